@@ -1,0 +1,67 @@
+//! The machine word behind a bitboard.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// An unsigned integer that can hold a board, one bit a square: `u64` or `u128`.
+pub trait Bits:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + 'static
+{
+    /// No bit set.
+    const ZERO: Self;
+    /// Only the lowest bit set.
+    const ONE: Self;
+
+    /// How many bits are set.
+    fn count_ones(self) -> u32;
+    /// The index of the lowest set bit; the width of the word for zero.
+    fn lowest(self) -> u32;
+    /// The index of the highest set bit; wraps around for zero.
+    fn highest(self) -> u32;
+    /// The word without its lowest set bit; zero stays zero.
+    fn without_lowest(self) -> Self;
+}
+
+macro_rules! impl_bits {
+    ($type:ty) => {
+        impl Bits for $type {
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+
+            #[inline(always)]
+            fn count_ones(self) -> u32 {
+                <$type>::count_ones(self)
+            }
+            #[inline(always)]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+            #[inline(always)]
+            fn highest(self) -> u32 {
+                (<$type>::BITS - 1).wrapping_sub(self.leading_zeros())
+            }
+            #[inline(always)]
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+        }
+    };
+}
+
+impl_bits!(u64);
+impl_bits!(u128);

@@ -1,0 +1,64 @@
+//! The eight directions on the board.
+
+/// A direction as White sees the board: north is up, towards square 1.
+///
+/// Men and kings move along the four diagonals; the orthogonal directions matter to Frisian
+/// captures only, where a step skips the light square in between.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Direction {
+    /// Up and to the left.
+    NorthWest = 0,
+    /// Up and to the right.
+    NorthEast = 1,
+    /// Down and to the left.
+    SouthWest = 2,
+    /// Down and to the right.
+    SouthEast = 3,
+    /// Two rows up.
+    North = 4,
+    /// Two columns to the left.
+    West = 5,
+    /// Two columns to the right.
+    East = 6,
+    /// Two rows down.
+    South = 7,
+}
+
+use Direction::*;
+
+impl Direction {
+    /// The four diagonals.
+    pub const DIAGONAL: [Direction; 4] = [NorthWest, NorthEast, SouthWest, SouthEast];
+    /// The four diagonals, then the four orthogonals.
+    pub const ALL: [Direction; 8] = [
+        NorthWest, NorthEast, SouthWest, SouthEast, North, West, East, South,
+    ];
+
+    /// The position in [`Direction::ALL`].
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Whether a step goes to a lower bit index.
+    #[inline(always)]
+    pub const fn is_upward(self) -> bool {
+        matches!(self, NorthWest | NorthEast | North | West)
+    }
+
+    /// The direction back.
+    #[inline(always)]
+    pub const fn opposite(self) -> Direction {
+        match self {
+            NorthWest => SouthEast,
+            NorthEast => SouthWest,
+            SouthWest => NorthEast,
+            SouthEast => NorthWest,
+            North => South,
+            South => North,
+            West => East,
+            East => West,
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! A playable square.
+
+/// A playable square, as the index of its bit in the bitboard layout.
+///
+/// The layout has ghost columns (see [`Geometry`](super::Geometry)), so the indices of a board
+/// have gaps: 0 to 62 for the 50 squares of 10x10. The numbers people use (1 to 50) come from
+/// [`Geometry::number`](super::Geometry::number).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square of a bit index.
+    #[inline(always)]
+    pub const fn new(index: u32) -> Self {
+        Square(index as u8)
+    }
+
+    /// The bit index, 0-based, with gaps.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}

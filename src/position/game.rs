@@ -1,0 +1,227 @@
+//! A game: its positions and moves, repetitions and draw counters.
+
+use std::fmt;
+
+use crate::board::{Bitboard, Geometry, Move, Side};
+use crate::movegen;
+use crate::rules::{Ending, Goal, Material, Rules};
+
+use super::Position;
+
+/// A game from a position on, with everything the draw rules look back to.
+#[derive(Clone, Debug)]
+pub struct Game<R: Rules> {
+    /// Every position, the one the game starts from first: one more than moves.
+    positions: Vec<Position<R>>,
+    moves: Vec<Move<R::Geometry>>,
+}
+
+/// How a game has ended, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The side that has won, `None` for a draw.
+    pub winner: Option<Side>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The side to move has no piece left.
+    NoPieces,
+    /// The side to move has pieces but no move.
+    Blocked,
+    /// A side has a king, in a game that ends with it.
+    King,
+    /// The same position with the same side to move has come too often.
+    Repetition,
+    /// Too many moves in a row of kings only, without capture.
+    KingMoves,
+    /// Too many moves in an ending that the rules limit; the article.
+    Ending(&'static str),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::NoPieces => f.write_str("no piece left"),
+            Reason::Blocked => f.write_str("no move left"),
+            Reason::King => f.write_str("a king"),
+            Reason::Repetition => f.write_str("repetition"),
+            Reason::KingMoves => f.write_str("king moves only"),
+            Reason::Ending(article) => write!(f, "move limit of the ending, article {article}"),
+        }
+    }
+}
+
+impl<R: Rules> Default for Game<R> {
+    fn default() -> Self {
+        Game::new(Position::start())
+    }
+}
+
+impl<R: Rules> Game<R> {
+    /// A game that starts from a position.
+    pub fn new(start: Position<R>) -> Self {
+        Game {
+            positions: vec![start],
+            moves: Vec::new(),
+        }
+    }
+
+    /// The position the game started from.
+    pub fn start(&self) -> &Position<R> {
+        &self.positions[0]
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position<R> {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// Every position so far, the start first.
+    pub fn positions(&self) -> &[Position<R>] {
+        &self.positions
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[Move<R::Geometry>] {
+        &self.moves
+    }
+
+    /// Plays a legal move. The game does not stop at a draw: the caller asks [`Game::outcome`].
+    pub fn play(&mut self, mv: Move<R::Geometry>) {
+        let next = self.position().after(mv);
+        self.positions.push(next);
+        self.moves.push(mv);
+    }
+
+    /// Plays a move if it is legal; otherwise changes nothing and returns `false`.
+    pub fn try_play(&mut self, mv: Move<R::Geometry>) -> bool {
+        let is_legal = movegen::legal_moves(self.position()).contains(&mv);
+        if is_legal {
+            self.play(mv);
+        }
+        is_legal
+    }
+
+    /// Takes the last move back; `None` at the start.
+    pub fn undo(&mut self) -> Option<Move<R::Geometry>> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        Some(mv)
+    }
+
+    /// How the game has ended, `None` while it goes on. A win comes before a draw: the last
+    /// permitted move may still win.
+    pub fn outcome(&self) -> Option<Outcome> {
+        terminal(self.position()).or_else(|| {
+            let reason = self.draw()?;
+            Some(Outcome {
+                winner: None,
+                reason,
+            })
+        })
+    }
+
+    /// How often the position now has occurred, itself included.
+    pub fn occurrences(&self) -> usize {
+        let now = self.position();
+        // A capture or a man's move cannot be taken back, so nothing before it can recur.
+        let reversible = self.reversible_plies();
+        let first = self.positions.len() - 1 - reversible;
+        self.positions[first..]
+            .iter()
+            .filter(|position| *position == now)
+            .count()
+    }
+
+    /// Plies since the last capture or man's move.
+    pub fn reversible_plies(&self) -> usize {
+        let conversion = self
+            .moves
+            .iter()
+            .zip(&self.positions)
+            .rposition(|(mv, before)| before.is_conversion(*mv));
+        self.moves.len() - conversion.map_or(0, |index| index + 1)
+    }
+
+    fn draw(&self) -> Option<Reason> {
+        let rules = R::DRAWS;
+        if rules.repetition > 0 && self.occurrences() >= usize::from(rules.repetition) {
+            return Some(Reason::Repetition);
+        }
+        if rules.king_moves > 0 && self.reversible_plies() >= usize::from(rules.king_moves) {
+            return Some(Reason::KingMoves);
+        }
+        let ending = rules
+            .endings
+            .iter()
+            .find(|ending| self.has_reached(ending))?;
+        Some(Reason::Ending(ending.article))
+    }
+
+    /// Whether the limit of an ending is reached: the material stood on the board `plies` ago.
+    fn has_reached(&self, ending: &Ending) -> bool {
+        let last = self.positions.len() - 1;
+        let Some(first) = last.checked_sub(usize::from(ending.plies)) else {
+            return false;
+        };
+        let then = material(&self.positions[first]);
+        if !(ending.applies)(then) {
+            return false;
+        }
+        !ending.restarts
+            || self.positions[first..].iter().all(|position| {
+                let material = material(position);
+                material.is_same(&then) && (ending.applies)(material)
+            })
+    }
+}
+
+/// How the game has ended in a position by itself, `None` if the side to move has a move.
+pub fn terminal<R: Rules>(position: &Position<R>) -> Option<Outcome> {
+    let side = position.side();
+    let win = |winner, reason| {
+        Some(Outcome {
+            winner: Some(winner),
+            reason,
+        })
+    };
+    if R::GOAL == Goal::King && position.kings(side.opponent()).is_some() {
+        return win(side.opponent(), Reason::King);
+    }
+    if movegen::has_move(position) {
+        return None;
+    }
+    let winner = if R::GOAL == Goal::Lose {
+        side
+    } else {
+        side.opponent()
+    };
+    let reason = if position.pieces(side).is_empty() {
+        Reason::NoPieces
+    } else {
+        Reason::Blocked
+    };
+    win(winner, reason)
+}
+
+/// The pieces of a position, counted.
+pub fn material<R: Rules>(position: &Position<R>) -> Material {
+    let count = |board: Bitboard<R::Geometry>| board.len() as u8;
+    let road = main_road::<R::Geometry>();
+    Material {
+        men: Side::ALL.map(|side| count(position.men(side))),
+        kings: Side::ALL.map(|side| count(position.kings(side))),
+        main_road: Side::ALL.map(|side| (position.kings(side) & road).is_some()),
+    }
+}
+
+/// The long diagonal from the corner at White's left; empty on a mirrored board.
+fn main_road<G: Geometry>() -> Bitboard<G> {
+    (0..G::SIZE)
+        .filter_map(|row| G::at(row, G::SIZE - 1 - row))
+        .collect()
+}

@@ -1,0 +1,289 @@
+//! Positions: any board ([`Setup`]), a legal one ([`Position`]), a game of them ([`Game`]).
+
+mod game;
+mod key;
+mod king_run;
+mod setup;
+
+pub use game::{Game, Outcome, Reason, material, terminal};
+pub use key::Key;
+pub use king_run::KingRun;
+pub use setup::{Fault, Setup, SetupError};
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use crate::board::{Bitboard, Geometry, Kind, Move, Piece, Side, Square};
+use crate::rules::Rules;
+
+/// A legal position of a game: the pieces, the side to move and the counters of the
+/// three-king-moves rule where the game has it. It is a small `Copy` value; [`Position::after`]
+/// returns the next one.
+#[derive(Clone, Copy, Debug)]
+pub struct Position<R: Rules> {
+    sides: [Bitboard<R::Geometry>; 2],
+    kings: Bitboard<R::Geometry>,
+    key: Key,
+    king_runs: [KingRun; 2],
+    side: Side,
+}
+
+impl<R: Rules> Position<R> {
+    /// The position a game starts from.
+    pub fn start() -> Self {
+        let men = R::START_ROWS * R::Geometry::ROW;
+        let numbers = |range: std::ops::RangeInclusive<usize>| {
+            range
+                .filter_map(R::Geometry::square)
+                .collect::<Bitboard<R::Geometry>>()
+        };
+        let squares = R::Geometry::SQUARES;
+        let white = numbers(squares + 1 - men..=squares);
+        Self::from_parts([white, numbers(1..=men)], Bitboard::EMPTY, R::FIRST)
+    }
+
+    /// A position from its parts, which the caller has checked.
+    fn from_parts(
+        sides: [Bitboard<R::Geometry>; 2],
+        kings: Bitboard<R::Geometry>,
+        side: Side,
+    ) -> Self {
+        let king_runs = [KingRun::NONE; 2];
+        let mut position = Position {
+            sides,
+            kings,
+            key: Key::default(),
+            king_runs,
+            side,
+        };
+        position.key = position.computed_key();
+        position
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// All pieces of a side.
+    #[inline(always)]
+    pub fn pieces(&self, side: Side) -> Bitboard<R::Geometry> {
+        self.sides[side.index()]
+    }
+
+    /// The men of a side.
+    #[inline(always)]
+    pub fn men(&self, side: Side) -> Bitboard<R::Geometry> {
+        self.pieces(side) & !self.kings
+    }
+
+    /// The kings of a side.
+    #[inline(always)]
+    pub fn kings(&self, side: Side) -> Bitboard<R::Geometry> {
+        self.pieces(side) & self.kings
+    }
+
+    /// The pieces of a side and kind.
+    #[inline(always)]
+    pub fn pieces_of(&self, side: Side, kind: Kind) -> Bitboard<R::Geometry> {
+        match kind {
+            Kind::Man => self.men(side),
+            Kind::King => self.kings(side),
+        }
+    }
+
+    /// All kings.
+    #[inline(always)]
+    pub fn all_kings(&self) -> Bitboard<R::Geometry> {
+        self.kings
+    }
+
+    /// All pieces.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard<R::Geometry> {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The playable squares without a piece.
+    #[inline(always)]
+    pub fn empty(&self) -> Bitboard<R::Geometry> {
+        Bitboard::PLAYABLE & !self.occupied()
+    }
+
+    /// The piece on a square.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        let side = Side::ALL
+            .into_iter()
+            .find(|&side| self.pieces(side).has(square))?;
+        let kind = if self.kings.has(square) {
+            Kind::King
+        } else {
+            Kind::Man
+        };
+        Some(Piece { side, kind })
+    }
+
+    /// The Zobrist key: pieces, side to move and running king moves.
+    #[inline(always)]
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The king that a side has moved last, and how often in a row. Always
+    /// [`KingRun::NONE`] in games without the three-king-moves rule.
+    #[inline(always)]
+    pub fn king_run(&self, side: Side) -> KingRun {
+        self.king_runs[side.index()]
+    }
+
+    /// The same position with other counters of the three-king-moves rule. Counters that do not
+    /// fit (no such rule, no king there, no man left) become [`KingRun::NONE`].
+    pub fn with_king_runs(mut self, runs: [KingRun; 2]) -> Self {
+        for side in Side::ALL {
+            let run = runs[side.index()];
+            let fits = R::KING_MOVES_IN_A_ROW > 0
+                && run.count() > 0
+                && self.men(side).is_some()
+                && run
+                    .square()
+                    .is_some_and(|square| self.kings(side).has(square));
+            self.king_runs[side.index()] = if fits {
+                run.at_most(R::KING_MOVES_IN_A_ROW)
+            } else {
+                KingRun::NONE
+            };
+        }
+        self.key = self.computed_key();
+        self
+    }
+
+    /// The position after a legal move.
+    #[inline(always)]
+    pub fn after(&self, mv: Move<R::Geometry>) -> Self {
+        let (us, them) = (self.side, self.side.opponent());
+        let (from, to) = (Bitboard::of(mv.from), Bitboard::of(mv.to));
+        debug_assert!((self.pieces(us) & from).is_some());
+        let was_king = (self.kings & from).is_some();
+        let is_king = was_king || Self::promotes(us, to, mv.captured);
+
+        let mut next = *self;
+        next.side = them;
+        // The order matters for a capture that returns to its own start.
+        next.sides[us.index()] = (self.sides[us.index()] & !from) | to;
+        next.sides[them.index()] = self.sides[them.index()] & !mv.captured;
+        next.kings = self.kings & !from & !mv.captured;
+        if is_king {
+            next.kings |= to;
+        }
+        next.key = self.key_after(mv, was_king, is_king);
+        if R::KING_MOVES_IN_A_ROW > 0 {
+            next.update_king_runs(mv, was_king);
+        }
+        next
+    }
+
+    /// Whether a man of `side` that ends on `to` after capturing `captured` becomes a king.
+    ///
+    /// A man that is promoted in passing need not end on the far row, but it can only have got
+    /// there by capturing a piece in the row before it.
+    #[inline(always)]
+    fn promotes(side: Side, to: Bitboard<R::Geometry>, captured: Bitboard<R::Geometry>) -> bool {
+        let ends = (to & promotion_row::<R>(side)).is_some();
+        ends || R::PROMOTION_IN_PASSING && (captured & row_before_promotion::<R>(side)).is_some()
+    }
+
+    /// Whether a move cannot be taken back: a capture or a man's move.
+    #[inline(always)]
+    pub fn is_conversion(&self, mv: Move<R::Geometry>) -> bool {
+        mv.is_capture() || !self.kings.has(mv.from)
+    }
+}
+
+/// The row on which the men of a side become kings.
+#[inline(always)]
+pub fn promotion_row<R: Rules>(side: Side) -> Bitboard<R::Geometry> {
+    row::<R>(match side {
+        Side::White => 0,
+        Side::Black => R::Geometry::SIZE - 1,
+    })
+}
+
+/// The row before the one on which the men of a side become kings.
+#[inline(always)]
+fn row_before_promotion<R: Rules>(side: Side) -> Bitboard<R::Geometry> {
+    row::<R>(match side {
+        Side::White => 1,
+        Side::Black => R::Geometry::SIZE - 2,
+    })
+}
+
+/// The squares of a row, 0 at the top.
+#[inline(always)]
+fn row<R: Rules>(row: usize) -> Bitboard<R::Geometry> {
+    use crate::board::{Bits, Layout};
+    type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
+    let start = Layout::new(R::Geometry::SIZE).index(row, 0) as u32;
+    let next = start + R::Geometry::ROW as u32;
+    let below = |bit: u32| Bitboard::<R::Geometry>(!(!Word::<R>::ZERO << bit));
+    below(next) & !below(start)
+}
+
+impl<R: Rules> PartialEq for Position<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+            && self.sides == other.sides
+            && self.kings == other.kings
+            && self.king_runs == other.king_runs
+            && self.side == other.side
+    }
+}
+
+impl<R: Rules> Eq for Position<R> {}
+
+impl<R: Rules> Hash for Position<R> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
+}
+
+/// The board as White sees it: `w`, `b` men, `W`, `B` kings, `.` empty, then the side to move.
+impl<R: Rules> fmt::Display for Position<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..R::Geometry::SIZE {
+            for column in 0..R::Geometry::SIZE {
+                let square = R::Geometry::at(row, column);
+                let letter = match square.map(|square| self.piece_on(square)) {
+                    None => ' ',
+                    Some(None) => '.',
+                    Some(Some(Piece {
+                        side: Side::White,
+                        kind: Kind::Man,
+                    })) => 'w',
+                    Some(Some(Piece {
+                        side: Side::Black,
+                        kind: Kind::Man,
+                    })) => 'b',
+                    Some(Some(Piece {
+                        side: Side::White,
+                        kind: Kind::King,
+                    })) => 'W',
+                    Some(Some(Piece {
+                        side: Side::Black,
+                        kind: Kind::King,
+                    })) => 'B',
+                };
+                write!(
+                    f,
+                    "{letter}{}",
+                    if column + 1 < R::Geometry::SIZE {
+                        " "
+                    } else {
+                        "\n"
+                    }
+                )?;
+            }
+        }
+        write!(f, "{:?} to move", self.side)
+    }
+}

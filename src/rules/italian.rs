@@ -1,0 +1,28 @@
+//! Italian draughts on 8x8, a dark square at each player's right.
+//!
+//! Federazione Italiana Dama, *Regolamento tecnico*, chapter I; the numbers below are its articles.
+
+use super::{DrawRules, Precedence, Rules, Variant};
+use crate::board::Board8Mirrored;
+
+/// Italian draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Italian;
+
+impl Rules for Italian {
+    type Geometry = Board8Mirrored; // 2.1, 2.3
+
+    const VARIANT: Variant = Variant::Italian;
+    const START_ROWS: usize = 3;
+    const MEN_CAPTURE_BACKWARD: bool = false; // 5.3 a
+    const MEN_CAPTURE_KINGS: bool = false; // 5.3 b
+    const FLYING_KINGS: bool = false; // 4.7
+    const PRECEDENCE: Precedence = Precedence::PiecesKingKingsEarly; // 6.6 to 6.9
+    // 9.3 b1, 10.4: forty moves each without a capture or a man's move.
+    const DRAWS: DrawRules = DrawRules {
+        repetition: 4,
+        king_moves: 80,
+        endings: &[],
+    };
+    const PDN_GAME_TYPE: Option<u8> = Some(22);
+}
