@@ -19,10 +19,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            threads: 1,
-            tt_size: 24,
-        }
+        Options { threads: 1, tt_size: 24 }
     }
 }
 
@@ -35,10 +32,7 @@ pub struct Engine<R: Rules> {
 impl<R: Rules> Engine<R> {
     /// An engine at the start position.
     pub fn new(options: Options) -> Self {
-        Engine {
-            options,
-            game: Game::default(),
-        }
+        Engine { options, game: Game::default() }
     }
 
     /// Changes the options; what has been learned by searching may be forgotten.
@@ -80,10 +74,6 @@ impl<R: Rules> Engine<R> {
             pv: moves.first().copied().into_iter().collect(),
         };
         sink(&info);
-        Best {
-            mv: moves.first().copied(),
-            ponder: None,
-            info,
-        }
+        Best { mv: moves.first().copied(), ponder: None, info }
     }
 }

@@ -3,7 +3,6 @@
 use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::geometry::Layout;
 use super::{Bits, Direction, Geometry, Square};
 
 /// A set of playable squares of a board, one bit each.
@@ -69,13 +68,22 @@ impl<G: Geometry> Bitboard<G> {
     /// intersect the result with a set of playable squares.
     #[inline(always)]
     pub fn step(self, direction: Direction) -> Self {
-        let length = Layout::new(G::SIZE).step(direction) as u32;
-        Bitboard(if direction.is_upward() {
-            self.0 >> length
-        } else {
-            self.0 << length
-        })
+        // Two shifts, one of them by nothing: no branch where the direction is not a constant.
+        let (down, up) = Self::SHIFTS[direction.index()];
+        Bitboard((self.0 << down) >> up)
     }
+
+    /// For each direction by how much to shift to higher and to lower bits.
+    const SHIFTS: [(u32, u32); 8] = {
+        let mut shifts = [(0, 0); 8];
+        let mut index = 0;
+        while index < 8 {
+            let step = G::STEPS[index];
+            shifts[index] = if step < 0 { (0, -step as u32) } else { (step as u32, 0) };
+            index += 1;
+        }
+        shifts
+    };
 
     /// The squares of the set, in order of their index: also of their number, except within the
     /// rows of a mirrored board.
@@ -90,29 +98,16 @@ impl<G: Geometry> Bitboard<G> {
         Bitboard(G::rays()[direction.index()][square.index()])
     }
 
-    /// The nearest square of the set on the ray from `square`, `None` if there is none.
+    /// The squares from `square` (exclusive) in a direction up to and including the first one that
+    /// is in the set; up to the edge if none is. With the occupied squares as the set: where a
+    /// flying king reaches, the piece that stops it included.
     #[inline(always)]
-    pub fn nearest(self, square: Square, direction: Direction) -> Option<Square> {
-        let hits = (self & Self::ray(square, direction)).0;
-        if hits == G::Bits::ZERO {
-            return None;
-        }
-        Some(Square::new(if direction.is_upward() {
-            hits.highest()
-        } else {
-            hits.lowest()
-        }))
-    }
-
-    /// The squares beyond `square` in a direction up to the first square outside the set: the
-    /// squares a piece can slide to if the set holds the empty squares.
-    #[inline(always)]
-    pub fn slide(self, square: Square, direction: Direction) -> Self {
+    pub fn reach(self, square: Square, direction: Direction) -> Self {
         let ray = Self::ray(square, direction);
-        match (!self).nearest(square, direction) {
-            None => ray,
-            Some(stop) => ray & !Self::ray(stop, direction) & !Self::of(stop),
-        }
+        let stops = (self & ray).0;
+        let reached =
+            if direction.is_upward() { stops.from_highest() } else { stops.up_to_lowest() };
+        ray & Bitboard(reached)
     }
 
     /// The numbers of the squares, ascending.
@@ -143,9 +138,7 @@ impl<G: Geometry> Iterator for Squares<G> {
 
 impl<G: Geometry> FromIterator<Square> for Bitboard<G> {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares
-            .into_iter()
-            .fold(Self::EMPTY, |set, square| set | Self::of(square))
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
     }
 }
 

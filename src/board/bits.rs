@@ -31,10 +31,12 @@ pub trait Bits:
     fn count_ones(self) -> u32;
     /// The index of the lowest set bit; the width of the word for zero.
     fn lowest(self) -> u32;
-    /// The index of the highest set bit; wraps around for zero.
-    fn highest(self) -> u32;
     /// The word without its lowest set bit; zero stays zero.
     fn without_lowest(self) -> Self;
+    /// All bits up to and including the lowest set one; every bit for zero.
+    fn up_to_lowest(self) -> Self;
+    /// All bits from the highest set one on; every bit for zero.
+    fn from_highest(self) -> Self;
 }
 
 macro_rules! impl_bits {
@@ -52,12 +54,16 @@ macro_rules! impl_bits {
                 self.trailing_zeros()
             }
             #[inline(always)]
-            fn highest(self) -> u32 {
-                (<$type>::BITS - 1).wrapping_sub(self.leading_zeros())
-            }
-            #[inline(always)]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline(always)]
+            fn up_to_lowest(self) -> Self {
+                self ^ self.wrapping_sub(1)
+            }
+            #[inline(always)]
+            fn from_highest(self) -> Self {
+                !0 << ((self | 1).ilog2())
             }
         }
     };

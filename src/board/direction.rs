@@ -31,9 +31,8 @@ impl Direction {
     /// The four diagonals.
     pub const DIAGONAL: [Direction; 4] = [NorthWest, NorthEast, SouthWest, SouthEast];
     /// The four diagonals, then the four orthogonals.
-    pub const ALL: [Direction; 8] = [
-        NorthWest, NorthEast, SouthWest, SouthEast, North, West, East, South,
-    ];
+    pub const ALL: [Direction; 8] =
+        [NorthWest, NorthEast, SouthWest, SouthEast, North, West, East, South];
 
     /// The position in [`Direction::ALL`].
     #[inline(always)]
@@ -50,15 +49,26 @@ impl Direction {
     /// The direction back.
     #[inline(always)]
     pub const fn opposite(self) -> Direction {
-        match self {
-            NorthWest => SouthEast,
-            NorthEast => SouthWest,
-            SouthWest => NorthEast,
-            SouthEast => NorthWest,
-            North => South,
-            South => North,
-            West => East,
-            East => West,
+        // A table, because a `match` may become a jump.
+        const OPPOSITE: [Direction; 8] =
+            [SouthEast, SouthWest, NorthEast, NorthWest, South, East, West, North];
+        OPPOSITE[self.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opposites() {
+        for (index, direction) in Direction::ALL.into_iter().enumerate() {
+            assert_eq!(direction.index(), index);
+            assert_ne!(direction.is_upward(), direction.opposite().is_upward());
+            assert_eq!(direction.opposite().opposite(), direction);
         }
+        assert_eq!(NorthWest.opposite(), SouthEast);
+        assert_eq!(North.opposite(), South);
+        assert_eq!(West.opposite(), East);
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! Then every step has one length wherever it starts (10x10: north-east 6, north-west 7, east 1,
 //! north 13), and a step off the board ends on a ghost bit or outside the word. 10x10 takes 63
-//! bits, so it fits a `u64`; 12x12 takes 94 of a `u128`.
+//! bits, so it fits a `u64`; 12x12 takes 88 of a `u128`.
 //!
 //! On a board whose top left square is dark (Italian, Spanish) everything is seen in a mirror:
 //! the layout stays and only the numbers of a row run from right to left.
@@ -37,6 +37,8 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const SQUARES: usize = Self::SIZE * Self::ROW;
     /// The number of bits up to the last playable square, ghosts included.
     const BITS: usize = Layout::new(Self::SIZE).bits();
+    /// By how many bits a step goes, indexed by [`Direction::index`].
+    const STEPS: [i32; 8] = Layout::new(Self::SIZE).steps();
     /// All playable squares as a word.
     const PLAYABLE: Self::Bits;
 
@@ -48,11 +50,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// sees it.
     fn number(square: Square) -> u8 {
         let (row, column) = Layout::new(Self::SIZE).row_and_column(square.index());
-        let column = if Self::MIRRORED {
-            Self::ROW - 1 - column
-        } else {
-            column
-        };
+        let column = if Self::MIRRORED { Self::ROW - 1 - column } else { column };
         (row * Self::ROW + column + 1) as u8
     }
 
@@ -62,14 +60,8 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
             return None;
         }
         let (row, column) = ((number - 1) / Self::ROW, (number - 1) % Self::ROW);
-        let column = if Self::MIRRORED {
-            Self::ROW - 1 - column
-        } else {
-            column
-        };
-        Some(Square::new(
-            Layout::new(Self::SIZE).index(row, column) as u32
-        ))
+        let column = if Self::MIRRORED { Self::ROW - 1 - column } else { column };
+        Some(Square::new(Layout::new(Self::SIZE).index(row, column) as u32))
     }
 
     /// The row of a square, 0 at the top.
@@ -81,11 +73,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     fn column(square: Square) -> usize {
         let (row, column) = Layout::new(Self::SIZE).row_and_column(square.index());
         let column = 2 * column + usize::from(row % 2 == 0);
-        if Self::MIRRORED {
-            Self::SIZE - 1 - column
-        } else {
-            column
-        }
+        if Self::MIRRORED { Self::SIZE - 1 - column } else { column }
     }
 
     /// The dark square in a row and column of the whole board, `None` for a light square or
@@ -94,11 +82,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         if row >= Self::SIZE || column >= Self::SIZE {
             return None;
         }
-        let column = if Self::MIRRORED {
-            Self::SIZE - 1 - column
-        } else {
-            column
-        };
+        let column = if Self::MIRRORED { Self::SIZE - 1 - column } else { column };
         let dark = (row + column) % 2 == 1;
         dark.then(|| Square::new(Layout::new(Self::SIZE).index(row, column / 2) as u32))
     }
@@ -106,13 +90,8 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The next square in a direction, which must be on the board.
     #[inline(always)]
     fn next(square: Square, direction: Direction) -> Square {
-        let length = Layout::new(Self::SIZE).step(direction) as u32;
-        let index = square.index() as u32;
-        Square::new(if direction.is_upward() {
-            index - length
-        } else {
-            index + length
-        })
+        let index = square.index() as i32 + Self::STEPS[direction.index()];
+        Square::new(index as u32)
     }
 
     /// The square after a half turn of the board.
@@ -133,10 +112,7 @@ pub struct Layout {
 impl Layout {
     /// The layout of a board with `size` rows and columns.
     pub const fn new(size: usize) -> Self {
-        Layout {
-            row: size / 2,
-            rows: size,
-        }
+        Layout { row: size / 2, rows: size }
     }
 
     /// Bits from one row to the row two below it.
@@ -157,21 +133,15 @@ impl Layout {
     /// The row and the column among the dark squares of a bit index.
     pub const fn row_and_column(self, index: usize) -> (usize, usize) {
         let (pair, rest) = (index / self.two_rows(), index % self.two_rows());
-        if rest > self.row {
-            (2 * pair + 1, rest - self.row - 1)
-        } else {
-            (2 * pair, rest)
-        }
+        if rest > self.row { (2 * pair + 1, rest - self.row - 1) } else { (2 * pair, rest) }
     }
 
-    /// The length in bits of a step in a direction.
-    pub const fn step(self, direction: Direction) -> usize {
-        match direction {
-            Direction::NorthEast | Direction::SouthWest => self.row + 1,
-            Direction::NorthWest | Direction::SouthEast => self.row + 2,
-            Direction::North | Direction::South => self.two_rows(),
-            Direction::West | Direction::East => 1,
-        }
+    /// By how many bits a step goes, indexed by [`Direction::index`]; upward is negative.
+    pub const fn steps(self) -> [i32; 8] {
+        let (even, odd) = (self.row as i32 + 1, self.row as i32 + 2);
+        let two = self.two_rows() as i32;
+        // In the order of Direction::ALL.
+        [-odd, -even, even, odd, -two, -1, 1, two]
     }
 
     /// All playable squares.
@@ -186,17 +156,13 @@ impl Layout {
 
     /// The squares from `index` (exclusive) to the edge.
     pub const fn ray(self, index: usize, direction: Direction) -> u128 {
-        let (playable, step) = (self.playable(), self.step(direction));
+        let (playable, step) = (self.playable(), self.steps()[direction.index()]);
         if playable >> index & 1 == 0 {
             return 0;
         }
         let (mut ray, mut square) = (0, 1 << index);
         loop {
-            square = if direction.is_upward() {
-                square >> step
-            } else {
-                square << step
-            };
+            square = if step < 0 { square >> -step } else { square << step };
             if square & playable == 0 {
                 return ray;
             }
@@ -268,22 +234,15 @@ mod tests {
             let square = G::square(number).unwrap();
             assert_eq!(G::number(square) as usize, number);
             assert_eq!(G::at(G::row(square), G::column(square)), Some(square));
-            assert_eq!(
-                G::number(G::turned(square)) as usize,
-                G::SQUARES + 1 - number
-            );
+            assert_eq!(G::number(G::turned(square)) as usize, G::SQUARES + 1 - number);
             for direction in Direction::ALL {
                 let ray = Bitboard::<G>(G::rays()[direction.index()][square.index()]);
                 let steps: Vec<_> = ray.squares().map(|s| neighbours::<G>(square, s)).collect();
-                assert!(
-                    steps
-                        .iter()
-                        .all(|&(rows, columns)| match direction.index() {
-                            0..4 => rows.abs() == columns.abs(),
-                            4 | 7 => columns == 0 && rows % 2 == 0,
-                            _ => rows == 0 && columns % 2 == 0,
-                        })
-                );
+                assert!(steps.iter().all(|&(rows, columns)| match direction.index() {
+                    0..4 => rows.abs() == columns.abs(),
+                    4 | 7 => columns == 0 && rows % 2 == 0,
+                    _ => rows == 0 && columns % 2 == 0,
+                }));
             }
         }
         assert_eq!(G::square(0), None);
@@ -308,13 +267,10 @@ mod tests {
     #[test]
     fn known_squares() {
         assert_eq!(Board10::BITS, 63);
-        assert_eq!(Board12::BITS, 94);
+        assert_eq!(Board12::BITS, 88);
         // a1 is the bottom left corner on 8x8: number 29. Mirrored, the corner is h1: number 32.
         assert_eq!(Board8::number(Board8::at(7, 0).unwrap()), 29);
-        assert_eq!(
-            Board8Mirrored::number(Board8Mirrored::at(7, 7).unwrap()),
-            32
-        );
+        assert_eq!(Board8Mirrored::number(Board8Mirrored::at(7, 7).unwrap()), 32);
         assert_eq!(Board8Mirrored::number(Board8Mirrored::at(0, 0).unwrap()), 1);
     }
 }

@@ -22,11 +22,7 @@ impl<G: Geometry> Move<G> {
     /// A move without capture.
     #[inline(always)]
     pub fn quiet(from: Square, to: Square) -> Self {
-        Move {
-            from,
-            to,
-            captured: Bitboard::EMPTY,
-        }
+        Move { from, to, captured: Bitboard::EMPTY }
     }
 
     /// Whether the move captures.
@@ -38,11 +34,7 @@ impl<G: Geometry> Move<G> {
     /// The squares as numbers: from, to, then the captured squares in ascending order. Lists of
     /// moves are sorted by it wherever a person or a test sees them.
     pub fn numbers(self) -> (u8, u8, Vec<u8>) {
-        (
-            G::number(self.from),
-            G::number(self.to),
-            self.captured.numbers().collect(),
-        )
+        (G::number(self.from), G::number(self.to), self.captured.numbers().collect())
     }
 }
 

@@ -8,79 +8,80 @@ use crate::board::{Bitboard, Direction, Geometry, Move, MoveList, Side, Square};
 use crate::position::{Position, promotion_row};
 use crate::rules::{Precedence, Rules};
 
-use super::{forward, is_decided};
+use super::attack::{Attack, Origins};
+use super::turn::{Black, Turn, White};
+use super::{is_decided, short};
 
 /// Adds the legal captures of the side to move to an empty list: none if it cannot capture.
 #[inline]
 pub fn captures<R: Rules>(position: &Position<R>, list: &mut MoveList<R::Geometry>) {
+    debug_assert!(list.is_empty());
     if is_decided(position) {
         return;
     }
-    let side = position.side();
-    let mut routes = Routes::new(position, list);
-    match side {
-        Side::White => routes.of_men(position.men(side), Side::White),
-        Side::Black => routes.of_men(position.men(side), Side::Black),
-    }
-    let kings = position.kings(side);
-    if kings.is_some() {
-        routes.of_kings(kings);
+    match position.side() {
+        Side::White => self::list(Attack::<R, White>::new(position), list),
+        Side::Black => self::list(Attack::<R, Black>::new(position), list),
     }
 }
 
 /// Whether the side to move can capture.
 #[inline]
 pub fn has_capture<R: Rules>(position: &Position<R>) -> bool {
-    if is_decided(position) {
-        return false;
-    }
-    let side = position.side();
-    let mut list = MoveList::new();
-    let routes = Routes::new(position, &mut list);
-    let men = position.men(side);
-    let by_man = match side {
-        Side::White => routes.men_that_capture(men, Side::White).is_some(),
-        Side::Black => routes.men_that_capture(men, Side::Black).is_some(),
-    };
-    by_man
-        || position
-            .kings(side)
-            .squares()
-            .any(|king| routes.king_can_capture(king))
+    !is_decided(position)
+        && match position.side() {
+            Side::White => Attack::<R, White>::new(position).exists(),
+            Side::Black => Attack::<R, Black>::new(position).exists(),
+        }
 }
 
-/// The directions in which pieces capture.
+/// Adds the captures of a game that is not decided to an empty list.
 #[inline(always)]
-const fn capture_directions<R: Rules>() -> &'static [Direction] {
-    if R::ORTHOGONAL_CAPTURES {
-        &Direction::ALL
-    } else {
-        &Direction::DIAGONAL
+pub(super) fn list<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {
+    let origins = attack.men_origins();
+    let men = attack.men & origins.all();
+    if attack.kings.is_some() && attack.kings_can_capture() {
+        follow_each(attack, men, list);
+    } else if men.is_some() {
+        if !short::applies::<R>() || !list_short(attack, origins, list) {
+            list.clear();
+            follow_each(attack, men, list);
+        }
     }
 }
 
-/// The directions in which the men of a side capture.
+/// Lists captures of men of up to three pieces; `false` if there are longer ones.
 #[inline(always)]
-fn men_directions<R: Rules>(side: Side) -> &'static [Direction] {
-    const UP: [Direction; 2] = forward(Side::White);
-    const DOWN: [Direction; 2] = forward(Side::Black);
-    match side {
-        _ if R::MEN_CAPTURE_BACKWARD => capture_directions::<R>(),
-        Side::White => &UP,
-        Side::Black => &DOWN,
+fn list_short<R: Rules, T: Turn>(
+    attack: Attack<R, T>,
+    origins: Origins<R::Geometry>,
+    list: &mut MoveList<R::Geometry>,
+) -> bool {
+    let mut listing = short::Listing { list, length: 0 };
+    !short::follow_one(attack, origins, &mut listing) || short::follow_two(attack, &mut listing)
+}
+
+/// Follows every route of some men and of all kings.
+#[inline(never)]
+fn follow_each<R: Rules, T: Turn>(
+    attack: Attack<R, T>,
+    men: Bitboard<R::Geometry>,
+    list: &mut MoveList<R::Geometry>,
+) {
+    let mut routes = Routes { attack, list, best: 0 };
+    for from in men.squares() {
+        routes.of_man(from);
+    }
+    for from in attack.kings.squares() {
+        if attack.king_can_capture(from) {
+            routes.of_king(from);
+        }
     }
 }
 
 /// The search for the captures of one side.
-struct Routes<'a, R: Rules> {
-    /// The pieces of the other side.
-    opponents: Bitboard<R::Geometry>,
-    /// Those a man may capture.
-    men_targets: Bitboard<R::Geometry>,
-    /// The kings of the other side.
-    kings: Bitboard<R::Geometry>,
-    /// The empty squares; within a capture also the square it started from.
-    empty: Bitboard<R::Geometry>,
+struct Routes<'a, R: Rules, T: Turn> {
+    attack: Attack<R, T>,
     /// The moves of the highest rank so far.
     list: &'a mut MoveList<R::Geometry>,
     /// Their rank.
@@ -103,108 +104,45 @@ struct Route<G: Geometry> {
 impl<G: Geometry> Route<G> {
     #[inline(always)]
     fn start(from: Square, is_king: bool) -> Self {
-        Route {
-            from,
-            is_king,
-            captured: Bitboard::EMPTY,
-            length: 0,
-            order: 0,
-        }
+        Route { from, is_king, captured: Bitboard::EMPTY, length: 0, order: 0 }
     }
 }
 
-impl<'a, R: Rules> Routes<'a, R> {
-    #[inline(always)]
-    fn new(position: &Position<R>, list: &'a mut MoveList<R::Geometry>) -> Self {
-        let opponent = position.side().opponent();
-        let opponents = position.pieces(opponent);
-        let kings = position.kings(opponent);
-        let men_targets = if R::MEN_CAPTURE_KINGS {
-            opponents
-        } else {
-            opponents & !kings
-        };
-        Routes {
-            opponents,
-            men_targets,
-            kings,
-            empty: position.empty(),
-            list,
-            best: 0,
-        }
+impl<R: Rules, T: Turn> Routes<'_, R, T> {
+    fn of_man(&mut self, from: Square) {
+        let start = Bitboard::of(from);
+        self.attack.empty |= start;
+        self.man(start, Route::start(from, false));
+        self.attack.empty &= !start;
     }
 
-    /// The men that can capture something.
-    #[inline(always)]
-    fn men_that_capture(&self, men: Bitboard<R::Geometry>, side: Side) -> Bitboard<R::Geometry> {
-        men_directions::<R>(side)
-            .iter()
-            .fold(Bitboard::EMPTY, |found, &direction| {
-                found | self.steppers(men, self.men_targets, direction)
-            })
-    }
-
-    /// The pieces with a target on the next square of a direction and an empty square behind it.
-    #[inline(always)]
-    fn steppers(
-        &self,
-        pieces: Bitboard<R::Geometry>,
-        targets: Bitboard<R::Geometry>,
-        direction: Direction,
-    ) -> Bitboard<R::Geometry> {
-        let back = direction.opposite();
-        ((self.empty.step(back) & targets).step(back)) & pieces
-    }
-
-    #[inline(always)]
-    fn of_men(&mut self, men: Bitboard<R::Geometry>, side: Side) {
-        for from in self.men_that_capture(men, side).squares() {
-            self.with_start_empty(from, |routes| {
-                routes.man(Bitboard::of(from), side, Route::start(from, false));
-            });
-        }
-    }
-
-    fn of_kings(&mut self, kings: Bitboard<R::Geometry>) {
-        for from in kings.squares() {
-            if !self.king_can_capture(from) {
-                continue;
+    fn of_king(&mut self, from: Square) {
+        let (start, route) = (Bitboard::of(from), Route::start(from, true));
+        self.attack.empty |= start;
+        if R::FLYING_KINGS {
+            for &direction in Attack::<R, T>::KING_DIRECTIONS {
+                self.flying_king(from, direction, route);
             }
-            self.with_start_empty(from, |routes| {
-                let route = Route::start(from, true);
-                if R::FLYING_KINGS {
-                    for &direction in capture_directions::<R>() {
-                        routes.flying_king_jump(from, direction, route);
-                    }
-                } else {
-                    routes.short_king(Bitboard::of(from), route);
-                }
-            });
+        } else {
+            self.short_king(start, route);
         }
-    }
-
-    #[inline(always)]
-    fn with_start_empty(&mut self, from: Square, search: impl FnOnce(&mut Self)) {
-        let empty = self.empty;
-        self.empty |= Bitboard::of(from);
-        search(self);
-        self.empty = empty;
+        self.attack.empty &= !start;
     }
 
     /// Goes on with a man that stands on `at`; ends the route if it cannot.
-    fn man(&mut self, at: Bitboard<R::Geometry>, side: Side, route: Route<R::Geometry>) {
-        let targets = self.men_targets & !route.captured;
+    fn man(&mut self, at: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
+        let targets = self.attack.men_targets() & !route.captured;
         let mut goes_on = false;
-        for &direction in men_directions::<R>(side) {
+        for &direction in Attack::<R, T>::MEN_DIRECTIONS {
             let victim = at.step(direction) & targets;
-            let landing = victim.step(direction) & self.empty;
+            let landing = victim.step(direction) & self.attack.empty;
             if landing.is_some() {
                 goes_on = true;
                 let route = self.captured(route, victim);
-                if R::PROMOTION_IN_PASSING && (landing & promotion_row::<R>(side)).is_some() {
+                if R::PROMOTION_IN_PASSING && (landing & promotion_row::<R>(T::SIDE)).is_some() {
                     self.promoted_man(landing.first(), direction, route);
                 } else {
-                    self.man(landing, side, route);
+                    self.man(landing, route);
                 }
             }
         }
@@ -216,9 +154,9 @@ impl<'a, R: Rules> Routes<'a, R> {
     /// Goes on as a king with a man that has just reached the far row in a direction.
     fn promoted_man(&mut self, at: Square, direction: Direction, route: Route<R::Geometry>) {
         let mut goes_on = false;
-        for &next in capture_directions::<R>() {
+        for &next in Attack::<R, T>::KING_DIRECTIONS {
             if next != direction.opposite() {
-                goes_on |= self.flying_king_jump(at, next, route);
+                goes_on |= self.flying_king(at, next, route);
             }
         }
         if !goes_on {
@@ -228,11 +166,11 @@ impl<'a, R: Rules> Routes<'a, R> {
 
     /// Goes on with a king that moves one square at a time; ends the route if it cannot.
     fn short_king(&mut self, at: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
-        let targets = self.opponents & !route.captured;
+        let targets = self.attack.opponents & !route.captured;
         let mut goes_on = false;
-        for &direction in capture_directions::<R>() {
+        for &direction in Attack::<R, T>::KING_DIRECTIONS {
             let victim = at.step(direction) & targets;
-            let landing = victim.step(direction) & self.empty;
+            let landing = victim.step(direction) & self.attack.empty;
             if landing.is_some() {
                 goes_on = true;
                 self.short_king(landing, self.captured(route, victim));
@@ -245,63 +183,33 @@ impl<'a, R: Rules> Routes<'a, R> {
 
     /// Captures the first piece that a flying king on `at` meets in a direction, with everything
     /// that follows. Returns whether there is such a capture.
-    fn flying_king_jump(
-        &mut self,
-        at: Square,
-        direction: Direction,
-        route: Route<R::Geometry>,
-    ) -> bool {
-        let Some(victim) = self.flying_target(at, direction, route.captured) else {
+    fn flying_king(&mut self, at: Square, direction: Direction, route: Route<R::Geometry>) -> bool {
+        let empty = self.attack.empty;
+        let targets = self.attack.opponents & !route.captured;
+        let victim = self.attack.flying_target(at, direction, targets);
+        let behind = victim.step(direction) & empty;
+        if behind.is_empty() {
             return false;
-        };
-        let landings = self.empty.slide(victim, direction);
-        let route = self.captured(route, Bitboard::of(victim));
-        let mut goes_on = false;
+        }
+        let landings = (!empty).reach(victim.first(), direction) & empty;
+        let route = self.captured(route, victim);
         // Straight on it makes no difference from which landing square the king goes.
-        let first = R::Geometry::next(victim, direction);
-        goes_on |= self.flying_king_jump(first, direction, route);
+        let mut goes_on = self.flying_king(behind.first(), direction, route);
         for landing in landings.squares() {
-            for &next in capture_directions::<R>() {
+            for &next in Attack::<R, T>::KING_DIRECTIONS {
                 if next != direction && next != direction.opposite() {
-                    goes_on |= self.flying_king_jump(landing, next, route);
+                    goes_on |= self.flying_king(landing, next, route);
                 }
             }
         }
         if !goes_on {
-            let halts = R::HALT_BEHIND_KING && self.kings.has(victim);
-            let ends = if halts { Bitboard::of(first) } else { landings };
+            let took_king = (victim & self.attack.opponent_kings).is_some();
+            let ends = if R::HALT_BEHIND_KING && took_king { behind } else { landings };
             for end in ends.squares() {
                 self.end(Bitboard::of(end), route);
             }
         }
         true
-    }
-
-    /// The piece that a flying king on `at` can jump in a direction.
-    #[inline(always)]
-    fn flying_target(
-        &self,
-        at: Square,
-        direction: Direction,
-        captured: Bitboard<R::Geometry>,
-    ) -> Option<Square> {
-        let victim = (!self.empty).nearest(at, direction)?;
-        let is_target = (self.opponents & !captured).has(victim);
-        let is_free_behind = (Bitboard::of(victim).step(direction) & self.empty).is_some();
-        (is_target && is_free_behind).then_some(victim)
-    }
-
-    #[inline(always)]
-    fn king_can_capture(&self, king: Square) -> bool {
-        capture_directions::<R>().iter().any(|&direction| {
-            if R::FLYING_KINGS {
-                self.flying_target(king, direction, Bitboard::EMPTY)
-                    .is_some()
-            } else {
-                self.steppers(Bitboard::of(king), self.opponents, direction)
-                    .is_some()
-            }
-        })
     }
 
     /// The route with one more piece captured.
@@ -311,13 +219,10 @@ impl<'a, R: Rules> Routes<'a, R> {
         route: Route<R::Geometry>,
         victim: Bitboard<R::Geometry>,
     ) -> Route<R::Geometry> {
-        let mut next = Route {
-            captured: route.captured | victim,
-            ..route
-        };
+        let mut next = Route { captured: route.captured | victim, ..route };
         if R::PRECEDENCE == Precedence::PiecesKingKingsEarly {
             next.length += 1;
-            if (victim & self.kings).is_some() {
+            if (victim & self.attack.opponent_kings).is_some() {
                 next.order |= 0x8000 >> route.length;
             }
         }
@@ -335,11 +240,7 @@ impl<'a, R: Rules> Routes<'a, R> {
             self.best = rank;
             self.list.clear();
         }
-        let mv = Move {
-            from: route.from,
-            to: to.first(),
-            captured: route.captured,
-        };
+        let mv = Move { from: route.from, to: to.first(), captured: route.captured };
         if !self.list.contains(&mv) {
             self.list.push(mv);
         }
@@ -349,7 +250,7 @@ impl<'a, R: Rules> Routes<'a, R> {
     #[inline(always)]
     fn rank(&self, route: Route<R::Geometry>) -> u32 {
         let pieces = route.captured.len() as u32;
-        let kings = || (route.captured & self.kings).len() as u32;
+        let kings = || (route.captured & self.attack.opponent_kings).len() as u32;
         let is_king = u32::from(route.is_king);
         match R::PRECEDENCE {
             Precedence::Free => 0,

@@ -1,21 +1,54 @@
 //! Counting moves without listing them.
 
-use crate::board::MoveList;
+use crate::board::{MoveList, Side};
 use crate::position::Position;
 use crate::rules::Rules;
 
-use super::{captures, is_decided, quiets};
+use super::attack::Attack;
+use super::turn::{Black, Turn, White};
+use super::{captures, is_decided, quiets, short};
 
 /// How many legal moves the side to move has.
 #[inline]
 pub fn count<R: Rules>(position: &Position<R>) -> u64 {
+    match position.side() {
+        Side::White => count_turn::<R, White>(position),
+        Side::Black => count_turn::<R, Black>(position),
+    }
+}
+
+/// How many legal moves `T` has.
+#[inline(always)]
+pub(super) fn count_turn<R: Rules, T: Turn>(position: &Position<R>) -> u64 {
     if is_decided(position) {
         return 0;
     }
-    if !super::has_capture(position) {
-        return quiets::count_quiets(position);
+    let attack = Attack::<R, T>::new(position);
+    if attack.kings.is_some() && attack.kings_can_capture() {
+        return count_listed(attack);
     }
+    let origins = attack.men_origins();
+    if (attack.men & origins.all()).is_empty() {
+        return quiets::count_quiets::<R, T>(position);
+    }
+    if short::applies::<R>() {
+        let mut singles = short::Count::default();
+        if !short::follow_one(attack, origins, &mut singles) {
+            return singles.legal();
+        }
+        // A tally of its own, so that the first one need not be stored.
+        let mut longer = short::Count::default();
+        if short::follow_two(attack, &mut longer) {
+            return longer.legal();
+        }
+    }
+    count_listed(attack)
+}
+
+/// Counts captures of any kind.
+#[inline(never)]
+fn count_listed<R: Rules, T: Turn>(attack: Attack<R, T>) -> u64 {
     let mut list = MoveList::new();
-    captures::captures(position, &mut list);
+    captures::list(attack, &mut list);
     list.len() as u64
 }

@@ -1,20 +1,24 @@
 //! Legal moves: listing them, asking whether there are any, counting them.
 
+mod attack;
 mod captures;
 mod count;
 mod perft;
 mod quiets;
+mod short;
+mod turn;
 
 pub use captures::{captures, has_capture};
 pub use count::count;
 pub use perft::{divide, perft, perft_parallel};
 pub use quiets::quiets;
 
-use crate::board::{Direction, MoveList, Side};
+use crate::board::MoveList;
 use crate::position::Position;
 use crate::rules::{Goal, Rules};
 
 /// All legal moves: captures if there are any, else quiet moves; none if the game is over.
+#[inline]
 pub fn legal_moves<R: Rules>(position: &Position<R>) -> MoveList<R::Geometry> {
     let mut list = MoveList::new();
     legal_moves_into(position, &mut list);
@@ -41,13 +45,4 @@ pub fn has_move<R: Rules>(position: &Position<R>) -> bool {
 #[inline(always)]
 fn is_decided<R: Rules>(position: &Position<R>) -> bool {
     R::GOAL == Goal::King && position.kings(position.side().opponent()).is_some()
-}
-
-/// The two diagonals on which the men of a side move.
-#[inline(always)]
-const fn forward(side: Side) -> [Direction; 2] {
-    match side {
-        Side::White => [Direction::NorthWest, Direction::NorthEast],
-        Side::Black => [Direction::SouthWest, Direction::SouthEast],
-    }
 }

@@ -64,10 +64,7 @@ impl<R: Rules> Default for Game<R> {
 impl<R: Rules> Game<R> {
     /// A game that starts from a position.
     pub fn new(start: Position<R>) -> Self {
-        Game {
-            positions: vec![start],
-            moves: Vec::new(),
-        }
+        Game { positions: vec![start], moves: Vec::new() }
     }
 
     /// The position the game started from.
@@ -118,10 +115,7 @@ impl<R: Rules> Game<R> {
     pub fn outcome(&self) -> Option<Outcome> {
         terminal(self.position()).or_else(|| {
             let reason = self.draw()?;
-            Some(Outcome {
-                winner: None,
-                reason,
-            })
+            Some(Outcome { winner: None, reason })
         })
     }
 
@@ -131,10 +125,7 @@ impl<R: Rules> Game<R> {
         // A capture or a man's move cannot be taken back, so nothing before it can recur.
         let reversible = self.reversible_plies();
         let first = self.positions.len() - 1 - reversible;
-        self.positions[first..]
-            .iter()
-            .filter(|position| *position == now)
-            .count()
+        self.positions[first..].iter().filter(|position| *position == now).count()
     }
 
     /// Plies since the last capture or man's move.
@@ -155,10 +146,7 @@ impl<R: Rules> Game<R> {
         if rules.king_moves > 0 && self.reversible_plies() >= usize::from(rules.king_moves) {
             return Some(Reason::KingMoves);
         }
-        let ending = rules
-            .endings
-            .iter()
-            .find(|ending| self.has_reached(ending))?;
+        let ending = rules.endings.iter().find(|ending| self.has_reached(ending))?;
         Some(Reason::Ending(ending.article))
     }
 
@@ -183,28 +171,15 @@ impl<R: Rules> Game<R> {
 /// How the game has ended in a position by itself, `None` if the side to move has a move.
 pub fn terminal<R: Rules>(position: &Position<R>) -> Option<Outcome> {
     let side = position.side();
-    let win = |winner, reason| {
-        Some(Outcome {
-            winner: Some(winner),
-            reason,
-        })
-    };
+    let win = |winner, reason| Some(Outcome { winner: Some(winner), reason });
     if R::GOAL == Goal::King && position.kings(side.opponent()).is_some() {
         return win(side.opponent(), Reason::King);
     }
     if movegen::has_move(position) {
         return None;
     }
-    let winner = if R::GOAL == Goal::Lose {
-        side
-    } else {
-        side.opponent()
-    };
-    let reason = if position.pieces(side).is_empty() {
-        Reason::NoPieces
-    } else {
-        Reason::Blocked
-    };
+    let winner = if R::GOAL == Goal::Lose { side } else { side.opponent() };
+    let reason = if position.pieces(side).is_empty() { Reason::NoPieces } else { Reason::Blocked };
     win(winner, reason)
 }
 
@@ -221,7 +196,5 @@ pub fn material<R: Rules>(position: &Position<R>) -> Material {
 
 /// The long diagonal from the corner at White's left; empty on a mirrored board.
 fn main_road<G: Geometry>() -> Bitboard<G> {
-    (0..G::SIZE)
-        .filter_map(|row| G::at(row, G::SIZE - 1 - row))
-        .collect()
+    (0..G::SIZE).filter_map(|row| G::at(row, G::SIZE - 1 - row)).collect()
 }

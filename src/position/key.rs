@@ -52,8 +52,7 @@ impl Key {
     /// The key when the counters of the three-king-moves rule change.
     pub(super) fn with_king_runs(self, old: [KingRun; 2], new: [KingRun; 2]) -> Self {
         Side::ALL.into_iter().fold(self, |key, side| {
-            key.toggled_run(side, old[side.index()])
-                .toggled_run(side, new[side.index()])
+            key.toggled_run(side, old[side.index()]).toggled_run(side, new[side.index()])
         })
     }
 
@@ -88,25 +87,26 @@ impl<R: Rules> Position<R> {
 
     /// The key after a move, without the counters of the three-king-moves rule.
     #[inline(always)]
-    pub(super) fn key_after(&self, mv: Move<R::Geometry>, was_king: bool, is_king: bool) -> Key {
-        let (us, them) = (self.side(), self.side().opponent());
+    pub(super) fn key_after(
+        &self,
+        us: Side,
+        mv: Move<R::Geometry>,
+        was_king: bool,
+        is_king: bool,
+    ) -> Key {
         let kind = |king| if king { Kind::King } else { Kind::Man };
         let moved = self
             .key
             .toggled(us, kind(was_king), mv.from)
             .toggled(us, kind(is_king), mv.to)
             .with_other_side();
-        self.without_captured(moved, them, mv.captured)
+        self.without_captured(moved, us.opponent(), mv.captured)
     }
 
     #[inline(always)]
     fn without_captured(&self, key: Key, side: Side, captured: Bitboard<R::Geometry>) -> Key {
         captured.squares().fold(key, |key, square| {
-            let kind = if self.all_kings().has(square) {
-                Kind::King
-            } else {
-                Kind::Man
-            };
+            let kind = if self.all_kings().has(square) { Kind::King } else { Kind::Man };
             key.toggled(side, kind, square)
         })
     }

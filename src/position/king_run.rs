@@ -14,18 +14,11 @@ pub struct KingRun {
 
 impl KingRun {
     /// No king has moved.
-    pub const NONE: KingRun = KingRun {
-        square: Square::new(0),
-        count: 0,
-    };
+    pub const NONE: KingRun = KingRun { square: Square::new(0), count: 0 };
 
     /// The king on `square` has moved `count` times in a row.
     pub fn new(square: Square, count: u8) -> Self {
-        if count == 0 {
-            KingRun::NONE
-        } else {
-            KingRun { square, count }
-        }
+        if count == 0 { KingRun::NONE } else { KingRun { square, count } }
     }
 
     /// Where the king stands, `None` if no king has moved.
@@ -40,10 +33,7 @@ impl KingRun {
 
     /// The run, counted no further than the limit.
     pub(super) fn at_most(self, limit: u8) -> Self {
-        KingRun {
-            count: self.count.min(limit),
-            ..self
-        }
+        KingRun { count: self.count.min(limit), ..self }
     }
 }
 
@@ -58,19 +48,13 @@ impl<R: Rules> Position<R> {
         self.king_runs = [KingRun::NONE; 2];
 
         let theirs = old[them.index()];
-        let stays = theirs
-            .square()
-            .is_some_and(|square| self.kings(them).has(square));
+        let stays = theirs.square().is_some_and(|square| self.kings(them).has(square));
         if stays && self.men(them).is_some() {
             self.king_runs[them.index()] = theirs;
         }
         if was_king && !mv.is_capture() && self.men(us).is_some() {
             let ours = old[us.index()];
-            let before = if ours.square() == Some(mv.from) {
-                ours.count
-            } else {
-                0
-            };
+            let before = if ours.square() == Some(mv.from) { ours.count } else { 0 };
             self.king_runs[us.index()] = KingRun::new(mv.to, before + 1);
         }
         self.key = self.key.with_king_runs(old, self.king_runs);

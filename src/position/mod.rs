@@ -21,7 +21,9 @@ use crate::rules::Rules;
 /// returns the next one.
 #[derive(Clone, Copy, Debug)]
 pub struct Position<R: Rules> {
-    sides: [Bitboard<R::Geometry>; 2],
+    // Two fields rather than an array: an array indexed by a side stays in memory.
+    white: Bitboard<R::Geometry>,
+    black: Bitboard<R::Geometry>,
     kings: Bitboard<R::Geometry>,
     key: Key,
     king_runs: [KingRun; 2],
@@ -33,9 +35,7 @@ impl<R: Rules> Position<R> {
     pub fn start() -> Self {
         let men = R::START_ROWS * R::Geometry::ROW;
         let numbers = |range: std::ops::RangeInclusive<usize>| {
-            range
-                .filter_map(R::Geometry::square)
-                .collect::<Bitboard<R::Geometry>>()
+            range.filter_map(R::Geometry::square).collect::<Bitboard<R::Geometry>>()
         };
         let squares = R::Geometry::SQUARES;
         let white = numbers(squares + 1 - men..=squares);
@@ -49,13 +49,8 @@ impl<R: Rules> Position<R> {
         side: Side,
     ) -> Self {
         let king_runs = [KingRun::NONE; 2];
-        let mut position = Position {
-            sides,
-            kings,
-            key: Key::default(),
-            king_runs,
-            side,
-        };
+        let [white, black] = sides;
+        let mut position = Position { white, black, kings, key: Key::default(), king_runs, side };
         position.key = position.computed_key();
         position
     }
@@ -69,7 +64,10 @@ impl<R: Rules> Position<R> {
     /// All pieces of a side.
     #[inline(always)]
     pub fn pieces(&self, side: Side) -> Bitboard<R::Geometry> {
-        self.sides[side.index()]
+        match side {
+            Side::White => self.white,
+            Side::Black => self.black,
+        }
     }
 
     /// The men of a side.
@@ -102,7 +100,7 @@ impl<R: Rules> Position<R> {
     /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard<R::Geometry> {
-        self.sides[0] | self.sides[1]
+        self.white | self.black
     }
 
     /// The playable squares without a piece.
@@ -113,14 +111,8 @@ impl<R: Rules> Position<R> {
 
     /// The piece on a square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        let side = Side::ALL
-            .into_iter()
-            .find(|&side| self.pieces(side).has(square))?;
-        let kind = if self.kings.has(square) {
-            Kind::King
-        } else {
-            Kind::Man
-        };
+        let side = Side::ALL.into_iter().find(|&side| self.pieces(side).has(square))?;
+        let kind = if self.kings.has(square) { Kind::King } else { Kind::Man };
         Some(Piece { side, kind })
     }
 
@@ -145,14 +137,9 @@ impl<R: Rules> Position<R> {
             let fits = R::KING_MOVES_IN_A_ROW > 0
                 && run.count() > 0
                 && self.men(side).is_some()
-                && run
-                    .square()
-                    .is_some_and(|square| self.kings(side).has(square));
-            self.king_runs[side.index()] = if fits {
-                run.at_most(R::KING_MOVES_IN_A_ROW)
-            } else {
-                KingRun::NONE
-            };
+                && run.square().is_some_and(|square| self.kings(side).has(square));
+            self.king_runs[side.index()] =
+                if fits { run.at_most(R::KING_MOVES_IN_A_ROW) } else { KingRun::NONE };
         }
         self.key = self.computed_key();
         self
@@ -161,22 +148,33 @@ impl<R: Rules> Position<R> {
     /// The position after a legal move.
     #[inline(always)]
     pub fn after(&self, mv: Move<R::Geometry>) -> Self {
-        let (us, them) = (self.side, self.side.opponent());
+        self.after_move_of(self.side, mv)
+    }
+
+    /// The position after a legal move of `us`, which must be the side to move: for loops in which
+    /// the side is a constant.
+    #[inline(always)]
+    pub(crate) fn after_move_of(&self, us: Side, mv: Move<R::Geometry>) -> Self {
+        debug_assert_eq!(us, self.side);
+        let them = us.opponent();
         let (from, to) = (Bitboard::of(mv.from), Bitboard::of(mv.to));
         debug_assert!((self.pieces(us) & from).is_some());
         let was_king = (self.kings & from).is_some();
         let is_king = was_king || Self::promotes(us, to, mv.captured);
 
-        let mut next = *self;
-        next.side = them;
         // The order matters for a capture that returns to its own start.
-        next.sides[us.index()] = (self.sides[us.index()] & !from) | to;
-        next.sides[them.index()] = self.sides[them.index()] & !mv.captured;
-        next.kings = self.kings & !from & !mv.captured;
+        let ours = (self.pieces(us) & !from) | to;
+        let theirs = self.pieces(them) & !mv.captured;
+        let (white, black) = match us {
+            Side::White => (ours, theirs),
+            Side::Black => (theirs, ours),
+        };
+        let mut kings = self.kings & !from & !mv.captured;
         if is_king {
-            next.kings |= to;
+            kings |= to;
         }
-        next.key = self.key_after(mv, was_king, is_king);
+        let key = self.key_after(us, mv, was_king, is_king);
+        let mut next = Position { white, black, kings, key, king_runs: self.king_runs, side: them };
         if R::KING_MOVES_IN_A_ROW > 0 {
             next.update_king_runs(mv, was_king);
         }
@@ -232,7 +230,8 @@ fn row<R: Rules>(row: usize) -> Bitboard<R::Geometry> {
 impl<R: Rules> PartialEq for Position<R> {
     fn eq(&self, other: &Self) -> bool {
         self.key == other.key
-            && self.sides == other.sides
+            && self.white == other.white
+            && self.black == other.black
             && self.kings == other.kings
             && self.king_runs == other.king_runs
             && self.side == other.side
@@ -256,32 +255,12 @@ impl<R: Rules> fmt::Display for Position<R> {
                 let letter = match square.map(|square| self.piece_on(square)) {
                     None => ' ',
                     Some(None) => '.',
-                    Some(Some(Piece {
-                        side: Side::White,
-                        kind: Kind::Man,
-                    })) => 'w',
-                    Some(Some(Piece {
-                        side: Side::Black,
-                        kind: Kind::Man,
-                    })) => 'b',
-                    Some(Some(Piece {
-                        side: Side::White,
-                        kind: Kind::King,
-                    })) => 'W',
-                    Some(Some(Piece {
-                        side: Side::Black,
-                        kind: Kind::King,
-                    })) => 'B',
+                    Some(Some(Piece { side: Side::White, kind: Kind::Man })) => 'w',
+                    Some(Some(Piece { side: Side::Black, kind: Kind::Man })) => 'b',
+                    Some(Some(Piece { side: Side::White, kind: Kind::King })) => 'W',
+                    Some(Some(Piece { side: Side::Black, kind: Kind::King })) => 'B',
                 };
-                write!(
-                    f,
-                    "{letter}{}",
-                    if column + 1 < R::Geometry::SIZE {
-                        " "
-                    } else {
-                        "\n"
-                    }
-                )?;
+                write!(f, "{letter}{}", if column + 1 < R::Geometry::SIZE { " " } else { "\n" })?;
             }
         }
         write!(f, "{:?} to move", self.side)

@@ -19,10 +19,7 @@ pub struct Setup<G: Geometry> {
 impl<G: Geometry> Setup<G> {
     /// An empty board.
     pub fn empty(side: Side) -> Self {
-        Setup {
-            side,
-            pieces: [[Bitboard::EMPTY; 2]; 2],
-        }
+        Setup { side, pieces: [[Bitboard::EMPTY; 2]; 2] }
     }
 
     /// The pieces of a side and kind.
@@ -55,22 +52,14 @@ impl<G: Geometry> Setup<G> {
     /// that is not to move has no piece (the game would have ended before). The side to move may be
     /// without a piece: that is a finished game.
     pub fn position<R: Rules<Geometry = G>>(&self) -> Result<Position<R>, SetupError> {
-        let mut faults: Vec<_> = self
-            .crowded()
-            .numbers()
-            .map(|square| Fault::TwoPieces { square })
-            .collect();
+        let mut faults: Vec<_> =
+            self.crowded().numbers().map(|square| Fault::TwoPieces { square }).collect();
         for side in Side::ALL {
             let men = self.pieces(side, Kind::Man) & promotion_row::<R>(side);
-            faults.extend(
-                men.numbers()
-                    .map(|square| Fault::ManOnPromotionRow { side, square }),
-            );
+            faults.extend(men.numbers().map(|square| Fault::ManOnPromotionRow { side, square }));
         }
         if self.side_pieces(self.side.opponent()).is_empty() {
-            faults.push(Fault::NoPieces {
-                side: self.side.opponent(),
-            });
+            faults.push(Fault::NoPieces { side: self.side.opponent() });
         }
         if !faults.is_empty() {
             return Err(SetupError { faults });
@@ -84,10 +73,7 @@ impl<G: Geometry> Setup<G> {
 impl<R: Rules> From<&Position<R>> for Setup<R::Geometry> {
     fn from(position: &Position<R>) -> Self {
         let pieces = Side::ALL.map(|side| [position.men(side), position.kings(side)]);
-        Setup {
-            side: position.side(),
-            pieces,
-        }
+        Setup { side: position.side(), pieces }
     }
 }
 

@@ -18,10 +18,6 @@ impl Rules for Canadian {
     const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
     const FLYING_KINGS: bool = International::FLYING_KINGS;
     const PRECEDENCE: Precedence = International::PRECEDENCE;
-    const DRAWS: DrawRules = DrawRules {
-        repetition: 3,
-        king_moves: 50,
-        endings: &[],
-    };
+    const DRAWS: DrawRules = DrawRules { repetition: 3, king_moves: 50, endings: &[] };
     const PDN_GAME_TYPE: Option<u8> = Some(27);
 }

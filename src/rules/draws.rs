@@ -15,16 +15,9 @@ pub struct DrawRules {
 
 impl DrawRules {
     /// No draw but by agreement.
-    pub const NONE: DrawRules = DrawRules {
-        repetition: 0,
-        king_moves: 0,
-        endings: &[],
-    };
+    pub const NONE: DrawRules = DrawRules { repetition: 0, king_moves: 0, endings: &[] };
     /// Only the third occurrence of a position draws.
-    pub const REPETITION: DrawRules = DrawRules {
-        repetition: 3,
-        ..DrawRules::NONE
-    };
+    pub const REPETITION: DrawRules = DrawRules { repetition: 3, ..DrawRules::NONE };
 }
 
 /// A limit of moves that starts when certain material stands on the board.

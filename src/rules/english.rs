@@ -19,10 +19,6 @@ impl Rules for English {
     const MEN_CAPTURE_BACKWARD: bool = false; // 1.18
     const FLYING_KINGS: bool = false; // 1.17
     const PRECEDENCE: Precedence = Precedence::Free; // 1.20
-    const DRAWS: DrawRules = DrawRules {
-        repetition: 3,
-        king_moves: 80,
-        endings: &[],
-    }; // 1.32
+    const DRAWS: DrawRules = DrawRules { repetition: 3, king_moves: 80, endings: &[] }; // 1.32
     const PDN_GAME_TYPE: Option<u8> = Some(21);
 }

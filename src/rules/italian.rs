@@ -19,10 +19,6 @@ impl Rules for Italian {
     const FLYING_KINGS: bool = false; // 4.7
     const PRECEDENCE: Precedence = Precedence::PiecesKingKingsEarly; // 6.6 to 6.9
     // 9.3 b1, 10.4: forty moves each without a capture or a man's move.
-    const DRAWS: DrawRules = DrawRules {
-        repetition: 4,
-        king_moves: 80,
-        endings: &[],
-    };
+    const DRAWS: DrawRules = DrawRules { repetition: 4, king_moves: 80, endings: &[] };
     const PDN_GAME_TYPE: Option<u8> = Some(22);
 }

@@ -53,9 +53,7 @@ pub(super) const DRAWS: DrawRules = DrawRules {
             restarts: true,
             applies: |material| {
                 material.is_lone_king_against(3, 3, 0)
-                    && material
-                        .lone_king()
-                        .is_some_and(|side| material.main_road[side.index()])
+                    && material.lone_king().is_some_and(|side| material.main_road[side.index()])
             },
         },
         Ending {

@@ -84,12 +84,7 @@ pub struct UnknownVariant(pub String);
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-        write!(
-            f,
-            "unknown variant {:?}; known are {}",
-            self.0,
-            names.join(", ")
-        )
+        write!(f, "unknown variant {:?}; known are {}", self.0, names.join(", "))
     }
 }
 
@@ -102,12 +97,7 @@ impl FromStr for Variant {
         Variant::ALL
             .iter()
             .copied()
-            .find(|variant| {
-                variant
-                    .names()
-                    .iter()
-                    .any(|known| known.eq_ignore_ascii_case(name))
-            })
+            .find(|variant| variant.names().iter().any(|known| known.eq_ignore_ascii_case(name)))
             .ok_or_else(|| UnknownVariant(name.to_owned()))
     }
 }
