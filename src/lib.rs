@@ -4,14 +4,18 @@
 //!
 //! - [`engine`]: the door to the search for everything above.
 //! - [`search`]: alpha-beta, limits, reports.
+//! - [`tt`]: the transposition table.
+//! - [`eval`]: what a position is worth without looking ahead.
 //! - [`position`], [`movegen`]: the game, generic over the variant.
 //! - [`rules`]: each variant as a table of constants.
 //! - [`board`], [`score`]: the vocabulary.
 
 pub mod board;
 pub mod engine;
+pub mod eval;
 pub mod movegen;
 pub mod position;
 pub mod rules;
 pub mod score;
 pub mod search;
+pub mod tt;

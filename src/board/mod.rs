@@ -5,6 +5,7 @@ mod bits;
 mod direction;
 mod geometry;
 mod moves;
+mod packed;
 mod piece;
 mod square;
 
@@ -13,5 +14,6 @@ pub use bits::Bits;
 pub use direction::Direction;
 pub use geometry::{Board8, Board8Mirrored, Board10, Board12, Geometry, Layout};
 pub use moves::{Move, MoveList};
+pub use packed::PackedMove;
 pub use piece::{Kind, Piece, Side};
 pub use square::Square;

@@ -20,6 +20,16 @@ pub struct Limits {
     pub mode: Mode,
 }
 
+impl Limits {
+    /// Whether nothing but a stop ends the search.
+    pub fn is_infinite(&self) -> bool {
+        self.depth.is_none()
+            && self.nodes.is_none()
+            && self.move_time.is_none()
+            && self.clock.is_none()
+    }
+}
+
 /// A game clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Clock {

@@ -1,0 +1,91 @@
+//! What a piece is worth on each square: tables made from the weights at compile time.
+
+use std::marker::PhantomData;
+
+use crate::board::{Geometry, Layout, Square};
+use crate::rules::Rules;
+
+use super::weights::Weights;
+
+/// The tables of a game, for the pieces of White by square index. Those of Black are on the same
+/// squares after a half turn of the board.
+pub(super) struct Placement<R>(PhantomData<R>);
+
+/// A value for each square index.
+type Table = [i16; 128];
+
+impl<R: Rules> Placement<R> {
+    /// The value of a man.
+    pub(super) const MAN: Table = men::<R>();
+    /// The value of a king.
+    pub(super) const KING: Table = kings::<R>();
+    /// How far a square is from the middle line, in columns: negative at the left.
+    pub(super) const LEAN: Table = leans::<R>();
+}
+
+/// The index of a piece of Black in a table.
+#[inline(always)]
+pub(super) fn turned<R: Rules>(square: Square) -> Square {
+    R::Geometry::turned(square)
+}
+
+const fn men<R: Rules>() -> Table {
+    let weights = Weights::of::<R>();
+    let mut table = [0; 128];
+    let mut index = 0;
+    while index < R::Geometry::BITS {
+        let (row, column) = place::<R>(index);
+        let advanced = R::Geometry::SIZE - 1 - row;
+        let mut value = weights.man + weights.man_centre * nearness(column, R::Geometry::SIZE);
+        if advanced == 0 {
+            value += weights.base_row;
+        }
+        let mut step = 0;
+        while step < advanced {
+            let last = weights.steps.len() - 1;
+            value += weights.steps[if step < last { step } else { last }];
+            step += 1;
+        }
+        table[index] = value as i16;
+        index += 1;
+    }
+    table
+}
+
+const fn kings<R: Rules>() -> Table {
+    let weights = Weights::of::<R>();
+    let mut table = [0; 128];
+    let mut index = 0;
+    while index < R::Geometry::BITS {
+        let (row, column) = place::<R>(index);
+        let nearness = nearness(row, R::Geometry::SIZE) + nearness(column, R::Geometry::SIZE);
+        table[index] = (weights.king + weights.king_centre * nearness) as i16;
+        index += 1;
+    }
+    table
+}
+
+const fn leans<R: Rules>() -> Table {
+    let mut table = [0; 128];
+    let mut index = 0;
+    while index < R::Geometry::BITS {
+        let (_, column) = place::<R>(index);
+        table[index] = 2 * column as i16 - (R::Geometry::SIZE as i16 - 1);
+        index += 1;
+    }
+    table
+}
+
+/// The row and the column on the whole board of a bit index; ghost bits give some number.
+const fn place<R: Rules>(index: usize) -> (usize, usize) {
+    let (row, column) = Layout::new(R::Geometry::SIZE).row_and_column(index);
+    let column = 2 * column + 1 - row % 2;
+    let last = R::Geometry::SIZE - 1;
+    (row, if column < last { column } else { last })
+}
+
+/// How many lines a row or column is away from the nearer edge.
+const fn nearness(line: usize, size: usize) -> i32 {
+    let other = size - 1 - line;
+    (if line < other { line } else { other }) as i32
+}
