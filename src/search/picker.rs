@@ -79,7 +79,7 @@ mod tests {
         for &hash_move in &moves {
             let history = History::new();
             let packed = Some(hash_move.into());
-            let mut picker = Picker::new(&position, moves.clone(), packed, history);
+            let mut picker = Picker::new(&position, moves.clone(), packed, &history);
             assert_eq!(picker.next(), Some(hash_move));
             while picker.next().is_some() {}
             let mut picked = picker.picked().to_vec();
