@@ -2,6 +2,7 @@
 //!
 //! The modules form layers; each uses only those below it, and a test checks it:
 //!
+//! - [`bench`]: a fixed amount of searching, as a signature and a measure.
 //! - [`engine`]: the door to the search for everything above.
 //! - [`search`]: alpha-beta, limits, reports.
 //! - [`tt`]: the transposition table.
@@ -10,6 +11,7 @@
 //! - [`rules`]: each variant as a table of constants.
 //! - [`board`], [`score`]: the vocabulary.
 
+pub mod bench;
 pub mod board;
 pub mod engine;
 pub mod eval;

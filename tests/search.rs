@@ -162,7 +162,7 @@ fn plies_to_end<R: Rules>(
 fn compare_with_brute_force<R: Rules>(pieces: usize, depth: u32) -> (usize, usize) {
     let mut random = random_numbers(7);
     let (mut decided, mut shortest) = (0, 0);
-    for _ in 0..300 {
+    for _ in 0..200 {
         let Some(position) = random_position::<R>(pieces, &mut random) else {
             continue;
         };
@@ -375,6 +375,37 @@ fn time_limits_are_kept() {
             "{took:?} for {limits:?}"
         );
     }
+}
+
+#[test]
+fn a_whole_game_in_a_second_is_not_lost_on_time() {
+    /// What a move loses on its way to the clock.
+    const ON_THE_WAY: Duration = Duration::from_millis(4);
+    let mut engine = Engine::<International>::new(OPTIONS);
+    let mut game = Game::<International>::default();
+    let mut left = [Duration::from_secs(1); 2];
+    while game.outcome().is_none() && game.moves().len() < 200 {
+        let side = game.position().side().index();
+        let began = Instant::now();
+        engine.set_game(game.clone());
+        let clock = Clock {
+            remaining: left[side],
+            ..Clock::default()
+        };
+        let limits = Limits {
+            clock: Some(clock),
+            ..Limits::default()
+        };
+        game.play(go(&mut engine, limits, &Control::new()).0.mv.unwrap());
+        let ply = game.moves().len();
+        left[side] = left[side]
+            .checked_sub(began.elapsed() + ON_THE_WAY)
+            .unwrap_or_else(|| panic!("out of time at ply {ply}"));
+    }
+    assert!(
+        left.iter().all(|left| *left < Duration::from_millis(700)),
+        "{left:?}"
+    );
 }
 
 #[test]

@@ -9,9 +9,7 @@ use crate::score::{Bound, Score};
 use crate::tt::Entry;
 
 use super::draws;
-use super::params::{
-    MAX_PLY, REDUCTION_DEPTH, REDUCTION_MORE_DEPTH, REDUCTION_MORE_MOVES, REDUCTION_MOVES,
-};
+use super::params::{MAX_PLY, REDUCTION_DEPTH, REDUCTION_MOVES};
 use super::picker::Picker;
 use super::worker::Worker;
 
@@ -158,13 +156,8 @@ fn cutoff(entry: Entry, depth: i32, alpha: Score, beta: Score) -> Option<Score> 
 /// By how much a late move is searched less deep.
 #[inline(always)]
 fn reduction(is_capture: bool, index: usize, depth: i32) -> i32 {
-    if is_capture || depth < REDUCTION_DEPTH || index < REDUCTION_MOVES {
-        0
-    } else if depth < REDUCTION_MORE_DEPTH || index < REDUCTION_MORE_MOVES {
-        1
-    } else {
-        2
-    }
+    let is_late = !is_capture && depth >= REDUCTION_DEPTH && index >= REDUCTION_MOVES;
+    i32::from(is_late)
 }
 
 /// What a score says, given the window it was searched with.

@@ -17,10 +17,6 @@ pub(super) const ASPIRATION_DELTA: i16 = 15;
 pub(super) const REDUCTION_DEPTH: i32 = 3;
 /// How many moves come before a late one.
 pub(super) const REDUCTION_MOVES: usize = 3;
-/// How many moves come before a very late one, which is reduced by one ply more.
-pub(super) const REDUCTION_MORE_MOVES: usize = 8;
-/// The least depth at which very late moves are reduced more.
-pub(super) const REDUCTION_MORE_DEPTH: i32 = 6;
 
 /// The greatest history value of a move, positive or negative.
 pub(super) const HISTORY_LIMIT: i32 = 1 << 14;
