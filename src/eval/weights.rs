@@ -54,10 +54,11 @@ const BLOCK: Weights = Weights {
     lean: 2,
 };
 
-/// Games that a side wins when it cannot move: pieces are a burden.
+/// Games that a side wins when it cannot move: men are a burden, but a king chooses where it is
+/// captured.
 const LOSE: Weights = Weights {
     man: -100,
-    king: -100,
+    king: 100,
     steps: [0; 6],
     base_row: 0,
     man_centre: 0,
