@@ -15,10 +15,7 @@ use manoury::rules::{
 use manoury::score::Score;
 use manoury::search::{Best, Clock, Control, Info, Limits, Mode};
 
-const OPTIONS: Options = Options {
-    threads: 1,
-    tt_size: 18,
-};
+const OPTIONS: Options = Options { threads: 1, tt_size: 18 };
 
 const ONE_KING_EACH: &str = "W:WK46:BK1";
 const ONLY_MOVE: &str = "W:W46:B1,2,3";
@@ -52,17 +49,11 @@ fn engine<R: Rules>(fen: &str) -> Engine<R> {
 }
 
 fn depth(depth: u32) -> Limits {
-    Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    }
+    Limits { depth: Some(depth), ..Limits::default() }
 }
 
 fn move_time(milliseconds: u64) -> Limits {
-    Limits {
-        move_time: Some(Duration::from_millis(milliseconds)),
-        ..Limits::default()
-    }
+    Limits { move_time: Some(Duration::from_millis(milliseconds)), ..Limits::default() }
 }
 
 fn with_mode(mode: Mode, limits: Limits) -> Limits {
@@ -105,10 +96,7 @@ fn check<R: Rules>(root: &Position<R>, best: &Best<R::Geometry>, infos: &[Info<R
 /// The position after legal moves.
 fn play_out<R: Rules>(root: &Position<R>, moves: &[Move<R::Geometry>]) -> Position<R> {
     moves.iter().fold(*root, |position, &mv| {
-        assert!(
-            legal_moves(&position).contains(&mv),
-            "{mv:?} in\n{position}"
-        );
+        assert!(legal_moves(&position).contains(&mv), "{mv:?} in\n{position}");
         position.after(mv)
     })
 }
@@ -140,10 +128,8 @@ fn plies_to_end<R: Rules>(
         return value;
     }
     // Values are one more than the plies, so that an end at once has a sign.
-    let replies: Vec<_> = moves
-        .iter()
-        .map(|&mv| plies_to_end(&position.after(mv), depth - 1, known))
-        .collect();
+    let replies: Vec<_> =
+        moves.iter().map(|&mv| plies_to_end(&position.after(mv), depth - 1, known)).collect();
     let wins = replies.iter().flatten().filter(|&&reply| reply < 0);
     let value = match wins.map(|reply| 1 - reply).min() {
         Some(win) => Some(win),
@@ -178,11 +164,7 @@ fn compare_with_brute_force<R: Rules>(pieces: usize, depth: u32) -> (usize, usiz
         let plies = i32::from(Score::WIN.0 - score.0.abs());
         let is_right = score.is_decisive() && (score > Score::DRAW) == (value > 0);
         assert!(is_right, "{}: {score}, not {value}\n{position}", R::VARIANT);
-        assert!(
-            plies >= value.abs() - 1,
-            "{}: {score}\n{position}",
-            R::VARIANT
-        );
+        assert!(plies >= value.abs() - 1, "{}: {score}\n{position}", R::VARIANT);
         decided += 1;
         shortest += usize::from(plies == value.abs() - 1);
     }
@@ -231,26 +213,14 @@ fn proven_scores_are_those_of_trying_everything() {
 
 /// Positions with a sacrifice that wins pieces by force, and how many in the end; a king is three.
 const COMBINATIONS: &[(&str, (u8, u8), i32)] = &[
-    (
-        "W:W26,27,32,33,37,38,42,47,48,49,50:B1,4,5,6,8,9,11,16,17,18,19,23",
-        (33, 29),
-        4,
-    ),
+    ("W:W26,27,32,33,37,38,42,47,48,49,50:B1,4,5,6,8,9,11,16,17,18,19,23", (33, 29), 4),
     (
         "B:W25,26,27,34,38,39,40,41,44,46,47,48,49,50:B1,2,3,4,5,8,9,10,12,13,14,15,16,17,24",
         (24, 29),
         3,
     ),
-    (
-        "W:W27,28,29,31,32,33,35,38,39,43,48,49:B2,3,10,11,14,16,17,18,20,21,24",
-        (29, 23),
-        3,
-    ),
-    (
-        "W:W27,28,29,33,37,40,43,47,49:B4,5,8,14,16,17,18,26",
-        (27, 21),
-        3,
-    ),
+    ("W:W27,28,29,31,32,33,35,38,39,43,48,49:B2,3,10,11,14,16,17,18,20,21,24", (29, 23), 3),
+    ("W:W27,28,29,33,37,40,43,47,49:B4,5,8,14,16,17,18,26", (27, 21), 3),
 ];
 
 #[test]
@@ -323,10 +293,7 @@ fn two_engines_do_not_disturb_each_other() {
 #[test]
 fn node_limits_are_exact() {
     for limit in [0, 1, 2, 10, 999, 1_000, 54_321] {
-        let limits = Limits {
-            nodes: Some(limit),
-            ..Limits::default()
-        };
+        let limits = Limits { nodes: Some(limit), ..Limits::default() };
         let mut engine = Engine::<International>::new(OPTIONS);
         let (best, infos) = go(&mut engine, limits, &Control::new());
         assert!(best.mv.is_some() && !infos.is_empty());
@@ -349,10 +316,7 @@ const TOLERANCE: Duration = Duration::from_millis(100);
 #[test]
 fn time_limits_are_kept() {
     let clock = |milliseconds| Limits {
-        clock: Some(Clock {
-            remaining: Duration::from_millis(milliseconds),
-            ..Clock::default()
-        }),
+        clock: Some(Clock { remaining: Duration::from_millis(milliseconds), ..Clock::default() }),
         ..Limits::default()
     };
     let limits = [
@@ -370,10 +334,7 @@ fn time_limits_are_kept() {
         let (best, _) = go(&mut engine, limits, &Control::new());
         assert!(best.mv.is_some());
         let took = began.elapsed();
-        assert!(
-            took <= Duration::from_millis(most) + TOLERANCE,
-            "{took:?} for {limits:?}"
-        );
+        assert!(took <= Duration::from_millis(most) + TOLERANCE, "{took:?} for {limits:?}");
     }
 }
 
@@ -388,24 +349,15 @@ fn a_whole_game_in_a_second_is_not_lost_on_time() {
         let side = game.position().side().index();
         let began = Instant::now();
         engine.set_game(game.clone());
-        let clock = Clock {
-            remaining: left[side],
-            ..Clock::default()
-        };
-        let limits = Limits {
-            clock: Some(clock),
-            ..Limits::default()
-        };
+        let clock = Clock { remaining: left[side], ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
         game.play(go(&mut engine, limits, &Control::new()).0.mv.unwrap());
         let ply = game.moves().len();
         left[side] = left[side]
             .checked_sub(began.elapsed() + ON_THE_WAY)
             .unwrap_or_else(|| panic!("out of time at ply {ply}"));
     }
-    assert!(
-        left.iter().all(|left| *left < Duration::from_millis(700)),
-        "{left:?}"
-    );
+    assert!(left.iter().all(|left| *left < Duration::from_millis(700)), "{left:?}");
 }
 
 #[test]
@@ -443,11 +395,7 @@ fn an_only_move_is_played_at_once_but_analyzed() {
     let (best, infos) = go(&mut engine, move_time(5_000), &Control::new());
     assert!(began.elapsed() < Duration::from_secs(1));
     assert!(best.mv.is_some() && !infos.is_empty());
-    let (best, _) = go(
-        &mut engine,
-        with_mode(Mode::Analyze, depth(6)),
-        &Control::new(),
-    );
+    let (best, _) = go(&mut engine, with_mode(Mode::Analyze, depth(6)), &Control::new());
     assert_eq!(best.info.depth, 6);
 }
 
@@ -534,17 +482,8 @@ fn a_repetition_of_the_game_is_a_draw() {
 #[test]
 fn a_move_limit_is_a_draw() {
     // Two kings against one: five moves each.
-    let moves = [
-        (47, 24),
-        (3, 17),
-        (48, 43),
-        (17, 6),
-        (24, 8),
-        (6, 33),
-        (8, 13),
-        (33, 29),
-        (13, 36),
-    ];
+    let moves =
+        [(47, 24), (3, 17), (48, 43), (17, 6), (24, 8), (6, 33), (8, 13), (33, 29), (13, 36)];
     let [with, without] = with_and_without_game(game("W:WK47,K48:BK3", &moves), depth(5));
     assert_eq!(with.info.score, Score::DRAW);
     assert_ne!(without.info.score, Score::DRAW);
@@ -595,9 +534,6 @@ impl VariantVisitor for RandomOpponent {
 fn every_game_is_played_to_the_end_and_beats_random_moves() {
     for variant in Variant::ALL {
         let [won, drawn, lost] = variant.visit(RandomOpponent);
-        assert!(
-            won >= 3 && lost == 0,
-            "{variant}: {won} won, {drawn} drawn, {lost} lost"
-        );
+        assert!(won >= 3 && lost == 0, "{variant}: {won} won, {drawn} drawn, {lost} lost");
     }
 }

@@ -27,26 +27,17 @@ pub struct BenchResult {
 
 /// Searches twenty positions, each with a new engine, to a depth in plies, 11 if it is `None`.
 pub fn run(depth: Option<u32>, threads: usize) -> BenchResult {
-    let limits = Limits {
-        depth: Some(depth.unwrap_or(DEPTH)),
-        ..Limits::default()
-    };
+    let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
     let began = Instant::now();
     let nodes = positions()
         .map(|position| {
-            let mut engine = Engine::new(Options {
-                threads,
-                tt_size: TT_SIZE,
-            });
+            let mut engine = Engine::new(Options { threads, tt_size: TT_SIZE });
             engine.set_game(Game::new(position));
             let best = engine.go(limits, &Control::new(), &mut |_| {});
             best.info.nodes
         })
         .sum();
-    BenchResult {
-        nodes,
-        time: began.elapsed(),
-    }
+    BenchResult { nodes, time: began.elapsed() }
 }
 
 /// The positions of the bench.
