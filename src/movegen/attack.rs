@@ -85,31 +85,53 @@ impl<R: Rules, T: Turn> Attack<R, T> {
     /// Whether a king of the side to move can capture.
     #[inline(always)]
     pub fn kings_can_capture(&self) -> bool {
-        self.kings.squares().any(|king| self.king_can_capture(king))
-    }
-
-    /// Whether a king on a square can capture.
-    #[inline(always)]
-    pub fn king_can_capture(&self, king: Square) -> bool {
         if !R::FLYING_KINGS {
-            return self.origins(Self::KING_DIRECTIONS, self.opponents).all().has(king);
+            return self.kings_next_to_a_capture().is_some();
         }
-        let free = Self::KING_DIRECTIONS.iter().fold(Bitboard::EMPTY, |free, &direction| {
-            free | self.flying_target(king, direction, self.opponents).step(direction)
-        });
-        (free & self.empty).is_some()
+        self.free_kings().squares().any(|king| {
+            let victims = Self::KING_DIRECTIONS
+                .iter()
+                .map(|&direction| self.flying_capture(king, direction, Bitboard::EMPTY));
+            victims.fold(Bitboard::EMPTY, |all, victim| all | victim).is_some()
+        })
     }
 
-    /// The piece among `targets` that a flying king on `at` meets first in a direction, whether or
-    /// not the square behind it is empty; the empty set if there is none.
+    /// The kings without those that are surely shut in. Looking costs about as much as following
+    /// two kings, so a few are returned as they are.
     #[inline(always)]
-    pub fn flying_target(
+    pub fn free_kings(&self) -> Bitboard<R::Geometry> {
+        const FEW: usize = 4;
+        if R::FLYING_KINGS && self.kings.len() <= FEW {
+            return self.kings;
+        }
+        let adjacent = self.kings_next_to_a_capture();
+        if R::FLYING_KINGS { adjacent | self.kings_beside_empty() } else { adjacent }
+    }
+
+    #[inline(always)]
+    fn kings_next_to_a_capture(&self) -> Bitboard<R::Geometry> {
+        self.origins(Self::KING_DIRECTIONS, self.opponents).all() & self.kings
+    }
+
+    #[inline(always)]
+    fn kings_beside_empty(&self) -> Bitboard<R::Geometry> {
+        let beside = Self::KING_DIRECTIONS
+            .iter()
+            .fold(Bitboard::EMPTY, |beside, &direction| beside | self.empty.step(direction));
+        self.kings & beside
+    }
+
+    /// The piece that a flying king on `at` can capture in a direction, the empty set if there is
+    /// none. Pieces already captured cannot be jumped.
+    #[inline(always)]
+    pub fn flying_capture(
         &self,
         at: Square,
         direction: Direction,
-        targets: Bitboard<R::Geometry>,
+        captured: Bitboard<R::Geometry>,
     ) -> Bitboard<R::Geometry> {
-        (!self.empty).reach(at, direction) & targets
+        let free_behind = self.empty.step(direction.opposite());
+        (!self.empty).reach(at, direction) & self.opponents & !captured & free_behind
     }
 }
 

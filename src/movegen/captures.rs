@@ -72,11 +72,36 @@ fn follow_each<R: Rules, T: Turn>(
     for from in men.squares() {
         routes.of_man(from);
     }
-    for from in attack.kings.squares() {
-        if attack.king_can_capture(from) {
-            routes.of_king(from);
-        }
+    for from in attack.free_kings().squares() {
+        routes.of_king(from);
     }
+}
+
+/// The directions in which a king that comes in a direction may turn.
+#[inline(always)]
+fn turns<R: Rules>(came: Direction) -> &'static [Direction] {
+    use Direction::*;
+    const DIAGONAL: [[Direction; 2]; 8] = [
+        [NorthEast, SouthWest],
+        [NorthWest, SouthEast],
+        [NorthWest, SouthEast],
+        [NorthEast, SouthWest],
+        [West, East],
+        [North, South],
+        [North, South],
+        [West, East],
+    ];
+    const ALL: [[Direction; 6]; 8] = [
+        [NorthEast, SouthWest, North, West, East, South],
+        [NorthWest, SouthEast, North, West, East, South],
+        [NorthWest, SouthEast, North, West, East, South],
+        [NorthEast, SouthWest, North, West, East, South],
+        [NorthWest, NorthEast, SouthWest, SouthEast, West, East],
+        [NorthWest, NorthEast, SouthWest, SouthEast, North, South],
+        [NorthWest, NorthEast, SouthWest, SouthEast, North, South],
+        [NorthWest, NorthEast, SouthWest, SouthEast, West, East],
+    ];
+    if R::ORTHOGONAL_CAPTURES { &ALL[came.index()] } else { &DIAGONAL[came.index()] }
 }
 
 /// The search for the captures of one side.
@@ -120,11 +145,9 @@ impl<R: Rules, T: Turn> Routes<'_, R, T> {
         let (start, route) = (Bitboard::of(from), Route::start(from, true));
         self.attack.empty |= start;
         if R::FLYING_KINGS {
-            for &direction in Attack::<R, T>::KING_DIRECTIONS {
-                self.flying_king(from, direction, route);
-            }
+            self.flying_jumps(from, Attack::<R, T>::KING_DIRECTIONS, route);
         } else {
-            self.short_king(start, route);
+            self.short_king_jumps(start, route);
         }
         self.attack.empty &= !start;
     }
@@ -153,19 +176,15 @@ impl<R: Rules, T: Turn> Routes<'_, R, T> {
 
     /// Goes on as a king with a man that has just reached the far row in a direction.
     fn promoted_man(&mut self, at: Square, direction: Direction, route: Route<R::Geometry>) {
-        let mut goes_on = false;
-        for &next in Attack::<R, T>::KING_DIRECTIONS {
-            if next != direction.opposite() {
-                goes_on |= self.flying_king(at, next, route);
-            }
-        }
+        let mut goes_on = self.flying_jumps(at, &[direction], route);
+        goes_on |= self.flying_jumps(at, turns::<R>(direction), route);
         if !goes_on {
             self.end(Bitboard::of(at), route);
         }
     }
 
-    /// Goes on with a king that moves one square at a time; ends the route if it cannot.
-    fn short_king(&mut self, at: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
+    /// Goes on with a king that moves one square at a time. Returns whether it can.
+    fn short_king_jumps(&mut self, at: Bitboard<R::Geometry>, route: Route<R::Geometry>) -> bool {
         let targets = self.attack.opponents & !route.captured;
         let mut goes_on = false;
         for &direction in Attack::<R, T>::KING_DIRECTIONS {
@@ -173,34 +192,49 @@ impl<R: Rules, T: Turn> Routes<'_, R, T> {
             let landing = victim.step(direction) & self.attack.empty;
             if landing.is_some() {
                 goes_on = true;
-                self.short_king(landing, self.captured(route, victim));
+                let route = self.captured(route, victim);
+                if !self.short_king_jumps(landing, route) {
+                    self.end(landing, route);
+                }
             }
         }
-        if !goes_on {
-            self.end(at, route);
-        }
+        goes_on
     }
 
-    /// Captures the first piece that a flying king on `at` meets in a direction, with everything
-    /// that follows. Returns whether there is such a capture.
-    fn flying_king(&mut self, at: Square, direction: Direction, route: Route<R::Geometry>) -> bool {
-        let empty = self.attack.empty;
-        let targets = self.attack.opponents & !route.captured;
-        let victim = self.attack.flying_target(at, direction, targets);
-        let behind = victim.step(direction) & empty;
-        if behind.is_empty() {
-            return false;
+    /// Goes on with a flying king that stands on `at` in some directions. Returns whether it can.
+    #[inline(always)]
+    fn flying_jumps(
+        &mut self,
+        at: Square,
+        directions: &[Direction],
+        route: Route<R::Geometry>,
+    ) -> bool {
+        let mut goes_on = false;
+        for &direction in directions {
+            let victim = self.attack.flying_capture(at, direction, route.captured);
+            if victim.is_some() {
+                goes_on = true;
+                self.flying_jump(victim, direction, route);
+            }
         }
+        goes_on
+    }
+
+    /// Lets a flying king capture a piece, with everything that follows.
+    fn flying_jump(
+        &mut self,
+        victim: Bitboard<R::Geometry>,
+        direction: Direction,
+        route: Route<R::Geometry>,
+    ) {
+        let empty = self.attack.empty;
+        let behind = victim.step(direction);
         let landings = (!empty).reach(victim.first(), direction) & empty;
         let route = self.captured(route, victim);
         // Straight on it makes no difference from which landing square the king goes.
-        let mut goes_on = self.flying_king(behind.first(), direction, route);
+        let mut goes_on = self.flying_jumps(behind.first(), &[direction], route);
         for landing in landings.squares() {
-            for &next in Attack::<R, T>::KING_DIRECTIONS {
-                if next != direction && next != direction.opposite() {
-                    goes_on |= self.flying_king(landing, next, route);
-                }
-            }
+            goes_on |= self.flying_jumps(landing, turns::<R>(direction), route);
         }
         if !goes_on {
             let took_king = (victim & self.attack.opponent_kings).is_some();
@@ -209,7 +243,6 @@ impl<R: Rules, T: Turn> Routes<'_, R, T> {
                 self.end(Bitboard::of(end), route);
             }
         }
-        true
     }
 
     /// The route with one more piece captured.
@@ -241,7 +274,8 @@ impl<R: Rules, T: Turn> Routes<'_, R, T> {
             self.list.clear();
         }
         let mv = Move { from: route.from, to: to.first(), captured: route.captured };
-        if !self.list.contains(&mv) {
+        // Two routes make the same move only if they capture the same pieces in another order.
+        if route.captured.without_first().is_empty() || !self.list.contains(&mv) {
             self.list.push(mv);
         }
     }
