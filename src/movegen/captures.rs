@@ -4,6 +4,8 @@
 //! stop whatever comes against them. The square the piece started from counts as empty. A capture
 //! must go on as long as it can, so a route is a move only at its end.
 
+use smallvec::SmallVec;
+
 use crate::board::{Bitboard, Direction, Geometry, Move, MoveList, Side, Square};
 use crate::position::{Position, promotion_row};
 use crate::rules::{Precedence, Rules};
@@ -39,14 +41,13 @@ pub fn has_capture<R: Rules>(position: &Position<R>) -> bool {
 #[inline(always)]
 pub(super) fn list<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {
     let origins = attack.men_origins();
-    let men = attack.men & origins.all();
     if attack.kings.is_some() && attack.kings_can_capture() {
-        follow_each(attack, men, list);
-    } else if men.is_some() {
-        if !short::applies::<R>() || !list_short(attack, origins, list) {
-            list.clear();
-            follow_each(attack, men, list);
-        }
+        list_any(attack, list);
+    } else if (attack.men & origins.all()).is_some()
+        && !(short::applies::<R>() && list_short(attack, origins, list))
+    {
+        list.clear();
+        list_any(attack, list);
     }
 }
 
@@ -61,20 +62,22 @@ fn list_short<R: Rules, T: Turn>(
     !short::follow_one(attack, origins, &mut listing) || short::follow_two(attack, &mut listing)
 }
 
-/// Follows every route of some men and of all kings.
+/// Lists captures of any kind.
 #[inline(never)]
-fn follow_each<R: Rules, T: Turn>(
-    attack: Attack<R, T>,
-    men: Bitboard<R::Geometry>,
-    list: &mut MoveList<R::Geometry>,
-) {
-    let mut routes = Routes { attack, list, best: 0 };
-    for from in men.squares() {
-        routes.of_man(from);
+fn list_any<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {
+    let mut routes = Routes::new(attack);
+    routes.follow();
+    for &Bundle { from, captured, ends } in &routes.bundles {
+        list.extend(ends.squares().map(|to| Move { from, to, captured }));
     }
-    for from in attack.free_kings().squares() {
-        routes.of_king(from);
-    }
+}
+
+/// Counts captures of any kind.
+#[inline(never)]
+pub(super) fn count_any<R: Rules, T: Turn>(attack: Attack<R, T>) -> u64 {
+    let mut routes = Routes::new(attack);
+    routes.follow();
+    routes.bundles.iter().map(|bundle| bundle.ends.len() as u64).sum()
 }
 
 /// The directions in which a king that comes in a direction may turn.
@@ -105,12 +108,21 @@ fn turns<R: Rules>(came: Direction) -> &'static [Direction] {
 }
 
 /// The search for the captures of one side.
-struct Routes<'a, R: Rules, T: Turn> {
+struct Routes<R: Rules, T: Turn> {
     attack: Attack<R, T>,
     /// The moves of the highest rank so far.
-    list: &'a mut MoveList<R::Geometry>,
+    bundles: SmallVec<[Bundle<R::Geometry>; 16]>,
     /// Their rank.
     best: u32,
+}
+
+/// The moves of one piece with the same captured set.
+#[derive(Clone, Copy)]
+struct Bundle<G: Geometry> {
+    from: Square,
+    captured: Bitboard<G>,
+    /// Where it may end.
+    ends: Bitboard<G>,
 }
 
 /// A capture on its way.
@@ -133,7 +145,23 @@ impl<G: Geometry> Route<G> {
     }
 }
 
-impl<R: Rules, T: Turn> Routes<'_, R, T> {
+impl<R: Rules, T: Turn> Routes<R, T> {
+    #[inline(always)]
+    fn new(attack: Attack<R, T>) -> Self {
+        Routes { attack, bundles: SmallVec::new(), best: 0 }
+    }
+
+    /// Follows every route of every piece.
+    #[inline(always)]
+    fn follow(&mut self) {
+        for from in (self.attack.men & self.attack.men_origins().all()).squares() {
+            self.of_man(from);
+        }
+        for from in self.attack.free_kings().squares() {
+            self.of_king(from);
+        }
+    }
+
     fn of_man(&mut self, from: Square) {
         let start = Bitboard::of(from);
         self.attack.empty |= start;
@@ -238,10 +266,7 @@ impl<R: Rules, T: Turn> Routes<'_, R, T> {
         }
         if !goes_on {
             let took_king = (victim & self.attack.opponent_kings).is_some();
-            let ends = if R::HALT_BEHIND_KING && took_king { behind } else { landings };
-            for end in ends.squares() {
-                self.end(Bitboard::of(end), route);
-            }
+            self.end(if R::HALT_BEHIND_KING && took_king { behind } else { landings }, route);
         }
     }
 
@@ -262,21 +287,23 @@ impl<R: Rules, T: Turn> Routes<'_, R, T> {
         next
     }
 
-    /// Ends a route: a move if no other ranks higher.
+    /// Ends a route on any of some squares: moves if no other ranks higher.
     #[inline(always)]
-    fn end(&mut self, to: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
+    fn end(&mut self, ends: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
         let rank = self.rank(route);
         if rank < self.best {
             return;
         }
         if rank > self.best {
             self.best = rank;
-            self.list.clear();
+            self.bundles.clear();
         }
-        let mv = Move { from: route.from, to: to.first(), captured: route.captured };
-        // Two routes make the same move only if they capture the same pieces in another order.
-        if route.captured.without_first().is_empty() || !self.list.contains(&mv) {
-            self.list.push(mv);
+        let (from, captured) = (route.from, route.captured);
+        // Another route may have captured the same pieces in another order.
+        let same = |bundle: &&mut Bundle<_>| bundle.from == from && bundle.captured == captured;
+        match self.bundles.iter_mut().find(same) {
+            Some(bundle) => bundle.ends |= ends,
+            None => self.bundles.push(Bundle { from, captured, ends }),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Counting moves without listing them.
 
-use crate::board::{MoveList, Side};
+use crate::board::Side;
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -25,7 +25,7 @@ pub(super) fn count_turn<R: Rules, T: Turn>(position: &Position<R>) -> u64 {
     }
     let attack = Attack::<R, T>::new(position);
     if attack.kings.is_some() && attack.kings_can_capture() {
-        return count_listed(attack);
+        return captures::count_any(attack);
     }
     let origins = attack.men_origins();
     if (attack.men & origins.all()).is_empty() {
@@ -42,13 +42,5 @@ pub(super) fn count_turn<R: Rules, T: Turn>(position: &Position<R>) -> u64 {
             return longer.legal();
         }
     }
-    count_listed(attack)
-}
-
-/// Counts captures of any kind.
-#[inline(never)]
-fn count_listed<R: Rules, T: Turn>(attack: Attack<R, T>) -> u64 {
-    let mut list = MoveList::new();
-    captures::list(attack, &mut list);
-    list.len() as u64
+    captures::count_any(attack)
 }

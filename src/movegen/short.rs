@@ -49,47 +49,41 @@ pub(super) fn follow_two<R: Rules, T: Turn>(
     tally: &mut impl Tally<R::Geometry>,
 ) -> bool {
     let origins = attack.men_origins();
-    let mut goes_on = Bitboard::EMPTY;
+    let mut is_whole = true;
     for &first in Attack::<R, T>::MEN_DIRECTIONS {
         let landings = origins.jump(attack.men, first);
         for &second in Attack::<R, T>::MEN_DIRECTIONS {
             if second != first.opposite() {
                 let landings = origins.jump(landings, second);
                 tally.add(&[first, second], landings);
-                goes_on |= landings & origins.after(second);
+                if (landings & origins.after(second)).is_some() {
+                    is_whole &= follow_three(attack, landings, [first, second], tally);
+                }
             }
         }
     }
-    goes_on.is_empty() || follow_three(attack, &origins, tally)
+    is_whole
 }
 
-/// Follows the captures of three pieces.
+/// Follows the captures of three pieces by men that have captured two along a path. Returns
+/// `false` if some go on.
 #[inline(never)]
 fn follow_three<R: Rules, T: Turn>(
     attack: Attack<R, T>,
-    origins: &Origins<R::Geometry>,
+    men: Bitboard<R::Geometry>,
+    [first, second]: [Direction; 2],
     tally: &mut impl Tally<R::Geometry>,
 ) -> bool {
+    let origins = attack.men_origins();
     // From the fourth piece on a man may land on the square where it started.
     let starts = attack.men & origins.all();
     let further = Attack { empty: attack.empty | starts, ..attack }.men_origins();
-    let directions = Attack::<R, T>::MEN_DIRECTIONS;
     let mut goes_on = Bitboard::EMPTY;
-    for &first in directions {
-        let landings = origins.jump(attack.men, first) & origins.after(first);
-        if landings.is_empty() {
-            continue;
-        }
-        for &second in directions.iter().filter(|&&second| second != first.opposite()) {
-            let landings = origins.jump(landings, second) & origins.after(second);
-            if landings.is_empty() {
-                continue;
-            }
-            for &third in directions.iter().filter(|&&third| third != second.opposite()) {
-                let landings = origins.jump(landings, third);
-                tally.add(&[first, second, third], landings);
-                goes_on |= landings & further.after(third);
-            }
+    for &third in Attack::<R, T>::MEN_DIRECTIONS {
+        if third != second.opposite() {
+            let landings = origins.jump(men, third);
+            tally.add(&[first, second, third], landings);
+            goes_on |= landings & further.after(third);
         }
     }
     goes_on.is_empty()
