@@ -106,7 +106,7 @@ impl<G: Geometry> Bitboard<G> {
         let ray = Self::ray(square, direction);
         let stops = (self & ray).0;
         let reached =
-            if direction.is_upward() { stops.from_highest() } else { stops.up_to_lowest() };
+            if direction.is_upward() { stops.down_to_highest() } else { stops.up_to_lowest() };
         ray & Bitboard(reached)
     }
 

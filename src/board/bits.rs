@@ -35,8 +35,8 @@ pub trait Bits:
     fn without_lowest(self) -> Self;
     /// All bits up to and including the lowest set one; every bit for zero.
     fn up_to_lowest(self) -> Self;
-    /// All bits from the highest set one on; every bit for zero.
-    fn from_highest(self) -> Self;
+    /// All bits from the top down to the highest set one; every bit for zero.
+    fn down_to_highest(self) -> Self;
 }
 
 macro_rules! impl_bits {
@@ -62,7 +62,7 @@ macro_rules! impl_bits {
                 self ^ self.wrapping_sub(1)
             }
             #[inline(always)]
-            fn from_highest(self) -> Self {
+            fn down_to_highest(self) -> Self {
                 !0 << ((self | 1).ilog2())
             }
         }
