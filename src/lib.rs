@@ -7,6 +7,7 @@
 //! - [`search`]: alpha-beta, limits, reports.
 //! - [`tt`]: the transposition table.
 //! - [`eval`]: what a position is worth without looking ahead.
+//! - [`notation`]: positions, moves and games as text.
 //! - [`position`], [`movegen`]: the game, generic over the variant.
 //! - [`rules`]: each variant as a table of constants.
 //! - [`board`], [`score`]: the vocabulary.
@@ -16,6 +17,7 @@ pub mod board;
 pub mod engine;
 pub mod eval;
 pub mod movegen;
+pub mod notation;
 pub mod position;
 pub mod rules;
 pub mod score;

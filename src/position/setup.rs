@@ -99,6 +99,16 @@ pub enum Fault {
     },
 }
 
+impl Fault {
+    /// The number of the square where it is, `None` if it is nowhere in particular.
+    pub fn square(&self) -> Option<u8> {
+        match *self {
+            Fault::TwoPieces { square } | Fault::ManOnPromotionRow { square, .. } => Some(square),
+            Fault::NoPieces { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

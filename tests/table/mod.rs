@@ -1,0 +1,43 @@
+//! Reading the tables under `tests/data`: columns separated by tabs, the names of the columns in
+//! the first line.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// A row: its line number and the value of each column by name.
+pub struct Row {
+    pub line: usize,
+    values: HashMap<String, String>,
+}
+
+impl Row {
+    /// The value of a column.
+    pub fn get(&self, column: &str) -> &str {
+        &self.values[column]
+    }
+}
+
+/// The path of a file under `tests/data`.
+pub fn data(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(file)
+}
+
+/// All rows of a table.
+pub fn rows(file: &str) -> Vec<Row> {
+    let text = std::fs::read_to_string(data(file)).expect(file);
+    let mut lines = text.lines().zip(1..);
+    let (names, _) = lines.next().expect("column names");
+    let names: Vec<&str> = names.split('\t').collect();
+    lines
+        .map(|(text, line)| Row {
+            line,
+            values: names
+                .iter()
+                .map(|name| name.to_string())
+                .zip(text.split('\t').map(str::to_owned))
+                .collect(),
+        })
+        .collect()
+}
