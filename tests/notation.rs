@@ -64,18 +64,9 @@ fn check(row: &Row, kind: &str, read: &[&str]) {
     let variant: Variant = row.get("variant").parse().unwrap();
     let found = variant.visit(Read { kind, text: &text });
     if read.contains(&row.get("class")) {
-        assert_eq!(
-            found.as_deref(),
-            Ok(row.get("expected")),
-            "line {}",
-            row.line
-        );
+        assert_eq!(found.as_deref(), Ok(row.get("expected")), "{text:?}");
     } else {
-        assert!(
-            found.is_err(),
-            "line {}: {text:?} read as {found:?}",
-            row.line
-        );
+        assert!(found.is_err(), "{text:?} read as {found:?}");
     }
 }
 

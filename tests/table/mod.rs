@@ -4,9 +4,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// A row: its line number and the value of each column by name.
+/// A row: the value of each column by name.
 pub struct Row {
-    pub line: usize,
     values: HashMap<String, String>,
 }
 
@@ -27,12 +26,11 @@ pub fn data(file: &str) -> PathBuf {
 /// All rows of a table.
 pub fn rows(file: &str) -> Vec<Row> {
     let text = std::fs::read_to_string(data(file)).expect(file);
-    let mut lines = text.lines().zip(1..);
-    let (names, _) = lines.next().expect("column names");
+    let mut lines = text.lines();
+    let names = lines.next().expect("column names");
     let names: Vec<&str> = names.split('\t').collect();
     lines
-        .map(|(text, line)| Row {
-            line,
+        .map(|text| Row {
             values: names
                 .iter()
                 .map(|name| name.to_string())

@@ -1,0 +1,54 @@
+//! Every row of `draws.tsv`: the ply at which a game is drawn, and by which article.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod table;
+
+use manoury::notation::{fen, hub};
+use manoury::position::{Game, Outcome, Reason};
+use manoury::rules::{Rules, Variant, VariantVisitor};
+use table::Row;
+
+/// Plays a game; returns the first ply after which it has ended, and how.
+struct Play<'a>(&'a Row);
+
+impl VariantVisitor for Play<'_> {
+    type Output = Option<(usize, Outcome)>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let mut game = Game::<R>::new(fen::parse(self.0.get("fen")).unwrap());
+        assert_eq!(game.outcome(), None);
+        for (text, ply) in self.0.get("moves").split(' ').zip(1..) {
+            game.play(hub::parse_move(game.position(), text).unwrap());
+            if let Some(outcome) = game.outcome() {
+                return Some((ply, outcome));
+            }
+        }
+        None
+    }
+}
+
+fn article(reason: Reason) -> String {
+    match reason {
+        Reason::Repetition => "6.1".to_owned(),
+        Reason::KingMoves => "6.2".to_owned(),
+        Reason::Ending(article) => article.to_owned(),
+        reason => panic!("no draw: {reason}"),
+    }
+}
+
+#[test]
+fn every_row() {
+    let rows = table::rows("draws.tsv");
+    assert!(rows.len() > 10);
+    for row in rows {
+        let variant: Variant = row.get("variant").parse().unwrap();
+        let ended = variant.visit(Play(&row));
+        assert!(ended.is_none_or(|(_, outcome)| outcome.winner.is_none()));
+        let (ply, found) = match ended {
+            Some((ply, outcome)) => (ply, article(outcome.reason)),
+            None => (0, "-".to_owned()),
+        };
+        assert_eq!(ply.to_string(), row.get("draw_ply"), "{}", row.get("id"));
+        assert_eq!(found, row.get("article"), "{}", row.get("id"));
+    }
+}
