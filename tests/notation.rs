@@ -4,7 +4,7 @@
 mod table;
 
 use manoury::board::Geometry;
-use manoury::notation::{dxp, fen, hub, squares};
+use manoury::notation::{dxp, fen, hub, pdn, squares};
 use manoury::position::Position;
 use manoury::rules::{Canadian, English, Italian, Rules, Spanish, Variant, VariantVisitor};
 use table::Row;
@@ -41,6 +41,10 @@ impl VariantVisitor for Read<'_> {
             "hub-move, leniently" => {
                 let (position, text) = self.position_and_text::<R>();
                 readable(hub::parse_move_leniently(&position, text)).map(hub::format_move)
+            }
+            "pdn-move" => {
+                let (position, text) = self.position_and_text::<R>();
+                readable(pdn::parse_move(&position, text)).map(hub::format_move)
             }
             kind => panic!("{kind}"),
         }
@@ -114,6 +118,23 @@ fn hub_moves_of_clients() {
             "47x36: the captured squares are missing: 47x36x14x29x31x42 or 47x36x19x29x31x42"
                 .into()
         )
+    );
+}
+
+#[test]
+fn pdn_moves() {
+    for row in rows("pdn-move") {
+        check(&row, "pdn-move", &["ok", "lenient"]);
+    }
+}
+
+#[test]
+fn pdn_errors_name_the_candidates() {
+    let text = "W:WK47:B14,19,29,31,42 | 47x36";
+    let kind = "pdn-move";
+    assert_eq!(
+        Variant::International.visit(Read { kind, text }),
+        Err("47x36: ambiguous: 47x38x20x9x36 or 47x38x24x13x36".into())
     );
 }
 

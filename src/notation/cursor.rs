@@ -24,7 +24,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// The line of the next character, 1 for the first.
-    #[expect(dead_code)]
     pub fn line(&self) -> usize {
         self.line
     }
@@ -50,6 +49,14 @@ impl<'a> Cursor<'a> {
             self.column += 1;
         }
         Some(character)
+    }
+
+    /// Reads a character unless it ends the line.
+    pub fn next_in_line(&mut self) -> Option<char> {
+        if self.peek() == Some('\n') {
+            return None;
+        }
+        self.next()
     }
 
     /// Reads a character if it is the one wanted.

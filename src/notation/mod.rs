@@ -15,6 +15,7 @@ pub mod squares;
 
 mod cursor;
 mod error;
+mod illegal;
 mod letters;
 
 pub use error::{MoveError, TextError};

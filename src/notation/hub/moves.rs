@@ -3,7 +3,7 @@
 
 use crate::board::{Bitboard, Geometry, Move, Square};
 use crate::movegen;
-use crate::notation::{MoveError, squares};
+use crate::notation::{MoveError, illegal, squares};
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -119,26 +119,17 @@ impl<G: Geometry> Written<G> {
 
     /// Why the move is not legal.
     fn fault<R: Rules<Geometry = G>>(&self, position: &Position<R>) -> String {
-        let (us, from) = (position.side(), G::number(self.from));
-        if !movegen::has_move(position) {
-            return "not legal here: the game is over".to_owned();
-        }
-        if !position.pieces(us).has(self.from) {
-            return format!("not legal here: the side to move has no piece on {from}");
-        }
         let captures = self.candidates(position);
-        let spelled: Vec<_> = captures.iter().map(|&mv| format_move(mv)).collect();
-        let can_capture = movegen::has_capture(position);
-        match (captures.is_empty(), self.is_capture) {
-            (false, _) if self.captured.is_empty() => {
-                format!("the captured squares are missing: {}", spelled.join(" or "))
-            }
-            (false, _) => format!("wrong captured squares: {}", spelled.join(" or ")),
-            (true, false) if can_capture => "not legal here: a capture is compulsory".to_owned(),
-            (true, true) if !can_capture => {
-                "not legal here: there is nothing to capture".to_owned()
-            }
-            (true, _) => "not legal here".to_owned(),
+        if captures.is_empty() {
+            let name = G::number(self.from).to_string();
+            return illegal::reason(position, self.from, &name, Some(self.is_capture));
         }
+        let captures: Vec<_> = captures.into_iter().map(format_move).collect();
+        let what = if self.captured.is_empty() {
+            "the captured squares are missing"
+        } else {
+            "wrong captured squares"
+        };
+        format!("{what}: {}", captures.join(" or "))
     }
 }

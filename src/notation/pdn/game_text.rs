@@ -1,0 +1,129 @@
+//! Cutting a file into games.
+
+use crate::rules::{Rules, Variant, VariantVisitor};
+
+use super::lexer::{Lexer, Placed, Token};
+use super::{PdnError, Place};
+
+/// The games of a text (see [`decode`](super::decode)), right or wrong, one after the other.
+///
+/// A game ends with a result behind the moves, before the tags of the next game, or at the end.
+pub fn games(text: &str) -> Games<'_> {
+    Games {
+        lexer: Lexer::new(text).peekable(),
+    }
+}
+
+/// The games of a text.
+pub struct Games<'a> {
+    lexer: std::iter::Peekable<Lexer<'a>>,
+}
+
+/// The text of one game, cut into tokens but not yet understood.
+#[derive(Clone, Debug)]
+pub struct GameText {
+    pub(super) tokens: Vec<Placed>,
+}
+
+impl Iterator for Games<'_> {
+    type Item = GameText;
+
+    fn next(&mut self) -> Option<GameText> {
+        loop {
+            let game = self.game();
+            if game.says_something() {
+                return Some(game);
+            }
+            self.lexer.peek()?;
+        }
+    }
+}
+
+impl Games<'_> {
+    fn game(&mut self) -> GameText {
+        let mut game = GameText { tokens: Vec::new() };
+        let (mut has_moves, mut depth) = (false, 0usize);
+        while let Some(Placed { token, .. }) = self.lexer.peek() {
+            let mut is_end = false;
+            match token {
+                Token::Tag { .. } | Token::BadTag(_) if has_moves => break,
+                Token::Tag { .. } | Token::BadTag(_) | Token::Comment(_) => {}
+                Token::Result(_) => is_end = depth == 0,
+                Token::Open => depth += 1,
+                Token::Close => depth = depth.saturating_sub(1),
+                _ => has_moves = true,
+            }
+            game.tokens.extend(self.lexer.next());
+            if is_end {
+                break;
+            }
+        }
+        game
+    }
+}
+
+impl GameText {
+    /// Whether there is more than a comment or a lone result.
+    fn says_something(&self) -> bool {
+        let is_little =
+            |placed: &Placed| matches!(placed.token, Token::Comment(_) | Token::Result(_));
+        !self.tokens.iter().all(is_little)
+    }
+
+    /// The value of a tag, as the file has it.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let (value, _) = self.placed_tag(name)?;
+        Some(value)
+    }
+
+    /// The value of a tag and where the tag starts.
+    pub(super) fn placed_tag(&self, wanted: &str) -> Option<(&str, Place)> {
+        self.tokens.iter().find_map(|placed| match &placed.token {
+            Token::Tag { name, value } if name == wanted => Some((&value[..], placed.place)),
+            _ => None,
+        })
+    }
+
+    /// Where the game starts in the file.
+    pub fn place(&self) -> Place {
+        let first = self.tokens.first();
+        first.map_or(Place { line: 1, column: 1 }, |placed| placed.place)
+    }
+
+    /// Which game it is: by the number in the tag `GameType`, else by the name in the tag
+    /// `Variant`, else the one given.
+    ///
+    /// # Errors
+    ///
+    /// A tag names a game we do not know.
+    pub fn variant(&self, default: Variant) -> Result<Variant, PdnError> {
+        if let Some((value, place)) = self.placed_tag("GameType") {
+            let number = value.split(',').next().unwrap_or_default().trim();
+            return by_game_type(number).ok_or_else(|| {
+                PdnError::new(place, format!("GameType {number:?} is not a known game"))
+            });
+        }
+        match self.placed_tag("Variant") {
+            Some((value, place)) => value
+                .parse()
+                .map_err(|error| PdnError::new(place, format!("{error}"))),
+            None => Ok(default),
+        }
+    }
+}
+
+fn by_game_type(number: &str) -> Option<Variant> {
+    struct GameType;
+
+    impl VariantVisitor for GameType {
+        type Output = Option<u8>;
+
+        fn visit<R: Rules>(self) -> Option<u8> {
+            R::PDN_GAME_TYPE
+        }
+    }
+
+    let number: u8 = number.parse().ok()?;
+    let mut variants = Variant::ALL.iter().copied();
+    variants.find(|variant| variant.visit(GameType) == Some(number))
+}

@@ -1,0 +1,169 @@
+//! Every row of `games/index.tsv`: real games in many styles, and broken ones.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod table;
+
+use manoury::notation::{fen, pdn};
+use manoury::rules::{Rules, Variant, VariantVisitor};
+use table::Row;
+
+/// Reads one game and compares it with its row.
+struct Check<'a> {
+    game: &'a pdn::GameText,
+    row: &'a Row,
+}
+
+impl VariantVisitor for Check<'_> {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let (row, name) = (self.row, name(self.row));
+        let is_broken = row.get("status") == "error";
+        let record = match pdn::read_game::<R>(self.game) {
+            Ok(record) => {
+                assert!(!is_broken, "{name} has been read");
+                assert_eq!(record.result().as_str(), row.get("result"), "{name}");
+                survives_writing(&record);
+                record
+            }
+            Err(broken) => {
+                assert!(is_broken, "{name}: {broken}");
+                assert!(broken.error.place.line > 0 && broken.error.place.column > 0);
+                match broken.before {
+                    Some(record) => *record,
+                    None => {
+                        assert_eq!(row.get("final_fen"), "-", "{name}: {}", broken.error);
+                        return;
+                    }
+                }
+            }
+        };
+        let game = record.game();
+        assert_eq!(game.moves().len().to_string(), row.get("plies"), "{name}");
+        let last = fen::parse::<R>(row.get("final_fen")).unwrap();
+        let last = last.with_king_runs([
+            game.position().king_run(manoury::board::Side::White),
+            game.position().king_run(manoury::board::Side::Black),
+        ]);
+        assert_eq!(*game.position(), last, "{name}");
+    }
+}
+
+fn survives_writing<R: Rules>(record: &pdn::GameRecord<R>) {
+    let text = pdn::write_game(record);
+    let again = pdn::read::<R>(text.as_bytes());
+    assert_eq!(again.len(), 1, "{text}");
+    assert_eq!(again[0].as_ref(), Ok(record), "{text}");
+    assert!(
+        text.lines()
+            .all(|line| line.chars().count() <= 80 || line.starts_with('['))
+    );
+}
+
+fn name(row: &Row) -> String {
+    format!("{} {}", row.get("file"), row.get("game"))
+}
+
+fn games(file: &str) -> Vec<pdn::GameText> {
+    let bytes = std::fs::read(table::data("games").join(file)).unwrap();
+    pdn::games(&pdn::decode(&bytes)).collect()
+}
+
+#[test]
+fn every_row() {
+    let rows = table::rows("games/index.tsv");
+    assert!(rows.len() > 40);
+    for row in &rows {
+        let games = games(row.get("file"));
+        let count = rows
+            .iter()
+            .filter(|other| other.get("file") == row.get("file"))
+            .count();
+        let number: usize = row.get("game").parse().unwrap();
+        if number == 0 {
+            assert!(games.is_empty());
+            continue;
+        }
+        assert_eq!(games.len(), count, "{}", row.get("file"));
+        let game = &games[number - 1];
+        let variant: Variant = row.get("variant").parse().unwrap();
+        assert_eq!(game.variant(variant), Ok(variant), "{}", name(row));
+        variant.visit(Check { game, row });
+    }
+}
+
+#[test]
+fn what_people_say_is_kept() {
+    type International = manoury::rules::International;
+    let read = |file| pdn::read_game::<International>(&games(file)[0]).unwrap();
+    let record = read("comments_variations.pdn");
+    assert_eq!(record.line.comments, ["comment before the first move"]);
+    let moves = &record.line.moves;
+    assert_eq!([&moves[5].strength[..], &moves[6].strength], ["!", "?!"]);
+    assert_eq!(record.tags.get("White"), Some("Bas Messemaker"));
+    let record = read("clocks.pdn");
+    let clocks = record.line.moves[1].clocks().unwrap();
+    assert_eq!(clocks.times.map(|time| time.unwrap().as_secs()), [37, 30]);
+    assert_eq!(record.tags.get("TimeControl"), Some("4800+60"));
+    let record = read("latin1.pdn");
+    assert_eq!(record.tags.get("Annotator"), Some("André François"));
+    assert_eq!(record.line.comments, ["café"]);
+    let record = read("utf8_bom.pdn");
+    assert_eq!(record.tags.get("Annotator"), Some("Ünïcödé Тест 高"));
+}
+
+#[test]
+fn errors_have_a_place() {
+    let error = |file| {
+        let broken = pdn::read_game::<manoury::rules::International>(&games(file)[0]);
+        broken.unwrap_err().to_string()
+    };
+    for (file, expected) in [
+        (
+            "broken/garbage.pdn",
+            "line 3, column 50: \"hello\" is no move",
+        ),
+        (
+            "broken/bad_tag.pdn",
+            "line 1, column 1: the value of the tag Result is not quoted",
+        ),
+        (
+            "broken/truncated_move.pdn",
+            "line 3, column 78: 32-: a square is missing",
+        ),
+        (
+            "broken/bad_fen_tag.pdn",
+            "line 2, column 1: the tag FEN: column 13: square 60 is not on the board (1 to 50)",
+        ),
+        (
+            "broken/stray_bracket.pdn",
+            "line 3, column 75: this bracket has never been opened",
+        ),
+        (
+            "broken/unclosed_variation.pdn",
+            "line 3, column 75: this side line is never closed",
+        ),
+        (
+            "broken/unclosed_comment.pdn",
+            "line 3, column 75: this comment is never closed",
+        ),
+        (
+            "broken/nested_comment.pdn",
+            "line 3, column 93: \"outer\" is no move",
+        ),
+        (
+            "broken/capture_as_quiet.pdn",
+            "line 3, column 69: 20-29: a capture is written 20x29",
+        ),
+        (
+            "broken/illegal_move.pdn",
+            "line 5, column 1: 48-1: not legal here",
+        ),
+        (
+            "broken/ambiguous_short.pdn",
+            "line 15, column 54: 36x16: ambiguous: 36x13x2x16 or 36x13x2x16",
+        ),
+    ] {
+        assert_eq!(error(file), expected, "{file}");
+    }
+}
