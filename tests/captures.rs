@@ -33,10 +33,7 @@ fn every_row() {
         }
         let variant: Variant = row.get("variant").parse().unwrap();
         let (moves, count) = variant.visit(LegalMoves(row.get("fen")));
-        let expected = (
-            row.get("moves").trim_matches('-'),
-            row.get("n").parse().unwrap(),
-        );
+        let expected = (row.get("moves").trim_matches('-'), row.get("n").parse().unwrap());
         if (moves.as_str(), count) != expected {
             let (id, fen, bugs) = (row.get("id"), row.get("fen"), row.get("wrong_rules"));
             wrong.push(format!(

@@ -44,12 +44,7 @@ fn every_row() {
     for row in rows {
         let variant: Variant = row.get("variant").parse().unwrap();
         let moves = variant.visit(After(&row));
-        assert_eq!(
-            moves,
-            row.get("legal_after").trim_matches('-'),
-            "{}",
-            row.get("id")
-        );
+        assert_eq!(moves, row.get("legal_after").trim_matches('-'), "{}", row.get("id"));
         assert_eq!(moves.split_whitespace().count().to_string(), row.get("n"));
     }
 }

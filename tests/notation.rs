@@ -104,20 +104,13 @@ fn hub_moves() {
 
 #[test]
 fn hub_moves_of_clients() {
-    let read = |text| {
-        Variant::International.visit(Read {
-            kind: "hub-move, leniently",
-            text,
-        })
-    };
+    let read = |text| Variant::International.visit(Read { kind: "hub-move, leniently", text });
     assert_eq!(read("W:W28,32:B23 | 28x19").as_deref(), Ok("28x19x23"));
     assert_eq!(read("B:W28,32:B7 | 07-12").as_deref(), Ok("7-12"));
     assert_eq!(
         read("W:WK47:B14,19,29,31,42 | 47x36"),
-        Err(
-            "47x36: the captured squares are missing: 47x36x14x29x31x42 or 47x36x19x29x31x42"
-                .into()
-        )
+        Err("47x36: the captured squares are missing: 47x36x14x29x31x42 or 47x36x19x29x31x42"
+            .into())
     );
 }
 
@@ -140,36 +133,17 @@ fn pdn_errors_name_the_candidates() {
 
 #[test]
 fn errors_say_what_and_where() {
-    let fen = |text| {
-        fen::parse::<manoury::rules::International>(text)
-            .unwrap_err()
-            .to_string()
-    };
-    assert_eq!(
-        fen("W:W28,51:B3"),
-        "column 7: square 51 is not on the board (1 to 50)"
-    );
+    let fen = |text| fen::parse::<manoury::rules::International>(text).unwrap_err().to_string();
+    assert_eq!(fen("W:W28,51:B3"), "column 7: square 51 is not on the board (1 to 50)");
     assert_eq!(fen("W:W28:B3,28"), "column 10: square 28 is listed twice");
-    assert_eq!(
-        fen("W:W28:B3,48"),
-        "column 10: a black man on its promotion square 48"
-    );
-    assert_eq!(
-        fen("W:W28:B"),
-        "column 8: black, which is not to move, has no piece"
-    );
+    assert_eq!(fen("W:W28:B3,48"), "column 10: a black man on its promotion square 48");
+    assert_eq!(fen("W:W28:B"), "column 8: black, which is not to move, has no piece");
     let hub = |text| {
         let start = Position::<manoury::rules::International>::start();
         hub::parse_move(&start, text).unwrap_err().to_string()
     };
-    assert_eq!(
-        hub("32-51"),
-        "32-51: square 51 is not on the board (1 to 50)"
-    );
-    assert_eq!(
-        hub("20-24"),
-        "20-24: not legal here: the side to move has no piece on 20"
-    );
+    assert_eq!(hub("32-51"), "32-51: square 51 is not on the board (1 to 50)");
+    assert_eq!(hub("20-24"), "20-24: not legal here: the side to move has no piece on 20");
 }
 
 #[test]
@@ -198,10 +172,7 @@ fn names<R: Rules>(number: usize) -> (String, String) {
     let name = squares::pdn_name::<R>(square);
     assert_eq!(squares::from_pdn_name::<R>(&name), Ok(square));
     let algebraic = squares::algebraic_name::<R::Geometry>(square);
-    assert_eq!(
-        squares::from_algebraic::<R::Geometry>(&algebraic),
-        Ok(square)
-    );
+    assert_eq!(squares::from_algebraic::<R::Geometry>(&algebraic), Ok(square));
     (name, algebraic)
 }
 

@@ -142,14 +142,8 @@ fn every_form_comes_back<R: Rules>(position: &Position<R>) {
     let plain = position.with_king_runs([manoury::position::KingRun::NONE; 2]);
     let hub = hub::parse_position::<R>(&hub::format_position(position)).unwrap();
     assert_eq!(hub, plain);
-    assert_eq!(
-        hub::parse_wolf(hub, &hub::format_wolf(position)),
-        Ok(*position)
-    );
-    assert_eq!(
-        dxp::parse_position(&dxp::format_position(position)),
-        Ok(plain)
-    );
+    assert_eq!(hub::parse_wolf(hub, &hub::format_wolf(position)), Ok(*position));
+    assert_eq!(dxp::parse_position(&dxp::format_position(position)), Ok(plain));
     for mv in legal_moves(position) {
         let text = hub::format_move(mv);
         assert_eq!(hub::parse_move(position, &text), Ok(mv));

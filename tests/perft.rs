@@ -28,9 +28,7 @@ fn after_every_move<R: Rules>(ways: &Ways<R>) -> Ways<R> {
 }
 
 fn leaves<R: Rules>(ways: &Ways<R>, depth: u32) -> u64 {
-    ways.par_iter()
-        .map(|(position, count)| count * perft(position, depth))
-        .sum()
+    ways.par_iter().map(|(position, count)| count * perft(position, depth)).sum()
 }
 
 /// Counts the leaves below one position at several depths; returns what is wrong.

@@ -11,11 +11,7 @@ pub(super) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// The first character: line 1, column 1.
     pub fn new(text: &'a str) -> Self {
-        Cursor {
-            rest: text,
-            line: 1,
-            column: 1,
-        }
+        Cursor { rest: text, line: 1, column: 1 }
     }
 
     /// What has not been read.

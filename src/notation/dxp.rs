@@ -7,11 +7,8 @@ use crate::rules::Rules;
 use super::TextError;
 use super::letters::Letters;
 
-const LETTERS: Letters = Letters {
-    sides: ['W', 'Z'],
-    pieces: [['w', 'W'], ['z', 'Z']],
-    empty: 'e',
-};
+const LETTERS: Letters =
+    Letters { sides: ['W', 'Z'], pieces: [['w', 'W'], ['z', 'Z']], empty: 'e' };
 
 /// Reads a position.
 ///

@@ -13,10 +13,7 @@ pub struct TextError {
 
 impl TextError {
     pub(super) fn new(column: usize, message: impl Into<String>) -> Self {
-        TextError {
-            column,
-            message: message.into(),
-        }
+        TextError { column, message: message.into() }
     }
 }
 
@@ -42,10 +39,7 @@ impl MoveError {
     const LONGEST: usize = 80;
 
     pub(super) fn new(text: &str, reason: impl Into<String>) -> Self {
-        MoveError {
-            text: text.chars().take(Self::LONGEST).collect(),
-            reason: reason.into(),
-        }
+        MoveError { text: text.chars().take(Self::LONGEST).collect(), reason: reason.into() }
     }
 }
 

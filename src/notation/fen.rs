@@ -58,10 +58,7 @@ fn format_pieces<R: Rules>(position: &Position<R>, side: Side) -> String {
         let letter = if is_king(run[0]) { "K" } else { "" };
         match run {
             [first, _, .., last] if run.len() > 2 => vec![format!("{letter}{first}-{last}")],
-            _ => run
-                .iter()
-                .map(|number| format!("{letter}{number}"))
-                .collect(),
+            _ => run.iter().map(|number| format!("{letter}{number}")).collect(),
         }
     });
     items.collect::<Vec<_>>().join(",")
@@ -109,10 +106,7 @@ impl<'a, R: Rules> Reader<'a, R> {
         }
         let side = side(cursor.peek()).ok_or_else(|| {
             let found = cursor.found();
-            fault(
-                &cursor,
-                format!("W or B expected, the side to move, {found}"),
-            )
+            fault(&cursor, format!("W or B expected, the side to move, {found}"))
         })?;
         cursor.next();
         Ok(Reader {
@@ -205,14 +199,10 @@ impl<'a, R: Rules> Reader<'a, R> {
         if has_letter {
             self.cursor.next();
         }
-        self.cursor
-            .take_while(|character| character.is_ascii_digit());
+        self.cursor.take_while(|character| character.is_ascii_digit());
         let name = &start.rest()[..start.rest().len() - self.cursor.rest().len()];
         if name.is_empty() {
-            return Err(fault(
-                &start,
-                format!("a square expected, {}", start.found()),
-            ));
+            return Err(fault(&start, format!("a square expected, {}", start.found())));
         }
         let square = if has_letter {
             squares::from_algebraic::<R::Geometry>(name)
@@ -265,18 +255,13 @@ impl<'a, R: Rules> Reader<'a, R> {
                         .map_err(|message| FenError::new(column + 1, message))?,
                 ),
             };
-            self.counters[side.index()] = Counter {
-                count,
-                square,
-                column,
-            };
+            self.counters[side.index()] = Counter { count, square, column };
         }
         Ok(())
     }
 
     fn digits(&mut self) -> &'a str {
-        self.cursor
-            .take_while(|character| character.is_ascii_digit())
+        self.cursor.take_while(|character| character.is_ascii_digit())
     }
 
     /// Nothing may follow but a dot and the end of a tag.
@@ -334,10 +319,7 @@ fn expect(cursor: &mut Cursor<'_>, wanted: char) -> Result<(), FenError> {
     if cursor.eat(wanted) {
         return Ok(());
     }
-    Err(fault(
-        cursor,
-        format!("{wanted:?} expected, {}", cursor.found()),
-    ))
+    Err(fault(cursor, format!("{wanted:?} expected, {}", cursor.found())))
 }
 
 fn side(letter: Option<char>) -> Option<Side> {

@@ -20,13 +20,10 @@ pub(super) struct Letters {
 impl Letters {
     pub fn parse<R: Rules>(&self, text: &str) -> Result<Position<R>, TextError> {
         let mut letters = text.chars();
-        let side = letters
-            .next()
-            .and_then(|letter| self.side(letter))
-            .ok_or_else(|| {
-                let [white, black] = self.sides;
-                TextError::new(1, format!("{white} or {black} expected, the side to move"))
-            })?;
+        let side = letters.next().and_then(|letter| self.side(letter)).ok_or_else(|| {
+            let [white, black] = self.sides;
+            TextError::new(1, format!("{white} or {black} expected, the side to move"))
+        })?;
         let wanted = R::Geometry::SQUARES + 1;
         let length = letters.clone().count() + 1;
         if length != wanted {
@@ -42,10 +39,7 @@ impl Letters {
         }
         setup.position().map_err(|error| {
             let column = error.faults.iter().find_map(|fault| fault.square());
-            TextError::new(
-                column.map_or(1, |square| usize::from(square) + 1),
-                error.to_string(),
-            )
+            TextError::new(column.map_or(1, |square| usize::from(square) + 1), error.to_string())
         })
     }
 
@@ -70,9 +64,7 @@ impl Letters {
     }
 
     fn side(&self, letter: char) -> Option<Side> {
-        Side::ALL
-            .into_iter()
-            .find(|side| self.sides[side.index()] == letter)
+        Side::ALL.into_iter().find(|side| self.sides[side.index()] == letter)
     }
 
     fn piece(&self, letter: char) -> Option<Piece> {
@@ -90,8 +82,6 @@ impl Letters {
             Some(piece) => self.pieces[piece.side.index()][piece.kind.index()],
             None => self.empty,
         });
-        std::iter::once(self.sides[position.side().index()])
-            .chain(letters)
-            .collect()
+        std::iter::once(self.sides[position.side().index()]).chain(letters).collect()
     }
 }

@@ -77,11 +77,7 @@ pub fn from_algebraic<G: Geometry>(name: &str) -> Result<Square, String> {
     let file = characters.next().ok_or("a square is missing")?;
     let rank = characters.as_str();
     let is_rank = rank.bytes().all(|byte| byte.is_ascii_digit());
-    let rank: usize = rank
-        .parse()
-        .ok()
-        .filter(|_| is_rank)
-        .ok_or_else(off_board)?;
+    let rank: usize = rank.parse().ok().filter(|_| is_rank).ok_or_else(off_board)?;
     let column = u32::from(file.to_ascii_lowercase()).wrapping_sub(u32::from('a')) as usize;
     if !(1..=G::SIZE).contains(&rank) || column >= G::SIZE {
         return Err(off_board());

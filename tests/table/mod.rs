@@ -18,9 +18,7 @@ impl Row {
 
 /// The path of a file under `tests/data`.
 pub fn data(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data")
-        .join(file)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file)
 }
 
 /// All rows of a table.

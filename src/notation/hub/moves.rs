@@ -13,9 +13,7 @@ pub fn format_move<G: Geometry>(mv: Move<G>) -> String {
     let separator = if mv.is_capture() { 'x' } else { '-' };
     captured
         .into_iter()
-        .fold(format!("{from}{separator}{to}"), |text, square| {
-            format!("{text}x{square}")
-        })
+        .fold(format!("{from}{separator}{to}"), |text, square| format!("{text}x{square}"))
 }
 
 /// Reads a move as the protocol demands it. Captured squares may come in any order.
@@ -86,12 +84,7 @@ impl<G: Geometry> Written<G> {
             }
             captured |= Bitboard::of(next);
         }
-        Ok(Written {
-            from,
-            to,
-            is_capture,
-            captured,
-        })
+        Ok(Written { from, to, is_capture, captured })
     }
 
     /// The legal captures between the two squares, sorted.
@@ -105,11 +98,7 @@ impl<G: Geometry> Written<G> {
     }
 
     fn find<R: Rules<Geometry = G>>(&self, position: &Position<R>) -> Result<Move<G>, String> {
-        let wanted = Move {
-            from: self.from,
-            to: self.to,
-            captured: self.captured,
-        };
+        let wanted = Move { from: self.from, to: self.to, captured: self.captured };
         let moves = movegen::legal_moves(position);
         if moves.contains(&wanted) && self.is_capture == wanted.is_capture() {
             return Ok(wanted);

@@ -7,11 +7,8 @@ use crate::notation::squares;
 use crate::position::{KingRun, Position};
 use crate::rules::Rules;
 
-const LETTERS: Letters = Letters {
-    sides: ['W', 'B'],
-    pieces: [['w', 'W'], ['b', 'B']],
-    empty: 'e',
-};
+const LETTERS: Letters =
+    Letters { sides: ['W', 'B'], pieces: [['w', 'W'], ['b', 'B']], empty: 'e' };
 
 /// Reads a position: 51 characters on 10x10, 33 on 8x8, 73 on 12x12.
 ///
@@ -45,10 +42,7 @@ pub fn parse_wolf<R: Rules>(position: Position<R>, text: &str) -> Result<Positio
         if R::KING_MOVES_IN_A_ROW > 0 && !position.kings(side).has(square) {
             return Err(fault("there is no such king".to_owned()));
         }
-        if runs[side.index()]
-            .replace(KingRun::new(square, count))
-            .is_some()
-        {
+        if runs[side.index()].replace(KingRun::new(square, count)).is_some() {
             return Err(fault("a second counter for this side".to_owned()));
         }
     }

@@ -51,11 +51,7 @@ impl fmt::Display for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[%clock")?;
         for (side, letters) in Side::ALL.into_iter().zip([('w', 'W'), ('b', 'B')]) {
-            let letter = if self.running == Some(side) {
-                letters.1
-            } else {
-                letters.0
-            };
+            let letter = if self.running == Some(side) { letters.1 } else { letters.0 };
             if let Some(time) = self.times[side.index()] {
                 let seconds = time.as_secs();
                 let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);

@@ -6,11 +6,7 @@ pub fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
-        Err(_) => {
-            encoding_rs::WINDOWS_1252
-                .decode_without_bom_handling(bytes)
-                .0
-        }
+        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0,
     };
     text.replace("\r\n", "\n").replace('\r', "\n")
 }

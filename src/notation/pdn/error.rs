@@ -25,10 +25,7 @@ pub struct PdnError {
 
 impl PdnError {
     pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
-        PdnError {
-            place,
-            message: message.into(),
-        }
+        PdnError { place, message: message.into() }
     }
 }
 

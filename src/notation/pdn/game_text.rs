@@ -9,9 +9,7 @@ use super::{PdnError, Place};
 ///
 /// A game ends with a result behind the moves, before the tags of the next game, or at the end.
 pub fn games(text: &str) -> Games<'_> {
-    Games {
-        lexer: Lexer::new(text).peekable(),
-    }
+    Games { lexer: Lexer::new(text).peekable() }
 }
 
 /// The games of a text.
@@ -104,9 +102,9 @@ impl GameText {
             });
         }
         match self.placed_tag("Variant") {
-            Some((value, place)) => value
-                .parse()
-                .map_err(|error| PdnError::new(place, format!("{error}"))),
+            Some((value, place)) => {
+                value.parse().map_err(|error| PdnError::new(place, format!("{error}")))
+            }
             None => Ok(default),
         }
     }

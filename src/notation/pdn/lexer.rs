@@ -49,10 +49,7 @@ impl Iterator for Lexer<'_> {
     fn next(&mut self) -> Option<Placed> {
         loop {
             self.cursor.skip_blanks();
-            let place = Place {
-                line: self.cursor.line(),
-                column: self.cursor.column(),
-            };
+            let place = Place { line: self.cursor.line(), column: self.cursor.column() };
             let first = self.cursor.peek()?;
             if let Some(token) = self.token(first, place) {
                 let belongs = matches!(token, Token::Move(_) | Token::Strength(_));
@@ -65,10 +62,7 @@ impl Iterator for Lexer<'_> {
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
-        Lexer {
-            cursor: Cursor::new(text),
-            after_move: None,
-        }
+        Lexer { cursor: Cursor::new(text), after_move: None }
     }
 
     /// Reads a token that begins with `first`; `None` if it was something to leave out.
@@ -114,11 +108,7 @@ impl<'a> Lexer<'a> {
             Ok((name, value)) => Token::Tag { name, value },
             Err(message) => {
                 self.rest_of_line();
-                if place.column == 1 {
-                    Token::BadTag(message)
-                } else {
-                    Token::Fault(message)
-                }
+                if place.column == 1 { Token::BadTag(message) } else { Token::Fault(message) }
             }
         }
     }
@@ -142,13 +132,7 @@ impl<'a> Lexer<'a> {
                 Some('\\') if matches!(self.cursor.peek(), Some('"' | '\\')) => {
                     value.extend(self.cursor.next());
                 }
-                Some('"')
-                    if self
-                        .cursor
-                        .rest()
-                        .trim_start_matches(is_blank)
-                        .starts_with(']') =>
-                {
+                Some('"') if self.cursor.rest().trim_start_matches(is_blank).starts_with(']') => {
                     self.cursor.take_while(is_blank);
                     self.cursor.next();
                     return Ok((name.to_owned(), value));
@@ -198,9 +182,7 @@ impl<'a> Lexer<'a> {
 
     fn nag(&mut self) -> Token {
         self.cursor.next();
-        let digits = self
-            .cursor
-            .take_while(|character| character.is_ascii_digit());
+        let digits = self.cursor.take_while(|character| character.is_ascii_digit());
         match digits.parse() {
             Ok(number) => Token::Nag(number),
             Err(_) => Token::Fault("a number expected behind $".to_owned()),
@@ -231,10 +213,7 @@ impl<'a> Lexer<'a> {
         loop {
             let mut ahead = self.cursor.clone();
             let blanks = ahead.take_while(|character| matches!(character, ' ' | '\t'));
-            let mut next = ahead
-                .rest()
-                .trim_start_matches(is_separator)
-                .trim_start_matches(' ');
+            let mut next = ahead.rest().trim_start_matches(is_separator).trim_start_matches(' ');
             let starts_with_separator = ahead.peek().is_some_and(is_separator);
             if word.ends_with(is_separator) {
                 next = ahead.rest();
@@ -271,15 +250,11 @@ fn classify(word: String) -> Token {
     }
     let mut characters = word.chars();
     let is_square = match characters.next() {
-        Some(first) if first.is_ascii_alphabetic() => characters
-            .next()
-            .is_some_and(|second| second.is_ascii_digit()),
+        Some(first) if first.is_ascii_alphabetic() => {
+            characters.next().is_some_and(|second| second.is_ascii_digit())
+        }
         Some(first) => first.is_ascii_digit(),
         None => false,
     };
-    if is_square {
-        Token::Move(word)
-    } else {
-        Token::Fault(format!("{word:?} is no move"))
-    }
+    if is_square { Token::Move(word) } else { Token::Fault(format!("{word:?} is no move")) }
 }

@@ -14,11 +14,7 @@ use super::routes;
 /// Writes a move: `32-28`, `28x19`, and only where the two squares leave it open which capture it
 /// is, with the squares between the jumps, `47x38x24x13x36`.
 pub fn format_move<R: Rules>(position: &Position<R>, mv: Move<R::Geometry>) -> String {
-    let via = if is_ambiguous(position, mv) {
-        routes::stops(position, mv)
-    } else {
-        Vec::new()
-    };
+    let via = if is_ambiguous(position, mv) { routes::stops(position, mv) } else { Vec::new() };
     let squares = [mv.from].into_iter().chain(via).chain([mv.to]);
     let names: Vec<_> = squares.map(pdn_name::<R>).collect();
     names.join(if mv.is_capture() { "x" } else { "-" })
@@ -81,19 +77,12 @@ fn find<R: Rules>(position: &Position<R>, path: &Path) -> Result<Move<R::Geometr
     if let ([mv, ..], Some(false)) = (&candidates[..], path.is_capture)
         && mv.is_capture()
     {
-        return Err(format!(
-            "a capture is written {}",
-            spelled(position, &candidates)
-        ));
+        return Err(format!("a capture is written {}", spelled(position, &candidates)));
     }
-    let fits = |mv: &&Move<_>| {
-        path.is_capture
-            .is_none_or(|capture| capture == mv.is_capture())
-    };
+    let fits = |mv: &&Move<_>| path.is_capture.is_none_or(|capture| capture == mv.is_capture());
     let candidates: Vec<_> = candidates.iter().filter(fits).copied().collect();
-    if let Some(&mv) = candidates
-        .iter()
-        .find(|&&mv| mv.is_capture() && routes::stops_at(position, mv, &path.via))
+    if let Some(&mv) =
+        candidates.iter().find(|&&mv| mv.is_capture() && routes::stops_at(position, mv, &path.via))
     {
         // A full path, or a single jump: it leaves nothing open.
         return Ok(mv);
@@ -109,10 +98,7 @@ fn find<R: Rules>(position: &Position<R>, path: &Path) -> Result<Move<R::Geometr
             let name = pdn_name::<R>(path.from);
             Err(illegal::reason(position, path.from, &name, path.is_capture))
         }
-        ([], _) => Err(format!(
-            "the way is another: {}",
-            spelled(position, &candidates)
-        )),
+        ([], _) => Err(format!("the way is another: {}", spelled(position, &candidates))),
         _ => Err(format!("ambiguous: {}", spelled(position, &passing))),
     }
 }

@@ -21,22 +21,15 @@ impl Path {
             Some(_) => text.split(is_separator).collect(),
             None => names_without_separator(text)?,
         };
-        let squares: Vec<_> = names
-            .into_iter()
-            .map(squares::from_pdn_name::<R>)
-            .collect::<Result<_, _>>()?;
+        let squares: Vec<_> =
+            names.into_iter().map(squares::from_pdn_name::<R>).collect::<Result<_, _>>()?;
         let [from, via @ .., to] = &squares[..] else {
             return Err("a move needs two squares".to_owned());
         };
         if is_capture == Some(false) && !via.is_empty() {
             return Err("a quiet move has two squares".to_owned());
         }
-        Ok(Path {
-            from: *from,
-            via: via.to_vec(),
-            to: *to,
-            is_capture,
-        })
+        Ok(Path { from: *from, via: via.to_vec(), to: *to, is_capture })
     }
 }
 
@@ -72,12 +65,7 @@ fn names_without_separator(text: &str) -> Result<Vec<&str>, String> {
             _ => Err("a move needs a separator, or two digits a square".to_owned()),
         };
     }
-    let starts = text
-        .char_indices()
-        .filter(|(_, character)| character.is_ascii_alphabetic());
+    let starts = text.char_indices().filter(|(_, character)| character.is_ascii_alphabetic());
     let starts: Vec<_> = starts.map(|(index, _)| index).chain([text.len()]).collect();
-    Ok(starts
-        .windows(2)
-        .map(|ends| &text[ends[0]..ends[1]])
-        .collect())
+    Ok(starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect())
 }

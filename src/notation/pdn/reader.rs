@@ -30,28 +30,19 @@ pub fn read<R: Rules>(bytes: &[u8]) -> Vec<Result<GameRecord<R>, Broken<R>>> {
 /// is not legal or could be several, comments and side lines that are not closed. The game before
 /// the error is kept.
 pub fn read_game<R: Rules>(text: &GameText) -> Result<GameRecord<R>, Broken<R>> {
-    let start = start(text).map_err(|error| Broken {
-        error,
-        before: None,
-    })?;
+    let start = start(text).map_err(|error| Broken { error, before: None })?;
     let mut record = GameRecord::new(start);
     record.tags = tags::<R>(text);
     let result = check_variant::<R>(text).and_then(|()| {
-        let mut reader = Reader {
-            text,
-            tokens: text.tokens.iter(),
-            terminator: GameResult::unknown(),
-        };
+        let mut reader =
+            Reader { text, tokens: text.tokens.iter(), terminator: GameResult::unknown() };
         let result = reader.line(&mut record.line, start, None, 0);
         record.terminator = reader.terminator;
         result
     });
     match result {
         Ok(()) => Ok(record),
-        Err(error) => Err(Broken {
-            error,
-            before: Some(Box::new(record)),
-        }),
+        Err(error) => Err(Broken { error, before: Some(Box::new(record)) }),
     }
 }
 
@@ -89,9 +80,7 @@ fn tags<R: Rules>(text: &GameText) -> Tags {
 fn follows<R: Rules>(name: &str, value: &str) -> bool {
     match name {
         "FEN" | "SetUp" => true,
-        "GameType" => value
-            .parse()
-            .is_ok_and(|number| R::PDN_GAME_TYPE == Some(number)),
+        "GameType" => value.parse().is_ok_and(|number| R::PDN_GAME_TYPE == Some(number)),
         "Variant" => value == R::VARIANT.name(),
         _ => false,
     }

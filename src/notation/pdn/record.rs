@@ -47,10 +47,7 @@ pub struct AnnotatedMove<R: Rules> {
 
 impl<R: Rules> Default for Line<R> {
     fn default() -> Self {
-        Line {
-            comments: Vec::new(),
-            moves: Vec::new(),
-        }
+        Line { comments: Vec::new(), moves: Vec::new() }
     }
 }
 
@@ -68,9 +65,7 @@ impl<R: Rules> AnnotatedMove<R> {
 
     /// The clocks after the move, if a comment gives them.
     pub fn clocks(&self) -> Option<Clocks> {
-        self.comments
-            .iter()
-            .find_map(|comment| Clocks::find(comment))
+        self.comments.iter().find_map(|comment| Clocks::find(comment))
     }
 }
 
@@ -88,11 +83,7 @@ impl<R: Rules> GameRecord<R> {
     /// The record of a game.
     pub fn from_game(game: &Game<R>) -> Self {
         let mut record = GameRecord::new(*game.start());
-        record.line.moves = game
-            .moves()
-            .iter()
-            .map(|&mv| AnnotatedMove::new(mv))
-            .collect();
+        record.line.moves = game.moves().iter().map(|&mv| AnnotatedMove::new(mv)).collect();
         record
     }
 
@@ -112,8 +103,7 @@ impl<R: Rules> GameRecord<R> {
             return self.terminator.clone();
         }
         let tag = self.tags.get("Result");
-        tag.and_then(GameResult::parse_with_points)
-            .unwrap_or(unknown)
+        tag.and_then(GameResult::parse_with_points).unwrap_or(unknown)
     }
 
     /// Sets the tag `Result`, in the points of international draughts.

@@ -34,9 +34,8 @@ impl GameResult {
 
     /// Reads a result that cannot be mistaken for a move.
     pub fn parse(text: &str) -> Option<Self> {
-        const RESULTS: [&str; 11] = [
-            "*", "2-0", "1-1", "0-2", "1-0", "1/2-1/2", "½-½", "0-1", "0-0", "10-0", "0-10",
-        ];
+        const RESULTS: [&str; 11] =
+            ["*", "2-0", "1-1", "0-2", "1-0", "1/2-1/2", "½-½", "0-1", "0-0", "10-0", "0-10"];
         RESULTS.contains(&text).then(|| GameResult(text.to_owned()))
     }
 

@@ -14,9 +14,7 @@ pub(super) fn stops_at<R: Rules>(
     stops: &[Square],
 ) -> bool {
     let landings: Vec<_> = stops.iter().copied().chain([mv.to]).collect();
-    Tracer::new(position, mv, Wanted::Landings)
-        .start(&landings)
-        .is_some()
+    Tracer::new(position, mv, Wanted::Landings).start(&landings).is_some()
 }
 
 /// Whether a legal capture can pass the squares in this order, stopping there or not.
@@ -25,9 +23,7 @@ pub(super) fn passes<R: Rules>(
     mv: Move<R::Geometry>,
     squares: &[Square],
 ) -> bool {
-    Tracer::new(position, mv, Wanted::Passed)
-        .start(squares)
-        .is_some()
+    Tracer::new(position, mv, Wanted::Passed).start(squares).is_some()
 }
 
 /// The squares between the jumps of a legal capture, on one of its routes: the one whose jumps are
@@ -121,9 +117,11 @@ impl<R: Rules> Tracer<R> {
     fn visit<'s>(&self, jump: &Jump<R::Geometry>, squares: &'s [Square]) -> Option<&'s [Square]> {
         match self.wanted {
             Wanted::Landings => squares.strip_prefix(&[jump.landing]),
-            Wanted::Passed => Some(jump.passed.iter().fold(squares, |rest, &square| {
-                rest.strip_prefix(&[square]).unwrap_or(rest)
-            })),
+            Wanted::Passed => Some(
+                jump.passed
+                    .iter()
+                    .fold(squares, |rest, &square| rest.strip_prefix(&[square]).unwrap_or(rest)),
+            ),
         }
     }
 
@@ -171,20 +169,19 @@ impl<R: Rules> Tracer<R> {
 
     /// The piece that could be jumped in a direction.
     fn victim(&self, at: Square, direction: Direction, flies: bool) -> Option<Square> {
-        let victim = (!self.empty).nearest(at, direction)?;
-        let is_near = in_order(Bitboard::<R::Geometry>::ray(at, direction), direction)
-            .first()
-            .is_some_and(|&next| next == victim);
-        (flies || is_near).then_some(victim)
+        let mut squares = in_order::<R::Geometry>(Bitboard::ray(at, direction), direction);
+        if !flies {
+            squares.truncate(1);
+        }
+        squares.into_iter().find(|&square| !self.empty.has(square))
     }
 
     /// The squares behind a victim, the nearest first.
     fn landings(&self, victim: Square, direction: Direction, flies: bool) -> Vec<Square> {
-        let mut landings = in_order(self.empty.slide(victim, direction), direction);
-        if !flies {
-            landings.truncate(1);
-        }
-        landings
+        let squares = in_order::<R::Geometry>(Bitboard::ray(victim, direction), direction);
+        let most = if flies { squares.len() } else { 1 };
+        let empty = squares.into_iter().take_while(|&square| self.empty.has(square));
+        empty.take(most).collect()
     }
 }
 

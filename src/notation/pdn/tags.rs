@@ -40,20 +40,9 @@ pub(super) fn is_name(character: char) -> bool {
 }
 
 fn clean_name(name: &str) -> String {
-    name.chars()
-        .filter(|&character| is_name(character))
-        .collect()
+    name.chars().filter(|&character| is_name(character)).collect()
 }
 
 fn clean_value(value: &str) -> String {
-    value
-        .chars()
-        .map(|character| {
-            if character.is_control() {
-                ' '
-            } else {
-                character
-            }
-        })
-        .collect()
+    value.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
