@@ -1,10 +1,11 @@
-//! Every row of `captures.tsv`: the complete list of legal moves of a position.
+//! Every row of `captures.tsv`: the complete list of legal moves of a position. All of them can be
+//! told apart in PDN, too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod table;
 
 use manoury::movegen;
-use manoury::notation::{fen, hub};
+use manoury::notation::{fen, hub, pdn};
 use manoury::rules::{Rules, Variant, VariantVisitor};
 
 /// The legal moves of a position in the order of their squares, and their count.
@@ -17,6 +18,10 @@ impl VariantVisitor for LegalMoves<'_> {
         let position = fen::parse::<R>(self.0).unwrap();
         let mut moves = movegen::legal_moves(&position);
         moves.sort_by_cached_key(|mv| mv.numbers());
+        for &mv in &moves {
+            let text = pdn::format_move(&position, mv);
+            assert_eq!(pdn::parse_move(&position, &text), Ok(mv), "{}", self.0);
+        }
         let moves: Vec<_> = moves.into_iter().map(hub::format_move).collect();
         (moves.join(" "), movegen::count(&position))
     }

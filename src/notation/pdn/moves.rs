@@ -9,7 +9,7 @@ use crate::rules::Rules;
 
 use super::lexer::{Lexer, Token};
 use super::path::Path;
-use super::routes;
+use super::routes::{self, Visit};
 
 /// Writes a move: `32-28`, `28x19`, and only where the two squares leave it open which capture it
 /// is, with the squares between the jumps, `47x38x24x13x36`.
@@ -81,26 +81,20 @@ fn find<R: Rules>(position: &Position<R>, path: &Path) -> Result<Move<R::Geometr
     }
     let fits = |mv: &&Move<_>| path.is_capture.is_none_or(|capture| capture == mv.is_capture());
     let candidates: Vec<_> = candidates.iter().filter(fits).copied().collect();
-    if let Some(&mv) =
-        candidates.iter().find(|&&mv| mv.is_capture() && routes::stops_at(position, mv, &path.via))
-    {
-        // A full path, or a single jump: it leaves nothing open.
-        return Ok(mv);
+    if candidates.is_empty() {
+        let name = pdn_name::<R>(path.from);
+        return Err(illegal::reason(position, path.from, &name, path.is_capture));
     }
-    let passing: Vec<_> = candidates
-        .iter()
-        .filter(|&&mv| path.via.is_empty() || routes::passes(position, mv, &path.via))
-        .copied()
-        .collect();
-    match (&passing[..], &candidates[..]) {
-        ([mv], _) => Ok(*mv),
-        ([], []) => {
-            let name = pdn_name::<R>(path.from);
-            Err(illegal::reason(position, path.from, &name, path.is_capture))
+    for visit in Visit::STRICT_FIRST {
+        let mut fitting = candidates.clone();
+        fitting.retain(|&mv| routes::visits(position, mv, &path.via, visit));
+        match fitting[..] {
+            [] => {}
+            [mv] => return Ok(mv),
+            _ => return Err(format!("ambiguous: {}", spelled(position, &fitting))),
         }
-        ([], _) => Err(format!("the way is another: {}", spelled(position, &candidates))),
-        _ => Err(format!("ambiguous: {}", spelled(position, &passing))),
     }
+    Err(format!("the way is another: {}", spelled(position, &candidates)))
 }
 
 fn spelled<R: Rules>(position: &Position<R>, moves: &[Move<R::Geometry>]) -> String {

@@ -7,41 +7,43 @@ use crate::board::{Bitboard, Direction, Geometry, Move, Side, Square};
 use crate::position::{Position, promotion_row};
 use crate::rules::Rules;
 
-/// Whether a legal capture can jump exactly so that `stops` are the squares between its jumps.
-pub(super) fn stops_at<R: Rules>(
-    position: &Position<R>,
-    mv: Move<R::Geometry>,
-    stops: &[Square],
-) -> bool {
-    let landings: Vec<_> = stops.iter().copied().chain([mv.to]).collect();
-    Tracer::new(position, mv, Wanted::Landings).start(&landings).is_some()
-}
-
-/// Whether a legal capture can pass the squares in this order, stopping there or not.
-pub(super) fn passes<R: Rules>(
+/// Whether a legal move has a route that visits the squares, in this order, between its start and
+/// its end. A quiet move visits none.
+pub(super) fn visits<R: Rules>(
     position: &Position<R>,
     mv: Move<R::Geometry>,
     squares: &[Square],
+    visit: Visit,
 ) -> bool {
-    Tracer::new(position, mv, Wanted::Passed).start(squares).is_some()
+    if !mv.is_capture() {
+        return squares.is_empty();
+    }
+    Tracer::new(position, mv, visit).start(squares).is_some()
 }
 
 /// The squares between the jumps of a legal capture, on one of its routes: the one whose jumps are
 /// shortest. No other capture has a route with the same squares.
 pub(super) fn stops<R: Rules>(position: &Position<R>, mv: Move<R::Geometry>) -> Vec<Square> {
-    let landings = Tracer::new(position, mv, Wanted::Passed).start(&[]);
+    let landings = Tracer::new(position, mv, Visit::Passing).start(&[]);
     let mut stops = landings.unwrap_or_default();
     stops.pop();
     stops
 }
 
-/// What the squares of a written path are.
-#[derive(Clone, Copy)]
-enum Wanted {
-    /// The landing squares of all jumps.
-    Landings,
-    /// Some of the squares on the way.
-    Passed,
+/// How a route visits the squares of a written path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Visit {
+    /// They are where its jumps end, all of them.
+    EveryLanding,
+    /// They are where some of its jumps end.
+    SomeLandings,
+    /// It passes them.
+    Passing,
+}
+
+impl Visit {
+    /// From what PDN demands to what is left of it in old files.
+    pub const STRICT_FIRST: [Visit; 3] = [Visit::EveryLanding, Visit::SomeLandings, Visit::Passing];
 }
 
 /// One jump.
@@ -60,19 +62,19 @@ struct Tracer<R: Rules> {
     was_king: bool,
     /// The empty squares, the start of the move among them.
     empty: Bitboard<R::Geometry>,
-    wanted: Wanted,
+    visit: Visit,
     /// Where nothing was found: square, king or not, still to capture, squares still to visit.
     dead: HashSet<(Square, bool, Bitboard<R::Geometry>, usize)>,
 }
 
 impl<R: Rules> Tracer<R> {
-    fn new(position: &Position<R>, mv: Move<R::Geometry>, wanted: Wanted) -> Self {
+    fn new(position: &Position<R>, mv: Move<R::Geometry>, visit: Visit) -> Self {
         Tracer {
             side: position.side(),
             mv,
             was_king: position.all_kings().has(mv.from),
             empty: position.empty() | Bitboard::of(mv.from),
-            wanted,
+            visit,
             dead: HashSet::new(),
         }
     }
@@ -115,12 +117,18 @@ impl<R: Rules> Tracer<R> {
 
     /// The squares that are still to be visited after a jump, `None` if it goes astray.
     fn visit<'s>(&self, jump: &Jump<R::Geometry>, squares: &'s [Square]) -> Option<&'s [Square]> {
-        match self.wanted {
-            Wanted::Landings => squares.strip_prefix(&[jump.landing]),
-            Wanted::Passed => Some(
+        let without = |rest: &'s [Square], square| rest.strip_prefix(&[square]);
+        let after_landing = without(squares, jump.landing);
+        let is_last = jump.remaining.is_empty();
+        match self.visit {
+            // The last jump ends on the end of the move, which is not among the squares.
+            Visit::EveryLanding if is_last => Some(squares),
+            Visit::EveryLanding => after_landing,
+            Visit::SomeLandings => after_landing.or(Some(squares)),
+            Visit::Passing => Some(
                 jump.passed
                     .iter()
-                    .fold(squares, |rest, &square| rest.strip_prefix(&[square]).unwrap_or(rest)),
+                    .fold(squares, |rest, &square| without(rest, square).unwrap_or(rest)),
             ),
         }
     }
