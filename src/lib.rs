@@ -2,6 +2,7 @@
 //!
 //! The modules form layers; each uses only those below it, and a test checks it:
 //!
+//! - [`protocol`]: the languages of other programs.
 //! - [`bench`]: a fixed amount of searching, as a signature and a measure.
 //! - [`engine`]: the door to the search for everything above.
 //! - [`search`]: alpha-beta, limits, reports.
@@ -19,6 +20,7 @@ pub mod eval;
 pub mod movegen;
 pub mod notation;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod score;
 pub mod search;

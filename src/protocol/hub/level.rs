@@ -1,0 +1,125 @@
+//! The limits that `level` lines set for the next search.
+
+use std::time::Duration;
+
+use crate::search::{Clock, Limits, Mode};
+
+use super::numbers;
+use super::parse::Line;
+
+/// What the `level` lines since the last search have said. Several lines add up: a later one
+/// changes only what it names.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Level {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    move_time: Option<Duration>,
+    time: Option<f64>,
+    increment: Option<f64>,
+    moves: Option<u32>,
+}
+
+/// The longest time in seconds that a limit can be: three years.
+const LONGEST: f64 = 1e8;
+
+impl Level {
+    /// What one line says. Arguments that are unknown or no numbers are ignored.
+    pub fn parse(line: &Line) -> Level {
+        let number = |name| line.value(name).and_then(numbers::parse);
+        // Casts from `f64` saturate, so that absurd numbers become the greatest ones.
+        Level {
+            depth: number("depth").map(|depth| (depth as u32).max(1)),
+            nodes: number("nodes").map(|nodes| (nodes as u64).max(1)),
+            move_time: number("move-time").map(duration),
+            time: number("time"),
+            increment: number("inc"),
+            moves: number("moves").map(|moves| moves as u32),
+        }
+    }
+
+    /// Both together; what `later` says counts.
+    pub fn and(self, later: Level) -> Level {
+        Level {
+            depth: later.depth.or(self.depth),
+            nodes: later.nodes.or(self.nodes),
+            move_time: later.move_time.or(self.move_time),
+            time: later.time.or(self.time),
+            increment: later.increment.or(self.increment),
+            moves: later.moves.or(self.moves),
+        }
+    }
+
+    /// The limits of a search of this mode. Without any the search goes on until it is stopped,
+    /// which `level infinite` says too.
+    pub fn limits(self, mode: Mode) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.move_time,
+            clock: self.clock(),
+            mode,
+        }
+    }
+
+    /// The game clock. The increment is added before every move, so it can be used for this one; a
+    /// client that reckons otherwise sends a time that may be negative.
+    fn clock(self) -> Option<Clock> {
+        if self.time.is_none() && self.increment.is_none() {
+            return None;
+        }
+        let increment = self.increment.unwrap_or(0.0).max(0.0);
+        Some(Clock {
+            remaining: duration(self.time.unwrap_or(0.0) + increment),
+            increment: duration(increment),
+            moves: self.moves.filter(|&moves| moves > 0),
+        })
+    }
+}
+
+fn duration(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.clamp(0.0, LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(lines: &[&str]) -> Limits {
+        lines
+            .iter()
+            .map(|line| Level::parse(&Line::parse(line)))
+            .fold(Level::default(), Level::and)
+            .limits(Mode::Think)
+    }
+
+    #[test]
+    fn lines_add_up() {
+        let limits = limits(&["level depth=9", "level nodes=1000", "level move-time=0.5"]);
+        assert_eq!(limits.depth, Some(9));
+        assert_eq!(limits.nodes, Some(1000));
+        assert_eq!(limits.move_time, Some(Duration::from_millis(500)));
+        assert_eq!(limits.clock, None);
+    }
+
+    #[test]
+    fn the_increment_comes_before_the_move() {
+        let clock = limits(&["level moves=9 time=12,000 inc=0.5"]).clock;
+        let expected = Clock {
+            remaining: Duration::from_millis(12_500),
+            increment: Duration::from_millis(500),
+            moves: Some(9),
+        };
+        assert_eq!(clock, Some(expected));
+    }
+
+    #[test]
+    fn odd_numbers_are_clamped_or_ignored() {
+        let odd = limits(&["level depth=99999999999 nodes=-3 move-time=1e300 time=-1.5 moves=0"]);
+        assert_eq!(odd.depth, Some(u32::MAX));
+        assert_eq!(odd.nodes, Some(1));
+        assert_eq!(odd.move_time, Some(Duration::from_secs_f64(LONGEST)));
+        assert_eq!(odd.clock, Some(Clock::default()));
+        assert_eq!(limits(&["level depth=x nodes=nan move-time=inf time="]), Limits::default());
+        assert_eq!(limits(&["level infinite"]), Limits::default());
+    }
+}

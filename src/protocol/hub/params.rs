@@ -1,0 +1,192 @@
+//! The parameters that a client can set.
+
+use std::ops::RangeInclusive;
+
+use crate::engine::Options;
+use crate::rules::Variant;
+
+use super::numbers;
+use super::replies::Reply;
+
+/// The values of all parameters. To add one, add a field, its default, and a line in
+/// [`Params::table`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Params {
+    variant: Variant,
+    book: bool,
+    book_ply: u32,
+    book_margin: u32,
+    ponder: bool,
+    threads: u32,
+    tt_size: u32,
+    bb_size: u32,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Params {
+            variant: Variant::International,
+            book: true,
+            book_ply: 4,
+            book_margin: 4,
+            ponder: false,
+            threads: 1,
+            tt_size: 24,
+            bb_size: 0,
+        }
+    }
+}
+
+/// A parameter's value, with its type and range.
+enum Value<'a> {
+    Variant(&'a mut Variant),
+    Flag(&'a mut bool),
+    Number(&'a mut u32, RangeInclusive<u32>),
+}
+
+impl Params {
+    /// Every parameter: name, value, range. Clients look for the book, pondering and the bitbases by
+    /// these names, so they are declared although nothing behind them depends on their values:
+    /// pondering is up to the client, books and bitbases are not there yet.
+    fn table(&mut self) -> [(&'static str, Value<'_>); 8] {
+        [
+            ("variant", Value::Variant(&mut self.variant)),
+            ("book", Value::Flag(&mut self.book)),
+            ("book-ply", Value::Number(&mut self.book_ply, 0..=20)),
+            ("book-margin", Value::Number(&mut self.book_margin, 0..=100)),
+            ("ponder", Value::Flag(&mut self.ponder)),
+            ("threads", Value::Number(&mut self.threads, 1..=256)),
+            ("tt-size", Value::Number(&mut self.tt_size, 16..=30)),
+            ("bb-size", Value::Number(&mut self.bb_size, 0..=7)),
+        ]
+    }
+
+    /// Sets a parameter. Numbers out of range are clamped; unknown names and values that make no
+    /// sense change nothing.
+    pub fn set(&mut self, name: &str, text: &str) {
+        let entry = self.table().into_iter().find(|(known, _)| *known == name);
+        let is_set = entry.is_some_and(|(_, value)| value.set(text));
+        if !is_set {
+            log::warn!("set-param {name:?} to {text:?} ignored");
+        }
+    }
+
+    /// The lines that declare the parameters with their present values.
+    pub fn declarations(&self) -> Vec<Reply> {
+        let mut copy = self.clone();
+        copy.table()
+            .into_iter()
+            .map(|(name, value)| value.declare(Reply::new("param").field("name", name)))
+            .collect()
+    }
+
+    /// The game to play.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// What the engine is built with.
+    pub fn options(&self) -> Options {
+        Options { threads: self.threads as usize, tt_size: self.tt_size }
+    }
+}
+
+impl Value<'_> {
+    /// Sets the value; `false` if the text makes no sense.
+    fn set(self, text: &str) -> bool {
+        match self {
+            Value::Variant(variant) => replace(variant, text.parse().ok()),
+            Value::Flag(flag) => replace(flag, parse_flag(text)),
+            Value::Number(number, range) => {
+                // The cast saturates, so that absurd numbers become the ends of the range.
+                let clamp = |value: f64| (value as u32).clamp(*range.start(), *range.end());
+                replace(number, numbers::parse(text).map(clamp))
+            }
+        }
+    }
+
+    fn declare(self, reply: Reply) -> Reply {
+        match self {
+            Value::Variant(variant) => {
+                let names: Vec<_> = Variant::ALL.iter().copied().map(hub_name).collect();
+                reply
+                    .field("value", hub_name(*variant))
+                    .field("type", "enum")
+                    .field("values", names.join(" "))
+            }
+            Value::Flag(flag) => reply.field("value", flag).field("type", "bool"),
+            Value::Number(number, range) => reply
+                .field("value", number)
+                .field("type", "int")
+                .field("min", range.start())
+                .field("max", range.end()),
+        }
+    }
+}
+
+fn replace<T>(place: &mut T, value: Option<T>) -> bool {
+    value.map(|value| *place = value).is_some()
+}
+
+fn parse_flag(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+/// The protocol's name of a variant.
+fn hub_name(variant: Variant) -> &'static str {
+    match variant {
+        Variant::International => "normal",
+        other => other.name(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declarations(params: &Params) -> Vec<String> {
+        params.declarations().iter().map(Reply::to_string).collect()
+    }
+
+    #[test]
+    fn declares_what_clients_look_for() {
+        let lines = declarations(&Params::default());
+        assert_eq!(
+            lines[0],
+            "param name=variant value=normal type=enum values=\"normal killer bt losing frisian \
+             frysk brazilian russian english italian spanish german czech pool canadian\""
+        );
+        assert_eq!(lines[1], "param name=book value=true type=bool");
+        assert_eq!(lines[2], "param name=book-ply value=4 type=int min=0 max=20");
+        assert_eq!(lines[7], "param name=bb-size value=0 type=int min=0 max=7");
+    }
+
+    #[test]
+    fn clamps_numbers_and_ignores_nonsense() {
+        let mut params = Params::default();
+        params.set("threads", "0");
+        params.set("tt-size", "99999999999");
+        params.set("book-ply", "-3");
+        params.set("variant", "Frisian");
+        params.set("ponder", "true");
+        let changed = params.clone();
+        assert_eq!(params.options(), Options { threads: 1, tt_size: 30 });
+        assert_eq!(params.book_ply, 0);
+        assert_eq!(params.variant(), Variant::Frisian);
+        assert!(params.ponder);
+        for (name, text) in [
+            ("threads", "many"),
+            ("tt-size", ""),
+            ("variant", "chess"),
+            ("book", "maybe"),
+            ("initial-time", "60"),
+        ] {
+            params.set(name, text);
+            assert_eq!(params, changed, "{name}={text}");
+        }
+    }
+}

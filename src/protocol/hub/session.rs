@@ -1,0 +1,382 @@
+//! The loop of a session: lines in, lines out, one search at a time.
+//!
+//! Three threads, one channel: the reader sends lines, the search sends reports and its result, and
+//! the session, which alone writes, takes them as they come. While a search runs, the player is with
+//! it, and commands that are not about that search wait.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender};
+
+use crate::engine::Options;
+use crate::rules::Variant;
+use crate::search::{Control, Limits, Mode};
+
+use super::commands::{Command, PosText};
+use super::level::Level;
+use super::params::Params;
+use super::parse::Line;
+use super::player::{self, Answer, Player, Report};
+use super::reader;
+use super::replies::{self, Reply};
+use super::throttle::Throttle;
+
+/// Speaks Hub until `quit` or the end of the input, which end it at once, also in mid-search.
+///
+/// A reader thread goes on holding `input` until its next line or its end.
+///
+/// # Errors
+///
+/// The output cannot be written, or the system gives no thread. A reader that went away (a broken
+/// pipe) is no error: the session is over.
+pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+    run_with(player::build, input, output)
+}
+
+fn run_with(
+    build: BuildPlayer,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    let (sender, events) = crossbeam_channel::unbounded();
+    reader::spawn(input, sender.clone())?;
+    match Session::new(build, output, sender).run(&events) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// What the session hears.
+pub enum Event {
+    /// The client has sent a line.
+    Line(String),
+    /// The client has gone.
+    End,
+    /// The search has news.
+    Report(Report),
+    /// The search is over.
+    Finished(SearchResult),
+}
+
+/// The player comes back with its answer; one whose search has panicked does not, and the message
+/// comes instead.
+type SearchResult = Result<(Box<dyn Player>, Answer), String>;
+
+type BuildPlayer = fn(Variant, Options) -> Box<dyn Player>;
+
+/// How long a search may take to give its last answer after `quit`, and after the end of the input.
+const QUIT_GRACE: Duration = Duration::from_millis(500);
+const END_GRACE: Duration = Duration::from_millis(50);
+
+/// A search has as much stack as a main thread.
+const STACK: usize = 8 << 20;
+
+struct Session<W> {
+    build: BuildPlayer,
+    output: W,
+    /// For the search to report with.
+    sender: Sender<Event>,
+    params: Params,
+    /// The parameters that the player was made with.
+    applied: Params,
+    /// `None` while it searches, and before it is needed.
+    player: Option<Box<dyn Player>>,
+    search: Option<Search>,
+    level: Level,
+    /// The last position that the client has sent, and the last one without fault.
+    sent: PosText,
+    accepted: PosText,
+    /// Commands that came during a search.
+    waiting: VecDeque<Command>,
+}
+
+/// A search that is running.
+#[derive(Default)]
+struct Search {
+    control: Control,
+    throttle: Throttle,
+}
+
+impl<W: Write> Session<W> {
+    fn new(build: BuildPlayer, output: W, sender: Sender<Event>) -> Self {
+        Session {
+            build,
+            output,
+            sender,
+            params: Params::default(),
+            applied: Params::default(),
+            player: None,
+            search: None,
+            level: Level::default(),
+            sent: PosText::start(),
+            accepted: PosText::start(),
+            waiting: VecDeque::new(),
+        }
+    }
+
+    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+        // The channel stays open: the session itself holds a sender.
+        while let Ok(event) = events.recv() {
+            match event {
+                Event::Line(text) => match Command::parse(&Line::parse(&text)) {
+                    Some(Command::Quit) => return self.leave(events, QUIT_GRACE),
+                    Some(command) => self.receive(command)?,
+                    None => log::debug!("ignored: {text}"),
+                },
+                Event::End => return self.leave(events, END_GRACE),
+                Event::Report(report) => self.report(report)?,
+                Event::Finished(result) => {
+                    self.finish(result)?;
+                    self.work_off()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the session; a search that ends in time still gets its answer out.
+    fn leave(mut self, events: &Receiver<Event>, grace: Duration) -> io::Result<()> {
+        let deadline = Instant::now() + grace;
+        if let Some(search) = &self.search {
+            search.control.stop();
+        }
+        while self.search.is_some() {
+            match events.recv_deadline(deadline) {
+                Ok(Event::Report(report)) => self.report(report)?,
+                Ok(Event::Finished(result)) => self.finish(result)?,
+                Ok(Event::Line(_) | Event::End) => {}
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a command. A ping is answered at once, everything else in order.
+    fn receive(&mut self, command: Command) -> io::Result<()> {
+        if command == Command::Ping {
+            return self.write(&Reply::new("pong"));
+        }
+        self.waiting.push_back(command);
+        self.work_off()
+    }
+
+    /// Carries out the commands that wait, up to the next search.
+    fn work_off(&mut self) -> io::Result<()> {
+        while self.search.is_none()
+            && let Some(command) = self.waiting.pop_front()
+        {
+            self.execute(command)?;
+        }
+        self.pass_on_signals();
+        Ok(())
+    }
+
+    /// Looks through the commands that wait for those that concern the running search: a ponder-hit
+    /// before the next search, and a stop anywhere, as it means every search before it.
+    fn pass_on_signals(&self) {
+        let Some(search) = &self.search else {
+            return;
+        };
+        let mut about_this =
+            self.waiting.iter().take_while(|command| !matches!(command, Command::Go(_)));
+        if about_this.any(|command| *command == Command::PonderHit) {
+            search.control.ponder_hit();
+        }
+        if self.waiting.contains(&Command::Stop) {
+            search.control.stop();
+        }
+    }
+
+    /// Carries out a command while no search runs.
+    fn execute(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Hub => self.introduce()?,
+            Command::Init => {
+                self.player();
+                self.write(&Reply::new("ready"))?;
+            }
+            Command::SetParam { name, value } => self.params.set(&name, &value),
+            Command::Pos(text) => self.set_position(text)?,
+            Command::Level(level) => self.level = self.level.and(level),
+            Command::Go(mode) => self.go(mode)?,
+            Command::NewGame => self.player().new_game(),
+            // Without a search a stop or ponder-hit means nothing; the others never wait.
+            Command::Stop | Command::PonderHit | Command::Ping | Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        self.write(&replies::id())?;
+        for declaration in self.params.declarations() {
+            self.write(&declaration)?;
+        }
+        self.write(&Reply::new("wait"))
+    }
+
+    fn set_position(&mut self, text: PosText) -> io::Result<()> {
+        self.sent = text.clone();
+        match self.player().set_position(&text) {
+            Ok(()) => self.accepted = text,
+            Err(message) => self.write(&replies::error(message))?,
+        }
+        Ok(())
+    }
+
+    /// The player as the parameters want it. Changes are put off until here, so that setting many
+    /// parameters costs no more than setting one.
+    fn player(&mut self) -> &mut dyn Player {
+        let mut player = match self.player.take() {
+            Some(player) if self.applied.variant() == self.params.variant() => player,
+            _ => self.new_player(),
+        };
+        if self.applied.options() != self.params.options() {
+            player.set_options(self.params.options());
+        }
+        self.applied = self.params.clone();
+        &mut **self.player.insert(player)
+    }
+
+    /// A new player for the variant. The position was perhaps sent before the variant was set, so it
+    /// is read again; if it makes no sense by the new rules, the start position remains.
+    fn new_player(&mut self) -> Box<dyn Player> {
+        self.applied = self.params.clone();
+        let mut player = (self.build)(self.params.variant(), self.params.options());
+        let candidates = [self.sent.clone(), self.accepted.clone()];
+        self.accepted = candidates
+            .into_iter()
+            .find(|text| player.set_position(text).is_ok())
+            .unwrap_or_else(PosText::start);
+        player
+    }
+
+    fn go(&mut self, mode: Mode) -> io::Result<()> {
+        self.player();
+        let Some(player) = self.player.take() else {
+            return Ok(());
+        };
+        let search = Search::default();
+        let limits = self.level.limits(mode);
+        spawn_search(player, limits, search.control.clone(), self.sender.clone())?;
+        self.search = Some(search);
+        Ok(())
+    }
+
+    fn report(&mut self, report: Report) -> io::Result<()> {
+        let admitted =
+            self.search.as_mut().and_then(|search| search.throttle.admit(report, Instant::now()));
+        match admitted {
+            Some(report) => self.write(&replies::info(&report)),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(&mut self, result: SearchResult) -> io::Result<()> {
+        let answer = match result {
+            Ok((player, answer)) => {
+                self.player = Some(player);
+                answer
+            }
+            Err(message) => self.recover(&message)?,
+        };
+        self.level = Level::default();
+        let throttle = self.search.take().unwrap_or_default().throttle;
+        // Clients that analyze wait for a score, however short the search was.
+        let last = if throttle.is_unused() { answer.report.clone() } else { throttle.withheld() };
+        if let Some(report) = last {
+            self.write(&replies::info(&report))?;
+        }
+        self.write(&replies::done(&answer))
+    }
+
+    /// An answer in place of a search that has failed, by a new player.
+    fn recover(&mut self, message: &str) -> io::Result<Answer> {
+        log::error!("the search has failed: {message}");
+        self.write(&replies::error(format_args!("the search has failed: {message}")))?;
+        Ok(Answer { mv: self.player().any_move(), ..Answer::default() })
+    }
+
+    fn write(&mut self, reply: &Reply) -> io::Result<()> {
+        writeln!(self.output, "{reply}")?;
+        self.output.flush()
+    }
+}
+
+/// Searches on a thread of its own. It always ends with [`Event::Finished`].
+fn spawn_search(
+    mut player: Box<dyn Player>,
+    limits: Limits,
+    control: Control,
+    events: Sender<Event>,
+) -> io::Result<()> {
+    thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
+        // A session that has ended does not listen any more: failed sends mean nothing.
+        let mut sink = |report| {
+            let _ = events.send(Event::Report(report));
+        };
+        let search = AssertUnwindSafe(|| player.go(limits, &control, &mut sink));
+        // After a panic the player may be in any state: it is given up.
+        let result = panic::catch_unwind(search)
+            .map_err(|payload| panic_message(payload.as_ref()))
+            .map(|answer| (player, answer));
+        let _ = events.send(Event::Finished(result));
+    })?;
+    Ok(())
+}
+
+fn panic_message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "unknown reason".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A player whose every search panics.
+    struct Faulty(Box<dyn Player>);
+
+    impl Player for Faulty {
+        fn set_options(&mut self, options: Options) {
+            self.0.set_options(options);
+        }
+
+        fn new_game(&mut self) {
+            self.0.new_game();
+        }
+
+        fn set_position(&mut self, text: &PosText) -> Result<(), String> {
+            self.0.set_position(text)
+        }
+
+        fn go(&mut self, _: Limits, _: &Control, _: &mut dyn FnMut(Report)) -> Answer {
+            panic!("table = broken");
+        }
+
+        fn any_move(&self) -> Option<String> {
+            self.0.any_move()
+        }
+    }
+
+    #[test]
+    fn a_search_that_panics_still_gives_a_legal_move() {
+        let build: BuildPlayer =
+            |variant, options| Box::new(Faulty(player::build(variant, options)));
+        let input = "set-param name=tt-size value=16\n\
+                     pos start moves=\"32-28 19-23\"\ngo think\ngo analyze\nquit\n";
+        let mut output = Vec::new();
+        run_with(build, input.as_bytes(), &mut output).unwrap();
+        let failed =
+            "error message=\"the search has failed: table : broken\"\ndone move=28x19x23\n";
+        // The second search has perhaps not begun when `quit` comes.
+        let output = String::from_utf8(output).unwrap();
+        assert!(output.starts_with(failed), "{output}");
+        assert_eq!(output.replace(failed, ""), "");
+    }
+}

@@ -1,0 +1,118 @@
+//! Keeps the number of `info` lines down: a solved position takes no time a depth.
+
+use std::time::{Duration, Instant};
+
+use super::player::Report;
+
+/// So many lines of a search go through as they come.
+const FREE: u32 = 40;
+/// Then one in this time.
+const PACE: Duration = Duration::from_millis(50);
+/// A result that is proven is worth repeating this slowly.
+const PROVEN_PACE: Duration = Duration::from_secs(1);
+
+/// Decides which reports of one search are sent.
+#[derive(Default)]
+pub struct Throttle {
+    sent: u32,
+    last: Option<(Instant, Report)>,
+    withheld: Option<Report>,
+}
+
+impl Throttle {
+    /// Lets a report through, or keeps it until the next.
+    pub fn admit(&mut self, report: Report, now: Instant) -> Option<Report> {
+        if self.is_repeated(&report) {
+            return None;
+        }
+        if !self.is_due(&report, now) {
+            self.withheld = Some(report);
+            return None;
+        }
+        self.withheld = None;
+        self.sent += 1;
+        self.last = Some((now, report.clone()));
+        Some(report)
+    }
+
+    /// Whether the last report said the same: a search repeats itself when it ends.
+    fn is_repeated(&self, report: &Report) -> bool {
+        let said = |report: &Report| (report.depth, report.nodes, report.score);
+        let last = self.last.as_ref().map(|(_, last)| last);
+        last.is_some_and(|last| said(last) == said(report) && last.pv == report.pv)
+    }
+
+    fn is_due(&self, report: &Report, now: Instant) -> bool {
+        let Some((then, last)) = &self.last else {
+            return true;
+        };
+        let is_old_news = last.score == report.score && report.score.is_decisive();
+        let pace = if is_old_news {
+            PROVEN_PACE
+        } else if self.sent < FREE {
+            Duration::ZERO
+        } else {
+            PACE
+        };
+        now.saturating_duration_since(*then) >= pace
+    }
+
+    /// Whether no report has come.
+    pub fn is_unused(&self) -> bool {
+        self.last.is_none()
+    }
+
+    /// The last report, if it was kept: the search is over.
+    pub fn withheld(self) -> Option<Report> {
+        self.withheld
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Score;
+
+    fn report(depth: u32, score: Score) -> Report {
+        Report { depth, mean_depth: 0.0, score, nodes: 0, time: Duration::ZERO, pv: Vec::new() }
+    }
+
+    fn admitted(score: Score, gap: Duration) -> usize {
+        let mut throttle = Throttle::default();
+        let start = Instant::now();
+        (0..100)
+            .filter(|&depth| {
+                let now = start + gap * depth;
+                throttle.admit(report(depth, score), now).is_some()
+            })
+            .count()
+    }
+
+    #[test]
+    fn floods_are_held_back() {
+        assert_eq!(admitted(Score(12), Duration::ZERO), FREE as usize);
+        assert_eq!(admitted(Score::win_in(5), Duration::ZERO), 1);
+        assert_eq!(admitted(Score::win_in(5), Duration::from_millis(100)), 10);
+        assert_eq!(admitted(Score(12), Duration::from_millis(100)), 100);
+    }
+
+    #[test]
+    fn repetitions_are_dropped() {
+        let mut throttle = Throttle::default();
+        let now = Instant::now();
+        assert!(throttle.admit(report(1, Score(12)), now).is_some());
+        assert!(throttle.admit(report(1, Score(12)), now).is_none());
+        assert!(throttle.withheld().is_none());
+    }
+
+    #[test]
+    fn the_last_report_is_not_lost() {
+        let mut throttle = Throttle::default();
+        let now = Instant::now();
+        assert!(throttle.is_unused());
+        throttle.admit(report(1, Score::win_in(5)), now);
+        throttle.admit(report(2, Score::win_in(5)), now);
+        assert!(!throttle.is_unused());
+        assert_eq!(throttle.withheld(), Some(report(2, Score::win_in(5))));
+    }
+}

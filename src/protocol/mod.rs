@@ -1,0 +1,3 @@
+//! The languages in which other programs talk to the engine.
+
+pub mod hub;
