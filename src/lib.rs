@@ -2,6 +2,7 @@
 //!
 //! The modules form layers; each uses only those below it, and a test checks it:
 //!
+//! - [`cli`]: the command line.
 //! - [`protocol`]: the languages of other programs.
 //! - [`bench`]: a fixed amount of searching, as a signature and a measure.
 //! - [`engine`]: the door to the search for everything above.
@@ -15,6 +16,7 @@
 
 pub mod bench;
 pub mod board;
+pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod movegen;

@@ -1,0 +1,54 @@
+//! The command line: one file a sub-command, each thin.
+
+mod bench;
+mod error;
+mod hub;
+mod moves;
+mod perft;
+mod positions;
+mod speed;
+
+pub use error::Error;
+
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand};
+
+/// An international draughts engine that speaks the Hub protocol.
+///
+/// Without a command it waits for a Hub client on standard input, as graphical interfaces expect.
+#[derive(Parser, Debug)]
+#[command(version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Speak the Hub protocol on standard input and output (the default)
+    Hub,
+    Perft(perft::Arguments),
+    Moves(moves::Arguments),
+    Bench(bench::Arguments),
+}
+
+/// Runs the program.
+///
+/// # Errors
+///
+/// Everything that makes the program end with another exit code than 0, a request for help too. An
+/// output that nobody reads any more (a broken pipe) is none.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
+    let arguments = Arguments::try_parse_from(arguments)?;
+    let result = match arguments.command {
+        None | Some(Command::Hub) => hub::run(),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Moves(arguments)) => moves::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
+    };
+    match result {
+        Err(error) if error.is_broken_pipe() => Ok(()),
+        result => result,
+    }
+}

@@ -1,0 +1,253 @@
+//! The command line: what each command prints, its exit codes, its errors.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// Runs the program with arguments and standard input.
+fn run(arguments: &str, input: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_manoury"))
+        .args(arguments.split_whitespace())
+        .write_stdin(input)
+        .output()
+        .unwrap()
+}
+
+/// What the program prints if all goes well.
+fn print(arguments: &str, input: &str) -> String {
+    let output = run(arguments, input);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors, "", "{arguments}");
+    assert_eq!(output.status.code(), Some(0), "{arguments}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The message of a program that ends with exit code 2.
+fn refusal(arguments: &str, input: &str) -> String {
+    let output = run(arguments, input);
+    assert_eq!(output.status.code(), Some(2), "{arguments}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(line).unwrap()
+}
+
+/// The fields of `nodes=N time=S nps=R`.
+fn speed(line: &str) -> (u64, f64, u64) {
+    let fields: Vec<_> = line.split(' ').map(|field| field.split_once('=').unwrap()).collect();
+    let [("nodes", nodes), ("time", time), ("nps", nps)] = fields[..] else {
+        panic!("{line}");
+    };
+    (nodes.parse().unwrap(), time.parse().unwrap(), nps.parse().unwrap())
+}
+
+#[test]
+fn help_is_on_standard_output() {
+    for arguments in ["--help", "help perft", "moves --help", "bench -h", "--version"] {
+        assert!(!print(arguments, "").is_empty());
+    }
+    assert!(print("--help", "").contains("perft"));
+}
+
+#[test]
+fn hub_is_the_default() {
+    for arguments in ["", "hub"] {
+        let output = print(arguments, "hub\nquit\n");
+        assert!(output.starts_with("id name=Manoury "), "{output}");
+        assert!(output.ends_with("\nwait\n"), "{output}");
+    }
+}
+
+#[test]
+fn moves_are_sorted_as_numbers() {
+    assert_eq!(
+        print("moves", ""),
+        "31-26\n31-27\n32-27\n32-28\n33-28\n33-29\n34-29\n34-30\n35-30\n"
+    );
+    assert_eq!(print("moves --fen B:W46:B5,14", ""), "5-10\n14-19\n14-20\n");
+    assert_eq!(print("moves --fen W:W28:B23", ""), "28x19x23\n");
+}
+
+#[test]
+fn moves_of_a_finished_game_are_no_lines() {
+    assert_eq!(print("moves --fen W:W46:B37,41", ""), "");
+}
+
+#[test]
+fn moves_of_every_variant() {
+    for (variant, first) in [
+        ("normal", "31-26"),
+        ("standard", "31-26"),
+        ("breakthrough", "31-26"),
+        ("antidraughts", "31-26"),
+        ("Frysk", "46-41"),
+        ("russian", "21-17"),
+        ("canadian", "43-37"),
+    ] {
+        let output = print(&format!("moves --variant {variant}"), "");
+        assert_eq!(output.lines().next(), Some(first), "{variant}");
+    }
+}
+
+#[test]
+fn moves_of_many_positions() {
+    let input = "W:W28:B23\nW:W46:B37,41\r\nW:W32:B22";
+    assert_eq!(print("moves --fen -", input), "28x19x23\n\n32-27 32-28\n");
+    let start = "Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww\n";
+    let output = print("moves --variant russian --pos -", &start.repeat(3));
+    assert_eq!(output.lines().count(), 3);
+    assert!(output.lines().all(|line| line.starts_with("21-17 ")));
+    assert_eq!(print("moves --fen -", ""), "");
+}
+
+#[test]
+fn moves_as_json() {
+    let listing = json(&print("moves --json --fen W:W28:B23", ""));
+    assert_eq!(listing["variant"], "international");
+    assert_eq!(listing["fen"], "W:W28:B23");
+    let expected = r#"[{"move": "28x19x23", "from": 28, "to": 19, "captured": [23]}]"#;
+    assert_eq!(listing["moves"], json(expected));
+    let output = print("moves --json --fen -", "W:W28:B23\nW:W46:B37,41\n");
+    assert_eq!(output.lines().count(), 2);
+    assert_eq!(json(output.lines().nth(1).unwrap())["moves"], json("[]"));
+}
+
+#[test]
+fn perft_ends_with_its_speed() {
+    let output = print("perft --depth 6", "");
+    let (nodes, time, _) = speed(output.trim_end());
+    assert_eq!(nodes, 167_140);
+    assert!(time < 60.0);
+    assert_eq!(speed(print("perft --depth 0", "").trim_end()).0, 1);
+    assert_eq!(speed(print("perft --depth 3 --fen W:W46:B37,41", "").trim_end()).0, 0);
+    let canadian = "perft --depth 3 --variant canadian --threads 1";
+    assert_eq!(speed(print(canadian, "").trim_end()).0, 1_222);
+}
+
+#[test]
+fn perft_divides() {
+    let output = print("perft --depth 5 --divide", "");
+    let (branches, last) = output.trim_end().rsplit_once('\n').unwrap();
+    let counts: Vec<(&str, u64)> = branches
+        .lines()
+        .map(|line| line.split_once(' ').unwrap())
+        .map(|(mv, nodes)| (mv, nodes.parse().unwrap()))
+        .collect();
+    assert_eq!(counts.len(), 9);
+    assert_eq!(counts[0].0, "31-26");
+    let sum: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
+    assert_eq!(speed(last).0, sum);
+    assert_eq!(sum, 27_117);
+}
+
+#[test]
+fn perft_of_many_positions_as_json() {
+    let output = print("perft --depth 2 --json --divide --fen -", "W:W31-50:B1-20\nW:W28:B23\n");
+    let lines: Vec<_> = output.lines().map(json).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["depth"], 2);
+    assert_eq!(lines[0]["nodes"], 81);
+    assert!(lines[0]["time"].is_number() && lines[0]["nps"].is_u64());
+    assert_eq!(lines[0]["divide"][0], json(r#"{"move": "31-26", "nodes": 9}"#));
+    assert_eq!(lines[1]["nodes"], 0);
+    let plain = json(&print("perft --depth 2 --json", ""));
+    assert!(plain.get("divide").is_none());
+}
+
+#[test]
+fn bench_counts_the_same_nodes_every_time() {
+    let counts = [
+        speed(print("bench --depth 5", "").trim_end()).0,
+        json(&print("bench --depth 5 --json", ""))["nodes"].as_u64().unwrap(),
+    ];
+    assert!(counts[0] > 1000);
+    assert_eq!(counts[0], counts[1]);
+    assert!(speed(print("bench --depth 6", "").trim_end()).0 > counts[0]);
+}
+
+#[test]
+fn faulty_positions_are_explained() {
+    let message = refusal("moves --fen W:W31,99:B1", "");
+    assert!(message.contains("--fen, column 7"), "{message}");
+    assert!(message.contains("W:W31-50:B1-20"), "{message}");
+    let message = refusal("perft --depth 1 --pos Wbb", "");
+    assert!(message.contains("--pos, column"), "{message}");
+    let message = refusal("moves --fen -", "W:W28:B23\n\nW:W28:B23\n");
+    assert!(message.contains("standard input, line 2"), "{message}");
+    let message = refusal("moves --fen B:W46:B5,14 --variant russian", "");
+    assert!(message.contains("russian"), "{message}");
+}
+
+#[test]
+fn what_comes_before_a_faulty_line_is_answered() {
+    let output = run("moves --fen -", "W:W28:B23\nnonsense\n");
+    assert_eq!(output.stdout, b"28x19x23\n");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn bytes_that_are_no_text_are_faulty_input() {
+    let output = Command::new(env!("CARGO_BIN_EXE_manoury"))
+        .args(["moves", "--fen", "-"])
+        .write_stdin(b"\xff\xfe\n".to_vec())
+        .output()
+        .unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("standard input, line 1"), "{message}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn bad_usage_is_refused() {
+    for arguments in [
+        "bogus",
+        "perft",
+        "perft --depth x",
+        "perft --depth 1 --threads 0",
+        "perft --depth 1 --divide --fen -",
+        "moves --variant chess",
+        "moves --fen W:W28:B23 --pos W",
+        "bench --depth 0",
+        "hub now",
+    ] {
+        let message = refusal(arguments, "");
+        assert!(message.starts_with("error: "), "{arguments}: {message}");
+    }
+    let message = refusal("moves --variant chess", "");
+    assert!(message.contains("international, killer"), "{message}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_fails_gives_exit_code_3() {
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_manoury"))
+        .arg("moves")
+        .stdout(full)
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+}
+
+#[test]
+fn an_output_that_nobody_reads_is_no_fault() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_manoury"))
+        .args(["moves", "--fen", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let input = "W:W31-50:B1-20\n".repeat(1000);
+    // The program may leave before it has read everything.
+    let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stderr, b"");
+}
