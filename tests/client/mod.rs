@@ -1,0 +1,97 @@
+//! A Hub client: the real program, driven line by line.
+
+// Each file of tests uses its own part of it.
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Long enough for anything but a program that hangs.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program and its pipes.
+pub struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Option<ChildStderr>,
+}
+
+impl Client {
+    /// Starts the program, not in its own folder.
+    pub fn start(arguments: &[&str]) -> Client {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_manoury"))
+            .args(arguments)
+            .current_dir(std::env::temp_dir())
+            .env_remove("MANOURY_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in output.lines() {
+                if sender.send(line.unwrap()).is_err() {
+                    return;
+                }
+            }
+        });
+        Client { input: child.stdin.take(), errors: child.stderr.take(), child, lines }
+    }
+
+    /// Sends bytes as they are.
+    pub fn send(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Ends the program's input.
+    pub fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// The next line of the program; `None` if there is none in time or it has ended.
+    pub fn line(&self, patience: Duration) -> Option<String> {
+        self.lines.recv_timeout(patience).ok()
+    }
+
+    /// The next line that starts with this word; the lines before it are skipped.
+    pub fn line_of(&self, word: &str) -> String {
+        loop {
+            let line = self.line(PATIENCE);
+            let line = line.unwrap_or_else(|| panic!("no line {word}"));
+            if line.split(' ').next() == Some(word) {
+                return line;
+            }
+        }
+    }
+
+    /// Waits until the program ends by itself: its exit code and what it wrote on standard error.
+    /// `None` if it goes on.
+    pub fn end(&mut self, patience: Duration) -> Option<(i32, String)> {
+        let deadline = Instant::now() + patience;
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                let mut errors = String::new();
+                self.errors.take().unwrap().read_to_string(&mut errors).unwrap();
+                return Some((status.code().unwrap_or(-1), errors));
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        None
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // It has ended already unless a test has failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
