@@ -1,0 +1,30 @@
+//! Whole games through pydraughts, the library that most Hub clients are built on.
+//!
+//! Needs Python with the packages of `tests/python/requirements.txt`, so it runs only where
+//! `MANOURY_PYDRAUGHTS` is `1`. `MANOURY_PYTHON` names the interpreter, `python3` if it is not set;
+//! `MANOURY_ENGINE` the program to test, that of this build if it is not set.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::env;
+use std::process::Command;
+
+#[test]
+fn plays_whole_games() {
+    if env::var("MANOURY_PYDRAUGHTS").as_deref() != Ok("1") {
+        eprintln!("skipped: MANOURY_PYDRAUGHTS is not 1");
+        return;
+    }
+    let python = env::var("MANOURY_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let engine = env::var("MANOURY_ENGINE");
+    let output = Command::new(python)
+        .arg("tests/python/play.py")
+        .arg(engine.as_deref().unwrap_or(env!("CARGO_BIN_EXE_manoury")))
+        .output()
+        .unwrap();
+    let (text, errors) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    println!("{text}");
+    assert!(output.status.success(), "{text}{errors}");
+    assert_eq!(text.matches("10 games").count(), 2, "{text}");
+}
