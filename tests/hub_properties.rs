@@ -236,7 +236,7 @@ fn next_done(wire: &mut impl Wire) -> String {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 96,
+        cases: 500,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -249,7 +249,7 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 8,
+        cases: 24,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
