@@ -4,7 +4,7 @@
 //!
 //! - [`cli`]: the command line.
 //! - [`protocol`]: the languages of other programs.
-//! - [`bench`]: a fixed amount of searching, as a signature and a measure.
+//! - [`mod@bench`]: a fixed amount of searching, as a signature and a measure.
 //! - [`engine`]: the door to the search for everything above.
 //! - [`search`]: alpha-beta, limits, reports.
 //! - [`tt`]: the transposition table.

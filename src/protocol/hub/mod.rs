@@ -4,7 +4,7 @@
 //!
 //! - `reader`: bytes into lines, on a thread of its own.
 //! - `parse`: a line into a command word and arguments.
-//! - `commands`: those into a typed [`Command`](commands::Command); with `numbers` and `level`.
+//! - `commands`: those into a typed `Command`; with `numbers` and `level`.
 //! - `session`: the loop that carries commands out; with `params` and `player`.
 //! - `replies`: answers into lines; with `throttle`, which keeps their number down.
 
