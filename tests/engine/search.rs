@@ -1,5 +1,4 @@
 //! The search behind the engine: what it finds, what it keeps to, how it ends.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::HashMap;
 use std::thread;

@@ -15,14 +15,10 @@
 //! At the end the program must leave when its input ends, and have written nothing else, also not
 //! on standard error.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod client;
-
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use client::{Client, PATIENCE};
+use crate::client::{Client, PATIENCE};
 
 /// More `info` lines than this in one session are a flood.
 const FLOOD: usize = 200;

@@ -2,9 +2,6 @@
 //!
 //! Deep rows have billions of leaves. So equal positions are merged for the first half of the way
 //! and counted once, times the ways to get there; from there on the leaves are counted one by one.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod table;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,6 +10,8 @@ use manoury::notation::fen;
 use manoury::position::Position;
 use manoury::rules::{Rules, Variant, VariantVisitor};
 use rayon::prelude::*;
+
+use crate::table;
 
 /// The positions some plies below another, and how many ways lead to each.
 type Ways<R> = HashMap<Position<R>, u64>;

@@ -1,7 +1,5 @@
 //! The command line: what each command prints, its exit codes, its errors.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::process::Output;
 
 use assert_cmd::Command;

@@ -1,13 +1,10 @@
 //! Every row of `frisian_king_moves.tsv`: legal moves where the three-king-moves rule forbids some.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod table;
-
+use crate::table::{self, Row};
 use manoury::movegen;
 use manoury::notation::{fen, hub};
 use manoury::position::Position;
 use manoury::rules::{Rules, Variant, VariantVisitor};
-use table::Row;
 
 /// The legal moves after the moves of a row, sorted.
 struct After<'a>(&'a Row);

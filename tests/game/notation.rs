@@ -1,13 +1,10 @@
 //! Every row of `notation.tsv`: what must be read, what may be, what must be rejected.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod table;
-
+use crate::table::{self, Row};
 use manoury::board::Geometry;
 use manoury::notation::{dxp, fen, hub, pdn, squares};
 use manoury::position::Position;
 use manoury::rules::{Canadian, English, Italian, Rules, Spanish, Variant, VariantVisitor};
-use table::Row;
 
 fn rows(kind: &str) -> Vec<Row> {
     let mut rows = table::rows("notation.tsv");

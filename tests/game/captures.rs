@@ -1,12 +1,11 @@
 //! Every row of `captures.tsv`: the complete list of legal moves of a position. All of them can be
 //! told apart in PDN, too.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod table;
 
 use manoury::movegen;
 use manoury::notation::{fen, hub, pdn};
 use manoury::rules::{Rules, Variant, VariantVisitor};
+
+use crate::table;
 
 /// The legal moves of a position in the order of their squares, and their count.
 struct LegalMoves<'a>(&'a str);

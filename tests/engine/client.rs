@@ -1,7 +1,6 @@
 //! A Hub client: the real program, driven line by line.
 
 // Each file of tests uses its own part of it.
-#![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};

@@ -1,5 +1,4 @@
 //! Notation on random input: whatever comes in, nothing panics; whatever goes out, comes back.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manoury::movegen::legal_moves;
 use manoury::notation::{dxp, fen, hub, pdn};

@@ -1,12 +1,9 @@
 //! Every row of `draws.tsv`: the ply at which a game is drawn, and by which article.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod table;
-
+use crate::table::{self, Row};
 use manoury::notation::{fen, hub};
 use manoury::position::{Game, Outcome, Reason};
 use manoury::rules::{Rules, Variant, VariantVisitor};
-use table::Row;
 
 /// Plays a game; returns the first ply after which it has ended, and how.
 struct Play<'a>(&'a Row);

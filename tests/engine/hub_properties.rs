@@ -1,15 +1,11 @@
 //! Whatever is thrown at the Hub loop: it goes on, answers every `go` with one `done`, and plays a
 //! legal move afterwards.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod client;
-
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
-use client::{Client, PATIENCE};
+use crate::client::{Client, PATIENCE};
 use manoury::protocol::hub;
 use proptest::prelude::*;
 

@@ -4,8 +4,6 @@
 //! `MANOURY_PYDRAUGHTS` is `1`. `MANOURY_PYTHON` names the interpreter, `python3` if it is not set;
 //! `MANOURY_ENGINE` the program to test, that of this build if it is not set.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::env;
 use std::process::Command;
 

@@ -1,11 +1,8 @@
 //! Every row of `games/index.tsv`: real games in many styles, and broken ones.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod table;
-
+use crate::table::{self, Row};
 use manoury::notation::{fen, pdn};
 use manoury::rules::{Rules, Variant, VariantVisitor};
-use table::Row;
 
 /// Reads one game and compares it with its row.
 struct Check<'a> {

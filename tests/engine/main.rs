@@ -1,0 +1,10 @@
+//! The engine: the search, the Hub session and the command line, mostly as the real program.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod cli;
+mod client;
+mod hub_properties;
+mod hub_session;
+mod pydraughts;
+mod search;
