@@ -1,6 +1,6 @@
 //! The engine: the one door to the search for protocols, matches and tools.
 
-use crate::position::Game;
+use crate::game::Game;
 use crate::rules::Rules;
 use crate::search::{self, Best, Control, Info, Limits};
 use crate::tt::Table;

@@ -10,7 +10,7 @@
 //! - [`tt`]: the transposition table.
 //! - [`eval`]: what a position is worth without looking ahead.
 //! - [`notation`]: positions, moves and games as text.
-//! - [`position`], [`movegen`]: the game, generic over the variant.
+//! - [`position`], [`movegen`], [`game`]: positions, moves and whole games of any variant.
 //! - [`rules`]: each variant as a table of constants.
 //! - [`board`], [`score`]: the vocabulary.
 
@@ -19,6 +19,7 @@ pub mod board;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod game;
 pub mod movegen;
 pub mod notation;
 pub mod position;

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&[&str]] = &[
     &["board", "score"],
     &["rules"],
-    &["position", "movegen"],
+    &["position"],
+    &["movegen"],
+    &["game"],
     &["notation", "eval", "bitbase", "book", "tt"],
     &["search"],
     &["engine"],

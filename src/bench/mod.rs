@@ -3,10 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::{Geometry, Kind, Side};
 use crate::engine::{Engine, Options};
-use crate::position::{Game, Position, Setup};
-use crate::rules::{International, Rules};
+use crate::game::Game;
+use crate::notation::fen;
+use crate::position::Position;
+use crate::rules::International;
 use crate::search::{Control, Limits};
 
 /// The depth unless another is asked for, in plies.
@@ -43,32 +44,7 @@ pub fn run(depth: Option<u32>, threads: usize) -> BenchResult {
 /// The positions of the bench.
 fn positions() -> impl Iterator<Item = Position<International>> {
     let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(parse)
-}
-
-/// Reads a position in the plain form of the list: `W:W31,K32:B1`.
-fn parse(line: &str) -> Option<Position<International>> {
-    let mut parts = line.split(':');
-    let mut setup = Setup::empty(side(parts.next()?)?);
-    for part in parts {
-        for piece in part.get(1..)?.split(',') {
-            let (kind, number) = match piece.strip_prefix('K') {
-                Some(number) => (Kind::King, number),
-                None => (Kind::Man, piece),
-            };
-            let square = <International as Rules>::Geometry::square(number.parse().ok()?)?;
-            setup.put(side(part)?, kind, square);
-        }
-    }
-    setup.position().ok()
-}
-
-fn side(part: &str) -> Option<Side> {
-    match part.chars().next()? {
-        'W' => Some(Side::White),
-        'B' => Some(Side::Black),
-        _ => None,
-    }
+    lines.filter_map(|line| fen::parse(line).ok())
 }
 
 #[cfg(test)]

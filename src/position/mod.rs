@@ -1,11 +1,9 @@
-//! Positions: any board ([`Setup`]), a legal one ([`Position`]), a game of them ([`Game`]).
+//! Positions: any board ([`Setup`]) and a legal one ([`Position`]).
 
-mod game;
 mod key;
 mod king_run;
 mod setup;
 
-pub use game::{Game, Outcome, Reason, material, terminal};
 pub use key::Key;
 pub use king_run::KingRun;
 pub use setup::{Fault, Setup, SetupError};

@@ -1,4 +1,4 @@
-//! Draw rules as data. `position::Game` applies them.
+//! Draw rules as data. `game::Game` applies them.
 
 use crate::board::Side;
 

@@ -1,6 +1,6 @@
 //! Draws within the search, by the rules of the game played so far and of the line searched.
 
-use crate::position::Game;
+use crate::game::Game;
 use crate::rules::Rules;
 
 use super::params::ENDING_PIECES;
@@ -19,7 +19,7 @@ pub(super) fn is_draw<R: Rules>(line: &Game<R>) -> bool {
     let rules = R::DRAWS;
     (rules.repetition > 0 && reversible >= SHORTEST_CYCLE && line.occurrences() >= 2)
         || (rules.king_moves > 0 && reversible >= usize::from(rules.king_moves))
-        || (may_be_limited(line) && line.outcome().is_some())
+        || (may_be_limited(line) && line.draw().is_some())
 }
 
 /// Whether the limit of an ending is worth a look: it takes longer than the other rules.

@@ -24,8 +24,8 @@ use std::thread;
 use std::time::Instant;
 
 use crate::board::Move;
+use crate::game::Game;
 use crate::movegen;
-use crate::position::Game;
 use crate::rules::Rules;
 use crate::tt::Table;
 

@@ -1,6 +1,6 @@
 //! The state of one searching thread.
 
-use crate::position::Game;
+use crate::game::Game;
 use crate::rules::Rules;
 use crate::score::Score;
 use crate::tt::Table;

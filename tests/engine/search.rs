@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use manoury::board::{Board10, Geometry, Kind, Move, Side};
 use manoury::engine::{Engine, Options};
+use manoury::game::Game;
 use manoury::movegen::{has_capture, legal_moves};
-use manoury::position::{Game, Position, Setup};
+use manoury::position::{Position, Setup};
 use manoury::rules::{
     Breakthrough, English, Frisian, Goal, International, Losing, Rules, Variant, VariantVisitor,
 };

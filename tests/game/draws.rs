@@ -1,8 +1,8 @@
 //! Every row of `draws.tsv`: the ply at which a game is drawn, and by which article.
 
 use crate::table::{self, Row};
+use manoury::game::{Game, Outcome, Reason};
 use manoury::notation::{fen, hub};
-use manoury::position::{Game, Outcome, Reason};
 use manoury::rules::{Rules, Variant, VariantVisitor};
 
 /// Plays a game; returns the first ply after which it has ended, and how.

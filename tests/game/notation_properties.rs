@@ -1,8 +1,9 @@
 //! Notation on random input: whatever comes in, nothing panics; whatever goes out, comes back.
 
+use manoury::game::Game;
 use manoury::movegen::legal_moves;
 use manoury::notation::{dxp, fen, hub, pdn};
-use manoury::position::{Game, Position};
+use manoury::position::Position;
 use manoury::rules::{Rules, Variant, VariantVisitor};
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -2,7 +2,8 @@
 
 use crate::board::Move;
 use crate::board::Side;
-use crate::position::{Game, Outcome, Position};
+use crate::game::{Game, Outcome};
+use crate::position::Position;
 use crate::rules::Rules;
 
 use super::{Clocks, GameResult, Tags};

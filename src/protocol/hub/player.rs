@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use crate::engine::{Engine, Options};
+use crate::game::Game;
 use crate::movegen;
 use crate::notation::hub;
-use crate::position::{Game, Position};
+use crate::position::Position;
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::score::Score;
 use crate::search::{Control, Info, Limits};

@@ -1,12 +1,15 @@
 //! A game: its positions and moves, repetitions and draw counters.
 
-use std::fmt;
+mod material;
+mod outcome;
 
-use crate::board::{Bitboard, Geometry, Move, Side};
+pub use material::material;
+pub use outcome::{Outcome, Reason, terminal};
+
+use crate::board::Move;
 use crate::movegen;
-use crate::rules::{Ending, Goal, Material, Rules};
-
-use super::Position;
+use crate::position::Position;
+use crate::rules::{Ending, Rules};
 
 /// A game from a position on, with everything the draw rules look back to.
 #[derive(Clone, Debug)]
@@ -14,45 +17,6 @@ pub struct Game<R: Rules> {
     /// Every position, the one the game starts from first: one more than moves.
     positions: Vec<Position<R>>,
     moves: Vec<Move<R::Geometry>>,
-}
-
-/// How a game has ended, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
-    /// The side that has won, `None` for a draw.
-    pub winner: Option<Side>,
-    /// Why.
-    pub reason: Reason,
-}
-
-/// Why a game has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// The side to move has no piece left.
-    NoPieces,
-    /// The side to move has pieces but no move.
-    Blocked,
-    /// A side has a king, in a game that ends with it.
-    King,
-    /// The same position with the same side to move has come too often.
-    Repetition,
-    /// Too many moves in a row of kings only, without capture.
-    KingMoves,
-    /// Too many moves in an ending that the rules limit; the article.
-    Ending(&'static str),
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::NoPieces => f.write_str("no piece left"),
-            Reason::Blocked => f.write_str("no move left"),
-            Reason::King => f.write_str("a king"),
-            Reason::Repetition => f.write_str("repetition"),
-            Reason::KingMoves => f.write_str("king moves only"),
-            Reason::Ending(article) => write!(f, "move limit of the ending, article {article}"),
-        }
-    }
 }
 
 impl<R: Rules> Default for Game<R> {
@@ -138,7 +102,8 @@ impl<R: Rules> Game<R> {
         self.moves.len() - conversion.map_or(0, |index| index + 1)
     }
 
-    fn draw(&self) -> Option<Reason> {
+    /// By which rule the game is drawn now, provided that the side to move has a move.
+    pub fn draw(&self) -> Option<Reason> {
         let rules = R::DRAWS;
         if rules.repetition > 0 && self.occurrences() >= usize::from(rules.repetition) {
             return Some(Reason::Repetition);
@@ -166,35 +131,4 @@ impl<R: Rules> Game<R> {
                 material.is_same(&then) && (ending.applies)(material)
             })
     }
-}
-
-/// How the game has ended in a position by itself, `None` if the side to move has a move.
-pub fn terminal<R: Rules>(position: &Position<R>) -> Option<Outcome> {
-    let side = position.side();
-    let win = |winner, reason| Some(Outcome { winner: Some(winner), reason });
-    if R::GOAL == Goal::King && position.kings(side.opponent()).is_some() {
-        return win(side.opponent(), Reason::King);
-    }
-    if movegen::has_move(position) {
-        return None;
-    }
-    let winner = if R::GOAL == Goal::Lose { side } else { side.opponent() };
-    let reason = if position.pieces(side).is_empty() { Reason::NoPieces } else { Reason::Blocked };
-    win(winner, reason)
-}
-
-/// The pieces of a position, counted.
-pub fn material<R: Rules>(position: &Position<R>) -> Material {
-    let count = |board: Bitboard<R::Geometry>| board.len() as u8;
-    let road = main_road::<R::Geometry>();
-    Material {
-        men: Side::ALL.map(|side| count(position.men(side))),
-        kings: Side::ALL.map(|side| count(position.kings(side))),
-        main_road: Side::ALL.map(|side| (position.kings(side) & road).is_some()),
-    }
-}
-
-/// The long diagonal from the corner at White's left; empty on a mirrored board.
-fn main_road<G: Geometry>() -> Bitboard<G> {
-    (0..G::SIZE).filter_map(|row| G::at(row, G::SIZE - 1 - row)).collect()
 }
