@@ -154,6 +154,7 @@ fn faults_are_found() {
         ("board/square.rs", "use crate::rules::Rules;"),
         ("score.rs", "use super::engine::Engine;"),
         ("position/mod.rs", "use super::search::Limits;"),
+        ("position/mod.rs", "use crate::movegen;"),
         ("eval/a/b.rs", "use super::super::super::search;"),
         ("movegen/quiets.rs", "use crate::{\n    board::{Square, Side},\n    tt::Table,\n};"),
         ("search/node.rs", "let text = crate::notation::fen::format(&position);"),
@@ -172,7 +173,7 @@ fn good_imports_are_no_faults() {
     for (file, text) in [
         ("search/node.rs", "use crate::{board::Move, position::Position};"),
         ("protocol/hub/session.rs", "use super::super::hub; use crate::engine::Engine;"),
-        ("position/game.rs", "use super::Position; use crate::movegen;"),
+        ("game/mod.rs", "use crate::position::Position; use crate::movegen;"),
         ("rules/killer.rs", "//! See crate::search.\nuse super::Rules;"),
         ("main.rs", "use manoury::cli; std::process::exit(1);"),
     ] {
