@@ -27,6 +27,6 @@ impl Speed {
 
 impl fmt::Display for Speed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "nodes={} time={:.3} nps={}", self.nodes, self.time, self.nps)
+        write!(f, "nodes={} time={:.6} nps={}", self.nodes, self.time, self.nps)
     }
 }
