@@ -11,9 +11,12 @@ use crate::rules::{Precedence, Rules};
 use super::attack::{Attack, Origins};
 use super::turn::Turn;
 
-/// Whether the rules allow to follow men in sets: only the number of pieces decides.
+/// Whether the rules allow to follow men in sets: only the number of pieces decides, and a man stays
+/// a man on its way.
 pub(super) const fn applies<R: Rules>() -> bool {
-    matches!(R::PRECEDENCE, Precedence::Pieces) && !R::ORTHOGONAL_CAPTURES
+    matches!(R::PRECEDENCE, Precedence::Pieces)
+        && !R::ORTHOGONAL_CAPTURES
+        && !R::PROMOTION_IN_PASSING
 }
 
 /// What is done with the captures found: a set of men that capture along a path, and where they
