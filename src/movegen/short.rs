@@ -28,7 +28,7 @@ pub(super) trait Tally<G: Geometry> {
 }
 
 /// Follows the captures of one piece by men, which start from `origins`. Returns whether some go
-/// on: then [`follow_two`] follows the longer ones, and the tally must forget these.
+/// on: then these are not legal, and [`follow_two`] follows the longer ones.
 #[inline(always)]
 pub(super) fn follow_one<R: Rules, T: Turn>(
     attack: Attack<R, T>,

@@ -2,7 +2,7 @@
 //!
 //! A game is a type that implements [`Rules`], one file each. Everything above this module is
 //! generic over it, so a rule that a game does not have costs that game nothing. To add a game, add
-//! a file and a line in the list of [`Variant`].
+//! a file, its `mod` and `use` below and a line in the list of [`Variant`]; nothing else changes.
 
 mod draws;
 mod variant;
