@@ -3,6 +3,7 @@
 //! The modules form layers; each uses only those below it, and a test checks it:
 //!
 //! - [`cli`]: the command line.
+//! - [`arena`]: matches between engines.
 //! - [`protocol`]: the languages of other programs.
 //! - [`mod@bench`]: a fixed amount of searching, as a signature and a measure.
 //! - [`engine`]: the door to the search for everything above.
@@ -14,6 +15,7 @@
 //! - [`rules`]: each variant as a table of constants.
 //! - [`board`], [`score`]: the vocabulary.
 
+pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod cli;

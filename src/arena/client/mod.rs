@@ -1,0 +1,176 @@
+//! Engines as the arena sees them: somebody who is shown a position and answers with a move.
+//!
+//! Every protocol is a [`Client`]. Positions and moves are text in Hub notation, whatever the
+//! protocol makes of them; whether a move is legal is for the referee to say.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::board::Side;
+use crate::rules::Variant;
+
+use super::time_control::{MoveLimits, TimeControl};
+
+/// An engine that runs and is ready.
+pub trait Client: Send {
+    /// Who it says it is: `Scan 3.1`; empty if it has not said.
+    fn identity(&self) -> &str;
+
+    /// Tells it that a game begins, and waits until it is ready for it.
+    ///
+    /// # Errors
+    ///
+    /// The engine has failed; it must be started anew.
+    fn new_game(&mut self, start: &Start<'_>) -> Result<(), Fault>;
+
+    /// Asks it for a move.
+    ///
+    /// # Errors
+    ///
+    /// The engine has failed; it must be started anew.
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault>;
+
+    /// Tells it how the game has ended.
+    ///
+    /// # Errors
+    ///
+    /// The engine has failed; it must be started anew.
+    fn end_game(&mut self, end: &End<'_>) -> Result<(), Fault>;
+
+    /// Asks it to leave, and makes it. Dropping a client makes it leave without asking.
+    fn quit(self: Box<Self>);
+}
+
+/// The game that begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    /// The position in which the engines begin to think, in Hub notation.
+    pub position: &'a str,
+    /// Whether that is the start position of the variant.
+    pub is_initial: bool,
+    /// The side of the engine.
+    pub side: Side,
+    /// The limits of the engine.
+    pub time_control: TimeControl,
+}
+
+/// What an engine is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// A position from which all moves count for the draw rules, in Hub notation.
+    pub position: &'a str,
+    /// The running king moves in it, in Hub's notation: `W28=2`; mostly empty.
+    pub wolf: &'a str,
+    /// The moves since.
+    pub moves: &'a [String],
+    /// The move that the opponent has just answered with; `None` if the engine makes the first of
+    /// the game.
+    pub last: Option<&'a str>,
+    /// The limits of the move.
+    pub limits: MoveLimits,
+    /// How long to wait for an answer before it is asked for at once; then for [`GRACE`].
+    pub patience: Duration,
+}
+
+/// How long an engine that is told to stop may take to answer before it has hung.
+pub const GRACE: Duration = Duration::from_secs(1);
+
+/// What an engine has answered.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The answer itself.
+    pub said: Said,
+    /// From the question to the answer, on the clock of the arena.
+    pub time: Duration,
+    /// What it has told about its last search.
+    pub report: Report,
+}
+
+/// The answers there are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// A move in Hub notation.
+    Move(String),
+    /// No move.
+    Nothing,
+    /// The engine gives up.
+    Resigns,
+    /// The engine says that the game is drawn.
+    ClaimsDraw,
+    /// The engine says that it has won.
+    ClaimsWin,
+}
+
+/// What an engine tells about a search; whatever it does not tell is `None` or empty.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Report {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// In men, from the engine's side.
+    pub score: Option<f64>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// The time that the engine says it has taken.
+    pub time: Option<Duration>,
+    /// The line it expects, in the engine's own notation.
+    pub pv: String,
+}
+
+/// How a game has ended, for one of its engines.
+#[derive(Clone, Copy, Debug)]
+pub struct End<'a> {
+    /// The last move, if it is the opponent's and the engine has not seen it.
+    pub last: Option<&'a str>,
+    /// Whether the engine is to move in the last position.
+    pub is_to_move: bool,
+    /// What it has got.
+    pub result: Points,
+}
+
+/// The result of a game for one engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Points {
+    /// It has lost.
+    Loss,
+    /// Nobody has won.
+    Draw,
+    /// It has won.
+    Win,
+}
+
+/// How an engine fails. All but the first cost it the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The engine cannot play in this match at all: what it lacks.
+    Unsuitable(String),
+    /// The engine did not get ready: what it did instead.
+    NoStart(String),
+    /// The program has ended: how.
+    Crash(String),
+    /// No answer, not even when told to stop.
+    Hang,
+    /// More output than anybody could read.
+    Flood,
+    /// It said something that makes no sense: what.
+    Protocol(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Unsuitable(what) => f.write_str(what),
+            Fault::NoStart(what) => write!(f, "did not start: {what}"),
+            Fault::Crash(how) => write!(f, "crashed: {how}"),
+            Fault::Hang => f.write_str("hung"),
+            Fault::Flood => f.write_str("flooded its output"),
+            Fault::Protocol(what) => write!(f, "broke the protocol: {what}"),
+        }
+    }
+}
+
+/// The match that an engine is started for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Occasion {
+    /// The game to be played.
+    pub variant: Variant,
+}

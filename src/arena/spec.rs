@@ -1,0 +1,292 @@
+//! The description of an engine: a command line and comma-separated settings.
+//!
+//! `"path/to/engine hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1,tc.nodes=1000"`
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::time_control::TimeSettings;
+
+/// An engine of a match, as its user describes it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EngineSpec {
+    /// The program and its arguments. Empty only for a DXP engine that somebody else starts.
+    /// `{port}` in an argument stands for the port of a DXP engine.
+    pub command: Vec<String>,
+    /// Its name in results; `None`: the program's.
+    pub name: Option<String>,
+    /// The language it speaks.
+    pub protocol: Protocol,
+    /// Where it runs.
+    pub dir: Option<PathBuf>,
+    /// Parameters to set, in order: name and value.
+    pub params: Vec<(String, String)>,
+    /// Its own limits.
+    pub time: TimeSettings,
+    /// How long it may take until it is ready.
+    pub start_limit: Duration,
+    /// How to reach it over DXP.
+    pub dxp: DxpSettings,
+}
+
+/// The languages of engines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// Hub, version 1: that of Scan 2.0.
+    Hub1,
+    /// Hub, version 2.
+    Hub2,
+    /// DamExchange over TCP.
+    Dxp,
+}
+
+/// How to reach an engine over DXP.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DxpSettings {
+    /// Whether the engine waits for the arena to connect (server), or connects to it (client).
+    pub is_server: bool,
+    /// The machine of an engine that is a server.
+    pub host: String,
+    /// The port; `None`: [`DxpSettings::PORT`], or a free one if the command has `{port}`.
+    pub port: Option<u16>,
+    /// Chat messages to send before each game; some engines take commands so.
+    pub chat: Vec<String>,
+}
+
+impl DxpSettings {
+    /// The port that DXP programs agree on.
+    pub const PORT: u16 = 27531;
+}
+
+impl Default for DxpSettings {
+    fn default() -> Self {
+        let host = "127.0.0.1".to_owned();
+        DxpSettings { is_server: true, host, port: None, chat: Vec::new() }
+    }
+}
+
+impl Default for EngineSpec {
+    fn default() -> Self {
+        EngineSpec {
+            command: Vec::new(),
+            name: None,
+            protocol: Protocol::Hub2,
+            dir: None,
+            params: Vec::new(),
+            time: TimeSettings::default(),
+            start_limit: Duration::from_secs(10),
+            dxp: DxpSettings::default(),
+        }
+    }
+}
+
+/// What is wrong with a description.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpecError(String);
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SpecError {}
+
+impl EngineSpec {
+    /// Its name in results, unless two have the same.
+    pub fn label(&self) -> String {
+        let program = || {
+            let program = std::path::Path::new(self.command.first()?);
+            Some(program.file_stem()?.to_string_lossy().into_owned())
+        };
+        self.name.clone().or_else(program).unwrap_or_else(|| self.dxp.host.clone())
+    }
+
+    /// Sets what `name=value` says.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if let Some(param) = name.strip_prefix("param.") {
+            self.params.push((param.to_owned(), value.to_owned()));
+            return Ok(());
+        }
+        match name {
+            "name" => self.name = Some(value.to_owned()),
+            "proto" => self.protocol = value.parse()?,
+            "dir" => self.dir = Some(PathBuf::from(value)),
+            "start-limit" => self.start_limit = duration(value)?,
+            "dxp" => self.dxp.is_server = is_server(value)?,
+            "host" => self.dxp.host = value.to_owned(),
+            "port" => self.dxp.port = Some(number(value)?),
+            "chat" => self.dxp.chat.push(value.to_owned()),
+            "tc.depth" => self.time.depth = Some(number(value)?),
+            "tc.nodes" => self.time.nodes = Some(number(value)?),
+            "tc.move-time" => self.time.move_time = Some(number(value)?),
+            "tc.time" => self.time.time = Some(number(value)?),
+            "tc.inc" => self.time.increment = Some(number(value)?),
+            "tc.moves" => self.time.moves = Some(number(value)?),
+            _ => {
+                return Err(
+                    "no such setting; there are name, proto, dir, param.NAME, start-limit, \
+                            tc.depth, tc.nodes, tc.move-time, tc.time, tc.inc, tc.moves, and for \
+                            DXP dxp, host, port, chat"
+                        .to_owned(),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// What the settings must agree on.
+    fn check(&self) -> Result<(), String> {
+        let is_dxp = self.protocol == Protocol::Dxp;
+        if self.command.is_empty() && !is_dxp {
+            return Err("the command line of the engine is missing".to_owned());
+        }
+        if !is_dxp && self.dxp != DxpSettings::default() {
+            return Err("dxp, host, port and chat need proto=dxp".to_owned());
+        }
+        if is_dxp && !self.params.is_empty() {
+            return Err("DXP has no parameters; some engines take commands by chat=".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    /// Reads a description. A comma between quotes is part of the text, as in a shell.
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let fault = |part: &str, what: &dyn fmt::Display| {
+            SpecError(format!("in the engine {text:?}, at {part:?}: {what}"))
+        };
+        let mut parts = split(text).into_iter();
+        let command = parts.next().unwrap_or_default();
+        let words = shell_words::split(command).map_err(|error| fault(command, &error))?;
+        let mut spec = EngineSpec { command: words, ..EngineSpec::default() };
+        for part in parts {
+            let (name, value) = part
+                .split_once('=')
+                .ok_or_else(|| fault(part, &"a setting is written name=value"))?;
+            spec.set(name.trim(), unquoted(value.trim())).map_err(|what| fault(part, &what))?;
+        }
+        spec.check().map_err(|what| fault(command, &what))?;
+        Ok(spec)
+    }
+}
+
+impl FromStr for Protocol {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "hub1" => Ok(Protocol::Hub1),
+            "hub" | "hub2" => Ok(Protocol::Hub2),
+            "dxp" => Ok(Protocol::Dxp),
+            _ => Err("the protocol is hub2, hub1 or dxp".to_owned()),
+        }
+    }
+}
+
+/// The parts between commas that are not inside quotes.
+fn split(text: &str) -> Vec<&str> {
+    let mut quote = None;
+    text.split(|c| {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), _) if c == open => quote = None,
+            _ => {}
+        }
+        quote.is_none() && c == ','
+    })
+    .collect()
+}
+
+fn unquoted(value: &str) -> &str {
+    let between = |quote| value.strip_prefix(quote)?.strip_suffix(quote);
+    between('"').or_else(|| between('\'')).unwrap_or(value)
+}
+
+fn is_server(value: &str) -> Result<bool, String> {
+    match value {
+        "server" => Ok(true),
+        "client" => Ok(false),
+        _ => Err("the engine is either server or client".to_owned()),
+    }
+}
+
+fn number<T: FromStr>(value: &str) -> Result<T, String> {
+    value.parse().map_err(|_| "a number is missing, or it is too large".to_owned())
+}
+
+fn duration(value: &str) -> Result<Duration, String> {
+    Duration::try_from_secs_f64(number(value)?).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> EngineSpec {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn reads_a_whole_description() {
+        let spec = parse(
+            "'my programs/scan' hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1,\
+             param.book=false,tc.time=30,start-limit=2.5",
+        );
+        assert_eq!(spec.command, ["my programs/scan", "hub"]);
+        assert_eq!(spec.label(), "Scan");
+        assert_eq!(spec.protocol, Protocol::Hub1);
+        assert_eq!(spec.dir, Some(PathBuf::from("/opt/scan")));
+        let params = [("threads", "1"), ("book", "false")];
+        assert_eq!(spec.params, params.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(spec.time.time, Some(30.0));
+        assert_eq!(spec.start_limit, Duration::from_millis(2500));
+    }
+
+    #[test]
+    fn leaves_out_what_is_not_said() {
+        let spec = parse("/opt/engines/manoury");
+        assert_eq!(spec.label(), "manoury");
+        assert_eq!(spec, EngineSpec { command: spec.command.clone(), ..EngineSpec::default() });
+    }
+
+    #[test]
+    fn commas_in_quotes_are_text() {
+        let spec = parse("engine 'a,b',name=\"X, the great\"");
+        assert_eq!(spec.command, ["engine", "a,b"]);
+        assert_eq!(spec.label(), "X, the great");
+    }
+
+    #[test]
+    fn a_dxp_engine_may_run_elsewhere() {
+        let spec = parse(",proto=dxp,host=192.168.0.7,port=27532,chat=hello");
+        assert!(spec.command.is_empty());
+        assert_eq!(spec.label(), "192.168.0.7");
+        assert_eq!((spec.dxp.port, spec.dxp.is_server), (Some(27532), true));
+        assert!(!parse("dam -p {port},proto=dxp,dxp=client").dxp.is_server);
+    }
+
+    #[test]
+    fn explains_faults() {
+        for (text, word) in [
+            ("", "command line"),
+            ("engine,name", "name=value"),
+            ("engine,colour=red", "no such setting"),
+            ("engine,proto=uci", "hub2, hub1 or dxp"),
+            ("engine,tc.nodes=many", "number"),
+            ("engine,start-limit=-1", "negative"),
+            ("engine 'open", "quote"),
+            ("engine,port=1", "proto=dxp"),
+            ("engine,proto=dxp,dxp=both", "server or client"),
+            ("engine,proto=dxp,param.x=1", "chat"),
+        ] {
+            let message = text.parse::<EngineSpec>().unwrap_err().to_string();
+            assert!(message.contains(word), "{message}");
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! What limits the thinking of an engine, and its clock.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// The limits of an engine. All that are given hold together.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct TimeControl {
+    /// Plies of each search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes of each search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Seconds for each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_time: Option<f64>,
+    /// A clock for the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameTime>,
+}
+
+/// The time for a game, or for each of its sessions.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameTime {
+    /// Seconds.
+    pub time: f64,
+    /// Seconds added before each move.
+    pub increment: f64,
+    /// After how many moves `time` comes again; `None`: once for the whole game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<u32>,
+}
+
+/// Limits as a user names them, one by one.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct TimeSettings {
+    /// Plies of each search.
+    pub depth: Option<u32>,
+    /// Nodes of each search.
+    pub nodes: Option<u64>,
+    /// Seconds for each move.
+    pub move_time: Option<f64>,
+    /// Seconds for a game, or for `moves` of it.
+    pub time: Option<f64>,
+    /// Seconds added before each move.
+    pub increment: Option<f64>,
+    /// After how many moves the time comes again.
+    pub moves: Option<u32>,
+}
+
+/// The longest time in seconds that a limit can be: a year.
+const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
+
+impl TimeSettings {
+    /// The settings of one engine over those of the match. An engine that names any limit has only
+    /// the kinds it names (depth, nodes, move time, clock); what it leaves out of its clock it takes
+    /// from the match.
+    pub fn over(self, general: TimeSettings) -> TimeSettings {
+        if self == TimeSettings::default() {
+            return general;
+        }
+        if self.time.or(self.increment).is_none() && self.moves.is_none() {
+            return self;
+        }
+        TimeSettings {
+            time: self.time.or(general.time),
+            increment: self.increment.or(general.increment),
+            moves: self.moves.or(general.moves),
+            ..self
+        }
+    }
+
+    /// The limits.
+    ///
+    /// # Errors
+    ///
+    /// No limit at all, one that is zero or no number, or an increment or moves without a time.
+    pub fn resolve(self) -> Result<TimeControl, String> {
+        let positive = |name: &str, seconds: Option<f64>| match seconds {
+            Some(seconds) if !(seconds > 0.0 && seconds <= LONGEST) => {
+                Err(format!("{name} must be more than 0 seconds and at most a year"))
+            }
+            seconds => Ok(seconds),
+        };
+        let move_time = positive("the move time", self.move_time)?;
+        let time = positive("the time", self.time)?;
+        let increment = self.increment.unwrap_or(0.0);
+        if !(0.0..=LONGEST).contains(&increment) {
+            return Err("the increment must be 0 to a year, in seconds".to_owned());
+        }
+        if self.depth == Some(0) || self.nodes == Some(0) || self.moves == Some(0) {
+            return Err("depth, nodes and moves must be at least 1".to_owned());
+        }
+        if time.is_none() && (self.increment.is_some() || self.moves.is_some()) {
+            return Err("an increment or a number of moves needs a time".to_owned());
+        }
+        let game = time.map(|time| GameTime { time, increment, moves: self.moves });
+        let limits = TimeControl { depth: self.depth, nodes: self.nodes, move_time, game };
+        if limits == TimeControl::default() {
+            return Err("a limit is missing: move time, nodes, depth or time".to_owned());
+        }
+        Ok(limits)
+    }
+}
+
+/// As PDN files and people write it: `60+0.5`, `40/300`, `0.1/move`, `1000 nodes`, `depth 9`.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if let Some(GameTime { time, increment, moves }) = self.game {
+            let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+            let increment = if increment > 0.0 { format!("+{increment}") } else { String::new() };
+            parts.push(format!("{moves}{time}{increment}"));
+        }
+        parts.extend(self.move_time.map(|seconds| format!("{seconds}/move")));
+        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(self.depth.map(|depth| format!("depth {depth}")));
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// The limits of one move: what an engine is told.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct MoveLimits {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// The time for this move.
+    pub move_time: Option<Duration>,
+    /// The clock.
+    pub clock: Option<ClockTime>,
+}
+
+/// What an engine's clock shows before its move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ClockTime {
+    /// The time left, without the increment of this move.
+    pub remaining: Duration,
+    /// Added before every move, this one included.
+    pub increment: Duration,
+    /// Moves until `time` comes again, this one included; `None`: never.
+    pub moves: Option<u32>,
+}
+
+impl MoveLimits {
+    /// The most time the move may take; `None` if only depth or nodes limit it.
+    pub fn most(&self) -> Option<Duration> {
+        let clock = self.clock.map(|clock| clock.remaining + clock.increment);
+        [self.move_time, clock].into_iter().flatten().min()
+    }
+}
+
+/// An engine's clock in one game, as the arena measures it.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    control: TimeControl,
+    /// What is left of the game's time, and the moves of this session still to make.
+    remaining: Duration,
+    moves: Option<u32>,
+}
+
+impl Clock {
+    /// The clock at the start of a game.
+    pub fn new(control: TimeControl) -> Clock {
+        let remaining = control.game.map_or(Duration::ZERO, |game| seconds(game.time));
+        Clock { control, remaining, moves: control.game.and_then(|game| game.moves) }
+    }
+
+    /// The limits of the next move.
+    pub fn limits(&self) -> MoveLimits {
+        let clock = self.control.game.map(|game| ClockTime {
+            remaining: self.remaining,
+            increment: seconds(game.increment),
+            moves: self.moves,
+        });
+        MoveLimits {
+            depth: self.control.depth,
+            nodes: self.control.nodes,
+            move_time: self.control.move_time.map(seconds),
+            clock,
+        }
+    }
+
+    /// Takes the time of a move off the clock. More than the limits allow takes it to zero.
+    pub fn spend(&mut self, time: Duration) {
+        let Some(game) = self.control.game else { return };
+        self.remaining = (self.remaining + seconds(game.increment)).saturating_sub(time);
+        self.moves = self.moves.map(|moves| moves - 1);
+        if self.moves == Some(0) {
+            self.remaining += seconds(game.time);
+            self.moves = game.moves;
+        }
+    }
+}
+
+/// A time that [`TimeSettings::resolve`] has let pass.
+fn seconds(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.clamp(0.0, LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(time: Option<f64>, increment: Option<f64>, moves: Option<u32>) -> TimeSettings {
+        TimeSettings { time, increment, moves, ..TimeSettings::default() }
+    }
+
+    #[test]
+    fn clocks_run() {
+        let control = settings(Some(10.0), Some(1.0), Some(2)).resolve().unwrap();
+        let mut clock = Clock::new(control);
+        let left = |clock: &Clock| {
+            let shown = clock.limits().clock.unwrap();
+            (shown.remaining.as_secs_f64(), shown.moves)
+        };
+        assert_eq!(left(&clock), (10.0, Some(2)));
+        assert_eq!(clock.limits().most(), Some(Duration::from_secs(11)));
+        clock.spend(Duration::from_secs(4));
+        assert_eq!(left(&clock), (7.0, Some(1)));
+        clock.spend(Duration::from_secs(20));
+        assert_eq!(left(&clock), (10.0, Some(2)), "a new session");
+    }
+
+    #[test]
+    fn odds_replace_kinds_of_limits() {
+        let general = TimeSettings { time: Some(60.0), increment: Some(1.0), ..Default::default() };
+        let nodes = TimeSettings { nodes: Some(1000), ..Default::default() };
+        assert_eq!(TimeSettings::default().over(general), general);
+        assert_eq!(nodes.over(general), nodes);
+        let half = settings(Some(30.0), None, None).over(general);
+        assert_eq!(half, settings(Some(30.0), Some(1.0), None));
+    }
+
+    #[test]
+    fn bad_limits_are_refused() {
+        for (bad, word) in [
+            (TimeSettings::default(), "missing"),
+            (settings(None, Some(1.0), None), "needs a time"),
+            (settings(None, None, Some(40)), "needs a time"),
+            (settings(Some(0.0), None, None), "more than 0"),
+            (settings(Some(f64::NAN), None, None), "more than 0"),
+            (settings(Some(1.0), Some(-1.0), None), "increment"),
+            (settings(Some(1.0), None, Some(0)), "at least 1"),
+            (TimeSettings { nodes: Some(0), ..Default::default() }, "at least 1"),
+        ] {
+            let message = bad.resolve().unwrap_err();
+            assert!(message.contains(word), "{message}");
+        }
+    }
+
+    #[test]
+    fn limits_have_a_short_form() {
+        let control = settings(Some(60.0), Some(0.5), Some(40)).resolve().unwrap();
+        assert_eq!(control.to_string(), "40/60+0.5");
+        let nodes = TimeSettings { nodes: Some(1000), move_time: Some(0.1), ..Default::default() };
+        assert_eq!(nodes.resolve().unwrap().to_string(), "0.1/move, 1000 nodes");
+    }
+}
