@@ -1,0 +1,171 @@
+//! Maximum likelihood for the score of a pair: which distribution makes the observed pairs most
+//! likely if it must have a given strength.
+//!
+//! Both kinds of strength lead to the same equation. With Lagrange's method the likeliest
+//! distribution is `p_i = f_i / (1 + theta * v_i)`, where `f_i` is how often score `i` was observed
+//! and the values `v_i` say what the constraint asks for: `sum p_i * v_i = 0`.
+//!
+//! Source: Michel Van den Bergh, "Comparing the approximations for the generalized log likelihood
+//! ratio of a multinomial distribution" (proposition 1.1) and "Comments on normalized Elo" (section
+//! 4.1).
+
+use super::Pentanomial;
+
+/// Probabilities of the scores 0, 1/4, 1/2, 3/4, 1 of a pair, or anything else for each of them.
+pub(super) type PerScore = [f64; 5];
+
+/// Steps after which an iteration ends in any case; it needs about five.
+const MAX_STEPS: usize = 100;
+/// A change of a probability that no longer matters.
+const PRECISION: f64 = 1e-12;
+
+/// The likeliest distribution with a mean score of `score`, which must be inside 0..1. Every
+/// frequency must be above 0.
+pub(super) fn with_mean(frequencies: &PerScore, score: f64) -> PerScore {
+    constrained(frequencies, &Pentanomial::SCORES.map(|value| value - score))
+}
+
+/// The likeliest distribution whose mean is `t` standard deviations above 1/2. Every frequency must
+/// be above 0; the method is sure for `t` up to 0.9 either way.
+///
+/// The constraint is not linear. So it is replaced by its tangent at the distribution found so far,
+/// starting from the uniform one, until nothing changes.
+pub(super) fn with_t_value(frequencies: &PerScore, t: f64) -> PerScore {
+    let mut found = [0.2; 5];
+    for _ in 0..MAX_STEPS {
+        let next = constrained(frequencies, &tangent(&found, t));
+        let change = found.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        found = next;
+        if change < PRECISION {
+            break;
+        }
+    }
+    found
+}
+
+/// The constraint of [`with_t_value`], made linear around a distribution.
+fn tangent(distribution: &PerScore, t: f64) -> PerScore {
+    let (mean, variance) = moments(distribution);
+    let deviation = variance.sqrt();
+    Pentanomial::SCORES.map(|score| {
+        let standard = (score - mean) / deviation;
+        score - 0.5 - t * deviation * (1.0 + standard * standard) / 2.0
+    })
+}
+
+/// Mean and variance of a distribution.
+fn moments(distribution: &PerScore) -> (f64, f64) {
+    let scores = Pentanomial::SCORES;
+    let mean = distribution.iter().zip(scores).map(|(p, score)| p * score).sum();
+    let square = |(p, score): (&f64, f64)| p * (score - mean) * (score - mean);
+    (mean, distribution.iter().zip(scores).map(square).sum())
+}
+
+/// The likeliest distribution under which the values have the mean 0.
+fn constrained(frequencies: &PerScore, values: &PerScore) -> PerScore {
+    let theta = multiplier(frequencies, values);
+    let mut distribution = *frequencies;
+    for (p, value) in distribution.iter_mut().zip(values) {
+        *p /= 1.0 + theta * value;
+    }
+    distribution
+}
+
+/// Lagrange's multiplier: solves `sum f_i * v_i / (1 + theta * v_i) = 0` by Newton's method.
+///
+/// The sum falls from +inf to -inf between its two poles; a step that would leave what is left of
+/// this range is replaced by halving it. Values of one sign only, which no distribution can bring
+/// to the mean 0, give 0: no change.
+fn multiplier(frequencies: &PerScore, values: &PerScore) -> f64 {
+    let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    if least >= 0.0 || greatest <= 0.0 {
+        return 0.0;
+    }
+    let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
+    // As exact as numbers are: next to a pole `1 + theta * v_i` is a small difference.
+    let precision = f64::EPSILON * (high - low);
+    let mut theta = 0.0;
+    for _ in 0..MAX_STEPS {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for (frequency, value) in frequencies.iter().zip(values) {
+            let ratio = value / (1.0 + theta * value);
+            sum += frequency * ratio;
+            slope += frequency * ratio * ratio;
+        }
+        if sum > 0.0 {
+            low = theta;
+        } else {
+            high = theta;
+        }
+        let newton = theta + sum / slope;
+        let next = if newton > low && newton < high { newton } else { (low + high) / 2.0 };
+        let step = (next - theta).abs();
+        theta = next;
+        if step <= precision {
+            break;
+        }
+    }
+    theta
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// From a single pair to many, often with scores that are nearly never seen.
+    fn frequencies() -> impl Strategy<Value = PerScore> {
+        let count = prop_oneof![Just(1e-3), 1.0..10.0, 1.0..1e6];
+        proptest::array::uniform5(count).prop_map(|counts: PerScore| {
+            let total: f64 = counts.iter().sum();
+            counts.map(|count| count / total)
+        })
+    }
+
+    fn log_likelihood(frequencies: &PerScore, distribution: &PerScore) -> f64 {
+        frequencies.iter().zip(distribution).map(|(f, p)| f * p.ln()).sum()
+    }
+
+    fn assert_is_distribution(distribution: &PerScore) {
+        assert!(distribution.iter().all(|&p| p > 0.0), "{distribution:?}");
+        assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{distribution:?}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn the_mean_is_as_demanded(observed in frequencies(), score in 0.1..0.9) {
+            let distribution = with_mean(&observed, score);
+            assert_is_distribution(&distribution);
+            prop_assert!((moments(&distribution).0 - score).abs() < 1e-6);
+        }
+
+        #[test]
+        fn the_t_value_is_as_demanded(observed in frequencies(), t in -0.82..0.82) {
+            let distribution = with_t_value(&observed, t);
+            assert_is_distribution(&distribution);
+            let (mean, variance) = moments(&distribution);
+            let found = (mean - 0.5) / variance.sqrt();
+            prop_assert!((found - t).abs() < 1e-6, "{} for {}", found, t);
+        }
+
+        #[test]
+        fn no_other_distribution_is_likelier(
+            observed in frequencies(),
+            other in frequencies(),
+            t in -0.4..0.4,
+        ) {
+            for (best, another) in [
+                (with_mean(&observed, 0.5 + t), with_mean(&other, 0.5 + t)),
+                (with_t_value(&observed, t), with_t_value(&other, t)),
+            ] {
+                let best = log_likelihood(&observed, &best);
+                let another = log_likelihood(&observed, &another);
+                prop_assert!(another <= best + 1e-9, "{} above {}", another, best);
+            }
+        }
+    }
+}

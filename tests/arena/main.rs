@@ -1,0 +1,7 @@
+//! Tests of the arena from the outside.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod published_statistics;
+mod sprt_simulation;
+mod statistics_properties;
