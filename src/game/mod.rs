@@ -102,6 +102,14 @@ impl<R: Rules> Game<R> {
         self.moves.len() - conversion.map_or(0, |index| index + 1)
     }
 
+    /// How many plies back the draw rules look, at most all of the game: a game that starts so many
+    /// plies ago and has the same moves since is drawn now, and later, exactly when this one is.
+    pub fn memory(&self) -> usize {
+        let endings = R::DRAWS.endings.iter().map(|ending| usize::from(ending.plies));
+        let longest = endings.max().unwrap_or(0);
+        self.reversible_plies().max(longest).min(self.moves.len())
+    }
+
     /// By which rule the game is drawn now, provided that the side to move has a move.
     pub fn draw(&self) -> Option<Reason> {
         let rules = R::DRAWS;

@@ -7,6 +7,7 @@ mod captures;
 mod draws;
 mod frisian_king_moves;
 mod games;
+mod memory;
 mod movegen_properties;
 mod notation;
 mod notation_properties;
