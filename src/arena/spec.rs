@@ -57,7 +57,7 @@ pub struct DxpSettings {
 
 impl DxpSettings {
     /// The port that DXP programs agree on.
-    pub const PORT: u16 = 27531;
+    pub const PORT: u16 = crate::protocol::dxp::PORT;
 }
 
 impl Default for DxpSettings {

@@ -2,14 +2,55 @@
 //!
 //! Every protocol is a [`Client`]. Positions and moves are text in Hub notation, whatever the
 //! protocol makes of them; whether a move is legal is for the referee to say.
+//!
+//! - `process`: the engine's process and its children.
+//! - `inbox`, `outbox`: what comes from an engine and goes to it, on threads of their own; `output`
+//!   is an inbox with an eye on the process.
+//! - `dialogue`: a conversation in lines with a process; on it stand `hub2`, with `declared`, and
+//!   `hub1`.
+//! - `dxp`: messages over TCP, by `link`.
+
+mod declared;
+mod dialogue;
+mod dxp;
+mod hub1;
+mod hub2;
+mod inbox;
+mod link;
+mod outbox;
+mod output;
+mod process;
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::board::Side;
 use crate::rules::Variant;
 
+use super::spec::{EngineSpec, Protocol};
 use super::time_control::{MoveLimits, TimeControl};
+
+/// Starts an engine and makes it ready.
+///
+/// # Errors
+///
+/// [`Fault::Unsuitable`] if starting it again would not help, or how it has failed.
+pub fn start(spec: &EngineSpec, occasion: &Occasion) -> Result<Box<dyn Client>, Fault> {
+    let client: Result<Box<dyn Client>, Fault> = match spec.protocol {
+        Protocol::Hub1 => hub1::Hub1::start(spec, occasion).map(boxed),
+        Protocol::Hub2 => hub2::Hub2::start(spec, occasion).map(boxed),
+        Protocol::Dxp => dxp::Dxp::start(spec, occasion).map(boxed),
+    };
+    client.map_err(|fault| match fault {
+        Fault::Crash(how) => Fault::NoStart(how),
+        Fault::Hang => Fault::NoStart("it does not read".to_owned()),
+        fault => fault,
+    })
+}
+
+fn boxed<C: Client + 'static>(client: C) -> Box<dyn Client> {
+    Box::new(client)
+}
 
 /// An engine that runs and is ready.
 pub trait Client: Send {
@@ -114,6 +155,8 @@ pub struct Report {
     pub time: Option<Duration>,
     /// The line it expects, in the engine's own notation.
     pub pv: String,
+    /// What it has complained about before it answered: the last `error` line.
+    pub error: Option<String>,
 }
 
 /// How a game has ended, for one of its engines.
@@ -173,4 +216,10 @@ impl fmt::Display for Fault {
 pub struct Occasion {
     /// The game to be played.
     pub variant: Variant,
+}
+
+/// A time later than another. Nobody waits longer than a year.
+fn after(start: Instant, wait: Duration) -> Instant {
+    const YEAR: Duration = Duration::from_secs(366 * 24 * 3600);
+    start + wait.min(YEAR)
 }

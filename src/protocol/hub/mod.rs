@@ -6,9 +6,13 @@
 //! - `parse`: a line into a command word and arguments.
 //! - `commands`: those into a typed `Command`; with `numbers` and `level`.
 //! - `session`: the loop that carries commands out; with `params` and `player`.
-//! - `replies`: answers into lines; with `throttle`, which keeps their number down.
+//! - `replies`: answers into lines, with `format`; `throttle` keeps their number down.
+//!
+//! The engine side of the protocol is [`run`]. [`Line`], [`LineBuilder`], [`parse_number`] and
+//! [`variant_name`] are the words that both sides share.
 
 mod commands;
+mod format;
 mod level;
 mod numbers;
 mod params;
@@ -19,4 +23,8 @@ mod replies;
 mod session;
 mod throttle;
 
+pub use format::LineBuilder;
+pub use numbers::parse as parse_number;
+pub use params::variant_name;
+pub use parse::Line;
 pub use session::run;

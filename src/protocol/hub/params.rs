@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use crate::engine::Options;
 use crate::rules::Variant;
 
+use super::format::LineBuilder;
 use super::numbers;
-use super::replies::Reply;
 
 /// The values of all parameters. To add one, add a field, its default, and a line in
 /// [`Params::table`].
@@ -72,11 +72,11 @@ impl Params {
     }
 
     /// The lines that declare the parameters with their present values.
-    pub fn declarations(&self) -> Vec<Reply> {
+    pub fn declarations(&self) -> Vec<LineBuilder> {
         let mut copy = self.clone();
         copy.table()
             .into_iter()
-            .map(|(name, value)| value.declare(Reply::new("param").field("name", name)))
+            .map(|(name, value)| value.declare(LineBuilder::new("param").field("name", name)))
             .collect()
     }
 
@@ -105,12 +105,12 @@ impl Value<'_> {
         }
     }
 
-    fn declare(self, reply: Reply) -> Reply {
+    fn declare(self, reply: LineBuilder) -> LineBuilder {
         match self {
             Value::Variant(variant) => {
-                let names: Vec<_> = Variant::ALL.iter().copied().map(hub_name).collect();
+                let names: Vec<_> = Variant::ALL.iter().copied().map(variant_name).collect();
                 reply
-                    .field("value", hub_name(*variant))
+                    .field("value", variant_name(*variant))
                     .field("type", "enum")
                     .field("values", names.join(" "))
             }
@@ -136,8 +136,8 @@ fn parse_flag(text: &str) -> Option<bool> {
     }
 }
 
-/// The protocol's name of a variant.
-fn hub_name(variant: Variant) -> &'static str {
+/// The protocol's name of a variant: `normal` for international draughts.
+pub fn variant_name(variant: Variant) -> &'static str {
     match variant {
         Variant::International => "normal",
         other => other.name(),
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn declarations(params: &Params) -> Vec<String> {
-        params.declarations().iter().map(Reply::to_string).collect()
+        params.declarations().iter().map(LineBuilder::to_string).collect()
     }
 
     #[test]

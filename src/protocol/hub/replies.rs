@@ -1,63 +1,28 @@
 //! Lines for the client.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
+use super::format::LineBuilder;
 use super::player::{Answer, Report};
 
-/// A line that is being put together: `word name=value name="some value"`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reply(String);
-
-impl Reply {
-    /// A line of a word only.
-    pub fn new(word: &str) -> Reply {
-        Reply(word.to_owned())
-    }
-
-    /// The line with a field added. A value is quoted only if it must be: it has a blank or is
-    /// empty. Characters that clients stumble over (`=`, quotes, line ends) are replaced.
-    #[must_use]
-    pub fn field(mut self, name: &str, value: impl Display) -> Reply {
-        let value: String = value.to_string().chars().map(harmless).collect();
-        let quote = if value.is_empty() || value.contains(' ') { "\"" } else { "" };
-        self.0.push_str(&format!(" {name}={quote}{value}{quote}"));
-        self
-    }
-}
-
-impl Display for Reply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-fn harmless(c: char) -> char {
-    match c {
-        '=' => ':',
-        '"' => '\'',
-        c if c.is_control() => ' ',
-        c => c,
-    }
-}
-
 /// Who the engine is.
-pub fn id() -> Reply {
-    Reply::new("id")
+pub fn id() -> LineBuilder {
+    LineBuilder::new("id")
         .field("name", "Manoury")
         .field("version", env!("CARGO_PKG_VERSION"))
         .field("author", "the Manoury developers")
 }
 
-/// Something was wrong with a command.
-pub fn error(message: impl Display) -> Reply {
-    Reply::new("error").field("message", message)
+/// Something was wrong with a command. Clients stumble over a value with `=`.
+pub fn error(message: impl Display) -> LineBuilder {
+    LineBuilder::new("error").field("message", message.to_string().replace('=', ":"))
 }
 
 /// How a search goes.
-pub fn info(report: &Report) -> Reply {
+pub fn info(report: &Report) -> LineBuilder {
     let seconds = report.time.as_secs_f64();
     let millions_a_second = if seconds > 0.0 { report.nodes as f64 / seconds / 1e6 } else { 0.0 };
-    let reply = Reply::new("info")
+    let reply = LineBuilder::new("info")
         .field("depth", report.depth)
         .field("mean-depth", format_args!("{:.1}", finite(report.mean_depth)))
         .field("score", report.score)
@@ -71,8 +36,8 @@ pub fn info(report: &Report) -> Reply {
 }
 
 /// The result of a search; a finished game has no move.
-pub fn done(answer: &Answer) -> Reply {
-    let mut reply = Reply::new("done");
+pub fn done(answer: &Answer) -> LineBuilder {
+    let mut reply = LineBuilder::new("done");
     if let Some(mv) = &answer.mv {
         reply = reply.field("move", mv);
         if let Some(ponder) = &answer.ponder {

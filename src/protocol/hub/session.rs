@@ -18,12 +18,13 @@ use crate::rules::Variant;
 use crate::search::{Control, Limits, Mode};
 
 use super::commands::{Command, PosText};
+use super::format::LineBuilder;
 use super::level::Level;
 use super::params::Params;
 use super::parse::Line;
 use super::player::{self, Answer, Player, Report};
 use super::reader;
-use super::replies::{self, Reply};
+use super::replies;
 use super::throttle::Throttle;
 
 /// Speaks Hub until `quit` or the end of the input, which end it at once, also in mid-search.
@@ -159,7 +160,7 @@ impl<W: Write> Session<W> {
     /// Takes a command. A ping is answered at once, everything else in order.
     fn receive(&mut self, command: Command) -> io::Result<()> {
         if command == Command::Ping {
-            return self.write(&Reply::new("pong"));
+            return self.write(&LineBuilder::new("pong"));
         }
         self.waiting.push_back(command);
         self.work_off()
@@ -198,7 +199,7 @@ impl<W: Write> Session<W> {
             Command::Hub => self.introduce()?,
             Command::Init => {
                 self.player();
-                self.write(&Reply::new("ready"))?;
+                self.write(&LineBuilder::new("ready"))?;
             }
             Command::SetParam { name, value } => self.params.set(&name, &value),
             Command::Pos(text) => self.set_position(text)?,
@@ -216,7 +217,7 @@ impl<W: Write> Session<W> {
         for declaration in self.params.declarations() {
             self.write(&declaration)?;
         }
-        self.write(&Reply::new("wait"))
+        self.write(&LineBuilder::new("wait"))
     }
 
     fn set_position(&mut self, text: PosText) -> io::Result<()> {
@@ -301,7 +302,7 @@ impl<W: Write> Session<W> {
         Ok(Answer { mv: self.player().any_move(), ..Answer::default() })
     }
 
-    fn write(&mut self, reply: &Reply) -> io::Result<()> {
+    fn write(&mut self, reply: &LineBuilder) -> io::Result<()> {
         writeln!(self.output, "{reply}")?;
         self.output.flush()
     }

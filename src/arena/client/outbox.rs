@@ -1,0 +1,57 @@
+//! What an engine is told, written on a thread of its own: an engine that does not read blocks
+//! that thread when its pipe is full, not the arena.
+
+use std::io::{self, Write};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, TrySendError};
+
+/// The texts that wait for an engine that does not read.
+const MOST_WAITING: usize = 16;
+
+/// The way to an engine.
+pub struct Outbox {
+    texts: Sender<String>,
+}
+
+impl Outbox {
+    /// Writes texts. The thread ends with the outbox, or when the engine has closed its input.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no thread.
+    pub fn open(output: impl Write + Send + 'static) -> io::Result<Outbox> {
+        let (sender, texts) = crossbeam_channel::bounded(MOST_WAITING);
+        thread::Builder::new().name("engine input".to_owned()).spawn(move || run(&texts, output))?;
+        Ok(Outbox { texts: sender })
+    }
+
+    /// Sends a text, without waiting.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be sent.
+    pub fn send(&self, text: String) -> Result<(), Unsent> {
+        self.texts.try_send(text).map_err(|error| match error {
+            TrySendError::Full(_) => Unsent::NotRead,
+            TrySendError::Disconnected(_) => Unsent::Closed,
+        })
+    }
+}
+
+/// Why a text cannot be sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unsent {
+    /// The engine has not read what it was told before.
+    NotRead,
+    /// It has closed its input.
+    Closed,
+}
+
+fn run(texts: &Receiver<String>, mut output: impl Write) {
+    for text in texts {
+        if output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The parts of messages: numbers of a fixed width, names filled up with blanks, times.
+
+use std::time::Duration;
+
+use crate::board::Side;
+
+/// Takes a message apart from left to right.
+pub struct Fields<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Fields<'a> {
+    /// The whole of a message.
+    pub fn new(text: &'a str) -> Self {
+        Fields { rest: text }
+    }
+
+    /// The next `width` characters.
+    pub fn take(&mut self, width: usize, what: &str) -> Result<&'a str, String> {
+        let (field, rest) =
+            self.rest.split_at_checked(width).ok_or_else(|| format!("too short: no {what}"))?;
+        self.rest = rest;
+        Ok(field)
+    }
+
+    /// Everything that is left.
+    pub fn rest(&mut self) -> &'a str {
+        std::mem::take(&mut self.rest)
+    }
+
+    /// A number of `width` digits.
+    pub fn number(&mut self, width: usize, what: &str) -> Result<u32, String> {
+        let field = self.take(width, what)?;
+        let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
+        field.parse().ok().filter(|_| is_number).ok_or_else(|| unreadable(what, field))
+    }
+
+    /// The number of a square, in two digits.
+    pub fn square(&mut self, what: &str) -> Result<u8, String> {
+        // Two digits fit.
+        self.number(2, what).map(|number| number as u8)
+    }
+
+    /// A side: `W`, or `Z` for Black.
+    pub fn side(&mut self, what: &str) -> Result<Side, String> {
+        match self.take(1, what)? {
+            "W" => Ok(Side::White),
+            "Z" => Ok(Side::Black),
+            other => Err(unreadable(what, other)),
+        }
+    }
+
+    /// One of several codes, which are the digits from 0.
+    pub fn code<T: Copy>(&mut self, codes: &[T], what: &str) -> Result<T, String> {
+        let code = self.number(1, what)?;
+        codes.get(code as usize).copied().ok_or_else(|| unreadable(what, &code.to_string()))
+    }
+
+    /// A time in minutes, in three characters: `005`, `0.5`, `.25`.
+    pub fn minutes(&mut self, what: &str) -> Result<Duration, String> {
+        let field = self.take(3, what)?;
+        let is_number = field.bytes().all(|byte| byte.is_ascii_digit() || b" .".contains(&byte));
+        let minutes = field.trim().parse().ok().filter(|_| is_number);
+        minutes
+            .map(|minutes: f64| Duration::from_secs_f64(minutes * 60.0))
+            .ok_or_else(|| unreadable(what, field))
+    }
+}
+
+fn unreadable(what: &str, field: &str) -> String {
+    format!("{field:?} is no {what}")
+}
+
+/// The letter of a side.
+pub fn side_letter(side: Side) -> char {
+    match side {
+        Side::White => 'W',
+        Side::Black => 'Z',
+    }
+}
+
+/// A time in minutes, in three characters; `None` if it is not a number of minutes up to 999, of
+/// tenths of a minute below 10, or of hundredths below 1.
+pub fn format_minutes(time: Duration) -> Option<String> {
+    let hundredth = Duration::from_millis(600);
+    let hundredths = u32::try_from(time.as_millis() / hundredth.as_millis())
+        .ok()
+        .filter(|&number| number <= 99_900 && time == hundredth * number)?;
+    let (minutes, part) = (hundredths / 100, hundredths % 100);
+    match (minutes, part % 10) {
+        _ if part == 0 => Some(format!("{minutes:03}")),
+        (0..10, 0) => Some(format!("{minutes}.{}", part / 10)),
+        (0, _) => Some(format!(".{part:02}")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minutes_have_three_characters() {
+        for (seconds, text) in [
+            (0.0, "000"),
+            (60.0, "001"),
+            (300.0, "005"),
+            (30.0, "0.5"),
+            (6.0, "0.1"),
+            (90.0, "1.5"),
+            (15.0, ".25"),
+            (3600.0, "060"),
+            (59940.0, "999"),
+        ] {
+            let time = Duration::from_secs_f64(seconds);
+            assert_eq!(format_minutes(time).as_deref(), Some(text));
+            assert_eq!(Fields::new(text).minutes("time"), Ok(time));
+        }
+        for seconds in [0.5, 1.0, 61.0, 75.0, 630.0, 60000.0, 60.000_001] {
+            assert_eq!(format_minutes(Duration::from_secs_f64(seconds)), None, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn faulty_fields_are_named() {
+        for text in ["", "1", "x1", "+1", " 1", "€"] {
+            let fault = Fields::new(text).number(2, "square").unwrap_err();
+            assert!(fault.contains("square"), "{fault}");
+        }
+        for text in ["...", "1e1", "nan", "inf", "-10", "   "] {
+            assert!(Fields::new(text).minutes("time").is_err(), "{text}");
+        }
+    }
+}

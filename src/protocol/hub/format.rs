@@ -1,0 +1,72 @@
+//! Lines from a command word and arguments: the other direction of `parse`.
+
+use std::fmt::{self, Display};
+
+/// A line that is being put together: `word name=value name="some value" flag`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineBuilder(String);
+
+impl LineBuilder {
+    /// A line of a word only.
+    pub fn new(word: &str) -> LineBuilder {
+        LineBuilder(word.to_owned())
+    }
+
+    /// The line with a field added. A value is quoted only if it must be: it has a blank or `=`, or
+    /// is empty. Nothing in the protocol stands for quotes and line ends; they are replaced.
+    #[must_use]
+    pub fn field(mut self, name: &str, value: impl Display) -> LineBuilder {
+        let value: String = value.to_string().chars().map(writable).collect();
+        let quote = if value.is_empty() || value.contains([' ', '=']) { "\"" } else { "" };
+        self.0.extend([" ", name, "=", quote, &value, quote]);
+        self
+    }
+
+    /// The line with a flag added.
+    #[must_use]
+    pub fn flag(mut self, name: &str) -> LineBuilder {
+        self.0.extend([" ", name]);
+        self
+    }
+}
+
+impl Display for LineBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+fn writable(c: char) -> char {
+    match c {
+        '"' => '\'',
+        c if c.is_control() => ' ',
+        c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Line;
+    use super::*;
+
+    #[test]
+    fn quotes_only_what_needs_it() {
+        let line = LineBuilder::new("pos")
+            .field("pos", "W")
+            .field("wolf", "W28=2")
+            .field("moves", "32-28 19-23")
+            .field("name", "")
+            .flag("last");
+        let text = "pos pos=W wolf=\"W28=2\" moves=\"32-28 19-23\" name=\"\" last";
+        assert_eq!(line.to_string(), text);
+        let read = Line::parse(text);
+        assert_eq!(read.value("wolf"), Some("W28=2"));
+        assert!(read.has("last"));
+    }
+
+    #[test]
+    fn stays_one_line() {
+        let line = LineBuilder::new("error").field("message", "a \"b\"\r\nquit");
+        assert_eq!(line.to_string(), "error message=\"a 'b'  quit\"");
+    }
+}
