@@ -5,16 +5,13 @@ use crate::board::{Geometry, Move, Side};
 
 use super::params::HISTORY_LIMIT;
 
-/// Square indices are below this.
-const SQUARES: usize = 128;
-
 /// How good each quiet move has been lately, by side, from and to.
 pub(super) struct History(Vec<i32>);
 
 impl History {
-    /// Nothing is known yet.
-    pub(super) fn new() -> Self {
-        History(vec![0; 2 * SQUARES * SQUARES])
+    /// Nothing is known yet about moves on a board.
+    pub(super) fn new<G: Geometry>() -> Self {
+        History(vec![0; 2 * G::BITS * G::BITS])
     }
 
     /// The value of a quiet move, within plus or minus [`HISTORY_LIMIT`].
@@ -47,7 +44,7 @@ impl History {
 
 #[inline(always)]
 fn index<G: Geometry>(side: Side, mv: Move<G>) -> usize {
-    (side.index() * SQUARES + mv.from.index()) * SQUARES + mv.to.index()
+    (side.index() * G::BITS + mv.from.index()) * G::BITS + mv.to.index()
 }
 
 #[cfg(test)]
@@ -60,7 +57,7 @@ mod tests {
         let square = |number| Board12::square(number).unwrap();
         let good = Move::<Board12>::quiet(square(72), square(66));
         let bad = Move::<Board12>::quiet(square(71), square(65));
-        let mut history = History::new();
+        let mut history = History::new::<Board12>();
         for depth in 1..1_000 {
             history.reward(Side::Black, &[bad, good], depth);
             assert!((1..=HISTORY_LIMIT).contains(&history.value(Side::Black, good)));

@@ -69,6 +69,7 @@ fn captured_value<R: Rules>(position: &Position<R>, mv: Move<R::Geometry>) -> i3
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board10;
     use crate::movegen::legal_moves;
     use crate::rules::International;
 
@@ -77,7 +78,7 @@ mod tests {
         let position = Position::<International>::start();
         let moves = legal_moves(&position);
         for &hash_move in &moves {
-            let history = History::new();
+            let history = History::new::<Board10>();
             let packed = Some(hash_move.into());
             let mut picker = Picker::new(&position, moves.clone(), packed, &history);
             assert_eq!(picker.next(), Some(hash_move));
@@ -94,7 +95,7 @@ mod tests {
     fn a_hash_move_that_is_not_legal_is_never_picked() {
         let position = Position::<International>::start();
         let moves = legal_moves(&position);
-        let history = &History::new();
+        let history = &History::new::<Board10>();
         for bits in 1..=u16::MAX {
             let packed = PackedMove::from_bits(bits);
             let picker = &mut Picker::new(&position, moves.clone(), packed, history);
@@ -108,7 +109,7 @@ mod tests {
         let position = Position::<International>::start();
         let moves = legal_moves(&position);
         let last = moves[moves.len() - 1];
-        let mut history = History::new();
+        let mut history = History::new::<Board10>();
         history.reward(position.side(), &moves, 5);
         assert_eq!(Picker::new(&position, moves, None, &history).next(), Some(last));
     }

@@ -44,7 +44,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         Worker {
             line: game.clone(),
             tt,
-            history: History::new(),
+            history: History::new::<R::Geometry>(),
             variations: Variations::new(),
             brake,
             is_stopped: false,

@@ -5,7 +5,7 @@
 //! - `reader`: bytes into lines, on a thread of its own.
 //! - `parse`: a line into a command word and arguments.
 //! - `commands`: those into a typed `Command`; with `numbers` and `level`.
-//! - `session`: the loop that carries commands out; with `params` and `player`.
+//! - `session`: the loop that carries commands out; with `params`, `player` and `searcher`.
 //! - `replies`: answers into lines, with `format`; `throttle` keeps their number down.
 //!
 //! The engine side of the protocol is [`run`]. [`Line`], [`LineBuilder`], [`parse_number`] and
@@ -20,6 +20,7 @@ mod parse;
 mod player;
 mod reader;
 mod replies;
+mod searcher;
 mod session;
 mod throttle;
 

@@ -4,18 +4,15 @@
 //! the session, which alone writes, takes them as they come. While a search runs, the player is with
 //! it, and commands that are not about that search wait.
 
-use std::any::Any;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::panic::{self, AssertUnwindSafe};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
 
 use crate::engine::Options;
 use crate::rules::Variant;
-use crate::search::{Control, Limits, Mode};
+use crate::search::{Control, Mode};
 
 use super::commands::{Command, PosText};
 use super::format::LineBuilder;
@@ -25,6 +22,7 @@ use super::parse::Line;
 use super::player::{self, Answer, Player, Report};
 use super::reader;
 use super::replies;
+use super::searcher::{Job, SearchResult, Searcher};
 use super::throttle::Throttle;
 
 /// Speaks Hub until `quit` or the end of the input, which end it at once, also in mid-search.
@@ -64,18 +62,11 @@ pub enum Event {
     Finished(SearchResult),
 }
 
-/// The player comes back with its answer; one whose search has panicked does not, and the message
-/// comes instead.
-type SearchResult = Result<(Box<dyn Player>, Answer), String>;
-
 type BuildPlayer = fn(Variant, Options) -> Box<dyn Player>;
 
 /// How long a search may take to give its last answer after `quit`, and after the end of the input.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
 const END_GRACE: Duration = Duration::from_millis(50);
-
-/// A search has as much stack as a main thread.
-const STACK: usize = 8 << 20;
 
 struct Session<W> {
     build: BuildPlayer,
@@ -87,6 +78,8 @@ struct Session<W> {
     applied: Params,
     /// `None` while it searches, and before it is needed.
     player: Option<Box<dyn Player>>,
+    /// `None` before the first search.
+    searcher: Option<Searcher>,
     search: Option<Search>,
     level: Level,
     /// The last position that the client has sent, and the last one without fault.
@@ -97,7 +90,6 @@ struct Session<W> {
 }
 
 /// A search that is running.
-#[derive(Default)]
 struct Search {
     control: Control,
     throttle: Throttle,
@@ -112,6 +104,7 @@ impl<W: Write> Session<W> {
             params: Params::default(),
             applied: Params::default(),
             player: None,
+            searcher: None,
             search: None,
             level: Level::default(),
             sent: PosText::start(),
@@ -261,9 +254,14 @@ impl<W: Write> Session<W> {
         let Some(player) = self.player.take() else {
             return Ok(());
         };
-        let search = Search::default();
+        let search = Search { control: Control::new(), throttle: Throttle::new(Instant::now()) };
         let limits = self.level.limits(mode);
-        spawn_search(player, limits, search.control.clone(), self.sender.clone())?;
+        let job = Job { player, limits, control: search.control.clone() };
+        let searcher = match self.searcher.take() {
+            Some(searcher) => searcher,
+            None => Searcher::start(self.sender.clone())?,
+        };
+        self.searcher.insert(searcher).begin(job);
         self.search = Some(search);
         Ok(())
     }
@@ -286,9 +284,11 @@ impl<W: Write> Session<W> {
             Err(message) => self.recover(&message)?,
         };
         self.level = Level::default();
-        let throttle = self.search.take().unwrap_or_default().throttle;
         // Clients that analyze wait for a score, however short the search was.
-        let last = if throttle.is_unused() { answer.report.clone() } else { throttle.withheld() };
+        let last = match self.search.take() {
+            Some(search) if !search.throttle.is_unused() => search.throttle.withheld(),
+            _ => answer.report.clone(),
+        };
         if let Some(report) = last {
             self.write(&replies::info(&report))?;
         }
@@ -306,34 +306,6 @@ impl<W: Write> Session<W> {
         writeln!(self.output, "{reply}")?;
         self.output.flush()
     }
-}
-
-/// Searches on a thread of its own. It always ends with [`Event::Finished`].
-fn spawn_search(
-    mut player: Box<dyn Player>,
-    limits: Limits,
-    control: Control,
-    events: Sender<Event>,
-) -> io::Result<()> {
-    thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
-        // A session that has ended does not listen any more: failed sends mean nothing.
-        let mut sink = |report| {
-            let _ = events.send(Event::Report(report));
-        };
-        let search = AssertUnwindSafe(|| player.go(limits, &control, &mut sink));
-        // After a panic the player may be in any state: it is given up.
-        let result = panic::catch_unwind(search)
-            .map_err(|payload| panic_message(payload.as_ref()))
-            .map(|answer| (player, answer));
-        let _ = events.send(Event::Finished(result));
-    })?;
-    Ok(())
-}
-
-fn panic_message(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| payload.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "unknown reason".to_owned())
 }
 
 #[cfg(test)]

@@ -4,22 +4,29 @@ use std::time::{Duration, Instant};
 
 use super::player::Report;
 
-/// So many lines of a search go through as they come.
+/// One in this time at the most: a search of a moment sends one line, not one a depth.
+const HASTE: Duration = Duration::from_millis(1);
+/// After so many lines of a search
 const FREE: u32 = 40;
-/// Then one in this time.
+/// one in this time.
 const PACE: Duration = Duration::from_millis(50);
 /// A result that is proven is worth repeating this slowly.
 const PROVEN_PACE: Duration = Duration::from_secs(1);
 
 /// Decides which reports of one search are sent.
-#[derive(Default)]
 pub struct Throttle {
+    begun: Instant,
     sent: u32,
     last: Option<(Instant, Report)>,
     withheld: Option<Report>,
 }
 
 impl Throttle {
+    /// For a search that begins now.
+    pub fn new(now: Instant) -> Throttle {
+        Throttle { begun: now, sent: 0, last: None, withheld: None }
+    }
+
     /// Lets a report through, or keeps it until the next.
     pub fn admit(&mut self, report: Report, now: Instant) -> Option<Report> {
         if self.is_repeated(&report) {
@@ -43,18 +50,21 @@ impl Throttle {
     }
 
     fn is_due(&self, report: &Report, now: Instant) -> bool {
-        let Some((then, last)) = &self.last else {
-            return true;
-        };
-        let is_old_news = last.score == report.score && report.score.is_decisive();
-        let pace = if is_old_news {
+        let then = self.last.as_ref().map_or(self.begun, |(then, _)| *then);
+        let pace = if self.is_old_news(report) {
             PROVEN_PACE
         } else if self.sent < FREE {
-            Duration::ZERO
+            HASTE
         } else {
             PACE
         };
-        now.saturating_duration_since(*then) >= pace
+        now.saturating_duration_since(then) >= pace
+    }
+
+    /// Whether a report proves what the last one has proven already.
+    fn is_old_news(&self, report: &Report) -> bool {
+        let last = self.last.as_ref().map(|(_, last)| last.score);
+        report.score.is_decisive() && last == Some(report.score)
     }
 
     /// Whether no report has come.
@@ -77,9 +87,15 @@ mod tests {
         Report { depth, mean_depth: 0.0, score, nodes: 0, time: Duration::ZERO, pv: Vec::new() }
     }
 
+    /// A throttle, and a time at which it lets the next report through.
+    fn throttle() -> (Throttle, Instant) {
+        let begun = Instant::now();
+        (Throttle::new(begun), begun + HASTE)
+    }
+
     fn admitted(score: Score, gap: Duration) -> usize {
-        let mut throttle = Throttle::default();
         let start = Instant::now();
+        let mut throttle = Throttle::new(start);
         (0..100)
             .filter(|&depth| {
                 let now = start + gap * depth;
@@ -90,16 +106,16 @@ mod tests {
 
     #[test]
     fn floods_are_held_back() {
-        assert_eq!(admitted(Score(12), Duration::ZERO), FREE as usize);
-        assert_eq!(admitted(Score::win_in(5), Duration::ZERO), 1);
+        assert_eq!(admitted(Score(12), Duration::ZERO), 0);
+        assert_eq!(admitted(Score(12), HASTE), FREE as usize + 1);
+        assert_eq!(admitted(Score::win_in(5), HASTE), 1);
         assert_eq!(admitted(Score::win_in(5), Duration::from_millis(100)), 10);
-        assert_eq!(admitted(Score(12), Duration::from_millis(100)), 100);
+        assert_eq!(admitted(Score(12), Duration::from_millis(100)), 99);
     }
 
     #[test]
     fn repetitions_are_dropped() {
-        let mut throttle = Throttle::default();
-        let now = Instant::now();
+        let (mut throttle, now) = throttle();
         assert!(throttle.admit(report(1, Score(12)), now).is_some());
         assert!(throttle.admit(report(1, Score(12)), now).is_none());
         assert!(throttle.withheld().is_none());
@@ -107,8 +123,7 @@ mod tests {
 
     #[test]
     fn the_last_report_is_not_lost() {
-        let mut throttle = Throttle::default();
-        let now = Instant::now();
+        let (mut throttle, now) = throttle();
         assert!(throttle.is_unused());
         throttle.admit(report(1, Score::win_in(5)), now);
         throttle.admit(report(2, Score::win_in(5)), now);
