@@ -124,12 +124,8 @@ pub enum BackAnswer {
 }
 
 /// The codes, in the order of their digits.
-const ACCEPTANCES: [Acceptance; 4] = [
-    Acceptance::Accepts,
-    Acceptance::OtherVersion,
-    Acceptance::NotThisGame,
-    Acceptance::Refuses,
-];
+const ACCEPTANCES: [Acceptance; 4] =
+    [Acceptance::Accepts, Acceptance::OtherVersion, Acceptance::NotThisGame, Acceptance::Refuses];
 const REASONS: [EndReason; 4] =
     [EndReason::Unknown, EndReason::GivesUp, EndReason::Draw, EndReason::HasWon];
 const NEXTS: [Next; 2] = [Next::AnotherGame, Next::Quit];
@@ -249,7 +245,10 @@ impl GameRequest {
         let name = format_name(&self.name)?;
         let follower = side_letter(self.follower);
         let time = format_minutes(self.time).ok_or_else(|| {
-            format!("{} seconds cannot be written in 3 characters as minutes", self.time.as_secs_f64())
+            format!(
+                "{} seconds cannot be written in 3 characters as minutes",
+                self.time.as_secs_f64()
+            )
         })?;
         let moves = digits(self.moves, 3)?;
         let position = match &self.position {
@@ -290,7 +289,8 @@ impl MoveMessage {
         let from = fields.square("square to start from")?;
         let to = fields.square("square to end on")?;
         let count = fields.number(2, "number of captured squares")?;
-        let captured = (0..count).map(|_| fields.square("captured square")).collect::<Result<_, _>>()?;
+        let captured =
+            (0..count).map(|_| fields.square("captured square")).collect::<Result<_, _>>()?;
         Ok(MoveMessage { seconds, from, to, captured })
     }
 
@@ -313,7 +313,11 @@ fn code<T: PartialEq>(codes: &[T], wanted: T) -> usize {
 
 fn digits(number: u32, width: usize) -> Result<String, String> {
     let text = format!("{number:0width$}");
-    if text.len() > width { Err(format!("{number} has more than {width} digits")) } else { Ok(text) }
+    if text.len() > width {
+        Err(format!("{number} has more than {width} digits"))
+    } else {
+        Ok(text)
+    }
 }
 
 fn format_name(name: &str) -> Result<String, String> {
@@ -366,10 +370,7 @@ mod tests {
         for (text, message) in [
             (
                 "AMoby Dam                        2",
-                Message::Accept {
-                    name: "Moby Dam".to_owned(),
-                    answer: Acceptance::NotThisGame,
-                },
+                Message::Accept { name: "Moby Dam".to_owned(), answer: Acceptance::NotThisGame },
             ),
             (
                 "M0007322800",

@@ -311,6 +311,7 @@ impl<W: Write> Session<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Limits;
 
     /// A player whose every search panics.
     struct Faulty(Box<dyn Player>);
