@@ -10,6 +10,9 @@ pub enum Error {
     Usage(clap::Error),
     /// The input is faulty: what, where, and what would be right. Exit code 2.
     Input(String),
+    /// The command was carried out and the answer is no: a check failed, a match had faults. Exit
+    /// code 1.
+    No(String),
     /// A file or the system failed. Exit code 3.
     System(io::Error),
 }
@@ -21,6 +24,7 @@ impl Error {
             // Nobody is there to be told of a failure to tell.
             Error::Usage(error) => drop(error.print()),
             Error::Input(message) => eprintln!("error: {message}"),
+            Error::No(message) => eprintln!("{message}"),
             Error::System(error) => eprintln!("error: {error}"),
         }
     }
@@ -30,6 +34,7 @@ impl Error {
         match self {
             Error::Usage(error) if error.exit_code() == 0 => ExitCode::SUCCESS,
             Error::Usage(_) | Error::Input(_) => ExitCode::from(2),
+            Error::No(_) => ExitCode::from(1),
             Error::System(_) => ExitCode::from(3),
         }
     }

@@ -3,9 +3,11 @@
 mod bench;
 mod error;
 mod hub;
+mod r#match;
 mod moves;
 mod perft;
 mod positions;
+mod progress;
 mod speed;
 
 pub use error::Error;
@@ -31,6 +33,7 @@ enum Command {
     Perft(perft::Arguments),
     Moves(moves::Arguments),
     Bench(bench::Arguments),
+    Match(Box<r#match::Arguments>),
 }
 
 /// Runs the program.
@@ -46,6 +49,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Match(arguments)) => r#match::run(&arguments),
     };
     match result {
         Err(error) if error.is_broken_pipe() => Ok(()),

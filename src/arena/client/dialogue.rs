@@ -9,7 +9,7 @@ use super::inbox::Inbox;
 use super::outbox::{Outbox, Unsent};
 use super::output::Output;
 use super::process::Process;
-use super::{Answer, Fault, GRACE, Report, Said, after};
+use super::{Answer, Fault, GRACE, Occasion, Report, Said, after};
 
 /// How long an engine that is asked to leave may take.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -32,7 +32,7 @@ impl Dialogue {
     /// # Errors
     ///
     /// [`Fault::Unsuitable`]: it cannot be started. [`Fault::NoStart`]: the system lacks something.
-    pub fn open(spec: &EngineSpec) -> Result<Dialogue, Fault> {
+    pub fn open(spec: &EngineSpec, occasion: &Occasion) -> Result<Dialogue, Fault> {
         let mut process = Process::start(&spec.command, spec.dir.as_deref(), Stdio::piped())?;
         let refused = |what: String| Fault::NoStart(format!("no way to talk to it: {what}"));
         let (Some(input), Some(output)) = (process.take_input(), process.take_output()) else {
@@ -40,7 +40,7 @@ impl Dialogue {
         };
         let inbox = Inbox::open(output, b'\n').map_err(|error| refused(error.to_string()))?;
         let outbox = Outbox::open(input).map_err(|error| refused(error.to_string()))?;
-        let output = Output::new(Some(process), inbox);
+        let output = Output::new(Some(process), inbox, occasion.interrupt.clone());
         Ok(Dialogue { output, outbox, start_limit: spec.start_limit, answers_pings: false })
     }
 

@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use crate::arena::spec::EngineSpec;
+use crate::arena::stats::GameScore;
 use crate::arena::time_control::TimeControl;
 use crate::notation;
 use crate::position::Position;
@@ -16,9 +17,7 @@ use crate::protocol::dxp::{
 use crate::rules::{International, Variant};
 
 use super::link::Link;
-use super::{
-    Answer, Client, End, Fault, GRACE, Occasion, Points, Report, Said, Start, Turn, after,
-};
+use super::{Answer, Client, End, Fault, GRACE, Occasion, Report, Said, Start, Turn, after};
 
 /// The name of the arena.
 const NAME: &str = "Manoury";
@@ -63,7 +62,7 @@ impl Dxp {
             chat.map_err(|error| Fault::Unsuitable(format!("chat cannot be sent: {error}")))?;
         }
         Ok(Dxp {
-            link: Link::open(spec)?,
+            link: Link::open(spec, occasion)?,
             identity: String::new(),
             chat: spec.dxp.chat.clone(),
             start_limit: spec.start_limit,
@@ -143,7 +142,8 @@ impl Dxp {
     }
 
     fn tell_move(&mut self, mv: &str) -> Result<Instant, Fault> {
-        let mv = MoveMessage::from_hub(mv, 0).map_err(|error| Fault::Protocol(error.to_string()))?;
+        let mv =
+            MoveMessage::from_hub(mv, 0).map_err(|error| Fault::Protocol(error.to_string()))?;
         self.link.send(&Message::Move(mv))
     }
 
@@ -239,11 +239,11 @@ impl Client for Dxp {
 }
 
 /// What the arena says at the end of a game in which the engine has got `result`.
-fn reason(result: Points) -> EndReason {
+fn reason(result: GameScore) -> EndReason {
     match result {
-        Points::Loss => EndReason::HasWon,
-        Points::Draw => EndReason::Draw,
-        Points::Win => EndReason::GivesUp,
+        GameScore::Loss => EndReason::HasWon,
+        GameScore::Draw => EndReason::Draw,
+        GameScore::Win => EndReason::GivesUp,
     }
 }
 

@@ -31,7 +31,7 @@ impl Hub1 {
         }
         let settings = settings(&spec.params)?;
         let deadline = after(Instant::now(), spec.start_limit);
-        let mut dialogue = Dialogue::open(spec)?;
+        let mut dialogue = Dialogue::open(spec, occasion)?;
         let mut identity = String::new();
         dialogue.tell("hub\n".to_owned())?;
         dialogue.await_start("wait", deadline, |line| {
@@ -210,8 +210,7 @@ mod tests {
         let game = GameTime { time: 60.0, increment: 0.0, moves: None };
         let nodes = TimeControl { nodes: Some(1), ..TimeControl::default() };
         assert!(check(&nodes).is_err());
-        let both =
-            TimeControl { move_time: Some(1.0), game: Some(game), ..TimeControl::default() };
+        let both = TimeControl { move_time: Some(1.0), game: Some(game), ..TimeControl::default() };
         assert!(check(&both).is_err());
         assert!(check(&TimeControl { depth: Some(3), game: Some(game), ..both }).is_err());
         let fine = TimeControl { depth: Some(3), game: Some(game), ..TimeControl::default() };

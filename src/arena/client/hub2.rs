@@ -25,7 +25,7 @@ impl Hub2 {
     /// is not ready in time.
     pub fn start(spec: &EngineSpec, occasion: &Occasion) -> Result<Hub2, Fault> {
         let deadline = after(Instant::now(), spec.start_limit);
-        let mut dialogue = Dialogue::open(spec)?;
+        let mut dialogue = Dialogue::open(spec, occasion)?;
         let mut identity = String::new();
         let mut declared = Vec::new();
         dialogue.tell("hub\n".to_owned())?;

@@ -6,13 +6,14 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::arena::interrupt::Interrupt;
 use crate::arena::spec::{DxpSettings, EngineSpec};
 use crate::protocol::dxp::{self, Message};
 
 use super::inbox::Inbox;
 use super::output::Output;
 use super::process::Process;
-use super::{Fault, after};
+use super::{Fault, Occasion, after};
 
 /// What stands for the port in the arguments of an engine.
 const PLACEHOLDER: &str = "{port}";
@@ -42,10 +43,10 @@ impl Link {
     ///
     /// [`Fault::Unsuitable`]: it cannot be started. [`Fault::NoStart`]: there is no connection in
     /// time, or its port is taken.
-    pub fn open(spec: &EngineSpec) -> Result<Link, Fault> {
+    pub fn open(spec: &EngineSpec, occasion: &Occasion) -> Result<Link, Fault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let (process, stream) =
-            if spec.dxp.is_server { connect(spec, deadline)? } else { listen(spec, deadline)? };
+            if spec.dxp.is_server { connect } else { listen }(spec, &occasion.interrupt, deadline)?;
         let refused = |error: io::Error| Fault::NoStart(format!("no way to talk to it: {error}"));
         // Windows hands the listener's mode on.
         stream.set_nonblocking(false).map_err(refused)?;
@@ -53,7 +54,11 @@ impl Link {
         stream.set_write_timeout(Some(ATTEMPT)).map_err(refused)?;
         let input = stream.try_clone().map_err(refused)?;
         let inbox = Inbox::open(input, dxp::END).map_err(refused)?;
-        Ok(Link { stream, output: Output::new(process, inbox), unanswered: None })
+        Ok(Link {
+            stream,
+            output: Output::new(process, inbox, occasion.interrupt.clone()),
+            unanswered: None,
+        })
     }
 
     /// Sends a message, not too soon after the last one; when it was sent.
@@ -115,7 +120,11 @@ impl Drop for Link {
 type Connected = (Option<Process>, TcpStream);
 
 /// Connects to an engine that listens.
-fn connect(spec: &EngineSpec, deadline: Instant) -> Result<Connected, Fault> {
+fn connect(
+    spec: &EngineSpec,
+    interrupt: &Interrupt,
+    deadline: Instant,
+) -> Result<Connected, Fault> {
     let mut port = port(spec);
     if !spec.command.is_empty() {
         // Another engine that listens there would take the connection.
@@ -123,20 +132,23 @@ fn connect(spec: &EngineSpec, deadline: Instant) -> Result<Connected, Fault> {
     }
     let mut process = start(spec, port)?;
     let host = spec.dxp.host.as_str();
-    let stream = retry(&mut process, deadline, || attempt(host, port, deadline))
-        .map_err(|what| Fault::NoStart(format!("no connection to {host}:{port}: {what}")))?;
+    let stream = retry(&mut process, interrupt, deadline, || attempt(host, port, deadline))
+        .map_err(|what| no_start(interrupt, format!("no connection to {host}:{port}: {what}")))?;
     Ok((process, stream))
 }
 
 /// Waits for an engine that connects.
-fn listen(spec: &EngineSpec, deadline: Instant) -> Result<Connected, Fault> {
+fn listen(spec: &EngineSpec, interrupt: &Interrupt, deadline: Instant) -> Result<Connected, Fault> {
     // An engine from elsewhere may come from any machine.
     let address = if spec.command.is_empty() { "0.0.0.0" } else { "127.0.0.1" };
     let (listener, port) = bind(address, port(spec))?;
     listener.set_nonblocking(true).map_err(|error| Fault::NoStart(error.to_string()))?;
     let mut process = start(spec, port)?;
-    let stream = retry(&mut process, deadline, || listener.accept().map(|(stream, _)| stream))
-        .map_err(|what| Fault::NoStart(format!("it does not connect to port {port}: {what}")))?;
+    let stream =
+        retry(&mut process, interrupt, deadline, || listener.accept().map(|(stream, _)| stream))
+            .map_err(|what| {
+                no_start(interrupt, format!("it does not connect to port {port}: {what}"))
+            })?;
     Ok((process, stream))
 }
 
@@ -166,6 +178,7 @@ fn start(spec: &EngineSpec, port: u16) -> Result<Option<Process>, Fault> {
 /// Tries until there is a connection, the process has ended, or the time is up.
 fn retry(
     process: &mut Option<Process>,
+    interrupt: &Interrupt,
     deadline: Instant,
     mut attempt: impl FnMut() -> io::Result<TcpStream>,
 ) -> Result<TcpStream, String> {
@@ -177,12 +190,20 @@ fn retry(
         if let Some(how) = process.as_mut().and_then(Process::end) {
             return Err(how);
         }
+        if interrupt.is_set() {
+            return Err("interrupted".to_owned());
+        }
         if Instant::now() >= deadline {
             let is_waiting = error.kind() == io::ErrorKind::WouldBlock;
             return Err(if is_waiting { "not in time".to_owned() } else { error.to_string() });
         }
         thread::sleep(RETRY);
     }
+}
+
+/// Nobody's fault if the match was interrupted meanwhile.
+fn no_start(interrupt: &Interrupt, what: String) -> Fault {
+    if interrupt.is_set() { Fault::Interrupted } else { Fault::NoStart(what) }
 }
 
 fn attempt(host: &str, port: u16, deadline: Instant) -> io::Result<TcpStream> {

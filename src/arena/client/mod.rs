@@ -27,7 +27,9 @@ use std::time::{Duration, Instant};
 use crate::board::Side;
 use crate::rules::Variant;
 
+use super::interrupt::Interrupt;
 use super::spec::{EngineSpec, Protocol};
+use super::stats::GameScore;
 use super::time_control::{MoveLimits, TimeControl};
 
 /// Starts an engine and makes it ready.
@@ -167,21 +169,10 @@ pub struct End<'a> {
     /// Whether the engine is to move in the last position.
     pub is_to_move: bool,
     /// What it has got.
-    pub result: Points,
+    pub result: GameScore,
 }
 
-/// The result of a game for one engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Points {
-    /// It has lost.
-    Loss,
-    /// Nobody has won.
-    Draw,
-    /// It has won.
-    Win,
-}
-
-/// How an engine fails. All but the first cost it the game.
+/// How an engine fails. All but the first and the last cost it the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The engine cannot play in this match at all: what it lacks.
@@ -196,6 +187,8 @@ pub enum Fault {
     Flood,
     /// It said something that makes no sense: what.
     Protocol(String),
+    /// The match was interrupted while it was waited for. Nobody's fault.
+    Interrupted,
 }
 
 impl fmt::Display for Fault {
@@ -207,15 +200,18 @@ impl fmt::Display for Fault {
             Fault::Hang => f.write_str("hung"),
             Fault::Flood => f.write_str("flooded its output"),
             Fault::Protocol(what) => write!(f, "broke the protocol: {what}"),
+            Fault::Interrupted => f.write_str("interrupted"),
         }
     }
 }
 
 /// The match that an engine is started for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Occasion {
     /// The game to be played.
     pub variant: Variant,
+    /// Ends the match: whoever waits for an engine gives up with [`Fault::Interrupted`] soon.
+    pub interrupt: Interrupt,
 }
 
 /// A time later than another. Nobody waits longer than a year.

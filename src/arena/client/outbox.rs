@@ -22,7 +22,9 @@ impl Outbox {
     /// The system gives no thread.
     pub fn open(output: impl Write + Send + 'static) -> io::Result<Outbox> {
         let (sender, texts) = crossbeam_channel::bounded(MOST_WAITING);
-        thread::Builder::new().name("engine input".to_owned()).spawn(move || run(&texts, output))?;
+        thread::Builder::new()
+            .name("engine input".to_owned())
+            .spawn(move || run(&texts, output))?;
         Ok(Outbox { texts: sender })
     }
 

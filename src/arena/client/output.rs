@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::arena::interrupt::Interrupt;
+
 use super::Fault;
 use super::inbox::{Arrival, Inbox, Stop};
 use super::process::Process;
@@ -9,7 +11,7 @@ use super::process::Process;
 /// How long an engine that has closed its output may take to end, and its last words to come.
 const LAST_BREATH: Duration = Duration::from_millis(200);
 
-/// How often to look whether a silent engine still runs. One that ends is noticed at once, unless
+/// How often to look whether a silent engine still runs, and somebody waits for it. One that ends is noticed at once, unless
 /// processes that it has started hold its output open.
 const GLANCE: Duration = Duration::from_millis(100);
 
@@ -18,19 +20,21 @@ pub struct Output {
     /// Its process, if it was started here.
     process: Option<Process>,
     inbox: Inbox,
+    interrupt: Interrupt,
 }
 
 impl Output {
-    /// The output of a process, or of somebody elsewhere.
-    pub fn new(process: Option<Process>, inbox: Inbox) -> Output {
-        Output { process, inbox }
+    /// The output of a process, or of somebody elsewhere. Nobody waits for it once `interrupt` is
+    /// set.
+    pub fn new(process: Option<Process>, inbox: Inbox, interrupt: Interrupt) -> Output {
+        Output { process, inbox, interrupt }
     }
 
     /// The next text; `None` if there is none until the deadline.
     ///
     /// # Errors
     ///
-    /// [`Fault::Crash`]: the engine has ended. [`Fault::Flood`].
+    /// [`Fault::Crash`]: the engine has ended. [`Fault::Flood`]. [`Fault::Interrupted`].
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<Arrival>, Fault> {
         loop {
             let glance = deadline.min(Instant::now() + GLANCE);
@@ -39,6 +43,9 @@ impl Output {
             }
             if glance == deadline {
                 return Ok(None);
+            }
+            if self.interrupt.is_set() {
+                return Err(Fault::Interrupted);
             }
             if let Some(how) = self.process.as_mut().and_then(Process::end) {
                 let last = self.look(Instant::now() + LAST_BREATH)?;

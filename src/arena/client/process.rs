@@ -31,11 +31,7 @@ impl Process {
     /// # Errors
     ///
     /// [`Fault::Unsuitable`]: it cannot be started.
-    pub fn start(
-        command: &[String],
-        dir: Option<&Path>,
-        output: Stdio,
-    ) -> Result<Process, Fault> {
+    pub fn start(command: &[String], dir: Option<&Path>, output: Stdio) -> Result<Process, Fault> {
         let Some((program, arguments)) = command.split_first() else {
             return Err(Fault::Unsuitable("the command line of the engine is missing".to_owned()));
         };
@@ -134,4 +130,3 @@ fn describe(status: ExitStatus) -> String {
     }
     status.code().map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
 }
-

@@ -1,0 +1,154 @@
+//! Ending games that are decided before the rules say so. Each way is an option.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Side;
+
+use super::played::Reason;
+
+/// When a game is ended early.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Adjudication {
+    /// A win for the side that both engines see ahead.
+    pub win: Option<Agreement>,
+    /// A draw when both engines see nothing.
+    pub draw: Option<Agreement>,
+    /// No draw is agreed before so many moves of each side.
+    pub draw_after: u32,
+    /// A draw after so many moves of each side.
+    pub length: Option<u32>,
+}
+
+/// Scores on which both engines agree.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Agreement {
+    /// In men: at least this for a win, at most this either way for a draw.
+    pub score: f64,
+    /// For so many moves in a row of each engine.
+    pub moves: u32,
+}
+
+/// Follows the scores of one game.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge {
+    rules: Adjudication,
+    plies: u32,
+    /// Plies in a row in which a side was seen to win, and in which the game was even.
+    wins: [u32; 2],
+    even: u32,
+    /// The last score of each side, in men, from its own side.
+    scores: [Option<f64>; 2],
+}
+
+impl Judge {
+    /// The judge of a new game. `plies` have been played in the opening.
+    pub fn new(rules: Adjudication, plies: usize) -> Judge {
+        let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+        Judge { rules, plies, wins: [0; 2], even: 0, scores: [None; 2] }
+    }
+
+    /// Takes note of the score that `side` has given with its move. No score agrees to nothing.
+    pub fn note(&mut self, side: Side, score: Option<f64>) {
+        self.plies = self.plies.saturating_add(1);
+        self.scores[side.index()] = score;
+        let count = |streak: &mut u32, holds: bool| *streak = if holds { *streak + 1 } else { 0 };
+        if let Some(win) = self.rules.win {
+            let [ours, theirs] = [side, side.opponent()].map(Side::index);
+            count(&mut self.wins[ours], score.is_some_and(|score| score >= win.score));
+            count(&mut self.wins[theirs], score.is_some_and(|score| score <= -win.score));
+        }
+        if let Some(draw) = self.rules.draw {
+            count(&mut self.even, score.is_some_and(|score| score.abs() <= draw.score));
+        }
+    }
+
+    /// Who has won, if the game is to be ended, and why.
+    pub fn verdict(&self) -> Option<(Option<Side>, Reason)> {
+        let is_long = |streak: u32, agreement: Option<Agreement>| {
+            agreement.is_some_and(|agreement| streak >= 2 * agreement.moves)
+        };
+        let winner =
+            Side::ALL.into_iter().find(|side| is_long(self.wins[side.index()], self.rules.win));
+        if winner.is_some() {
+            return Some((winner, Reason::AgreedWin));
+        }
+        if is_long(self.even, self.rules.draw) && self.plies >= 2 * self.rules.draw_after {
+            return Some((None, Reason::AgreedDraw));
+        }
+        let is_over = self.rules.length.is_some_and(|moves| self.plies >= 2 * moves);
+        is_over.then_some((None, Reason::Length))
+    }
+
+    /// Whether the opponent of `side` has last said what agrees with a draw, or with its win.
+    pub fn agrees_with(&self, side: Side, winner: Option<Side>) -> bool {
+        let agreement = if winner.is_some() { self.rules.win } else { self.rules.draw };
+        let score = self.scores[side.opponent().index()];
+        let Some((agreement, score)) = agreement.zip(score) else { return false };
+        match winner {
+            None => score.abs() <= agreement.score,
+            Some(winner) if winner == side => score <= -agreement.score,
+            Some(_) => score >= agreement.score,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(scores: &[f64]) -> Judge {
+        let rules = Adjudication {
+            win: Some(Agreement { score: 5.0, moves: 2 }),
+            draw: Some(Agreement { score: 0.1, moves: 2 }),
+            draw_after: 3,
+            length: Some(10),
+        };
+        let mut judge = Judge::new(rules, 0);
+        for (index, &score) in scores.iter().enumerate() {
+            judge.note(Side::ALL[index % 2], Some(score));
+        }
+        judge
+    }
+
+    #[test]
+    fn both_must_see_the_win() {
+        let win = |side| Some((Some(side), Reason::AgreedWin));
+        assert_eq!(judge(&[6.0, -6.0, 6.0, -5.0]).verdict(), win(Side::White));
+        assert_eq!(judge(&[-6.0, 6.0, -6.0, 5.0]).verdict(), win(Side::Black));
+        assert_eq!(judge(&[6.0, -6.0, 6.0, -4.9]).verdict(), None);
+        assert_eq!(judge(&[6.0, 6.0, 6.0, 6.0]).verdict(), None);
+    }
+
+    #[test]
+    fn a_draw_needs_its_time() {
+        assert_eq!(judge(&[0.0; 4]).verdict(), None);
+        assert_eq!(judge(&[0.0; 6]).verdict(), Some((None, Reason::AgreedDraw)));
+        assert_eq!(judge(&[0.0, 0.0, 0.0, 0.0, 0.5, 0.0]).verdict(), None);
+    }
+
+    #[test]
+    fn long_games_are_drawn() {
+        assert_eq!(judge(&[1.0; 19]).verdict(), None);
+        assert_eq!(judge(&[1.0; 20]).verdict(), Some((None, Reason::Length)));
+    }
+
+    #[test]
+    fn who_says_nothing_agrees_to_nothing() {
+        let mut judge = judge(&[0.0; 3]);
+        judge.note(Side::Black, None);
+        judge.note(Side::White, Some(0.0));
+        judge.note(Side::Black, Some(0.0));
+        assert_eq!(judge.verdict(), None);
+        assert!(judge.agrees_with(Side::White, None));
+        judge.note(Side::Black, None);
+        assert!(!judge.agrees_with(Side::White, None));
+    }
+
+    #[test]
+    fn claims_need_the_other_side() {
+        let judge = judge(&[6.0, -6.0]);
+        assert!(judge.agrees_with(Side::White, Some(Side::White)));
+        assert!(!judge.agrees_with(Side::Black, Some(Side::Black)));
+        assert!(!judge.agrees_with(Side::White, None));
+    }
+}

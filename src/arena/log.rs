@@ -1,0 +1,257 @@
+//! The log of a match: a line of JSON with its settings, then one for each finished game. An
+//! interrupted match goes on from it.
+
+use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use super::played::Played;
+
+/// An open log, to which games are added. Nobody else can have it open.
+#[derive(Debug)]
+pub struct Log(File);
+
+/// What a match was started with, as names and values.
+pub type Settings = Map<String, Value>;
+
+/// Why a log cannot be used.
+#[derive(Debug)]
+pub enum LogError {
+    /// What it contains is not of this match, or no log: what, where, what would be right.
+    Content(String),
+    /// The file fails.
+    File(PathBuf, io::Error),
+}
+
+impl fmt::Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LogError::Content(what) => f.write_str(what),
+            LogError::File(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for LogError {}
+
+impl Log {
+    /// Opens a log, or begins one. The games in it are given to `each`, in their order. A last line
+    /// that was not written to its end is cut off.
+    ///
+    /// # Errors
+    ///
+    /// The file fails, is in use, is no log, or is the log of a match with other settings.
+    pub fn open(
+        path: &Path,
+        settings: &Settings,
+        each: impl FnMut(Played),
+    ) -> Result<Log, LogError> {
+        let failed = |error| LogError::File(path.to_owned(), error);
+        let mut options = OpenOptions::new();
+        let mut file = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(failed)?;
+        lock(&file, path)?;
+        let end = Reader { path, settings, each }.read(&file)?;
+        file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
+        let mut log = Log(file);
+        if end == 0 {
+            log.write(settings).map_err(failed)?;
+        }
+        Ok(log)
+    }
+
+    /// Adds a game. It is in the file, as far as the system has it, when this returns.
+    ///
+    /// # Errors
+    ///
+    /// The file fails.
+    pub fn add(&mut self, played: &Played) -> io::Result<()> {
+        self.write(played)
+    }
+
+    fn write(&mut self, value: &impl serde::Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(value)?;
+        line.push(b'\n');
+        self.0.write_all(&line)
+    }
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), LogError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(LogError::Content(format!("{}: another match is using this log", path.display())))
+        }
+        Err(TryLockError::Error(error)) => Err(LogError::File(path.to_owned(), error)),
+    }
+}
+
+/// Reads what is there already.
+struct Reader<'a, F> {
+    path: &'a Path,
+    settings: &'a Settings,
+    each: F,
+}
+
+impl<F: FnMut(Played)> Reader<'_, F> {
+    /// Where the last whole line ends.
+    fn read(&mut self, file: &File) -> Result<u64, LogError> {
+        let mut input = BufReader::new(file);
+        let (mut end, mut line) = (0, Vec::new());
+        for number in 1.. {
+            line.clear();
+            let length = input
+                .read_until(b'\n', &mut line)
+                .map_err(|error| LogError::File(self.path.to_owned(), error))?;
+            if !line.ends_with(b"\n") {
+                self.check_remainder(number, &line)?;
+                break;
+            }
+            self.line(number, &line)?;
+            end += length as u64;
+        }
+        Ok(end)
+    }
+
+    /// A first line without its end may be anything, so it is not overwritten.
+    fn check_remainder(&self, number: u32, line: &[u8]) -> Result<(), LogError> {
+        if number == 1 && !line.is_empty() && !line.starts_with(b"{") {
+            return Err(self.fault(number, "this is not the log of a match"));
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, number: u32, line: &[u8]) -> Result<(), LogError> {
+        if number == 1 {
+            let settings: Settings = serde_json::from_slice(line)
+                .map_err(|_| self.fault(number, "this is not the log of a match"))?;
+            return self.compare(&settings);
+        }
+        let played = serde_json::from_slice(line)
+            .map_err(|error| self.fault(number, &format!("no game: {error}")))?;
+        (self.each)(played);
+        Ok(())
+    }
+
+    fn compare(&self, logged: &Settings) -> Result<(), LogError> {
+        let names = self.settings.keys().chain(logged.keys());
+        for name in names {
+            let [now, then] =
+                [self.settings, logged].map(|settings| settings.get(name).unwrap_or(&Value::Null));
+            if now != then {
+                let message = format!(
+                    "this match was begun with another {name}: {then}, now {now}; give the same, \
+                     or another file for another match"
+                );
+                return Err(self.fault(1, &message));
+            }
+        }
+        Ok(())
+    }
+
+    fn fault(&self, line: u32, what: &str) -> LogError {
+        LogError::Content(format!("{}, line {line}: {what}", self.path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use serde_json::json;
+
+    use super::super::played::{PlayedMove, Reason, Slot, Winner};
+    use super::*;
+
+    fn played(pair: usize) -> Played {
+        Played {
+            slot: Slot { pair, game: 1, white: 1, black: 0 },
+            date: "2026-11-21T06:33:05Z".to_owned(),
+            opening: "ballot 3".to_owned(),
+            fen: "W:W31-50:B1-20".to_owned(),
+            opening_plies: 1,
+            winner: Some(Winner::Black),
+            reason: Reason::IllegalMove,
+            detail: "32-99: no such square".to_owned(),
+            seconds: 1.25,
+            moves: vec![
+                PlayedMove::of_opening("32-28".to_owned()),
+                PlayedMove { time: Some(0.01), score: Some(-0.05), ..PlayedMove::default() },
+            ],
+        }
+    }
+
+    fn settings(seed: u32) -> Settings {
+        json!({"seed": seed, "engines": ["a", "b"]}).as_object().unwrap().clone()
+    }
+
+    fn open(path: &Path, seed: u32) -> Result<(Log, Vec<Played>), String> {
+        let mut games = Vec::new();
+        let log = Log::open(path, &settings(seed), |played| games.push(played));
+        log.map(|log| (log, games)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn games_come_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.log");
+        let (mut log, games) = open(&path, 1).unwrap();
+        assert_eq!(games, []);
+        log.add(&played(0)).unwrap();
+        assert!(open(&path, 1).unwrap_err().contains("another match is using"));
+        drop(log);
+        let (mut log, games) = open(&path, 1).unwrap();
+        assert_eq!(games, [played(0)]);
+        log.add(&played(1)).unwrap();
+        drop(log);
+        assert_eq!(open(&path, 1).unwrap().1, [played(0), played(1)]);
+    }
+
+    #[test]
+    fn half_a_line_is_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.log");
+        let (mut log, _) = open(&path, 1).unwrap();
+        log.add(&played(0)).unwrap();
+        drop(log);
+        let whole = fs::read(&path).unwrap();
+        for length in [whole.len() - 1, whole.len() - 30, 20, 0] {
+            fs::write(&path, &whole[..length]).unwrap();
+            let (mut log, games) = open(&path, 1).unwrap();
+            assert_eq!(games, []);
+            log.add(&played(0)).unwrap();
+            drop(log);
+            assert_eq!(fs::read(&path).unwrap(), whole, "cut at {length}");
+        }
+    }
+
+    #[test]
+    fn the_log_of_another_match_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.log");
+        drop(open(&path, 1).unwrap());
+        let message = open(&path, 2).unwrap_err();
+        assert!(message.contains("another seed: 1, now 2"), "{message}");
+        assert!(open(&path, 1).is_ok());
+    }
+
+    #[test]
+    fn other_files_are_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("thesis.txt");
+        for text in ["dear reader\nthis is\n", "dear reader", "{}\n{}\n", "[1]\n"] {
+            fs::write(&path, text).unwrap();
+            assert!(open(&path, 1).unwrap_err().contains("thesis.txt, line"));
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert!(open(folder.path(), 1).is_err(), "a folder");
+    }
+}

@@ -1,0 +1,197 @@
+//! Finished games as PDN.
+
+use std::fmt;
+
+use crate::board::Side;
+use crate::notation::pdn::{self, AnnotatedMove, GameRecord, GameResult};
+use crate::notation::{fen, hub};
+use crate::position::Position;
+use crate::rules::{Rules, Variant, VariantVisitor};
+
+use super::played::{Played, PlayedMove};
+
+/// How games are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PdnStyle {
+    /// The tag `Event`.
+    pub event: String,
+    /// Whether each move has a comment with its score, depth and time.
+    pub has_comments: bool,
+}
+
+/// The players of a game: names and limits, by engine.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Player {
+    /// The name.
+    pub name: String,
+    /// The limits, for the tag `TimeControl`.
+    pub time_control: String,
+}
+
+/// A game that the log has, but that cannot have been played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Impossible(String);
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Impossible {}
+
+/// Writes a game, followed by an empty line.
+///
+/// # Errors
+///
+/// The start position or a move is not possible: the record is not of this variant.
+pub fn format(
+    variant: Variant,
+    played: &Played,
+    players: &[Player],
+    style: &PdnStyle,
+) -> Result<String, Impossible> {
+    variant.visit(Writer { played, players, style })
+}
+
+struct Writer<'a> {
+    played: &'a Played,
+    players: &'a [Player],
+    style: &'a PdnStyle,
+}
+
+impl VariantVisitor for Writer<'_> {
+    type Output = Result<String, Impossible>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let start = fen::parse::<R>(&self.played.fen)
+            .map_err(|error| Impossible(format!("{}: {error}", self.played.fen)))?;
+        let mut record = GameRecord::new(start);
+        self.set_tags(&mut record);
+        let mut position: Position<R> = start;
+        for played in &self.played.moves {
+            let mv = hub::parse_move(&position, &played.mv)
+                .map_err(|error| Impossible(error.to_string()))?;
+            position = position.after(mv);
+            let mut annotated = AnnotatedMove::new(mv);
+            annotated.comments.extend(comment(played).filter(|_| self.style.has_comments));
+            record.line.moves.push(annotated);
+        }
+        record.terminator = GameResult::parse(self.result()).unwrap_or_else(GameResult::unknown);
+        Ok(pdn::write_game(&record) + "\n")
+    }
+}
+
+impl Writer<'_> {
+    fn set_tags<R: Rules>(&self, record: &mut GameRecord<R>) {
+        let Played { slot, date, opening, reason, detail, .. } = self.played;
+        let player = |side| self.players.get(slot.engine(side));
+        let name = |side| player(side).map_or("?", |player| &player.name);
+        let time = |side| player(side).map_or("?", |player| &player.time_control);
+        let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
+        let tags = [
+            ("Event", self.style.event.clone()),
+            ("Date", date.get(..10).unwrap_or_default().replace('-', ".")),
+            ("Round", format!("{}.{}", slot.pair + 1, slot.game + 1)),
+            ("White", name(Side::White).to_owned()),
+            ("Black", name(Side::Black).to_owned()),
+            ("Result", self.result().to_owned()),
+            ("TimeControlWhite", time(Side::White).to_owned()),
+            ("TimeControlBlack", time(Side::Black).to_owned()),
+            ("Opening", opening.clone()),
+            ("Termination", format!("{reason}{detail}")),
+        ];
+        for (name, value) in tags {
+            record.tags.set(name, &value);
+        }
+    }
+
+    fn result(&self) -> &'static str {
+        match self.played.winner.map(Side::from) {
+            Some(Side::White) => GameResult::WHITE,
+            Some(Side::Black) => GameResult::BLACK,
+            None => GameResult::DRAW,
+        }
+    }
+}
+
+/// Score, depth and time: `+0.12/15 0.503s`.
+fn comment(played: &PlayedMove) -> Option<String> {
+    let score = played.score.map(|score| format!("{score:+.2}"));
+    let depth = played.depth.map(|depth| format!("/{depth}"));
+    let time = played.time.map(|time| format!(" {time:.3}s"));
+    let text = [score, depth, time].into_iter().flatten().collect::<String>();
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::played::{Reason, Slot, Winner};
+    use super::*;
+    use crate::rules::International;
+
+    fn played() -> Played {
+        let searched = PlayedMove {
+            mv: "19x28x23".to_owned(),
+            time: Some(0.5031),
+            depth: Some(15),
+            score: Some(0.121),
+            ..PlayedMove::default()
+        };
+        let opening = ["32-28", "19-23", "28x19x23"].map(str::to_owned);
+        let mut moves: Vec<_> = opening.into_iter().map(PlayedMove::of_opening).collect();
+        moves.push(PlayedMove { mv: "14x23x19".to_owned(), ..searched });
+        Played {
+            slot: Slot { pair: 4, game: 1, white: 1, black: 0 },
+            date: "2026-11-21T06:33:05Z".to_owned(),
+            opening: "3-ply 17".to_owned(),
+            fen: "W:W31-50:B1-20".to_owned(),
+            opening_plies: 3,
+            winner: Some(Winner::Black),
+            reason: Reason::Crash,
+            detail: "signal 11".to_owned(),
+            seconds: 1.0,
+            moves,
+        }
+    }
+
+    fn text(played: &Played) -> Result<String, Impossible> {
+        let player =
+            |name: &str| Player { name: name.to_owned(), time_control: "60+0.5".to_owned() };
+        let style = PdnStyle { event: "Test".to_owned(), has_comments: true };
+        format(Variant::International, played, &[player("One"), player("Two")], &style)
+    }
+
+    #[test]
+    fn a_game_is_read_back() {
+        let text = text(&played()).unwrap();
+        let records = pdn::read::<International>(text.as_bytes());
+        let record = records[0].as_ref().unwrap();
+        for (name, value) in [
+            ("Event", "Test"),
+            ("Date", "2026.11.21"),
+            ("Round", "5.2"),
+            ("White", "Two"),
+            ("Black", "One"),
+            ("Result", "0-2"),
+            ("TimeControlBlack", "60+0.5"),
+            ("Opening", "3-ply 17"),
+            ("Termination", "crash: signal 11"),
+        ] {
+            assert_eq!(record.tags.get(name), Some(value), "{text}");
+        }
+        assert_eq!(record.line.moves.len(), 4);
+        assert_eq!(record.line.moves[3].comments, ["+0.12/15 0.503s"]);
+        assert_eq!(record.line.moves[2].comments, [""; 0]);
+    }
+
+    #[test]
+    fn impossible_games_are_errors() {
+        let mut illegal = played();
+        illegal.moves[1].mv = "19-24x".to_owned();
+        assert!(text(&illegal).is_err());
+        let mut placeless = played();
+        placeless.fen = "nowhere".to_owned();
+        assert!(text(&placeless).is_err());
+    }
+}

@@ -1,0 +1,281 @@
+//! What a user says about a match.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use clap::error::ErrorKind;
+use serde_json::json;
+
+use crate::arena::adjudication::{Adjudication, Agreement};
+use crate::arena::log::Settings;
+use crate::arena::openings::Source;
+use crate::arena::pdn::PdnStyle;
+use crate::arena::plan::{Engine, Plan};
+use crate::arena::referee::Conditions;
+use crate::arena::schedule::Format;
+use crate::arena::spec::EngineSpec;
+use crate::arena::stats::{EloBounds, Model, Sprt};
+use crate::arena::time_control::TimeSettings;
+use crate::cli::Error;
+use crate::rules::Variant;
+
+/// Play a match between engines
+///
+/// Each opening is played twice by each pairing, with colours reversed; statistics come from these
+/// pairs. Exit code 0: the match is over and no game was lost by a fault; 1: there were faults, or
+/// the match was interrupted.
+///
+/// An engine is a command line and settings, separated by commas:
+/// "path/to/engine hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=,
+/// proto=hub2 (the default), hub1 (Scan 2.0) or dxp, dir= (its working directory), param.NAME= for a
+/// parameter of the engine, start-limit= (seconds until it is ready, 10), its own limits as
+/// tc.move-time=, tc.nodes=, tc.depth=, tc.time=, tc.inc=, tc.moves=, and for DXP dxp=server (the
+/// engine waits for us, the default) or client, host=, port=, chat= (a text sent before each game;
+/// {port} in the command line is replaced by a free port).
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// An engine; give two or more
+    #[arg(long = "engine", value_name = "SPEC", required = true)]
+    engines: Vec<String>,
+    /// The game, as in `manoury moves --help`
+    #[arg(long, value_name = "NAME", default_value_t = Variant::International)]
+    variant: Variant,
+    /// The first engine plays all others, which do not meet each other
+    #[arg(long)]
+    gauntlet: bool,
+    /// Pairs of games of each pairing [default: 50; with --sprt: as many as it takes]
+    #[arg(long, value_name = "N", conflicts_with = "games")]
+    rounds: Option<usize>,
+    /// Games of each pairing, an even number: two a round
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// Games played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Where chance starts: the order of openings, and random plies
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten, next_help_heading = "Limits of each move")]
+    limits: Limits,
+    #[command(flatten, next_help_heading = "Openings")]
+    openings: Openings,
+    #[command(flatten, next_help_heading = "Ending games early")]
+    adjudication: AdjudicationArguments,
+    #[command(flatten, next_help_heading = "Ending the match early")]
+    sprt: SprtArguments,
+    #[command(flatten, next_help_heading = "Output")]
+    pdn: PdnArguments,
+    /// Keep finished games in this file; the same command with the same file goes on after them
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// One JSON object a game (type "game"), the last line is the summary (type "summary")
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+struct Limits {
+    /// Seconds for a move
+    #[arg(long, value_name = "S")]
+    move_time: Option<f64>,
+    /// Nodes for a move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Plies for a move
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// Seconds for a game
+    #[arg(long, value_name = "S")]
+    time: Option<f64>,
+    /// Seconds added before each move
+    #[arg(long, value_name = "S")]
+    inc: Option<f64>,
+    /// Moves after which --time comes again
+    #[arg(long, value_name = "N")]
+    moves: Option<u32>,
+    /// Seconds by which a move may exceed its limit before the game is lost
+    #[arg(long, value_name = "S", default_value_t = 0.05)]
+    margin: f64,
+    /// Seconds to wait for a move that no time limits
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    patience: f64,
+}
+
+#[derive(Args, Debug)]
+struct Openings {
+    /// start; 2-ply, 3-ply or 4-ply: all positions after so many plies without a pending capture;
+    /// ballots: the 79 of engine tournaments; or a PDN file, or one with a FEN or Hub position a
+    /// line
+    #[arg(long, value_name = "SOURCE", default_value = "4-ply")]
+    openings: Source,
+    /// Random plies after each opening
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    random_plies: usize,
+}
+
+#[derive(Args, Debug)]
+struct AdjudicationArguments {
+    /// A side has won when both engines see it this many men ahead ..
+    #[arg(long, value_name = "MEN")]
+    win_score: Option<f64>,
+    /// .. for so many moves in a row of each
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    win_moves: u32,
+    /// A game is drawn when both engines see at most this many men either way ..
+    #[arg(long, value_name = "MEN")]
+    draw_score: Option<f64>,
+    /// .. for so many moves in a row of each ..
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    draw_moves: u32,
+    /// .. and not before so many moves
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    draw_after: u32,
+    /// A game is drawn after so many moves of each side
+    #[arg(long, value_name = "N")]
+    max_moves: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+struct SprtArguments {
+    /// Stop as soon as it is clear whether the first engine is better by ELO1 or only by ELO0
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<EloBounds>,
+    /// What Elo means in --sprt: logistic or normalized
+    #[arg(long, value_name = "MODEL", default_value_t = Model::Logistic)]
+    elo_model: Model,
+    /// The probability of accepting ELO1 where ELO0 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    alpha: f64,
+    /// The probability of accepting ELO0 where ELO1 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    beta: f64,
+}
+
+#[derive(Args, Debug)]
+struct PdnArguments {
+    /// Write all games to this file
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+    /// With score, depth and time of each move
+    #[arg(long, requires = "pdn")]
+    comments: bool,
+    /// The name of the event in it
+    #[arg(long, value_name = "NAME", default_value = "Engine match")]
+    event: String,
+}
+
+/// Rounds of a match with a sequential test: more than any takes.
+const MOST_ROUNDS: usize = 100_000;
+const ROUNDS: usize = 50;
+
+/// The longest margin or patience in seconds: a day.
+const LONGEST: f64 = 24.0 * 3600.0;
+
+impl Arguments {
+    /// The match.
+    pub fn plan(&self) -> Result<Plan, Error> {
+        let specs = self.engines.iter().map(|text| text.parse::<EngineSpec>());
+        let specs = specs.collect::<Result<Vec<_>, _>>().map_err(refused)?;
+        let plan = Plan {
+            variant: self.variant,
+            engines: Engine::seat_all(specs, self.limits.settings()).map_err(refused)?,
+            format: if self.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
+            rounds: self.rounds()?,
+            concurrency: self.concurrency,
+            openings: self.openings.openings.clone(),
+            random_plies: self.openings.random_plies,
+            seed: self.seed,
+            conditions: Conditions {
+                margin: seconds("--margin", self.limits.margin)?,
+                patience: seconds("--patience", self.limits.patience)?,
+                adjudication: self.adjudication.rules(),
+            },
+            sprt: self.sprt.test()?,
+        };
+        plan.check().map_err(refused)?;
+        Ok(plan)
+    }
+
+    fn rounds(&self) -> Result<usize, Error> {
+        match (self.rounds, self.games) {
+            (Some(rounds), _) => Ok(rounds),
+            (None, Some(games)) if games % 2 == 0 => Ok(games / 2),
+            (None, Some(_)) => Err(refused("--games must be even: each opening is played twice")),
+            (None, None) if self.sprt.sprt.is_some() => Ok(MOST_ROUNDS),
+            (None, None) => Ok(ROUNDS),
+        }
+    }
+
+    /// How PDN is written, and where.
+    pub fn pdn(&self) -> Option<(&PathBuf, PdnStyle)> {
+        let PdnArguments { pdn, comments, event } = &self.pdn;
+        let style = PdnStyle { event: event.clone(), has_comments: *comments };
+        pdn.as_ref().map(|path| (path, style))
+    }
+
+    /// What must be the same when the match is resumed. More rounds may be played, more at a time,
+    /// and until another end.
+    pub fn settings(&self, plan: &Plan) -> Settings {
+        let limits: Vec<_> = plan.engines.iter().map(|engine| engine.time_control).collect();
+        let conditions = &plan.conditions;
+        let value = json!({
+            "variant": plan.variant.name(),
+            "engines": self.engines,
+            "limits": limits,
+            "gauntlet": self.gauntlet,
+            "openings": plan.openings.to_string(),
+            "random_plies": plan.random_plies,
+            "seed": plan.seed,
+            "margin": conditions.margin.as_secs_f64(),
+            "patience": conditions.patience.as_secs_f64(),
+            "adjudication": conditions.adjudication,
+        });
+        value.as_object().cloned().unwrap_or_default()
+    }
+}
+
+impl Limits {
+    fn settings(&self) -> TimeSettings {
+        TimeSettings {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.move_time,
+            time: self.time,
+            increment: self.inc,
+            moves: self.moves,
+        }
+    }
+}
+
+impl AdjudicationArguments {
+    fn rules(&self) -> Adjudication {
+        let agreement = |moves| move |score: f64| Agreement { score: score.abs(), moves };
+        Adjudication {
+            win: self.win_score.map(agreement(self.win_moves.max(1))),
+            draw: self.draw_score.map(agreement(self.draw_moves.max(1))),
+            draw_after: self.draw_after,
+            length: self.max_moves,
+        }
+    }
+}
+
+impl SprtArguments {
+    fn test(&self) -> Result<Option<Sprt>, Error> {
+        let test = |bounds| Sprt::new(bounds, self.alpha, self.beta, self.elo_model);
+        self.sprt.map(test).transpose().map_err(refused)
+    }
+}
+
+fn seconds(name: &str, seconds: f64) -> Result<Duration, Error> {
+    if !(0.0..=LONGEST).contains(&seconds) {
+        return Err(refused(format!("{name} must be from 0 to {LONGEST} seconds")));
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// Arguments that do not fit together, in the form of those that are refused one by one.
+fn refused(what: impl std::fmt::Display) -> Error {
+    clap::Error::raw(ErrorKind::ValueValidation, format!("{what}\n")).into()
+}

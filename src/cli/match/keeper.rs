@@ -1,0 +1,153 @@
+//! Keeping finished games: in the log, as PDN, as JSON, and telling how far the match is.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+
+use serde::Serialize;
+
+use crate::arena::log::{Log, LogError};
+use crate::arena::pdn::{self, PdnStyle, Player};
+use crate::arena::plan::Plan;
+use crate::arena::played::Played;
+use crate::arena::runner::Progress;
+use crate::arena::stats::logistic_elo;
+use crate::arena::summary::{SprtSummary, Summary};
+use crate::cli::Error;
+use crate::cli::progress;
+
+use super::Arguments;
+
+/// A line of `--json`.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Line<'a> {
+    /// A finished game, as in the log, with the names of its engines.
+    Game {
+        /// The engine with the white pieces.
+        white_name: &'a str,
+        /// The engine with the black pieces.
+        black_name: &'a str,
+        /// The rest.
+        #[serde(flatten)]
+        played: &'a Played,
+    },
+    /// What the match has shown.
+    Summary(&'a Summary),
+}
+
+/// Where finished games go.
+pub struct Keeper<'a> {
+    plan: &'a Plan,
+    log: Option<Log>,
+    pdn: Option<PdnFile>,
+    has_json: bool,
+    progress: progress::Bar,
+    /// What was played in earlier runs.
+    resumed: Progress,
+}
+
+impl<'a> Keeper<'a> {
+    /// Opens all files. The PDN file is written anew from the log.
+    pub fn open(arguments: &Arguments, plan: &'a Plan) -> Result<Keeper<'a>, Error> {
+        let mut resumed = Progress::new(plan.engines.len());
+        let mut pdn = arguments.pdn().map(|(path, style)| PdnFile::create(path, style, plan));
+        let mut pdn = pdn.take().transpose()?;
+        let mut written = Ok(());
+        let log = arguments.log.as_ref().map(|path| {
+            Log::open(path, &arguments.settings(plan), |played| {
+                resumed.add(&played);
+                if let (Some(pdn), Ok(())) = (&mut pdn, &written) {
+                    written = pdn.write(plan, &played);
+                }
+            })
+        });
+        let log = log.transpose().map_err(log_failed)?;
+        written?;
+        let total = 2 * plan.schedule().len() as u64;
+        let progress = progress::Bar::new(total, resumed.tally.games, "games");
+        Ok(Keeper { plan, log, pdn, has_json: arguments.json, progress, resumed })
+    }
+
+    /// What was played in earlier runs.
+    pub fn resumed(&self) -> Progress {
+        self.resumed.clone()
+    }
+
+    /// Keeps a game.
+    pub fn keep(&mut self, played: &Played, progress: &Progress) -> io::Result<()> {
+        if let Some(log) = &mut self.log {
+            log.add(played)?;
+        }
+        if let Some(pdn) = &mut self.pdn {
+            pdn.write(self.plan, played)?;
+        }
+        if self.has_json {
+            let name = |engine: usize| &self.plan.engines[engine].name[..];
+            let (white_name, black_name) = (name(played.slot.white), name(played.slot.black));
+            let line = serde_json::to_string(&Line::Game { white_name, black_name, played })?;
+            writeln!(io::stdout(), "{line}")?;
+        }
+        self.progress.set(progress.tally.games, standing(self.plan, progress));
+        Ok(())
+    }
+
+    /// Nothing more comes.
+    pub fn finish(&self) {
+        self.progress.finish();
+    }
+}
+
+/// How two engines stand: `+12 =30 -8, Elo 27.9 +- 45.1, LLR 0.53 [-2.94, 2.94]`.
+fn standing(plan: &Plan, progress: &Progress) -> String {
+    let Some(pairing) = progress.tally.pairings.get(&(0, 1)) else { return String::new() };
+    if plan.engines.len() != 2 {
+        return String::new();
+    }
+    let score = pairing.score;
+    let mut text = format!("+{} ={} -{}", score.wins, score.draws, score.losses);
+    let elo = logistic_elo(&pairing.pairs);
+    if let (Some(value), Some(margin)) = (elo.value, elo.margin()) {
+        text += &format!(", Elo {value:.1} +- {margin:.1}");
+    }
+    if let Some(SprtSummary { llr, lower, upper, .. }) = SprtSummary::new(plan, progress) {
+        text += &format!(", LLR {llr:.2} [{lower:.2}, {upper:.2}]");
+    }
+    text
+}
+
+fn log_failed(error: LogError) -> Error {
+    match error {
+        LogError::Content(what) => Error::Input(what),
+        LogError::File(path, error) => {
+            let message = format!("{}: {error}", path.display());
+            Error::System(io::Error::new(error.kind(), message))
+        }
+    }
+}
+
+/// The PDN file of a match.
+struct PdnFile {
+    file: BufWriter<File>,
+    style: PdnStyle,
+    players: Vec<Player>,
+}
+
+impl PdnFile {
+    fn create(path: &std::path::Path, style: PdnStyle, plan: &Plan) -> io::Result<PdnFile> {
+        let file = File::create(path).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+        })?;
+        let players = plan.engines.iter().map(|engine| Player {
+            name: engine.name.clone(),
+            time_control: engine.time_control.to_string(),
+        });
+        Ok(PdnFile { file: BufWriter::new(file), style, players: players.collect() })
+    }
+
+    fn write(&mut self, plan: &Plan, played: &Played) -> io::Result<()> {
+        let text = pdn::format(plan.variant, played, &self.players, &self.style)
+            .map_err(io::Error::other)?;
+        self.file.write_all(text.as_bytes())?;
+        self.file.flush()
+    }
+}

@@ -1,0 +1,75 @@
+//! `manoury match`: matches between engines.
+
+mod arguments;
+mod keeper;
+mod tables;
+
+pub use arguments::Arguments;
+
+use std::io::{self, Write};
+
+use crate::arena::interrupt::Interrupt;
+use crate::arena::openings::OpeningError;
+use crate::arena::plan::Plan;
+use crate::arena::runner::{self, Cause, RunError};
+use crate::arena::summary::Summary;
+
+use super::Error;
+use keeper::Keeper;
+
+/// Plays the match and prints what it has shown.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let plan = arguments.plan()?;
+    let interrupt = Interrupt::default();
+    let flag = interrupt.clone();
+    ctrlc::set_handler(move || flag.set()).map_err(io::Error::other)?;
+
+    let mut keeper = Keeper::open(arguments, &plan)?;
+    let mut progress = keeper.resumed();
+    let games_before = progress.tally.games;
+    let ending = runner::run(&plan, &mut progress, &interrupt, &mut |played, progress| {
+        keeper.keep(played, progress)
+    })
+    .map_err(failed)?;
+    keeper.finish();
+
+    let summary = Summary::new(&plan, &progress, &ending, games_before);
+    print(arguments, &plan, &summary)?;
+    match ending.cause {
+        Cause::Interrupted if arguments.log.is_some() => {
+            Err(Error::No("interrupted; the same command goes on from here".to_owned()))
+        }
+        Cause::Interrupted => Err(Error::No("interrupted".to_owned())),
+        _ if summary.faults > 0 => {
+            Err(Error::No(format!("{} games were lost by a fault", summary.faults)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn print(arguments: &Arguments, plan: &Plan, summary: &Summary) -> Result<(), Error> {
+    let mut output = io::stdout().lock();
+    if arguments.json {
+        let line = serde_json::to_string(&keeper::Line::Summary(summary))?;
+        writeln!(output, "{line}")?;
+    } else {
+        write!(output, "{}", tables::text(plan, summary))?;
+    }
+    Ok(())
+}
+
+fn failed(error: RunError) -> Error {
+    match error {
+        RunError::System(error) => Error::System(error),
+        RunError::Openings(error) => opening_failed(error),
+        RunError::Engine(..) => Error::Input(error.to_string()),
+    }
+}
+
+fn opening_failed(error: OpeningError) -> Error {
+    let message = error.to_string();
+    match error {
+        OpeningError::Input(_) => Error::Input(message),
+        OpeningError::File(_, error) => Error::System(io::Error::new(error.kind(), message)),
+    }
+}

@@ -1,0 +1,213 @@
+//! The result of a match for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table};
+
+use crate::arena::plan::Plan;
+use crate::arena::stats::{Estimate, Verdict};
+use crate::arena::summary::{EngineSummary, PairingSummary, SprtSummary, Summary};
+use crate::arena::tally::Score;
+
+/// Everything a summary says, as text.
+pub fn text(plan: &Plan, summary: &Summary) -> String {
+    let mut parts = vec![overview(plan, summary), standings(summary)];
+    if summary.engines.len() > 2 {
+        parts.push(cross_table(summary));
+    }
+    parts.push(pairings(summary));
+    parts.extend(summary.sprt.as_ref().map(sprt));
+    parts.push(moves(summary));
+    parts.push(endings(summary));
+    parts.extend(faults(summary));
+    parts.join("\n")
+}
+
+fn overview(plan: &Plan, summary: &Summary) -> String {
+    let run = &summary.run;
+    let repeated = if plan.rounds > run.openings { " and repeated" } else { "" };
+    format!(
+        "{} of {} games, {}\n\
+         openings: {}, {} different{repeated}, seed {}\n\
+         this run: {:.1} s, {:.2} games/s, {:.2} % of the time nobody was thinking\n",
+        summary.games,
+        summary.planned_games,
+        summary.variant,
+        plan.openings,
+        run.openings,
+        plan.seed,
+        run.seconds,
+        run.games_per_second,
+        100.0 * run.overhead,
+    )
+}
+
+/// The engines by what share of the points they have got.
+fn ranking(summary: &Summary) -> Vec<&EngineSummary> {
+    let mut engines: Vec<_> = summary.engines.iter().collect();
+    engines.sort_by(|one, two| share(two.score).total_cmp(&share(one.score)));
+    engines
+}
+
+fn standings(summary: &Summary) -> String {
+    let header = ["engine", "games", "won", "drawn", "lost", "points", "score", "Elo", "95 %"];
+    let rows = ranking(summary).into_iter().map(|engine| {
+        let score = engine.score;
+        vec![
+            engine.name.clone(),
+            score.games().to_string(),
+            score.wins.to_string(),
+            score.draws.to_string(),
+            score.losses.to_string(),
+            score.points().to_string(),
+            format!("{:.1} %", 100.0 * share(score)),
+            number(engine.elo.value, 1),
+            interval(engine.elo),
+        ]
+    });
+    table(&header, rows)
+}
+
+/// Everybody's points against everybody, in the order of the ranking.
+fn cross_table(summary: &Summary) -> String {
+    let ranking = ranking(summary);
+    let numbers: Vec<_> = (1..=ranking.len()).map(|place| place.to_string()).collect();
+    let mut header = vec!["", "engine"];
+    header.extend(numbers.iter().map(String::as_str));
+    let rows = ranking.iter().zip(&numbers).map(|(engine, number)| {
+        let scores = ranking.iter().map(|opponent| {
+            let score = between(summary, &engine.name, &opponent.name);
+            score.map_or(String::new(), |score| format!("{}/{}", score.points(), 2 * score.games()))
+        });
+        [number.clone(), engine.name.clone()].into_iter().chain(scores).collect()
+    });
+    table(&header, rows)
+}
+
+/// The score of an engine against another.
+fn between(summary: &Summary, one: &str, two: &str) -> Option<Score> {
+    summary.pairings.iter().find_map(|pairing| {
+        match (pairing.first == one && pairing.second == two, pairing) {
+            (true, _) => Some(pairing.score),
+            (_, PairingSummary { first, second, score, .. }) if first == two && second == one => {
+                Some(score.reversed())
+            }
+            _ => None,
+        }
+    })
+}
+
+fn pairings(summary: &Summary) -> String {
+    let header =
+        ["pairing", "won", "drawn", "lost", "pairs 0 ½ 1 1½ 2", "Elo", "95 %", "nElo", "LOS"];
+    let rows = summary.pairings.iter().map(|pairing| {
+        let PairingSummary { first, second, score, pentanomial, elo, normalized_elo, los } =
+            pairing;
+        vec![
+            format!("{first} - {second}"),
+            score.wins.to_string(),
+            score.draws.to_string(),
+            score.losses.to_string(),
+            pentanomial.counts().map(|count| count.to_string()).join(" "),
+            number(elo.value, 1),
+            interval(*elo),
+            number(normalized_elo.value, 1),
+            los.map_or("-".to_owned(), |los| format!("{:.1} %", 100.0 * los)),
+        ]
+    });
+    table(&header, rows)
+}
+
+fn sprt(sprt: &SprtSummary) -> String {
+    let SprtSummary { test, llr, lower, upper, verdict } = sprt;
+    let verdict = match verdict {
+        Some(Verdict::H0) => "H0 accepted",
+        Some(Verdict::H1) => "H1 accepted",
+        None => "undecided",
+    };
+    format!(
+        "SPRT {} ({}): LLR {llr:.2} in [{lower:.2}, {upper:.2}], {verdict}\n",
+        test.elo(),
+        test.model()
+    )
+}
+
+fn moves(summary: &Summary) -> String {
+    let header = [
+        "engine", "limits", "moves", "depth", "nodes", "s/move", "nodes/s", "longest", "late",
+        "latest",
+    ];
+    let rows = summary.engines.iter().map(|engine| {
+        vec![
+            engine.name.clone(),
+            engine.limits.clone(),
+            engine.moves.to_string(),
+            number(engine.depth, 1),
+            number(engine.nodes, 0),
+            number(engine.time, 4),
+            number(engine.nps, 0),
+            format!("{:.3}", engine.longest),
+            engine.late_moves.to_string(),
+            format!("{:.3}", engine.latest),
+        ]
+    });
+    let margin = summary.margin;
+    table(&header, rows) + &format!("late: over the limit; lost if by more than {margin} s\n")
+}
+
+fn endings(summary: &Summary) -> String {
+    format!("ends: {}\ndraws: {}\n", counts(&summary.reasons), counts(&summary.draws))
+}
+
+/// Who has failed how often, if anybody has.
+fn faults(summary: &Summary) -> Option<String> {
+    let faulty = summary.engines.iter().filter(|engine| !engine.faults.is_empty());
+    let lines: Vec<_> = faulty
+        .map(|engine| format!("faults of {}: {}\n", engine.name, counts(&engine.faults)))
+        .collect();
+    (!lines.is_empty()).then(|| lines.concat())
+}
+
+/// `repetition 12, length 3`, the most frequent first.
+fn counts(counts: &BTreeMap<impl Display, u64>) -> String {
+    let mut counts: Vec<_> = counts.iter().collect();
+    counts.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
+    let texts: Vec<_> = counts.iter().map(|(what, count)| format!("{what} {count}")).collect();
+    if texts.is_empty() { "none".to_owned() } else { texts.join("; ") }
+}
+
+/// The share of all points, 0 to 1.
+fn share(score: Score) -> f64 {
+    score.points() as f64 / (2 * score.games()).max(1) as f64
+}
+
+fn number(value: Option<f64>, decimals: usize) -> String {
+    value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"))
+}
+
+fn interval(estimate: Estimate) -> String {
+    if estimate.low.or(estimate.high).is_none() {
+        return "-".to_owned();
+    }
+    format!("{} .. {}", number(estimate.low, 1), number(estimate.high, 1))
+}
+
+/// Aligned columns: the words of the first rows to the left, numbers to the right. As wide as the
+/// terminal at the most.
+fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    let bold = |name: &&str| Cell::new(name).add_attribute(Attribute::Bold);
+    table.set_header(header.iter().map(bold));
+    for row in rows {
+        table.add_row(row);
+    }
+    let is_text = |name: &str| ["engine", "pairing", "limits"].contains(&name);
+    for (column, name) in table.column_iter_mut().zip(header) {
+        let right = if is_text(name) { CellAlignment::Left } else { CellAlignment::Right };
+        column.set_cell_alignment(right);
+    }
+    table.trim_fmt() + "\n"
+}

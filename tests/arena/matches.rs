@@ -1,0 +1,298 @@
+//! `manoury match` as its users see it: whole matches of the real program.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use manoury::notation::pdn;
+use manoury::rules::International;
+use serde_json::Value;
+
+const MANOURY: &str = env!("CARGO_BIN_EXE_manoury");
+
+/// Manoury with a small table, as it is started often.
+fn manoury(name: &str) -> String {
+    format!("{MANOURY},name={name},param.tt-size=16")
+}
+
+/// A faulty engine of the given kind.
+fn faulty(mode: &str) -> String {
+    format!("'{}' {mode},name={mode}", super::faulty_engine().display())
+}
+
+fn command(engines: &[String], arguments: &str) -> Command {
+    let mut command = Command::new(MANOURY);
+    command.arg("match");
+    for engine in engines {
+        command.args(["--engine", engine]);
+    }
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn run(engines: &[String], arguments: &str) -> Output {
+    command(engines, arguments).output().unwrap()
+}
+
+/// The lines of `--json`: games, and the summary.
+fn json(output: &Output) -> (Vec<Value>, Value) {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let mut lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let summary = lines.pop().unwrap_or_else(|| panic!("no output: {output:?}"));
+    assert_eq!(summary["type"], "summary");
+    assert!(lines.iter().all(|line| line["type"] == "game"));
+    (lines, summary)
+}
+
+fn refusal(engines: &[String], arguments: &str) -> String {
+    let output = run(engines, arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_match_against_itself() {
+    let engines = [manoury("One"), manoury("Two")];
+    let output = run(&engines, "--nodes 300 --games 6 --concurrency 2 --max-moves 60 --json");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let (games, summary) = json(&output);
+    assert_eq!(games.len(), 6);
+    assert_eq!(summary["games"], 6);
+    assert_eq!(summary["finished"], true);
+    assert_eq!(summary["faults"], 0);
+    let engine = &summary["engines"][0];
+    assert_eq!(engine["name"], "One");
+    assert!(engine["identity"].as_str().unwrap().starts_with("Manoury"));
+    assert!(engine["depth"].as_f64().unwrap() >= 1.0);
+    assert!(engine["nodes"].as_f64().unwrap() > 1.0);
+    assert!(engine["time"].as_f64().unwrap() > 0.0);
+    let pairing = &summary["pairings"][0];
+    let counts: Vec<u64> = serde_json::from_value(pairing["pentanomial"].clone()).unwrap();
+    assert_eq!(counts.iter().sum::<u64>(), 3);
+    let points = pairing["wins"].as_u64().unwrap() * 2 + pairing["draws"].as_u64().unwrap();
+    let of_pairs: u64 = counts.iter().zip(0..).map(|(count, points)| count * points).sum();
+    assert_eq!(points, of_pairs);
+
+    // Every opening is played twice with colours reversed, and no opening comes again.
+    let mut openings = HashSet::new();
+    for pair in 0..3 {
+        let of_pair: Vec<_> = games.iter().filter(|game| game["pair"] == pair).collect();
+        let [one, two] = of_pair[..] else { panic!("a pair has two games") };
+        assert_eq!(one["white_name"], two["black_name"]);
+        assert_eq!(one["moves"][..4].to_owned(), two["moves"][..4].to_owned());
+        assert!(openings.insert(one["opening"].as_str().unwrap()));
+    }
+}
+
+#[test]
+fn text_for_people() {
+    let engines = [manoury("One"), manoury("Two"), manoury("Three")];
+    let output = run(&engines, "--nodes 100 --rounds 1 --max-moves 10 --gauntlet");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    for part in ["4 of 4 games", "One - Two", "One - Three", "length", "100 nodes", "LOS"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("Two - Three"), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colours in a file");
+}
+
+#[test]
+fn games_are_written_as_pdn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pdn");
+    let engines = [manoury("One"), manoury("Two")];
+    let arguments = format!(
+        "--nodes 100 --rounds 2 --openings ballots --max-moves 12 --comments --pdn {}",
+        file.display()
+    );
+    assert_eq!(run(&engines, &arguments).status.code(), Some(0));
+    let records = pdn::read::<International>(&fs::read(file).unwrap());
+    assert_eq!(records.len(), 4);
+    for record in records {
+        let record = record.unwrap();
+        assert!(record.line.moves.len() >= 4);
+        assert!(record.line.moves[1].comments.is_empty(), "the opening");
+        assert!(record.line.moves[2].comments[0].contains('/'), "depth");
+        assert!(record.tags.get("Termination").is_some());
+        assert_eq!(record.tags.get("TimeControlWhite"), Some("100 nodes"));
+    }
+}
+
+#[test]
+fn an_interrupted_match_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, file) = (folder.path().join("match.log"), folder.path().join("games.pdn"));
+    let engines = [manoury("One"), manoury("Two")];
+    let arguments =
+        format!("--nodes 100 --max-moves 20 --log {} --pdn {}", log.display(), file.display());
+    let first = run(&engines, &format!("{arguments} --rounds 2 --json"));
+    assert_eq!(json(&first).1["games"], 4);
+
+    // The last game was just being written.
+    let text = fs::read_to_string(&log).unwrap();
+    fs::write(&log, &text[..text.len() - 40]).unwrap();
+    let second = run(&engines, &format!("{arguments} --rounds 3 --concurrency 2 --json"));
+    let (games, summary) = json(&second);
+    assert_eq!((games.len(), &summary["games"]), (3, &Value::from(6)));
+    let slots: HashSet<_> = fs::read_to_string(&log)
+        .unwrap()
+        .lines()
+        .skip(1)
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .map(|game| (game["pair"].as_u64(), game["game"].as_u64()))
+        .collect();
+    assert_eq!(slots.len(), 6);
+    assert_eq!(pdn::read::<International>(&fs::read(file).unwrap()).len(), 6);
+
+    let message = refusal(&engines, &format!("{arguments} --seed 2"));
+    assert!(message.contains("another seed: 1, now 2"), "{message}");
+}
+
+#[test]
+fn a_clear_difference_ends_the_test() {
+    let engines = [manoury("Strong") + ",tc.nodes=3000", manoury("Weak") + ",tc.nodes=20"];
+    for model in ["logistic", "normalized"] {
+        let arguments = format!("--sprt -20,20 --elo-model {model} --concurrency 2 --json");
+        let output = run(&engines, &arguments);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let (_, summary) = json(&output);
+        assert_eq!(summary["sprt"]["verdict"], "H1", "{summary}");
+        assert!(summary["games"].as_u64().unwrap() < 400);
+        let llr = summary["sprt"]["llr"].as_f64().unwrap();
+        assert!(llr >= summary["sprt"]["upper"].as_f64().unwrap());
+        assert!(summary["pairings"][0]["elo"]["value"].as_f64().is_none_or(|elo| elo > 0.0));
+    }
+}
+
+#[test]
+fn every_variant_is_refereed() {
+    for variant in manoury::rules::Variant::ALL {
+        let engines = [manoury("One"), manoury("Two")];
+        let arguments = format!(
+            "--variant {variant} --nodes 50 --rounds 1 --openings 2-ply --max-moves 100 --json"
+        );
+        let output = run(&engines, &arguments);
+        assert_eq!(output.status.code(), Some(0), "{variant}: {output:?}");
+        assert_eq!(json(&output).1["variant"], variant.name());
+    }
+}
+
+#[test]
+fn clocks_are_kept() {
+    let engines = [manoury("Clock") + ",tc.time=2,tc.inc=0.01", manoury("Nodes") + ",tc.nodes=100"];
+    let (games, summary) = json(&run(&engines, "--rounds 1 --margin 1 --json"));
+    assert_eq!(summary["faults"], 0, "{summary}");
+    for game in games {
+        let white_is_first = game["white_name"] == "Clock";
+        let moves = game["moves"].as_array().unwrap().iter().skip(usize::from(!white_is_first));
+        let times: Vec<f64> = moves.step_by(2).filter_map(|mv| mv["time"].as_f64()).collect();
+        let used: f64 = times.iter().sum();
+        assert!(used <= 2.0 + 0.01 * times.len() as f64 + 1.0, "{used}");
+    }
+}
+
+#[test]
+fn faults_are_survived_and_named() {
+    for (mode, reason) in [
+        ("crash", "crash"),
+        ("hang", "hang"),
+        ("illegal", "illegal-move"),
+        ("empty", "no-move"),
+        ("flood", "flood"),
+        ("slow-start", "no-start"),
+        ("late", "time"),
+    ] {
+        let limits = if mode == "late" { "--move-time 0.1" } else { "--nodes 50 --patience 0.5" };
+        let engines = [manoury("One"), faulty(mode) + ",start-limit=0.5"];
+        let output = run(&engines, &format!("{limits} --rounds 1 --json"));
+        assert_eq!(output.status.code(), Some(1), "{mode}: {output:?}");
+        let (games, summary) = json(&output);
+        assert_eq!(games.len(), 2, "{mode}");
+        assert!(games.iter().all(|game| game["reason"] == reason), "{mode}: {games:?}");
+        assert_eq!(summary["engines"][1]["faults"][reason], 2, "{mode}: {summary}");
+        assert_eq!(summary["engines"][0]["faults"], serde_json::json!({}));
+        assert_eq!(summary["faults"], 2);
+        super::assert_no_faulty_engine(mode);
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_leave_is_made_to() {
+    let begun = Instant::now();
+    let engines = [manoury("One"), faulty("ignore-quit")];
+    let output = run(&engines, "--nodes 50 --rounds 1 --max-moves 5 --json");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    super::assert_no_faulty_engine("ignore-quit");
+}
+
+/// Ends the process as Ctrl-C does.
+#[cfg(unix)]
+fn interrupt(process: &std::process::Child) {
+    let status = Command::new("kill").args(["-INT", &process.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn control_c_ends_a_match_cleanly() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("match.log");
+    let engines = [manoury("One"), faulty("ignore-quit") + ",tc.nodes=1"];
+    let arguments = format!("--move-time 0.01 --rounds 1000 --log {}", log.display());
+    let process = command(&engines, &arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for_lines(&log, 2);
+    let begun = Instant::now();
+    interrupt(&process);
+    let output = process.wait_with_output().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("the same command goes on"), "{message}");
+    assert!(!output.stdout.is_empty(), "the standing so far");
+    super::assert_no_faulty_engine("ignore-quit");
+}
+
+#[cfg(unix)]
+fn wait_for_lines(file: &Path, lines: usize) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while fs::read_to_string(file).map_or(0, |text| text.lines().count()) < lines {
+        assert!(Instant::now() < deadline, "no game is finished");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn bad_wishes_are_explained() {
+    let (one, two) = (manoury("One"), manoury("Two"));
+    let both = [one.clone(), two.clone()];
+    for (engines, arguments, word) in [
+        (&both[..1], "--nodes 1", "two engines"),
+        (&both[..], "", "limit is missing"),
+        (&both[..], "--nodes 1 --games 3", "even"),
+        (&both[..], "--nodes 1 --rounds 0", "at least one round"),
+        (&both[..], "--nodes 1 --sprt 5,0", "below"),
+        (&both[..], "--nodes 1 --variant chess", "chess"),
+        (&both[..], "--nodes 1 --openings ballots --variant russian", "russian"),
+        (&both[..], "--inc 1", "needs a time"),
+        (&both[..], "--nodes 1 --margin -1", "--margin"),
+        (&[one.clone(), two.clone() + ",colour=red"], "--nodes 1", "no such setting"),
+        (&[one.clone(), two.clone() + ",param.strength=9"], "--nodes 1", "strength"),
+        (&[one.clone(), "no/such/program".to_owned()], "--nodes 1", "no/such/program"),
+        (&[one.clone(), "x,proto=dxp,port=1".to_owned()], "--time 60 --concurrency 2", "{port}"),
+    ] {
+        let message = refusal(engines, arguments);
+        assert!(message.contains(word), "{arguments}: {message}");
+    }
+    let missing = run(&both, "--nodes 1 --openings no/such/file.pdn");
+    assert_eq!(missing.status.code(), Some(3));
+    assert!(String::from_utf8(missing.stderr).unwrap().contains("no/such/file.pdn"));
+}
