@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod clients;
 mod openings;
 mod published_statistics;
 mod sprt_simulation;

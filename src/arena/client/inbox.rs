@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 /// The longest text in bytes.
 const LONGEST: usize = 1 << 20;
@@ -89,6 +89,19 @@ impl Inbox {
             Ok(arrival) => Ok(Some(arrival)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self.budget.stop()),
+        }
+    }
+
+    /// A text that is there already.
+    ///
+    /// # Errors
+    ///
+    /// There will be none any more.
+    pub fn pending(&self) -> Result<Option<Arrival>, Stop> {
+        match self.texts.try_recv() {
+            Ok(arrival) => Ok(Some(arrival)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(self.budget.stop()),
         }
     }
 

@@ -60,7 +60,7 @@ impl Output {
     ///
     /// As for [`Output::receive`].
     pub fn pending(&mut self) -> Result<Option<Arrival>, Fault> {
-        self.look(Instant::now())
+        self.inbox.pending().map_err(|stop| self.fault(stop))
     }
 
     /// Begins a question: what the engine sends from now on is counted anew.

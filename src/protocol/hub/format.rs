@@ -16,8 +16,14 @@ impl LineBuilder {
     /// is empty. Nothing in the protocol stands for quotes and line ends; they are replaced.
     #[must_use]
     pub fn field(mut self, name: &str, value: impl Display) -> LineBuilder {
-        let value: String = value.to_string().chars().map(writable).collect();
-        let quote = if value.is_empty() || value.contains([' ', '=']) { "\"" } else { "" };
+        let mut value = value.to_string();
+        // Values can be long games: the look at bytes is quick.
+        let has = |test: fn(u8) -> bool| value.bytes().any(test);
+        let is_quoted = value.is_empty() || has(|byte| matches!(byte, b' ' | b'='));
+        if has(|byte| byte == b'"' || byte.is_ascii_control() || !byte.is_ascii()) {
+            value = value.chars().map(writable).collect();
+        }
+        let quote = if is_quoted { "\"" } else { "" };
         self.0.extend([" ", name, "=", quote, &value, quote]);
         self
     }
