@@ -1,22 +1,19 @@
 //! Engines with all faults, through every protocol: the arena names the fault, and nothing stays
 //! behind.
 
-use std::env::consts::EXE_SUFFIX;
-use std::io::Read;
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use manoury::arena::client::{
-    self, Answer, Client, End, Fault, Occasion, Points, Said, Start, Turn,
-};
+use manoury::arena::client::{self, Answer, Client, End, Fault, Occasion, Said, Start, Turn};
+use manoury::arena::interrupt::Interrupt;
 use manoury::arena::spec::{EngineSpec, Protocol};
+use manoury::arena::stats::GameScore;
 use manoury::arena::time_control::{ClockTime, GameTime, MoveLimits, TimeControl};
 use manoury::board::Side;
 use manoury::rules::Variant;
 
-/// Long enough for anything but an engine that hangs.
-const PATIENCE: Duration = Duration::from_secs(30);
+use super::engine::{PATIENCE, Witness, assert_gone, assert_lives, faulty_engine};
 
 const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 
@@ -24,66 +21,13 @@ const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 const FIRST: &str = "31-26";
 const SECOND: &str = "16-21";
 
-const OCCASION: Occasion = Occasion { variant: Variant::International };
-
-/// Sees which processes live: each holds a connection to it.
-struct Witness(TcpListener);
-
-impl Witness {
-    fn new() -> Witness {
-        Witness(TcpListener::bind("127.0.0.1:0").unwrap())
-    }
-
-    fn port(&self) -> String {
-        self.0.local_addr().unwrap().port().to_string()
-    }
-
-    /// The next process that has started.
-    fn process(&self) -> TcpStream {
-        self.0.set_nonblocking(true).unwrap();
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            match self.0.accept() {
-                Ok((stream, _)) => {
-                    stream.set_nonblocking(false).unwrap();
-                    return stream;
-                }
-                Err(_) if Instant::now() < deadline => {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                Err(error) => panic!("no process has started: {error}"),
-            }
-        }
-    }
-}
-
-fn assert_gone(mut process: TcpStream) {
-    process.set_read_timeout(Some(PATIENCE)).unwrap();
-    // A process that is killed may reset its connection.
-    let end = process.read(&mut [0]);
-    let is_gone = match &end {
-        Ok(length) => *length == 0,
-        Err(error) => error.kind() == std::io::ErrorKind::ConnectionReset,
-    };
-    assert!(is_gone, "the process lives: {end:?}");
-}
-
-fn assert_lives(process: &TcpStream) {
-    process.set_nonblocking(true).unwrap();
-    let error = (&mut &*process).read(&mut [0]).unwrap_err();
-    assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock);
-    process.set_nonblocking(false).unwrap();
+fn occasion() -> Occasion {
+    Occasion { variant: Variant::International, interrupt: Interrupt::default() }
 }
 
 /// The test engine in one of its modes.
 fn spec(mode: &str, witness: &Witness) -> EngineSpec {
-    // This program is in `deps`, beside `examples`.
-    let tests = std::env::current_exe().unwrap();
-    let target = tests.parent().unwrap().parent().unwrap();
-    let engine = target.join("examples").join(format!("faulty_engine{EXE_SUFFIX}"));
-    // A whole `cargo test` builds it; one with `--test` does not.
-    let how = "first: cargo build --profile test --example faulty_engine";
-    assert!(engine.is_file(), "{how}");
+    let engine = faulty_engine();
     let command = [engine.to_str().unwrap(), mode, &witness.port()].map(str::to_owned).to_vec();
     EngineSpec { command, start_limit: PATIENCE, ..EngineSpec::default() }
 }
@@ -91,12 +35,12 @@ fn spec(mode: &str, witness: &Witness) -> EngineSpec {
 /// An engine that must start, and the connection of its process.
 fn start(mode: &str) -> (Box<dyn Client>, TcpStream) {
     let witness = Witness::new();
-    let client = client::start(&spec(mode, &witness), &OCCASION).unwrap();
+    let client = client::start(&spec(mode, &witness), &occasion()).unwrap();
     (client, witness.process())
 }
 
 fn fault_of_start(spec: &EngineSpec) -> Fault {
-    match client::start(spec, &OCCASION) {
+    match client::start(spec, &occasion()) {
         Ok(_) => panic!("it has started"),
         Err(fault) => fault,
     }
@@ -131,7 +75,7 @@ fn plays_hub_2() {
     let witness = Witness::new();
     let mut spec = spec("fine", &witness);
     spec.params = vec![("threads".to_owned(), "2".to_owned())];
-    let mut client = client::start(&spec, &OCCASION).unwrap();
+    let mut client = client::start(&spec, &occasion()).unwrap();
     assert_eq!(client.identity(), "Faulty 1.0");
     for _ in 0..2 {
         client.new_game(&by_nodes()).unwrap();
@@ -144,7 +88,7 @@ fn plays_hub_2() {
         let moves = [FIRST.to_owned()];
         let second = Turn { moves: &moves, last: Some(FIRST), ..turn(PATIENCE) };
         assert_eq!(client.think(&second).unwrap().said, moved(SECOND));
-        let end = End { last: None, is_to_move: true, result: Points::Draw };
+        let end = End { last: None, is_to_move: true, result: GameScore::Draw };
         client.end_game(&end).unwrap();
     }
     client.quit();
@@ -270,7 +214,7 @@ fn slow_engines_start_within_their_limit() {
     let mut slow = spec("slow-start", &witness);
     slow.command.push("300".to_owned());
     let begin = Instant::now();
-    client::start(&slow, &OCCASION).unwrap();
+    client::start(&slow, &occasion()).unwrap();
     assert!(begin.elapsed() >= Duration::from_millis(300));
     slow.command[3] = "60000".to_owned();
     slow.start_limit = Duration::from_millis(200);
@@ -308,7 +252,7 @@ fn engines_that_cannot_play_are_unsuitable() {
         if mode == "hub1" {
             spec.protocol = Protocol::Hub1;
         }
-        let result = client::start(&spec, &Occasion { variant }).map(|_| ());
+        let result = client::start(&spec, &Occasion { variant, ..occasion() }).map(|_| ());
         let is_refused = matches!(result, Err(Fault::Unsuitable(_)));
         assert_eq!(!is_refused, is_suitable, "{mode} {variant} {result:?}");
     }
@@ -336,7 +280,7 @@ fn nothing_stays_behind() {
         ("ignores-quit", true),
     ] {
         let witness = Witness::new();
-        let client = client::start(&spec(mode, &witness), &OCCASION).unwrap();
+        let client = client::start(&spec(mode, &witness), &occasion()).unwrap();
         let mut processes = vec![witness.process()];
         if mode == "child" {
             processes.push(witness.process());
@@ -379,7 +323,7 @@ fn programs_are_found_here_and_in_their_folder() {
     let relative = |program: String, dir: &std::path::Path| {
         let mut spec = EngineSpec { dir: Some(dir.to_owned()), ..absolute.clone() };
         spec.command[0] = program;
-        client::start(&spec, &OCCASION).map(|_| ())
+        client::start(&spec, &occasion()).map(|_| ())
     };
     let folder = engine.parent().unwrap();
     assert_eq!(relative("./faulty_engine".to_owned(), folder), Ok(()));
@@ -395,7 +339,7 @@ fn plays_hub_1() {
     let mut spec = spec("hub1", &witness);
     spec.protocol = Protocol::Hub1;
     spec.params = vec![("book".to_owned(), "false".to_owned())];
-    let mut client = client::start(&spec, &OCCASION).unwrap();
+    let mut client = client::start(&spec, &occasion()).unwrap();
     assert_eq!(client.identity(), "Faulty 1");
     let unsuitable = client.new_game(&by_nodes());
     assert!(matches!(unsuitable, Err(Fault::Unsuitable(_))), "{unsuitable:?}");
@@ -438,7 +382,7 @@ fn minutes(minutes: f64) -> TimeControl {
 /// A DXP engine in a game in which it has White.
 fn dxp_game(chat: &[&str]) -> (Box<dyn Client>, TcpStream) {
     let witness = Witness::new();
-    let mut client = client::start(&dxp_spec(true, chat, &witness), &OCCASION).unwrap();
+    let mut client = client::start(&dxp_spec(true, chat, &witness), &occasion()).unwrap();
     client.new_game(&game(minutes(5.0))).unwrap();
     (client, witness.process())
 }
@@ -448,7 +392,7 @@ fn plays_dxp_from_both_sides() {
     for is_server in [true, false] {
         let witness = Witness::new();
         let spec = dxp_spec(is_server, &["hello"], &witness);
-        let mut client = client::start(&spec, &OCCASION).unwrap();
+        let mut client = client::start(&spec, &occasion()).unwrap();
         let unsuitable = client.new_game(&by_nodes());
         assert!(matches!(unsuitable, Err(Fault::Unsuitable(_))), "{unsuitable:?}");
 
@@ -459,7 +403,7 @@ fn plays_dxp_from_both_sides() {
         assert_eq!(answer.report.time, Some(Duration::from_secs(7)));
         let second = Turn { last: Some(SECOND), ..turn(PATIENCE) };
         assert_eq!(client.think(&second).unwrap().said, moved("32-27"));
-        let end = End { last: None, is_to_move: false, result: Points::Draw };
+        let end = End { last: None, is_to_move: false, result: GameScore::Draw };
         client.end_game(&end).unwrap();
 
         // A second game, from another position, as Black.
@@ -474,7 +418,7 @@ fn plays_dxp_from_both_sides() {
         let turn = Turn { position: &position, last: Some("1-6"), ..turn(PATIENCE) };
         assert_eq!(client.think(&turn).unwrap().said, moved("22-17"));
         // It takes the man while the arena ends the game.
-        let end = End { last: Some("6-11"), is_to_move: true, result: Points::Win };
+        let end = End { last: Some("6-11"), is_to_move: true, result: GameScore::Win };
         client.end_game(&end).unwrap();
         client.quit();
         assert_gone(witness.process());
@@ -488,7 +432,7 @@ fn dxp_engines_can_end_games() {
     {
         let (mut client, _) = dxp_game(&[chat]);
         assert_eq!(think(&mut *client).unwrap().said, said);
-        let end = End { last: None, is_to_move: true, result: Points::Draw };
+        let end = End { last: None, is_to_move: true, result: GameScore::Draw };
         client.end_game(&end).unwrap();
         client.new_game(&game(minutes(5.0))).unwrap();
         assert_eq!(think(&mut *client).unwrap().said, said);
@@ -527,7 +471,7 @@ fn dxp_engines_that_do_not_play_are_named() {
     let witness = Witness::new();
     let new_game = |chat: &str, start_limit| {
         let spec = EngineSpec { start_limit, ..dxp_spec(true, &[chat], &witness) };
-        let mut client = client::start(&spec, &OCCASION).unwrap();
+        let mut client = client::start(&spec, &occasion()).unwrap();
         client.new_game(&game(minutes(5.0))).unwrap_err().to_string()
     };
     let fault = new_game("refuse", PATIENCE);
@@ -568,7 +512,7 @@ fn a_dxp_engine_may_run_elsewhere() {
     let mut spec = dxp_spec(true, &[], &witness);
     spec.command.clear();
     spec.dxp.port = Some(port);
-    let mut client = client::start(&spec, &OCCASION).unwrap();
+    let mut client = client::start(&spec, &occasion()).unwrap();
     client.new_game(&game(minutes(5.0))).unwrap();
     assert_eq!(think(&mut *client).unwrap().said, moved(FIRST));
     client.quit();

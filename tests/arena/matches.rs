@@ -10,6 +10,8 @@ use manoury::notation::pdn;
 use manoury::rules::International;
 use serde_json::Value;
 
+use super::engine::{Witness, faulty_engine};
+
 const MANOURY: &str = env!("CARGO_BIN_EXE_manoury");
 
 /// Manoury with a small table, as it is started often.
@@ -17,9 +19,11 @@ fn manoury(name: &str) -> String {
     format!("{MANOURY},name={name},param.tt-size=16")
 }
 
-/// A faulty engine of the given kind.
-fn faulty(mode: &str) -> String {
-    format!("'{}' {mode},name={mode}", super::faulty_engine().display())
+/// The test engine in one of its modes; more arguments may follow the mode.
+fn faulty(mode: &str, witness: &Witness) -> String {
+    let (mode, more) = mode.split_once(' ').unwrap_or((mode, ""));
+    let engine = faulty_engine();
+    format!("'{}' {mode} {} {more},name={mode},start-limit=2", engine.display(), witness.port())
 }
 
 fn command(engines: &[String], arguments: &str) -> Command {
@@ -82,7 +86,9 @@ fn a_match_against_itself() {
         let of_pair: Vec<_> = games.iter().filter(|game| game["pair"] == pair).collect();
         let [one, two] = of_pair[..] else { panic!("a pair has two games") };
         assert_eq!(one["white_name"], two["black_name"]);
-        assert_eq!(one["moves"][..4].to_owned(), two["moves"][..4].to_owned());
+        for ply in 0..4 {
+            assert_eq!(one["moves"][ply], two["moves"][ply]);
+        }
         assert!(openings.insert(one["opening"].as_str().unwrap()));
     }
 }
@@ -198,16 +204,23 @@ fn clocks_are_kept() {
 #[test]
 fn faults_are_survived_and_named() {
     for (mode, reason) in [
-        ("crash", "crash"),
+        ("exit", "crash"),
+        ("abort", "crash"),
+        ("child-holds-output", "no-start"),
         ("hang", "hang"),
         ("illegal", "illegal-move"),
         ("empty", "no-move"),
         ("flood", "flood"),
-        ("slow-start", "no-start"),
+        ("flood-at-start", "flood"),
+        ("slow-start 30000", "no-start"),
         ("late", "time"),
     ] {
-        let limits = if mode == "late" { "--move-time 0.1" } else { "--nodes 50 --patience 0.5" };
-        let engines = [manoury("One"), faulty(mode) + ",start-limit=0.5"];
+        let limits = match mode {
+            "late" => "--move-time 0.1",
+            _ => "--nodes 50 --patience 2",
+        };
+        let witness = Witness::new();
+        let engines = [manoury("One"), faulty(mode, &witness)];
         let output = run(&engines, &format!("{limits} --rounds 1 --json"));
         assert_eq!(output.status.code(), Some(1), "{mode}: {output:?}");
         let (games, summary) = json(&output);
@@ -216,18 +229,40 @@ fn faults_are_survived_and_named() {
         assert_eq!(summary["engines"][1]["faults"][reason], 2, "{mode}: {summary}");
         assert_eq!(summary["engines"][0]["faults"], serde_json::json!({}));
         assert_eq!(summary["faults"], 2);
-        super::assert_no_faulty_engine(mode);
+        witness.assert_all_gone();
     }
+}
+
+#[test]
+fn an_engine_that_is_slow_to_start_plays() {
+    let witness = Witness::new();
+    let engines = [manoury("One"), faulty("slow-start 500", &witness)];
+    let output = run(&engines, "--nodes 50 --rounds 1 --max-moves 5 --json");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    witness.assert_all_gone();
 }
 
 #[test]
 fn an_engine_that_does_not_leave_is_made_to() {
     let begun = Instant::now();
-    let engines = [manoury("One"), faulty("ignore-quit")];
+    let witness = Witness::new();
+    let engines = [manoury("One"), faulty("ignores-quit", &witness)];
     let output = run(&engines, "--nodes 50 --rounds 1 --max-moves 5 --json");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(begun.elapsed() < Duration::from_secs(20));
-    super::assert_no_faulty_engine("ignore-quit");
+    witness.assert_all_gone();
+}
+
+#[test]
+fn an_engine_that_never_starts_ends_the_match() {
+    let witness = Witness::new();
+    let engines = [manoury("One"), faulty("exit-at-start", &witness)];
+    let message = refusal(&engines, "--nodes 50 --rounds 100");
+    assert!(
+        message.contains("exit-at-start cannot play") && message.contains("5 times"),
+        "{message}"
+    );
+    witness.assert_all_gone();
 }
 
 /// Ends the process as Ctrl-C does.
@@ -242,7 +277,8 @@ fn interrupt(process: &std::process::Child) {
 fn control_c_ends_a_match_cleanly() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("match.log");
-    let engines = [manoury("One"), faulty("ignore-quit") + ",tc.nodes=1"];
+    let witness = Witness::new();
+    let engines = [manoury("One"), faulty("ignores-quit", &witness)];
     let arguments = format!("--move-time 0.01 --rounds 1000 --log {}", log.display());
     let process = command(&engines, &arguments)
         .stdout(Stdio::piped())
@@ -258,7 +294,7 @@ fn control_c_ends_a_match_cleanly() {
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("the same command goes on"), "{message}");
     assert!(!output.stdout.is_empty(), "the standing so far");
-    super::assert_no_faulty_engine("ignore-quit");
+    witness.assert_all_gone();
 }
 
 #[cfg(unix)]
@@ -283,7 +319,7 @@ fn bad_wishes_are_explained() {
         (&both[..], "--nodes 1 --variant chess", "chess"),
         (&both[..], "--nodes 1 --openings ballots --variant russian", "russian"),
         (&both[..], "--inc 1", "needs a time"),
-        (&both[..], "--nodes 1 --margin -1", "--margin"),
+        (&both[..], "--nodes 1 --margin=-1", "--margin"),
         (&[one.clone(), two.clone() + ",colour=red"], "--nodes 1", "no such setting"),
         (&[one.clone(), two.clone() + ",param.strength=9"], "--nodes 1", "strength"),
         (&[one.clone(), "no/such/program".to_owned()], "--nodes 1", "no/such/program"),
