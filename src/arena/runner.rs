@@ -60,7 +60,9 @@ pub struct Ending {
     pub cause: Cause,
     /// How long it took.
     pub wall: Duration,
-    /// How long the engines thought in it, added over all tables.
+    /// How long finished games took, with everything around them, added over all tables.
+    pub busy: Duration,
+    /// How long engines thought in these games.
     pub thinking: Duration,
     /// How many openings there are; more rounds than that repeat them.
     pub openings: usize,
@@ -125,7 +127,8 @@ struct Runner<'a> {
 /// What a table tells.
 enum News {
     Identity(usize, String),
-    Played(Box<Played>),
+    /// A game, and how long its table has spent on it.
+    Played(Box<Played>, Duration),
     Failed(RunError),
 }
 
@@ -141,7 +144,7 @@ impl VariantVisitor for Runner<'_> {
         let begun = Instant::now();
         let before = self.progress.tally.thinking;
         let (sender, news) = crossbeam_channel::unbounded();
-        let cause = thread::scope(|scope| {
+        let (cause, busy) = thread::scope(|scope| {
             for table in 0..plan.concurrency {
                 let table = Table {
                     plan,
@@ -161,6 +164,7 @@ impl VariantVisitor for Runner<'_> {
         Ok(Ending {
             cause,
             wall: begun.elapsed(),
+            busy,
             thinking: Duration::from_secs_f64(thinking.max(0.0)),
             openings: drawn.distinct,
         })
@@ -168,30 +172,34 @@ impl VariantVisitor for Runner<'_> {
 }
 
 impl Runner<'_> {
-    /// Collects games until all tables have closed.
-    fn collect(&mut self, news: &Receiver<News>) -> Result<Cause, RunError> {
+    /// Collects games until all tables have closed: why they have, and how long the games took.
+    fn collect(&mut self, news: &Receiver<News>) -> Result<(Cause, Duration), RunError> {
         let mut result = Ok(Cause::Complete);
+        let mut busy = Duration::ZERO;
         for news in news {
             match news {
                 News::Identity(engine, identity) => {
                     self.progress.identities[engine] = Some(identity);
                 }
                 // What is still played when the end is decided does not count.
-                News::Played(_) if !matches!(result, Ok(Cause::Complete)) => {}
-                News::Played(played) => match self.game(&played) {
-                    Ok(None) => continue,
-                    Ok(Some(verdict)) => result = Ok(Cause::Decided(verdict)),
-                    Err(error) => result = Err(RunError::System(error)),
-                },
+                News::Played(..) if !matches!(result, Ok(Cause::Complete)) => {}
+                News::Played(played, spent) => {
+                    busy += spent;
+                    match self.game(&played) {
+                        Ok(None) => continue,
+                        Ok(Some(verdict)) => result = Ok(Cause::Decided(verdict)),
+                        Err(error) => result = Err(RunError::System(error)),
+                    }
+                }
                 News::Failed(error) => result = result.and(Err(error)),
             }
             if !matches!(result, Ok(Cause::Complete)) {
                 self.interrupt.set();
             }
         }
-        match result {
-            Ok(Cause::Complete) if self.interrupt.is_set() => Ok(Cause::Interrupted),
-            result => result,
+        match result? {
+            Cause::Complete if self.interrupt.is_set() => Ok((Cause::Interrupted, busy)),
+            cause => Ok((cause, busy)),
         }
     }
 
@@ -259,6 +267,7 @@ impl<'a, R: Rules> Table<'a, R> {
     }
 
     fn play_pairs(&mut self) -> Result<(), RunError> {
+        let mut begun = Instant::now();
         while let Some((round, slots)) = self.queue.next() {
             for slot in slots {
                 if self.interrupt.is_set() {
@@ -266,7 +275,9 @@ impl<'a, R: Rules> Table<'a, R> {
                 }
                 let Some(played) = self.play(slot, &self.openings[round])? else { return Ok(()) };
                 self.introduce(slot);
-                let _ = self.news.send(News::Played(Box::new(played)));
+                let now = Instant::now();
+                let _ = self.news.send(News::Played(Box::new(played), now - begun));
+                begun = now;
             }
         }
         Ok(())

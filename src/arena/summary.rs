@@ -120,7 +120,7 @@ pub struct RunSummary {
     pub seconds: f64,
     /// Games a second.
     pub games_per_second: f64,
-    /// The share of the time at all tables in which no engine was thinking.
+    /// The share of the time of games, with all starts of engines, in which none was thinking.
     pub overhead: f64,
     /// Different openings.
     pub openings: usize,
@@ -154,7 +154,7 @@ impl Summary {
             draws: tally.draws.clone(),
             faults: engines.iter().flat_map(|engine| engine.faults.values()).sum(),
             engines,
-            run: RunSummary::new(plan, ending, tally.games - games_before),
+            run: RunSummary::new(ending, tally.games - games_before),
         }
     }
 }
@@ -214,15 +214,14 @@ impl SprtSummary {
 }
 
 impl RunSummary {
-    fn new(plan: &Plan, ending: &Ending, games: u64) -> RunSummary {
+    fn new(ending: &Ending, games: u64) -> RunSummary {
         let seconds = ending.wall.as_secs_f64();
-        let tables = plan.concurrency as f64;
-        let thinking = ending.thinking.as_secs_f64();
+        let (busy, thinking) = (ending.busy.as_secs_f64(), ending.thinking.as_secs_f64());
         let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
         RunSummary {
             seconds,
             games_per_second: share(games as f64, seconds),
-            overhead: (1.0 - share(thinking, seconds * tables)).max(0.0),
+            overhead: if busy > 0.0 { (1.0 - thinking / busy).max(0.0) } else { 0.0 },
             openings: ending.openings,
         }
     }
