@@ -59,6 +59,8 @@ fn flood(line: &str) -> ! {
     sleep_for_ever()
 }
 
+/// Starts a child that nobody waits for.
+#[allow(clippy::zombie_processes)]
 fn spawn_child(port: &str) {
     let program = std::env::current_exe().unwrap();
     // It holds this engine's standard output, and nobody waits for it.

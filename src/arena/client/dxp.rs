@@ -303,10 +303,11 @@ mod tests {
 
     #[test]
     fn requests_say_everything() {
-        let squares = format!("Beewb{}WB", "e".repeat(44));
-        let text = request(&start(&squares, control(30.0))).unwrap().format().unwrap();
+        let squares = |letters: &str| letters.replace('_', &"e".repeat(23));
+        let hub = squares("B_wb_WB");
+        let text = request(&start(&hub, control(30.0))).unwrap().format().unwrap();
         let name = format!("{NAME:32}");
-        assert_eq!(text, format!("R01{name}Z0.5000BZeewz{}WZ", "e".repeat(44)));
+        assert_eq!(text, format!("R01{name}Z0.5000B{}", squares("Z_wz_WZ")));
         let initial = Start { is_initial: true, ..start("", control(300.0)) };
         let text = request(&initial).unwrap().format().unwrap();
         assert_eq!(text, format!("R01{name}Z005000A"));

@@ -410,7 +410,7 @@ mod tests {
             ("M00", "time"),
             ("M000032", "square to end on"),
             ("M00003228", "number of captured"),
-            ("M000032190123x", "captured square"),
+            ("M000032190223", "captured square"),
             ("E9", "reason"),
             ("E1", "next"),
             ("Ashort0", "name"),
