@@ -59,7 +59,6 @@ fn flood(line: &str) -> ! {
     sleep_for_ever()
 }
 
-/// Starts a child that nobody waits for.
 #[allow(clippy::zombie_processes)]
 fn spawn_child(port: &str) {
     let program = std::env::current_exe().unwrap();
