@@ -114,8 +114,11 @@ impl<W: Write> Session<W> {
     }
 
     fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
-        // The channel stays open: the session itself holds a sender.
-        while let Ok(event) = events.recv() {
+        loop {
+            let Some(event) = self.next_event(events) else {
+                self.release()?;
+                continue;
+            };
             match event {
                 Event::Line(text) => match Command::parse(&Line::parse(&text)) {
                     Some(Command::Quit) => return self.leave(events, QUIT_GRACE),
@@ -130,7 +133,15 @@ impl<W: Write> Session<W> {
                 }
             }
         }
-        Ok(())
+    }
+
+    /// The next event; `None` if a report that was kept back is due before. The channel stays open:
+    /// the session itself holds a sender.
+    fn next_event(&self, events: &Receiver<Event>) -> Option<Event> {
+        match self.search.as_ref().and_then(|search| search.throttle.due()) {
+            Some(due) => events.recv_deadline(due).ok(),
+            None => events.recv().ok(),
+        }
     }
 
     /// Ends the session; a search that ends in time still gets its answer out.
@@ -266,10 +277,22 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Takes a report, which may be sent later or not at all.
     fn report(&mut self, report: Report) -> io::Result<()> {
-        let admitted =
-            self.search.as_mut().and_then(|search| search.throttle.admit(report, Instant::now()));
-        match admitted {
+        let search = self.search.as_mut();
+        let admitted = search.and_then(|search| search.throttle.admit(report, Instant::now()));
+        self.inform(admitted)
+    }
+
+    /// Sends the report that was kept back, if it is due.
+    fn release(&mut self) -> io::Result<()> {
+        let search = self.search.as_mut();
+        let released = search.and_then(|search| search.throttle.release(Instant::now()));
+        self.inform(released)
+    }
+
+    fn inform(&mut self, report: Option<Report>) -> io::Result<()> {
+        match report {
             Some(report) => self.write(&replies::info(&report)),
             None => Ok(()),
         }
@@ -289,9 +312,7 @@ impl<W: Write> Session<W> {
             Some(search) if !search.throttle.is_unused() => search.throttle.withheld(),
             _ => answer.report.clone(),
         };
-        if let Some(report) = last {
-            self.write(&replies::info(&report))?;
-        }
+        self.inform(last)?;
         self.write(&replies::done(&answer))
     }
 

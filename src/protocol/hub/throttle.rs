@@ -27,16 +27,25 @@ impl Throttle {
         Throttle { begun: now, sent: 0, last: None, withheld: None }
     }
 
-    /// Lets a report through, or keeps it until the next.
+    /// Lets a report through, or keeps it until it is due or the next one comes.
     pub fn admit(&mut self, report: Report, now: Instant) -> Option<Report> {
         if self.is_repeated(&report) {
             return None;
         }
-        if !self.is_due(&report, now) {
-            self.withheld = Some(report);
-            return None;
-        }
-        self.withheld = None;
+        self.withheld = Some(report);
+        self.release(now)
+    }
+
+    /// When the report that is kept is due, if one is.
+    pub fn due(&self) -> Option<Instant> {
+        let then = self.last.as_ref().map_or(self.begun, |(then, _)| *then);
+        Some(then + self.pace(self.withheld.as_ref()?))
+    }
+
+    /// The report that is kept, if it is due.
+    pub fn release(&mut self, now: Instant) -> Option<Report> {
+        self.due().filter(|&due| due <= now)?;
+        let report = self.withheld.take()?;
         self.sent += 1;
         self.last = Some((now, report.clone()));
         Some(report)
@@ -49,16 +58,15 @@ impl Throttle {
         last.is_some_and(|last| said(last) == said(report) && last.pv == report.pv)
     }
 
-    fn is_due(&self, report: &Report, now: Instant) -> bool {
-        let then = self.last.as_ref().map_or(self.begun, |(then, _)| *then);
-        let pace = if self.is_old_news(report) {
+    /// How long after the last report this one is due.
+    fn pace(&self, report: &Report) -> Duration {
+        if self.is_old_news(report) {
             PROVEN_PACE
         } else if self.sent < FREE {
             HASTE
         } else {
             PACE
-        };
-        now.saturating_duration_since(then) >= pace
+        }
     }
 
     /// Whether a report proves what the last one has proven already.
@@ -111,6 +119,19 @@ mod tests {
         assert_eq!(admitted(Score::win_in(5), HASTE), 1);
         assert_eq!(admitted(Score::win_in(5), Duration::from_millis(100)), 10);
         assert_eq!(admitted(Score(12), Duration::from_millis(100)), 99);
+    }
+
+    #[test]
+    fn what_is_kept_comes_when_it_is_due() {
+        let begun = Instant::now();
+        let mut throttle = Throttle::new(begun);
+        assert_eq!(throttle.due(), None);
+        assert!(throttle.admit(report(1, Score(12)), begun).is_none());
+        assert!(throttle.admit(report(2, Score(12)), begun).is_none());
+        assert_eq!(throttle.due(), Some(begun + HASTE));
+        assert_eq!(throttle.release(begun), None);
+        assert_eq!(throttle.release(begun + HASTE), Some(report(2, Score(12))));
+        assert_eq!((throttle.due(), throttle.withheld()), (None, None));
     }
 
     #[test]
