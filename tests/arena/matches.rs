@@ -116,6 +116,7 @@ fn games_are_written_as_pdn() {
         file.display()
     );
     assert_eq!(run(&engines, &arguments).status.code(), Some(0));
+    assert!(refusal(&engines, &arguments).contains("games.pdn exists already"));
     let records = pdn::read::<International>(&fs::read(file).unwrap());
     assert_eq!(records.len(), 4);
     for record in records {

@@ -44,7 +44,7 @@ pub struct Arguments {
     /// The first engine plays all others, which do not meet each other
     #[arg(long)]
     gauntlet: bool,
-    /// Pairs of games of each pairing [default: 50; with --sprt: as many as it takes]
+    /// Pairs of games of each pairing [default: 50; with --sprt as many as it takes, at most 50000]
     #[arg(long, value_name = "N", conflicts_with = "games")]
     rounds: Option<usize>,
     /// Games of each pairing, an even number: two a round
@@ -166,9 +166,9 @@ struct PdnArguments {
     event: String,
 }
 
-/// Rounds of a match with a sequential test: more than any takes.
-const MOST_ROUNDS: usize = 100_000;
+/// Rounds, and those of a match with a sequential test: more than most tests take.
 const ROUNDS: usize = 50;
+const MOST_ROUNDS: usize = 50_000;
 
 /// The longest margin or patience in seconds: a day.
 const LONGEST: f64 = 24.0 * 3600.0;

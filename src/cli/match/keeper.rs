@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -47,11 +48,18 @@ pub struct Keeper<'a> {
 }
 
 impl<'a> Keeper<'a> {
-    /// Opens all files. The PDN file is written anew from the log.
+    /// Opens all files. The PDN file of a match that goes on is written anew from the log.
     pub fn open(arguments: &Arguments, plan: &'a Plan) -> Result<Keeper<'a>, Error> {
         let mut resumed = Progress::new(plan.engines.len());
-        let mut pdn = arguments.pdn().map(|(path, style)| PdnFile::create(path, style, plan));
-        let mut pdn = pdn.take().transpose()?;
+        let goes_on = arguments.log.as_ref().is_some_and(|path| !is_free(path));
+        let pdn = arguments.pdn().map(|(path, style)| match goes_on || is_free(path) {
+            true => Ok(PdnFile::create(path, style, plan)?),
+            false => Err(Error::Input(format!(
+                "{} exists already: games are not written over others; give another file",
+                path.display()
+            ))),
+        });
+        let mut pdn = pdn.transpose()?;
         let mut written = Ok(());
         let log = arguments.log.as_ref().map(|path| {
             Log::open(path, &arguments.settings(plan), |played| {
@@ -125,6 +133,11 @@ fn log_failed(error: LogError) -> Error {
     }
 }
 
+/// Whether nothing is lost when a file is written anew.
+fn is_free(path: &Path) -> bool {
+    path.metadata().map_or(true, |file| file.len() == 0)
+}
+
 /// The PDN file of a match.
 struct PdnFile {
     file: BufWriter<File>,
@@ -133,7 +146,7 @@ struct PdnFile {
 }
 
 impl PdnFile {
-    fn create(path: &std::path::Path, style: PdnStyle, plan: &Plan) -> io::Result<PdnFile> {
+    fn create(path: &Path, style: PdnStyle, plan: &Plan) -> io::Result<PdnFile> {
         let file = File::create(path).map_err(|error| {
             io::Error::new(error.kind(), format!("{}: {error}", path.display()))
         })?;
