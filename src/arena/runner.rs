@@ -54,7 +54,7 @@ impl Progress {
 }
 
 /// How a run has ended.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Ending {
     /// Why.
     pub cause: Cause,
@@ -69,7 +69,7 @@ pub struct Ending {
 }
 
 /// Why a run has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// All games have been played.
     Complete,
@@ -77,13 +77,18 @@ pub enum Cause {
     Decided(Verdict),
     /// It was interrupted.
     Interrupted,
+    /// An engine cannot take part, or not any longer.
+    Unsuitable {
+        /// The engine.
+        name: String,
+        /// Why.
+        what: String,
+    },
 }
 
 /// Why a run has failed.
 #[derive(Debug)]
 pub enum RunError {
-    /// An engine cannot take part: its name, and why.
-    Engine(String, String),
     /// There are no openings as wished.
     Openings(OpeningError),
     /// A thread cannot be started, or the caller could not keep a game.
@@ -93,7 +98,6 @@ pub enum RunError {
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RunError::Engine(name, what) => write!(f, "the engine {name} cannot play: {what}"),
             RunError::Openings(error) => error.fmt(f),
             RunError::System(error) => error.fmt(f),
         }
@@ -129,7 +133,10 @@ enum News {
     Identity(usize, String),
     /// A game, and how long its table has spent on it.
     Played(Box<Played>, Duration),
-    Failed(RunError),
+    Unsuitable {
+        name: String,
+        what: String,
+    },
 }
 
 impl VariantVisitor for Runner<'_> {
@@ -139,27 +146,12 @@ impl VariantVisitor for Runner<'_> {
         let plan = self.plan;
         let drawn = openings::draw::<R>(&plan.openings, plan.random_plies, plan.seed, plan.rounds)
             .map_err(RunError::Openings)?;
-        let schedule = plan.schedule();
-        let queue = Queue { next: AtomicUsize::new(0), done: self.progress.done.clone(), schedule };
         let begun = Instant::now();
         let before = self.progress.tally.thinking;
-        let (sender, news) = crossbeam_channel::unbounded();
-        let (cause, busy) = thread::scope(|scope| {
-            for table in 0..plan.concurrency {
-                let table = Table {
-                    plan,
-                    queue: &queue,
-                    openings: &drawn.openings,
-                    interrupt: self.interrupt,
-                    news: sender.clone(),
-                    seats: seats(plan, self.interrupt),
-                    number: table,
-                };
-                table.start(scope).map_err(RunError::System)?;
-            }
-            drop(sender);
-            self.collect(&news)
-        })?;
+        let (cause, busy) = match plan.verdict(&self.progress.tally) {
+            Some(verdict) => (Cause::Decided(verdict), Duration::ZERO), // in an earlier run
+            None => self.play(&drawn.openings)?,
+        };
         let thinking = self.progress.tally.thinking - before;
         Ok(Ending {
             cause,
@@ -172,6 +164,37 @@ impl VariantVisitor for Runner<'_> {
 }
 
 impl Runner<'_> {
+    /// Plays at all tables: why that has ended, and how long the games took.
+    fn play<R: Rules>(&mut self, openings: &[Opening<R>]) -> Result<(Cause, Duration), RunError> {
+        let plan = self.plan;
+        let queue = Queue {
+            next: AtomicUsize::new(0),
+            done: self.progress.done.clone(),
+            schedule: plan.schedule(),
+        };
+        let (sender, news) = crossbeam_channel::unbounded();
+        thread::scope(|scope| {
+            for table in 0..plan.concurrency {
+                let table = Table {
+                    plan,
+                    queue: &queue,
+                    openings,
+                    interrupt: self.interrupt,
+                    news: sender.clone(),
+                    seats: seats(plan, self.interrupt),
+                    number: table,
+                };
+                table.start(scope).map_err(|error| {
+                    // The tables that have started are not to play on.
+                    self.interrupt.set();
+                    RunError::System(error)
+                })?;
+            }
+            drop(sender);
+            self.collect(&news)
+        })
+    }
+
     /// Collects games until all tables have closed: why they have, and how long the games took.
     fn collect(&mut self, news: &Receiver<News>) -> Result<(Cause, Duration), RunError> {
         let mut result = Ok(Cause::Complete);
@@ -182,7 +205,7 @@ impl Runner<'_> {
                     self.progress.identities[engine] = Some(identity);
                 }
                 // What is still played when the end is decided does not count.
-                News::Played(..) if !matches!(result, Ok(Cause::Complete)) => {}
+                _ if !matches!(result, Ok(Cause::Complete)) => {}
                 News::Played(played, spent) => {
                     busy += spent;
                     match self.game(&played) {
@@ -191,7 +214,9 @@ impl Runner<'_> {
                         Err(error) => result = Err(RunError::System(error)),
                     }
                 }
-                News::Failed(error) => result = result.and(Err(error)),
+                News::Unsuitable { name, what } => {
+                    result = Ok(Cause::Unsuitable { name, what });
+                }
             }
             if !matches!(result, Ok(Cause::Complete)) {
                 self.interrupt.set();
@@ -257,44 +282,42 @@ impl<'a, R: Rules> Table<'a, R> {
     fn start<'scope>(mut self, scope: &'scope thread::Scope<'scope, 'a>) -> io::Result<()> {
         let name = format!("table {}", self.number + 1);
         thread::Builder::new().name(name).spawn_scoped(scope, move || {
-            if let Err(error) = self.play_pairs() {
-                // The collector waits for all tables.
-                let _ = self.news.send(News::Failed(error));
-            }
+            self.play_pairs();
             self.seats.iter_mut().for_each(Seat::leave);
         })?;
         Ok(())
     }
 
-    fn play_pairs(&mut self) -> Result<(), RunError> {
+    fn play_pairs(&mut self) {
         let mut begun = Instant::now();
         while let Some((round, slots)) = self.queue.next() {
             for slot in slots {
                 if self.interrupt.is_set() {
-                    return Ok(());
+                    return;
                 }
-                let Some(played) = self.play(slot, &self.openings[round])? else { return Ok(()) };
+                let Some(played) = self.play(slot, &self.openings[round]) else { return };
                 self.introduce(slot);
                 let now = Instant::now();
                 let _ = self.news.send(News::Played(Box::new(played), now - begun));
                 begun = now;
             }
         }
-        Ok(())
     }
 
-    /// Plays a game; `None` if it was interrupted.
-    fn play(&mut self, slot: Slot, opening: &Opening<R>) -> Result<Option<Played>, RunError> {
+    /// Plays a game; `None` if it has no result.
+    fn play(&mut self, slot: Slot, opening: &Opening<R>) -> Option<Played> {
         let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let Ok([white, black]) = self.seats.get_disjoint_mut([slot.white, slot.black]) else {
             unreachable!("a schedule has two different engines for each game");
         };
         match referee::play([white, black], opening, &self.plan.conditions) {
-            Ok(finished) => Ok(Some(record(slot, date, opening, finished))),
-            Err(Abandoned::Interrupted) => Ok(None),
+            Ok(finished) => Some(record(slot, date, opening, finished)),
+            Err(Abandoned::Interrupted) => None,
             Err(Abandoned::Unsuitable(side, what)) => {
                 let name = self.plan.engines[slot.engine(side)].name.clone();
-                Err(RunError::Engine(name, what))
+                // The collector waits for all tables.
+                let _ = self.news.send(News::Unsuitable { name, what });
+                None
             }
         }
     }

@@ -144,7 +144,7 @@ impl Summary {
             .map(|(&(one, two), pairing)| PairingSummary::new(name(one), name(two), pairing));
         Summary {
             variant: plan.variant.name(),
-            finished: ending.cause != Cause::Interrupted,
+            finished: matches!(ending.cause, Cause::Complete | Cause::Decided(_)),
             games: tally.games,
             planned_games: 2 * plan.schedule().len() as u64,
             margin: plan.conditions.margin.as_secs_f64(),

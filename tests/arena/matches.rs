@@ -176,6 +176,19 @@ fn a_clear_difference_ends_the_test() {
 }
 
 #[test]
+fn a_test_that_is_decided_is_not_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("match.log");
+    let engines = [manoury("Strong") + ",tc.nodes=1000", manoury("Weak") + ",tc.nodes=10"];
+    let arguments = format!("--sprt -50,50 --log {} --json", log.display());
+    let (games, first) = json(&run(&engines, &arguments));
+    let (more, second) = json(&run(&engines, &arguments));
+    assert!(!games.is_empty() && more.is_empty());
+    assert_eq!(first["sprt"], second["sprt"]);
+    assert_eq!(second["finished"], true);
+}
+
+#[test]
 fn every_variant_is_refereed() {
     for variant in manoury::rules::Variant::ALL {
         let engines = [manoury("One"), manoury("Two")];
@@ -258,7 +271,11 @@ fn an_engine_that_does_not_leave_is_made_to() {
 fn an_engine_that_never_starts_ends_the_match() {
     let witness = Witness::new();
     let engines = [manoury("One"), faulty("exit-at-start", &witness)];
-    let message = refusal(&engines, "--nodes 50 --rounds 100");
+    let output = run(&engines, "--nodes 50 --rounds 100");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    let standing = String::from_utf8(output.stdout).unwrap();
+    assert!(standing.contains("no start 4"), "{standing}");
     assert!(
         message.contains("exit-at-start cannot play") && message.contains("5 times"),
         "{message}"

@@ -34,8 +34,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     keeper.finish();
 
     let summary = Summary::new(&plan, &progress, &ending, games_before);
-    print(arguments, &plan, &summary)?;
+    if summary.games > 0 {
+        print(arguments, &plan, &summary)?;
+    }
     match ending.cause {
+        Cause::Unsuitable { name, what } => {
+            Err(Error::Input(format!("the engine {name} cannot play: {what}")))
+        }
         Cause::Interrupted if arguments.log.is_some() => {
             Err(Error::No("interrupted; the same command goes on from here".to_owned()))
         }
@@ -62,7 +67,6 @@ fn failed(error: RunError) -> Error {
     match error {
         RunError::System(error) => Error::System(error),
         RunError::Openings(error) => opening_failed(error),
-        RunError::Engine(..) => Error::Input(error.to_string()),
     }
 }
 
