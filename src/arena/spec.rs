@@ -49,15 +49,10 @@ pub struct DxpSettings {
     pub is_server: bool,
     /// The machine of an engine that is a server.
     pub host: String,
-    /// The port; `None`: [`DxpSettings::PORT`], or a free one if the command has `{port}`.
+    /// The port; `None`: [`dxp::PORT`](crate::protocol::dxp::PORT), or a free one if the command has `{port}`.
     pub port: Option<u16>,
     /// Chat messages to send before each game; some engines take commands so.
     pub chat: Vec<String>,
-}
-
-impl DxpSettings {
-    /// The port that DXP programs agree on.
-    pub const PORT: u16 = crate::protocol::dxp::PORT;
 }
 
 impl Default for DxpSettings {

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::arena::interrupt::Interrupt;
-use crate::arena::spec::{DxpSettings, EngineSpec};
+use crate::arena::spec::EngineSpec;
 use crate::protocol::dxp::{self, Message};
 
 use super::inbox::Inbox;
@@ -155,7 +155,7 @@ fn listen(spec: &EngineSpec, interrupt: &Interrupt, deadline: Instant) -> Result
 /// The port to use; 0 for any free one.
 fn port(spec: &EngineSpec) -> u16 {
     let is_told = spec.command.iter().any(|word| word.contains(PLACEHOLDER));
-    spec.dxp.port.unwrap_or(if is_told { 0 } else { DxpSettings::PORT })
+    spec.dxp.port.unwrap_or(if is_told { 0 } else { dxp::PORT })
 }
 
 fn bind(address: &str, port: u16) -> Result<(TcpListener, u16), Fault> {
