@@ -1,6 +1,6 @@
 //! Keeping finished games: in the log, as PDN, as JSON, and telling how far the match is.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -53,7 +53,7 @@ impl<'a> Keeper<'a> {
         let mut resumed = Progress::new(plan.engines.len());
         let goes_on = arguments.log.as_ref().is_some_and(|path| !is_free(path));
         let pdn = arguments.pdn().map(|(path, style)| match goes_on || is_free(path) {
-            true => Ok(PdnFile::create(path, style, plan)?),
+            true => Ok(PdnFile::open(path, style, plan)?),
             false => Err(Error::Input(format!(
                 "{} exists already: games are not written over others; give another file",
                 path.display()
@@ -143,23 +143,37 @@ struct PdnFile {
     file: BufWriter<File>,
     style: PdnStyle,
     players: Vec<Player>,
+    /// Whether a game has been written.
+    is_begun: bool,
 }
 
 impl PdnFile {
-    fn create(path: &Path, style: PdnStyle, plan: &Plan) -> io::Result<PdnFile> {
-        let file = File::create(path).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-        })?;
+    /// Opens or makes the file. What is in it stays until the first game is written: the log may yet
+    /// turn out to be that of another match.
+    fn open(path: &Path, style: PdnStyle, plan: &Plan) -> io::Result<PdnFile> {
+        let mut options = OpenOptions::new();
+        let file =
+            options.write(true).create(true).truncate(false).open(path).map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            })?;
         let players = plan.engines.iter().map(|engine| Player {
             name: engine.name.clone(),
             time_control: engine.time_control.to_string(),
         });
-        Ok(PdnFile { file: BufWriter::new(file), style, players: players.collect() })
+        Ok(PdnFile {
+            file: BufWriter::new(file),
+            style,
+            players: players.collect(),
+            is_begun: false,
+        })
     }
 
     fn write(&mut self, plan: &Plan, played: &Played) -> io::Result<()> {
         let text = pdn::format(plan.variant, played, &self.players, &self.style)
             .map_err(io::Error::other)?;
+        if !std::mem::replace(&mut self.is_begun, true) {
+            self.file.get_ref().set_len(0)?;
+        }
         self.file.write_all(text.as_bytes())?;
         self.file.flush()
     }
