@@ -12,11 +12,13 @@ pub struct Options {
     pub threads: usize,
     /// Base-2 logarithm of the number of entries of the transposition table (16 bytes each).
     pub tt_size: u32,
+    /// How many root moves get a line of their own, the best ones; at least one.
+    pub multipv: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { threads: 1, tt_size: 24 }
+        Options { threads: 1, tt_size: 24, multipv: 1 }
     }
 }
 

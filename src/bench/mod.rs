@@ -32,7 +32,8 @@ pub fn run(depth: Option<u32>, threads: usize) -> BenchResult {
     let began = Instant::now();
     let nodes = positions()
         .map(|position| {
-            let mut engine = Engine::new(Options { threads, tt_size: TT_SIZE });
+            let mut engine =
+                Engine::new(Options { threads, tt_size: TT_SIZE, ..Options::default() });
             engine.set_game(Game::new(position));
             let best = engine.go(limits, &Control::new(), &mut |_| {});
             best.info.nodes

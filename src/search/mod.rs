@@ -80,6 +80,7 @@ fn hold_back(limits: &Limits, control: &Control, is_over: bool) {
 /// The information about a game that is over.
 fn finished<R: Rules>(began: Instant) -> Info<R::Geometry> {
     Info {
+        rank: 1,
         depth: 0,
         mean_depth: 0.0,
         score: game_over::<R>(0),

@@ -8,6 +8,8 @@ use crate::score::Score;
 /// A line of thought: sent after each completed depth and when the best move changes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info<G: Geometry> {
+    /// The place of this line among those asked for, 1 for the best.
+    pub rank: u32,
     /// The depth of the iteration, in plies.
     pub depth: u32,
     /// The mean depth of the leaves, in plies.

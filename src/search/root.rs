@@ -125,6 +125,7 @@ impl<'a, R: Rules> Root<'a, R> {
 
     fn info(&self, depth: u32, score: Score, pv: Vec<Move<R::Geometry>>) -> Info<R::Geometry> {
         Info {
+            rank: 1,
             depth,
             mean_depth: self.worker.mean_depth(),
             score,

@@ -15,7 +15,7 @@ use manoury::rules::{
 use manoury::score::Score;
 use manoury::search::{Best, Clock, Control, Info, Limits, Mode};
 
-const OPTIONS: Options = Options { threads: 1, tt_size: 18 };
+const OPTIONS: Options = Options { threads: 1, tt_size: 18, multipv: 1 };
 
 const ONE_KING_EACH: &str = "W:WK46:BK1";
 const ONLY_MOVE: &str = "W:W46:B1,2,3";

@@ -87,7 +87,7 @@ impl Params {
 
     /// What the engine is built with.
     pub fn options(&self) -> Options {
-        Options { threads: self.threads as usize, tt_size: self.tt_size }
+        Options { threads: self.threads as usize, tt_size: self.tt_size, ..Options::default() }
     }
 }
 
@@ -174,7 +174,7 @@ mod tests {
         params.set("variant", "Frisian");
         params.set("ponder", "true");
         let changed = params.clone();
-        assert_eq!(params.options(), Options { threads: 1, tt_size: 30 });
+        assert_eq!(params.options(), Options { threads: 1, tt_size: 30, ..Options::default() });
         assert_eq!(params.book_ply, 0);
         assert_eq!(params.variant(), Variant::Frisian);
         assert!(params.ponder);
