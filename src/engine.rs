@@ -74,6 +74,7 @@ impl<R: Rules> Engine<R> {
     ) -> Best<R::Geometry> {
         let tt = self.tt.get_or_insert_with(|| Table::new(self.options.tt_size));
         tt.age();
-        search::think(&self.game, tt, &limits, control, sink)
+        let multipv = self.options.multipv as usize;
+        search::think(&self.game, tt, &limits, multipv, control, sink)
     }
 }

@@ -8,6 +8,7 @@ mod clock;
 mod draws;
 mod history;
 mod limits;
+mod lines;
 mod node;
 mod params;
 mod picker;
@@ -36,12 +37,13 @@ use root::Root;
 use worker::{Brake, Worker};
 
 /// Searches the last position of a game until a limit is reached or `control` stops it, and returns
-/// not before the limits allow it. `sink` gets the information on the way; nothing if the game is
-/// over.
+/// not before the limits allow it. `multipv` of the root moves get a line of their own. `sink` gets
+/// the information on the way; nothing if the game is over.
 pub fn think<R: Rules>(
     game: &Game<R>,
     tt: &Table,
     limits: &Limits,
+    multipv: usize,
     control: &Control,
     sink: &mut dyn FnMut(&Info<R::Geometry>),
 ) -> Best<R::Geometry> {
@@ -58,7 +60,7 @@ pub fn think<R: Rules>(
         };
         let worker = Worker::new(game, tt, brake);
         let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        Root::new(worker, moves, sink).deepen(max_depth)
+        Root::new(worker, moves, multipv, sink).deepen(max_depth)
     };
     hold_back(limits, control, is_over);
     Best { mv: info.pv.first().copied(), ponder: ponder_move(game, tt, &info.pv), info }

@@ -6,6 +6,7 @@ use crate::rules::Rules;
 use crate::score::{Bound, Score};
 use crate::tt::Entry;
 
+use super::lines::Lines;
 use super::node::{Candidate, bound};
 use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH};
 use super::picker::Picker;
@@ -17,52 +18,68 @@ pub(super) struct Root<'a, R: Rules> {
     worker: Worker<'a, R>,
     /// The legal moves, those that were best last first.
     moves: MoveList<R::Geometry>,
-    /// What was reported last.
-    best: Option<Info<R::Geometry>>,
+    /// What was reported last, by rank.
+    lines: Lines<R::Geometry>,
     sink: &'a mut dyn FnMut(&Info<R::Geometry>),
 }
 
 impl<'a, R: Rules> Root<'a, R> {
-    /// A search that reports to `sink`. There must be at least one move.
+    /// A search that reports to `sink`. There must be at least one move; `multipv` of them get a
+    /// line.
     pub(super) fn new(
         worker: Worker<'a, R>,
         moves: MoveList<R::Geometry>,
+        multipv: usize,
         sink: &'a mut dyn FnMut(&Info<R::Geometry>),
     ) -> Self {
         let position = worker.line.position();
         let hash_move = worker.tt.probe(position.key(), 0).and_then(|known| known.mv);
+        let lines = Lines::new(multipv.min(moves.len()));
         let mut picker = Picker::new(position, moves, hash_move, &worker.history);
-        Root { moves: std::iter::from_fn(|| picker.next()).collect(), worker, best: None, sink }
+        Root { moves: std::iter::from_fn(|| picker.next()).collect(), worker, lines, sink }
     }
 
     /// Searches deeper and deeper, until a limit is reached or deeper makes no difference. Returns
-    /// what was reported last.
+    /// the best line.
     pub(super) fn deepen(mut self, max_depth: u32) -> Info<R::Geometry> {
         for depth in 1..=max_depth {
-            let Some(score) = self.iterate(depth) else {
+            if self.iterate(depth).is_none() {
                 break;
-            };
-            self.report(depth, score);
+            }
+            let is_proven = self.lines.complete().iter().all(|line| is_proven(line.score, depth));
             let brake = self.worker.brake();
-            if is_proven(score, depth) || brake.stopwatch.is_late(brake.control) {
+            if is_proven || brake.stopwatch.is_late(brake.control) {
                 break;
             }
         }
-        self.best.take().unwrap_or_else(|| self.guess())
+        for line in self.lines.conclude() {
+            (self.sink)(&line);
+        }
+        self.lines.take_best().unwrap_or_else(|| self.guess())
     }
 
-    /// Searches to a depth and returns the score, `None` if it was stopped. The window around the
-    /// last score is widened until the score is inside.
-    fn iterate(&mut self, depth: u32) -> Option<Score> {
+    /// Searches all ranks to a depth; `None` if it was stopped.
+    fn iterate(&mut self, depth: u32) -> Option<()> {
+        for rank in 0..self.lines.wanted() {
+            let score = self.search_rank(depth, rank)?;
+            self.report(depth, rank, score);
+        }
+        Some(())
+    }
+
+    /// Searches the moves that better ranks have left to a depth and returns the score, `None` if it
+    /// was stopped. The window around the last score of the rank is widened until the score is
+    /// inside.
+    fn search_rank(&mut self, depth: u32, rank: usize) -> Option<Score> {
         let mut delta = ASPIRATION_DELTA;
-        let (mut alpha, mut beta) = match &self.best {
+        let (mut alpha, mut beta) = match self.lines.last(rank) {
             Some(info) if depth >= ASPIRATION_DEPTH && !info.score.is_decisive() => {
                 (lower(info.score, delta), higher(info.score, delta))
             }
             _ => (-Score::INFINITY, Score::INFINITY),
         };
         loop {
-            let score = self.search_moves(depth, alpha, beta)?;
+            let score = self.search_moves(depth, rank, alpha, beta)?;
             delta = delta.saturating_mul(3);
             match bound(score, alpha, beta) {
                 Bound::Exact => return Some(score),
@@ -72,12 +89,19 @@ impl<'a, R: Rules> Root<'a, R> {
         }
     }
 
-    /// Searches all moves with a window and returns the best score, `None` if it was stopped.
-    fn search_moves(&mut self, depth: u32, alpha: Score, beta: Score) -> Option<Score> {
+    /// Searches the moves from the rank on with a window and returns the best score, `None` if it
+    /// was stopped. The moves before are those of better ranks.
+    fn search_moves(
+        &mut self,
+        depth: u32,
+        rank: usize,
+        alpha: Score,
+        beta: Score,
+    ) -> Option<Score> {
         let (mut best, mut low) = (-Score::INFINITY, alpha);
-        for index in 0..self.moves.len() {
-            let candidate =
-                Candidate { mv: self.moves[index], index, depth: depth as i32 - 1, ply: 1 };
+        for place in rank..self.moves.len() {
+            let (mv, index) = (self.moves[place], place - rank);
+            let candidate = Candidate { mv, index, depth: depth as i32 - 1, ply: 1 };
             let score = self.worker.search_move(candidate, low, beta);
             if self.worker.is_stopped() {
                 return None;
@@ -85,17 +109,20 @@ impl<'a, R: Rules> Root<'a, R> {
             best = best.max(score);
             if score > low {
                 low = score;
-                self.worker.variations.extend(0, candidate.mv);
-                self.moves[..=index].rotate_right(1);
-                if index > 0 || self.best.is_none() {
-                    self.report(depth, score);
+                self.worker.variations.extend(0, mv);
+                self.moves[rank..=place].rotate_right(1);
+                let is_better = place > 0 || self.lines.is_empty();
+                if rank == 0 && is_better && self.lines.takes_better_moves() {
+                    self.report(depth, rank, score);
                 }
                 if score >= beta {
                     break;
                 }
             }
         }
-        self.remember(depth, best, bound(best, alpha, beta));
+        if rank == 0 {
+            self.remember(depth, best, bound(best, alpha, beta));
+        }
         Some(best)
     }
 
@@ -107,12 +134,16 @@ impl<'a, R: Rules> Root<'a, R> {
         self.worker.tt.store(key, 0, entry);
     }
 
-    /// Tells the sink the principal variation.
-    fn report(&mut self, depth: u32, score: Score) {
+    /// Tells the sink the principal variation of a rank, whose move is at that place. If it has
+    /// overtaken better ranks, so do the moves, and these are told too.
+    fn report(&mut self, depth: u32, rank: usize, score: Score) {
         let pv = self.worker.variations.principal().to_vec();
         let info = self.info(depth, score, pv);
-        (self.sink)(&info);
-        self.best = Some(info);
+        let lines = self.lines.add(rank, info);
+        self.moves[rank + 1 - lines.len()..=rank].rotate_right(1);
+        for line in lines {
+            (self.sink)(line);
+        }
     }
 
     /// Without time for even one move: the first one, and the evaluation as it stands.

@@ -20,6 +20,7 @@ pub struct Params {
     threads: u32,
     tt_size: u32,
     bb_size: u32,
+    multipv: u32,
 }
 
 impl Default for Params {
@@ -33,6 +34,7 @@ impl Default for Params {
             threads: 1,
             tt_size: 24,
             bb_size: 0,
+            multipv: 1,
         }
     }
 }
@@ -48,7 +50,7 @@ impl Params {
     /// Every parameter: name, value, range. Clients look for the book, pondering and the bitbases by
     /// these names, so they are declared although nothing behind them depends on their values:
     /// pondering is up to the client, books and bitbases are not there yet.
-    fn table(&mut self) -> [(&'static str, Value<'_>); 8] {
+    fn table(&mut self) -> [(&'static str, Value<'_>); 9] {
         [
             ("variant", Value::Variant(&mut self.variant)),
             ("book", Value::Flag(&mut self.book)),
@@ -58,6 +60,7 @@ impl Params {
             ("threads", Value::Number(&mut self.threads, 1..=256)),
             ("tt-size", Value::Number(&mut self.tt_size, 16..=30)),
             ("bb-size", Value::Number(&mut self.bb_size, 0..=7)),
+            ("multipv", Value::Number(&mut self.multipv, 1..=32)),
         ]
     }
 
@@ -87,7 +90,7 @@ impl Params {
 
     /// What the engine is built with.
     pub fn options(&self) -> Options {
-        Options { threads: self.threads as usize, tt_size: self.tt_size, ..Options::default() }
+        Options { threads: self.threads as usize, tt_size: self.tt_size, multipv: self.multipv }
     }
 }
 
@@ -163,6 +166,7 @@ mod tests {
         assert_eq!(lines[1], "param name=book value=true type=bool");
         assert_eq!(lines[2], "param name=book-ply value=4 type=int min=0 max=20");
         assert_eq!(lines[7], "param name=bb-size value=0 type=int min=0 max=7");
+        assert_eq!(lines[8], "param name=multipv value=1 type=int min=1 max=32");
     }
 
     #[test]
@@ -171,10 +175,11 @@ mod tests {
         params.set("threads", "0");
         params.set("tt-size", "99999999999");
         params.set("book-ply", "-3");
+        params.set("multipv", "33");
         params.set("variant", "Frisian");
         params.set("ponder", "true");
         let changed = params.clone();
-        assert_eq!(params.options(), Options { threads: 1, tt_size: 30, ..Options::default() });
+        assert_eq!(params.options(), Options { threads: 1, tt_size: 30, multipv: 32 });
         assert_eq!(params.book_ply, 0);
         assert_eq!(params.variant(), Variant::Frisian);
         assert!(params.ponder);

@@ -38,6 +38,8 @@ pub trait Player: Send {
 /// [`Info`] with the moves as text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
+    /// The place of this line among those asked for, 1 for the best.
+    pub rank: u32,
     /// The depth of the iteration, in plies.
     pub depth: u32,
     /// The mean depth of the leaves, in plies.
@@ -114,6 +116,7 @@ impl<R: Rules> Player for Engine<R> {
 
 fn report<R: Rules>(info: &Info<R::Geometry>) -> Report {
     Report {
+        rank: info.rank,
         depth: info.depth,
         mean_depth: info.mean_depth,
         score: info.score,

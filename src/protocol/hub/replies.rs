@@ -18,21 +18,25 @@ pub fn error(message: impl Display) -> LineBuilder {
     LineBuilder::new("error").field("message", message.to_string().replace('=', ":"))
 }
 
-/// How a search goes.
-pub fn info(report: &Report) -> LineBuilder {
+/// How a search goes. `has_ranks`: there is more than one line to tell apart.
+pub fn info(report: &Report, has_ranks: bool) -> LineBuilder {
     let seconds = report.time.as_secs_f64();
     let millions_a_second = if seconds > 0.0 { report.nodes as f64 / seconds / 1e6 } else { 0.0 };
-    let reply = LineBuilder::new("info")
+    let mut reply = LineBuilder::new("info")
         .field("depth", report.depth)
         .field("mean-depth", format_args!("{:.1}", finite(report.mean_depth)))
         .field("score", report.score)
         .field("nodes", report.nodes)
         .field("time", format_args!("{seconds:.3}"))
         .field("nps", format_args!("{millions_a_second:.3}"));
-    if report.pv.is_empty() {
-        return reply;
+    if !report.pv.is_empty() {
+        reply = reply.field("pv", report.pv.join(" "));
     }
-    reply.field("pv", report.pv.join(" "))
+    // A field that the protocol does not know comes last, and only if the client has asked for it.
+    if has_ranks {
+        reply = reply.field("multipv", report.rank);
+    }
+    reply
 }
 
 /// The result of a search; a finished game has no move.
@@ -60,6 +64,7 @@ mod tests {
 
     fn report() -> Report {
         Report {
+            rank: 2,
             depth: 21,
             mean_depth: 20.84,
             score: Score(-5),
@@ -72,7 +77,7 @@ mod tests {
     #[test]
     fn info_has_its_fields_in_order() {
         assert_eq!(
-            info(&report()).to_string(),
+            info(&report(), false).to_string(),
             "info depth=21 mean-depth=20.8 score=-0.05 nodes=31261613 time=3.906 nps=8.003 \
              pv=\"32-28 17-22\""
         );
@@ -84,14 +89,20 @@ mod tests {
         report.pv.truncate(1);
         report.time = Duration::ZERO;
         report.mean_depth = f64::NAN;
-        let line = info(&report).to_string();
+        let line = info(&report, false).to_string();
         assert!(
             line.ends_with(
                 "mean-depth=0.0 score=-0.05 nodes=31261613 time=0.000 nps=0.000 pv=32-28"
             )
         );
         report.pv.clear();
-        assert!(info(&report).to_string().ends_with("nps=0.000"));
+        assert!(info(&report, false).to_string().ends_with("nps=0.000"));
+    }
+
+    #[test]
+    fn info_names_the_rank_after_the_variation() {
+        let line = info(&report(), true).to_string();
+        assert!(line.ends_with("nps=8.003 pv=\"32-28 17-22\" multipv=2"), "{line}");
     }
 
     #[test]

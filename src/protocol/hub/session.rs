@@ -284,18 +284,23 @@ impl<W: Write> Session<W> {
         self.inform(admitted)
     }
 
-    /// Sends the report that was kept back, if it is due.
+    /// Sends the reports that were kept back and are due.
     fn release(&mut self) -> io::Result<()> {
-        let search = self.search.as_mut();
-        let released = search.and_then(|search| search.throttle.release(Instant::now()));
-        self.inform(released)
+        let now = Instant::now();
+        while let Some(search) = &mut self.search
+            && let Some(report) = search.throttle.release(now)
+        {
+            self.inform([report])?;
+        }
+        Ok(())
     }
 
-    fn inform(&mut self, report: Option<Report>) -> io::Result<()> {
-        match report {
-            Some(report) => self.write(&replies::info(&report)),
-            None => Ok(()),
+    fn inform(&mut self, reports: impl IntoIterator<Item = Report>) -> io::Result<()> {
+        let has_ranks = self.applied.options().multipv > 1;
+        for report in reports {
+            self.write(&replies::info(&report, has_ranks))?;
         }
+        Ok(())
     }
 
     fn finish(&mut self, result: SearchResult) -> io::Result<()> {
@@ -307,12 +312,13 @@ impl<W: Write> Session<W> {
             Err(message) => self.recover(&message)?,
         };
         self.level = Level::default();
-        // Clients that analyze wait for a score, however short the search was.
-        let last = match self.search.take() {
-            Some(search) if !search.throttle.is_unused() => search.throttle.withheld(),
-            _ => answer.report.clone(),
-        };
-        self.inform(last)?;
+        if let Some(search) = self.search.take() {
+            let is_unused = search.throttle.is_unused();
+            let withheld = search.throttle.withheld();
+            // Clients that analyze wait for a score, however short the search was.
+            let last = answer.report.clone().filter(|_| is_unused && withheld.is_empty());
+            self.inform(withheld.into_iter().chain(last))?;
+        }
         self.write(&replies::done(&answer))
     }
 

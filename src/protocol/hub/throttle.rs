@@ -13,22 +13,64 @@ const PACE: Duration = Duration::from_millis(50);
 /// A result that is proven is worth repeating this slowly.
 const PROVEN_PACE: Duration = Duration::from_secs(1);
 
-/// Decides which reports of one search are sent.
+/// Decides which reports of one search are sent. Each line of the search has a pace of its own, and
+/// is always the newest of its rank.
 pub struct Throttle {
+    begun: Instant,
+    /// By rank, the best line first.
+    lines: Vec<Line>,
+}
+
+impl Throttle {
+    /// For a search that begins now.
+    pub fn new(now: Instant) -> Throttle {
+        Throttle { begun: now, lines: Vec::new() }
+    }
+
+    /// Lets a report through, or keeps it until it is due or the next one of its rank comes.
+    pub fn admit(&mut self, report: Report, now: Instant) -> Option<Report> {
+        let place = (report.rank as usize).saturating_sub(1);
+        if place >= self.lines.len() {
+            self.lines.resize_with(place + 1, || Line::new(self.begun));
+        }
+        self.lines[place].admit(report, now)
+    }
+
+    /// When the next report that is kept is due, if there is one.
+    pub fn due(&self) -> Option<Instant> {
+        self.lines.iter().filter_map(Line::due).min()
+    }
+
+    /// A report that was kept and is due. There may be more.
+    pub fn release(&mut self, now: Instant) -> Option<Report> {
+        self.lines.iter_mut().find_map(|line| line.release(now))
+    }
+
+    /// Whether no report has been let through.
+    pub fn is_unused(&self) -> bool {
+        self.lines.iter().all(Line::is_unused)
+    }
+
+    /// The reports that were kept: the search is over.
+    pub fn withheld(self) -> Vec<Report> {
+        self.lines.into_iter().filter_map(|line| line.withheld).collect()
+    }
+}
+
+/// What is known of the reports of one rank.
+struct Line {
     begun: Instant,
     sent: u32,
     last: Option<(Instant, Report)>,
     withheld: Option<Report>,
 }
 
-impl Throttle {
-    /// For a search that begins now.
-    pub fn new(now: Instant) -> Throttle {
-        Throttle { begun: now, sent: 0, last: None, withheld: None }
+impl Line {
+    fn new(begun: Instant) -> Line {
+        Line { begun, sent: 0, last: None, withheld: None }
     }
 
-    /// Lets a report through, or keeps it until it is due or the next one comes.
-    pub fn admit(&mut self, report: Report, now: Instant) -> Option<Report> {
+    fn admit(&mut self, report: Report, now: Instant) -> Option<Report> {
         if self.is_repeated(&report) {
             return None;
         }
@@ -37,13 +79,13 @@ impl Throttle {
     }
 
     /// When the report that is kept is due, if one is.
-    pub fn due(&self) -> Option<Instant> {
+    fn due(&self) -> Option<Instant> {
         let then = self.last.as_ref().map_or(self.begun, |(then, _)| *then);
         Some(then + self.pace(self.withheld.as_ref()?))
     }
 
     /// The report that is kept, if it is due.
-    pub fn release(&mut self, now: Instant) -> Option<Report> {
+    fn release(&mut self, now: Instant) -> Option<Report> {
         self.due().filter(|&due| due <= now)?;
         let report = self.withheld.take()?;
         self.sent += 1;
@@ -75,14 +117,9 @@ impl Throttle {
         report.score.is_decisive() && last == Some(report.score)
     }
 
-    /// Whether no report has come.
-    pub fn is_unused(&self) -> bool {
+    /// Whether no report has been let through.
+    fn is_unused(&self) -> bool {
         self.last.is_none()
-    }
-
-    /// The last report, if it was kept: the search is over.
-    pub fn withheld(self) -> Option<Report> {
-        self.withheld
     }
 }
 
@@ -92,7 +129,12 @@ mod tests {
     use crate::score::Score;
 
     fn report(depth: u32, score: Score) -> Report {
-        Report { depth, mean_depth: 0.0, score, nodes: 0, time: Duration::ZERO, pv: Vec::new() }
+        ranked(1, depth, score)
+    }
+
+    fn ranked(rank: u32, depth: u32, score: Score) -> Report {
+        let (nodes, time, pv) = (0, Duration::ZERO, Vec::new());
+        Report { rank, depth, mean_depth: 0.0, score, nodes, time, pv }
     }
 
     /// A throttle, and a time at which it lets the next report through.
@@ -131,7 +173,7 @@ mod tests {
         assert_eq!(throttle.due(), Some(begun + HASTE));
         assert_eq!(throttle.release(begun), None);
         assert_eq!(throttle.release(begun + HASTE), Some(report(2, Score(12))));
-        assert_eq!((throttle.due(), throttle.withheld()), (None, None));
+        assert_eq!((throttle.due(), throttle.withheld()), (None, Vec::new()));
     }
 
     #[test]
@@ -139,7 +181,7 @@ mod tests {
         let (mut throttle, now) = throttle();
         assert!(throttle.admit(report(1, Score(12)), now).is_some());
         assert!(throttle.admit(report(1, Score(12)), now).is_none());
-        assert!(throttle.withheld().is_none());
+        assert_eq!(throttle.withheld(), []);
     }
 
     #[test]
@@ -149,6 +191,39 @@ mod tests {
         throttle.admit(report(1, Score::win_in(5)), now);
         throttle.admit(report(2, Score::win_in(5)), now);
         assert!(!throttle.is_unused());
-        assert_eq!(throttle.withheld(), Some(report(2, Score::win_in(5))));
+        assert_eq!(throttle.withheld(), [report(2, Score::win_in(5))]);
+    }
+
+    #[test]
+    fn the_newest_of_each_rank_is_kept() {
+        let begun = Instant::now();
+        let mut throttle = Throttle::new(begun);
+        for depth in 1..=3 {
+            for rank in 1..=2 {
+                assert!(throttle.admit(ranked(rank, depth, Score(12)), begun).is_none());
+            }
+        }
+        assert!(throttle.is_unused());
+        let now = begun + HASTE;
+        assert_eq!(throttle.release(now), Some(ranked(1, 3, Score(12))));
+        assert_eq!(throttle.due(), Some(begun + HASTE));
+        assert_eq!(throttle.release(now), Some(ranked(2, 3, Score(12))));
+        assert_eq!(throttle.release(now), None);
+        throttle.admit(ranked(2, 4, Score(11)), now);
+        assert_eq!(throttle.withheld(), [ranked(2, 4, Score(11))]);
+    }
+
+    #[test]
+    fn a_line_that_is_proven_does_not_hold_back_the_others() {
+        let (mut throttle, mut now) = throttle();
+        let mut admitted = [0; 2];
+        for depth in 1..=20 {
+            now += PACE;
+            for (rank, score) in [(1, Score::win_in(5)), (2, Score(12))] {
+                let report = throttle.admit(ranked(rank, depth, score), now);
+                admitted[rank as usize - 1] += usize::from(report.is_some());
+            }
+        }
+        assert_eq!(admitted, [1, 20]);
     }
 }
