@@ -2,23 +2,25 @@
 
 use crate::game::Game;
 use crate::rules::Rules;
-use crate::search::{self, Best, Control, Info, Limits};
+use crate::search::{self, Best, Control, Info, Job, Limits, Params, Pool};
 use crate::tt::Table;
 
 /// What an engine is built with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Threads that search. For now any number is accepted and one of them searches.
+    /// Threads that search, at least one. With one, a search is the same each time.
     pub threads: usize,
     /// Base-2 logarithm of the number of entries of the transposition table (16 bytes each).
     pub tt_size: u32,
     /// How many root moves get a line of their own, the best ones; at least one.
     pub multipv: u32,
+    /// The tunables of the search.
+    pub params: Params,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { threads: 1, tt_size: 24, multipv: 1 }
+        Options { threads: 1, tt_size: 24, multipv: 1, params: Params::default() }
     }
 }
 
@@ -28,18 +30,23 @@ pub struct Engine<R: Rules> {
     game: Game<R>,
     /// Made by the first search that needs it.
     tt: Option<Table>,
+    /// Made by the first search too.
+    pool: Option<Pool>,
 }
 
 impl<R: Rules> Engine<R> {
     /// An engine at the start position.
     pub fn new(options: Options) -> Self {
-        Engine { options, game: Game::default(), tt: None }
+        Engine { options, game: Game::default(), tt: None, pool: None }
     }
 
     /// Changes the options; what has been learned by searching may be forgotten.
     pub fn set_options(&mut self, options: Options) {
         if options.tt_size != self.options.tt_size {
             self.tt = None;
+        }
+        if options.threads != self.options.threads {
+            self.pool = None;
         }
         self.options = options;
     }
@@ -49,6 +56,9 @@ impl<R: Rules> Engine<R> {
         self.game = Game::default();
         // Fresh memory from the system is empty, and cheaper than clearing.
         self.tt = None;
+        if let Some(pool) = &mut self.pool {
+            pool.forget::<R::Geometry>();
+        }
     }
 
     /// Sets the position to search, with the game that led to it.
@@ -74,7 +84,16 @@ impl<R: Rules> Engine<R> {
     ) -> Best<R::Geometry> {
         let tt = self.tt.get_or_insert_with(|| Table::new(self.options.tt_size));
         tt.age();
-        let multipv = self.options.multipv as usize;
-        search::think(&self.game, tt, &limits, multipv, control, sink)
+        let threads = self.options.threads;
+        let pool = self.pool.get_or_insert_with(|| Pool::new::<R::Geometry>(threads));
+        let job = Job {
+            game: &self.game,
+            tt,
+            params: self.options.params,
+            multipv: self.options.multipv as usize,
+            limits,
+            control,
+        };
+        search::think(job, pool, sink)
     }
 }

@@ -37,10 +37,12 @@ pub trait Bits:
     fn up_to_lowest(self) -> Self;
     /// All bits from the top down to the highest set one; every bit for zero.
     fn down_to_highest(self) -> Self;
+    /// All bits in 64, for hashing.
+    fn folded(self) -> u64;
 }
 
 macro_rules! impl_bits {
-    ($type:ty) => {
+    ($type:ty, $folded:expr) => {
         impl Bits for $type {
             const ZERO: Self = 0;
             const ONE: Self = 1;
@@ -65,9 +67,13 @@ macro_rules! impl_bits {
             fn down_to_highest(self) -> Self {
                 !0 << ((self | 1).ilog2())
             }
+            #[inline(always)]
+            fn folded(self) -> u64 {
+                $folded(self)
+            }
         }
     };
 }
 
-impl_bits!(u64);
-impl_bits!(u128);
+impl_bits!(u64, |bits| bits);
+impl_bits!(u128, |bits: u128| bits as u64 ^ (bits >> 64) as u64);

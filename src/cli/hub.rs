@@ -2,12 +2,25 @@
 
 use std::io::{self, BufReader};
 
+use clap::Args;
+
 use crate::protocol;
+use crate::protocol::hub::Tuning;
 
 use super::Error;
 
+/// Speak the Hub protocol on standard input and output (the default)
+#[derive(Args, Debug, Default)]
+pub struct Arguments {
+    /// Declare the numbers that the search is tuned by as parameters, for a tuner: each with its
+    /// range and the step that a match can be expected to show
+    #[arg(long)]
+    tune: bool,
+}
+
 /// Speaks Hub on standard input and output until the client leaves.
-pub fn run() -> Result<(), Error> {
-    protocol::hub::run(BufReader::new(io::stdin()), io::stdout().lock())?;
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let tuning = if arguments.tune { Tuning::Open } else { Tuning::Fixed };
+    protocol::hub::run(tuning, BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(())
 }

@@ -28,8 +28,7 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Speak the Hub protocol on standard input and output (the default)
-    Hub,
+    Hub(hub::Arguments),
     Perft(perft::Arguments),
     Moves(moves::Arguments),
     Bench(bench::Arguments),
@@ -45,7 +44,8 @@ enum Command {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
     let arguments = Arguments::try_parse_from(arguments)?;
     let result = match arguments.command {
-        None | Some(Command::Hub) => hub::run(),
+        None => hub::run(&hub::Arguments::default()),
+        Some(Command::Hub(arguments)) => hub::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),

@@ -27,10 +27,9 @@ pub(super) struct Attack<R: Rules, T: Turn> {
 }
 
 impl<R: Rules, T: Turn> Attack<R, T> {
-    /// The view of a position in which `T` is to move.
+    /// How `T` sees a position, to move or not.
     #[inline(always)]
     pub fn new(position: &Position<R>) -> Self {
-        debug_assert_eq!(position.side(), T::SIDE);
         Attack {
             men: position.men(T::SIDE),
             kings: position.kings(T::SIDE),

@@ -37,6 +37,15 @@ pub fn has_capture<R: Rules>(position: &Position<R>) -> bool {
         }
 }
 
+/// Whether the side that is not to move could capture if it were its turn.
+#[inline]
+pub fn is_threatened<R: Rules>(position: &Position<R>) -> bool {
+    match position.side() {
+        Side::White => Attack::<R, Black>::new(position).exists(),
+        Side::Black => Attack::<R, White>::new(position).exists(),
+    }
+}
+
 /// Adds the captures of a game that is not decided to an empty list.
 #[inline(always)]
 pub(super) fn list<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {

@@ -8,7 +8,7 @@ mod quiets;
 mod short;
 mod turn;
 
-pub use captures::{captures, has_capture};
+pub use captures::{captures, has_capture, is_threatened};
 pub use count::count;
 pub use perft::{divide, perft, perft_parallel};
 pub use quiets::quiets;

@@ -1,50 +1,135 @@
 //! The history heuristic (J. Schaeffer, *The history heuristic and alpha-beta search enhancements
-//! in practice*, 1989): quiet moves that refuted a position are tried early in others.
+//! in practice*, 1989): quiet moves that refuted a position are tried early in others. It is kept
+//! for moves by themselves and for moves as answers to those before them, with the last refutation
+//! of a move (J. Uiterwijk, *The countermove heuristic*, 1992) beside it.
 
-use crate::board::{Geometry, Move, Side};
+use crate::board::{Geometry, Move, PackedMove, Side};
 
-use super::params::HISTORY_LIMIT;
+use super::params::{HISTORY_LIMIT, Params};
 
-/// How good each quiet move has been lately, by side, from and to.
-pub(super) struct History(Vec<i32>);
+/// What was played before a node, as far as histories look back: the index of a side, kind and
+/// square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Context(u16);
+
+impl Context {
+    /// No move.
+    pub(super) const NONE: Context = Context(0);
+
+    /// How many there are.
+    const fn count<G: Geometry>() -> usize {
+        1 + 4 * G::BITS
+    }
+
+    /// A move of a piece of `side`, a king or not.
+    #[inline(always)]
+    pub(super) fn new<G: Geometry>(side: Side, is_king: bool, mv: Move<G>) -> Self {
+        let piece = 2 * side.index() + usize::from(is_king);
+        Context((1 + piece * G::BITS + mv.to.index()) as u16)
+    }
+}
+
+/// How good quiet moves have been lately.
+pub(super) struct History {
+    /// By side, from and to.
+    alone: Vec<i16>,
+    /// By one of the two contexts (the last move, the last but one), from and to.
+    after: [Vec<i16>; 2],
+    /// By the last move.
+    counters: Vec<Option<PackedMove>>,
+}
+
+/// The entries of a history for the node at hand.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The side to move.
+    pub(super) side: Side,
+    /// The last move and the last but one.
+    pub(super) contexts: [Context; 2],
+}
+
+/// Into how many entries moves are sorted after a context: a square, and the column it is left for.
+const fn targets<G: Geometry>() -> usize {
+    2 * G::BITS
+}
+
+/// Moves to one square from the left and from the right differ.
+#[inline(always)]
+fn target<G: Geometry>(mv: Move<G>) -> usize {
+    2 * mv.to.index() + usize::from((mv.from.index() ^ mv.to.index()) & 1 == 0)
+}
 
 impl History {
     /// Nothing is known yet about moves on a board.
     pub(super) fn new<G: Geometry>() -> Self {
-        History(vec![0; 2 * G::BITS * G::BITS])
+        let contexts = Context::count::<G>();
+        let after = || vec![0; contexts * targets::<G>()];
+        History {
+            alone: vec![0; 2 * G::BITS * G::BITS],
+            after: [after(), after()],
+            counters: vec![None; contexts],
+        }
     }
 
-    /// The value of a quiet move, within plus or minus [`HISTORY_LIMIT`].
+    /// The value of a quiet move.
     #[inline(always)]
-    pub(super) fn value<G: Geometry>(&self, side: Side, mv: Move<G>) -> i32 {
-        self.0[index(side, mv)]
+    pub(super) fn value<G: Geometry>(&self, place: Place, mv: Move<G>, params: &Params) -> i32 {
+        let after = |back: usize| i32::from(self.after[back][after_index(place, back, mv)]);
+        let alone = i32::from(self.alone[alone_index(place.side, mv)]);
+        alone + (after(0) + after(1)) * params.continuation_weight / 100
+    }
+
+    /// The move that last refuted the one before.
+    #[inline(always)]
+    pub(super) fn counter(&self, place: Place) -> Option<PackedMove> {
+        self.counters[usize::from(place.contexts[0].0)]
     }
 
     /// The last of `tried` has refuted a position that was searched to `depth`; those before it
     /// have not.
     #[inline]
-    pub(super) fn reward<G: Geometry>(&mut self, side: Side, tried: &[Move<G>], depth: i32) {
-        let bonus = (depth * depth).min(HISTORY_LIMIT / 4);
+    pub(super) fn reward<G: Geometry>(
+        &mut self,
+        place: Place,
+        tried: &[Move<G>],
+        depth: i32,
+        params: &Params,
+    ) {
+        let bonus = (params.history_bonus * depth * depth).min(params.history_most);
         let Some((&best, others)) = tried.split_last() else {
             return;
         };
-        self.change(side, best, bonus);
+        self.counters[usize::from(place.contexts[0].0)] = Some(best.into());
+        self.change(place, best, bonus);
         for &mv in others {
-            self.change(side, mv, -bonus);
+            self.change(place, mv, -bonus);
         }
     }
 
-    /// Moves a value towards a limit, the slower the nearer it is.
-    #[inline(always)]
-    fn change<G: Geometry>(&mut self, side: Side, mv: Move<G>, bonus: i32) {
-        let value = &mut self.0[index(side, mv)];
-        *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;
+    #[inline]
+    fn change<G: Geometry>(&mut self, place: Place, mv: Move<G>, bonus: i32) {
+        change(&mut self.alone[alone_index(place.side, mv)], bonus);
+        for back in 0..2 {
+            change(&mut self.after[back][after_index(place, back, mv)], bonus);
+        }
     }
 }
 
+/// Moves a value towards the limit, the slower the nearer it is.
 #[inline(always)]
-fn index<G: Geometry>(side: Side, mv: Move<G>) -> usize {
+fn change(value: &mut i16, bonus: i32) {
+    let now = i32::from(*value);
+    *value = (now + bonus - now * bonus.abs() / HISTORY_LIMIT) as i16;
+}
+
+#[inline(always)]
+fn alone_index<G: Geometry>(side: Side, mv: Move<G>) -> usize {
     (side.index() * G::BITS + mv.from.index()) * G::BITS + mv.to.index()
+}
+
+#[inline(always)]
+fn after_index<G: Geometry>(place: Place, back: usize, mv: Move<G>) -> usize {
+    usize::from(place.contexts[back].0) * targets::<G>() + target(mv)
 }
 
 #[cfg(test)]
@@ -54,15 +139,21 @@ mod tests {
 
     #[test]
     fn values_rise_fall_and_stay_within_the_limit() {
+        let params = Params::default();
         let square = |number| Board12::square(number).unwrap();
         let good = Move::<Board12>::quiet(square(72), square(66));
         let bad = Move::<Board12>::quiet(square(71), square(65));
+        let place = Place { side: Side::Black, contexts: Default::default() };
+        let other = Place { side: Side::White, ..place };
         let mut history = History::new::<Board12>();
-        for depth in 1..1_000 {
-            history.reward(Side::Black, &[bad, good], depth);
-            assert!((1..=HISTORY_LIMIT).contains(&history.value(Side::Black, good)));
-            assert!((-HISTORY_LIMIT..0).contains(&history.value(Side::Black, bad)));
+        let limit = 3 * HISTORY_LIMIT;
+        for depth in 1..200 {
+            history.reward(place, &[bad, good], depth, &params);
+            assert!((1..=limit).contains(&history.value(place, good, &params)));
+            assert!((-limit..0).contains(&history.value(place, bad, &params)));
+            assert_eq!(history.counter(place), Some(good.into()));
         }
-        assert_eq!(history.value(Side::White, good), 0);
+        let far = Place { contexts: [Context(7), Context(9)], ..other };
+        assert_eq!(history.value(far, good, &params), 0);
     }
 }

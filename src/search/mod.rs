@@ -5,26 +5,34 @@
 //! the tree with the state of a `worker`.
 
 mod clock;
+mod correction;
 mod draws;
+mod experience;
 mod history;
 mod limits;
 mod lines;
 mod node;
 mod params;
 mod picker;
+mod pool;
+mod pruning;
 mod quiescence;
+mod reductions;
 mod report;
 mod root;
+mod stack;
 mod variations;
 mod worker;
 
 pub use limits::{Clock, Control, Limits, Mode};
+pub use params::{Params, Tunable};
+pub use pool::Pool;
 pub use report::{Best, Info};
 
 use std::thread;
 use std::time::Instant;
 
-use crate::board::Move;
+use crate::board::{Move, MoveList};
 use crate::game::Game;
 use crate::movegen;
 use crate::rules::Rules;
@@ -33,37 +41,72 @@ use crate::tt::Table;
 use clock::Stopwatch;
 use node::game_over;
 use params::{MAX_DEPTH, WAIT_STEP};
+use pool::Tally;
 use root::Root;
 use worker::{Brake, Worker};
 
-/// Searches the last position of a game until a limit is reached or `control` stops it, and returns
-/// not before the limits allow it. `multipv` of the root moves get a line of their own. `sink` gets
-/// the information on the way; nothing if the game is over.
+/// What is to be searched, and how.
+#[derive(Clone, Copy)]
+pub struct Job<'a, R: Rules> {
+    /// The game whose last position is searched.
+    pub game: &'a Game<R>,
+    /// What is known about positions.
+    pub tt: &'a Table,
+    /// The tunables.
+    pub params: Params,
+    /// How many root moves get a line of their own.
+    pub multipv: usize,
+    /// What may be used.
+    pub limits: Limits,
+    /// How it is told to stop.
+    pub control: &'a Control,
+}
+
+/// Searches with all threads of a pool until a limit is reached or a stop comes, and returns not
+/// before the limits allow it. `sink` gets the information on the way; nothing if the game is over.
 pub fn think<R: Rules>(
-    game: &Game<R>,
-    tt: &Table,
-    limits: &Limits,
-    multipv: usize,
-    control: &Control,
+    job: Job<R>,
+    pool: &mut Pool,
     sink: &mut dyn FnMut(&Info<R::Geometry>),
 ) -> Best<R::Geometry> {
     let began = Instant::now();
-    let moves = movegen::legal_moves(game.position());
+    let moves = movegen::legal_moves(job.game.position());
     let is_over = moves.is_empty();
-    let info = if is_over {
-        finished::<R>(began)
-    } else {
-        let brake = Brake {
-            control,
-            stopwatch: Stopwatch::new(began, limits, moves.len() == 1),
-            nodes: limits.nodes.unwrap_or(u64::MAX),
-        };
-        let worker = Worker::new(game, tt, brake);
-        let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        Root::new(worker, moves, multipv, sink).deepen(max_depth)
+    let info = if is_over { finished::<R>(began) } else { search(&job, pool, began, &moves, sink) };
+    hold_back(&job.limits, job.control, is_over);
+    let ponder = ponder_move(job.game, job.tt, &info.pv);
+    Best { mv: info.pv.first().copied(), ponder, info }
+}
+
+/// Searches a position that has moves; the first thread tells the sink.
+fn search<R: Rules>(
+    job: &Job<R>,
+    pool: &mut Pool,
+    began: Instant,
+    moves: &MoveList<R::Geometry>,
+    sink: &mut dyn FnMut(&Info<R::Geometry>),
+) -> Info<R::Geometry> {
+    let tally = &Tally::new(pool.threads());
+    let brake = |thread| Brake {
+        control: job.control,
+        stopwatch: Stopwatch::new(began, &job.limits, moves.len() == 1),
+        nodes: job.limits.nodes.unwrap_or(u64::MAX),
+        tally,
+        thread,
     };
-    hold_back(limits, control, is_over);
-    Best { mv: info.pv.first().copied(), ponder: ponder_move(game, tt, &info.pv), info }
+    let max_depth = job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    pool.run(
+        |experience| {
+            let worker = Worker::new(job, experience, brake(0));
+            let info = Root::new(worker, moves.clone(), job.multipv, sink).deepen(max_depth);
+            tally.end();
+            info
+        },
+        |thread, experience| {
+            let worker = Worker::new(job, experience, brake(thread));
+            Root::new(worker, moves.clone(), 1, &mut |_| {}).help();
+        },
+    )
 }
 
 /// Waits until a finished search may return: a ponder search not before the ponder-hit, a search

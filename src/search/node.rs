@@ -1,17 +1,69 @@
 //! One node: alpha-beta as principal variation search (T. A. Marsland, M. Campbell, *Parallel
 //! search of strongly ordered game trees*, 1982).
 
-use crate::board::{Move, MoveList};
-use crate::eval;
+use crate::board::{Move, MoveList, PackedMove};
 use crate::movegen;
+use crate::position::{Key, Position};
 use crate::rules::{Goal, Rules};
 use crate::score::{Bound, Score};
 use crate::tt::Entry;
 
 use super::draws;
-use super::params::{MAX_PLY, REDUCTION_DEPTH, REDUCTION_MOVES};
-use super::picker::Picker;
+use super::history::Place;
+use super::params::MAX_PLY;
+use super::picker::{Hints, Picker, Ranks};
 use super::worker::Worker;
+
+/// What is asked about the last position of the line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    /// How deep to search, in plies.
+    pub(super) depth: i32,
+    /// The distance from the root.
+    pub(super) ply: usize,
+    /// The score must be above it to matter.
+    pub(super) alpha: Score,
+    /// The score need not be known further than it.
+    pub(super) beta: Score,
+    /// Whether a score of at least beta is expected.
+    pub(super) is_cut: bool,
+    /// A move that is left out, to see how good the others are.
+    pub(super) excluded: Option<PackedMove>,
+    /// Whether a search with raised limits may decide: not within such a search.
+    pub(super) may_probe: bool,
+}
+
+impl Task {
+    /// Whether the exact score matters: the node is on the principal variation.
+    #[inline(always)]
+    pub(super) fn is_pv(&self) -> bool {
+        self.beta.0 - self.alpha.0 > 1
+    }
+}
+
+/// A position that is searched, with all that has been found out about it.
+pub(super) struct Node<R: Rules> {
+    /// The position.
+    pub(super) position: Position<R>,
+    /// What is asked; alpha and beta as the rules of the game narrow them.
+    pub(super) task: Task,
+    /// Its key in the transposition table.
+    pub(super) key: Key,
+    /// Its entry there.
+    pub(super) known: Option<Entry>,
+    /// The best move by that entry.
+    pub(super) hash_move: Option<PackedMove>,
+    /// The static evaluation as it is and corrected; `None` where there is a capture to make.
+    pub(super) eval: Option<(Score, Score)>,
+    /// Whether the opponent could capture if it were its turn.
+    pub(super) is_threatened: bool,
+    /// Whether the evaluation has risen in the last two plies.
+    pub(super) is_improving: bool,
+    /// Whether there is one legal move.
+    pub(super) is_forced: bool,
+    /// Where in the history it belongs.
+    pub(super) place: Place,
+}
 
 /// A move on its way into the search.
 #[derive(Clone, Copy)]
@@ -20,111 +72,303 @@ pub(super) struct Candidate<R: Rules> {
     pub(super) mv: Move<R::Geometry>,
     /// How many moves were searched before it.
     pub(super) index: usize,
-    /// The depth left after it.
+    /// The depth after it.
     pub(super) depth: i32,
-    /// The distance from the root after it.
-    pub(super) ply: usize,
+    /// By how much less to search it at first.
+    pub(super) reduction: i32,
+}
+
+/// What the moves of a node have brought.
+struct Findings<R: Rules> {
+    best: Score,
+    best_move: Option<Move<R::Geometry>>,
 }
 
 impl<R: Rules> Worker<'_, R> {
     /// The score of the last position of the line, within the window if it is inside, else a bound
     /// of it. Means nothing if the search has been stopped.
-    pub(super) fn search(&mut self, depth: i32, ply: usize, alpha: Score, beta: Score) -> Score {
-        if depth <= 0 {
-            return self.quiescence(ply, alpha, beta);
+    pub(super) fn search(&mut self, task: Task) -> Score {
+        if task.depth <= 0 {
+            return self.quiescence(task.ply, 0, task.alpha, task.beta);
         }
-        if !self.enter(ply) {
+        if !self.enter() {
             return Score::DRAW;
         }
-        let position = *self.line.position();
+        if task.is_pv() {
+            self.variations.clear(task.ply);
+        }
         let mut moves = MoveList::new();
-        movegen::legal_moves_into(&position, &mut moves);
-        if moves.is_empty() {
-            return self.leaf(ply, game_over::<R>(ply));
+        let position = *self.line.position();
+        if draws::is_draw(&self.line) && movegen::has_move(&position) {
+            return self.leaf(task.ply, Score::DRAW);
         }
-        if draws::is_draw(&self.line) {
-            return self.leaf(ply, Score::DRAW);
-        }
-        if ply >= MAX_PLY {
-            return self.leaf(ply, eval::evaluate(&position));
-        }
-
-        // No win here can be shorter than the next ply, no loss shorter than two.
-        let (alpha, beta) =
-            (alpha.max(Score::loss_in(ply as u32)), beta.min(Score::win_in(ply as u32 + 1)));
-        if alpha >= beta {
-            return alpha;
-        }
-
-        let known = self.tt.probe(position.key(), ply);
-        if let Some(score) = known.and_then(|entry| cutoff(entry, depth, alpha, beta)) {
+        let Some(mut node) = self.open(position, task) else {
+            return task.alpha;
+        };
+        if let Some(score) = node.known.and_then(|entry| node.cutoff(entry)) {
             return score;
         }
-        let hash_move = known.and_then(|entry| entry.mv);
-        let is_only_move = moves.len() == 1;
-        let next = depth - i32::from(!is_only_move);
+        movegen::legal_moves_into(&position, &mut moves);
+        if moves.is_empty() {
+            return self.leaf(task.ply, game_over::<R>(task.ply));
+        }
+        if task.ply >= MAX_PLY {
+            return self.leaf(task.ply, self.evaluate(&position));
+        }
+        self.assess(&mut node, &moves);
+        if let Some(score) = self.prune(&mut node) {
+            return score;
+        }
+        self.search_moves(&node, &mut moves)
+    }
 
-        let mut picker = Picker::new(&position, moves, hash_move, &self.history);
-        let (mut best, mut best_move, mut low) = (-Score::INFINITY, None, alpha);
-        let mut index = 0;
+    /// The legal moves of the root, those that seem best first.
+    pub(super) fn ordered(&self, mut moves: MoveList<R::Geometry>) -> MoveList<R::Geometry> {
+        let position = self.line.position();
+        let hints = Hints {
+            hash_move: self.tt.probe(position.key(), 0).and_then(|known| known.mv),
+            killer_moves: [None; 2],
+            history: &self.experience.history,
+            place: self.place(position, 0),
+            params: &self.params,
+        };
+        let mut ranks = Ranks::new();
+        let mut picker = Picker::new(position, &mut moves, &mut ranks, &hints);
+        while picker.next().is_some() {}
+        moves
+    }
+
+    /// The root as a node, to be searched with a window.
+    pub(super) fn root_node(
+        &mut self,
+        moves: &MoveList<R::Geometry>,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+    ) -> Node<R> {
+        let position = *self.line.position();
+        let task =
+            Task { depth, ply: 0, alpha, beta, is_cut: false, excluded: None, may_probe: true };
+        let mut node = self.node(position, task);
+        self.assess(&mut node, moves);
+        node
+    }
+
+    /// A node, if its score can matter: no win can be shorter than the next ply, no loss shorter
+    /// than two.
+    #[inline(always)]
+    fn open(&self, position: Position<R>, mut task: Task) -> Option<Node<R>> {
+        task.alpha = task.alpha.max(Score::loss_in(task.ply as u32));
+        task.beta = task.beta.min(Score::win_in(task.ply as u32 + 1));
+        if task.alpha >= task.beta {
+            return None;
+        }
+        Some(self.node(position, task))
+    }
+
+    /// A node with what the transposition table knows about it.
+    #[inline(always)]
+    fn node(&self, position: Position<R>, task: Task) -> Node<R> {
+        let key = match task.excluded {
+            None => position.key(),
+            Some(mv) => Key(position.key().0 ^ u64::from(mv.bits()) << 40),
+        };
+        let known = self.tt.probe(key, task.ply);
+        Node {
+            position,
+            task,
+            key,
+            known,
+            hash_move: known.and_then(|entry| entry.mv),
+            eval: None,
+            is_threatened: false,
+            is_improving: true,
+            is_forced: false,
+            place: self.place(&position, task.ply),
+        }
+    }
+
+    /// Finds out about a position what pruning and reductions want to know.
+    #[inline(always)]
+    fn assess(&mut self, node: &mut Node<R>, moves: &MoveList<R::Geometry>) {
+        let ply = node.task.ply;
+        node.is_forced = moves.len() == 1;
+        if moves[0].is_capture() {
+            self.stack.at(ply).eval = None;
+            return;
+        }
+        let (raw, corrected) = self.evaluate_twice(&node.position);
+        node.eval = Some((raw, corrected));
+        node.is_threatened = movegen::is_threatened(&node.position);
+        self.stack.at(ply).eval = Some(corrected);
+        node.is_improving = self.stack.is_improving(ply);
+    }
+
+    /// Searches the moves of a node, best first.
+    fn search_moves(&mut self, node: &Node<R>, moves: &mut MoveList<R::Geometry>) -> Score {
+        let task = node.task;
+        let singular = self.singular(node, moves);
+        if let Some(score) = singular.cut {
+            return score;
+        }
+        if self.is_stopped() {
+            return Score::DRAW;
+        }
+        let mut ranks = Ranks::new();
+        let killer_moves = self.stack.at(task.ply).killer_moves;
+        let hints = Hints {
+            hash_move: node.hash_move,
+            killer_moves,
+            history: &self.experience.history,
+            place: node.place,
+            params: &self.params,
+        };
+        let mut picker = Picker::new(&node.position, moves, &mut ranks, &hints);
+        let mut findings = Findings { best: -Score::INFINITY, best_move: None };
+        let (mut low, mut index) = (task.alpha, 0);
         while let Some(mv) = picker.next() {
-            let candidate = Candidate { mv, index, depth: next, ply: ply + 1 };
-            let score = self.search_move(candidate, low, beta);
+            let packed = PackedMove::from(mv);
+            if task.excluded == Some(packed) {
+                continue;
+            }
+            if findings.best > -Score::MAX_EVALUATION && self.is_futile(node, mv, index, low) {
+                index += 1;
+                continue;
+            }
+            let extension = if node.is_forced {
+                self.params.only_reply
+            } else if node.hash_move == Some(packed) {
+                singular.extension
+            } else {
+                0
+            };
+            let candidate = Candidate {
+                mv,
+                index,
+                depth: task.depth - 1 + extension,
+                reduction: self.reduction(node, mv, index),
+            };
+            let score = self.search_move(node, candidate, low);
             if self.is_stopped() {
                 return Score::DRAW;
             }
             index += 1;
-            if score > best {
-                best = score;
-            }
+            findings.best = findings.best.max(score);
             if score > low {
-                best_move = Some(mv);
-                self.variations.extend(ply, mv);
+                findings.best_move = Some(mv);
+                if task.is_pv() {
+                    self.variations.extend(task.ply, mv);
+                }
                 low = score;
-                if score >= beta {
+                if score >= task.beta {
                     break;
                 }
             }
         }
-
-        if best >= beta && best_move.is_some_and(|mv| !mv.is_capture()) {
-            self.history.reward(position.side(), picker.picked(), depth);
+        if index == 0 {
+            // Only the excluded move is legal: nothing else is as good.
+            return task.alpha;
         }
-        let entry = Entry {
-            mv: best_move.map(Into::into),
-            score: best,
-            bound: bound(best, alpha, beta),
-            depth: depth as u8,
-        };
-        self.tt.store(position.key(), ply, entry);
-        best
+        if findings.best >= task.beta
+            && findings.best_move.is_some_and(|mv| !mv.is_capture())
+            && !node.is_forced
+        {
+            let best = picker.picked();
+            self.experience.history.reward(node.place, best, task.depth, &self.params);
+            if let Some(mv) = findings.best_move {
+                self.stack.refute(task.ply, mv);
+            }
+        }
+        self.remember(node, &findings);
+        findings.best
     }
 
     /// Plays a move, searches what follows, and takes it back. Later moves are only asked whether
     /// they are better than the best, at first not so deep.
     pub(super) fn search_move(
         &mut self,
+        node: &Node<R>,
         candidate: Candidate<R>,
         alpha: Score,
-        beta: Score,
     ) -> Score {
-        let Candidate { mv, index, depth, ply } = candidate;
+        let Candidate { mv, index, depth, reduction } = candidate;
+        let Task { ply, beta, is_cut, may_probe, .. } = node.task;
+        let is_pv = node.task.is_pv();
         let null = Score(alpha.0 + 1);
-        let is_pv = beta > null;
-        self.line.play(mv);
+        let ask = |depth, beta: Score, is_cut| Task {
+            depth,
+            ply: ply + 1,
+            alpha: -beta,
+            beta: -alpha,
+            is_cut,
+            excluded: None,
+            may_probe,
+        };
+        self.play(ply, mv);
         let mut score = null;
         if index > 0 {
-            let reduced = depth - reduction(mv.is_capture(), index, depth + 1);
-            score = -self.search(reduced, ply, -null, -alpha);
+            let reduced = (depth - reduction).max(depth.min(1));
+            score = -self.search(ask(reduced, null, true));
             if score > alpha && reduced < depth {
-                score = -self.search(depth, ply, -null, -alpha);
+                score = -self.search(ask(depth, null, !is_cut));
+            }
+            if is_pv {
+                // What is there is the variation of another move.
+                self.variations.clear(ply + 1);
             }
         }
-        if index == 0 || (is_pv && score > alpha) {
-            score = -self.search(depth, ply, -beta, -alpha);
+        if index == 0 || (is_pv && score > alpha && score < beta) {
+            score = -self.search(ask(depth, beta, !is_pv && !is_cut));
         }
         self.line.undo();
         score
+    }
+
+    /// Stores what was found out in the transposition table and the correction history.
+    #[inline(always)]
+    fn remember(&mut self, node: &Node<R>, findings: &Findings<R>) {
+        let Node { task, key, .. } = node;
+        let Findings { best, best_move } = *findings;
+        let bound = bound(best, task.alpha, task.beta);
+        let entry =
+            Entry { mv: best_move.map(Into::into), score: best, bound, depth: task.depth as u8 };
+        self.tt.store(*key, task.ply, entry);
+
+        let Some((raw, corrected)) = node.eval else {
+            return;
+        };
+        let says_nothing = best.is_decisive()
+            || (bound == Bound::Lower && best <= corrected)
+            || (bound == Bound::Upper && best >= corrected);
+        if task.excluded.is_none() && !says_nothing {
+            self.experience.correction.learn(&node.position, raw, best, task.depth);
+        }
+    }
+}
+
+impl<R: Rules> Node<R> {
+    /// The score of an entry if it decides the node. Nodes of the principal variation are searched
+    /// anyway, for the whole variation and for draws that the table does not see.
+    #[inline(always)]
+    fn cutoff(&self, entry: Entry) -> Option<Score> {
+        let Task { depth, alpha, beta, .. } = self.task;
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= beta,
+            Bound::Upper => entry.score <= alpha,
+        };
+        // The end of a game that has been seen stays where it is, however deep one looks.
+        let is_deep = i32::from(entry.depth) >= depth || entry.score.is_decisive();
+        (decides && is_deep && !self.task.is_pv()).then_some(entry.score)
+    }
+
+    /// The corrected evaluation if it can be trusted: there is nothing to capture for either side.
+    #[inline(always)]
+    pub(super) fn quiet_eval(&self) -> Option<Score> {
+        match self.eval {
+            Some((_, corrected)) if !self.is_threatened => Some(corrected),
+            _ => None,
+        }
     }
 }
 
@@ -135,29 +379,6 @@ pub(super) fn game_over<R: Rules>(ply: usize) -> Score {
         Goal::Lose => Score::win_in(ply as u32),
         Goal::Block | Goal::King => Score::loss_in(ply as u32),
     }
-}
-
-/// The score of an entry if it decides the node. Nodes of the principal variation are searched
-/// anyway, for the whole variation and for draws that the table does not see.
-#[inline(always)]
-fn cutoff(entry: Entry, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
-    let is_pv = beta.0 - alpha.0 > 1;
-    if is_pv || i32::from(entry.depth) < depth {
-        return None;
-    }
-    let decides = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.score >= beta,
-        Bound::Upper => entry.score <= alpha,
-    };
-    decides.then_some(entry.score)
-}
-
-/// By how much a late move is searched less deep.
-#[inline(always)]
-fn reduction(is_capture: bool, index: usize, depth: i32) -> i32 {
-    let is_late = !is_capture && depth >= REDUCTION_DEPTH && index >= REDUCTION_MOVES;
-    i32::from(is_late)
 }
 
 /// What a score says, given the window it was searched with.

@@ -1,5 +1,8 @@
 //! The numbers the search is tuned by, each in one place. Depths are in plies, scores in hundredths
 //! of a man.
+//!
+//! What a tuner may change is a field of [`Params`], declared with default, range and step; what it
+//! may not is a constant.
 
 use std::time::Duration;
 
@@ -8,24 +11,21 @@ pub(super) const MAX_DEPTH: u32 = 99;
 /// The greatest distance from the root; there the evaluation decides.
 pub(super) const MAX_PLY: usize = 128;
 
-/// The first depth that is searched with a window around the last score.
-pub(super) const ASPIRATION_DEPTH: u32 = 4;
-/// The first distance of that window from the last score.
-pub(super) const ASPIRATION_DELTA: i16 = 15;
-
-/// The least depth at which late moves are searched less deep.
-pub(super) const REDUCTION_DEPTH: i32 = 3;
-/// How many moves come before a late one.
-pub(super) const REDUCTION_MOVES: usize = 3;
-
 /// The greatest history value of a move, positive or negative.
-pub(super) const HISTORY_LIMIT: i32 = 1 << 14;
+pub(super) const HISTORY_LIMIT: i32 = 1 << 13;
+/// Entries of the correction history of one side, a power of two.
+pub(super) const CORRECTION_ENTRIES: usize = 1 << 14;
+/// The greatest correction, in the units of [`CORRECTION_UNIT`].
+pub(super) const CORRECTION_LIMIT: i32 = 64 * CORRECTION_UNIT;
+/// What one hundredth of a man counts in the correction history.
+pub(super) const CORRECTION_UNIT: i32 = 256;
 
 /// The draw limits of endings are looked at with no more pieces than this.
 pub(super) const ENDING_PIECES: usize = 7;
 
 /// Nodes between two looks at the clock and the stop signal.
 pub(super) const NODES_PER_CHECK: u64 = 256;
+
 /// How often a finished search that must wait looks whether it may return.
 pub(super) const WAIT_STEP: Duration = Duration::from_millis(1);
 
@@ -44,3 +44,121 @@ pub(super) const SOFT_PERCENT: u32 = 60;
 pub(super) const HARD_FACTOR: u32 = 4;
 /// A move never takes more than one in so many of the time left.
 pub(super) const HARD_SHARE: u32 = 3;
+
+/// A number that a tuner may change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tunable {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is without tuning.
+    pub default: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest value that makes sense.
+    pub max: i32,
+    /// The least change that a match can be expected to show.
+    pub step: i32,
+}
+
+macro_rules! params {
+    ($($name:ident: $default:literal in $min:literal..=$max:literal step $step:literal, $doc:literal;)*) => {
+        /// What a tuner may change. [`Params::TUNABLES`] has the ranges.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct Params {
+            $(#[doc = $doc] pub $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Params { $($name: $default,)* }
+            }
+        }
+
+        impl Params {
+            /// Every number with its range, in the order of the fields.
+            pub const TUNABLES: &'static [Tunable] = &[$(Tunable {
+                name: stringify!($name),
+                default: $default,
+                min: $min,
+                max: $max,
+                step: $step,
+            },)*];
+
+            /// The numbers, in the order of [`Params::TUNABLES`].
+            pub fn values(&self) -> impl Iterator<Item = i32> {
+                [$(self.$name,)*].into_iter()
+            }
+
+            /// Sets a number by its name; out of range it becomes the end of the range. Returns
+            /// `false` if there is no such name.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value.clamp($min, $max),)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+params! {
+    aspiration_depth: 4 in 1..=20 step 1, "The first depth searched with a window around the last score.";
+    aspiration_delta: 15 in 2..=100 step 3, "The first distance of that window from the last score.";
+    aspiration_growth: 250 in 120..=400 step 30, "By how much a window grows that was too narrow, in percent.";
+
+    reduction_depth: 2 in 1..=20 step 1, "The least depth at which late moves are searched less deep.";
+    reduction_moves: 2 in 1..=20 step 1, "How many moves come before a late one.";
+    reduction_base: 30 in -200..=300 step 15, "Late move reductions: plies of any late move, in percent.";
+    reduction_slope: 50 in 0..=150 step 5, "Late move reductions: plies for ln(depth) ln(move number), in percent.";
+    reduction_pv: 100 in 0..=300 step 20, "Late move reductions: plies less on the principal variation, in percent.";
+    reduction_cut: 100 in 0..=300 step 20, "Late move reductions: plies more where a cut is expected, in percent.";
+    reduction_history: 8000 in 1000..=40000 step 800, "Late move reductions: the history that is worth a ply.";
+    reduction_killer: 100 in 0..=300 step 20, "Late move reductions: plies less for killer and counter moves, in percent.";
+    reduction_threat: 100 in 0..=300 step 20, "Late move reductions: plies less where the opponent threatens a capture, in percent.";
+    reduction_improving: 50 in 0..=300 step 20, "Late move reductions: plies more where the evaluation does not rise, in percent.";
+    reduction_offer: 0 in -200..=300 step 20, "Late move reductions: plies less for moves that let the opponent capture, in percent.";
+
+    history_bonus: 16 in 1..=100 step 3, "History: the bonus for depth squared.";
+    history_most: 1600 in 100..=8000 step 150, "History: the greatest bonus.";
+    continuation_weight: 100 in 0..=300 step 15, "History: weight of what followed the last two moves, in percent.";
+    killer_rank: 8000 in 0..=30000 step 1000, "Move order: the worth of a killer move, in history.";
+    counter_rank: 4000 in 0..=30000 step 1000, "Move order: the worth of a counter move, in history.";
+
+    late_depth: 4 in 0..=12 step 1, "Late move pruning: the greatest depth.";
+    late_base: 3 in 0..=20 step 1, "Late move pruning: moves searched at any depth.";
+    late_slope: 100 in 0..=400 step 15, "Late move pruning: moves searched for depth squared, in percent.";
+
+    futility_depth: 4 in 0..=12 step 1, "Futility pruning: the greatest depth.";
+    futility_base: 60 in 0..=400 step 10, "Futility pruning: the margin at depth 0.";
+    futility_slope: 40 in 0..=200 step 8, "Futility pruning: the margin for each ply.";
+
+    static_depth: 4 in 0..=12 step 1, "Reverse futility pruning: the greatest depth.";
+    static_base: 30 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
+    static_slope: 40 in 0..=200 step 8, "Reverse futility pruning: the margin for each ply.";
+
+    razor_depth: 3 in 0..=8 step 1, "Razoring: the greatest depth.";
+    razor_base: 100 in 0..=400 step 15, "Razoring: the margin at depth 0.";
+    razor_slope: 50 in 0..=300 step 10, "Razoring: the margin for each ply.";
+
+    probcut_depth: 5 in 3..=99 step 1, "ProbCut: the least depth.";
+    probcut_base: 0 in 0..=200 step 5, "ProbCut: the margin at depth 0.";
+    probcut_slope: 10 in 0..=100 step 2, "ProbCut: the margin for each ply.";
+    probcut_share: 40 in 10..=90 step 4, "ProbCut: the depth of its search, in percent.";
+
+    hashless_depth: 4 in 1..=99 step 1, "Internal iterative reduction: the least depth.";
+    hashless_plies: 1 in 0..=3 step 1, "Internal iterative reduction: plies.";
+
+    singular_depth: 7 in 4..=99 step 1, "Singular extension: the least depth.";
+    singular_margin: 200 in 0..=1000 step 25, "Singular extension: the margin for each ply, in percent of a hundredth.";
+    singular_share: 45 in 10..=90 step 4, "Singular extension: the depth of its search, in percent.";
+    multicut: 1 in 0..=1 step 1, "Multi-cut: whether a second move that fails high cuts.";
+    only_reply: 1 in 0..=1 step 1, "Whether an only move costs no depth.";
+
+    correction_weight: 100 in 0..=300 step 10, "Correction history: its share of the evaluation, in percent.";
+
+    threat_plies: 1 in 0..=4 step 1, "Quiescence: plies searched where the opponent threatens a capture.";
+    offer_plies: 0 in 0..=4 step 1, "Quiescence: plies in which men are offered.";
+    offer_margin: 300 in 0..=1000 step 20, "Quiescence: men are offered down to so much below alpha.";
+    quiescence_hash: 0 in 0..=1 step 1, "Quiescence: whether it uses the transposition table.";
+}

@@ -1,4 +1,5 @@
-//! The order of moves: the hash move, then large captures, then quiet moves by their history.
+//! The order of moves: the hash move, then large captures, then quiet moves by what is known about
+//! them.
 
 use smallvec::SmallVec;
 
@@ -6,50 +7,101 @@ use crate::board::{Move, MoveList, PackedMove};
 use crate::position::Position;
 use crate::rules::Rules;
 
-use super::history::History;
-use super::params::HISTORY_LIMIT;
+use super::history::{History, Place};
+use super::params::Params;
 
 /// The rank of the hash move; every other rank is lower.
-const FIRST: i32 = 1_000 * HISTORY_LIMIT;
+const FIRST: i32 = 1 << 24;
 
-/// The legal moves of a position, best first.
-pub(super) struct Picker<R: Rules> {
-    moves: MoveList<R::Geometry>,
-    ranks: SmallVec<[i32; 64]>,
+/// What makes a quiet move worth trying early.
+pub(super) struct Hints<'a> {
+    /// The best move by the transposition table.
+    pub(super) hash_move: Option<PackedMove>,
+    /// Moves that refuted sisters of this position.
+    pub(super) killer_moves: [Option<PackedMove>; 2],
+    /// What moves have been worth.
+    pub(super) history: &'a History,
+    /// Where in the history this position belongs.
+    pub(super) place: Place,
+    /// The weights of these.
+    pub(super) params: &'a Params,
+}
+
+impl Hints<'_> {
+    fn rank<R: Rules>(&self, position: &Position<R>, mv: Move<R::Geometry>) -> i32 {
+        if mv.is_capture() {
+            let is_first = self.hash_move.is_some() && self.hash_move == Some(mv.into());
+            return if is_first { FIRST } else { captured_value(position, mv) };
+        }
+        let packed = PackedMove::from(mv);
+        if self.hash_move == Some(packed) {
+            return FIRST;
+        }
+        let mut rank = self.history.value(self.place, mv, self.params);
+        if self.killer_moves.contains(&Some(packed)) {
+            rank += self.params.killer_rank;
+        }
+        if self.history.counter(self.place) == Some(packed) {
+            rank += self.params.counter_rank;
+        }
+        rank
+    }
+}
+
+/// How good the moves of a list seem.
+pub(super) type Ranks = SmallVec<[i32; 64]>;
+
+/// Gives the moves of a list, best first. List and ranks stay with the caller: they are large.
+pub(super) struct Picker<'a, R: Rules> {
+    moves: &'a mut MoveList<R::Geometry>,
+    ranks: &'a mut Ranks,
     picked: usize,
 }
 
-impl<R: Rules> Picker<R> {
+impl<'a, R: Rules> Picker<'a, R> {
     /// Ranks the legal moves. A hash move that is not among them changes nothing.
     #[inline]
     pub(super) fn new(
         position: &Position<R>,
-        moves: MoveList<R::Geometry>,
-        hash_move: Option<PackedMove>,
-        history: &History,
+        moves: &'a mut MoveList<R::Geometry>,
+        ranks: &'a mut Ranks,
+        hints: &Hints,
     ) -> Self {
-        let rank = |&mv: &Move<R::Geometry>| {
-            if hash_move == Some(mv.into()) {
-                FIRST
-            } else if mv.is_capture() {
-                captured_value(position, mv)
-            } else {
-                history.value(position.side(), mv)
-            }
-        };
-        let ranks = moves.iter().map(rank).collect();
+        ranks.clear();
+        ranks.extend(moves.iter().map(|&mv| hints.rank(position, mv)));
+        Picker { moves, ranks, picked: 0 }
+    }
+
+    /// Ranks captures by what they take.
+    #[inline]
+    pub(super) fn of_captures(
+        position: &Position<R>,
+        moves: &'a mut MoveList<R::Geometry>,
+        ranks: &'a mut Ranks,
+    ) -> Self {
+        ranks.clear();
+        ranks.extend(moves.iter().map(|&mv| captured_value(position, mv)));
         Picker { moves, ranks, picked: 0 }
     }
 
     /// The best move that has not been picked yet; of equal ones the first of the list.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Move<R::Geometry>> {
-        let rest = &self.ranks[self.picked..];
-        let best = (0..rest.len()).rev().max_by_key(|&index| rest[index])?;
-        self.moves.swap(self.picked, self.picked + best);
-        self.ranks.swap(self.picked, self.picked + best);
+        let first = self.picked;
+        if first == self.moves.len() {
+            return None;
+        }
+        let ranks = &mut self.ranks[first..];
+        let mut best = 0;
+        for index in 1..ranks.len() {
+            if ranks[index] > ranks[best] {
+                best = index;
+            }
+        }
+        ranks.swap(0, best);
+        self.moves.swap(first, first + best);
         self.picked += 1;
-        Some(self.moves[self.picked - 1])
+        Some(self.moves[first])
     }
 
     /// The moves picked so far, in order.
@@ -69,38 +121,43 @@ fn captured_value<R: Rules>(position: &Position<R>, mv: Move<R::Geometry>) -> i3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board10;
-    use crate::movegen::legal_moves;
-    use crate::rules::International;
+    use crate::board::{Board10, Side};
+    use crate::movegen::{self, legal_moves};
+    use crate::rules::{Breakthrough, Canadian, English, Frisian, International};
+    use crate::search::history::Context;
+
+    const NOWHERE: Place = Place { side: Side::White, contexts: [Context::NONE; 2] };
+
+    /// All moves as the picker gives them, with a hash move.
+    fn picked<R: Rules>(
+        position: &Position<R>,
+        hash_move: Option<PackedMove>,
+        history: &History,
+    ) -> Vec<Move<R::Geometry>> {
+        let params = &Params::default();
+        let hints = Hints { hash_move, killer_moves: [None; 2], history, place: NOWHERE, params };
+        let (mut moves, mut ranks) = (legal_moves(position), Ranks::new());
+        let mut picker = Picker::new(position, &mut moves, &mut ranks, &hints);
+        std::iter::from_fn(|| picker.next()).collect()
+    }
 
     #[test]
-    fn every_move_comes_once_and_the_hash_move_first() {
+    fn the_hash_move_comes_first() {
         let position = Position::<International>::start();
-        let moves = legal_moves(&position);
-        for &hash_move in &moves {
-            let history = History::new::<Board10>();
-            let packed = Some(hash_move.into());
-            let mut picker = Picker::new(&position, moves.clone(), packed, &history);
-            assert_eq!(picker.next(), Some(hash_move));
-            while picker.next().is_some() {}
-            let mut picked = picker.picked().to_vec();
-            let mut all = moves.to_vec();
-            picked.sort_by_key(|mv| mv.numbers());
-            all.sort_by_key(|mv| mv.numbers());
-            assert_eq!(picked, all);
+        let history = History::new::<Board10>();
+        for &hash_move in &legal_moves(&position) {
+            assert_eq!(picked(&position, Some(hash_move.into()), &history)[0], hash_move);
         }
     }
 
     #[test]
     fn a_hash_move_that_is_not_legal_is_never_picked() {
         let position = Position::<International>::start();
+        let history = History::new::<Board10>();
         let moves = legal_moves(&position);
-        let history = &History::new::<Board10>();
         for bits in 1..=u16::MAX {
-            let packed = PackedMove::from_bits(bits);
-            let picker = &mut Picker::new(&position, moves.clone(), packed, history);
-            let first = picker.next().unwrap();
-            assert!(moves.contains(&first));
+            let all = picked(&position, PackedMove::from_bits(bits), &history);
+            assert!(all.len() == moves.len() && all.iter().all(|mv| moves.contains(mv)));
         }
     }
 
@@ -110,7 +167,39 @@ mod tests {
         let moves = legal_moves(&position);
         let last = moves[moves.len() - 1];
         let mut history = History::new::<Board10>();
-        history.reward(position.side(), &moves, 5);
-        assert_eq!(Picker::new(&position, moves, None, &history).next(), Some(last));
+        history.reward(NOWHERE, &moves, 5, &Params::default());
+        assert_eq!(picked(&position, None, &history)[0], last);
+    }
+
+    /// Leaves, counted by the moves that the picker gives: whatever it is told to prefer, it gives
+    /// each legal move once.
+    fn perft<R: Rules>(position: &Position<R>, depth: u32, history: &History, seed: u16) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let legal = legal_moves(position);
+        let hash_move = legal.get(usize::from(seed) % (legal.len() + 1)).map(|&mv| mv.into());
+        let moves = picked(position, hash_move, history);
+        let seeds = (0..).map(|index| seed.wrapping_mul(31).wrapping_add(index));
+        let below = moves.iter().zip(seeds);
+        below.map(|(&mv, seed)| perft(&position.after(mv), depth - 1, history, seed)).sum()
+    }
+
+    fn compare<R: Rules>(depth: u32) {
+        let position = Position::<R>::start();
+        let mut history = History::new::<R::Geometry>();
+        for mv in legal_moves(&position) {
+            history.reward(NOWHERE, &[mv], 3, &Params::default());
+        }
+        assert_eq!(perft(&position, depth, &history, 7), movegen::perft(&position, depth));
+    }
+
+    #[test]
+    fn perft_through_the_picker_is_perft() {
+        compare::<International>(6);
+        compare::<Frisian>(5);
+        compare::<Breakthrough>(5);
+        compare::<English>(7);
+        compare::<Canadian>(4);
     }
 }

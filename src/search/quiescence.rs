@@ -1,50 +1,80 @@
-//! Quiescence: captures are forced, so they are followed to the end; then the evaluation decides.
+//! Quiescence: captures are forced, so they are followed to the end; a position in which the
+//! opponent threatens to capture is searched a little; only what is left is evaluated.
 
 use crate::board::MoveList;
-use crate::eval;
 use crate::movegen;
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
 
 use super::node::game_over;
 use super::params::MAX_PLY;
-use super::picker::Picker;
+use super::picker::{Picker, Ranks};
 use super::worker::Worker;
 
 impl<R: Rules> Worker<'_, R> {
-    /// The score of the last position of the line after all captures, as [`Worker::search`] gives
-    /// it. Without a capture there is nothing to choose, so it is the evaluation.
-    pub(super) fn quiescence(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Score {
-        if !self.enter(ply) {
+    /// The score of the last position of the line when it has come to rest, as
+    /// [`Worker::search`] gives it. `plies` counts from where quiescence began.
+    pub(super) fn quiescence(
+        &mut self,
+        ply: usize,
+        plies: i32,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        if !self.enter() {
             return Score::DRAW;
         }
+        let is_pv = beta.0 - alpha.0 > 1;
+        if is_pv {
+            self.variations.clear(ply);
+        }
         let position = *self.line.position();
+        if ply >= MAX_PLY {
+            return self.leaf(ply, self.evaluate(&position));
+        }
         let mut moves = MoveList::new();
         movegen::captures(&position, &mut moves);
+        let mut best = -Score::INFINITY;
         if moves.is_empty() {
-            let score = if movegen::has_move(&position) {
-                eval::evaluate(&position)
+            let is_threatened =
+                plies < self.params.threat_plies && movegen::is_threatened(&position);
+            if is_threatened {
+                movegen::quiets(&position, &mut moves);
+                if moves.is_empty() {
+                    return self.leaf(ply, game_over::<R>(ply));
+                }
             } else {
-                game_over::<R>(ply)
-            };
-            return self.leaf(ply, score);
-        }
-        if ply >= MAX_PLY {
-            return self.leaf(ply, eval::evaluate(&position));
+                if !movegen::has_move(&position) {
+                    return self.leaf(ply, game_over::<R>(ply));
+                }
+                best = self.evaluate(&position);
+                let is_hopeless = best.0.saturating_add(self.params.offer_margin as i16) < alpha.0;
+                if best >= beta || is_hopeless || plies >= self.params.offer_plies {
+                    return self.leaf(ply, best);
+                }
+                offers(&position, &mut moves);
+                if moves.is_empty() {
+                    return self.leaf(ply, best);
+                }
+                alpha = alpha.max(best);
+            }
         }
 
-        let mut best = -Score::INFINITY;
-        let mut picker = Picker::new(&position, moves, None, &self.history);
+        let mut ranks = Ranks::new();
+        let mut picker = Picker::of_captures(&position, &mut moves, &mut ranks);
         while let Some(mv) = picker.next() {
-            self.line.play(mv);
-            let score = -self.quiescence(ply + 1, -beta, -alpha);
+            self.play(ply, mv);
+            let score = -self.quiescence(ply + 1, plies + 1, -beta, -alpha);
             self.line.undo();
             if self.is_stopped() {
                 return Score::DRAW;
             }
             best = best.max(score);
             if score > alpha {
-                self.variations.extend(ply, mv);
+                if is_pv {
+                    self.variations.extend(ply, mv);
+                }
                 alpha = score;
                 if score >= beta {
                     break;
@@ -53,4 +83,10 @@ impl<R: Rules> Worker<'_, R> {
         }
         best
     }
+}
+
+/// Adds the quiet moves that force the opponent to capture: exchanges and sacrifices.
+fn offers<R: Rules>(position: &Position<R>, moves: &mut MoveList<R::Geometry>) {
+    movegen::quiets(position, moves);
+    moves.retain(|mv| movegen::has_capture(&position.after(*mv)));
 }

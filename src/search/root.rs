@@ -8,8 +8,7 @@ use crate::tt::Entry;
 
 use super::lines::Lines;
 use super::node::{Candidate, bound};
-use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH};
-use super::picker::Picker;
+use super::params::MAX_DEPTH;
 use super::report::Info;
 use super::worker::Worker;
 
@@ -32,11 +31,9 @@ impl<'a, R: Rules> Root<'a, R> {
         multipv: usize,
         sink: &'a mut dyn FnMut(&Info<R::Geometry>),
     ) -> Self {
-        let position = worker.line.position();
-        let hash_move = worker.tt.probe(position.key(), 0).and_then(|known| known.mv);
         let lines = Lines::new(multipv.min(moves.len()));
-        let mut picker = Picker::new(position, moves, hash_move, &worker.history);
-        Root { moves: std::iter::from_fn(|| picker.next()).collect(), worker, lines, sink }
+        let moves = worker.ordered(moves);
+        Root { moves, worker, lines, sink }
     }
 
     /// Searches deeper and deeper, until a limit is reached or deeper makes no difference. Returns
@@ -58,6 +55,16 @@ impl<'a, R: Rules> Root<'a, R> {
         self.lines.take_best().unwrap_or_else(|| self.guess())
     }
 
+    /// Searches beside the first thread, until that has its result.
+    pub(super) fn help(mut self) {
+        for depth in 1..=MAX_DEPTH {
+            if self.iterate(depth).is_none() {
+                break;
+            }
+            self.lines.complete();
+        }
+    }
+
     /// Searches all ranks to a depth; `None` if it was stopped.
     fn iterate(&mut self, depth: u32) -> Option<()> {
         for rank in 0..self.lines.wanted() {
@@ -71,16 +78,17 @@ impl<'a, R: Rules> Root<'a, R> {
     /// was stopped. The window around the last score of the rank is widened until the score is
     /// inside.
     fn search_rank(&mut self, depth: u32, rank: usize) -> Option<Score> {
-        let mut delta = ASPIRATION_DELTA;
+        let params = self.worker.params;
+        let mut delta = params.aspiration_delta as i16;
         let (mut alpha, mut beta) = match self.lines.last(rank) {
-            Some(info) if depth >= ASPIRATION_DEPTH && !info.score.is_decisive() => {
+            Some(info) if depth as i32 >= params.aspiration_depth && !info.score.is_decisive() => {
                 (lower(info.score, delta), higher(info.score, delta))
             }
             _ => (-Score::INFINITY, Score::INFINITY),
         };
         loop {
             let score = self.search_moves(depth, rank, alpha, beta)?;
-            delta = delta.saturating_mul(3);
+            delta = (i32::from(delta) * params.aspiration_growth / 100).min(10_000) as i16;
             match bound(score, alpha, beta) {
                 Bound::Exact => return Some(score),
                 Bound::Upper => alpha = lower(score, delta),
@@ -99,10 +107,12 @@ impl<'a, R: Rules> Root<'a, R> {
         beta: Score,
     ) -> Option<Score> {
         let (mut best, mut low) = (-Score::INFINITY, alpha);
+        let node = self.worker.root_node(&self.moves, depth as i32, alpha, beta);
         for place in rank..self.moves.len() {
             let (mv, index) = (self.moves[place], place - rank);
-            let candidate = Candidate { mv, index, depth: depth as i32 - 1, ply: 1 };
-            let score = self.worker.search_move(candidate, low, beta);
+            let reduction = self.worker.reduction(&node, mv, index);
+            let candidate = Candidate { mv, index, depth: depth as i32 - 1, reduction };
+            let score = self.worker.search_move(&node, candidate, low);
             if self.worker.is_stopped() {
                 return None;
             }

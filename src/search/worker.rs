@@ -1,14 +1,22 @@
 //! The state of one searching thread.
 
+use crate::board::Move;
+use crate::eval;
 use crate::game::Game;
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
 use crate::tt::Table;
 
+use super::Job;
 use super::clock::Stopwatch;
-use super::history::History;
+use super::experience::Experience;
+use super::history::{Context, Place};
 use super::limits::Control;
-use super::params::NODES_PER_CHECK;
+use super::params::{NODES_PER_CHECK, Params};
+use super::pool::Tally;
+use super::reductions::Reductions;
+use super::stack::Stack;
 use super::variations::Variations;
 
 /// What ends a search from outside.
@@ -17,8 +25,12 @@ pub(super) struct Brake<'a> {
     pub(super) control: &'a Control,
     /// The time.
     pub(super) stopwatch: Stopwatch,
-    /// The greatest number of nodes.
+    /// The greatest number of nodes of all threads.
     pub(super) nodes: u64,
+    /// What all threads of the search have done.
+    pub(super) tally: &'a Tally,
+    /// The thread: 0 is the one whose result counts, the others help.
+    pub(super) thread: usize,
 }
 
 /// The state of one searching thread.
@@ -27,8 +39,14 @@ pub(super) struct Worker<'a, R: Rules> {
     pub(super) line: Game<R>,
     /// What is known about positions.
     pub(super) tt: &'a Table,
-    /// What is known about quiet moves.
-    pub(super) history: History,
+    /// The tunables.
+    pub(super) params: Params,
+    /// How much less deep late moves are searched.
+    pub(super) reductions: Reductions,
+    /// What has been learned about moves and the evaluation.
+    pub(super) experience: &'a mut Experience,
+    /// What is known about each ply of the line.
+    pub(super) stack: Stack,
     /// The best moves found from each ply of the line on.
     pub(super) variations: Variations<R::Geometry>,
     brake: Brake<'a>,
@@ -40,11 +58,14 @@ pub(super) struct Worker<'a, R: Rules> {
 
 impl<'a, R: Rules> Worker<'a, R> {
     /// A worker that will search the last position of a game.
-    pub(super) fn new(game: &Game<R>, tt: &'a Table, brake: Brake<'a>) -> Self {
+    pub(super) fn new(job: &Job<'a, R>, experience: &'a mut Experience, brake: Brake<'a>) -> Self {
         Worker {
-            line: game.clone(),
-            tt,
-            history: History::new::<R::Geometry>(),
+            line: job.game.clone(),
+            tt: job.tt,
+            params: job.params,
+            reductions: Reductions::new(&job.params),
+            experience,
+            stack: Stack::new(),
             variations: Variations::new(),
             brake,
             is_stopped: false,
@@ -54,11 +75,9 @@ impl<'a, R: Rules> Worker<'a, R> {
         }
     }
 
-    /// Counts a node at a distance from the root; returns `false`, also from then on, if a limit
-    /// does not let the search go on.
+    /// Counts a node; returns `false`, also from then on, if a limit does not let the search go on.
     #[inline(always)]
-    pub(super) fn enter(&mut self, ply: usize) -> bool {
-        self.variations.clear(ply);
+    pub(super) fn enter(&mut self) -> bool {
         if self.nodes >= self.brake.nodes
             || (self.nodes.is_multiple_of(NODES_PER_CHECK) && self.is_braked())
         {
@@ -71,9 +90,42 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     #[cold]
     fn is_braked(&self) -> bool {
-        let Brake { control, stopwatch, .. } = &self.brake;
+        let Brake { control, stopwatch, nodes, tally, thread } = &self.brake;
+        tally.set_nodes(*thread, self.nodes);
+        if *thread > 0 {
+            return control.is_stopped() || tally.is_over();
+        }
         // The first nodes are free, so that there is always something to tell.
-        self.nodes > 0 && (control.is_stopped() || stopwatch.is_over(control))
+        self.nodes > 0
+            && (control.is_stopped() || stopwatch.is_over(control) || tally.nodes() >= *nodes)
+    }
+
+    /// Plays a move of the position at a ply.
+    #[inline(always)]
+    pub(super) fn play(&mut self, ply: usize, mv: Move<R::Geometry>) {
+        let position = self.line.position();
+        let is_king = position.all_kings().has(mv.from);
+        self.stack.at(ply).played = Context::new(position.side(), is_king, mv);
+        self.line.play(mv);
+    }
+
+    /// Where in the history a position at a ply belongs.
+    #[inline(always)]
+    pub(super) fn place(&self, position: &Position<R>, ply: usize) -> Place {
+        Place { side: position.side(), contexts: self.stack.contexts(ply) }
+    }
+
+    /// The evaluation of a quiet position, corrected by experience.
+    #[inline(always)]
+    pub(super) fn evaluate(&self, position: &Position<R>) -> Score {
+        self.evaluate_twice(position).1
+    }
+
+    /// The evaluation of a quiet position, as it is and corrected.
+    #[inline(always)]
+    pub(super) fn evaluate_twice(&self, position: &Position<R>) -> (Score, Score) {
+        let raw = eval::evaluate(position);
+        (raw, self.experience.correction.apply(position, raw, &self.params))
     }
 
     /// Counts the node as a leaf, for the mean depth; returns its score.
@@ -90,9 +142,10 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.is_stopped
     }
 
-    /// Nodes searched.
+    /// Nodes searched, by all threads.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes
+        self.brake.tally.set_nodes(self.brake.thread, self.nodes);
+        self.brake.tally.nodes()
     }
 
     /// The mean distance of the leaves from the root.

@@ -15,7 +15,10 @@ use manoury::rules::{
 use manoury::score::Score;
 use manoury::search::{Best, Clock, Control, Info, Limits, Mode};
 
-const OPTIONS: Options = Options { threads: 1, tt_size: 18, multipv: 1 };
+/// One thread, a small transposition table.
+fn options() -> Options {
+    Options { tt_size: 18, ..Options::default() }
+}
 
 const ONE_KING_EACH: &str = "W:WK46:BK1";
 const ONLY_MOVE: &str = "W:W46:B1,2,3";
@@ -43,7 +46,7 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
 }
 
 fn engine<R: Rules>(fen: &str) -> Engine<R> {
-    let mut engine = Engine::new(OPTIONS);
+    let mut engine = Engine::new(options());
     engine.set_game(Game::new(position(fen)));
     engine
 }
@@ -145,7 +148,11 @@ fn plies_to_end<R: Rules>(
 /// Compares the scores of small positions with [`plies_to_end`]: for those whose end is at most
 /// `depth` plies away the search must prove the same result, never earlier than possible. Returns
 /// how many there were and how many took just the plies of best play.
-fn compare_with_brute_force<R: Rules>(pieces: usize, depth: u32) -> (usize, usize) {
+fn compare_with_brute_force<R: Rules>(
+    options: Options,
+    pieces: usize,
+    depth: u32,
+) -> (usize, usize) {
     let mut random = random_numbers(7);
     let (mut decided, mut shortest) = (0, 0);
     for _ in 0..200 {
@@ -155,7 +162,7 @@ fn compare_with_brute_force<R: Rules>(pieces: usize, depth: u32) -> (usize, usiz
         let Some(value) = plies_to_end(&position, depth, &mut HashMap::new()) else {
             continue;
         };
-        let mut engine = Engine::new(OPTIONS);
+        let mut engine = Engine::new(options);
         engine.set_game(Game::new(position));
         // To think would be to play an only move at once.
         let limits = with_mode(Mode::Analyze, self::depth(depth + 4));
@@ -197,18 +204,33 @@ fn random_position<R: Rules>(
     setup.position().ok()
 }
 
-#[test]
-fn proven_scores_are_those_of_trying_everything() {
+/// [`compare_with_brute_force`] in games of all kinds.
+fn compare_all(options: Options) {
     let all = [
-        compare_with_brute_force::<International>(3, 5),
-        compare_with_brute_force::<English>(3, 5),
-        compare_with_brute_force::<Losing>(3, 5),
-        compare_with_brute_force::<Breakthrough>(3, 5),
-        compare_with_brute_force::<Frisian>(3, 5),
+        compare_with_brute_force::<International>(options, 3, 5),
+        compare_with_brute_force::<English>(options, 3, 5),
+        compare_with_brute_force::<Losing>(options, 3, 5),
+        compare_with_brute_force::<Breakthrough>(options, 3, 5),
+        compare_with_brute_force::<Frisian>(options, 3, 5),
     ];
     for (decided, shortest) in all {
         assert!(decided >= 20 && shortest * 20 >= decided * 19, "{all:?}");
     }
+}
+
+#[test]
+fn proven_scores_are_those_of_trying_everything() {
+    compare_all(options());
+}
+
+#[test]
+fn proven_scores_are_the_same_without_a_transposition_table() {
+    compare_all(Options { tt_size: 0, ..options() });
+}
+
+#[test]
+fn proven_scores_are_the_same_with_many_threads() {
+    compare_all(Options { threads: 4, ..options() });
 }
 
 /// Positions with a sacrifice that wins pieces by force, and how many in the end; a king is three.
@@ -259,7 +281,7 @@ fn a_finished_game_has_no_move() {
 #[test]
 fn the_same_search_has_the_same_nodes() {
     let run = || {
-        let mut engine = Engine::<International>::new(OPTIONS);
+        let mut engine = Engine::<International>::new(options());
         let mut infos = go(&mut engine, depth(9), &Control::new()).1;
         infos.iter_mut().for_each(|info| info.time = Duration::ZERO);
         infos
@@ -269,7 +291,7 @@ fn the_same_search_has_the_same_nodes() {
 
 #[test]
 fn a_new_game_forgets_the_table() {
-    let mut engine = Engine::<International>::new(OPTIONS);
+    let mut engine = Engine::<International>::new(options());
     let nodes =
         |engine: &mut Engine<International>| go(engine, depth(8), &Control::new()).0.info.nodes;
     let first = nodes(&mut engine);
@@ -281,7 +303,7 @@ fn a_new_game_forgets_the_table() {
 #[test]
 fn two_engines_do_not_disturb_each_other() {
     let nodes = || {
-        let mut engine = Engine::<Frisian>::new(OPTIONS);
+        let mut engine = Engine::<Frisian>::new(options());
         go(&mut engine, depth(7), &Control::new()).0.info.nodes
     };
     let alone = nodes();
@@ -294,7 +316,7 @@ fn two_engines_do_not_disturb_each_other() {
 fn node_limits_are_exact() {
     for limit in [0, 1, 2, 10, 999, 1_000, 54_321] {
         let limits = Limits { nodes: Some(limit), ..Limits::default() };
-        let mut engine = Engine::<International>::new(OPTIONS);
+        let mut engine = Engine::<International>::new(options());
         let (best, infos) = go(&mut engine, limits, &Control::new());
         assert!(best.mv.is_some() && !infos.is_empty());
         assert!(best.info.nodes <= limit);
@@ -304,7 +326,7 @@ fn node_limits_are_exact() {
 #[test]
 fn depth_limits_are_kept() {
     for limit in [1, 2, 7] {
-        let mut engine = Engine::<International>::new(OPTIONS);
+        let mut engine = Engine::<International>::new(options());
         let (best, _) = go(&mut engine, depth(limit), &Control::new());
         assert_eq!(best.info.depth, limit);
     }
@@ -329,7 +351,7 @@ fn time_limits_are_kept() {
         (clock(3_000), 1_000),
     ];
     for (limits, most) in limits {
-        let mut engine = Engine::<International>::new(OPTIONS);
+        let mut engine = Engine::<International>::new(options());
         let began = Instant::now();
         let (best, _) = go(&mut engine, limits, &Control::new());
         assert!(best.mv.is_some());
@@ -342,7 +364,7 @@ fn time_limits_are_kept() {
 fn a_whole_game_in_a_second_is_not_lost_on_time() {
     /// What a move loses on its way to the clock.
     const ON_THE_WAY: Duration = Duration::from_millis(4);
-    let mut engine = Engine::<International>::new(OPTIONS);
+    let mut engine = Engine::<International>::new(options());
     let mut game = Game::<International>::default();
     let mut left = [Duration::from_secs(1); 2];
     while game.outcome().is_none() && game.moves().len() < 200 {
@@ -370,7 +392,7 @@ fn a_stop_ends_the_search_at_once() {
             stopper.stop();
             Instant::now()
         });
-        let mut engine = Engine::<International>::new(OPTIONS);
+        let mut engine = Engine::<International>::new(options());
         let (best, _) = go(&mut engine, with_mode(mode, Limits::default()), &control);
         let stopped = thread.join().unwrap();
         assert!(best.mv.is_some());
@@ -382,7 +404,7 @@ fn a_stop_ends_the_search_at_once() {
 fn a_stop_before_the_search_still_gives_a_move_and_a_score() {
     let control = Control::new();
     control.stop();
-    let mut engine = Engine::<International>::new(OPTIONS);
+    let mut engine = Engine::<International>::new(options());
     let (best, infos) = go(&mut engine, Limits::default(), &control);
     assert!(best.mv.is_some() && !infos.is_empty());
 }
@@ -463,7 +485,7 @@ fn game<R: Rules>(fen: &str, moves: &[(u8, u8)]) -> Game<R> {
 fn with_and_without_game(game: Game<International>, limits: Limits) -> [Best<Board10>; 2] {
     let alone = Game::new(*game.position());
     [game, alone].map(|game| {
-        let mut engine = Engine::new(OPTIONS);
+        let mut engine = Engine::new(options());
         engine.set_game(game);
         go(&mut engine, limits, &Control::new()).0
     })
@@ -500,7 +522,7 @@ impl VariantVisitor for RandomOpponent {
         for number in 0..4 {
             let mut random = random_numbers(number);
             let us = Side::ALL[number as usize % 2];
-            let mut engine = Engine::<R>::new(OPTIONS);
+            let mut engine = Engine::<R>::new(options());
             let mut game = Game::<R>::default();
             let outcome = loop {
                 // Frisian has no rule of repetition.

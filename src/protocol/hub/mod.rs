@@ -26,6 +26,6 @@ mod throttle;
 
 pub use format::LineBuilder;
 pub use numbers::parse as parse_number;
-pub use params::variant_name;
+pub use params::{Tuning, variant_name};
 pub use parse::Line;
 pub use session::run;

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::engine::Options;
 use crate::rules::Variant;
+use crate::search;
 
 use super::format::LineBuilder;
 use super::numbers;
@@ -21,6 +22,18 @@ pub struct Params {
     tt_size: u32,
     bb_size: u32,
     multipv: u32,
+    tuning: Tuning,
+    search: search::Params,
+}
+
+/// Whether the tunables of the search are parameters too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tuning {
+    /// They are what they are: a person need not see them.
+    #[default]
+    Fixed,
+    /// A tuner declares and sets them.
+    Open,
 }
 
 impl Default for Params {
@@ -35,6 +48,8 @@ impl Default for Params {
             tt_size: 24,
             bb_size: 0,
             multipv: 1,
+            tuning: Tuning::Fixed,
+            search: search::Params::default(),
         }
     }
 }
@@ -47,6 +62,11 @@ enum Value<'a> {
 }
 
 impl Params {
+    /// The default values.
+    pub fn new(tuning: Tuning) -> Self {
+        Params { tuning, ..Params::default() }
+    }
+
     /// Every parameter: name, value, range. Clients look for the book, pondering and the bitbases by
     /// these names, so they are declared although nothing behind them depends on their values:
     /// pondering is up to the client, books and bitbases are not there yet.
@@ -68,10 +88,19 @@ impl Params {
     /// sense change nothing.
     pub fn set(&mut self, name: &str, text: &str) {
         let entry = self.table().into_iter().find(|(known, _)| *known == name);
-        let is_set = entry.is_some_and(|(_, value)| value.set(text));
+        let is_set = match entry {
+            Some((_, value)) => value.set(text),
+            None => self.set_tunable(name, text),
+        };
         if !is_set {
             log::warn!("set-param {name:?} to {text:?} ignored");
         }
+    }
+
+    fn set_tunable(&mut self, name: &str, text: &str) -> bool {
+        // The cast saturates.
+        let set = |value: f64| self.search.set(name, value as i32);
+        self.tuning == Tuning::Open && numbers::parse(text).is_some_and(set)
     }
 
     /// The lines that declare the parameters with their present values.
@@ -80,7 +109,23 @@ impl Params {
         copy.table()
             .into_iter()
             .map(|(name, value)| value.declare(LineBuilder::new("param").field("name", name)))
+            .chain(self.tunable_declarations())
             .collect()
+    }
+
+    /// The tunables also tell the step that a tuner should take.
+    fn tunable_declarations(&self) -> impl Iterator<Item = LineBuilder> {
+        let is_open = self.tuning == Tuning::Open;
+        let tunables = if is_open { search::Params::TUNABLES } else { &[] };
+        tunables.iter().zip(self.search.values()).map(|(tunable, value)| {
+            LineBuilder::new("param")
+                .field("name", tunable.name)
+                .field("value", value)
+                .field("type", "int")
+                .field("min", tunable.min)
+                .field("max", tunable.max)
+                .field("step", tunable.step)
+        })
     }
 
     /// The game to play.
@@ -90,7 +135,12 @@ impl Params {
 
     /// What the engine is built with.
     pub fn options(&self) -> Options {
-        Options { threads: self.threads as usize, tt_size: self.tt_size, multipv: self.multipv }
+        Options {
+            threads: self.threads as usize,
+            tt_size: self.tt_size,
+            multipv: self.multipv,
+            params: self.search,
+        }
     }
 }
 

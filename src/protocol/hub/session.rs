@@ -17,7 +17,7 @@ use crate::search::{Control, Mode};
 use super::commands::{Command, PosText};
 use super::format::LineBuilder;
 use super::level::Level;
-use super::params::Params;
+use super::params::{Params, Tuning};
 use super::parse::Line;
 use super::player::{self, Answer, Player, Report};
 use super::reader;
@@ -33,18 +33,23 @@ use super::throttle::Throttle;
 ///
 /// The output cannot be written, or the system gives no thread. A reader that went away (a broken
 /// pipe) is no error: the session is over.
-pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    run_with(player::build, input, output)
+pub fn run(
+    tuning: Tuning,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    run_with(player::build, tuning, input, output)
 }
 
 fn run_with(
     build: BuildPlayer,
+    tuning: Tuning,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
     let (sender, events) = crossbeam_channel::unbounded();
     reader::spawn(input, sender.clone())?;
-    match Session::new(build, output, sender).run(&events) {
+    match Session::new(build, tuning, output, sender).run(&events) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -96,13 +101,13 @@ struct Search {
 }
 
 impl<W: Write> Session<W> {
-    fn new(build: BuildPlayer, output: W, sender: Sender<Event>) -> Self {
+    fn new(build: BuildPlayer, tuning: Tuning, output: W, sender: Sender<Event>) -> Self {
         Session {
             build,
             output,
             sender,
-            params: Params::default(),
-            applied: Params::default(),
+            params: Params::new(tuning),
+            applied: Params::new(tuning),
             player: None,
             searcher: None,
             search: None,
@@ -372,7 +377,7 @@ mod tests {
         let input = "set-param name=tt-size value=16\n\
                      pos start moves=\"32-28 19-23\"\ngo think\ngo analyze\nquit\n";
         let mut output = Vec::new();
-        run_with(build, input.as_bytes(), &mut output).unwrap();
+        run_with(build, Tuning::Fixed, input.as_bytes(), &mut output).unwrap();
         let failed =
             "error message=\"the search has failed: table : broken\"\ndone move=28x19x23\n";
         // The second search has perhaps not begun when `quit` comes.

@@ -1,0 +1,55 @@
+//! The speed of the search: nodes a second, and the time it takes to a depth.
+//!
+//! `cargo bench --bench search` times all; `cargo bench --bench search depth` one group. The start
+//! position and the one after it are those that other engines' figures are published for.
+
+#![allow(clippy::unwrap_used)]
+
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+use manoury::bench;
+use manoury::engine::{Engine, Options};
+use manoury::game::Game;
+use manoury::notation::fen;
+use manoury::rules::International;
+use manoury::search::{Control, Limits};
+
+const START: &str = "W:W31-50:B1-20";
+const OPENING: &str = "W:W26,27,31,32,33,36,37,38,39,41,42,43,44,45,48,49:\
+                       B2,3,4,7,8,9,12,13,14,16,17,18,19,20,23,24";
+
+/// The transposition table: 64 MiB.
+const TT_SIZE: u32 = 22;
+
+/// Nodes of a search from an empty table.
+fn search(text: &str, depth: u32, threads: usize) -> u64 {
+    let options = Options { threads, tt_size: TT_SIZE, ..Options::default() };
+    let mut engine = Engine::<International>::new(options);
+    engine.set_game(Game::new(fen::parse(text).unwrap()));
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    engine.go(limits, &Control::new(), &mut |_| {}).info.nodes
+}
+
+fn nodes(c: &mut Criterion) {
+    const DEPTH: u32 = 9;
+    let mut group = c.benchmark_group("nodes");
+    group.sample_size(10).throughput(Throughput::Elements(bench::run(Some(DEPTH), 1).nodes));
+    group.bench_function("bench positions", |b| b.iter(|| bench::run(Some(DEPTH), 1)));
+}
+
+fn time_to_depth(c: &mut Criterion) {
+    let mut group = c.benchmark_group("depth");
+    group.sample_size(10).warm_up_time(Duration::from_millis(1));
+    for (name, text) in [("start", START), ("opening", OPENING)] {
+        for depth in [15, 17, 19] {
+            let name = format!("{name}, {depth} plies");
+            group.bench_function(name, |b| b.iter(|| search(text, depth, 1)));
+        }
+    }
+    group.bench_function("start, 17 plies, two threads", |b| b.iter(|| search(START, 17, 2)));
+}
+
+criterion_group!(benches, nodes, time_to_depth);
+criterion_main!(benches);

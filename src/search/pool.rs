@@ -1,0 +1,110 @@
+//! The threads of an engine. They share the transposition table and nothing else (lazy SMP: each
+//! searches the whole tree, and all profit from what one has stored); between searches they sleep.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::board::Geometry;
+
+use super::experience::Experience;
+
+/// A search has as much stack as a main thread.
+const STACK: usize = 8 << 20;
+
+/// The threads of an engine, with what each has learned. The thread that calls is the first.
+pub struct Pool {
+    /// All but the first; `None` if there are none.
+    helpers: Option<ThreadPool>,
+    experiences: Vec<Experience>,
+}
+
+impl Pool {
+    /// So many threads, at least one; fewer if the system gives no more.
+    pub fn new<G: Geometry>(threads: usize) -> Self {
+        let helpers = (1..threads).rev().find_map(start);
+        let threads = 1 + helpers.as_ref().map_or(0, ThreadPool::current_num_threads);
+        let experiences = (0..threads).map(|_| Experience::new::<G>()).collect();
+        Pool { helpers, experiences }
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.experiences.len()
+    }
+
+    /// Forgets what was learned.
+    pub fn forget<G: Geometry>(&mut self) {
+        self.experiences.fill_with(Experience::new::<G>);
+    }
+
+    /// Runs `lead` on this thread and, at the same time, `help` on each of the others, until `lead`
+    /// is over; `help` must then come to its end by itself.
+    pub(super) fn run<T>(
+        &mut self,
+        lead: impl FnOnce(&mut Experience) -> T,
+        help: impl Fn(usize, &mut Experience) + Sync,
+    ) -> T {
+        let (first, others) = self.experiences.split_at_mut(1);
+        let Some(helpers) = &self.helpers else {
+            return lead(&mut first[0]);
+        };
+        let help = &help;
+        helpers.in_place_scope(|scope| {
+            for (index, experience) in others.iter_mut().enumerate() {
+                scope.spawn(move |_| help(index + 1, experience));
+            }
+            lead(&mut first[0])
+        })
+    }
+}
+
+fn start(threads: usize) -> Option<ThreadPool> {
+    let name = |index| format!("search {}", index + 2);
+    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
+    let pool = builder.thread_name(name).build();
+    pool.inspect_err(|error| log::warn!("no {threads} more threads: {error}")).ok()
+}
+
+/// What the threads of one search tell each other.
+#[derive(Default)]
+pub(super) struct Tally {
+    /// Nodes by thread.
+    nodes: Vec<Counter>,
+    is_over: AtomicBool,
+}
+
+/// A number in a cache line of its own, so that threads do not wait for each other.
+#[derive(Default)]
+#[repr(align(128))]
+struct Counter(AtomicU64);
+
+impl Tally {
+    /// For so many threads.
+    pub(super) fn new(threads: usize) -> Self {
+        Tally {
+            nodes: (0..threads).map(|_| Counter::default()).collect(),
+            is_over: AtomicBool::new(false),
+        }
+    }
+
+    /// A thread has searched so many nodes in all.
+    pub(super) fn set_nodes(&self, thread: usize, nodes: u64) {
+        self.nodes[thread].0.store(nodes, Ordering::Relaxed);
+    }
+
+    /// Nodes of all threads.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.0.load(Ordering::Relaxed)).sum()
+    }
+
+    /// The first thread has its result.
+    pub(super) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the first thread has its result.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+}
