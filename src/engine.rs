@@ -54,8 +54,9 @@ impl<R: Rules> Engine<R> {
     /// The next search has nothing to do with earlier ones.
     pub fn new_game(&mut self) {
         self.game = Game::default();
-        // Fresh memory from the system is empty, and cheaper than clearing.
-        self.tt = None;
+        if let Some(tt) = &mut self.tt {
+            tt.clear();
+        }
         if let Some(pool) = &mut self.pool {
             pool.forget::<R::Geometry>();
         }
@@ -95,5 +96,38 @@ impl<R: Rules> Engine<R> {
             control,
         };
         search::think(job, pool, sink)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::International;
+
+    /// The nodes of the searches of a short game. The table is so small that it overflows.
+    fn nodes(engine: &mut Engine<International>, moves: usize) -> Vec<u64> {
+        let limits = Limits { depth: Some(7), ..Limits::default() };
+        let mut game = Game::default();
+        (0..moves)
+            .map(|_| {
+                engine.set_game(game.clone());
+                let best = engine.go(limits, &Control::new(), &mut |_| {});
+                game.play(best.mv.unwrap());
+                best.info.nodes
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_new_game_is_searched_as_by_a_new_engine() {
+        let options = Options { tt_size: 10, ..Options::default() };
+        let fresh = nodes(&mut Engine::new(options), 6);
+        let mut engine = Engine::new(options);
+        for _ in 0..2 {
+            assert_eq!(nodes(&mut engine, 6), fresh);
+            engine.new_game();
+        }
+        assert_eq!(nodes(&mut engine, 2), fresh[..2]);
+        assert_ne!(nodes(&mut engine, 2), fresh[..2], "nothing was there to forget");
     }
 }

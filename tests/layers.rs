@@ -160,7 +160,7 @@ fn faults_are_found() {
         ("search/node.rs", "let text = crate::notation::fen::format(&position);"),
         ("search/root.rs", "println!(\"info\");"),
         ("protocol/hub/session.rs", "use crate::board::Bitboard;"),
-        ("tt.rs", "use crate::position::Position;"),
+        ("tt/mod.rs", "use crate::position::Position;"),
         ("engine.rs", "std::process::exit(1);"),
         ("cellar/mod.rs", ""),
     ] {
