@@ -26,7 +26,7 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches twenty positions, each with a new engine, to a depth in plies, 11 if it is `None`.
+/// Searches 22 positions, each with a new engine, to a depth in plies, 11 if it is `None`.
 pub fn run(depth: Option<u32>, threads: usize) -> BenchResult {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
     let began = Instant::now();
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn every_position_is_searched() {
-        assert_eq!(positions().count(), 20);
+        assert_eq!(positions().count(), 22);
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod turn;
 pub use captures::{captures, has_capture, is_threatened};
 pub use count::count;
 pub use perft::{divide, perft, perft_parallel};
-pub use quiets::quiets;
+pub use quiets::{has_quiet, quiets};
 
 use crate::board::MoveList;
 use crate::position::Position;
@@ -37,7 +37,7 @@ pub fn legal_moves_into<R: Rules>(position: &Position<R>, list: &mut MoveList<R:
 
 /// Whether the side to move has a legal move.
 pub fn has_move<R: Rules>(position: &Position<R>) -> bool {
-    has_capture(position) || quiets::has_quiet(position)
+    has_capture(position) || has_quiet(position)
 }
 
 /// Whether the game is over although there may be pieces to move: the opponent has got the king

@@ -52,13 +52,24 @@ pub(super) fn count_quiets<R: Rules, T: Turn>(position: &Position<R>) -> u64 {
     (steps + slides) as u64
 }
 
-/// Whether the side to move has a quiet move.
-pub(super) fn has_quiet<R: Rules>(position: &Position<R>) -> bool {
-    let count = match position.side() {
-        Side::White => count_quiets::<R, White>(position),
-        Side::Black => count_quiets::<R, Black>(position),
-    };
-    !is_decided(position) && count > 0
+/// Whether the side to move has a quiet move, whether or not a capture is possible.
+#[inline]
+pub fn has_quiet<R: Rules>(position: &Position<R>) -> bool {
+    !is_decided(position)
+        && match position.side() {
+            Side::White => can_move::<R, White>(position),
+            Side::Black => can_move::<R, Black>(position),
+        }
+}
+
+#[inline(always)]
+fn can_move<R: Rules, T: Turn>(position: &Position<R>) -> bool {
+    let (men, empty) = (position.men(T::SIDE), position.empty());
+    let [left, right] = T::FORWARD;
+    ((men.step(left) | men.step(right)) & empty).is_some()
+        || movable_kings::<R, T>(position)
+            .squares()
+            .any(|from| king_targets::<R>(from, empty).is_some())
 }
 
 /// The kings of `T` without the one that the three-king-moves rule holds.

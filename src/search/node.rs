@@ -1,6 +1,8 @@
 //! One node: alpha-beta as principal variation search (T. A. Marsland, M. Campbell, *Parallel
 //! search of strongly ordered game trees*, 1982).
 
+use smallvec::SmallVec;
+
 use crate::board::{Move, MoveList, PackedMove};
 use crate::movegen;
 use crate::position::{Key, Position};
@@ -82,6 +84,8 @@ pub(super) struct Candidate<R: Rules> {
 struct Findings<R: Rules> {
     best: Score,
     best_move: Option<Move<R::Geometry>>,
+    /// The moves searched, in order.
+    searched: SmallVec<[Move<R::Geometry>; 32]>,
 }
 
 impl<R: Rules> Worker<'_, R> {
@@ -224,7 +228,8 @@ impl<R: Rules> Worker<'_, R> {
             params: &self.params,
         };
         let mut picker = Picker::new(&node.position, moves, &mut ranks, &hints);
-        let mut findings = Findings { best: -Score::INFINITY, best_move: None };
+        let mut findings =
+            Findings { best: -Score::INFINITY, best_move: None, searched: SmallVec::new() };
         let (mut low, mut index) = (task.alpha, 0);
         while let Some(mv) = picker.next() {
             let packed = PackedMove::from(mv);
@@ -253,6 +258,7 @@ impl<R: Rules> Worker<'_, R> {
                 return Score::DRAW;
             }
             index += 1;
+            findings.searched.push(mv);
             findings.best = findings.best.max(score);
             if score > low {
                 findings.best_move = Some(mv);
@@ -269,15 +275,8 @@ impl<R: Rules> Worker<'_, R> {
             // Only the excluded move is legal: nothing else is as good.
             return task.alpha;
         }
-        if findings.best >= task.beta
-            && findings.best_move.is_some_and(|mv| !mv.is_capture())
-            && !node.is_forced
-        {
-            let best = picker.picked();
-            self.experience.history.reward(node.place, best, task.depth, &self.params);
-            if let Some(mv) = findings.best_move {
-                self.stack.refute(task.ply, mv);
-            }
+        if findings.best >= task.beta && !node.is_forced {
+            self.praise(node, &findings);
         }
         self.remember(node, &findings);
         findings.best
@@ -305,6 +304,9 @@ impl<R: Rules> Worker<'_, R> {
             may_probe,
         };
         self.play(ply, mv);
+        if depth > 0 {
+            self.tt.prefetch(self.line.position().key());
+        }
         let mut score = null;
         if index > 0 {
             let reduced = (depth - reduction).max(depth.min(1));
@@ -324,11 +326,22 @@ impl<R: Rules> Worker<'_, R> {
         score
     }
 
+    /// Tells histories and killer moves that the last move searched has refuted the position.
+    #[inline(always)]
+    fn praise(&mut self, node: &Node<R>, findings: &Findings<R>) {
+        let Some(mv) = findings.best_move.filter(|mv| !mv.is_capture()) else {
+            return;
+        };
+        let Task { ply, depth, .. } = node.task;
+        self.experience.history.reward(node.place, &findings.searched, depth, &self.params);
+        self.stack.refute(ply, mv);
+    }
+
     /// Stores what was found out in the transposition table and the correction history.
     #[inline(always)]
     fn remember(&mut self, node: &Node<R>, findings: &Findings<R>) {
         let Node { task, key, .. } = node;
-        let Findings { best, best_move } = *findings;
+        let Findings { best, best_move, .. } = *findings;
         let bound = bound(best, task.alpha, task.beta);
         let entry =
             Entry { mv: best_move.map(Into::into), score: best, bound, depth: task.depth as u8 };

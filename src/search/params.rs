@@ -119,6 +119,8 @@ params! {
     reduction_improving: 50 in 0..=300 step 20, "Late move reductions: plies more where the evaluation does not rise, in percent.";
     reduction_offer: 0 in -200..=300 step 20, "Late move reductions: plies less for moves that let the opponent capture, in percent.";
 
+    offers_late: 1 in 0..=1 step 1, "Whether moves that let the opponent capture are pruned as others are.";
+
     history_bonus: 16 in 1..=100 step 3, "History: the bonus for depth squared.";
     history_most: 1600 in 100..=8000 step 150, "History: the greatest bonus.";
     continuation_weight: 100 in 0..=300 step 15, "History: weight of what followed the last two moves, in percent.";

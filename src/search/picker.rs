@@ -103,12 +103,6 @@ impl<'a, R: Rules> Picker<'a, R> {
         self.picked += 1;
         Some(self.moves[first])
     }
-
-    /// The moves picked so far, in order.
-    #[inline]
-    pub(super) fn picked(&self) -> &[Move<R::Geometry>] {
-        &self.moves[..self.picked]
-    }
 }
 
 /// The rank of a capture: a king counts as three men.

@@ -5,6 +5,7 @@
 //! lie in draughts: having to move is often what loses.
 
 use crate::board::{Move, PackedMove};
+use crate::movegen;
 use crate::rules::Rules;
 use crate::score::{Bound, Score};
 
@@ -104,11 +105,13 @@ impl<R: Rules> Worker<'_, R> {
             return false;
         }
         let params = &self.params;
+        let is_exempt =
+            || params.offers_late == 0 && movegen::has_capture(&node.position.after(mv));
         if depth <= params.late_depth {
             let most = params.late_base + params.late_slope * depth * depth / 100;
             let most = if node.is_improving { most } else { most / 2 + 1 };
             if index as i32 >= most {
-                return true;
+                return !is_exempt();
             }
         }
         let Some((_, eval)) = node.eval else {
@@ -119,6 +122,7 @@ impl<R: Rules> Worker<'_, R> {
             && index > 0
             && i32::from(eval.0) + params.futility_base + params.futility_slope * reduced.max(0)
                 <= i32::from(alpha.0)
+            && !is_exempt()
     }
 
     /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu, *Singular extensions: adding
@@ -177,7 +181,7 @@ impl<R: Rules> Worker<'_, R> {
         percent -= when(self.is_refutation(node, mv), params.reduction_killer);
         let history = self.experience.history.value(node.place, mv, params);
         percent -= 100 * history / params.reduction_history;
-        if params.reduction_offer != 0 && crate::movegen::has_capture(&node.position.after(mv)) {
+        if params.reduction_offer != 0 && movegen::has_capture(&node.position.after(mv)) {
             percent -= params.reduction_offer;
         }
         (percent / 100).max(0)

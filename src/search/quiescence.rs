@@ -45,7 +45,7 @@ impl<R: Rules> Worker<'_, R> {
                     return self.leaf(ply, game_over::<R>(ply));
                 }
             } else {
-                if !movegen::has_move(&position) {
+                if !movegen::has_quiet(&position) {
                     return self.leaf(ply, game_over::<R>(ply));
                 }
                 best = self.evaluate(&position);

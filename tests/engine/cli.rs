@@ -167,6 +167,15 @@ fn bench_counts_the_same_nodes_every_time() {
     assert!(speed(print("bench --depth 6", "").trim_end()).0 > counts[0]);
 }
 
+/// Whoever changes search or evaluation changes this number and writes the new one there; whoever
+/// does not must not change it. It is the same on every machine.
+#[test]
+fn bench_has_the_nodes_that_are_written_down() {
+    let expected = std::fs::read_to_string("tests/data/bench_nodes.txt").unwrap();
+    let nodes = speed(print("bench", "").trim_end()).0;
+    assert_eq!(nodes.to_string(), expected.trim(), "tests/data/bench_nodes.txt is out of date");
+}
+
 #[test]
 fn faulty_positions_are_explained() {
     let message = refusal("moves --fen W:W31,99:B1", "");
