@@ -89,7 +89,7 @@ fn search<R: Rules>(
     let tally = &Tally::new(pool.threads());
     let brake = |thread| Brake {
         control: job.control,
-        stopwatch: Stopwatch::new(began, &job.limits, moves.len() == 1),
+        stopwatch: Stopwatch::new(began, &job.limits, job.game.position(), moves.len() == 1),
         nodes: job.limits.nodes.unwrap_or(u64::MAX),
         tally,
         thread,

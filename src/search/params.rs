@@ -29,21 +29,52 @@ pub(super) const NODES_PER_CHECK: u64 = 256;
 /// How often a finished search that must wait looks whether it may return.
 pub(super) const WAIT_STEP: Duration = Duration::from_millis(1);
 
-/// Time that each move may lose between the engine and the clock.
-pub(super) const OVERHEAD: Duration = Duration::from_millis(10);
-/// A move time gives up at most this part of it for the overhead: one in so many.
-pub(super) const OVERHEAD_SHARE: u32 = 4;
-/// The moves that a game is expected to go on for, at most.
-pub(super) const MOVES_TO_GO: u32 = 40;
-/// The least and the greatest time for an only move, and for a move when the clock is all but run
-/// out.
-pub(super) const INSTANT: Duration = Duration::from_millis(1);
-/// No iteration begins after this part of the time that a move has on average, in percent.
-pub(super) const SOFT_PERCENT: u32 = 60;
-/// A move may take so many times its average time.
-pub(super) const HARD_FACTOR: u32 = 4;
-/// A move never takes more than one in so many of the time left.
-pub(super) const HARD_SHARE: u32 = 3;
+/// What an only move may take, and a move when the clock is all but run out.
+pub(super) const INSTANT: Duration = Duration::from_micros(500);
+
+/// What a time for one move gives up for the way between the engine and the clock, at most.
+pub(super) const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+/// It gives up no more than one in so many parts.
+pub(super) const MOVE_OVERHEAD_SHARE: u32 = 20;
+
+/// What each move of a game loses on that way.
+pub(super) const GAME_OVERHEAD: Duration = Duration::from_millis(5);
+/// The moves for which a game clock keeps that back, at most: a long game has more than 100, most
+/// of them before it becomes tight.
+pub(super) const RESERVE_MOVES: u32 = 80;
+/// What a game clock keeps back besides: on a machine with more to do than it can, the engine may
+/// stand still for so long.
+pub(super) const GAME_RESERVE: Duration = Duration::from_millis(100);
+/// One part of the clock in so many can be spent even if that leaves less than the reserve.
+pub(super) const RESERVE_SHARE: u32 = 4;
+
+/// The moves that the clock of a game is shared by at the start. Games between engines go on for 60
+/// moves a side then, for 30 with half of the pieces, for 10 to 20 with few.
+pub(super) const MOST_MOVES: f64 = 40.0;
+/// The moves that it is shared by with no piece left; in between in proportion to the pieces.
+pub(super) const FEWEST_MOVES: f64 = 12.0;
+
+/// The soft limit: no iteration begins after this part of the time that a move has on average.
+pub(super) const SOFT_FACTOR: f64 = 1.0;
+/// The hard limit: a move may take so many times its average time ..
+pub(super) const HARD_FACTOR: f64 = 4.0;
+/// .. and one in so many parts of the time that can be spent, unless there are fewer moves to go.
+pub(super) const HARD_SHARE: f64 = 3.0;
+
+/// The soft limit changes with each iteration that confirms the best move by this factor ..
+pub(super) const CALM_FACTOR: f64 = 0.9;
+/// .. with each that changes it by this one, counted from the soft limit itself or more ..
+pub(super) const UNREST_FACTOR: f64 = 1.25;
+/// .. and stays in this range.
+pub(super) const UNREST_LEAST: f64 = 0.5;
+/// See [`UNREST_LEAST`].
+pub(super) const UNREST_MOST: f64 = 2.0;
+/// A score below the expected one lengthens the soft limit: by once itself for a fall so deep ..
+pub(super) const FALL_UNIT: f64 = 50.0;
+/// .. but by no more than this part of itself.
+pub(super) const FALL_MOST: f64 = 0.8;
+/// All together lengthens the soft limit at most by this factor.
+pub(super) const PACE_MOST: f64 = 2.5;
 
 /// A number that a tuner may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,6 +6,7 @@ use crate::rules::Rules;
 use crate::score::{Bound, Score};
 use crate::tt::Entry;
 
+use super::clock::Iteration;
 use super::lines::Lines;
 use super::node::{Candidate, bound};
 use super::params::MAX_DEPTH;
@@ -44,8 +45,12 @@ impl<'a, R: Rules> Root<'a, R> {
                 break;
             }
             let is_proven = self.lines.complete().iter().all(|line| is_proven(line.score, depth));
-            let brake = self.worker.brake();
-            if is_proven || brake.stopwatch.is_late(brake.control) {
+            let brake = self.worker.brake_mut();
+            if let Some(best) = self.lines.last(0) {
+                let iteration = Iteration { mv: self.moves[0].into(), score: best.score };
+                brake.stopwatch.note(iteration);
+            }
+            if is_proven || brake.stopwatch.is_over(brake.control) {
                 break;
             }
         }

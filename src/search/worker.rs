@@ -157,4 +157,9 @@ impl<'a, R: Rules> Worker<'a, R> {
     pub(super) fn brake(&self) -> &Brake<'a> {
         &self.brake
     }
+
+    /// The same, to take note of iterations.
+    pub(super) fn brake_mut(&mut self) -> &mut Brake<'a> {
+        &mut self.brake
+    }
 }

@@ -4,6 +4,7 @@
 
 mod cli;
 mod client;
+mod hub_clock;
 mod hub_properties;
 mod hub_session;
 mod pydraughts;

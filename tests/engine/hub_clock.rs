@@ -1,0 +1,92 @@
+//! The time that the real program takes for its answers, pondering included.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::client::Client;
+
+/// What a busy machine is forgiven.
+const TOLERANCE: Duration = Duration::from_millis(500);
+
+const fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+/// A program that is ready.
+fn client() -> Client {
+    let mut client = Client::start(&["hub"]);
+    client.send(b"set-param name=tt-size value=16\ninit\n");
+    client.line_of("ready");
+    client
+}
+
+/// Sends a command and returns how long the answer takes.
+fn answer_time(client: &mut Client, command: &str) -> Duration {
+    let began = Instant::now();
+    client.send(format!("{command}\n").as_bytes());
+    let done = client.line_of("done");
+    assert!(done.starts_with("done move="), "{done}");
+    began.elapsed()
+}
+
+/// Ponders for a time by a level, during which only `info` lines may come. Returns how long the
+/// answer takes after the ponder-hit.
+fn after_pondering(level: &str, time: Duration) -> Duration {
+    let mut client = client();
+    client.send(format!("pos start\n{level}\ngo ponder\n").as_bytes());
+    let deadline = Instant::now() + time;
+    while let Some(line) = client.line(deadline.saturating_duration_since(Instant::now())) {
+        assert!(line.starts_with("info "), "{line}");
+    }
+    answer_time(&mut client, "ponder-hit")
+}
+
+#[test]
+fn a_long_ponder_is_answered_at_once() {
+    // Without pondering it would take about a second.
+    let took = after_pondering("level time=40", ms(5_000));
+    assert!(took < TOLERANCE, "{took:?}");
+}
+
+#[test]
+fn a_short_ponder_is_followed_by_thought() {
+    let took = after_pondering("level time=60", ms(50));
+    assert!(took > ms(100) && took < ms(6_000) + TOLERANCE, "{took:?}");
+}
+
+#[test]
+fn a_move_time_begins_with_the_ponder_hit() {
+    let took = after_pondering("level move-time=0.3", ms(600));
+    assert!(took > ms(250) && took < ms(300) + TOLERANCE, "{took:?}");
+}
+
+#[test]
+fn a_finished_ponder_search_waits_and_answers_at_once() {
+    let took = after_pondering("level depth=2", ms(300));
+    assert!(took < TOLERANCE, "{took:?}");
+}
+
+#[test]
+fn a_stop_ends_pondering_at_once() {
+    let mut client = client();
+    client.send(b"pos start\nlevel time=600\ngo ponder\n");
+    thread::sleep(ms(300));
+    let took = answer_time(&mut client, "stop");
+    assert!(took < TOLERANCE, "{took:?}");
+}
+
+#[test]
+fn a_move_time_is_used_and_kept() {
+    let mut client = client();
+    let took = answer_time(&mut client, "pos start\nlevel move-time=0.4\ngo think");
+    assert!(took > ms(380) && took < ms(400) + TOLERANCE, "{took:?}");
+}
+
+#[test]
+fn an_all_but_empty_clock_is_answered_at_once() {
+    let mut client = client();
+    for level in ["time=0", "time=-0.1 inc=0.01", "time=0.001", "time=0.1", "moves=3 time=0.1"] {
+        let took = answer_time(&mut client, &format!("pos start\nlevel {level}\ngo think"));
+        assert!(took < TOLERANCE, "{took:?}");
+    }
+}
