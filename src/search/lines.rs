@@ -101,7 +101,7 @@ mod tests {
     use crate::board::{Bitboard, Board10, Move};
 
     /// A line that starts with the move of this number.
-    fn line(number: u8, depth: u32, score: i16) -> Info<Board10> {
+    fn line(number: usize, depth: u32, score: i16) -> Info<Board10> {
         let square = |number| Board10::square(number).unwrap();
         let mv = Move { from: square(number), to: square(50), captured: Bitboard::EMPTY };
         Info {

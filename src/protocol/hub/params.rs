@@ -229,7 +229,10 @@ mod tests {
         params.set("variant", "Frisian");
         params.set("ponder", "true");
         let changed = params.clone();
-        assert_eq!(params.options(), Options { threads: 1, tt_size: 30, multipv: 32 });
+        assert_eq!(
+            params.options(),
+            Options { threads: 1, tt_size: 30, multipv: 32, ..Options::default() }
+        );
         assert_eq!(params.book_ply, 0);
         assert_eq!(params.variant(), Variant::Frisian);
         assert!(params.ponder);
