@@ -36,6 +36,17 @@ pub(super) struct Task {
 }
 
 impl Task {
+    /// The root, with nothing known.
+    const ROOT: Task = Task {
+        depth: 1,
+        ply: 0,
+        alpha: Score(-Score::INFINITY.0),
+        beta: Score::INFINITY,
+        is_cut: false,
+        excluded: None,
+        may_probe: true,
+    };
+
     /// Whether the exact score matters: the node is on the principal variation.
     #[inline(always)]
     pub(super) fn is_pv(&self) -> bool {
@@ -128,18 +139,24 @@ impl<R: Rules> Worker<'_, R> {
 
     /// The legal moves of the root, those that seem best first.
     pub(super) fn ordered(&self, mut moves: MoveList<R::Geometry>) -> MoveList<R::Geometry> {
-        let position = self.line.position();
-        let hints = Hints {
-            hash_move: self.tt.probe(position.key(), 0).and_then(|known| known.mv),
-            killer_moves: [None; 2],
-            history: &self.experience.history,
-            place: self.place(position, 0),
-            params: &self.params,
-        };
+        let position = *self.line.position();
+        let hash_move = self.tt.probe(position.key(), 0).and_then(|known| known.mv);
+        let hints = self.hints(&self.node(position, Task::ROOT));
         let mut ranks = Ranks::new();
-        let mut picker = Picker::new(position, &mut moves, &mut ranks, &hints);
-        while picker.next().is_some() {}
+        let mut picker = Picker::new(&mut moves, &mut ranks);
+        while picker.next(&position, hash_move, &hints).is_some() {}
         moves
+    }
+
+    /// What is known about the quiet moves of a node.
+    #[inline(always)]
+    pub(super) fn hints(&self, node: &Node<R>) -> Hints<'_> {
+        Hints {
+            killer_moves: self.stack.get(node.task.ply).killer_moves,
+            history: &self.experience.history,
+            place: node.place,
+            params: &self.params,
+        }
     }
 
     /// The root as a node, to be searched with a window.
@@ -219,19 +236,11 @@ impl<R: Rules> Worker<'_, R> {
             return Score::DRAW;
         }
         let mut ranks = Ranks::new();
-        let killer_moves = self.stack.at(task.ply).killer_moves;
-        let hints = Hints {
-            hash_move: node.hash_move,
-            killer_moves,
-            history: &self.experience.history,
-            place: node.place,
-            params: &self.params,
-        };
-        let mut picker = Picker::new(&node.position, moves, &mut ranks, &hints);
+        let mut picker = Picker::new(moves, &mut ranks);
         let mut findings =
             Findings { best: -Score::INFINITY, best_move: None, searched: SmallVec::new() };
         let (mut low, mut index) = (task.alpha, 0);
-        while let Some(mv) = picker.next() {
+        while let Some(mv) = picker.next(&node.position, node.hash_move, &self.hints(node)) {
             let packed = PackedMove::from(mv);
             if task.excluded == Some(packed) {
                 continue;

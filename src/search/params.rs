@@ -150,7 +150,7 @@ params! {
     reduction_improving: 50 in 0..=300 step 20, "Late move reductions: plies more where the evaluation does not rise, in percent.";
     reduction_offer: 0 in -200..=300 step 20, "Late move reductions: plies less for moves that let the opponent capture, in percent.";
 
-    offers_late: 1 in 0..=1 step 1, "Whether moves that let the opponent capture are pruned as others are.";
+    offers_late: 0 in 0..=1 step 1, "Whether moves that let the opponent capture are pruned as others are.";
 
     history_bonus: 16 in 1..=100 step 3, "History: the bonus for depth squared.";
     history_most: 1600 in 100..=8000 step 150, "History: the greatest bonus.";
@@ -190,7 +190,7 @@ params! {
 
     correction_weight: 100 in 0..=300 step 10, "Correction history: its share of the evaluation, in percent.";
 
-    threat_plies: 1 in 0..=4 step 1, "Quiescence: plies searched where the opponent threatens a capture.";
+    threat_plies: 0 in 0..=4 step 1, "Quiescence: plies searched where the opponent threatens a capture.";
     offer_plies: 0 in 0..=4 step 1, "Quiescence: plies in which men are offered.";
     offer_margin: 300 in 0..=1000 step 20, "Quiescence: men are offered down to so much below alpha.";
     quiescence_hash: 0 in 0..=1 step 1, "Quiescence: whether it uses the transposition table.";

@@ -3,20 +3,15 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Move, MoveList, PackedMove};
+use crate::board::{Geometry, Move, MoveList, PackedMove};
 use crate::position::Position;
 use crate::rules::Rules;
 
 use super::history::{History, Place};
 use super::params::Params;
 
-/// The rank of the hash move; every other rank is lower.
-const FIRST: i32 = 1 << 24;
-
 /// What makes a quiet move worth trying early.
 pub(super) struct Hints<'a> {
-    /// The best move by the transposition table.
-    pub(super) hash_move: Option<PackedMove>,
     /// Moves that refuted sisters of this position.
     pub(super) killer_moves: [Option<PackedMove>; 2],
     /// What moves have been worth.
@@ -28,23 +23,33 @@ pub(super) struct Hints<'a> {
 }
 
 impl Hints<'_> {
+    /// Whether a move refuted a sister of this position.
+    #[inline(always)]
+    fn is_killer(&self, mv: PackedMove) -> bool {
+        self.killer_moves.contains(&Some(mv))
+    }
+
+    /// Whether a move is the last known refutation of the move before.
+    #[inline(always)]
+    fn is_counter(&self, mv: PackedMove) -> bool {
+        self.history.counter(self.place) == Some(mv)
+    }
+
+    /// Whether a quiet move is a killer or a counter move.
+    #[inline(always)]
+    pub(super) fn is_refutation<G: Geometry>(&self, mv: Move<G>) -> bool {
+        self.is_killer(mv.into()) || self.is_counter(mv.into())
+    }
+
+    #[inline(always)]
     fn rank<R: Rules>(&self, position: &Position<R>, mv: Move<R::Geometry>) -> i32 {
         if mv.is_capture() {
-            let is_first = self.hash_move.is_some() && self.hash_move == Some(mv.into());
-            return if is_first { FIRST } else { captured_value(position, mv) };
+            return captured_value(position, mv);
         }
-        let packed = PackedMove::from(mv);
-        if self.hash_move == Some(packed) {
-            return FIRST;
-        }
-        let mut rank = self.history.value(self.place, mv, self.params);
-        if self.killer_moves.contains(&Some(packed)) {
-            rank += self.params.killer_rank;
-        }
-        if self.history.counter(self.place) == Some(packed) {
-            rank += self.params.counter_rank;
-        }
-        rank
+        let bonus = |is_one, rank| if is_one { rank } else { 0 };
+        self.history.value(self.place, mv, self.params)
+            + bonus(self.is_killer(mv.into()), self.params.killer_rank)
+            + bonus(self.is_counter(mv.into()), self.params.counter_rank)
     }
 }
 
@@ -59,39 +64,56 @@ pub(super) struct Picker<'a, R: Rules> {
 }
 
 impl<'a, R: Rules> Picker<'a, R> {
-    /// Ranks the legal moves. A hash move that is not among them changes nothing.
+    /// For the legal moves of a position and an empty list of ranks.
+    #[inline(always)]
+    pub(super) fn new(moves: &'a mut MoveList<R::Geometry>, ranks: &'a mut Ranks) -> Self {
+        Picker { moves, ranks, picked: 0 }
+    }
+
+    /// The next move: the hash move if it is legal, then the others by rank. They are ranked when
+    /// the first of them is wanted: often the hash move is enough.
     #[inline]
-    pub(super) fn new(
+    pub(super) fn next(
+        &mut self,
         position: &Position<R>,
-        moves: &'a mut MoveList<R::Geometry>,
-        ranks: &'a mut Ranks,
+        hash_move: Option<PackedMove>,
         hints: &Hints,
-    ) -> Self {
-        ranks.clear();
-        ranks.extend(moves.iter().map(|&mv| hints.rank(position, mv)));
-        Picker { moves, ranks, picked: 0 }
-    }
-
-    /// Ranks captures by what they take.
-    #[inline]
-    pub(super) fn of_captures(
-        position: &Position<R>,
-        moves: &'a mut MoveList<R::Geometry>,
-        ranks: &'a mut Ranks,
-    ) -> Self {
-        ranks.clear();
-        ranks.extend(moves.iter().map(|&mv| captured_value(position, mv)));
-        Picker { moves, ranks, picked: 0 }
-    }
-
-    /// The best move that has not been picked yet; of equal ones the first of the list.
-    #[inline]
-    pub(super) fn next(&mut self) -> Option<Move<R::Geometry>> {
-        let first = self.picked;
-        if first == self.moves.len() {
-            return None;
+    ) -> Option<Move<R::Geometry>> {
+        if self.ranks.is_empty() {
+            if self.picked == 0
+                && let Some(mv) = self.take(hash_move)
+            {
+                return Some(mv);
+            }
+            self.ranks.extend(self.moves.iter().map(|&mv| hints.rank(position, mv)));
         }
-        let ranks = &mut self.ranks[first..];
+        self.best()
+    }
+
+    /// The next capture, by what it takes.
+    #[inline]
+    pub(super) fn next_capture(&mut self, position: &Position<R>) -> Option<Move<R::Geometry>> {
+        if self.ranks.is_empty() {
+            self.ranks.extend(self.moves.iter().map(|&mv| captured_value(position, mv)));
+        }
+        self.best()
+    }
+
+    /// A move, if it is in the list.
+    #[inline]
+    fn take(&mut self, wanted: Option<PackedMove>) -> Option<Move<R::Geometry>> {
+        let wanted = wanted?;
+        let index = self.moves.iter().position(|&mv| wanted == mv.into())?;
+        self.moves.swap(0, index);
+        self.picked = 1;
+        Some(self.moves[0])
+    }
+
+    /// The move of the highest rank that has not been picked yet; of equal ones the first.
+    #[inline(always)]
+    fn best(&mut self) -> Option<Move<R::Geometry>> {
+        let first = self.picked;
+        let ranks = self.ranks.get_mut(first..).filter(|ranks| !ranks.is_empty())?;
         let mut best = 0;
         for index in 1..ranks.len() {
             if ranks[index] > ranks[best] {
@@ -129,10 +151,10 @@ mod tests {
         history: &History,
     ) -> Vec<Move<R::Geometry>> {
         let params = &Params::default();
-        let hints = Hints { hash_move, killer_moves: [None; 2], history, place: NOWHERE, params };
+        let hints = Hints { killer_moves: [None; 2], history, place: NOWHERE, params };
         let (mut moves, mut ranks) = (legal_moves(position), Ranks::new());
-        let mut picker = Picker::new(position, &mut moves, &mut ranks, &hints);
-        std::iter::from_fn(|| picker.next()).collect()
+        let mut picker = Picker::new(&mut moves, &mut ranks);
+        std::iter::from_fn(|| picker.next(position, hash_move, &hints)).collect()
     }
 
     #[test]

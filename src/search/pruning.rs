@@ -178,18 +178,12 @@ impl<R: Rules> Worker<'_, R> {
         percent += when(task.is_cut, params.reduction_cut);
         percent += when(!node.is_improving, params.reduction_improving);
         percent -= when(node.is_threatened, params.reduction_threat);
-        percent -= when(self.is_refutation(node, mv), params.reduction_killer);
+        percent -= when(self.hints(node).is_refutation(mv), params.reduction_killer);
         let history = self.experience.history.value(node.place, mv, params);
         percent -= 100 * history / params.reduction_history;
         if params.reduction_offer != 0 && movegen::has_capture(&node.position.after(mv)) {
             percent -= params.reduction_offer;
         }
         (percent / 100).max(0)
-    }
-
-    fn is_refutation(&self, node: &Node<R>, mv: Move<R::Geometry>) -> bool {
-        let packed = Some(PackedMove::from(mv));
-        let killer_moves = self.stack.get(node.task.ply).killer_moves;
-        killer_moves.contains(&packed) || self.experience.history.counter(node.place) == packed
     }
 }

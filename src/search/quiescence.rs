@@ -62,8 +62,8 @@ impl<R: Rules> Worker<'_, R> {
         }
 
         let mut ranks = Ranks::new();
-        let mut picker = Picker::of_captures(&position, &mut moves, &mut ranks);
-        while let Some(mv) = picker.next() {
+        let mut picker = Picker::new(&mut moves, &mut ranks);
+        while let Some(mv) = picker.next_capture(&position) {
             self.play(ply, mv);
             let score = -self.quiescence(ply + 1, plies + 1, -beta, -alpha);
             self.line.undo();
