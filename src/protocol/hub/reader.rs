@@ -1,9 +1,8 @@
 //! Bytes into lines, on a thread of its own: the session never waits for input.
 
 use std::io::{self, BufRead, Read};
+use std::sync::mpsc::Sender;
 use std::thread;
-
-use crossbeam_channel::Sender;
 
 use super::session::Event;
 

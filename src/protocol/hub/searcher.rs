@@ -3,9 +3,8 @@
 use std::any::Any;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-
-use crossbeam_channel::{Receiver, Sender};
 
 use crate::search::{Control, Limits};
 
@@ -39,7 +38,7 @@ impl Searcher {
     ///
     /// The system gives no thread.
     pub fn start(events: Sender<Event>) -> io::Result<Searcher> {
-        let (sender, jobs) = crossbeam_channel::unbounded();
+        let (sender, jobs) = mpsc::channel();
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
         thread.spawn(move || work(&jobs, &events))?;
         Ok(Searcher(sender))

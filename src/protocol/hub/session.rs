@@ -3,12 +3,15 @@
 //! Three threads, one channel: the reader sends lines, the search sends reports and its result, and
 //! the session, which alone writes, takes them as they come. While a search runs, the player is with
 //! it, and commands that are not about that search wait.
+//!
+//! The channel is that of the standard library, as its receivers sleep at once. Those of
+//! crossbeam-channel first give way to other threads some times, which on a busy machine delays the
+//! answer by as many time slices.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
-
-use crossbeam_channel::{Receiver, Sender};
 
 use crate::engine::Options;
 use crate::rules::Variant;
@@ -47,7 +50,7 @@ fn run_with(
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    let (sender, events) = crossbeam_channel::unbounded();
+    let (sender, events) = mpsc::channel();
     reader::spawn(input, sender.clone())?;
     match Session::new(build, tuning, output, sender).run(&events) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -144,7 +147,7 @@ impl<W: Write> Session<W> {
     /// the session itself holds a sender.
     fn next_event(&self, events: &Receiver<Event>) -> Option<Event> {
         match self.search.as_ref().and_then(|search| search.throttle.due()) {
-            Some(due) => events.recv_deadline(due).ok(),
+            Some(due) => events.recv_timeout(until(due)).ok(),
             None => events.recv().ok(),
         }
     }
@@ -156,7 +159,7 @@ impl<W: Write> Session<W> {
             search.control.stop();
         }
         while self.search.is_some() {
-            match events.recv_deadline(deadline) {
+            match events.recv_timeout(until(deadline)) {
                 Ok(Event::Report(report)) => self.report(report)?,
                 Ok(Event::Finished(result)) => self.finish(result)?,
                 Ok(Event::Line(_) | Event::End) => {}
@@ -338,6 +341,11 @@ impl<W: Write> Session<W> {
         writeln!(self.output, "{reply}")?;
         self.output.flush()
     }
+}
+
+/// The time until then.
+fn until(then: Instant) -> Duration {
+    then.saturating_duration_since(Instant::now())
 }
 
 #[cfg(test)]
