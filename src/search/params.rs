@@ -44,9 +44,9 @@ pub(super) const GAME_OVERHEAD: Duration = Duration::from_millis(5);
 pub(super) const RESERVE_MOVES: u32 = 80;
 /// What a game clock keeps back besides: on a machine with more to do than it can, the engine may
 /// stand still for so long.
-pub(super) const GAME_RESERVE: Duration = Duration::from_millis(100);
+pub(super) const GAME_RESERVE: Duration = Duration::from_millis(150);
 /// One part of the clock in so many can be spent even if that leaves less than the reserve.
-pub(super) const RESERVE_SHARE: u32 = 4;
+pub(super) const RESERVE_SHARE: u32 = 10;
 
 /// The moves that the clock of a game is shared by at the start. Games between engines go on for 60
 /// moves a side then, for 30 with half of the pieces, for 10 to 20 with few.
@@ -54,8 +54,9 @@ pub(super) const MOST_MOVES: f64 = 40.0;
 /// The moves that it is shared by with no piece left; in between in proportion to the pieces.
 pub(super) const FEWEST_MOVES: f64 = 12.0;
 
-/// The soft limit: no iteration begins after this part of the time that a move has on average.
-pub(super) const SOFT_FACTOR: f64 = 1.0;
+/// The soft limit: no iteration begins after this part of the time that a move has on average. The
+/// last iteration goes on beyond it, by a third of the whole as measured.
+pub(super) const SOFT_FACTOR: f64 = 0.8;
 /// The hard limit: a move may take so many times its average time ..
 pub(super) const HARD_FACTOR: f64 = 4.0;
 /// .. and one in so many parts of the time that can be spent, unless there are fewer moves to go.

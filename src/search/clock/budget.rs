@@ -136,9 +136,9 @@ mod tests {
         budget.hard + ms(5)
     }
 
-    /// What searches take on average.
+    /// What searches take on average: the last iteration ends after the soft limit.
     fn usual(_: u32, budget: Budget) -> Duration {
-        budget.soft + Duration::from_micros(500)
+        budget.soft.div_f64(SOFT_FACTOR).min(budget.hard) + Duration::from_micros(500)
     }
 
     /// Now and then the machine is busy with something else: lags of 1 ms, up to 30 ms.
@@ -178,7 +178,7 @@ mod tests {
         let (left, _) = play(40, clock(ms(60_000), Duration::ZERO, Some(40)), usual).unwrap();
         assert!(left < ms(60_000 * 15 / 100), "{left:?}");
         let (left, _) = play(5, clock(ms(1_000), Duration::ZERO, Some(5)), usual).unwrap();
-        assert!(left < ms(150), "{left:?}");
+        assert!(left < ms(200), "{left:?}");
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn the_last_move_of_a_session_may_take_nearly_all_that_is_left() {
         let budget = Budget::from_clock(clock(ms(10_000), Duration::ZERO, Some(1)), 0.5);
-        assert_eq!(budget.hard, ms(9_900));
+        assert_eq!(budget.hard, ms(9_850));
     }
 
     #[test]

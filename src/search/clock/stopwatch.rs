@@ -83,7 +83,7 @@ mod tests {
         watch
     }
 
-    /// Limits by a clock: a soft limit of 15 seconds, a hard one of 60.
+    /// Limits by a clock: a soft limit of 12 seconds, a hard one of 60.
     fn by_clock(mode: Mode) -> Limits {
         let clock = Clock { remaining: TIME, ..Clock::default() };
         Limits { clock: Some(clock), mode, ..Limits::default() }
