@@ -4,6 +4,7 @@
 //! From the outside in: [`think`] runs one search, `root` deepens it, `node` and `quiescence` walk
 //! the tree with the state of a `worker`.
 
+mod busy;
 mod clock;
 mod correction;
 mod draws;

@@ -239,14 +239,21 @@ impl<R: Rules> Worker<'_, R> {
         let mut picker = Picker::new(moves, &mut ranks);
         let mut findings =
             Findings { best: -Score::INFINITY, best_move: None, searched: SmallVec::new() };
+        let mut put_off = SmallVec::<[_; 16]>::new();
         let (mut low, mut index) = (task.alpha, 0);
-        while let Some(mv) = picker.next(&node.position, node.hash_move, &self.hints(node)) {
+        while let Some(mv) =
+            picker.next(&node.position, node.hash_move, &self.hints(node)).or_else(|| put_off.pop())
+        {
             let packed = PackedMove::from(mv);
             if task.excluded == Some(packed) {
                 continue;
             }
             if findings.best > -Score::MAX_EVALUATION && self.is_futile(node, mv, index, low) {
                 index += 1;
+                continue;
+            }
+            if index > 0 && !picker.is_empty() && self.is_busy(node, packed) {
+                put_off.push(mv);
                 continue;
             }
             let extension = if node.is_forced {
@@ -262,7 +269,7 @@ impl<R: Rules> Worker<'_, R> {
                 depth: task.depth - 1 + extension,
                 reduction: self.reduction(node, mv, index),
             };
-            let score = self.search_move(node, candidate, low);
+            let score = self.search_noted(node, candidate, low);
             if self.is_stopped() {
                 return Score::DRAW;
             }
@@ -332,6 +339,26 @@ impl<R: Rules> Worker<'_, R> {
             score = -self.search(ask(depth, beta, !is_pv && !is_cut));
         }
         self.line.undo();
+        score
+    }
+
+    /// Whether another thread is at a move of a node: then there is something else to do first.
+    #[inline(always)]
+    fn is_busy(&self, node: &Node<R>, mv: PackedMove) -> bool {
+        node.task.depth >= self.params.busy_depth && self.tally().busy.has(node.key, mv)
+    }
+
+    /// Searches a move and lets the other threads know meanwhile.
+    #[inline(always)]
+    fn search_noted(&mut self, node: &Node<R>, candidate: Candidate<R>, alpha: Score) -> Score {
+        let busy = &self.tally().busy;
+        if busy.is_alone() || candidate.index == 0 || node.task.depth < self.params.busy_depth {
+            return self.search_move(node, candidate, alpha);
+        }
+        let mv = candidate.mv.into();
+        busy.enter(node.key, mv);
+        let score = self.search_move(node, candidate, alpha);
+        busy.leave(node.key, mv);
         score
     }
 

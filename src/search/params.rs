@@ -20,6 +20,9 @@ pub(super) const CORRECTION_LIMIT: i32 = 64 * CORRECTION_UNIT;
 /// What one hundredth of a man counts in the correction history.
 pub(super) const CORRECTION_UNIT: i32 = 256;
 
+/// Moves that are noted as being searched by some thread, a power of two.
+pub(super) const BUSY_ENTRIES: usize = 1 << 12;
+
 /// The draw limits of endings are looked at with no more pieces than this.
 pub(super) const ENDING_PIECES: usize = 7;
 
@@ -153,13 +156,15 @@ params! {
 
     offers_late: 0 in 0..=1 step 1, "Whether moves that let the opponent capture are pruned as others are.";
 
+    busy_depth: 3 in 1..=99 step 1, "Threads: the least depth at which a move that another thread is at is put off.";
+
     history_bonus: 16 in 1..=100 step 3, "History: the bonus for depth squared.";
     history_most: 1600 in 100..=8000 step 150, "History: the greatest bonus.";
     continuation_weight: 100 in 0..=300 step 15, "History: weight of what followed the last two moves, in percent.";
     killer_rank: 8000 in 0..=30000 step 1000, "Move order: the worth of a killer move, in history.";
     counter_rank: 4000 in 0..=30000 step 1000, "Move order: the worth of a counter move, in history.";
 
-    late_depth: 4 in 0..=12 step 1, "Late move pruning: the greatest depth.";
+    late_depth: 6 in 0..=12 step 1, "Late move pruning: the greatest depth.";
     late_base: 3 in 0..=20 step 1, "Late move pruning: moves searched at any depth.";
     late_slope: 100 in 0..=400 step 15, "Late move pruning: moves searched for depth squared, in percent.";
 

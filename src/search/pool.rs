@@ -7,6 +7,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::board::Geometry;
 
+use super::busy::Busy;
 use super::experience::Experience;
 
 /// A search has as much stack as a main thread.
@@ -72,6 +73,8 @@ pub(super) struct Tally {
     /// Nodes by thread.
     nodes: Vec<Counter>,
     is_over: AtomicBool,
+    /// What moves they are at.
+    pub(super) busy: Busy,
 }
 
 /// A number in a cache line of its own, so that threads do not wait for each other.
@@ -85,6 +88,7 @@ impl Tally {
         Tally {
             nodes: (0..threads).map(|_| Counter::default()).collect(),
             is_over: AtomicBool::new(false),
+            busy: Busy::new(threads),
         }
     }
 

@@ -153,6 +153,12 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.leaf_plies as f64 / self.leaves.max(1) as f64
     }
 
+    /// What all threads have done.
+    #[inline(always)]
+    pub(super) fn tally(&self) -> &'a Tally {
+        self.brake.tally
+    }
+
     /// What ends the search.
     pub(super) fn brake(&self) -> &Brake<'a> {
         &self.brake
