@@ -47,6 +47,17 @@ impl Score {
     pub const fn is_decisive(self) -> bool {
         self.0 > Score::MAX_EVALUATION.0 || self.0 < -Score::MAX_EVALUATION.0
     }
+
+    /// In how many plies from the root the game ends by force, for either side; `None` if that is
+    /// not proven, or by a bitbase, which tells another number.
+    pub const fn plies_to_end(self) -> Option<u32> {
+        let plies = Score::WIN.0 - self.0.abs();
+        if plies >= 0 && plies < Score::WIN.0 - Score::BITBASE_WIN.0 {
+            Some(plies as u32)
+        } else {
+            None
+        }
+    }
 }
 
 impl Neg for Score {

@@ -1,5 +1,6 @@
 //! The command line: one file a sub-command, each thin.
 
+mod analyze;
 mod bench;
 mod error;
 mod hub;
@@ -31,6 +32,7 @@ enum Command {
     Hub(hub::Arguments),
     Perft(perft::Arguments),
     Moves(moves::Arguments),
+    Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Match(Box<r#match::Arguments>),
 }
@@ -48,6 +50,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Hub(arguments)) => hub::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
     };

@@ -1,8 +1,10 @@
 //! `--variant`, `--fen`, `--pos`: the positions a command is about.
 
 use std::io::{self, BufRead};
+use std::thread;
 
 use clap::Args;
+use crossbeam_channel::{Receiver, select_biased};
 
 use crate::notation::{TextError, fen, hub};
 use crate::position::Position;
@@ -52,14 +54,36 @@ impl Positions {
             None => answer(&Position::start()),
             Some((form, "-")) => {
                 for (index, line) in io::stdin().lock().lines().enumerate() {
-                    let place = format!("standard input, line {}", index + 1);
-                    let line = line.map_err(|error| unreadable(&place, error))?;
-                    answer(&form.read(line.trim(), &place)?)?;
+                    answer(&form.read_line(line, index)?)?;
                 }
                 Ok(())
             }
             Some((form, text)) => answer(&form.read(text, form.option())?),
         }
+    }
+
+    /// As [`Positions::each`], and ends without error when `stop` comes while it waits for a line.
+    ///
+    /// A reader thread goes on holding standard input until its next line or its end.
+    pub fn each_until<R: Rules>(
+        &self,
+        stop: &Receiver<()>,
+        mut answer: impl FnMut(&Position<R>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some((form, "-")) = self.text() else {
+            return self.each(answer);
+        };
+        let lines = lines_of_stdin()?;
+        for index in 0.. {
+            let line = select_biased! {
+                recv(stop) -> _ => break,
+                recv(lines) -> line => line,
+            };
+            // The reader is gone when everything is read.
+            let Ok(line) = line else { break };
+            answer(&form.read_line(line, index)?)?;
+        }
+        Ok(())
     }
 
     fn text(&self) -> Option<(Form, &str)> {
@@ -74,6 +98,17 @@ impl Form {
             Form::Fen => "--fen",
             Form::Hub => "--pos",
         }
+    }
+
+    /// Reads a line of standard input, the first one with index 0.
+    fn read_line<R: Rules>(
+        self,
+        line: io::Result<String>,
+        index: usize,
+    ) -> Result<Position<R>, Error> {
+        let place = format!("standard input, line {}", index + 1);
+        let line = line.map_err(|error| unreadable(&place, error))?;
+        self.read(line.trim(), &place)
     }
 
     fn read<R: Rules>(self, text: &str, place: &str) -> Result<Position<R>, Error> {
@@ -96,6 +131,20 @@ impl Form {
             "{place}, {error}; the start position of {variant} would be {example}"
         ))
     }
+}
+
+/// The lines of standard input, read on a thread of its own, no sooner than they are wanted.
+fn lines_of_stdin() -> io::Result<Receiver<io::Result<String>>> {
+    let (sender, lines) = crossbeam_channel::bounded(0);
+    thread::Builder::new().name("reader".to_owned()).spawn(move || {
+        for line in io::stdin().lock().lines() {
+            // Nobody listens after a faulty line.
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(lines)
 }
 
 /// Text that is no UTF-8 is faulty input, everything else a failure of the system.

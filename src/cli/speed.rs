@@ -8,11 +8,12 @@ use serde::Serialize;
 /// How fast work was. As text `nodes=N time=S nps=R`: seconds and nodes a second.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Speed {
-    nodes: u64,
+    /// Nodes.
+    pub nodes: u64,
     /// Seconds.
-    time: f64,
+    pub time: f64,
     /// Nodes a second.
-    nps: u64,
+    pub nps: u64,
 }
 
 impl Speed {

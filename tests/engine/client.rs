@@ -43,6 +43,12 @@ impl Client {
         Client { input: child.stdin.take(), errors: child.stderr.take(), child, lines }
     }
 
+    /// The process id of the program.
+    #[cfg(unix)]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends bytes as they are.
     pub fn send(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();

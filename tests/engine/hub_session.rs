@@ -142,6 +142,13 @@ impl Script {
 
 /// The fields of an `info` line: their order, their numbers, their quotes (rules 5 and 6).
 fn check_info(fields: &str) {
+    let fields = match fields.rsplit_once(" multipv=") {
+        Some((usual, rank)) => {
+            assert!(rank.parse::<u32>().is_ok_and(|rank| rank > 0), "{fields}");
+            usual
+        }
+        None => fields,
+    };
     let (numbers, pv) = match fields.split_once(" pv=") {
         Some((numbers, pv)) => (numbers, Some(pv)),
         None => (fields, None),
@@ -210,6 +217,7 @@ sessions! {
     rule_14_end_of_input
     rule_15_solved_positions
     rule_16_any_folder
+    multipv
     ponder
     variants
 }

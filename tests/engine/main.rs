@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod analyze;
 mod cli;
 mod client;
 mod hub_clock;
 mod hub_properties;
 mod hub_session;
+mod multipv;
 mod pydraughts;
 mod search;

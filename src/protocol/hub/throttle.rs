@@ -13,86 +13,86 @@ const PACE: Duration = Duration::from_millis(50);
 /// A result that is proven is worth repeating this slowly.
 const PROVEN_PACE: Duration = Duration::from_secs(1);
 
-/// Decides which reports of one search are sent. Each line of the search has a pace of its own, and
-/// is always the newest of its rank.
+/// Decides which reports of one search are sent: of each line always the newest, and of several
+/// lines together no more than of one.
 pub struct Throttle {
     begun: Instant,
+    sent: u32,
     /// By rank, the best line first.
     lines: Vec<Line>,
+}
+
+/// The reports of one rank.
+#[derive(Default)]
+struct Line {
+    /// What was sent last, and when.
+    last: Option<(Instant, Report)>,
+    withheld: Option<Report>,
 }
 
 impl Throttle {
     /// For a search that begins now.
     pub fn new(now: Instant) -> Throttle {
-        Throttle { begun: now, lines: Vec::new() }
+        Throttle { begun: now, sent: 0, lines: Vec::new() }
     }
 
     /// Lets a report through, or keeps it until it is due or the next one of its rank comes.
     pub fn admit(&mut self, report: Report, now: Instant) -> Option<Report> {
-        let place = (report.rank as usize).saturating_sub(1);
-        if place >= self.lines.len() {
-            self.lines.resize_with(place + 1, || Line::new(self.begun));
+        let index = (report.rank as usize).saturating_sub(1);
+        if index >= self.lines.len() {
+            self.lines.resize_with(index + 1, Line::default);
         }
-        self.lines[place].admit(report, now)
+        let line = &mut self.lines[index];
+        if line.is_repeated(&report) {
+            return None;
+        }
+        line.withheld = Some(report);
+        self.release_line(index, now)
     }
 
     /// When the next report that is kept is due, if there is one.
     pub fn due(&self) -> Option<Instant> {
-        self.lines.iter().filter_map(Line::due).min()
+        self.lines.iter().filter_map(|line| self.due_of(line)).min()
     }
 
     /// A report that was kept and is due. There may be more.
     pub fn release(&mut self, now: Instant) -> Option<Report> {
-        self.lines.iter_mut().find_map(|line| line.release(now))
+        (0..self.lines.len()).find_map(|index| self.release_line(index, now))
     }
 
     /// Whether no report has been let through.
     pub fn is_unused(&self) -> bool {
-        self.lines.iter().all(Line::is_unused)
+        self.sent == 0
     }
 
-    /// The reports that were kept: the search is over.
+    /// The reports that were kept, the best line first: the search is over.
     pub fn withheld(self) -> Vec<Report> {
         self.lines.into_iter().filter_map(|line| line.withheld).collect()
     }
-}
 
-/// What is known of the reports of one rank.
-struct Line {
-    begun: Instant,
-    sent: u32,
-    last: Option<(Instant, Report)>,
-    withheld: Option<Report>,
-}
-
-impl Line {
-    fn new(begun: Instant) -> Line {
-        Line { begun, sent: 0, last: None, withheld: None }
-    }
-
-    fn admit(&mut self, report: Report, now: Instant) -> Option<Report> {
-        if self.is_repeated(&report) {
-            return None;
-        }
-        self.withheld = Some(report);
-        self.release(now)
-    }
-
-    /// When the report that is kept is due, if one is.
-    fn due(&self) -> Option<Instant> {
-        let then = self.last.as_ref().map_or(self.begun, |(then, _)| *then);
-        Some(then + self.pace(self.withheld.as_ref()?))
-    }
-
-    /// The report that is kept, if it is due.
-    fn release(&mut self, now: Instant) -> Option<Report> {
-        self.due().filter(|&due| due <= now)?;
-        let report = self.withheld.take()?;
+    fn release_line(&mut self, index: usize, now: Instant) -> Option<Report> {
+        self.due_of(&self.lines[index]).filter(|&due| due <= now)?;
+        let line = &mut self.lines[index];
+        let report = line.withheld.take()?;
+        line.last = Some((now, report.clone()));
         self.sent += 1;
-        self.last = Some((now, report.clone()));
         Some(report)
     }
 
+    fn due_of(&self, line: &Line) -> Option<Instant> {
+        let then = line.last.as_ref().map_or(self.begun, |(then, _)| *then);
+        let pace = if line.is_old_news(line.withheld.as_ref()?) {
+            PROVEN_PACE
+        } else if self.sent < FREE {
+            HASTE
+        } else {
+            PACE
+        };
+        Some(then + pace * self.lines.len() as u32)
+    }
+}
+
+impl Line {
     /// Whether the last report said the same: a search repeats itself when it ends.
     fn is_repeated(&self, report: &Report) -> bool {
         let said = |report: &Report| (report.depth, report.nodes, report.score);
@@ -100,26 +100,10 @@ impl Line {
         last.is_some_and(|last| said(last) == said(report) && last.pv == report.pv)
     }
 
-    /// How long after the last report this one is due.
-    fn pace(&self, report: &Report) -> Duration {
-        if self.is_old_news(report) {
-            PROVEN_PACE
-        } else if self.sent < FREE {
-            HASTE
-        } else {
-            PACE
-        }
-    }
-
     /// Whether a report proves what the last one has proven already.
     fn is_old_news(&self, report: &Report) -> bool {
         let last = self.last.as_ref().map(|(_, last)| last.score);
         report.score.is_decisive() && last == Some(report.score)
-    }
-
-    /// Whether no report has been let through.
-    fn is_unused(&self) -> bool {
-        self.last.is_none()
     }
 }
 
@@ -204,9 +188,9 @@ mod tests {
             }
         }
         assert!(throttle.is_unused());
-        let now = begun + HASTE;
+        let now = begun + 2 * HASTE;
         assert_eq!(throttle.release(now), Some(ranked(1, 3, Score(12))));
-        assert_eq!(throttle.due(), Some(begun + HASTE));
+        assert_eq!(throttle.due(), Some(now));
         assert_eq!(throttle.release(now), Some(ranked(2, 3, Score(12))));
         assert_eq!(throttle.release(now), None);
         throttle.admit(ranked(2, 4, Score(11)), now);
@@ -225,5 +209,19 @@ mod tests {
             }
         }
         assert_eq!(admitted, [1, 20]);
+    }
+
+    #[test]
+    fn many_lines_are_no_more_than_one() {
+        let start = Instant::now();
+        let count = |ranks: u32| {
+            let mut throttle = Throttle::new(start);
+            let reports = (0..10_000).flat_map(|depth| (1..=ranks).map(move |rank| (depth, rank)));
+            let sent = reports.filter(|&(depth, rank)| {
+                throttle.admit(ranked(rank, depth, Score(12)), start + HASTE * depth).is_some()
+            });
+            sent.count()
+        };
+        assert!(count(30) <= count(1) + 60, "{} and {}", count(30), count(1));
     }
 }
