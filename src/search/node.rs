@@ -94,9 +94,41 @@ pub(super) struct Candidate<R: Rules> {
 /// What the moves of a node have brought.
 struct Findings<R: Rules> {
     best: Score,
+    /// The best score that matters: alpha, or better.
+    low: Score,
+    /// The move that has brought it.
     best_move: Option<Move<R::Geometry>>,
     /// The moves searched, in order.
     searched: SmallVec<[Move<R::Geometry>; 32]>,
+}
+
+/// Moves that other threads were at when their turn came.
+type MovesPutOff<R> = SmallVec<[Move<<R as Rules>::Geometry>; 16]>;
+
+impl<R: Rules> Findings<R> {
+    #[inline(always)]
+    fn new(alpha: Score) -> Self {
+        Findings { best: -Score::INFINITY, low: alpha, best_move: None, searched: SmallVec::new() }
+    }
+
+    /// Whether there is a move that does not lose by force: only then others may be left out.
+    #[inline(always)]
+    fn has_hope(&self) -> bool {
+        self.best > -Score::MAX_EVALUATION
+    }
+
+    /// A move has been searched; returns whether it is the best that matters.
+    #[inline(always)]
+    fn add(&mut self, mv: Move<R::Geometry>, score: Score) -> bool {
+        self.searched.push(mv);
+        self.best = self.best.max(score);
+        let is_best = score > self.low;
+        if is_best {
+            self.low = score;
+            self.best_move = Some(mv);
+        }
+        is_best
+    }
 }
 
 impl<R: Rules> Worker<'_, R> {
@@ -237,31 +269,22 @@ impl<R: Rules> Worker<'_, R> {
         }
         let mut ranks = Ranks::new();
         let mut picker = Picker::new(moves, &mut ranks);
-        let mut findings =
-            Findings { best: -Score::INFINITY, best_move: None, searched: SmallVec::new() };
-        let mut put_off = SmallVec::<[_; 16]>::new();
-        let (mut low, mut index) = (task.alpha, 0);
-        while let Some(mv) =
-            picker.next(&node.position, node.hash_move, &self.hints(node)).or_else(|| put_off.pop())
-        {
-            let packed = PackedMove::from(mv);
-            if task.excluded == Some(packed) {
+        let mut put_off = MovesPutOff::<R>::new();
+        let mut findings = Findings::new(task.alpha);
+        let mut index = 0;
+        while let Some(mv) = self.next_move(node, &mut picker, &mut put_off, index) {
+            let is_hash_move = node.hash_move == Some(mv.into());
+            if task.excluded == Some(mv.into()) {
                 continue;
             }
-            if findings.best > -Score::MAX_EVALUATION && self.is_futile(node, mv, index, low) {
+            if findings.has_hope() && self.is_futile(node, mv, index, findings.low) {
                 index += 1;
                 continue;
             }
-            if index > 0 && !picker.is_empty() && self.is_busy(node, packed) {
-                put_off.push(mv);
-                continue;
-            }
-            let extension = if node.is_forced {
-                self.params.only_reply
-            } else if node.hash_move == Some(packed) {
-                singular.extension
-            } else {
-                0
+            let extension = match node.is_forced {
+                true => self.params.only_reply,
+                false if is_hash_move => singular.extension,
+                false => 0,
             };
             let candidate = Candidate {
                 mv,
@@ -269,33 +292,44 @@ impl<R: Rules> Worker<'_, R> {
                 depth: task.depth - 1 + extension,
                 reduction: self.reduction(node, mv, index),
             };
-            let score = self.search_noted(node, candidate, low);
+            let score = self.search_noted(node, candidate, findings.low);
             if self.is_stopped() {
                 return Score::DRAW;
             }
             index += 1;
-            findings.searched.push(mv);
-            findings.best = findings.best.max(score);
-            if score > low {
-                findings.best_move = Some(mv);
-                if task.is_pv() {
-                    self.variations.extend(task.ply, mv);
-                }
-                low = score;
-                if score >= task.beta {
-                    break;
-                }
+            if findings.add(mv, score) && task.is_pv() {
+                self.variations.extend(task.ply, mv);
+            }
+            if score >= task.beta {
+                break;
             }
         }
-        if index == 0 {
+        if findings.searched.is_empty() {
             // Only the excluded move is legal: nothing else is as good.
             return task.alpha;
         }
-        if findings.best >= task.beta && !node.is_forced {
-            self.praise(node, &findings);
-        }
+        self.praise(node, &findings);
         self.remember(node, &findings);
         findings.best
+    }
+
+    /// The best move that is left. A move that another thread is at comes last; the first does not
+    /// wait.
+    #[inline(always)]
+    fn next_move(
+        &self,
+        node: &Node<R>,
+        picker: &mut Picker<R>,
+        put_off: &mut MovesPutOff<R>,
+        index: usize,
+    ) -> Option<Move<R::Geometry>> {
+        while let Some(mv) = picker.next(&node.position, node.hash_move, &self.hints(node)) {
+            if index == 0 || !self.is_busy(node, mv.into()) {
+                return Some(mv);
+            }
+            put_off.push(mv);
+        }
+        put_off.pop()
     }
 
     /// Plays a move, searches what follows, and takes it back. Later moves are only asked whether
@@ -362,13 +396,15 @@ impl<R: Rules> Worker<'_, R> {
         score
     }
 
-    /// Tells histories and killer moves that the last move searched has refuted the position.
+    /// Tells histories and killer moves about a quiet move that has refuted the position: the last
+    /// that was searched.
     #[inline(always)]
     fn praise(&mut self, node: &Node<R>, findings: &Findings<R>) {
-        let Some(mv) = findings.best_move.filter(|mv| !mv.is_capture()) else {
+        let Task { ply, depth, beta, .. } = node.task;
+        let quiet = findings.best_move.filter(|mv| !mv.is_capture() && !node.is_forced);
+        let Some(mv) = quiet.filter(|_| findings.best >= beta) else {
             return;
         };
-        let Task { ply, depth, .. } = node.task;
         self.experience.history.reward(node.place, &findings.searched, depth, &self.params);
         self.stack.refute(ply, mv);
     }

@@ -199,5 +199,4 @@ params! {
     threat_plies: 0 in 0..=4 step 1, "Quiescence: plies searched where the opponent threatens a capture.";
     offer_plies: 0 in 0..=4 step 1, "Quiescence: plies in which men are offered.";
     offer_margin: 300 in 0..=1000 step 20, "Quiescence: men are offered down to so much below alpha.";
-    quiescence_hash: 0 in 0..=1 step 1, "Quiescence: whether it uses the transposition table.";
 }

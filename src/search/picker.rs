@@ -90,12 +90,6 @@ impl<'a, R: Rules> Picker<'a, R> {
         self.best()
     }
 
-    /// Whether all moves have been picked.
-    #[inline(always)]
-    pub(super) fn is_empty(&self) -> bool {
-        self.picked == self.moves.len()
-    }
-
     /// The next capture, by what it takes.
     #[inline]
     pub(super) fn next_capture(&mut self, position: &Position<R>) -> Option<Move<R::Geometry>> {
