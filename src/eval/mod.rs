@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
 
-use placement::{Placement, turned};
+use placement::{Both, Placement, turned};
 use weights::Weights;
 
 /// The value of a position for the side to move, a game that is not over.
@@ -30,11 +30,9 @@ fn worth<R: Rules>(position: &Position<R>, side: Side) -> i32 {
         Side::White => square.index(),
         Side::Black => turned::<R>(square).index(),
     };
-    let (mut value, mut lean) = (0, 0);
-    for square in position.men(side).squares() {
-        value += i32::from(Placement::<R>::MAN[index(square)]);
-        lean += i32::from(Placement::<R>::LEAN[index(square)]);
-    }
+    let men = position.men(side).squares();
+    let men = men.fold(Both::ZERO, |sum, square| sum.plus(Placement::<R>::MAN[index(square)]));
+    let (mut value, lean) = (men.upper(), men.lower());
     for square in position.kings(side).squares() {
         value += i32::from(Placement::<R>::KING[index(square)]);
     }

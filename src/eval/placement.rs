@@ -15,12 +15,48 @@ pub(super) struct Placement<R>(PhantomData<R>);
 type Table = [i16; 128];
 
 impl<R: Rules> Placement<R> {
-    /// The value of a man.
-    pub(super) const MAN: Table = men::<R>();
+    /// The value of a man, and how far it stands from the middle line in columns, negative at the
+    /// left: in one number each, so that one sum adds up both.
+    pub(super) const MAN: [Both; 128] = both(men::<R>(), leans::<R>());
     /// The value of a king.
     pub(super) const KING: Table = kings::<R>();
-    /// How far a square is from the middle line, in columns: negative at the left.
-    pub(super) const LEAN: Table = leans::<R>();
+}
+
+/// Two numbers of 16 bits in one: the sum of such is that of each.
+#[derive(Clone, Copy)]
+pub(super) struct Both(i32);
+
+impl Both {
+    /// Nothing and nothing.
+    pub(super) const ZERO: Both = Both(0);
+
+    /// The sum of both.
+    #[inline(always)]
+    pub(super) fn plus(self, other: Both) -> Both {
+        Both(self.0 + other.0)
+    }
+
+    /// The upper number; the lower one may have borrowed from it.
+    #[inline(always)]
+    pub(super) fn upper(self) -> i32 {
+        (self.0 + (1 << 15)) >> 16
+    }
+
+    /// The lower number.
+    #[inline(always)]
+    pub(super) fn lower(self) -> i32 {
+        i32::from(self.0 as i16)
+    }
+}
+
+const fn both(upper: Table, lower: Table) -> [Both; 128] {
+    let mut table = [Both::ZERO; 128];
+    let mut index = 0;
+    while index < table.len() {
+        table[index] = Both(((upper[index] as i32) << 16) + lower[index] as i32);
+        index += 1;
+    }
+    table
 }
 
 /// The index of a piece of Black in a table.

@@ -99,13 +99,13 @@ fn search<R: Rules>(
     pool.run(
         |experience| {
             let worker = Worker::new(job, experience, brake(0));
-            let info = Root::new(worker, moves.clone(), job.multipv, sink).deepen(max_depth);
+            let info = Root::new(worker, moves, job.multipv, sink).deepen(max_depth);
             tally.end();
             info
         },
         |thread, experience| {
             let worker = Worker::new(job, experience, brake(thread));
-            Root::new(worker, moves.clone(), 1, &mut |_| {}).help();
+            Root::new(worker, moves, 1, &mut |_| {}).help();
         },
     )
 }

@@ -166,18 +166,17 @@ impl<R: Rules> Worker<'_, R> {
         if let Some(score) = self.prune(&mut node) {
             return score;
         }
-        self.search_moves(&node, &mut moves)
+        self.search_moves(&node, &moves)
     }
 
     /// The legal moves of the root, those that seem best first.
-    pub(super) fn ordered(&self, mut moves: MoveList<R::Geometry>) -> MoveList<R::Geometry> {
+    pub(super) fn ordered(&self, moves: &MoveList<R::Geometry>) -> MoveList<R::Geometry> {
         let position = *self.line.position();
         let hash_move = self.tt.probe(position.key(), 0).and_then(|known| known.mv);
         let hints = self.hints(&self.node(position, Task::ROOT));
         let mut ranks = Ranks::new();
-        let mut picker = Picker::new(&mut moves, &mut ranks);
-        while picker.next(&position, hash_move, &hints).is_some() {}
-        moves
+        let mut picker = Picker::new(moves, &mut ranks);
+        std::iter::from_fn(|| picker.next(&position, hash_move, &hints)).collect()
     }
 
     /// What is known about the quiet moves of a node.
@@ -258,7 +257,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Searches the moves of a node, best first.
-    fn search_moves(&mut self, node: &Node<R>, moves: &mut MoveList<R::Geometry>) -> Score {
+    fn search_moves(&mut self, node: &Node<R>, moves: &MoveList<R::Geometry>) -> Score {
         let task = node.task;
         let singular = self.singular(node, moves);
         if let Some(score) = singular.cut {

@@ -166,7 +166,7 @@ params! {
 
     late_depth: 6 in 0..=12 step 1, "Late move pruning: the greatest depth.";
     late_base: 3 in 0..=20 step 1, "Late move pruning: moves searched at any depth.";
-    late_slope: 100 in 0..=400 step 15, "Late move pruning: moves searched for depth squared, in percent.";
+    late_slope: 40 in 0..=400 step 15, "Late move pruning: moves searched for depth squared, in percent.";
 
     futility_depth: 4 in 0..=12 step 1, "Futility pruning: the greatest depth.";
     futility_base: 60 in 0..=400 step 10, "Futility pruning: the margin at depth 0.";

@@ -53,26 +53,34 @@ impl Hints<'_> {
     }
 }
 
-/// How good the moves of a list seem.
+/// How good the moves of a list seem: a number for each, which has the rank in its upper bits and
+/// the index, counted down from [`INDICES`], in the others. So the greatest is the move to pick, and
+/// finding it takes no branch that depends on the moves.
 pub(super) type Ranks = SmallVec<[i32; 64]>;
+
+/// No list of moves is as long.
+const INDICES: i32 = (1 << 11) - 1;
+/// Stands for a move that has been picked.
+const PICKED: i32 = i32::MIN;
 
 /// Gives the moves of a list, best first. List and ranks stay with the caller: they are large.
 pub(super) struct Picker<'a, R: Rules> {
-    moves: &'a mut MoveList<R::Geometry>,
+    moves: &'a MoveList<R::Geometry>,
     ranks: &'a mut Ranks,
-    picked: usize,
+    /// The index of the hash move, once it has been given.
+    first: Option<usize>,
 }
 
 impl<'a, R: Rules> Picker<'a, R> {
     /// For the legal moves of a position and an empty list of ranks.
     #[inline(always)]
-    pub(super) fn new(moves: &'a mut MoveList<R::Geometry>, ranks: &'a mut Ranks) -> Self {
-        Picker { moves, ranks, picked: 0 }
+    pub(super) fn new(moves: &'a MoveList<R::Geometry>, ranks: &'a mut Ranks) -> Self {
+        Picker { moves, ranks, first: None }
     }
 
-    /// The next move: the hash move if it is legal, then the others by rank. They are ranked when
-    /// the first of them is wanted: often the hash move is enough.
-    #[inline]
+    /// The next move: the hash move if it is legal, then the others by rank, of equal ones the first
+    /// of the list. They are ranked when the first of them is wanted: often the hash move is enough.
+    #[inline(always)]
     pub(super) fn next(
         &mut self,
         position: &Position<R>,
@@ -80,50 +88,44 @@ impl<'a, R: Rules> Picker<'a, R> {
         hints: &Hints,
     ) -> Option<Move<R::Geometry>> {
         if self.ranks.is_empty() {
-            if self.picked == 0
-                && let Some(mv) = self.take(hash_move)
-            {
-                return Some(mv);
+            if self.first.is_none() && hash_move.is_some() {
+                self.first = self.moves.iter().position(|&mv| hash_move == Some(mv.into()));
+                if let Some(first) = self.first {
+                    return Some(self.moves[first]);
+                }
             }
-            self.ranks.extend(self.moves.iter().map(|&mv| hints.rank(position, mv)));
+            self.rank(|mv| hints.rank(position, mv));
         }
         self.best()
     }
 
     /// The next capture, by what it takes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next_capture(&mut self, position: &Position<R>) -> Option<Move<R::Geometry>> {
         if self.ranks.is_empty() {
-            self.ranks.extend(self.moves.iter().map(|&mv| captured_value(position, mv)));
+            self.rank(|mv| captured_value(position, mv));
         }
         self.best()
     }
 
-    /// A move, if it is in the list.
-    #[inline]
-    fn take(&mut self, wanted: Option<PackedMove>) -> Option<Move<R::Geometry>> {
-        let wanted = wanted?;
-        let index = self.moves.iter().position(|&mv| wanted == mv.into())?;
-        self.moves.swap(0, index);
-        self.picked = 1;
-        Some(self.moves[0])
+    #[inline(always)]
+    fn rank(&mut self, rank: impl Fn(Move<R::Geometry>) -> i32) {
+        let numbers = (0..=INDICES).rev();
+        self.ranks.extend(
+            self.moves.iter().zip(numbers).map(|(&mv, number)| rank(mv) * (INDICES + 1) + number),
+        );
+        if let Some(first) = self.first {
+            self.ranks[first] = PICKED;
+        }
     }
 
-    /// The move of the highest rank that has not been picked yet; of equal ones the first.
+    /// The move of the highest rank that has not been picked yet.
     #[inline(always)]
     fn best(&mut self) -> Option<Move<R::Geometry>> {
-        let first = self.picked;
-        let ranks = self.ranks.get_mut(first..).filter(|ranks| !ranks.is_empty())?;
-        let mut best = 0;
-        for index in 1..ranks.len() {
-            if ranks[index] > ranks[best] {
-                best = index;
-            }
-        }
-        ranks.swap(0, best);
-        self.moves.swap(first, first + best);
-        self.picked += 1;
-        Some(self.moves[first])
+        let best = self.ranks.iter().copied().max().filter(|&best| best != PICKED)?;
+        let index = (INDICES - (best & INDICES)) as usize;
+        self.ranks[index] = PICKED;
+        Some(self.moves[index])
     }
 }
 
@@ -152,8 +154,8 @@ mod tests {
     ) -> Vec<Move<R::Geometry>> {
         let params = &Params::default();
         let hints = Hints { killer_moves: [None; 2], history, place: NOWHERE, params };
-        let (mut moves, mut ranks) = (legal_moves(position), Ranks::new());
-        let mut picker = Picker::new(&mut moves, &mut ranks);
+        let (moves, mut ranks) = (legal_moves(position), Ranks::new());
+        let mut picker = Picker::new(&moves, &mut ranks);
         std::iter::from_fn(|| picker.next(position, hash_move, &hints)).collect()
     }
 

@@ -62,7 +62,7 @@ impl<R: Rules> Worker<'_, R> {
         }
 
         let mut ranks = Ranks::new();
-        let mut picker = Picker::new(&mut moves, &mut ranks);
+        let mut picker = Picker::new(&moves, &mut ranks);
         while let Some(mv) = picker.next_capture(&position) {
             self.play(ply, mv);
             let score = -self.quiescence(ply + 1, plies + 1, -beta, -alpha);

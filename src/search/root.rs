@@ -28,7 +28,7 @@ impl<'a, R: Rules> Root<'a, R> {
     /// line.
     pub(super) fn new(
         worker: Worker<'a, R>,
-        moves: MoveList<R::Geometry>,
+        moves: &MoveList<R::Geometry>,
         multipv: usize,
         sink: &'a mut dyn FnMut(&Info<R::Geometry>),
     ) -> Self {

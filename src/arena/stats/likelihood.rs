@@ -164,7 +164,8 @@ mod tests {
             ] {
                 let best = log_likelihood(&observed, &best);
                 let another = log_likelihood(&observed, &another);
-                prop_assert!(another <= best + 1e-9, "{} above {}", another, best);
+                // Both meet the demand to within 1e-6, and a little off it may be a little likelier.
+                prop_assert!(another <= best + 1e-5, "{} above {}", another, best);
             }
         }
     }
