@@ -150,7 +150,7 @@ impl<R: Rules> Worker<'_, R> {
             return self.leaf(task.ply, Score::DRAW);
         }
         let Some(mut node) = self.open(position, task) else {
-            return task.alpha;
+            return task.alpha.max(Score::loss_in(task.ply as u32));
         };
         if let Some(score) = node.known.and_then(|entry| node.cutoff(entry)) {
             return score;
