@@ -11,7 +11,7 @@ use crate::rules::International;
 use crate::search::{Control, Limits};
 
 /// The depth unless another is asked for, in plies.
-const DEPTH: u32 = 11;
+const DEPTH: u32 = 14;
 /// The transposition table: 16 MiB.
 const TT_SIZE: u32 = 20;
 /// The positions, one a line; a line that starts with `#` is a remark.
@@ -26,7 +26,7 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches 22 positions, each with a new engine, to a depth in plies, 11 if it is `None`.
+/// Searches 22 positions, each with a new engine, to a depth in plies, 14 if it is `None`.
 pub fn run(depth: Option<u32>, threads: usize) -> BenchResult {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
     let began = Instant::now();

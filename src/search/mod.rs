@@ -18,6 +18,7 @@ mod picker;
 mod pool;
 mod pruning;
 mod quiescence;
+mod record;
 mod reductions;
 mod report;
 mod root;

@@ -9,7 +9,7 @@ use crate::movegen;
 use crate::rules::Rules;
 use crate::score::{Bound, Score};
 
-use super::node::{Node, Task};
+use super::record::{Node, Task};
 use super::worker::Worker;
 
 /// What leaving out the hash move has shown.

@@ -8,8 +8,9 @@ use crate::tt::Entry;
 
 use super::clock::Iteration;
 use super::lines::Lines;
-use super::node::{Candidate, bound};
+use super::node::bound;
 use super::params::MAX_DEPTH;
+use super::record::Candidate;
 use super::report::Info;
 use super::worker::Worker;
 
