@@ -180,7 +180,7 @@ params! {
     razor_base: 100 in 0..=400 step 15, "Razoring: the margin at depth 0.";
     razor_slope: 50 in 0..=300 step 10, "Razoring: the margin for each ply.";
 
-    probcut_depth: 5 in 3..=99 step 1, "ProbCut: the least depth.";
+    probcut_depth: 99 in 3..=99 step 1, "ProbCut: the least depth.";
     probcut_base: 0 in 0..=200 step 5, "ProbCut: the margin at depth 0.";
     probcut_slope: 10 in 0..=100 step 2, "ProbCut: the margin for each ply.";
     probcut_share: 40 in 10..=90 step 4, "ProbCut: the depth of its search, in percent.";
@@ -188,7 +188,7 @@ params! {
     hashless_depth: 4 in 1..=99 step 1, "Internal iterative reduction: the least depth.";
     hashless_plies: 1 in 0..=3 step 1, "Internal iterative reduction: plies.";
 
-    singular_depth: 7 in 4..=99 step 1, "Singular extension: the least depth.";
+    singular_depth: 99 in 4..=99 step 1, "Singular extension: the least depth.";
     singular_margin: 200 in 0..=1000 step 25, "Singular extension: the margin for each ply, in percent of a hundredth.";
     singular_share: 45 in 10..=90 step 4, "Singular extension: the depth of its search, in percent.";
     multicut: 1 in 0..=1 step 1, "Multi-cut: whether a second move that fails high cuts.";

@@ -165,7 +165,7 @@ fn compare_with_brute_force<R: Rules>(
         let mut engine = Engine::new(options);
         engine.set_game(Game::new(position));
         // To think would be to play an only move at once.
-        let limits = with_mode(Mode::Analyze, self::depth(depth + 4));
+        let limits = with_mode(Mode::Analyze, self::depth(depth + 12));
         let (best, _) = go(&mut engine, limits, &Control::new());
         let score = best.info.score;
         let plies = i32::from(Score::WIN.0 - score.0.abs());
