@@ -1,5 +1,6 @@
-//! The threads of an engine. They share the transposition table and nothing else (lazy SMP: each
-//! searches the whole tree, and all profit from what one has stored); between searches they sleep.
+//! The threads of an engine. Each searches the whole tree, and all profit from what one has stored in
+//! the transposition table (lazy SMP) and from knowing what moves the others are at (`busy`); between
+//! searches they sleep.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

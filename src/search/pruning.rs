@@ -70,7 +70,8 @@ impl<R: Rules> Worker<'_, R> {
     /// The null move of draughts: nothing is passed, so zugzwang is seen.
     #[inline(always)]
     fn probcut(&mut self, node: &Node<R>) -> Option<Score> {
-        let Task { depth, ply, beta, is_cut, may_probe, .. } = node.task;
+        let task = node.task;
+        let Task { depth, beta, may_probe, .. } = task;
         if !may_probe || depth < self.params.probcut_depth || node.is_forced {
             return None;
         }
@@ -78,12 +79,10 @@ impl<R: Rules> Worker<'_, R> {
         let raised = Score::evaluation(i32::from(beta.0) + i32::from(margin));
         let score = self.search(Task {
             depth: depth * self.params.probcut_share / 100,
-            ply,
             alpha: Score(raised.0 - 1),
             beta: raised,
-            is_cut,
-            excluded: None,
             may_probe: false,
+            ..task
         });
         if score < raised || self.is_stopped() {
             return None;

@@ -101,8 +101,8 @@ pub(super) struct Findings<R: Rules> {
 pub(super) type MovesPutOff<R> = SmallVec<[Move<<R as Rules>::Geometry>; 16]>;
 
 impl<R: Rules> Findings<R> {
-    #[inline(always)]
     /// Nothing yet, with scores up to alpha of no interest.
+    #[inline(always)]
     pub(super) fn new(alpha: Score) -> Self {
         Findings { best: -Score::INFINITY, low: alpha, best_move: None, searched: SmallVec::new() }
     }

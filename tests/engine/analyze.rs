@@ -4,30 +4,25 @@ use std::process::Output;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 
+use crate::cli;
 use crate::client::{Client, PATIENCE};
 
 const FINISHED: &str = "W:W46:B37,41";
 const ONE_MOVE: &str = "W:W28:B23";
 
-/// Runs the command with a small table on one thread.
-fn run(arguments: &str, input: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_manoury"))
-        .args("analyze --threads 1 --tt-size 16".split(' '))
-        .args(arguments.split_whitespace())
-        .write_stdin(input)
-        .output()
-        .unwrap()
+/// The arguments of the command with a small table on one thread.
+fn analyze(arguments: &str) -> String {
+    format!("analyze --threads 1 --tt-size 16 {arguments}")
 }
 
-/// What the program prints if all goes well.
+fn run(arguments: &str, input: &str) -> Output {
+    cli::run(&analyze(arguments), input)
+}
+
 fn print(arguments: &str, input: &str) -> String {
-    let output = run(arguments, input);
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments}");
-    assert_eq!(output.status.code(), Some(0), "{arguments}");
-    String::from_utf8(output.stdout).unwrap()
+    cli::print(&analyze(arguments), input)
 }
 
 /// The objects of `--json`.

@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 /// Runs the program with arguments and standard input.
-fn run(arguments: &str, input: &str) -> Output {
+pub(crate) fn run(arguments: &str, input: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_manoury"))
         .args(arguments.split_whitespace())
         .write_stdin(input)
@@ -15,7 +15,7 @@ fn run(arguments: &str, input: &str) -> Output {
 }
 
 /// What the program prints if all goes well.
-fn print(arguments: &str, input: &str) -> String {
+pub(crate) fn print(arguments: &str, input: &str) -> String {
     let output = run(arguments, input);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(errors, "", "{arguments}");

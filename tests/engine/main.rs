@@ -9,5 +9,6 @@ mod hub_clock;
 mod hub_properties;
 mod hub_session;
 mod multipv;
+mod proof;
 mod pydraughts;
 mod search;

@@ -1,6 +1,5 @@
 //! The search behind the engine: what it finds, what it keeps to, how it ends.
 
-use std::collections::HashMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,13 +9,13 @@ use manoury::game::Game;
 use manoury::movegen::{has_capture, legal_moves};
 use manoury::position::{Position, Setup};
 use manoury::rules::{
-    Breakthrough, English, Frisian, Goal, International, Losing, Rules, Variant, VariantVisitor,
+    Breakthrough, English, Frisian, International, Losing, Rules, Variant, VariantVisitor,
 };
 use manoury::score::Score;
 use manoury::search::{Best, Clock, Control, Info, Limits, Mode};
 
 /// One thread, a small transposition table.
-fn options() -> Options {
+pub(crate) fn options() -> Options {
     Options { tt_size: 18, ..Options::default() }
 }
 
@@ -51,7 +50,7 @@ fn engine<R: Rules>(fen: &str) -> Engine<R> {
     engine
 }
 
-fn depth(depth: u32) -> Limits {
+pub(crate) fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
@@ -59,12 +58,12 @@ fn move_time(milliseconds: u64) -> Limits {
     Limits { move_time: Some(Duration::from_millis(milliseconds)), ..Limits::default() }
 }
 
-fn with_mode(mode: Mode, limits: Limits) -> Limits {
+pub(crate) fn with_mode(mode: Mode, limits: Limits) -> Limits {
     Limits { mode, ..limits }
 }
 
 /// A search with all it has reported.
-fn go<R: Rules>(
+pub(crate) fn go<R: Rules>(
     engine: &mut Engine<R>,
     limits: Limits,
     control: &Control,
@@ -113,124 +112,14 @@ fn numbers<G: Geometry>(mv: Option<Move<G>>) -> (u8, u8) {
     (G::number(mv.from), G::number(mv.to))
 }
 
-/// The plies to the end with best play, positive if the side to move wins, `None` if it takes more
-/// than `depth` plies or is drawn: by trying everything.
-fn plies_to_end<R: Rules>(
-    position: &Position<R>,
-    depth: u32,
-    known: &mut HashMap<(Position<R>, u32), Option<i32>>,
-) -> Option<i32> {
-    let moves = legal_moves(position);
-    if moves.is_empty() {
-        return Some(if R::GOAL == Goal::Lose { 1 } else { -1 });
-    }
-    if depth == 0 {
-        return None;
-    }
-    if let Some(&value) = known.get(&(*position, depth)) {
-        return value;
-    }
-    // Values are one more than the plies, so that an end at once has a sign.
-    let replies: Vec<_> =
-        moves.iter().map(|&mv| plies_to_end(&position.after(mv), depth - 1, known)).collect();
-    let wins = replies.iter().flatten().filter(|&&reply| reply < 0);
-    let value = match wins.map(|reply| 1 - reply).min() {
-        Some(win) => Some(win),
-        None if replies.iter().all(|reply| reply.is_some()) => {
-            replies.iter().flatten().map(|reply| -1 - reply).min()
-        }
-        None => None,
-    };
-    known.insert((*position, depth), value);
-    value
-}
-
-/// Compares the scores of small positions with [`plies_to_end`]: for those whose end is at most
-/// `depth` plies away the search must prove the same result, never earlier than possible. Returns
-/// how many there were and how many took just the plies of best play.
-fn compare_with_brute_force<R: Rules>(
-    options: Options,
-    pieces: usize,
-    depth: u32,
-) -> (usize, usize) {
-    let mut random = random_numbers(7);
-    let (mut decided, mut shortest) = (0, 0);
-    for _ in 0..200 {
-        let Some(position) = random_position::<R>(pieces, &mut random) else {
-            continue;
-        };
-        let Some(value) = plies_to_end(&position, depth, &mut HashMap::new()) else {
-            continue;
-        };
-        let mut engine = Engine::new(options);
-        engine.set_game(Game::new(position));
-        // To think would be to play an only move at once.
-        let limits = with_mode(Mode::Analyze, self::depth(depth + 12));
-        let (best, _) = go(&mut engine, limits, &Control::new());
-        let score = best.info.score;
-        let plies = i32::from(Score::WIN.0 - score.0.abs());
-        let is_right = score.is_decisive() && (score > Score::DRAW) == (value > 0);
-        assert!(is_right, "{}: {score}, not {value}\n{position}", R::VARIANT);
-        assert!(plies >= value.abs() - 1, "{}: {score}\n{position}", R::VARIANT);
-        decided += 1;
-        shortest += usize::from(plies == value.abs() - 1);
-    }
-    (decided, shortest)
-}
-
 /// A sequence of numbers that look random, by SplitMix64.
-fn random_numbers(mut seed: u64) -> impl FnMut(usize) -> usize {
+pub(crate) fn random_numbers(mut seed: u64) -> impl FnMut(usize) -> usize {
     move |below| {
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ z >> 31) % below as u64) as usize
     }
-}
-
-/// A position with some pieces of each side anywhere, `None` if it is not legal.
-fn random_position<R: Rules>(
-    pieces: usize,
-    random: &mut impl FnMut(usize) -> usize,
-) -> Option<Position<R>> {
-    let mut setup = Setup::empty(Side::ALL[random(2)]);
-    for side in Side::ALL {
-        for _ in 0..1 + random(pieces) {
-            let kind = [Kind::Man, Kind::Man, Kind::King][random(3)];
-            let square = R::Geometry::square(1 + random(R::Geometry::SQUARES)).unwrap();
-            setup.put(side, kind, square);
-        }
-    }
-    setup.position().ok()
-}
-
-/// [`compare_with_brute_force`] in games of all kinds.
-fn compare_all(options: Options) {
-    let all = [
-        compare_with_brute_force::<International>(options, 3, 5),
-        compare_with_brute_force::<English>(options, 3, 5),
-        compare_with_brute_force::<Losing>(options, 3, 5),
-        compare_with_brute_force::<Breakthrough>(options, 3, 5),
-        compare_with_brute_force::<Frisian>(options, 3, 5),
-    ];
-    for (decided, shortest) in all {
-        assert!(decided >= 20 && shortest * 20 >= decided * 19, "{all:?}");
-    }
-}
-
-#[test]
-fn proven_scores_are_those_of_trying_everything() {
-    compare_all(options());
-}
-
-#[test]
-fn proven_scores_are_the_same_without_a_transposition_table() {
-    compare_all(Options { tt_size: 0, ..options() });
-}
-
-#[test]
-fn proven_scores_are_the_same_with_many_threads() {
-    compare_all(Options { threads: 4, ..options() });
 }
 
 /// Positions with a sacrifice that wins pieces by force, and how many in the end; a king is three.
@@ -293,9 +182,9 @@ fn the_same_search_has_the_same_nodes() {
 fn a_new_game_forgets_the_table() {
     let mut engine = Engine::<International>::new(options());
     let nodes =
-        |engine: &mut Engine<International>| go(engine, depth(8), &Control::new()).0.info.nodes;
+        |engine: &mut Engine<International>| go(engine, depth(10), &Control::new()).0.info.nodes;
     let first = nodes(&mut engine);
-    assert_ne!(nodes(&mut engine), first, "nothing was there to forget");
+    assert!(nodes(&mut engine) < first);
     engine.new_game();
     assert_eq!(nodes(&mut engine), first);
 }
@@ -384,7 +273,8 @@ fn a_whole_game_in_a_second_is_not_lost_on_time() {
 
 #[test]
 fn a_stop_ends_the_search_at_once() {
-    for mode in [Mode::Think, Mode::Ponder, Mode::Analyze] {
+    let modes = [Mode::Think, Mode::Ponder, Mode::Analyze];
+    for (mode, threads) in modes.into_iter().flat_map(|mode| [(mode, 1), (mode, 4)]) {
         let control = Control::new();
         let stopper = control.clone();
         let thread = thread::spawn(move || {
@@ -392,7 +282,7 @@ fn a_stop_ends_the_search_at_once() {
             stopper.stop();
             Instant::now()
         });
-        let mut engine = Engine::<International>::new(options());
+        let mut engine = Engine::<International>::new(Options { threads, ..options() });
         let (best, _) = go(&mut engine, with_mode(mode, Limits::default()), &control);
         let stopped = thread.join().unwrap();
         assert!(best.mv.is_some());
