@@ -27,25 +27,26 @@ impl<R: Rules> Worker<'_, R> {
         if task.is_pv() {
             self.variations.clear(task.ply);
         }
-        let mut moves = MoveList::new();
         let position = *self.line.position();
-        if draws::is_draw(&self.line) && movegen::has_move(&position) {
-            return self.leaf(task.ply, Score::DRAW);
-        }
-        let Some(mut node) = self.open(position, task) else {
-            return task.alpha.max(Score::loss_in(task.ply as u32));
-        };
-        if let Some(score) = node.known.and_then(|entry| node.cutoff(entry)) {
-            return score;
-        }
+        let mut moves = MoveList::new();
         movegen::legal_moves_into(&position, &mut moves);
         if moves.is_empty() {
             return self.leaf(task.ply, game_over::<R>(task.ply));
         }
+        if draws::is_draw(&self.line) {
+            return self.leaf(task.ply, Score::DRAW);
+        }
         if task.ply >= MAX_PLY {
             return self.leaf(task.ply, self.evaluate(&position));
         }
+        let Some(mut node) = self.open(position, task) else {
+            return task.alpha.max(Score::loss_in(task.ply as u32));
+        };
         self.assess(&mut node, &moves);
+        self.recall(&mut node);
+        if let Some(score) = node.known.and_then(|entry| node.cutoff(entry)) {
+            return score;
+        }
         if let Some(score) = self.prune(&mut node) {
             return score;
         }
@@ -82,10 +83,9 @@ impl<R: Rules> Worker<'_, R> {
         beta: Score,
     ) -> Node<R> {
         let position = *self.line.position();
-        let task =
-            Task { depth, ply: 0, alpha, beta, is_cut: false, excluded: None, may_probe: true };
-        let mut node = self.node(position, task);
+        let mut node = self.node(position, Task { depth, alpha, beta, ..Task::ROOT });
         self.assess(&mut node, moves);
+        self.recall(&mut node);
         node
     }
 
@@ -101,20 +101,19 @@ impl<R: Rules> Worker<'_, R> {
         Some(self.node(position, task))
     }
 
-    /// A node with what the transposition table knows about it.
+    /// A node of which nothing has been found out yet.
     #[inline(always)]
     fn node(&self, position: Position<R>, task: Task) -> Node<R> {
         let key = match task.excluded {
             None => position.key(),
             Some(mv) => Key(position.key().0 ^ u64::from(mv.bits()) << 40),
         };
-        let known = self.tt.probe(key, task.ply);
         Node {
             position,
             task,
             key,
-            known,
-            hash_move: known.and_then(|entry| entry.mv),
+            known: None,
+            hash_move: None,
             eval: None,
             is_threatened: false,
             is_improving: true,
@@ -137,6 +136,14 @@ impl<R: Rules> Worker<'_, R> {
         node.is_threatened = movegen::is_threatened(&node.position);
         self.stack.at(ply).eval = Some(corrected);
         node.is_improving = self.stack.is_improving(ply);
+    }
+
+    /// Finds out what the transposition table knows about a node. It comes last because the entry,
+    /// prefetched with the move, takes as long as all the rest to arrive.
+    #[inline(always)]
+    fn recall(&self, node: &mut Node<R>) {
+        node.known = self.tt.probe(node.key, node.task.ply);
+        node.hash_move = node.known.and_then(|entry| entry.mv);
     }
 
     /// Searches the moves of a node, best first.

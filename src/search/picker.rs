@@ -110,10 +110,9 @@ impl<'a, R: Rules> Picker<'a, R> {
 
     #[inline(always)]
     fn rank(&mut self, rank: impl Fn(Move<R::Geometry>) -> i32) {
-        let numbers = (0..=INDICES).rev();
-        self.ranks.extend(
-            self.moves.iter().zip(numbers).map(|(&mv, number)| rank(mv) * (INDICES + 1) + number),
-        );
+        for (&mv, number) in self.moves.iter().zip((0..=INDICES).rev()) {
+            self.ranks.push(rank(mv) * (INDICES + 1) + number);
+        }
         if let Some(first) = self.first {
             self.ranks[first] = PICKED;
         }
