@@ -8,14 +8,15 @@ use crate::rules::Rules;
 use crate::score::Score;
 
 use super::params::{CORRECTION_ENTRIES, CORRECTION_LIMIT, CORRECTION_UNIT, Params};
+use super::shared::Numbers;
 
 /// The mean error of the evaluation, by side to move and men.
-pub(super) struct Correction(Vec<i16>);
+pub(super) struct Correction(Numbers);
 
 impl Correction {
     /// Nothing is known to be wrong.
     pub(super) fn new() -> Self {
-        Correction(vec![0; 2 * CORRECTION_ENTRIES])
+        Correction(Numbers::new(2 * CORRECTION_ENTRIES))
     }
 
     /// An evaluation, corrected.
@@ -26,14 +27,14 @@ impl Correction {
         evaluation: Score,
         params: &Params,
     ) -> Score {
-        let error = i32::from(self.0[index(position)]) * params.correction_weight / 100;
+        let error = i32::from(self.0.get(index(position))) * params.correction_weight / 100;
         Score::evaluation(i32::from(evaluation.0) + error / CORRECTION_UNIT)
     }
 
     /// The search to `depth` has found a score where there was an evaluation.
     #[inline]
     pub(super) fn learn<R: Rules>(
-        &mut self,
+        &self,
         position: &Position<R>,
         evaluation: Score,
         score: Score,
@@ -41,11 +42,11 @@ impl Correction {
     ) {
         /// How much of an entry a search replaces at most, in 1/256.
         const MOST: i32 = 16;
-        let entry = &mut self.0[index(position)];
+        let index = index(position);
         let weight = (depth + 1).min(MOST);
         let error = (i32::from(score.0) - i32::from(evaluation.0)) * CORRECTION_UNIT;
-        let mean = (i32::from(*entry) * (256 - weight) + error * weight) / 256;
-        *entry = mean.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+        let mean = (i32::from(self.0.get(index)) * (256 - weight) + error * weight) / 256;
+        self.0.set(index, mean.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16);
     }
 }
 
@@ -69,7 +70,7 @@ mod tests {
     fn an_error_that_comes_again_is_corrected() {
         let position = Position::<International>::start();
         let params = Params::default();
-        let mut correction = Correction::new();
+        let correction = Correction::new();
         assert_eq!(correction.apply(&position, Score(5), &params), Score(5));
         for _ in 0..200 {
             correction.learn(&position, Score(5), Score(25), 9);

@@ -1,11 +1,12 @@
-//! What a thread learns while it searches and keeps from one search of a game to the next.
+//! What the threads of an engine learn while they search, and keep from one search of a game to the
+//! next. They share it: what one has found out about a move, the others need not find out again.
 
 use crate::board::Geometry;
 
 use super::correction::Correction;
 use super::history::History;
 
-/// What a thread has learned.
+/// What has been learned.
 pub(super) struct Experience {
     /// About quiet moves.
     pub(super) history: History,

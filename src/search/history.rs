@@ -6,6 +6,7 @@
 use crate::board::{Geometry, Move, PackedMove, Side};
 
 use super::params::{HISTORY_LIMIT, Params};
+use super::shared::Numbers;
 
 /// What was played before a node, as far as histories look back: the index of a side, kind and
 /// square.
@@ -32,11 +33,11 @@ impl Context {
 /// How good quiet moves have been lately.
 pub(super) struct History {
     /// By side, from and to.
-    alone: Vec<i16>,
+    alone: Numbers,
     /// By one of the two contexts (the last move, the last but one), from and to.
-    after: [Vec<i16>; 2],
-    /// By the last move.
-    counters: Vec<Option<PackedMove>>,
+    after: [Numbers; 2],
+    /// The bits of moves, by the last move.
+    counters: Numbers,
 }
 
 /// The entries of a history for the node at hand.
@@ -63,33 +64,33 @@ impl History {
     /// Nothing is known yet about moves on a board.
     pub(super) fn new<G: Geometry>() -> Self {
         let contexts = Context::count::<G>();
-        let after = || vec![0; contexts * targets::<G>()];
+        let after = || Numbers::new(contexts * targets::<G>());
         History {
-            alone: vec![0; 2 * G::BITS * G::BITS],
+            alone: Numbers::new(2 * G::BITS * G::BITS),
             after: [after(), after()],
-            counters: vec![None; contexts],
+            counters: Numbers::new(contexts),
         }
     }
 
     /// The value of a quiet move.
     #[inline(always)]
     pub(super) fn value<G: Geometry>(&self, place: Place, mv: Move<G>, params: &Params) -> i32 {
-        let after = |back: usize| i32::from(self.after[back][after_index(place, back, mv)]);
-        let alone = i32::from(self.alone[alone_index(place.side, mv)]);
+        let after = |back: usize| i32::from(self.after[back].get(after_index(place, back, mv)));
+        let alone = i32::from(self.alone.get(alone_index(place.side, mv)));
         alone + (after(0) + after(1)) * params.continuation_weight / 100
     }
 
     /// The move that last refuted the one before.
     #[inline(always)]
     pub(super) fn counter(&self, place: Place) -> Option<PackedMove> {
-        self.counters[usize::from(place.contexts[0].0)]
+        PackedMove::from_bits(self.counters.get(usize::from(place.contexts[0].0)) as u16)
     }
 
     /// The last of `tried` has refuted a position that was searched to `depth`; those before it
     /// have not.
     #[inline]
     pub(super) fn reward<G: Geometry>(
-        &mut self,
+        &self,
         place: Place,
         tried: &[Move<G>],
         depth: i32,
@@ -99,7 +100,8 @@ impl History {
         let Some((&best, others)) = tried.split_last() else {
             return;
         };
-        self.counters[usize::from(place.contexts[0].0)] = Some(best.into());
+        let bits = PackedMove::from(best).bits() as i16;
+        self.counters.set(usize::from(place.contexts[0].0), bits);
         self.change(place, best, bonus);
         for &mv in others {
             self.change(place, mv, -bonus);
@@ -107,19 +109,19 @@ impl History {
     }
 
     #[inline]
-    fn change<G: Geometry>(&mut self, place: Place, mv: Move<G>, bonus: i32) {
-        change(&mut self.alone[alone_index(place.side, mv)], bonus);
+    fn change<G: Geometry>(&self, place: Place, mv: Move<G>, bonus: i32) {
+        change(&self.alone, alone_index(place.side, mv), bonus);
         for back in 0..2 {
-            change(&mut self.after[back][after_index(place, back, mv)], bonus);
+            change(&self.after[back], after_index(place, back, mv), bonus);
         }
     }
 }
 
 /// Moves a value towards the limit, the slower the nearer it is.
 #[inline(always)]
-fn change(value: &mut i16, bonus: i32) {
-    let now = i32::from(*value);
-    *value = (now + bonus - now * bonus.abs() / HISTORY_LIMIT) as i16;
+fn change(values: &Numbers, index: usize, bonus: i32) {
+    let now = i32::from(values.get(index));
+    values.set(index, (now + bonus - now * bonus.abs() / HISTORY_LIMIT) as i16);
 }
 
 #[inline(always)]
@@ -145,7 +147,7 @@ mod tests {
         let bad = Move::<Board12>::quiet(square(71), square(65));
         let place = Place { side: Side::Black, contexts: Default::default() };
         let other = Place { side: Side::White, ..place };
-        let mut history = History::new::<Board12>();
+        let history = History::new::<Board12>();
         let limit = 3 * HISTORY_LIMIT;
         for depth in 1..200 {
             history.reward(place, &[bad, good], depth, &params);

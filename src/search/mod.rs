@@ -22,6 +22,7 @@ mod record;
 mod reductions;
 mod report;
 mod root;
+mod shared;
 mod stack;
 mod variations;
 mod worker;

@@ -145,7 +145,7 @@ params! {
     reduction_depth: 2 in 1..=20 step 1, "The least depth at which late moves are searched less deep.";
     reduction_moves: 2 in 1..=20 step 1, "How many moves come before a late one.";
     reduction_base: 30 in -200..=300 step 15, "Late move reductions: plies of any late move, in percent.";
-    reduction_slope: 50 in 0..=150 step 5, "Late move reductions: plies for ln(depth) ln(move number), in percent.";
+    reduction_slope: 70 in 0..=150 step 5, "Late move reductions: plies for ln(depth) ln(move number), in percent.";
     reduction_pv: 100 in 0..=300 step 20, "Late move reductions: plies less on the principal variation, in percent.";
     reduction_cut: 100 in 0..=300 step 20, "Late move reductions: plies more where a cut is expected, in percent.";
     reduction_history: 8000 in 1000..=40000 step 800, "Late move reductions: the history that is worth a ply.";
@@ -164,7 +164,7 @@ params! {
     killer_rank: 8000 in 0..=30000 step 1000, "Move order: the worth of a killer move, in history.";
     counter_rank: 4000 in 0..=30000 step 1000, "Move order: the worth of a counter move, in history.";
 
-    late_depth: 6 in 0..=12 step 1, "Late move pruning: the greatest depth.";
+    late_depth: 0 in 0..=12 step 1, "Late move pruning: the greatest depth.";
     late_base: 3 in 0..=20 step 1, "Late move pruning: moves searched at any depth.";
     late_slope: 40 in 0..=400 step 15, "Late move pruning: moves searched for depth squared, in percent.";
 

@@ -183,7 +183,7 @@ mod tests {
         let position = Position::<International>::start();
         let moves = legal_moves(&position);
         let last = moves[moves.len() - 1];
-        let mut history = History::new::<Board10>();
+        let history = History::new::<Board10>();
         history.reward(NOWHERE, &moves, 5, &Params::default());
         assert_eq!(picked(&position, None, &history)[0], last);
     }
@@ -204,7 +204,7 @@ mod tests {
 
     fn compare<R: Rules>(depth: u32) {
         let position = Position::<R>::start();
-        let mut history = History::new::<R::Geometry>();
+        let history = History::new::<R::Geometry>();
         for mv in legal_moves(&position) {
             history.reward(NOWHERE, &[mv], 3, &Params::default());
         }

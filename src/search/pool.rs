@@ -14,49 +14,46 @@ use super::experience::Experience;
 /// A search has as much stack as a main thread.
 const STACK: usize = 8 << 20;
 
-/// The threads of an engine, with what each has learned. The thread that calls is the first.
+/// The threads of an engine, with what they have learned. The thread that calls is the first.
 pub struct Pool {
     /// All but the first; `None` if there are none.
     helpers: Option<ThreadPool>,
-    experiences: Vec<Experience>,
+    experience: Experience,
 }
 
 impl Pool {
     /// So many threads, at least one; fewer if the system gives no more.
     pub fn new<G: Geometry>(threads: usize) -> Self {
         let helpers = (1..threads).rev().find_map(start);
-        let threads = 1 + helpers.as_ref().map_or(0, ThreadPool::current_num_threads);
-        let experiences = (0..threads).map(|_| Experience::new::<G>()).collect();
-        Pool { helpers, experiences }
+        Pool { helpers, experience: Experience::new::<G>() }
     }
 
     /// How many threads there are.
     pub fn threads(&self) -> usize {
-        self.experiences.len()
+        1 + self.helpers.as_ref().map_or(0, ThreadPool::current_num_threads)
     }
 
     /// Forgets what was learned.
     pub fn forget<G: Geometry>(&mut self) {
-        self.experiences.fill_with(Experience::new::<G>);
+        self.experience = Experience::new::<G>();
     }
 
     /// Runs `lead` on this thread and, at the same time, `help` on each of the others, until `lead`
     /// is over; `help` must then come to its end by itself.
     pub(super) fn run<T>(
         &mut self,
-        lead: impl FnOnce(&mut Experience) -> T,
-        help: impl Fn(usize, &mut Experience) + Sync,
+        lead: impl FnOnce(&Experience) -> T,
+        help: impl Fn(usize, &Experience) + Sync,
     ) -> T {
-        let (first, others) = self.experiences.split_at_mut(1);
+        let (experience, help) = (&self.experience, &help);
         let Some(helpers) = &self.helpers else {
-            return lead(&mut first[0]);
+            return lead(experience);
         };
-        let help = &help;
         helpers.in_place_scope(|scope| {
-            for (index, experience) in others.iter_mut().enumerate() {
-                scope.spawn(move |_| help(index + 1, experience));
+            for thread in 1..=helpers.current_num_threads() {
+                scope.spawn(move |_| help(thread, experience));
             }
-            lead(&mut first[0])
+            lead(experience)
         })
     }
 }

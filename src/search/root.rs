@@ -61,11 +61,9 @@ impl<'a, R: Rules> Root<'a, R> {
         self.lines.take_best().unwrap_or_else(|| self.guess())
     }
 
-    /// Searches beside the first thread, until that has its result. Every other thread is a ply
-    /// ahead, so that the first finds in the table what is deep enough for it.
+    /// Searches beside the first thread, until that has its result.
     pub(super) fn help(mut self) {
-        let ahead = self.worker.brake().thread as u32 % 2;
-        for depth in 1 + ahead..=MAX_DEPTH {
+        for depth in 1..=MAX_DEPTH {
             if self.iterate(depth).is_none() {
                 break;
             }

@@ -44,7 +44,7 @@ pub(super) struct Worker<'a, R: Rules> {
     /// How much less deep late moves are searched.
     pub(super) reductions: Reductions,
     /// What has been learned about moves and the evaluation.
-    pub(super) experience: &'a mut Experience,
+    pub(super) experience: &'a Experience,
     /// What is known about each ply of the line.
     pub(super) stack: Stack,
     /// The best moves found from each ply of the line on.
@@ -58,7 +58,7 @@ pub(super) struct Worker<'a, R: Rules> {
 
 impl<'a, R: Rules> Worker<'a, R> {
     /// A worker that will search the last position of a game.
-    pub(super) fn new(job: &Job<'a, R>, experience: &'a mut Experience, brake: Brake<'a>) -> Self {
+    pub(super) fn new(job: &Job<'a, R>, experience: &'a Experience, brake: Brake<'a>) -> Self {
         Worker {
             line: job.game.clone(),
             tt: job.tt,
