@@ -10,6 +10,7 @@
 //! - [`search`]: alpha-beta, limits, reports.
 //! - [`tt`]: the transposition table.
 //! - [`eval`]: what a position is worth without looking ahead.
+//! - [`bitbase`]: what endings are worth, known for every position.
 //! - [`notation`]: positions, moves and games as text.
 //! - [`position`], [`movegen`], [`game`]: positions, moves and whole games of any variant.
 //! - [`rules`]: each variant as a table of constants.
@@ -17,6 +18,7 @@
 
 pub mod arena;
 pub mod bench;
+pub mod bitbase;
 pub mod board;
 pub mod cli;
 pub mod engine;

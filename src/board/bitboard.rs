@@ -27,6 +27,13 @@ impl<G: Geometry> Bitboard<G> {
         Bitboard(G::Bits::ONE << square.index() as u32)
     }
 
+    /// The squares with a lower index, ghosts included.
+    #[inline(always)]
+    pub fn before(square: Square) -> Self {
+        let of = Self::of(square);
+        Bitboard(of.0.up_to_lowest()) & !of
+    }
+
     /// Whether no square is in the set.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
@@ -84,6 +91,12 @@ impl<G: Geometry> Bitboard<G> {
         }
         shifts
     };
+
+    /// The set after a half turn of the board.
+    #[inline(always)]
+    pub fn turned(self) -> Self {
+        Bitboard(self.0.reversed(G::BITS))
+    }
 
     /// The squares of the set, in order of their index: also of their number, except within the
     /// rows of a mirrored board.

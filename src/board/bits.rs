@@ -37,6 +37,8 @@ pub trait Bits:
     fn up_to_lowest(self) -> Self;
     /// All bits from the top down to the highest set one; every bit for zero.
     fn down_to_highest(self) -> Self;
+    /// The bits in reverse order, the highest of `count` first; there must be none above.
+    fn reversed(self, count: usize) -> Self;
     /// All bits in 64, for hashing.
     fn folded(self) -> u64;
 }
@@ -66,6 +68,10 @@ macro_rules! impl_bits {
             #[inline(always)]
             fn down_to_highest(self) -> Self {
                 !0 << ((self | 1).ilog2())
+            }
+            #[inline(always)]
+            fn reversed(self, count: usize) -> Self {
+                self.reverse_bits() >> (<$type>::BITS - count as u32)
             }
             #[inline(always)]
             fn folded(self) -> u64 {

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod bitbase;
 mod error;
 mod hub;
 mod r#match;
@@ -35,6 +36,7 @@ enum Command {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Match(Box<r#match::Arguments>),
+    Bitbase(bitbase::Arguments),
 }
 
 /// Runs the program.
@@ -53,6 +55,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
+        Some(Command::Bitbase(arguments)) => bitbase::run(&arguments),
     };
     match result {
         Err(error) if error.is_broken_pipe() => Ok(()),

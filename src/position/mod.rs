@@ -41,7 +41,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// A position from its parts, which the caller has checked.
-    fn from_parts(
+    pub(crate) fn from_parts(
         sides: [Bitboard<R::Geometry>; 2],
         kings: Bitboard<R::Geometry>,
         side: Side,

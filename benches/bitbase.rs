@@ -1,0 +1,99 @@
+//! Times of looking up random positions in bitbases: index and all, in memory as it is and compressed.
+//!
+//! With a folder of bitbases in the environment variable `MANOURY_BITBASES`, positions of five and six
+//! pieces are looked up there too.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::env;
+use std::hint::black_box;
+use std::path::Path;
+
+use criterion::{BatchSize, Bencher, Criterion, criterion_group, criterion_main};
+use manoury::bitbase::{Bitbases, Content, Index, Pieces, Slice, Table, Tables, Value, folder_of};
+use manoury::board::Board10;
+use manoury::movegen;
+use manoury::rules::International;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+/// Positions looked up in a row.
+const POSITIONS: usize = 1000;
+
+/// Random quiet positions of the slices with so many pieces that there are files of, each position as
+/// likely as any other.
+fn positions(bitbases: &Bitbases<International>, pieces: usize) -> Vec<Pieces<Board10>> {
+    let slices = Slice::all(pieces).into_iter();
+    let slices = slices.filter(|&slice| bitbases.file(slice, Content::Values).is_some());
+    let indices: Vec<_> = slices.map(Index::<International>::new).collect();
+    let total: u64 = indices.iter().map(Index::len).sum();
+    let mut random = SmallRng::seed_from_u64(1);
+    let mut positions = Vec::new();
+    while positions.len() < 100 * POSITIONS {
+        let mut number = random.random_range(0..total);
+        let holds = |index: &&Index<International>| {
+            let is_here = number < index.len();
+            if !is_here {
+                number -= index.len();
+            }
+            is_here
+        };
+        let index = indices.iter().find(holds).unwrap();
+        let pieces = index.pieces(number);
+        if !movegen::has_capture(&pieces.position::<International>()) {
+            positions.push(pieces);
+        }
+    }
+    positions
+}
+
+/// Looks up a thousand positions, each time others.
+fn look_up(
+    bencher: &mut Bencher,
+    positions: &[Pieces<Board10>],
+    look_up: impl Fn(&Pieces<Board10>) -> Option<Value>,
+) {
+    let mut chunks = positions.chunks(POSITIONS).cycle();
+    bencher.iter_batched(
+        || chunks.next().unwrap(),
+        |chunk| {
+            chunk.iter().filter(|pieces| look_up(black_box(pieces)) == Some(Value::Win)).count()
+        },
+        BatchSize::SmallInput,
+    );
+}
+
+fn probe(criterion: &mut Criterion) {
+    let mut bitbases = Bitbases::<International>::embedded();
+    if let Some(folder) = env::var_os("MANOURY_BITBASES") {
+        let faults = bitbases.open(&folder_of::<International>(Path::new(&folder)), 6);
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+    let mut tables = Tables::<International>::default();
+    for slice in Slice::all(4) {
+        let index = Index::new(slice);
+        let value = |number| {
+            let position = index.pieces(number).position::<International>();
+            bitbases.value(&position).unwrap()
+        };
+        tables.add(Table::new(index.clone(), value));
+    }
+    let mut group = criterion.benchmark_group("probe");
+    group.throughput(criterion::Throughput::Elements(POSITIONS as u64));
+    let four = positions(&bitbases, 4);
+    group.bench_function("4 pieces, in memory", |bencher| {
+        look_up(bencher, &four, |pieces| tables.value(pieces).ok());
+    });
+    for pieces in 4..=bitbases.pieces() {
+        let positions = positions(&bitbases, pieces);
+        group.bench_function(format!("{pieces} pieces, compressed"), |bencher| {
+            look_up(bencher, &positions, |pieces| {
+                bitbases.file(Slice::of(pieces), Content::Values)?.value(pieces)
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, probe);
+criterion_main!(benches);

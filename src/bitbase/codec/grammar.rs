@@ -1,0 +1,228 @@
+//! A grammar of 256 symbols: byte-pair encoding (P. Gage, *A new algorithm for data compression*,
+//! 1994; N. J. Larsson and A. Moffat, *Offline dictionary-based compression*, 1999).
+//!
+//! The first symbols are the values themselves; each of the others stands for a pair of symbols
+//! before it. A code is one byte, and how many values it stands for is known without looking into
+//! it, so one value out of thousands is found by adding up lengths.
+
+/// All symbols.
+const SYMBOLS: usize = 256;
+/// Between the blocks of a sample; no symbol.
+const GAP: u16 = SYMBOLS as u16;
+/// A pair that is seen less often is not worth a symbol.
+const RARE: u32 = 3;
+
+/// Two symbols that follow each other.
+pub(in crate::bitbase) type Pair = [u8; 2];
+
+/// What each symbol stands for.
+#[derive(Clone, Debug)]
+pub(in crate::bitbase) struct Grammar {
+    /// How many symbols are values.
+    values: usize,
+    pairs: [Pair; SYMBOLS],
+    /// How many values each symbol stands for; 0 for one that is not used.
+    lengths: [u16; SYMBOLS],
+    used: usize,
+}
+
+impl Grammar {
+    /// A grammar of so many values and given pairs for the symbols after them; `None` if there are too
+    /// many, or if a pair has a symbol that does not come before its own or stands for too many
+    /// values.
+    pub(in crate::bitbase) fn new(values: usize, pairs: &[Pair]) -> Option<Self> {
+        let mut lengths = [0; SYMBOLS];
+        lengths.get_mut(..values)?.fill(1);
+        let mut grammar = Grammar { values, pairs: [[0; 2]; SYMBOLS], lengths, used: values };
+        pairs.iter().try_for_each(|&pair| grammar.add(pair))?;
+        Some(grammar)
+    }
+
+    fn add(&mut self, pair: Pair) -> Option<()> {
+        let [left, right] = pair.map(usize::from);
+        if self.used == SYMBOLS || left >= self.used || right >= self.used {
+            return None;
+        }
+        self.lengths[self.used] = self.lengths[left].checked_add(self.lengths[right])?;
+        self.pairs[self.used] = pair;
+        self.used += 1;
+        Some(())
+    }
+
+    /// The grammar that suits a sample of values below a number best: again and again the pair seen
+    /// most often becomes a symbol.
+    pub(in crate::bitbase) fn of<'a>(
+        values: usize,
+        blocks: impl Iterator<Item = &'a [u8]>,
+    ) -> Self {
+        let mut sample: Vec<u16> = Vec::new();
+        for block in blocks {
+            sample.extend(block.iter().map(|&value| u16::from(value)));
+            sample.push(GAP);
+        }
+        let mut pairs = Vec::new();
+        while pairs.len() < SYMBOLS - values {
+            let Some(pair) = most_frequent(&sample) else {
+                break;
+            };
+            let symbol = (values + pairs.len()) as u16;
+            replace(&mut sample, pair.map(u16::from), symbol);
+            pairs.push(pair);
+        }
+        Grammar::new(values, &pairs).unwrap_or_else(|| unreachable!("blocks are short"))
+    }
+
+    /// How many symbols are values.
+    pub(in crate::bitbase) fn values(&self) -> usize {
+        self.values
+    }
+
+    /// The pairs of the symbols after the values.
+    pub(in crate::bitbase) fn pairs(&self) -> &[Pair] {
+        &self.pairs[self.values..self.used]
+    }
+
+    /// Values as codes.
+    pub(in crate::bitbase) fn encode(&self, values: &[u8]) -> Vec<u8> {
+        let mut codes = values.to_vec();
+        for symbol in self.values..self.used {
+            replace(&mut codes, self.pairs[symbol], symbol as u8);
+        }
+        codes
+    }
+
+    /// The values that codes stand for, as far as they are not more than `most`.
+    pub(in crate::bitbase) fn decode(&self, codes: &[u8], most: usize) -> Vec<u8> {
+        let mut values = Vec::with_capacity(most);
+        for &code in codes {
+            let length = usize::from(self.lengths[usize::from(code)]);
+            // Codes that are not used stand for none.
+            if length == 0 || values.len() + length > most {
+                break;
+            }
+            self.decode_symbol(code, &mut values);
+        }
+        values
+    }
+
+    fn decode_symbol(&self, symbol: u8, values: &mut Vec<u8>) {
+        if usize::from(symbol) < self.values {
+            return values.push(symbol);
+        }
+        let [left, right] = self.pairs[usize::from(symbol)];
+        self.decode_symbol(left, values);
+        self.decode_symbol(right, values);
+    }
+
+    /// The value with a number among those that codes stand for; `None` if there are not so many.
+    #[inline]
+    pub(in crate::bitbase) fn value(&self, codes: &[u8], number: usize) -> Option<u8> {
+        let mut rest = number;
+        for &code in codes {
+            let length = usize::from(self.lengths[usize::from(code)]);
+            if rest < length {
+                return Some(self.value_within(code, rest));
+            }
+            rest -= length;
+        }
+        None
+    }
+
+    /// The value with a number among those that a symbol stands for.
+    #[inline]
+    fn value_within(&self, mut symbol: u8, mut rest: usize) -> u8 {
+        while usize::from(symbol) >= self.values {
+            let [left, right] = self.pairs[usize::from(symbol)];
+            let length = usize::from(self.lengths[usize::from(left)]);
+            if rest < length {
+                symbol = left;
+            } else {
+                rest -= length;
+                symbol = right;
+            }
+        }
+        symbol
+    }
+}
+
+/// The pair seen most often, the least of equals; `None` if all are rare.
+fn most_frequent(sample: &[u16]) -> Option<Pair> {
+    let mut counts = vec![0_u32; SYMBOLS * SYMBOLS];
+    let mut index = 0;
+    while index + 1 < sample.len() {
+        let (left, right) = (usize::from(sample[index]), usize::from(sample[index + 1]));
+        if left < SYMBOLS && right < SYMBOLS {
+            counts[left * SYMBOLS + right] += 1;
+            // Three of a kind are one pair, not two.
+            if left == right && sample.get(index + 2) == Some(&sample[index]) {
+                index += 1;
+            }
+        }
+        index += 1;
+    }
+    let best = counts.iter().max()?;
+    let index = counts.iter().position(|count| count == best).filter(|_| *best >= RARE)?;
+    Some([(index / SYMBOLS) as u8, (index % SYMBOLS) as u8])
+}
+
+/// Replaces each pair by a symbol.
+fn replace<T: Copy + PartialEq>(symbols: &mut Vec<T>, [left, right]: [T; 2], symbol: T) {
+    let mut write = 0;
+    let mut read = 0;
+    while read < symbols.len() {
+        let is_pair = symbols[read] == left && symbols.get(read + 1) == Some(&right);
+        symbols[write] = if is_pair { symbol } else { symbols[read] };
+        read += 1 + usize::from(is_pair);
+        write += 1;
+    }
+    symbols.truncate(write);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn blocks() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        let run = (0..3_u8, 1..40_usize).prop_map(|(value, length)| vec![value; length]);
+        let block = prop::collection::vec(run, 1..60).prop_map(|runs| runs.concat());
+        prop::collection::vec(block, 1..20)
+    }
+
+    proptest! {
+        #[test]
+        fn every_value_is_found_again(blocks in blocks()) {
+            let grammar = Grammar::of(3, blocks.iter().map(Vec::as_slice));
+            let same = Grammar::new(3, grammar.pairs()).unwrap();
+            for block in &blocks {
+                let codes = grammar.encode(block);
+                prop_assert!(codes.len() <= block.len());
+                prop_assert_eq!(&same.decode(&codes, block.len()), block);
+                for (number, &value) in block.iter().enumerate() {
+                    prop_assert_eq!(same.value(&codes, number), Some(value));
+                }
+                prop_assert_eq!(same.value(&codes, block.len()), None);
+            }
+        }
+
+        #[test]
+        fn any_pairs_are_a_grammar_or_none(
+            pairs in prop::collection::vec(any::<[u8; 2]>(), 0..300),
+            codes in prop::collection::vec(any::<u8>(), 0..100),
+            number in 0..100_000_usize,
+        ) {
+            if let Some(grammar) = Grammar::new(3, &pairs) {
+                prop_assert!(grammar.value(&codes, number).is_none_or(|value| value < 3));
+                prop_assert!(grammar.decode(&codes, number).iter().all(|&value| value < 3));
+            }
+        }
+    }
+
+    #[test]
+    fn long_runs_become_short() {
+        let block = [1; 4096];
+        let grammar = Grammar::of(2, [&block[..]; 9].into_iter());
+        assert!(grammar.encode(&block).len() < 20);
+    }
+}

@@ -1,0 +1,66 @@
+//! What is known about the distance of each position of a slice, for threads to share.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::bitbase::solve::CHUNK;
+
+/// No distance: none is known, or the position is a draw.
+pub(in crate::bitbase) const NONE: u8 = u8::MAX;
+
+/// The distance of each position of a slice, or [`NONE`].
+pub(super) struct Cells {
+    plies: Vec<AtomicU8>,
+    /// By chunk, a bit for each distance that one of its positions has, or had.
+    present: Vec<[AtomicU64; 4]>,
+    /// The greatest distance of all.
+    greatest: AtomicU8,
+}
+
+impl Cells {
+    /// Of so many positions; `None` if there is no memory for them.
+    pub(super) fn new(len: u64) -> Option<Self> {
+        let mut plies = Vec::new();
+        plies.try_reserve_exact(usize::try_from(len).ok()?).ok()?;
+        plies.resize_with(len as usize, || AtomicU8::new(NONE));
+        let present = (0..len.div_ceil(CHUNK)).map(|_| Default::default()).collect();
+        Some(Cells { plies, present, greatest: AtomicU8::new(0) })
+    }
+
+    /// The distance of a position.
+    #[inline(always)]
+    pub(super) fn get(&self, number: u64) -> u8 {
+        self.plies[number as usize].load(Ordering::Relaxed)
+    }
+
+    /// The position ends in so many plies at the most.
+    #[inline(always)]
+    pub(super) fn lower(&self, number: u64, plies: u8) {
+        if self.plies[number as usize].fetch_min(plies, Ordering::Relaxed) > plies {
+            let present = &self.present[(number / CHUNK) as usize][usize::from(plies / 64)];
+            present.fetch_or(1 << (plies % 64), Ordering::Relaxed);
+            self.greatest.fetch_max(plies, Ordering::Relaxed);
+        }
+    }
+
+    /// How many chunks there are.
+    pub(super) fn chunks(&self) -> usize {
+        self.present.len()
+    }
+
+    /// Whether a chunk may have a position with a distance.
+    #[inline(always)]
+    pub(super) fn may_have(&self, chunk: usize, plies: u8) -> bool {
+        let present = self.present[chunk][usize::from(plies / 64)].load(Ordering::Relaxed);
+        present >> (plies % 64) & 1 == 1
+    }
+
+    /// The greatest distance there is.
+    pub(super) fn greatest(&self) -> u8 {
+        self.greatest.load(Ordering::Relaxed)
+    }
+
+    /// The distances.
+    pub(super) fn into_plies(self) -> Vec<u8> {
+        self.plies.into_iter().map(AtomicU8::into_inner).collect()
+    }
+}

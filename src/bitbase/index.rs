@@ -1,0 +1,278 @@
+//! The positions of a slice as numbers without a gap: `0..len`.
+//!
+//! Each side's pieces of a kind are a subset of the squares that are left to them, and a subset is a
+//! number in the combinatorial number system. Men never stand on their promotion row, so positions
+//! are first told apart by how many of the opponent's men stand on the row where ours would be
+//! promoted: from there on every set of pieces has equally many squares to choose from. In this
+//! order, the first counting most:
+//!
+//! 1. how many men of the opponent are on the top row, its own base row,
+//! 2. which squares of it they take,
+//! 3. the other men of the opponent, on the rows in between,
+//! 4. our men, on the squares below the top row that are free,
+//! 5. our kings, on all squares that are free,
+//! 6. the opponent's kings, on all squares that are still free.
+
+use std::marker::PhantomData;
+
+use crate::board::{Bitboard, Geometry, Side};
+use crate::position::promotion_row;
+use crate::rules::Rules;
+
+use super::binomial::{MOST_PIECES, binomial};
+use super::pieces::Pieces;
+use super::slice::Slice;
+use super::subset::Subset;
+
+/// The sets of pieces that are numbered one after the other: steps 2 to 6 above.
+const SETS: usize = 5;
+
+/// The numbers of the positions of a slice.
+#[derive(Clone, Debug)]
+pub struct Index<R: Rules> {
+    slice: Slice,
+    /// By the number of the opponent's men on the top row.
+    blocks: [Block; MOST_PIECES + 1],
+    len: u64,
+    rules: PhantomData<R>,
+}
+
+/// The positions that have the same number of the opponent's men on the top row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    /// The number of the first.
+    start: u64,
+    /// How many pieces each set has.
+    sizes: [usize; SETS],
+    /// How many numbers there are for one choice of a set and those before it.
+    weights: [u64; SETS],
+    /// How many positions there are.
+    len: u64,
+}
+
+impl Block {
+    fn new<R: Rules>(slice: Slice, top_men: usize, start: u64) -> Self {
+        let [us, them] = slice.men.map(usize::from);
+        let [our_kings, their_kings] = slice.kings.map(usize::from);
+        let Some(middle_men) = them.checked_sub(top_men) else {
+            return Block { start, ..Block::default() };
+        };
+        let (row, squares) = (R::Geometry::ROW, R::Geometry::SQUARES);
+        let choices = [
+            binomial(row, top_men),
+            binomial(squares - 2 * row, middle_men),
+            binomial(squares - row - middle_men, us),
+            binomial(squares - us - them, our_kings),
+            binomial(squares - us - them - our_kings, their_kings),
+        ];
+        let mut weights = [1; SETS];
+        for set in (1..SETS).rev() {
+            weights[set - 1] = weights[set] * choices[set];
+        }
+        let sizes = [top_men, middle_men, us, our_kings, their_kings];
+        Block { start, sizes, weights, len: weights[0] * choices[0] }
+    }
+}
+
+impl<R: Rules> Index<R> {
+    /// Of a slice of at most seven pieces.
+    pub fn new(slice: Slice) -> Self {
+        let mut blocks = [Block::default(); MOST_PIECES + 1];
+        let mut len = 0;
+        for (top_men, block) in blocks.iter_mut().enumerate() {
+            *block = Block::new::<R>(slice, top_men, len);
+            len += block.len;
+        }
+        Index { slice, blocks, len, rules: PhantomData }
+    }
+
+    /// The slice.
+    pub fn slice(&self) -> Slice {
+        self.slice
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there is no position: no slice is so small.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The number of a position of the slice.
+    #[inline(always)]
+    pub fn number(&self, pieces: &Pieces<R::Geometry>) -> u64 {
+        let top = top::<R>();
+        let block = &self.blocks[(pieces.men[1] & top).len()];
+        let mut number = block.start;
+        let mut free = Bitboard::PLAYABLE;
+        let sets = sets::<R>(pieces).into_iter().zip(regions::<R>());
+        for ((chosen, region), weight) in sets.zip(block.weights) {
+            number += rank(chosen, free & region) * weight;
+            free &= !chosen;
+        }
+        number
+    }
+
+    /// The position with a number below [`Index::len`].
+    pub fn pieces(&self, number: u64) -> Pieces<R::Geometry> {
+        self.cursor(number).pieces
+    }
+
+    /// All positions from a number on.
+    pub fn cursor(&self, number: u64) -> Cursor<'_, R> {
+        Cursor::new(self, number)
+    }
+}
+
+/// The row where our men are promoted.
+#[inline(always)]
+fn top<R: Rules>() -> Bitboard<R::Geometry> {
+    promotion_row::<R>(Side::White)
+}
+
+/// The sets of a position.
+#[inline(always)]
+fn sets<R: Rules>(pieces: &Pieces<R::Geometry>) -> [Bitboard<R::Geometry>; SETS] {
+    let Pieces { men: [us, them], kings: [our_kings, their_kings] } = *pieces;
+    [them & top::<R>(), them & !top::<R>(), us, our_kings, their_kings]
+}
+
+/// The squares that each set may take.
+#[inline(always)]
+fn regions<R: Rules>() -> [Bitboard<R::Geometry>; SETS] {
+    let all = Bitboard::PLAYABLE;
+    let below = all & !top::<R>();
+    let middle = below & !promotion_row::<R>(Side::Black);
+    [top::<R>(), middle, below, all, all]
+}
+
+/// The number of a subset among all of its size.
+#[inline(always)]
+fn rank<G: Geometry>(subset: Bitboard<G>, of: Bitboard<G>) -> u64 {
+    let below = |square| (of & Bitboard::before(square)).len();
+    subset.squares().enumerate().map(|(place, square)| binomial(below(square), place + 1)).sum()
+}
+
+/// Goes through the positions of a slice, in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct Cursor<'a, R: Rules> {
+    index: &'a Index<R>,
+    number: u64,
+    /// The number of the opponent's men on the top row.
+    block: usize,
+    sets: [Subset<R::Geometry>; SETS],
+    pieces: Pieces<R::Geometry>,
+}
+
+impl<'a, R: Rules> Cursor<'a, R> {
+    fn new(index: &'a Index<R>, number: u64) -> Self {
+        let holds = |block: &Block| number < block.start + block.len;
+        let block = index.blocks.iter().position(holds).unwrap_or_default();
+        let mut cursor =
+            Cursor { index, number, block, sets: [Subset::default(); SETS], pieces: Pieces::NONE };
+        let mut rest = number - index.blocks[block].start;
+        for set in 0..SETS {
+            let weight = index.blocks[block].weights[set];
+            cursor.choose(set, rest / weight);
+            rest %= weight;
+        }
+        cursor.collect();
+        cursor
+    }
+
+    /// The number of the position.
+    #[inline(always)]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The position.
+    #[inline(always)]
+    pub fn pieces(&self) -> &Pieces<R::Geometry> {
+        &self.pieces
+    }
+
+    /// Goes on to the next position; there must be one.
+    #[inline(always)]
+    pub fn advance(&mut self) {
+        self.number += 1;
+        let block = &self.index.blocks[self.block];
+        if self.number == block.start + block.len {
+            if self.number < self.index.len {
+                *self = Cursor::new(self.index, self.number);
+            }
+            return;
+        }
+        // Like the wheels of a counter: those behind the one that moves start anew.
+        let moved = (0..SETS).rev().find(|&set| self.sets[set].advance()).unwrap_or_default();
+        for set in moved + 1..SETS {
+            self.choose(set, 0);
+        }
+        self.collect();
+    }
+
+    /// Takes the subset with a number as a set; those before it have been chosen.
+    #[inline(always)]
+    fn choose(&mut self, set: usize, rank: u64) {
+        let taken = self.sets[..set].iter().fold(Bitboard::EMPTY, |all, set| all | set.chosen());
+        let size = self.index.blocks[self.block].sizes[set];
+        self.sets[set].choose(regions::<R>()[set] & !taken, size, rank);
+    }
+
+    #[inline(always)]
+    fn collect(&mut self) {
+        let [top, middle, us, our_kings, their_kings] = self.sets.each_ref().map(Subset::chosen);
+        self.pieces = Pieces { men: [us, top | middle], kings: [our_kings, their_kings] };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Canadian, English, International, Italian};
+
+    /// Every position of the slices with so many pieces: its number is the one it was found by, the
+    /// cursor comes to it in its turn, and no piece stands where it may not.
+    fn check<R: Rules>(pieces: usize) {
+        for slice in Slice::all(pieces) {
+            let index = Index::<R>::new(slice);
+            let mut cursor = index.cursor(0);
+            for number in 0..index.len() {
+                let pieces = *cursor.pieces();
+                assert_eq!((cursor.number(), index.number(&pieces)), (number, number), "{slice}");
+                assert_eq!(Slice::of(&pieces), slice, "{slice} {number}");
+                let wrong = pieces.men[0] & top::<R>()
+                    | pieces.men[1] & promotion_row::<R>(Side::Black)
+                    | pieces.occupied() & !Bitboard::PLAYABLE;
+                assert!(wrong.is_empty(), "{slice} {number}");
+                assert_eq!(pieces.occupied().len(), slice.pieces(), "{slice} {number}");
+                if number % 97 == 0 {
+                    assert_eq!(index.pieces(number), pieces, "{slice} {number}");
+                }
+                cursor.advance();
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_have_no_gap_and_no_double() {
+        check::<International>(2);
+        check::<International>(3);
+        check::<English>(3);
+        check::<Italian>(3);
+        check::<Canadian>(2);
+    }
+
+    #[test]
+    fn there_are_as_many_numbers_as_positions() {
+        let lens = |pieces| {
+            let all = Slice::all(pieces).into_iter();
+            all.map(|slice| Index::<International>::new(slice).len()).sum::<u64>()
+        };
+        let sums = [2, 3, 4, 5, 6].map(lens);
+        assert_eq!(sums[..4], [8_845, 806_300, 41_971_200, 1_570_600_750]);
+    }
+}

@@ -1,0 +1,45 @@
+//! Quiet moves taken back.
+
+use crate::board::{Bitboard, Direction, Geometry, Square};
+use crate::rules::Rules;
+
+use super::pieces::Pieces;
+
+/// Calls `visit` with each position from which a quiet move that promotes nobody leads to a
+/// position: the opponent has made it, so it is the side to move there.
+#[inline(always)]
+pub(super) fn each_unmove<R: Rules>(
+    pieces: &Pieces<R::Geometry>,
+    mut visit: impl FnMut(&Pieces<R::Geometry>),
+) {
+    let before = pieces.of_opponent();
+    let empty = Bitboard::PLAYABLE & !before.occupied();
+    for back in [Direction::SouthWest, Direction::SouthEast] {
+        for from in (before.men[0].step(back) & empty).squares() {
+            let to = R::Geometry::next(from, back.opposite());
+            visit(&Pieces { men: [moved(before.men[0], to, from), before.men[1]], ..before });
+        }
+    }
+    for to in before.kings[0].squares() {
+        for from in reached::<R>(to, empty).squares() {
+            visit(&Pieces { kings: [moved(before.kings[0], to, from), before.kings[1]], ..before });
+        }
+    }
+}
+
+#[inline(always)]
+fn moved<G: Geometry>(pieces: Bitboard<G>, from: Square, to: Square) -> Bitboard<G> {
+    (pieces & !Bitboard::of(from)) | Bitboard::of(to)
+}
+
+/// The squares from which a king comes without capturing.
+#[inline(always)]
+fn reached<R: Rules>(to: Square, empty: Bitboard<R::Geometry>) -> Bitboard<R::Geometry> {
+    let all = Direction::DIAGONAL.into_iter().fold(Bitboard::EMPTY, |all, direction| {
+        all | match R::FLYING_KINGS {
+            true => (!empty).reach(to, direction),
+            false => Bitboard::of(to).step(direction),
+        }
+    });
+    all & empty
+}

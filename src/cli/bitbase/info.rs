@@ -1,0 +1,114 @@
+//! `manoury bitbase info`: what bitbases there are.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use serde::Serialize;
+
+use crate::bitbase::{Bitbases, Content, File, Slice};
+use crate::cli::Error;
+use crate::rules::{Rules, Variant, VariantVisitor};
+
+use super::place::Place;
+
+/// Tell which bitbases there are
+///
+/// For each number of pieces: of how many endings there are values, of how many there could be, their
+/// positions and bytes; and of how many there are distances, and their bytes.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    place: Place,
+    /// The game: international, killer, bt, losing, frisian, ... (see `manoury moves --help`)
+    #[arg(long, value_name = "NAME", default_value_t = Variant::International, hide_default_value = true)]
+    variant: Variant,
+    /// One JSON object for each number of pieces: variant, pieces, slices, of (how many slices there
+    /// could be), positions, bytes, distances (slices that have them), distance_bytes
+    #[arg(long)]
+    json: bool,
+}
+
+/// What there is with a number of pieces.
+#[derive(Serialize)]
+struct Shelf {
+    variant: &'static str,
+    pieces: usize,
+    slices: usize,
+    of: usize,
+    positions: u64,
+    bytes: u64,
+    distances: usize,
+    distance_bytes: u64,
+}
+
+impl Shelf {
+    fn new<R: Rules>(pieces: usize, bitbases: &Bitbases<R>) -> Self {
+        let slices = Slice::all(pieces);
+        let files = |content| {
+            let files = slices.iter().filter_map(move |&slice| bitbases.file(slice, content));
+            files.collect::<Vec<_>>()
+        };
+        let bytes = |files: &[&File<R>]| files.iter().map(|file| file.size()).sum();
+        let (values, distances) = (files(Content::Values), files(Content::Distances));
+        Shelf {
+            variant: R::VARIANT.name(),
+            pieces,
+            slices: values.len(),
+            of: slices.len(),
+            positions: values.iter().map(|file| file.index().len()).sum(),
+            bytes: bytes(&values),
+            distances: distances.len(),
+            distance_bytes: bytes(&distances),
+        }
+    }
+}
+
+/// Prints a line for each number of pieces.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    arguments.variant.visit(Informant(arguments))
+}
+
+struct Informant<'a>(&'a Arguments);
+
+impl VariantVisitor for Informant<'_> {
+    type Output = Result<(), Error>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let bitbases = self.0.place.open::<R>()?;
+        let shelves: Vec<_> =
+            (2..=bitbases.pieces()).map(|pieces| Shelf::new(pieces, &bitbases)).collect();
+        let mut output = io::stdout().lock();
+        if self.0.json {
+            for shelf in &shelves {
+                writeln!(output, "{}", serde_json::to_string(shelf)?)?;
+            }
+        } else if shelves.is_empty() {
+            writeln!(output, "no bitbases of {}", R::VARIANT)?;
+        } else {
+            writeln!(output, "{}", table(&shelves))?;
+        }
+        Ok(())
+    }
+}
+
+fn table(shelves: &[Shelf]) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    table.set_header(["pieces", "slices", "of", "positions", "bytes", "distances", "bytes"]);
+    for shelf in shelves {
+        let Shelf { pieces, slices, of, positions, bytes, distances, distance_bytes, .. } = *shelf;
+        let counts = [pieces, slices, of].map(|count| count as u64);
+        table.add_row(counts.into_iter().chain([
+            positions,
+            bytes,
+            distances as u64,
+            distance_bytes,
+        ]));
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.trim_fmt()
+}

@@ -1,0 +1,163 @@
+//! `manoury bitbase`: what it prints, its exit codes, its errors.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn run(folder: &Path, arguments: &str, input: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_manoury"))
+        .arg("bitbase")
+        .args(arguments.split_whitespace())
+        .current_dir(folder)
+        .write_stdin(input)
+        .output()
+        .unwrap()
+}
+
+fn print(folder: &Path, arguments: &str, input: &str) -> String {
+    let output = run(folder, arguments, input);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{arguments}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Exit code and message of what fails.
+fn failure(folder: &Path, arguments: &str) -> (i32, String) {
+    let output = run(folder, arguments, "");
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(line).unwrap()
+}
+
+#[test]
+fn positions_are_looked_up_in_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let probe = |arguments, input| print(folder.path(), arguments, input);
+    let page = probe("probe --fen W:WK28:BK5", "");
+    assert!(page.starts_with("win in 3\n 28-46  win in 3\n 28-6   draw\n"), "{page}");
+    assert!(page.ends_with("\n 28-41  loss in 2\n"), "{page}");
+    let answer = json(&probe("probe --json --fen W:W45:BK1", ""));
+    assert_eq!(answer["variant"], "international");
+    assert_eq!(answer["fen"], "W:W45:BK1");
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 1);
+    assert_eq!(moves[0]["move"], "45-40");
+    for field in ["value", "plies"] {
+        assert_eq!(moves[0][field], answer[field], "an only move ends as its position");
+    }
+    assert_eq!((&answer["value"], &answer["plies"]), (&"loss".into(), &2.into()));
+    let unknown = json(&probe("probe --json", ""));
+    assert_eq!(unknown["value"], Value::Null);
+    assert_eq!(unknown["moves"].as_array().unwrap().len(), 9);
+    let lines = probe("probe --fen -", "W:W45:BK1\nW:W31-50:B1-20\nW:W46:B37,41\n");
+    let lines: Vec<_> = lines.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[1].starts_with("unknown, 31-26 unknown, 31-27 unknown, "), "{}", lines[1]);
+    assert_eq!(lines[2], "loss in 0", "nothing can move");
+}
+
+#[test]
+fn bitbases_are_made_listed_counted_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let print = |arguments| print(folder.path(), arguments, "");
+    let made = print("generate --pieces 3 --dir bb --variant english --threads 2 --distances");
+    assert!(made.starts_with("slices=16 positions=199520 bytes="), "{made}");
+    assert_eq!(fs::read_dir(folder.path().join("bb/english")).unwrap().count(), 32);
+    let info = print("info --dir bb --variant english");
+    assert_eq!(info.lines().count(), 3, "{info}");
+    let shelf = json(print("info --json --dir bb --variant english").lines().last().unwrap());
+    assert_eq!(
+        (&shelf["pieces"], &shelf["slices"], &shelf["of"]),
+        (&3.into(), &12.into(), &12.into())
+    );
+
+    let statistics = json(&print("stats 0021 --json --dir bb --variant english"));
+    let count = |kind: &str| -> u64 {
+        ["win", "draw", "loss"].iter().map(|value| statistics[kind][value].as_u64().unwrap()).sum()
+    };
+    assert_eq!(Value::from(count("quiet") + count("capture")), statistics["positions"]);
+    assert_eq!(print("stats 0021 0012 --dir bb --variant english").lines().count(), 3);
+
+    let counted = print("stats 0021 --distances --json --dir bb --variant english");
+    let counted = json(&counted);
+    let rows = counted["distances"].as_array().unwrap();
+    let sum = |kind: &str, value: &str| -> u64 {
+        let of_value = rows.iter().filter(|row| row["value"] == value);
+        of_value.map(|row| row[kind].as_u64().unwrap()).sum()
+    };
+    for (kind, value) in [("quiet", "win"), ("capture", "loss"), ("quiet", "draw")] {
+        assert_eq!(Value::from(sum(kind, value)), statistics[kind][value], "{kind} {value}");
+    }
+    let longest =
+        json(print("longest 0021 --json --dir bb --variant english").lines().next().unwrap());
+    let most =
+        rows.iter().filter_map(|row| row["plies"].as_u64().filter(|_| row["value"] == "win"));
+    assert_eq!((&longest["value"], longest["plies"].as_u64()), (&"win".into(), most.max()));
+
+    let verified = print("verify --dir bb --variant english");
+    assert!(verified.ends_with(" faults=0\n"), "{verified}");
+    let file = folder.path().join("bb/english/0021.bitbase");
+    let mut bytes = fs::read(&file).unwrap();
+    let last = bytes.len() - 10;
+    bytes[last] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let output = run(folder.path(), "verify --dir bb --variant english", "");
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("0021.bitbase") && text.contains("checksum"), "{text}");
+    let (code, message) = failure(folder.path(), "generate --pieces 3 --dir bb --variant english");
+    assert_eq!(code, 3);
+    assert!(message.contains("0021.bitbase: corrupt: checksum"), "{message}");
+}
+
+#[test]
+fn what_makes_no_sense_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, code, told) in [
+        ("generate --pieces 8 --dir bb", 2, "8"),
+        ("generate --pieces 4", 2, "--dir"),
+        ("stats 12345", 2, "four digits"),
+        ("stats 0050", 2, "0050"),
+        ("stats 0221", 2, "manoury bitbase info"),
+        ("stats", 2, "SLICE"),
+        ("probe --fen W:W1:B2", 2, "--fen"),
+        ("probe --dir nowhere", 3, "nowhere"),
+        ("info --variant chess", 2, "chess"),
+    ] {
+        let (found, message) = failure(folder.path(), arguments);
+        assert_eq!(found, code, "{arguments}: {message}");
+        assert!(message.contains(told), "{arguments}: {message}");
+    }
+}
+
+/// Ctrl-C ends the work; what is finished stays.
+#[cfg(unix)]
+#[test]
+fn work_can_be_interrupted() {
+    use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::Duration;
+
+    let folder = tempfile::tempdir().unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_manoury"))
+        .args(["bitbase", "generate", "--pieces", "5", "--dir", "bb"])
+        .current_dir(folder.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let first = folder.path().join("bb/international/0012.bitbase");
+    while !first.exists() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("the same command goes on"), "{message}");
+    assert!(print(folder.path(), "verify --dir bb", "").ends_with(" faults=0\n"));
+}

@@ -1,0 +1,90 @@
+//! How many positions of each slice are won, drawn and lost, and in how many plies: the tables
+//! `wld_counts*.tsv` and `dtw_histogram.tsv`, which independent generators agree on, and the bitbases in
+//! the program, made anew.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+
+use manoury::bitbase::{Bitbases, Census, Content, Slice, Value};
+use manoury::rules::International;
+
+use crate::table::{Row, data, rows};
+use crate::{Patience, made};
+
+/// The counts of a row: quiet positions, then captures, each by value.
+fn expected(row: &Row) -> [u64; 6] {
+    ["quiet_l", "quiet_d", "quiet_w", "capture_l", "capture_d", "capture_w"]
+        .map(|column| row.get(column).parse().unwrap())
+}
+
+fn compare(table: &str, bitbases: &Bitbases<International>) {
+    for row in rows(table) {
+        let slice: Slice = row.get("slice").parse().unwrap();
+        let file = bitbases.file(slice, Content::Values).expect("every slice");
+        let counts = file.counts();
+        let found = [counts.quiet, counts.capture].concat();
+        assert_eq!(found, expected(&row), "{slice}");
+        assert_eq!(file.index().len().to_string(), row.get("placements"), "{slice}");
+        let all: u64 = Value::ALL.into_iter().map(|value| counts.of(value)).sum();
+        assert_eq!(all, file.index().len(), "{slice}");
+    }
+}
+
+#[test]
+fn two_to_four_pieces_are_as_counted_and_as_in_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let bitbases = made(folder.path(), 4);
+    compare("endgame/wld_counts.tsv", &bitbases);
+    compare("endgame/wld_counts.tsv", &Bitbases::embedded());
+
+    let slices = (2..=4).flat_map(Slice::all);
+    let files = slices.flat_map(|slice| {
+        let file = |content| bitbases.file(slice, content).unwrap();
+        [file(Content::Values), file(Content::Distances)].map(|file| fs::read(file.path()).unwrap())
+    });
+    let made = files.collect::<Vec<_>>().concat();
+    assert!(made.len() <= 4_500_000, "{}", made.len());
+    let program = data("../../src/bitbase/international.bitbases");
+    if fs::read(&program).unwrap() != made {
+        let new = env::temp_dir().join("international.bitbases");
+        fs::write(&new, made).unwrap();
+        panic!("{} is not what the program makes: see {}", program.display(), new.display());
+    }
+}
+
+#[test]
+fn two_to_four_pieces_end_when_they_should() {
+    let mut expected: BTreeMap<Slice, Vec<[String; 4]>> = BTreeMap::new();
+    for row in rows("endgame/dtw_histogram.tsv") {
+        let columns =
+            ["result", "dtw_plies", "quiet", "capture"].map(|name| row.get(name).to_owned());
+        expected.entry(row.get("slice").parse().unwrap()).or_default().push(columns);
+    }
+    let bitbases = Bitbases::<International>::embedded();
+    for (slice, mut expected) in expected {
+        let census = Census::take(slice, &bitbases, &Patience).unwrap();
+        let mut found: Vec<_> = census
+            .groups()
+            .map(|(verdict, group)| {
+                let letter = match verdict.value {
+                    Value::Loss => "L",
+                    Value::Draw => "D",
+                    Value::Win => "W",
+                };
+                let plies = verdict.plies.map_or("-".to_owned(), |plies| plies.to_string());
+                [letter.to_owned(), plies, group.quiet.to_string(), group.capture.to_string()]
+            })
+            .collect();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "{slice}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_pieces_are_as_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    compare("endgame/wld_counts_5.tsv", &made(folder.path(), 5));
+}
