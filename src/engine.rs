@@ -1,12 +1,15 @@
 //! The engine: the one door to the search for protocols, matches and tools.
 
+use std::path::PathBuf;
+
+use crate::bitbase::{self, Bitbases};
 use crate::game::Game;
 use crate::rules::Rules;
 use crate::search::{self, Best, Control, Info, Job, Limits, Params, Pool};
 use crate::tt::Table;
 
 /// What an engine is built with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Threads that search, at least one. With one, a search is the same each time.
     pub threads: usize,
@@ -14,13 +17,24 @@ pub struct Options {
     pub tt_size: u32,
     /// How many root moves get a line of their own, the best ones; at least one.
     pub multipv: u32,
+    /// The most pieces of positions that are looked up in bitbases; 0 for none.
+    pub bb_size: usize,
+    /// The folder of bitbases; `None` means where they are usually found.
+    pub bb_dir: Option<PathBuf>,
     /// The tunables of the search.
     pub params: Params,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { threads: 1, tt_size: 24, multipv: 1, params: Params::default() }
+        Options {
+            threads: 1,
+            tt_size: 24,
+            multipv: 1,
+            bb_size: bitbase::MOST_PIECES,
+            bb_dir: None,
+            params: Params::default(),
+        }
     }
 }
 
@@ -32,12 +46,14 @@ pub struct Engine<R: Rules> {
     tt: Option<Table>,
     /// Made by the first search too.
     pool: Option<Pool>,
+    /// Opened by the first search too.
+    bitbases: Option<Bitbases<R>>,
 }
 
 impl<R: Rules> Engine<R> {
     /// An engine at the start position.
     pub fn new(options: Options) -> Self {
-        Engine { options, game: Game::default(), tt: None, pool: None }
+        Engine { options, game: Game::default(), tt: None, pool: None, bitbases: None }
     }
 
     /// Changes the options; what has been learned by searching may be forgotten.
@@ -47,6 +63,9 @@ impl<R: Rules> Engine<R> {
         }
         if options.threads != self.options.threads {
             self.pool = None;
+        }
+        if (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir) {
+            self.bitbases = None;
         }
         self.options = options;
     }
@@ -87,9 +106,11 @@ impl<R: Rules> Engine<R> {
         tt.age();
         let threads = self.options.threads;
         let pool = self.pool.get_or_insert_with(|| Pool::new::<R::Geometry>(threads));
+        let bitbases = self.bitbases.get_or_insert_with(|| open_bitbases(&self.options));
         let job = Job {
             game: &self.game,
             tt,
+            bitbases,
             params: self.options.params,
             multipv: self.options.multipv as usize,
             limits,
@@ -97,6 +118,23 @@ impl<R: Rules> Engine<R> {
         };
         search::think(job, pool, sink)
     }
+}
+
+/// The bitbases that the options allow. Files that cannot be used are told of in the log: the engine
+/// plays without them.
+fn open_bitbases<R: Rules>(options: &Options) -> Bitbases<R> {
+    // The bitbases of games with a limit of king moves in a row do not count them.
+    if options.bb_size == 0 || R::KING_MOVES_IN_A_ROW > 0 {
+        return Bitbases::none();
+    }
+    let mut bitbases = Bitbases::embedded();
+    if let Some(folder) = options.bb_dir.clone().or_else(bitbase::standard_folder) {
+        for fault in bitbases.open(&bitbase::folder_of::<R>(&folder), options.bb_size) {
+            log::warn!("bitbase not used: {fault}");
+        }
+    }
+    bitbases.limit(options.bb_size);
+    bitbases
 }
 
 #[cfg(test)]
@@ -121,7 +159,7 @@ mod tests {
     #[test]
     fn a_new_game_is_searched_as_by_a_new_engine() {
         let options = Options { tt_size: 10, ..Options::default() };
-        let fresh = nodes(&mut Engine::new(options), 6);
+        let fresh = nodes(&mut Engine::new(options.clone()), 6);
         let mut engine = Engine::new(options);
         for _ in 0..2 {
             assert_eq!(nodes(&mut engine, 6), fresh);

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::bitbase::{Bitbases, Value, Verdict};
 use crate::board::Side;
+use crate::game::Game;
+use crate::rules::Rules;
 
 use super::played::Reason;
 
@@ -17,6 +20,9 @@ pub struct Adjudication {
     pub draw_after: u32,
     /// A draw after so many moves of each side.
     pub length: Option<u32>,
+    /// The end that the bitbases of the program know.
+    #[serde(default)]
+    pub bitbases: bool,
 }
 
 /// Scores on which both engines agree.
@@ -92,9 +98,44 @@ impl Judge {
     }
 }
 
+/// How a game ends, by bitbases that know its last position: who wins, and in how many plies. `None` if
+/// they do not, or if the rules could say draw before a win.
+pub fn by_bitbases<R: Rules>(
+    game: &Game<R>,
+    bitbases: &Bitbases<R>,
+) -> Option<(Option<Side>, Option<u8>)> {
+    let side = game.position().side();
+    let Verdict { value, plies } = bitbases.verdict(game.position())?;
+    let winner = match value {
+        Value::Draw => return Some((None, None)),
+        Value::Win => side,
+        Value::Loss => side.opponent(),
+    };
+    let limit = usize::from(R::DRAWS.king_moves);
+    let is_in_time =
+        |plies: u8| limit == 0 || game.reversible_plies() + usize::from(plies) <= limit;
+    plies.filter(|&plies| is_in_time(plies)).map(|plies| (Some(winner), Some(plies)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::fen;
+    use crate::position::Position;
+    use crate::rules::International;
+
+    #[test]
+    fn bitbases_know_who_wins() {
+        let bitbases = Bitbases::<International>::embedded();
+        let verdict = |fen: &str| {
+            let position: Position<International> = fen::parse(fen).unwrap();
+            by_bitbases(&Game::new(position), &bitbases)
+        };
+        assert_eq!(verdict("W:WK28:BK5"), Some((Some(Side::White), Some(3))));
+        assert_eq!(verdict("W:W45:BK1"), Some((Some(Side::Black), Some(2))));
+        assert_eq!(verdict("B:WK46,K47,K48:BK3"), Some((None, None)));
+        assert_eq!(verdict("W:WK1,K2,K3,K4:BK50"), None);
+    }
 
     fn judge(scores: &[f64]) -> Judge {
         let rules = Adjudication {
@@ -102,6 +143,7 @@ mod tests {
             draw: Some(Agreement { score: 0.1, moves: 2 }),
             draw_after: 3,
             length: Some(10),
+            bitbases: false,
         };
         let mut judge = Judge::new(rules, 0);
         for (index, &score) in scores.iter().enumerate() {

@@ -101,6 +101,8 @@ pub enum Reason {
     AgreedDraw,
     /// A draw because the game was too long.
     Length,
+    /// The bitbases know how the game would have ended.
+    Bitbase,
     /// An engine gave up.
     Resigned,
     /// An engine took more time than it had.
@@ -139,6 +141,7 @@ impl Reason {
             Reason::AgreedWin => "agreed win",
             Reason::AgreedDraw => "agreed draw",
             Reason::Length => "length",
+            Reason::Bitbase => "bitbase",
             Reason::Resigned => "resigned",
             Reason::Time => "time",
             Reason::IllegalMove => "illegal move",

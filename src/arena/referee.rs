@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use crate::bitbase::Bitbases;
 use crate::board::Side;
 use crate::game::{self, Game};
 use crate::notation::hub;
 use crate::rules::Rules;
 
-use super::adjudication::{Adjudication, Judge};
+use super::adjudication::{Adjudication, Judge, by_bitbases};
 use super::client::{Answer, End, Fault, Said, Start, Turn};
 use super::openings::Opening;
 use super::played::{self, PlayedMove, Reason};
@@ -87,6 +88,8 @@ struct Table<'a, R: Rules> {
     moves: Vec<PlayedMove>,
     clocks: [Clock; 2],
     judge: Judge,
+    /// What ends games early, if that is wanted.
+    bitbases: Option<Bitbases<R>>,
     /// Whether each engine has been told that a game has begun.
     is_playing: [bool; 2],
     opening_plies: usize,
@@ -107,6 +110,7 @@ impl<'a, R: Rules> Table<'a, R> {
             moves: texts.iter().cloned().map(PlayedMove::of_opening).collect(),
             opening_plies: texts.len(),
             judge: Judge::new(conditions.adjudication, texts.len()),
+            bitbases: conditions.adjudication.bitbases.then(Bitbases::embedded),
             texts,
             clocks,
             game,
@@ -163,6 +167,11 @@ impl<'a, R: Rules> Table<'a, R> {
     fn verdict(&self) -> Option<Verdict> {
         if let Some(outcome) = self.game.outcome() {
             return Some(by_rules(outcome));
+        }
+        let known = self.bitbases.as_ref().and_then(|known| by_bitbases(&self.game, known));
+        if let Some((winner, plies)) = known {
+            let detail = plies.map_or(String::new(), |plies| format!("in {plies} plies"));
+            return Some((winner, Reason::Bitbase, detail));
         }
         let (winner, reason) = self.judge.verdict()?;
         Some((winner, reason, String::new()))

@@ -14,6 +14,8 @@ use crate::search::{Control, Limits};
 const DEPTH: u32 = 14;
 /// The transposition table: 16 MiB.
 const TT_SIZE: u32 = 20;
+/// Only the bitbases that every program has.
+const BB_SIZE: usize = 4;
 /// The positions, one a line; a line that starts with `#` is a remark.
 const POSITIONS: &str = include_str!("positions.txt");
 
@@ -32,8 +34,12 @@ pub fn run(depth: Option<u32>, threads: usize) -> BenchResult {
     let began = Instant::now();
     let nodes = positions()
         .map(|position| {
-            let mut engine =
-                Engine::new(Options { threads, tt_size: TT_SIZE, ..Options::default() });
+            let mut engine = Engine::new(Options {
+                threads,
+                tt_size: TT_SIZE,
+                bb_size: BB_SIZE,
+                ..Options::default()
+            });
             engine.set_game(Game::new(position));
             let best = engine.go(limits, &Control::new(), &mut |_| {});
             best.info.nodes

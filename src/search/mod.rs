@@ -8,6 +8,7 @@ mod busy;
 mod clock;
 mod correction;
 mod draws;
+mod endings;
 mod experience;
 mod history;
 mod limits;
@@ -15,6 +16,7 @@ mod lines;
 mod node;
 mod params;
 mod picker;
+mod plan;
 mod pool;
 mod pruning;
 mod quiescence;
@@ -35,6 +37,7 @@ pub use report::{Best, Info};
 use std::thread;
 use std::time::Instant;
 
+use crate::bitbase::Bitbases;
 use crate::board::{Move, MoveList};
 use crate::game::Game;
 use crate::movegen;
@@ -44,6 +47,7 @@ use crate::tt::Table;
 use clock::Stopwatch;
 use node::game_over;
 use params::{MAX_DEPTH, WAIT_STEP};
+use plan::Plan;
 use pool::Tally;
 use root::Root;
 use worker::{Brake, Worker};
@@ -55,6 +59,8 @@ pub struct Job<'a, R: Rules> {
     pub game: &'a Game<R>,
     /// What is known about positions.
     pub tt: &'a Table,
+    /// What is known about endings.
+    pub bitbases: &'a Bitbases<R>,
     /// The tunables.
     pub params: Params,
     /// How many root moves get a line of their own.
@@ -75,10 +81,37 @@ pub fn think<R: Rules>(
     let began = Instant::now();
     let moves = movegen::legal_moves(job.game.position());
     let is_over = moves.is_empty();
-    let info = if is_over { finished::<R>(began) } else { search(&job, pool, began, &moves, sink) };
+    let info = match is_over {
+        true => finished::<R>(began),
+        false => answer(&job, pool, began, &moves, sink),
+    };
     hold_back(&job.limits, job.control, is_over);
     let ponder = ponder_move(job.game, job.tt, &info.pv);
     Best { mv: info.pv.first().copied(), ponder, info }
+}
+
+/// Answers a position that has moves: by the bitbases if they tell all about it, else by a search.
+fn answer<R: Rules>(
+    job: &Job<R>,
+    pool: &mut Pool,
+    began: Instant,
+    moves: &MoveList<R::Geometry>,
+    sink: &mut dyn FnMut(&Info<R::Geometry>),
+) -> Info<R::Geometry> {
+    let plan = Plan::new(job.game, job.bitbases, moves);
+    if let Some(mut lines) = plan.lines(job.game, job.multipv) {
+        let time = began.elapsed();
+        for line in &mut lines {
+            line.time = time;
+            sink(line);
+        }
+        return lines.swap_remove(0);
+    }
+    let best = search(job, pool, began, &plan, &mut |info| sink(&plan.claimed(info)));
+    for line in plan.other_lines(job.multipv) {
+        sink(&Info { time: began.elapsed(), ..line });
+    }
+    plan.claimed(&best)
 }
 
 /// Searches a position that has moves; the first thread tells the sink.
@@ -86,9 +119,10 @@ fn search<R: Rules>(
     job: &Job<R>,
     pool: &mut Pool,
     began: Instant,
-    moves: &MoveList<R::Geometry>,
+    plan: &Plan<R>,
     sink: &mut dyn FnMut(&Info<R::Geometry>),
 ) -> Info<R::Geometry> {
+    let moves = &plan.moves;
     let tally = &Tally::new(pool.threads());
     let brake = |thread| Brake {
         control: job.control,
@@ -100,13 +134,13 @@ fn search<R: Rules>(
     let max_depth = job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     pool.run(
         |experience| {
-            let worker = Worker::new(job, experience, brake(0));
+            let worker = Worker::new(job, plan.endings, experience, brake(0));
             let info = Root::new(worker, moves, job.multipv, sink).deepen(max_depth);
             tally.end();
             info
         },
         |thread, experience| {
-            let worker = Worker::new(job, experience, brake(thread));
+            let worker = Worker::new(job, plan.endings, experience, brake(thread));
             Root::new(worker, moves, 1, &mut |_| {}).help();
         },
     )

@@ -36,6 +36,11 @@ impl<R: Rules> Worker<'_, R> {
         if draws::is_draw(&self.line) {
             return self.leaf(task.ply, Score::DRAW);
         }
+        if !moves[0].is_capture()
+            && let Some(score) = self.known(&position, task.ply)
+        {
+            return self.leaf(task.ply, score);
+        }
         if task.ply >= MAX_PLY {
             return self.leaf(task.ply, self.evaluate(&position));
         }
@@ -56,7 +61,7 @@ impl<R: Rules> Worker<'_, R> {
     /// The legal moves of the root, those that seem best first.
     pub(super) fn ordered(&self, moves: &MoveList<R::Geometry>) -> MoveList<R::Geometry> {
         let position = *self.line.position();
-        let hash_move = self.tt.probe(position.key(), 0).and_then(|known| known.mv);
+        let hash_move = self.tt.probe(self.key(&position), 0).and_then(|known| known.mv);
         let hints = self.hints(&self.node(position, Task::ROOT));
         let mut ranks = Ranks::new();
         let mut picker = Picker::new(moves, &mut ranks);
@@ -105,8 +110,8 @@ impl<R: Rules> Worker<'_, R> {
     #[inline(always)]
     fn node(&self, position: Position<R>, task: Task) -> Node<R> {
         let key = match task.excluded {
-            None => position.key(),
-            Some(mv) => Key(position.key().0 ^ u64::from(mv.bits()) << 40),
+            None => self.key(&position),
+            Some(mv) => Key(self.key(&position).0 ^ u64::from(mv.bits()) << 40),
         };
         Node {
             position,
@@ -244,7 +249,7 @@ impl<R: Rules> Worker<'_, R> {
         };
         self.play(ply, mv);
         if depth > 0 {
-            self.tt.prefetch(self.line.position().key());
+            self.tt.prefetch(self.key(self.line.position()));
         }
         let mut score = null;
         if index > 0 {
@@ -314,7 +319,7 @@ impl<R: Rules> Worker<'_, R> {
         let says_nothing = best.is_decisive()
             || (bound == Bound::Lower && best <= corrected)
             || (bound == Bound::Upper && best >= corrected);
-        if task.excluded.is_none() && !says_nothing {
+        if task.excluded.is_none() && !says_nothing && !self.endings.leans() {
             self.experience.correction.learn(&node.position, raw, best, task.depth);
         }
     }

@@ -156,7 +156,7 @@ params! {
 
     offers_late: 0 in 0..=1 step 1, "Whether moves that let the opponent capture are pruned as others are.";
 
-    busy_depth: 3 in 1..=99 step 1, "Threads: the least depth at which a move that another thread is at is put off.";
+    busy_depth: 2 in 1..=99 step 1, "Threads: the least depth at which a move that another thread is at is put off.";
 
     history_bonus: 16 in 1..=100 step 3, "History: the bonus for depth squared.";
     history_most: 1600 in 100..=8000 step 150, "History: the greatest bonus.";

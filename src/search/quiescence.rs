@@ -48,6 +48,9 @@ impl<R: Rules> Worker<'_, R> {
                 if !movegen::has_quiet(&position) {
                     return self.leaf(ply, game_over::<R>(ply));
                 }
+                if let Some(score) = self.known(&position, ply) {
+                    return self.leaf(ply, score);
+                }
                 best = self.evaluate(&position);
                 let is_hopeless = best.0.saturating_add(self.params.offer_margin as i16) < alpha.0;
                 if best >= beta || is_hopeless || plies >= self.params.offer_plies {

@@ -146,7 +146,7 @@ impl<'a, R: Rules> Root<'a, R> {
     fn remember(&self, depth: u32, score: Score, bound: Bound) {
         let best_move = self.worker.variations.principal().first();
         let entry = Entry { mv: best_move.map(|&mv| mv.into()), score, bound, depth: depth as u8 };
-        let key = self.worker.line.position().key();
+        let key = self.worker.key(self.worker.line.position());
         self.worker.tt.store(key, 0, entry);
     }
 
@@ -183,10 +183,12 @@ impl<'a, R: Rules> Root<'a, R> {
     }
 }
 
-/// Whether the end of the game is seen, and near enough that a deeper search finds none nearer.
+/// Whether the end of the game is seen, or an ending that is won, and near enough that a deeper search
+/// finds none nearer.
 fn is_proven(score: Score, depth: u32) -> bool {
-    let plies = Score::WIN.0 - score.0.abs();
-    plies <= depth as i16
+    let seen = |end: Score| end.0 - score.0.abs() <= depth as i16;
+    seen(Score::WIN)
+        || (score.is_decisive() && score.plies_to_end().is_none() && seen(Score::BITBASE_WIN))
 }
 
 /// A lower limit of a window.

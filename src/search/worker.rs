@@ -3,13 +3,14 @@
 use crate::board::Move;
 use crate::eval;
 use crate::game::Game;
-use crate::position::Position;
+use crate::position::{Key, Position};
 use crate::rules::Rules;
 use crate::score::Score;
 use crate::tt::Table;
 
 use super::Job;
 use super::clock::Stopwatch;
+use super::endings::Endings;
 use super::experience::Experience;
 use super::history::{Context, Place};
 use super::limits::Control;
@@ -45,6 +46,8 @@ pub(super) struct Worker<'a, R: Rules> {
     pub(super) reductions: Reductions,
     /// What has been learned about moves and the evaluation.
     pub(super) experience: &'a Experience,
+    /// What bitbases tell.
+    pub(super) endings: Endings<'a, R>,
     /// What is known about each ply of the line.
     pub(super) stack: Stack,
     /// The best moves found from each ply of the line on.
@@ -58,13 +61,19 @@ pub(super) struct Worker<'a, R: Rules> {
 
 impl<'a, R: Rules> Worker<'a, R> {
     /// A worker that will search the last position of a game.
-    pub(super) fn new(job: &Job<'a, R>, experience: &'a Experience, brake: Brake<'a>) -> Self {
+    pub(super) fn new(
+        job: &Job<'a, R>,
+        endings: Endings<'a, R>,
+        experience: &'a Experience,
+        brake: Brake<'a>,
+    ) -> Self {
         Worker {
             line: job.game.clone(),
             tt: job.tt,
             params: job.params,
             reductions: Reductions::new(&job.params),
             experience,
+            endings,
             stack: Stack::new(),
             variations: Variations::new(),
             brake,
@@ -115,6 +124,18 @@ impl<'a, R: Rules> Worker<'a, R> {
         Place { side: position.side(), contexts: self.stack.contexts(ply) }
     }
 
+    /// The key of a position in the transposition table.
+    #[inline(always)]
+    pub(super) fn key(&self, position: &Position<R>) -> Key {
+        Key(position.key().0 ^ self.endings.salt())
+    }
+
+    /// The score of a quiet position with moves that a bitbase knows.
+    #[inline(always)]
+    pub(super) fn known(&self, position: &Position<R>, ply: usize) -> Option<Score> {
+        self.endings.known(position, ply, &self.line)
+    }
+
     /// The evaluation of a quiet position, corrected by experience.
     #[inline(always)]
     pub(super) fn evaluate(&self, position: &Position<R>) -> Score {
@@ -125,7 +146,8 @@ impl<'a, R: Rules> Worker<'a, R> {
     #[inline(always)]
     pub(super) fn evaluate_twice(&self, position: &Position<R>) -> (Score, Score) {
         let raw = eval::evaluate(position);
-        (raw, self.experience.correction.apply(position, raw, &self.params))
+        let corrected = self.experience.correction.apply(position, raw, &self.params);
+        (raw, self.endings.lean(position, corrected))
     }
 
     /// Counts the node as a leaf, for the mean depth; returns its score.

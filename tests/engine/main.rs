@@ -5,6 +5,7 @@
 mod analyze;
 mod cli;
 mod client;
+mod endings;
 mod hub_clock;
 mod hub_properties;
 mod hub_session;

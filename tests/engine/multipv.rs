@@ -30,7 +30,7 @@ fn search<R: Rules>(
     limits: Limits,
 ) -> (Best<R::Geometry>, Vec<Info<R::Geometry>>) {
     let mut engine =
-        Engine::new(Options { threads: 1, tt_size: 16, multipv, ..Options::default() });
+        Engine::new(Options { threads: 1, tt_size: 16, multipv, bb_size: 0, ..Options::default() });
     engine.set_game(Game::new(position));
     let mut lines = BTreeMap::new();
     let best = engine.go(limits, &Control::new(), &mut |info| {

@@ -49,7 +49,7 @@ fn plies_to_end<R: Rules>(
 /// `depth` plies away the search to `more` plies must prove the same result, never earlier than
 /// possible. Returns how many there were and how many took just the plies of best play.
 fn compare_with_brute_force<R: Rules>(
-    options: Options,
+    options: &Options,
     more: u32,
     pieces: usize,
     depth: u32,
@@ -63,7 +63,7 @@ fn compare_with_brute_force<R: Rules>(
         let Some(value) = plies_to_end(&position, depth, &mut HashMap::new()) else {
             continue;
         };
-        let mut engine = Engine::new(options);
+        let mut engine = Engine::new(options.clone());
         engine.set_game(Game::new(position));
         // To think would be to play an only move at once.
         let limits = with_mode(Mode::Analyze, search::depth(depth + more));
@@ -96,7 +96,7 @@ fn random_position<R: Rules>(
 }
 
 /// [`compare_with_brute_force`] in games of all kinds.
-fn compare_all(options: Options, more: u32) {
+fn compare_all(options: &Options, more: u32) {
     let all = [
         compare_with_brute_force::<International>(options, more, 3, 5),
         compare_with_brute_force::<English>(options, more, 3, 5),
@@ -131,20 +131,20 @@ const SELECTIVE: u32 = 12;
 
 #[test]
 fn proven_scores_are_those_of_trying_everything() {
-    compare_all(full_width(options()), FULL);
-    compare_all(options(), SELECTIVE);
+    compare_all(&full_width(options()), FULL);
+    compare_all(&options(), SELECTIVE);
 }
 
 #[test]
 fn proven_scores_are_the_same_without_a_transposition_table() {
     let options = Options { tt_size: 0, ..options() };
-    compare_all(full_width(options), FULL);
-    compare_all(options, SELECTIVE);
+    compare_all(&full_width(options.clone()), FULL);
+    compare_all(&options, SELECTIVE);
 }
 
 #[test]
 fn proven_scores_are_the_same_with_many_threads() {
     let options = Options { threads: 4, ..options() };
-    compare_all(full_width(options), FULL);
-    compare_all(options, SELECTIVE);
+    compare_all(&full_width(options.clone()), FULL);
+    compare_all(&options, SELECTIVE);
 }

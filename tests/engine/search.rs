@@ -14,9 +14,9 @@ use manoury::rules::{
 use manoury::score::Score;
 use manoury::search::{Best, Clock, Control, Info, Limits, Mode};
 
-/// One thread, a small transposition table.
+/// One thread, a small transposition table, nothing that is known beforehand.
 pub(crate) fn options() -> Options {
-    Options { tt_size: 18, ..Options::default() }
+    Options { tt_size: 18, bb_size: 0, ..Options::default() }
 }
 
 const ONE_KING_EACH: &str = "W:WK46:BK1";

@@ -7,12 +7,14 @@ mod text;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
 use crossbeam_channel::Receiver;
 
+use crate::bitbase::MOST_PIECES;
 use crate::engine::{Engine, Options};
 use crate::game::{self, Game};
 use crate::position::Position;
@@ -52,6 +54,12 @@ pub struct Arguments {
     /// Base-2 logarithm of the entries of the transposition table, of 16 bytes each
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(16..=30))]
     tt_size: u32,
+    /// The most pieces of positions that are looked up in bitbases; 0 for none
+    #[arg(long, value_name = "N", default_value_t = MOST_PIECES as u32, value_parser = clap::value_parser!(u32).range(0..=MOST_PIECES as i64))]
+    bb_size: u32,
+    /// The folder of bitbases [default: see `manoury bitbase --help`]
+    #[arg(long, value_name = "DIR")]
+    bb_dir: Option<PathBuf>,
     /// Print a JSON object for each position, as described above
     #[arg(long)]
     json: bool,
@@ -168,6 +176,8 @@ impl Arguments {
             threads: self.threads.map_or_else(cores, usize::from),
             tt_size: self.tt_size,
             multipv: self.multipv,
+            bb_size: self.bb_size as usize,
+            bb_dir: self.bb_dir.clone(),
             ..Options::default()
         }
     }

@@ -135,6 +135,10 @@ struct AdjudicationArguments {
     /// A game is drawn after so many moves of each side
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
+    /// A game ends as soon as the bitbases of the program know how: international draughts with at most
+    /// 4 pieces
+    #[arg(long)]
+    bitbases: bool,
 }
 
 #[derive(Args, Debug)]
@@ -257,6 +261,7 @@ impl AdjudicationArguments {
             draw: self.draw_score.map(agreement(self.draw_moves.max(1))),
             draw_after: self.draw_after,
             length: self.max_moves,
+            bitbases: self.bitbases,
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The parameters that a client can set.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
+use crate::bitbase::MOST_PIECES;
 use crate::engine::Options;
 use crate::rules::Variant;
 use crate::search;
@@ -21,6 +23,7 @@ pub struct Params {
     threads: u32,
     tt_size: u32,
     bb_size: u32,
+    bb_dir: String,
     multipv: u32,
     tuning: Tuning,
     search: search::Params,
@@ -46,7 +49,8 @@ impl Default for Params {
             ponder: false,
             threads: 1,
             tt_size: 24,
-            bb_size: 0,
+            bb_size: MOST_PIECES as u32,
+            bb_dir: String::new(),
             multipv: 1,
             tuning: Tuning::Fixed,
             search: search::Params::default(),
@@ -59,6 +63,7 @@ enum Value<'a> {
     Variant(&'a mut Variant),
     Flag(&'a mut bool),
     Number(&'a mut u32, RangeInclusive<u32>),
+    Text(&'a mut String),
 }
 
 impl Params {
@@ -67,10 +72,10 @@ impl Params {
         Params { tuning, ..Params::default() }
     }
 
-    /// Every parameter: name, value, range. Clients look for the book, pondering and the bitbases by
-    /// these names, so they are declared although nothing behind them depends on their values:
-    /// pondering is up to the client, books and bitbases are not there yet.
-    fn table(&mut self) -> [(&'static str, Value<'_>); 9] {
+    /// Every parameter: name, value, range. Clients look for the book and pondering by these names, so
+    /// they are declared although nothing behind them depends on their values: pondering is up to the
+    /// client, books are not there yet.
+    fn table(&mut self) -> [(&'static str, Value<'_>); 10] {
         [
             ("variant", Value::Variant(&mut self.variant)),
             ("book", Value::Flag(&mut self.book)),
@@ -79,7 +84,8 @@ impl Params {
             ("ponder", Value::Flag(&mut self.ponder)),
             ("threads", Value::Number(&mut self.threads, 1..=256)),
             ("tt-size", Value::Number(&mut self.tt_size, 16..=30)),
-            ("bb-size", Value::Number(&mut self.bb_size, 0..=7)),
+            ("bb-size", Value::Number(&mut self.bb_size, 0..=MOST_PIECES as u32)),
+            ("bb-dir", Value::Text(&mut self.bb_dir)),
             ("multipv", Value::Number(&mut self.multipv, 1..=32)),
         ]
     }
@@ -139,6 +145,8 @@ impl Params {
             threads: self.threads as usize,
             tt_size: self.tt_size,
             multipv: self.multipv,
+            bb_size: self.bb_size as usize,
+            bb_dir: (!self.bb_dir.is_empty()).then(|| PathBuf::from(&self.bb_dir)),
             params: self.search,
         }
     }
@@ -155,6 +163,7 @@ impl Value<'_> {
                 let clamp = |value: f64| (value as u32).clamp(*range.start(), *range.end());
                 replace(number, numbers::parse(text).map(clamp))
             }
+            Value::Text(value) => replace(value, Some(text.to_owned())),
         }
     }
 
@@ -173,6 +182,7 @@ impl Value<'_> {
                 .field("type", "int")
                 .field("min", range.start())
                 .field("max", range.end()),
+            Value::Text(value) => reply.field("value", value).field("type", "string"),
         }
     }
 }
@@ -215,8 +225,9 @@ mod tests {
         );
         assert_eq!(lines[1], "param name=book value=true type=bool");
         assert_eq!(lines[2], "param name=book-ply value=4 type=int min=0 max=20");
-        assert_eq!(lines[7], "param name=bb-size value=0 type=int min=0 max=7");
-        assert_eq!(lines[8], "param name=multipv value=1 type=int min=1 max=32");
+        assert_eq!(lines[7], "param name=bb-size value=7 type=int min=0 max=7");
+        assert_eq!(lines[8], "param name=bb-dir value=\"\" type=string");
+        assert_eq!(lines[9], "param name=multipv value=1 type=int min=1 max=32");
     }
 
     #[test]
