@@ -46,14 +46,15 @@ pub struct Engine<R: Rules> {
     tt: Option<Table>,
     /// Made by the first search too.
     pool: Option<Pool>,
-    /// Opened by the first search too.
-    bitbases: Option<Bitbases<R>>,
+    /// Opened at once: it takes time that no search has to spare.
+    bitbases: Bitbases<R>,
 }
 
 impl<R: Rules> Engine<R> {
     /// An engine at the start position.
     pub fn new(options: Options) -> Self {
-        Engine { options, game: Game::default(), tt: None, pool: None, bitbases: None }
+        let bitbases = open_bitbases(&options);
+        Engine { options, game: Game::default(), tt: None, pool: None, bitbases }
     }
 
     /// Changes the options; what has been learned by searching may be forgotten.
@@ -65,7 +66,7 @@ impl<R: Rules> Engine<R> {
             self.pool = None;
         }
         if (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir) {
-            self.bitbases = None;
+            self.bitbases = open_bitbases(&options);
         }
         self.options = options;
     }
@@ -106,11 +107,10 @@ impl<R: Rules> Engine<R> {
         tt.age();
         let threads = self.options.threads;
         let pool = self.pool.get_or_insert_with(|| Pool::new::<R::Geometry>(threads));
-        let bitbases = self.bitbases.get_or_insert_with(|| open_bitbases(&self.options));
         let job = Job {
             game: &self.game,
             tt,
-            bitbases,
+            bitbases: &self.bitbases,
             params: self.options.params,
             multipv: self.options.multipv as usize,
             limits,

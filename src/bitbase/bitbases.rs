@@ -18,7 +18,7 @@ use super::verdict::Verdict;
 #[derive(Debug)]
 pub struct Bitbases<R: Rules> {
     /// By what they tell, and by the code of the slice.
-    files: [Vec<Option<File<R>>>; 2],
+    files: [Vec<Option<Box<File<R>>>>; 2],
     /// The most pieces that there are values about.
     pieces: usize,
 }
@@ -62,7 +62,7 @@ impl<R: Rules> Bitbases<R> {
         if content == Content::Values {
             self.pieces = self.pieces.max(slice.pieces());
         }
-        self.files[content as usize][slice.code()] = Some(file);
+        self.files[content as usize][slice.code()] = Some(Box::new(file));
     }
 
     /// Forgets what is known about more pieces than a number.
@@ -84,7 +84,7 @@ impl<R: Rules> Bitbases<R> {
     /// The file of a slice.
     #[inline]
     pub fn file(&self, slice: Slice, content: Content) -> Option<&File<R>> {
-        self.files[content as usize][slice.code()].as_ref()
+        self.files[content as usize][slice.code()].as_deref()
     }
 
     /// The value of a position without a capture to make; `None` if it is not known.
