@@ -99,7 +99,7 @@ impl Judge {
 }
 
 /// How a game ends, by bitbases that know its last position: who wins, and in how many plies. `None` if
-/// they do not, or if the rules could say draw before a win.
+/// they do not, or if the rules say draw before a win.
 pub fn by_bitbases<R: Rules>(
     game: &Game<R>,
     bitbases: &Bitbases<R>,
@@ -111,10 +111,7 @@ pub fn by_bitbases<R: Rules>(
         Value::Win => side,
         Value::Loss => side.opponent(),
     };
-    let limit = usize::from(R::DRAWS.king_moves);
-    let is_in_time =
-        |plies: u8| limit == 0 || game.reversible_plies() + usize::from(plies) <= limit;
-    plies.filter(|&plies| is_in_time(plies)).map(|plies| (Some(winner), Some(plies)))
+    bitbases.way(game).map(|_| (Some(winner), plies))
 }
 
 #[cfg(test)]

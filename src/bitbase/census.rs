@@ -11,7 +11,7 @@ use super::bitbases::Bitbases;
 use super::file::Content;
 use super::pieces::Pieces;
 use super::slice::Slice;
-use super::solve::{CHUNK, Watch};
+use super::solve::Watch;
 use super::value::Value;
 use super::verdict::Verdict;
 
@@ -39,8 +39,8 @@ impl Census {
         watch: &impl Watch,
     ) -> Option<Census> {
         let index = bitbases.file(slice, Content::Values)?.index();
-        let chunks = (0..index.len().div_ceil(CHUNK)).into_par_iter().map(|chunk| {
-            let numbers = chunk * CHUNK..index.len().min((chunk + 1) * CHUNK);
+        let chunks = (0..index.chunks()).into_par_iter().map(|chunk| {
+            let numbers = index.chunk(chunk);
             if watch.is_stopped() {
                 return None;
             }

@@ -14,6 +14,7 @@
 //! 6. the opponent's kings, on all squares that are still free.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use crate::board::{Bitboard, Geometry, Side};
 use crate::position::promotion_row;
@@ -23,6 +24,9 @@ use super::binomial::{MOST_PIECES, binomial};
 use super::pieces::Pieces;
 use super::slice::Slice;
 use super::subset::Subset;
+
+/// Positions that one thread takes at a time.
+pub(super) const CHUNK: u64 = 1 << 14;
 
 /// The sets of pieces that are numbered one after the other: steps 2 to 6 above.
 const SETS: usize = 5;
@@ -99,6 +103,17 @@ impl<R: Rules> Index<R> {
     /// Whether there is no position: no slice is so small.
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// How many parts there are that one thread takes at a time.
+    pub(super) fn chunks(&self) -> usize {
+        self.len.div_ceil(CHUNK) as usize
+    }
+
+    /// The numbers of the positions of a part.
+    pub(super) fn chunk(&self, chunk: usize) -> Range<u64> {
+        let start = chunk as u64 * CHUNK;
+        start..self.len.min(start + CHUNK)
     }
 
     /// The number of a position of the slice.

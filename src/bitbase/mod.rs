@@ -21,6 +21,7 @@ mod table;
 mod unmoves;
 mod value;
 mod verdict;
+mod way;
 
 pub use binomial::MOST_PIECES;
 pub use bitbases::Bitbases;
@@ -37,3 +38,4 @@ pub use solve::{SolveError, Solved, Watch, solve};
 pub use table::{Table, Tables};
 pub use value::Value;
 pub use verdict::Verdict;
+pub use way::Rated;

@@ -1,6 +1,7 @@
 //! All that can be known about a position.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use super::value::Value;
 
@@ -28,6 +29,16 @@ impl Verdict {
             Value::Win => (self.value, u32::MAX - plies.map_or(0, |plies| plies + 1)),
             Value::Draw => (self.value, 0),
             Value::Loss => (self.value, plies.unwrap_or(u32::MAX)),
+        }
+    }
+}
+
+/// `win in 3`, `draw`; `loss` where the plies are not known.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies {
+            Some(plies) => write!(f, "{} in {plies}", self.value),
+            None => self.value.fmt(f),
         }
     }
 }

@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod bitbase;
 mod error;
+mod game;
 mod hub;
 mod r#match;
 mod moves;
@@ -11,6 +12,7 @@ mod perft;
 mod positions;
 mod progress;
 mod speed;
+mod threads;
 
 pub use error::Error;
 

@@ -46,7 +46,7 @@ struct Entry {
 
 /// Prints the moves.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.positions.variant.visit(Lister(arguments))
+    arguments.positions.game.variant.visit(Lister(arguments))
 }
 
 struct Lister<'a>(&'a Arguments);

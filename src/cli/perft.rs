@@ -15,6 +15,7 @@ use crate::rules::{Rules, VariantVisitor};
 use super::Error;
 use super::positions::Positions;
 use super::speed::Speed;
+use super::threads::Threads;
 
 /// Count the leaves a number of plies below a position
 ///
@@ -30,9 +31,8 @@ pub struct Arguments {
     /// Also print the count below each move
     #[arg(long)]
     divide: bool,
-    /// Threads to count with [default: one a core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// One JSON object a position: variant, fen, depth, nodes, time, nps, and with --divide a list
     /// of objects with move and nodes
     #[arg(long)]
@@ -63,12 +63,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         let message = "--divide has many lines a position; with `-` it needs --json\n";
         return Err(clap::Error::raw(ErrorKind::ArgumentConflict, message).into());
     }
-    // No number means one thread a core.
-    let threads = arguments.threads.map_or(0, usize::from);
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
+    let pool = arguments.threads.pool()?;
     let counter = Counter { arguments, pool };
-    arguments.positions.variant.visit(counter)
+    arguments.positions.game.variant.visit(counter)
 }
 
 struct Counter<'a> {

@@ -1,4 +1,4 @@
-//! `--variant`, `--fen`, `--pos`: the positions a command is about.
+//! `--fen`, `--pos`, with the game: the positions a command is about.
 
 use std::io::{self, BufRead};
 use std::thread;
@@ -8,17 +8,16 @@ use crossbeam_channel::{Receiver, select_biased};
 
 use crate::notation::{TextError, fen, hub};
 use crate::position::Position;
-use crate::rules::{Rules, Variant};
+use crate::rules::Rules;
 
 use super::Error;
+use super::game::GameArgument;
 
 /// A game and one position of it or many; none given is the start position.
 #[derive(Args, Debug)]
 pub struct Positions {
-    /// The game: international (or normal, standard), killer, bt, losing, frisian, frysk, brazilian,
-    /// russian, english, italian, spanish, german, czech, pool, canadian
-    #[arg(long, value_name = "NAME", default_value_t = Variant::International, hide_default_value = true)]
-    pub variant: Variant,
+    #[command(flatten)]
+    pub game: GameArgument,
     /// The position as FEN, such as W:W31,32,K45:B19,K20; `-` reads one a line from standard input
     #[arg(long, value_name = "FEN", conflicts_with = "pos")]
     fen: Option<String>,

@@ -5,22 +5,16 @@
 //! root as if there were no bitbases, to set problems; a won one, or a lost one, for a way to win through
 //! positions that are won.
 
-use std::cmp::Reverse;
 use std::time::Duration;
 
-use crate::bitbase::{Bitbases, Value, Verdict};
+use crate::bitbase::{Bitbases, Rated, Value, Verdict};
 use crate::board::{Geometry, Move, MoveList};
 use crate::game::Game;
-use crate::movegen;
-use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
 
 use super::endings::{Endings, at};
 use super::report::Info;
-
-/// A move and how the game ends after it, for the side that makes it.
-type Rated<R> = (Move<<R as Rules>::Geometry>, Verdict);
 
 /// What is to be done about a root.
 pub(super) struct Plan<'a, R: Rules> {
@@ -43,7 +37,7 @@ impl<'a, R: Rules> Plan<'a, R> {
         let position = game.position();
         // A capture may lead into known endings.
         let is_near = position.occupied().len() <= bitbases.pieces() + 1;
-        let rated = if is_near { rated(position, bitbases) } else { None }.unwrap_or_default();
+        let rated = if is_near { bitbases.rated(position) } else { None }.unwrap_or_default();
         let mut plan = Plan { moves: moves.clone(), endings: Endings::Silent, rated, bitbases };
         if let Some(Verdict { value, .. }) = plan.verdict() {
             let keeps = plan.rated.iter().filter(|(_, verdict)| verdict.value == value);
@@ -72,20 +66,16 @@ impl<'a, R: Rules> Plan<'a, R> {
         best.map(|(rank, &rated)| Some(info(rank, rated.1, self.way(game, rated)?))).collect()
     }
 
-    /// The way from a move on to the end of the game, both sides making the best moves; only the move
-    /// where the end is not known. `None` if the rules say draw on the way.
-    fn way(&self, game: &Game<R>, first: Rated<R>) -> Option<Vec<Move<R::Geometry>>> {
-        let mut line = game.clone();
-        let (mut mv, verdict) = first;
-        for _ in 1..verdict.plies.unwrap_or(1) {
-            line.play(mv);
-            if line.draw().is_some() {
-                return None;
-            }
-            (mv, _) = *rated(line.position(), self.bitbases)?.first()?;
+    /// The way from a move on to the end of the game; only the move where there is no end. `None` if the
+    /// rules say draw on the way.
+    fn way(&self, game: &Game<R>, (mv, verdict): Rated<R>) -> Option<Vec<Move<R::Geometry>>> {
+        let mut line = vec![mv];
+        if verdict.plies.is_some() {
+            let mut game = game.clone();
+            game.play(mv);
+            line.extend(self.bitbases.way(&game)?);
         }
-        line.play(mv);
-        Some(line.moves()[game.moves().len()..].to_vec())
+        Some(line)
     }
 
     /// Lines with the moves that were not searched, for those who want to see so many.
@@ -114,13 +104,4 @@ fn info<G: Geometry>(rank: u32, verdict: Verdict, pv: Vec<Move<G>>) -> Info<G> {
     };
     let mean_depth = f64::from(depth);
     Info { rank, depth, mean_depth, score, nodes: 0, time: Duration::ZERO, pv }
-}
-
-/// All moves with what bitbases tell of them, the best first; `None` if they do not know one.
-fn rated<R: Rules>(position: &Position<R>, bitbases: &Bitbases<R>) -> Option<Vec<Rated<R>>> {
-    let moves = movegen::legal_moves(position).into_iter();
-    let rated = moves.map(|mv| Some((mv, bitbases.verdict(&position.after(mv))?.before())));
-    let mut rated = rated.collect::<Option<Vec<_>>>()?;
-    rated.sort_by_key(|(_, verdict)| Reverse(*verdict));
-    Some(rated)
 }

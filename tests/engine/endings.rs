@@ -1,6 +1,7 @@
 //! Endings that bitbases know: what the search says about them is true, and it plays them without a
 //! fault, under all draw rules.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::path::PathBuf;
 
@@ -164,6 +165,35 @@ fn wins_are_seen_from_above() {
     engine.set_game(Game::new(position("W:WK1,K2,K3:BK5")));
     let (best, _) = go(&mut engine, depth(12), &Control::new());
     assert_eq!(best.info.score, Score::DRAW);
+}
+
+/// Those who want to see more lines than there are good moves see the others too, with the truth.
+#[test]
+fn lines_of_a_known_root_go_on_to_its_last_move() {
+    let bitbases = Bitbases::embedded();
+    for fen in ["W:W22,K50:BK5", "W:WK28:BK5", "W:W33,36:BK13,K41"] {
+        let root = manoury::notation::fen::parse::<International>(fen).unwrap();
+        let mut engine = Engine::new(Options { multipv: 32, ..knowing() });
+        engine.set_game(Game::new(root));
+        let mut lines = BTreeMap::new();
+        engine.go(depth(4), &Control::new(), &mut |info| {
+            lines.insert(info.rank, info.clone());
+        });
+        assert_eq!(lines.len(), legal_moves(&root).len(), "{fen}");
+        let mut verdicts = Vec::new();
+        for line in lines.values() {
+            let verdict = bitbases.verdict(&root.after(line.pv[0])).unwrap().before();
+            let plies = u32::from(verdict.plies.unwrap_or_default());
+            let expected = match verdict.value {
+                Value::Win => Score::win_in(plies),
+                Value::Draw => Score::DRAW,
+                Value::Loss => Score::loss_in(plies),
+            };
+            assert_eq!(line.score, expected, "{fen} {:?}", line.pv[0]);
+            verdicts.push(verdict);
+        }
+        assert!(verdicts.is_sorted_by(|better, worse| better >= worse), "{fen}");
+    }
 }
 
 /// Five pieces, with the folder of bitbases (values and distances) in `MANOURY_BITBASES`: the engine

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::bitbase::solve::CHUNK;
+use crate::bitbase::index::CHUNK;
 
 /// No distance: none is known, or the position is a draw.
 pub(in crate::bitbase) const NONE: u8 = u8::MAX;
@@ -40,11 +40,6 @@ impl Cells {
             present.fetch_or(1 << (plies % 64), Ordering::Relaxed);
             self.greatest.fetch_max(plies, Ordering::Relaxed);
         }
-    }
-
-    /// How many chunks there are.
-    pub(super) fn chunks(&self) -> usize {
-        self.present.len()
     }
 
     /// Whether a chunk may have a position with a distance.

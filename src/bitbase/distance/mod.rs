@@ -21,7 +21,7 @@ use super::codec::{BLOCK, Packed, pack};
 use super::index::Index;
 use super::pieces::Pieces;
 use super::slice::Slice;
-use super::solve::{CHUNK, SolveError, Watch};
+use super::solve::{SolveError, Watch};
 use super::table::{Table, Tables};
 use super::unmoves::each_unmove;
 use super::value::{Value, without_move};
@@ -100,19 +100,13 @@ impl<'a, R: Rules> Half<'a, R> {
         Ok(Half { index, values, distances, cells })
     }
 
-    /// The numbers of the positions of a chunk.
-    fn chunk(&self, chunk: usize) -> std::ops::Range<u64> {
-        let start = chunk as u64 * CHUNK;
-        start..self.index.len().min(start + CHUNK)
-    }
-
     /// Gives a distance to every position that other endings decide.
     fn look_at_all(&self, watch: &impl Watch) -> Result<(), SolveError> {
-        (0..self.cells.chunks()).into_par_iter().try_for_each(|chunk| {
+        (0..self.index.chunks()).into_par_iter().try_for_each(|chunk| {
             if watch.is_stopped() {
                 return Err(SolveError::Stopped);
             }
-            let numbers = self.chunk(chunk);
+            let numbers = self.index.chunk(chunk);
             watch.advance(numbers.end - numbers.start);
             let mut cursor = self.index.cursor(numbers.start);
             let mut moves = MoveList::new();
@@ -159,12 +153,12 @@ impl<'a, R: Rules> Half<'a, R> {
 
     /// Tells the positions of the other half which positions here end in so many plies.
     fn spread(&self, plies: u8, other: &Half<R>) -> Result<(), SolveError> {
-        (0..self.cells.chunks()).into_par_iter().try_for_each(|chunk| {
+        (0..self.index.chunks()).into_par_iter().try_for_each(|chunk| {
             if !self.cells.may_have(chunk, plies) {
                 return Ok(());
             }
             let is_now = |&number: &u64| self.cells.get(number) == plies;
-            self.chunk(chunk).filter(is_now).try_for_each(|number| {
+            self.index.chunk(chunk).filter(is_now).try_for_each(|number| {
                 let told = self.tell(&self.index.pieces(number), plies, other);
                 told.map_err(SolveError::Missing)
             })

@@ -19,16 +19,13 @@ use crate::rules::Rules;
 
 use super::codec::{BLOCK, Packed, pack};
 use super::counts::Counts;
-use super::index::Index;
+use super::index::{CHUNK, Index};
 use super::pieces::Pieces;
 use super::slice::Slice;
 use super::table::{Table, Tables};
 use super::unmoves::each_unmove;
 use super::value::{Value, without_move};
 use state::{State, States};
-
-/// Positions that one thread takes at a time.
-pub(super) const CHUNK: u64 = 1 << 14;
 
 /// Why an ending could not be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,15 +107,8 @@ impl<R: Rules> Half<R> {
     fn new(slice: Slice) -> Result<Self, SolveError> {
         let index = Index::new(slice);
         let states = States::new(index.len()).ok_or(SolveError::Memory(slice))?;
-        let chunks = index.len().div_ceil(CHUNK);
-        let has_news = (0..chunks).map(|_| AtomicBool::new(true)).collect();
+        let has_news = (0..index.chunks()).map(|_| AtomicBool::new(true)).collect();
         Ok(Half { index, states, has_news })
-    }
-
-    /// The numbers of the positions of a chunk.
-    fn chunk(&self, chunk: usize) -> std::ops::Range<u64> {
-        let start = chunk as u64 * CHUNK;
-        start..self.index.len().min(start + CHUNK)
     }
 
     /// Gives every position its first state.
@@ -127,7 +117,7 @@ impl<R: Rules> Half<R> {
             if watch.is_stopped() {
                 return Err(SolveError::Stopped);
             }
-            let numbers = self.chunk(chunk);
+            let numbers = self.index.chunk(chunk);
             watch.advance(numbers.end - numbers.start);
             let mut cursor = self.index.cursor(numbers.start);
             let mut moves = MoveList::new();
@@ -159,7 +149,7 @@ impl<R: Rules> Half<R> {
         /// With more news than one in so many positions it is quicker to visit all of them.
         const DENSE: usize = 8;
         let is_news = |&number: &u64| self.states.get(number).is_news();
-        let numbers = self.chunk(chunk);
+        let numbers = self.index.chunk(chunk);
         let news = numbers.clone().filter(is_news);
         if numbers.clone().filter(is_news).count() * DENSE < CHUNK as usize {
             return news.for_each(|number| self.tell(number, &self.index.pieces(number), other));
@@ -192,7 +182,7 @@ impl<R: Rules> Half<R> {
 
     fn finish(self, watch: &impl Watch) -> Solved<R> {
         let count = |chunk| {
-            let (mut counts, numbers) = (Counts::default(), self.chunk(chunk));
+            let (mut counts, numbers) = (Counts::default(), self.index.chunk(chunk));
             watch.advance(numbers.end - numbers.start);
             for number in numbers {
                 let state = self.states.get(number);

@@ -88,7 +88,7 @@ const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 /// Analyzes and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let interrupt = Interrupt::catch()?;
-    arguments.positions.variant.visit(Analyst { arguments, interrupt })
+    arguments.positions.game.variant.visit(Analyst { arguments, interrupt })
 }
 
 /// Ctrl-C.

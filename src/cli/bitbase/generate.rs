@@ -9,9 +9,11 @@ use indicatif::{BinaryBytes, HumanCount};
 
 use crate::bitbase::{self, Bitbases, Content, GenerateError, SolveError, folder_of};
 use crate::cli::Error;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::cli::game::GameArgument;
+use crate::cli::threads::Threads;
+use crate::rules::{Rules, VariantVisitor};
 
-use super::meter::{Meter, pool};
+use super::meter::Meter;
 use super::place::file_failed;
 
 /// Make the bitbases of all endings up to a number of pieces
@@ -29,20 +31,18 @@ pub struct Arguments {
     /// The folder of bitbases; the files go into one in it that has the name of the game
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
-    /// The game: international, killer, bt, losing, frisian, ... (see `manoury moves --help`)
-    #[arg(long, value_name = "NAME", default_value_t = Variant::International, hide_default_value = true)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgument,
     /// Also find out in how many plies each position is won or lost
     #[arg(long)]
     distances: bool,
-    /// Threads to work with [default: one a core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Makes the files and tells how many.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.variant.visit(Generator(arguments))
+    arguments.game.variant.visit(Generator(arguments))
 }
 
 struct Generator<'a>(&'a Arguments);
@@ -51,13 +51,13 @@ impl VariantVisitor for Generator<'_> {
     type Output = Result<(), Error>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let Arguments { ref dir, pieces, distances, threads, .. } = *self.0;
+        let Arguments { ref dir, pieces, distances, ref threads, .. } = *self.0;
         let (folder, pieces, start) = (folder_of::<R>(dir), usize::from(pieces), Instant::now());
         let positions = bitbase::positions::<R>(pieces);
         let memory = bitbase::memory::<R>(pieces, distances);
         eprintln!("{} positions, up to {} of memory", HumanCount(positions), BinaryBytes(memory));
 
-        let (meter, pool) = (Meter::new()?, pool(threads)?);
+        let (meter, pool) = (Meter::new()?, threads.pool()?);
         let steps = if distances { 4 } else { 2 };
         meter
             .watch(positions, steps, &pool, || {

@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::bitbase::{Bitbases, Content, File, Slice};
 use crate::cli::Error;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::cli::game::GameArgument;
+use crate::rules::{Rules, VariantVisitor};
 
 use super::place::Place;
+use super::table;
 
 /// Tell which bitbases there are
 ///
@@ -21,9 +21,8 @@ use super::place::Place;
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
-    /// The game: international, killer, bt, losing, frisian, ... (see `manoury moves --help`)
-    #[arg(long, value_name = "NAME", default_value_t = Variant::International, hide_default_value = true)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgument,
     /// One JSON object for each number of pieces: variant, pieces, slices, of (how many slices there
     /// could be), positions, bytes, distances (slices that have them), distance_bytes
     #[arg(long)]
@@ -67,7 +66,7 @@ impl Shelf {
 
 /// Prints a line for each number of pieces.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.variant.visit(Informant(arguments))
+    arguments.game.variant.visit(Informant(arguments))
 }
 
 struct Informant<'a>(&'a Arguments);
@@ -87,28 +86,20 @@ impl VariantVisitor for Informant<'_> {
         } else if shelves.is_empty() {
             writeln!(output, "no bitbases of {}", R::VARIANT)?;
         } else {
-            writeln!(output, "{}", table(&shelves))?;
+            write!(output, "{}", text(&shelves))?;
         }
         Ok(())
     }
 }
 
-fn table(shelves: &[Shelf]) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    table.set_header(["pieces", "slices", "of", "positions", "bytes", "distances", "bytes"]);
-    for shelf in shelves {
+fn text(shelves: &[Shelf]) -> String {
+    const HEADER: [&str; 7] =
+        ["pieces", "slices", "of", "positions", "bytes", "distances", "bytes"];
+    let row = |shelf: &Shelf| {
         let Shelf { pieces, slices, of, positions, bytes, distances, distance_bytes, .. } = *shelf;
         let counts = [pieces, slices, of].map(|count| count as u64);
-        table.add_row(counts.into_iter().chain([
-            positions,
-            bytes,
-            distances as u64,
-            distance_bytes,
-        ]));
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table.trim_fmt()
+        let sizes = [positions, bytes, distances as u64, distance_bytes];
+        counts.into_iter().chain(sizes).map(|number| number.to_string()).collect()
+    };
+    table::numbers(&HEADER, shelves.iter().map(row))
 }

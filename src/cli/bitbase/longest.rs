@@ -7,8 +7,10 @@ use serde::Serialize;
 
 use crate::bitbase::{Bitbases, Census, Content, Slice, Value};
 use crate::cli::Error;
+use crate::cli::game::GameArgument;
+use crate::cli::threads::Threads;
 use crate::notation::fen;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::{Rules, VariantVisitor};
 
 use super::meter::Meter;
 use super::place::Place;
@@ -24,12 +26,10 @@ pub struct Arguments {
     slices: Vec<Slice>,
     #[command(flatten)]
     place: Place,
-    /// The game: international, killer, bt, losing, frisian, ... (see `manoury moves --help`)
-    #[arg(long, value_name = "NAME", default_value_t = Variant::International, hide_default_value = true)]
-    variant: Variant,
-    /// Threads to count with [default: one a core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    game: GameArgument,
+    #[command(flatten)]
+    threads: Threads,
     /// One JSON object each: variant, slice, value, plies, positions, fen
     #[arg(long)]
     json: bool,
@@ -48,7 +48,7 @@ struct Longest {
 
 /// Prints the positions.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.variant.visit(Finder(arguments))
+    arguments.game.variant.visit(Finder(arguments))
 }
 
 struct Finder<'a>(&'a Arguments);
@@ -61,7 +61,7 @@ impl VariantVisitor for Finder<'_> {
         let (bitbases, meter) = (place.open::<R>()?, Meter::new()?);
         let mut output = io::stdout().lock();
         for &slice in slices {
-            let census = census(slice, &bitbases, &meter, *threads)?;
+            let census = census(slice, &bitbases, &meter, threads)?;
             for longest in
                 [Value::Win, Value::Loss].map(|value| find(slice, value, &census, &bitbases))
             {

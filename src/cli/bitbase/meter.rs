@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
 use crate::bitbase::Watch;
 use crate::cli::Error;
@@ -61,10 +61,4 @@ impl Meter {
             worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
-}
-
-/// Threads to work with; none given means one a core.
-pub fn pool(threads: Option<u16>) -> Result<ThreadPool, Error> {
-    let threads = threads.map_or(0, usize::from);
-    Ok(ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?)
 }

@@ -7,6 +7,7 @@ mod meter;
 mod place;
 mod probe;
 mod stats;
+mod table;
 mod verify;
 
 use clap::{Args, Subcommand};

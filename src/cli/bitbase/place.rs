@@ -18,7 +18,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The folder of a game, and whether it was asked for; `None` if there is none.
+    /// The folder of a game; `None` if nobody names one and there is none where they usually are.
     fn folder<R: Rules>(&self) -> Option<PathBuf> {
         let folder = self.dir.clone().or_else(standard_folder);
         folder.map(|folder| folder_of::<R>(&folder))

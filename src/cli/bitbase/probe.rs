@@ -50,8 +50,6 @@ struct MoveAnswer {
     r#move: String,
     #[serde(flatten)]
     end: End,
-    #[serde(skip)]
-    verdict: Option<Verdict>,
 }
 
 /// How the game ends.
@@ -59,6 +57,8 @@ struct MoveAnswer {
 struct End {
     value: Option<String>,
     plies: Option<u8>,
+    #[serde(skip)]
+    verdict: Option<Verdict>,
 }
 
 impl End {
@@ -66,15 +66,12 @@ impl End {
         End {
             value: verdict.map(|verdict| verdict.value.to_string()),
             plies: verdict.and_then(|verdict| verdict.plies),
+            verdict,
         }
     }
 
     fn text(&self) -> String {
-        match (&self.value, self.plies) {
-            (Some(value), Some(plies)) => format!("{value} in {plies}"),
-            (Some(value), None) => value.clone(),
-            (None, _) => "unknown".to_owned(),
-        }
+        self.verdict.map_or("unknown".to_owned(), |verdict| verdict.to_string())
     }
 }
 
@@ -84,7 +81,7 @@ impl Answer {
         moves.sort_by_cached_key(|mv| mv.numbers());
         let mut moves: Vec<_> =
             moves.into_iter().map(|mv| MoveAnswer::new(position, mv, bitbases)).collect();
-        moves.sort_by_key(|mv| std::cmp::Reverse(mv.verdict));
+        moves.sort_by_key(|mv| std::cmp::Reverse(mv.end.verdict));
         let end = End::new(bitbases.verdict(position));
         Answer { variant: R::VARIANT.name(), fen: fen::format(position), end, moves }
     }
@@ -97,13 +94,13 @@ impl MoveAnswer {
         bitbases: &Bitbases<R>,
     ) -> Self {
         let verdict = bitbases.verdict(&position.after(mv)).map(Verdict::before);
-        MoveAnswer { r#move: hub::format_move(mv), end: End::new(verdict), verdict }
+        MoveAnswer { r#move: hub::format_move(mv), end: End::new(verdict) }
     }
 }
 
 /// Prints the values.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.positions.variant.visit(Prober(arguments))
+    arguments.positions.game.variant.visit(Prober(arguments))
 }
 
 struct Prober<'a>(&'a Arguments);

@@ -3,16 +3,17 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
-use crate::bitbase::{Bitbases, Census, Content, File, Slice, Value};
+use crate::bitbase::{Bitbases, Census, Content, File, Group, Slice, Value, Verdict};
 use crate::cli::Error;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::cli::game::GameArgument;
+use crate::cli::threads::Threads;
+use crate::rules::{Rules, VariantVisitor};
 
-use super::meter::{Meter, pool};
+use super::meter::Meter;
 use super::place::Place;
+use super::table;
 
 /// Count the wins, draws and losses of endings
 ///
@@ -25,15 +26,13 @@ pub struct Arguments {
     slices: Vec<Slice>,
     #[command(flatten)]
     place: Place,
-    /// The game: international, killer, bt, losing, frisian, ... (see `manoury moves --help`)
-    #[arg(long, value_name = "NAME", default_value_t = Variant::International, hide_default_value = true)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgument,
     /// Also count by plies
     #[arg(long)]
     distances: bool,
-    /// Threads to count plies with [default: one a core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// One JSON object a slice: variant, slice, positions, quiet and capture (each with win, draw and
     /// loss), bytes, checksum (CRC-32, hexadecimal), and with --distances a list of objects with value,
     /// plies (null for draws), quiet and capture
@@ -97,7 +96,7 @@ impl Statistics {
 
 /// Prints the counts.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.variant.visit(Counter(arguments))
+    arguments.game.variant.visit(Counter(arguments))
 }
 
 struct Counter<'a>(&'a Arguments);
@@ -114,7 +113,7 @@ impl VariantVisitor for Counter<'_> {
         if self.0.distances {
             let meter = Meter::new()?;
             for (statistics, &slice) in all.iter_mut().zip(&self.0.slices) {
-                let census = census(slice, &bitbases, &meter, self.0.threads)?;
+                let census = census(slice, &bitbases, &meter, &self.0.threads)?;
                 statistics.distances = Some(distances(&census));
             }
         }
@@ -149,16 +148,16 @@ pub fn census<R: Rules>(
     slice: Slice,
     bitbases: &Bitbases<R>,
     meter: &Meter,
-    threads: Option<u16>,
+    threads: &Threads,
 ) -> Result<Census, Error> {
     let positions = file(slice, bitbases, Content::Distances)?.index().len();
-    let pool = pool(threads)?;
+    let pool = threads.pool()?;
     let census = meter.watch(positions, 1, &pool, || Census::take(slice, bitbases, meter));
     census.ok_or_else(|| Error::No(format!("{slice} was not counted to the end")))
 }
 
 fn distances(census: &Census) -> Vec<Distance> {
-    let row = |(verdict, group): (crate::bitbase::Verdict, crate::bitbase::Group)| Distance {
+    let row = |(verdict, group): (Verdict, Group)| Distance {
         value: verdict.value.to_string(),
         plies: verdict.plies,
         quiet: group.quiet,
@@ -169,7 +168,7 @@ fn distances(census: &Census) -> Vec<Distance> {
 
 /// A table of all slices, then one for each that was counted by distance.
 fn text(all: &[Statistics]) -> String {
-    let mut table = table(&[
+    const HEADER: [&str; 10] = [
         "slice",
         "positions",
         "quiet: win",
@@ -180,37 +179,22 @@ fn text(all: &[Statistics]) -> String {
         "loss",
         "bytes",
         "checksum",
-    ]);
-    for Statistics { slice, positions, quiet, capture, bytes, checksum, .. } in all {
-        let splits = [quiet, capture].map(|split| [split.win, split.draw, split.loss]);
-        let numbers = [*positions].into_iter().chain(splits.concat()).chain([*bytes]);
+    ];
+    let row = |one: &Statistics| {
+        let splits = [&one.quiet, &one.capture].map(|split| [split.win, split.draw, split.loss]);
+        let numbers = [one.positions].into_iter().chain(splits.concat()).chain([one.bytes]);
         let numbers = numbers.map(|number| number.to_string());
-        table.add_row([slice.clone()].into_iter().chain(numbers).chain([checksum.clone()]));
-    }
-    let tables =
-        all.iter().filter_map(|statistics| statistics.distances.as_deref()).map(by_distance);
-    [table].into_iter().chain(tables).map(aligned).collect::<Vec<_>>().join("\n")
+        [one.slice.clone()].into_iter().chain(numbers).chain([one.checksum.clone()]).collect()
+    };
+    let first = table::numbers(&HEADER, all.iter().map(row));
+    let others = all.iter().filter_map(|one| one.distances.as_deref()).map(by_distance);
+    [first].into_iter().chain(others).collect::<Vec<_>>().join("\n")
 }
 
-fn by_distance(distances: &[Distance]) -> Table {
-    let mut table = table(&["value", "plies", "quiet", "capture"]);
-    for Distance { value, plies, quiet, capture } in distances {
+fn by_distance(distances: &[Distance]) -> String {
+    let row = |Distance { value, plies, quiet, capture }: &Distance| {
         let plies = plies.map_or("-".to_owned(), |plies| plies.to_string());
-        table.add_row([value.clone(), plies, quiet.to_string(), capture.to_string()]);
-    }
-    table
-}
-
-fn table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(NOTHING).set_header(header);
-    table
-}
-
-/// A table of numbers as text.
-fn aligned(mut table: Table) -> String {
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table.trim_fmt() + "\n"
+        vec![value.clone(), plies, quiet.to_string(), capture.to_string()]
+    };
+    table::numbers(&["value", "plies", "quiet", "capture"], distances.iter().map(row))
 }

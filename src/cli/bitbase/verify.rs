@@ -10,8 +10,9 @@ use serde::Serialize;
 
 use crate::bitbase::{Bitbases, Content, File};
 use crate::cli::Error;
+use crate::cli::game::GameArgument;
 use crate::movegen;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::{Rules, VariantVisitor};
 
 use super::place::Place;
 
@@ -23,9 +24,8 @@ use super::place::Place;
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
-    /// The game: international, killer, bt, losing, frisian, ... (see `manoury moves --help`)
-    #[arg(long, value_name = "NAME", default_value_t = Variant::International, hide_default_value = true)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgument,
     /// How many positions of each ending to compare, drawn by chance
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: u64,
@@ -51,7 +51,7 @@ struct Finding {
 
 /// Checks and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.variant.visit(Verifier(arguments))
+    arguments.game.variant.visit(Verifier(arguments))
 }
 
 struct Verifier<'a>(&'a Arguments);
@@ -124,12 +124,12 @@ fn compare<R: Rules>(number: u64, file: &File<R>, bitbases: &Bitbases<R>) -> Opt
     }
     // A move into an ending that is not there proves nothing.
     let should = bitbases.verdict_by(&position, &moves)?;
-    let is = bitbases.verdict(&position);
-    let is_right = is.is_some_and(|is| {
-        let is_known = is.plies.is_some() && should.plies.is_some();
-        is.value == should.value && (!is_known || is.plies == should.plies)
-    });
-    let file = file.path().display();
-    let fault = || format!("{file}: position {number} is {is:?}, but its moves say {should:?}");
+    let name = file.path().display();
+    let Some(is) = bitbases.verdict(&position) else {
+        return Some(format!("{name}: position {number} has no value"));
+    };
+    let is_known = is.plies.is_some() && should.plies.is_some();
+    let is_right = is.value == should.value && (!is_known || is.plies == should.plies);
+    let fault = || format!("{name}: position {number} is \"{is}\", but its moves say \"{should}\"");
     (!is_right).then(fault)
 }
