@@ -76,7 +76,7 @@ fn probe(criterion: &mut Criterion) {
             let position = index.pieces(number).position::<International>();
             bitbases.value(&position).unwrap()
         };
-        tables.add(Table::new(index.clone(), value));
+        tables.add(Table::new(index.clone(), value).unwrap());
     }
     let mut group = criterion.benchmark_group("probe");
     group.throughput(criterion::Throughput::Elements(POSITIONS as u64));

@@ -15,6 +15,7 @@
 //! - [`position`], [`movegen`], [`game`]: positions, moves and whole games of any variant.
 //! - [`rules`]: each variant as a table of constants.
 //! - [`board`], [`score`]: the vocabulary.
+//! - [`memory`]: large memory that is read at random.
 
 pub mod arena;
 pub mod bench;
@@ -24,6 +25,7 @@ pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod game;
+pub mod memory;
 pub mod movegen;
 pub mod notation;
 pub mod position;

@@ -48,7 +48,7 @@ impl Census {
             let mut census = Census::default();
             let mut cursor = index.cursor(numbers.start);
             for number in numbers {
-                census.add(number, cursor.pieces(), bitbases)?;
+                census.add(number, &cursor.pieces(), bitbases)?;
                 cursor.advance();
             }
             Some(census)

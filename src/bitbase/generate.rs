@@ -61,8 +61,8 @@ pub fn positions<R: Rules>(pieces: usize) -> u64 {
 }
 
 /// The bytes of memory that it takes, at most, to make the bitbases up to a number of pieces: a byte
-/// for each position of the ending that is solved, two bits for those that it leads to, and with
-/// distances a byte more.
+/// and a bit for each position of the ending that is solved, two bits for those that it leads to, and
+/// with distances a byte more.
 pub fn memory<R: Rules>(pieces: usize, has_distances: bool) -> u64 {
     // Of each slice that is kept: two bits for the values, a byte for the distances.
     let kept = |positions: u64| positions / 4 + if has_distances { positions } else { 0 };
@@ -72,7 +72,7 @@ pub fn memory<R: Rules>(pieces: usize, has_distances: bool) -> u64 {
         let reached =
             |other: &&Slice| !is_over(**other, slice) && other.men_of_both() <= slice.men_of_both();
         let others: u64 = slices.iter().filter(reached).map(|&other| len::<R>(other)).sum();
-        solved + kept(others)
+        solved + solved / 8 + kept(others)
     });
     kept(positions::<R>(pieces.saturating_sub(1))) + needed.max().unwrap_or(0)
 }
@@ -102,8 +102,11 @@ pub fn generate<R: Rules>(
     watch: &impl Watch,
 ) -> Result<(), GenerateError> {
     fs::create_dir_all(folder).map_err(|error| Problem::Io(error).of(folder))?;
+    let contents: &[Content] = if has_distances { &Content::ALL } else { &[Content::Values] };
     let mut generator = Generator {
         folder,
+        pieces,
+        contents,
         watch,
         values: Tables::<R>::default(),
         distances: DistanceTables::default(),
@@ -113,12 +116,7 @@ pub fn generate<R: Rules>(
         if slice.pieces() == pieces {
             generator.forget(|other| other.pieces() == pieces && is_over(other, slice));
         }
-        if generator.values.get(slice).is_none() {
-            generator.make_values(slice)?;
-            if has_distances {
-                generator.make_distances(slice)?;
-            }
-        }
+        generator.make(slice)?;
     }
     Ok(())
 }
@@ -126,6 +124,10 @@ pub fn generate<R: Rules>(
 /// The work, as far as it is done.
 struct Generator<'a, R: Rules, W> {
     folder: &'a Path,
+    /// The most on the board.
+    pieces: usize,
+    /// The files of each slice.
+    contents: &'a [Content],
     watch: &'a W,
     values: Tables<R>,
     distances: DistanceTables<R>,
@@ -138,6 +140,44 @@ impl<R: Rules, W: Watch> Generator<'_, R, W> {
         self.distances.forget(&is_over);
     }
 
+    /// Makes the files of a slice and its mirror, or reads them for those that lead to it.
+    fn make(&mut self, slice: Slice) -> Result<(), GenerateError> {
+        if self.values.get(slice).is_some() {
+            return Ok(());
+        }
+        if !self.is_needed(slice) {
+            return self.check(slice);
+        }
+        self.make_values(slice)?;
+        if self.contents.contains(&Content::Distances) {
+            self.make_distances(slice)?;
+        }
+        Ok(())
+    }
+
+    /// Whether files are missing: those of a slice or its mirror, or of others that lead to it.
+    fn is_needed(&self, slice: Slice) -> bool {
+        let leads_here = |other: &Slice| {
+            slice.with_mirror().contains(other)
+                || other.pieces() > slice.pieces()
+                || other.men_of_both() == slice.men_of_both() + 1
+        };
+        let is_missing = |slice: Slice| {
+            self.contents.iter().any(|content| !content.path(self.folder, slice).exists())
+        };
+        (slice.pieces()..=self.pieces).flat_map(Slice::all).filter(leads_here).any(is_missing)
+    }
+
+    /// Checks the files of a slice that is not needed.
+    fn check(&self, slice: Slice) -> Result<(), GenerateError> {
+        for &content in self.contents {
+            let file = File::<R>::open(&content.path(self.folder, slice), slice, content)?;
+            file.verify()?;
+            self.watch.advance(2 * file.index().len());
+        }
+        Ok(())
+    }
+
     /// The values of a slice and its mirror, read or solved.
     fn make_values(&mut self, slice: Slice) -> Result<(), GenerateError> {
         let content = Content::Values;
@@ -147,7 +187,9 @@ impl<R: Rules, W: Watch> Generator<'_, R, W> {
                     let value = self.capture_value(pieces)?;
                     Ok(value.unwrap_or(Value::from_bits(symbol)))
                 })?;
-                self.values.add(Table::of_blocks(file.index().clone(), &blocks));
+                let value = |number| blocks[(number / BLOCK) as usize][(number % BLOCK) as usize];
+                let table = Table::new(file.index().clone(), value);
+                self.values.add(table.ok_or(SolveError::Memory(slice))?);
             }
             return Ok(());
         }
@@ -210,7 +252,7 @@ impl<R: Rules, W: Watch> Generator<'_, R, W> {
             }
             let mut cursor = index.cursor(start);
             let values = symbols.into_iter().map(|symbol| {
-                let value = read(cursor.pieces(), symbol);
+                let value = read(&cursor.pieces(), symbol);
                 cursor.advance();
                 value
             });

@@ -119,21 +119,28 @@ impl<R: Rules> Index<R> {
     /// The number of a position of the slice.
     #[inline(always)]
     pub fn number(&self, pieces: &Pieces<R::Geometry>) -> u64 {
-        let top = top::<R>();
-        let block = &self.blocks[(pieces.men[1] & top).len()];
-        let mut number = block.start;
+        self.men(pieces.men).number(pieces.kings)
+    }
+
+    /// The positions with the men of one.
+    #[inline(always)]
+    pub(super) fn men(&self, men: [Bitboard<R::Geometry>; 2]) -> Men<'_, R> {
+        let [us, them] = men;
+        let on_top = them & top::<R>();
+        let block = &self.blocks[on_top.len()];
+        let mut start = block.start;
         let mut free = Bitboard::PLAYABLE;
-        let sets = sets::<R>(pieces).into_iter().zip(regions::<R>());
+        let sets = [on_top, them & !on_top, us].into_iter().zip(regions::<R>());
         for ((chosen, region), weight) in sets.zip(block.weights) {
-            number += rank(chosen, free & region) * weight;
+            start += rank(chosen, free & region) * weight;
             free &= !chosen;
         }
-        number
+        Men { block, start, free }
     }
 
     /// The position with a number below [`Index::len`].
     pub fn pieces(&self, number: u64) -> Pieces<R::Geometry> {
-        self.cursor(number).pieces
+        self.cursor(number).pieces()
     }
 
     /// All positions from a number on.
@@ -142,17 +149,30 @@ impl<R: Rules> Index<R> {
     }
 }
 
+/// The positions of a slice that have their men on the same squares: their numbers follow each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Men<'a, R: Rules> {
+    block: &'a Block,
+    /// The number of the first.
+    start: u64,
+    /// The squares without a man.
+    free: Bitboard<R::Geometry>,
+}
+
+impl<R: Rules> Men<'_, R> {
+    /// The number of the position with these kings.
+    #[inline(always)]
+    pub(super) fn number(&self, kings: [Bitboard<R::Geometry>; 2]) -> u64 {
+        let [us, them] = kings;
+        let [.., our_weight, _] = self.block.weights;
+        self.start + rank(us, self.free) * our_weight + rank(them, self.free & !us)
+    }
+}
+
 /// The row where our men are promoted.
 #[inline(always)]
 fn top<R: Rules>() -> Bitboard<R::Geometry> {
     promotion_row::<R>(Side::White)
-}
-
-/// The sets of a position.
-#[inline(always)]
-fn sets<R: Rules>(pieces: &Pieces<R::Geometry>) -> [Bitboard<R::Geometry>; SETS] {
-    let Pieces { men: [us, them], kings: [our_kings, their_kings] } = *pieces;
-    [them & top::<R>(), them & !top::<R>(), us, our_kings, their_kings]
 }
 
 /// The squares that each set may take.
@@ -179,22 +199,19 @@ pub struct Cursor<'a, R: Rules> {
     /// The number of the opponent's men on the top row.
     block: usize,
     sets: [Subset<R::Geometry>; SETS],
-    pieces: Pieces<R::Geometry>,
 }
 
 impl<'a, R: Rules> Cursor<'a, R> {
     fn new(index: &'a Index<R>, number: u64) -> Self {
         let holds = |block: &Block| number < block.start + block.len;
         let block = index.blocks.iter().position(holds).unwrap_or_default();
-        let mut cursor =
-            Cursor { index, number, block, sets: [Subset::default(); SETS], pieces: Pieces::NONE };
-        let mut rest = number - index.blocks[block].start;
+        let mut cursor = Cursor { index, number, block, sets: [Subset::EMPTY; SETS] };
+        let Block { start, weights, sizes, .. } = index.blocks[block];
+        let mut rest = number - start;
         for set in 0..SETS {
-            let weight = index.blocks[block].weights[set];
-            cursor.choose(set, rest / weight);
-            rest %= weight;
+            cursor.sets[set] = Subset::new(cursor.free(set), sizes[set], rest / weights[set]);
+            rest %= weights[set];
         }
-        cursor.collect();
         cursor
     }
 
@@ -206,8 +223,22 @@ impl<'a, R: Rules> Cursor<'a, R> {
 
     /// The position.
     #[inline(always)]
-    pub fn pieces(&self) -> &Pieces<R::Geometry> {
-        &self.pieces
+    pub fn pieces(&self) -> Pieces<R::Geometry> {
+        let [top, middle, us, our_kings, their_kings] = self.sets.each_ref().map(Subset::chosen);
+        Pieces { men: [us, top | middle], kings: [our_kings, their_kings] }
+    }
+
+    /// Goes on to the position with a number that is not less than that of the position now.
+    #[inline(always)]
+    pub(super) fn go_on_to(&mut self, number: u64) {
+        /// So many steps take about as long as finding a position by its number.
+        const NEAR: u64 = 32;
+        if number - self.number > NEAR {
+            *self = Cursor::new(self.index, number);
+        }
+        while self.number < number {
+            self.advance();
+        }
     }
 
     /// Goes on to the next position; there must be one.
@@ -224,23 +255,15 @@ impl<'a, R: Rules> Cursor<'a, R> {
         // Like the wheels of a counter: those behind the one that moves start anew.
         let moved = (0..SETS).rev().find(|&set| self.sets[set].advance()).unwrap_or_default();
         for set in moved + 1..SETS {
-            self.choose(set, 0);
+            self.sets[set] = Subset::first(self.free(set), block.sizes[set]);
         }
-        self.collect();
     }
 
-    /// Takes the subset with a number as a set; those before it have been chosen.
+    /// The squares that a set may take after those before it.
     #[inline(always)]
-    fn choose(&mut self, set: usize, rank: u64) {
+    fn free(&self, set: usize) -> Bitboard<R::Geometry> {
         let taken = self.sets[..set].iter().fold(Bitboard::EMPTY, |all, set| all | set.chosen());
-        let size = self.index.blocks[self.block].sizes[set];
-        self.sets[set].choose(regions::<R>()[set] & !taken, size, rank);
-    }
-
-    #[inline(always)]
-    fn collect(&mut self) {
-        let [top, middle, us, our_kings, their_kings] = self.sets.each_ref().map(Subset::chosen);
-        self.pieces = Pieces { men: [us, top | middle], kings: [our_kings, their_kings] };
+        regions::<R>()[set] & !taken
     }
 }
 
@@ -256,7 +279,7 @@ mod tests {
             let index = Index::<R>::new(slice);
             let mut cursor = index.cursor(0);
             for number in 0..index.len() {
-                let pieces = *cursor.pieces();
+                let pieces = cursor.pieces();
                 assert_eq!((cursor.number(), index.number(&pieces)), (number, number), "{slice}");
                 assert_eq!(Slice::of(&pieces), slice, "{slice} {number}");
                 let wrong = pieces.men[0] & top::<R>()

@@ -11,6 +11,7 @@ mod distance;
 mod embedded;
 mod file;
 mod generate;
+mod in_time;
 mod index;
 mod pieces;
 mod places;

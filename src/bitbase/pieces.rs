@@ -37,7 +37,7 @@ impl<G: Geometry> Pieces<G> {
     #[inline(always)]
     pub fn position<R: Rules<Geometry = G>>(&self) -> Position<R> {
         let sides = [self.men[0] | self.kings[0], self.men[1] | self.kings[1]];
-        Position::from_parts(sides, self.kings[0] | self.kings[1], Side::White)
+        Position::without_key(sides, self.kings[0] | self.kings[1], Side::White)
     }
 
     /// The squares that are taken.

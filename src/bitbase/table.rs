@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use crate::board::{Bitboard, Move};
+use crate::memory::zeroed;
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -12,32 +13,24 @@ use super::slice::Slice;
 use super::value::{Value, without_move};
 
 /// The values of a slice, captures to make or not.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Table<R: Rules> {
     index: Index<R>,
     /// Four to a byte, the first in the lowest bits.
-    bytes: Vec<u8>,
+    bytes: Box<[u8]>,
 }
 
 impl<R: Rules> Table<R> {
-    /// A table of values in the order of their numbers.
-    pub fn new(index: Index<R>, values: impl Fn(u64) -> Value + Sync) -> Self {
-        let byte = |place: u64| {
-            let numbers = 4 * place..index.len().min(4 * place + 4);
-            numbers.zip([0, 2, 4, 6]).fold(0, |byte, (n, shift)| byte | (values(n) as u8) << shift)
-        };
-        let bytes = (0..index.len().div_ceil(4)).into_par_iter().map(byte).collect();
-        Table { index, bytes }
-    }
-
-    /// A table of values in order, in parts of a multiple of four, except the last.
-    pub(super) fn of_blocks(index: Index<R>, blocks: &[Vec<Value>]) -> Self {
-        let mut bytes = Vec::with_capacity(index.len().div_ceil(4) as usize);
-        for four in blocks.iter().flat_map(|block| block.chunks(4)) {
-            let values = four.iter().zip([0, 2, 4, 6]);
-            bytes.push(values.fold(0, |byte, (&value, shift)| byte | (value as u8) << shift));
-        }
-        Table { index, bytes }
+    /// A table of values by their numbers; `None` if there is no memory for it.
+    pub fn new(index: Index<R>, value: impl Fn(u64) -> Value + Sync) -> Option<Self> {
+        let mut bytes: Box<[u8]> = zeroed(usize::try_from(index.len().div_ceil(4)).ok()?)?;
+        bytes.par_iter_mut().enumerate().for_each(|(place, byte)| {
+            let first = 4 * place as u64;
+            let numbers = first..index.len().min(first + 4);
+            let values = numbers.zip([0, 2, 4, 6]);
+            *byte = values.fold(0, |byte, (n, shift)| byte | (value(n) as u8) << shift);
+        });
+        Some(Table { index, bytes })
     }
 
     /// The numbers of its positions.
@@ -53,7 +46,7 @@ impl<R: Rules> Table<R> {
 }
 
 /// The slices solved so far.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Tables<R: Rules>(Vec<Option<Table<R>>>);
 
 impl<R: Rules> Default for Tables<R> {

@@ -3,26 +3,32 @@
 use crate::board::{Bitboard, Direction, Geometry, Square};
 use crate::rules::Rules;
 
+use super::index::Index;
 use super::pieces::Pieces;
 
 /// Calls `visit` with each position from which a quiet move that promotes nobody leads to a
-/// position: the opponent has made it, so it is the side to move there.
+/// position, and with its number: the opponent has made the move, so it is the side to move there.
 #[inline(always)]
 pub(super) fn each_unmove<R: Rules>(
     pieces: &Pieces<R::Geometry>,
-    mut visit: impl FnMut(&Pieces<R::Geometry>),
+    index: &Index<R>,
+    mut visit: impl FnMut(&Pieces<R::Geometry>, u64),
 ) {
     let before = pieces.of_opponent();
     let empty = Bitboard::PLAYABLE & !before.occupied();
     for back in [Direction::SouthWest, Direction::SouthEast] {
         for from in (before.men[0].step(back) & empty).squares() {
             let to = R::Geometry::next(from, back.opposite());
-            visit(&Pieces { men: [moved(before.men[0], to, from), before.men[1]], ..before });
+            let men = [moved(before.men[0], to, from), before.men[1]];
+            let before = Pieces { men, ..before };
+            visit(&before, index.number(&before));
         }
     }
+    let men = index.men(before.men);
     for to in before.kings[0].squares() {
         for from in reached::<R>(to, empty).squares() {
-            visit(&Pieces { kings: [moved(before.kings[0], to, from), before.kings[1]], ..before });
+            let kings = [moved(before.kings[0], to, from), before.kings[1]];
+            visit(&Pieces { kings, ..before }, men.number(kings));
         }
     }
 }

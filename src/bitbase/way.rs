@@ -24,18 +24,30 @@ impl<R: Rules> Bitbases<R> {
         Some(rated)
     }
 
-    /// The moves to the end of a game, both sides making the best ones, the first of equals. `None` if
-    /// it has no known end, or if the rules say draw on the way.
+    /// The moves to the end, both sides making the best ones, the first of equals; `None` if there is no
+    /// known end.
+    pub fn line(&self, position: &Position<R>) -> Option<Vec<Move<R::Geometry>>> {
+        let plies = self.verdict(position)?.plies?;
+        let mut position = *position;
+        let next = |_| {
+            let (mv, _) = *self.rated(&position)?.first()?;
+            position = position.after(mv);
+            Some(mv)
+        };
+        (0..plies).map(next).collect()
+    }
+
+    /// The moves to the end of a game, as [`Bitbases::line`]; `None` also if the rules say draw on the
+    /// way.
     pub fn way(&self, game: &Game<R>) -> Option<Vec<Move<R::Geometry>>> {
-        let plies = self.verdict(game.position())?.plies?;
-        let mut line = game.clone();
-        for _ in 0..plies {
-            if line.draw().is_some() {
+        let line = self.line(game.position())?;
+        let mut game = game.clone();
+        for &mv in &line {
+            if game.draw().is_some() {
                 return None;
             }
-            let (mv, _) = *self.rated(line.position())?.first()?;
-            line.play(mv);
+            game.play(mv);
         }
-        Some(line.moves()[game.moves().len()..].to_vec())
+        Some(line)
     }
 }

@@ -71,6 +71,13 @@ impl<G: Geometry> Bitboard<G> {
         Bitboard(self.0.without_lowest())
     }
 
+    /// The set as a number plus its lowest square, where `ones` count as bits that are set: the carry
+    /// goes over them. With nothing to carry to, all that is above is lost.
+    #[inline(always)]
+    pub fn plus_lowest(self, ones: Self) -> Self {
+        Bitboard((self | ones).0.plus_lowest_of(self.0))
+    }
+
     /// Every square moved one step. Squares that leave the board end on ghost bits or vanish, so
     /// intersect the result with a set of playable squares.
     #[inline(always)]

@@ -33,6 +33,9 @@ pub trait Bits:
     fn lowest(self) -> u32;
     /// The word without its lowest set bit; zero stays zero.
     fn without_lowest(self) -> Self;
+    /// The sum with the lowest set bit of another word, from 0 on again when it is too large; the word
+    /// itself if that is zero.
+    fn plus_lowest_of(self, other: Self) -> Self;
     /// All bits up to and including the lowest set one; every bit for zero.
     fn up_to_lowest(self) -> Self;
     /// All bits from the top down to the highest set one; every bit for zero.
@@ -60,6 +63,10 @@ macro_rules! impl_bits {
             #[inline(always)]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline(always)]
+            fn plus_lowest_of(self, other: Self) -> Self {
+                self.wrapping_add(other & other.wrapping_neg())
             }
             #[inline(always)]
             fn up_to_lowest(self) -> Self {

@@ -6,6 +6,8 @@ mod outcome;
 pub use material::material;
 pub use outcome::{Outcome, Reason, terminal};
 
+use std::iter;
+
 use crate::board::Move;
 use crate::movegen;
 use crate::position::Position;
@@ -116,11 +118,40 @@ impl<R: Rules> Game<R> {
         if rules.repetition > 0 && self.occurrences() >= usize::from(rules.repetition) {
             return Some(Reason::Repetition);
         }
+        self.limit()
+    }
+
+    /// Which limit of moves is reached, provided that the side to move has a move.
+    pub fn limit(&self) -> Option<Reason> {
+        let rules = R::DRAWS;
         if rules.king_moves > 0 && self.reversible_plies() >= usize::from(rules.king_moves) {
             return Some(Reason::KingMoves);
         }
         let ending = rules.endings.iter().find(|ending| self.has_reached(ending))?;
         Some(Reason::Ending(ending.article))
+    }
+
+    /// How many plies the count to each limit has run, that of king moves first; `None` where it has
+    /// not begun.
+    pub fn counts(&self) -> Vec<Option<usize>> {
+        let king_moves = (R::DRAWS.king_moves > 0).then(|| self.reversible_plies());
+        let endings = R::DRAWS.endings.iter().map(|ending| self.count(ending));
+        iter::once(king_moves).chain(endings).collect()
+    }
+
+    /// How many plies ago the material of an ending stood on the board, the first time of those that
+    /// count.
+    fn count(&self, ending: &Ending) -> Option<usize> {
+        let before = self.positions.iter().rev().map(material).enumerate();
+        if !ending.restarts {
+            let mut recent = before.take(usize::from(ending.plies) + 1);
+            return recent.rfind(|(_, then)| (ending.applies)(*then)).map(|(plies, _)| plies);
+        }
+        let now = material(self.position());
+        before
+            .take_while(|(_, then)| then.is_same(&now) && (ending.applies)(*then))
+            .last()
+            .map(|(plies, _)| plies)
     }
 
     /// Whether the limit of an ending is reached: the material stood on the board `plies` ago.

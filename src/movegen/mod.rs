@@ -11,7 +11,7 @@ mod turn;
 pub use captures::{captures, has_capture, is_threatened};
 pub use count::count;
 pub use perft::{divide, perft, perft_parallel};
-pub use quiets::{has_quiet, quiets};
+pub use quiets::{count_quiet, has_quiet, quiets};
 
 use crate::board::MoveList;
 use crate::position::Position;

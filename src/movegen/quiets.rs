@@ -20,6 +20,18 @@ pub fn quiets<R: Rules>(position: &Position<R>, list: &mut MoveList<R::Geometry>
     }
 }
 
+/// How many quiet moves the side to move has, whether or not a capture is possible.
+#[inline]
+pub fn count_quiet<R: Rules>(position: &Position<R>) -> u64 {
+    if is_decided(position) {
+        return 0;
+    }
+    match position.side() {
+        Side::White => count_quiets::<R, White>(position),
+        Side::Black => count_quiets::<R, Black>(position),
+    }
+}
+
 /// Calls `visit` with the two squares of each quiet move of `T`.
 #[inline(always)]
 pub(super) fn each_quiet<R: Rules, T: Turn>(

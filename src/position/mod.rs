@@ -53,6 +53,18 @@ impl<R: Rules> Position<R> {
         position
     }
 
+    /// A position from its parts, which the caller has checked, whose key nobody will ask for.
+    #[inline(always)]
+    pub(crate) fn without_key(
+        sides: [Bitboard<R::Geometry>; 2],
+        kings: Bitboard<R::Geometry>,
+        side: Side,
+    ) -> Self {
+        let (key, king_runs) = (Key::default(), [KingRun::NONE; 2]);
+        let [white, black] = sides;
+        Position { white, black, kings, key, king_runs, side }
+    }
+
     /// The side to move.
     #[inline(always)]
     pub fn side(&self) -> Side {

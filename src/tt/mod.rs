@@ -1,26 +1,22 @@
 //! The transposition table: what earlier searches found, by position key.
 //!
 //! It knows keys and packed moves, not positions. Threads share it without locks: `slot` is the place
-//! of an entry, `data` how it is packed there, `memory` where the slots live.
+//! of an entry, `data` how it is packed there, `slots` where they live.
 
 mod data;
-mod memory;
-mod prefetch;
 mod slot;
+mod slots;
 #[cfg(test)]
 mod tests;
 
 use crate::board::PackedMove;
+use crate::memory::prefetch;
 use crate::position::Key;
 use crate::score::{Bound, Score};
 
 use data::{Data, Date};
-use memory::Memory;
-use prefetch::prefetch;
 use slot::Slot;
-
-/// Entries that share an index: a cache line of them.
-const CLUSTER: usize = 4;
+use slots::{CLUSTER, Slots};
 
 /// How much depth an entry of an earlier search is worth less, for each search since.
 const AGE_WEIGHT: i32 = 8;
@@ -47,7 +43,7 @@ pub struct Entry {
 /// A transposition table.
 #[derive(Debug)]
 pub struct Table {
-    memory: Memory,
+    slots: Slots,
     /// A power of two; 0 if there was no memory at all.
     clusters: usize,
     /// Entries from before this date are as good as empty slots.
@@ -62,11 +58,11 @@ impl Table {
     /// forgets everything.
     pub fn new(size: u32) -> Self {
         let sizes = (0..=size).rev().filter_map(|size| 1_usize.checked_shl(size));
-        let (memory, clusters) = sizes
+        let (slots, clusters) = sizes
             .map(|entries| entries / CLUSTER)
-            .find_map(|clusters| Some((Memory::new(clusters * CLUSTER)?, clusters)))
+            .find_map(|clusters| Some((Slots::new(clusters * CLUSTER)?, clusters)))
             .unwrap_or_default();
-        Table { memory, clusters, cleared: 1, now: 1 }
+        Table { slots, clusters, cleared: 1, now: 1 }
     }
 
     /// How many entries there are.
@@ -99,7 +95,7 @@ impl Table {
 
     /// How full the table is of what the search now has stored, `0.0..=1.0`, judged from a sample.
     pub fn fill(&self) -> f64 {
-        let sample = &self.memory.slots()[..self.len().min(SAMPLE * CLUSTER)];
+        let sample = &self.slots.get()[..self.len().min(SAMPLE * CLUSTER)];
         let fresh = sample.iter().filter(|slot| slot.data().date() == self.now).count();
         fresh as f64 / sample.len().max(1) as f64
     }
@@ -164,9 +160,6 @@ impl Table {
             return &[];
         }
         let index = key.0 as usize & (self.clusters - 1);
-        &self.memory.slots()[index * CLUSTER..][..CLUSTER]
+        &self.slots.get()[index * CLUSTER..][..CLUSTER]
     }
 }
-
-/// The cluster is a cache line.
-const _: () = assert!(CLUSTER * size_of::<Slot>() == memory::CACHE_LINE);

@@ -6,6 +6,7 @@
 mod cli;
 mod counts;
 mod files;
+mod in_time;
 mod plain;
 #[path = "../game/table.rs"]
 mod table;

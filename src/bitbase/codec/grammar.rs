@@ -62,7 +62,7 @@ impl Grammar {
         }
         let mut pairs = Vec::new();
         while pairs.len() < SYMBOLS - values {
-            let Some(pair) = most_frequent(&sample) else {
+            let Some(pair) = most_frequent(&sample, values + pairs.len()) else {
                 break;
             };
             let symbol = (values + pairs.len()) as u16;
@@ -86,7 +86,11 @@ impl Grammar {
     pub(in crate::bitbase) fn encode(&self, values: &[u8]) -> Vec<u8> {
         let mut codes = values.to_vec();
         for symbol in self.values..self.used {
-            replace(&mut codes, self.pairs[symbol], symbol as u8);
+            let pair = self.pairs[symbol];
+            // Most symbols are in few blocks, and looking is much quicker than replacing.
+            if has(&codes, pair) {
+                replace(&mut codes, pair, symbol as u8);
+            }
         }
         codes
     }
@@ -145,14 +149,15 @@ impl Grammar {
     }
 }
 
-/// The pair seen most often, the least of equals; `None` if all are rare.
-fn most_frequent(sample: &[u16]) -> Option<Pair> {
-    let mut counts = vec![0_u32; SYMBOLS * SYMBOLS];
+/// The pair of symbols below a number that is seen most often, the least of equals; `None` if all are
+/// rare.
+fn most_frequent(sample: &[u16], symbols: usize) -> Option<Pair> {
+    let mut counts = vec![0_u32; symbols * symbols];
     let mut index = 0;
     while index + 1 < sample.len() {
         let (left, right) = (usize::from(sample[index]), usize::from(sample[index + 1]));
-        if left < SYMBOLS && right < SYMBOLS {
-            counts[left * SYMBOLS + right] += 1;
+        if left < symbols && right < symbols {
+            counts[left * symbols + right] += 1;
             // Three of a kind are one pair, not two.
             if left == right && sample.get(index + 2) == Some(&sample[index]) {
                 index += 1;
@@ -162,7 +167,14 @@ fn most_frequent(sample: &[u16]) -> Option<Pair> {
     }
     let best = counts.iter().max()?;
     let index = counts.iter().position(|count| count == best).filter(|_| *best >= RARE)?;
-    Some([(index / SYMBOLS) as u8, (index % SYMBOLS) as u8])
+    Some([(index / symbols) as u8, (index % symbols) as u8])
+}
+
+/// Whether a pair occurs. To the end in any case: without a branch it is many symbols at a time.
+fn has(codes: &[u8], [left, right]: Pair) -> bool {
+    let is_pair = |(one, two): (&u8, &u8)| (*one == left) & (*two == right);
+    let pairs = codes.iter().zip(codes.get(1..).unwrap_or_default());
+    pairs.fold(false, |found, pair| found | is_pair(pair))
 }
 
 /// Replaces each pair by a symbol.

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 /// Positions in a block.
 pub(in crate::bitbase) const BLOCK: u64 = 4096;
 /// The blocks that a grammar is made for, spread over the slice.
-const SAMPLE: usize = 256;
+const SAMPLE: usize = 128;
 
 /// A slice, compressed.
 #[derive(Clone, Debug)]

@@ -113,7 +113,7 @@ impl<'a, R: Rules> Half<'a, R> {
             for number in numbers {
                 let value = self.values.value(number);
                 if value != Value::Draw {
-                    let plies = self.look(cursor.pieces(), value, &mut moves);
+                    let plies = self.look(&cursor.pieces(), value, &mut moves);
                     self.cells.lower(number, plies.map_err(SolveError::Missing)?);
                 }
                 cursor.advance();
@@ -170,8 +170,7 @@ impl<'a, R: Rules> Half<'a, R> {
     fn tell(&self, pieces: &Pieces<R::Geometry>, plies: u8, other: &Half<R>) -> Result<(), Slice> {
         let value = table::value_of::<R>(plies);
         let mut result = Ok(());
-        each_unmove::<R>(pieces, |before| {
-            let number = other.index.number(before);
+        each_unmove::<R>(pieces, &other.index, |before, number| {
             // What is lower needs no telling, and draws by captures have other things to do.
             if other.cells.get(number) <= plies + 1 || other.values.value(number) != -value {
                 return;

@@ -167,6 +167,11 @@ impl<R: Rules> File<R> {
         self.symbol(pieces).map(|half| plies_of::<R>(half, value))
     }
 
+    /// No position of a file of distances, captures to make or not, takes more plies.
+    pub(super) fn most_plies(&self) -> usize {
+        2 * self.grammar.values() - 1
+    }
+
     /// What is stored about a position; `None` in a corrupt file.
     #[inline]
     fn symbol(&self, pieces: &Pieces<R::Geometry>) -> Option<u8> {

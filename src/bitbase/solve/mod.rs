@@ -6,10 +6,11 @@
 //! of its quiet moves are only counted. Then what is decided tells the positions before it: a loss
 //! makes them wins, a win takes one of the moves that could save them. What nothing decides is drawn.
 
+mod letters;
+mod news;
 mod state;
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
@@ -19,12 +20,13 @@ use crate::rules::Rules;
 
 use super::codec::{BLOCK, Packed, pack};
 use super::counts::Counts;
-use super::index::{CHUNK, Index};
+use super::index::Index;
 use super::pieces::Pieces;
 use super::slice::Slice;
 use super::table::{Table, Tables};
-use super::unmoves::each_unmove;
 use super::value::{Value, without_move};
+use letters::Letters;
+use news::{ChunkNews, News};
 use state::{State, States};
 
 /// Why an ending could not be solved.
@@ -64,7 +66,7 @@ impl fmt::Display for SolveError {
 impl std::error::Error for SolveError {}
 
 /// A slice, solved.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Solved<R: Rules> {
     /// What its positions are worth.
     pub table: Table<R>,
@@ -92,28 +94,28 @@ pub fn solve<R: Rules>(
             return Err(SolveError::Stopped);
         }
     }
-    Ok(halves.into_iter().map(|half| half.finish(watch)).collect())
+    halves.into_iter().map(|half| half.finish(watch)).collect()
 }
 
 /// The positions of an ending with one side to move.
 struct Half<R: Rules> {
     index: Index<R>,
     states: States,
-    /// For each chunk of positions whether some have news.
-    has_news: Vec<AtomicBool>,
+    /// What has been decided and not been told.
+    news: News,
 }
 
 impl<R: Rules> Half<R> {
     fn new(slice: Slice) -> Result<Self, SolveError> {
         let index = Index::new(slice);
         let states = States::new(index.len()).ok_or(SolveError::Memory(slice))?;
-        let has_news = (0..index.chunks()).map(|_| AtomicBool::new(true)).collect();
-        Ok(Half { index, states, has_news })
+        let news = News::new(index.len()).ok_or(SolveError::Memory(slice))?;
+        Ok(Half { index, states, news })
     }
 
     /// Gives every position its first state.
     fn look_at_all(&self, tables: &Tables<R>, watch: &impl Watch) -> Result<(), SolveError> {
-        (0..self.has_news.len()).into_par_iter().try_for_each(|chunk| {
+        (0..self.index.chunks()).into_par_iter().try_for_each(|chunk| {
             if watch.is_stopped() {
                 return Err(SolveError::Stopped);
             }
@@ -121,12 +123,13 @@ impl<R: Rules> Half<R> {
             watch.advance(numbers.end - numbers.start);
             let mut cursor = self.index.cursor(numbers.start);
             let mut moves = MoveList::new();
-            for number in numbers {
+            for number in numbers.clone() {
                 let state =
-                    look(cursor.pieces(), tables, &mut moves).map_err(SolveError::Missing)?;
+                    look(&cursor.pieces(), tables, &mut moves).map_err(SolveError::Missing)?;
                 self.states.set(number, state);
                 cursor.advance();
             }
+            self.news.add_all(numbers, |number| self.states.get(number).is_news());
             Ok(())
         })
     }
@@ -135,52 +138,29 @@ impl<R: Rules> Half<R> {
     /// anything to tell.
     fn spread(&self, other: &Half<R>) -> bool {
         let tell = |chunk: usize| {
-            let has_news = self.has_news[chunk].swap(false, Ordering::Relaxed);
-            if has_news {
-                self.tell_all(chunk, other);
+            let news = self.news.take(chunk);
+            let is_any = !news.is_empty();
+            if is_any {
+                self.tell_all(chunk, &news, other);
             }
-            has_news
+            is_any
         };
-        (0..self.has_news.len()).into_par_iter().map(tell).reduce(|| false, |one, two| one || two)
+        (0..self.index.chunks()).into_par_iter().map(tell).reduce(|| false, |one, two| one || two)
     }
 
     /// Tells what has been decided in a chunk.
-    fn tell_all(&self, chunk: usize, other: &Half<R>) {
-        /// With more news than one in so many positions it is quicker to visit all of them.
-        const DENSE: usize = 8;
-        let is_news = |&number: &u64| self.states.get(number).is_news();
+    fn tell_all(&self, chunk: usize, news: &ChunkNews, other: &Half<R>) {
         let numbers = self.index.chunk(chunk);
-        let news = numbers.clone().filter(is_news);
-        if numbers.clone().filter(is_news).count() * DENSE < CHUNK as usize {
-            return news.for_each(|number| self.tell(number, &self.index.pieces(number), other));
-        }
+        let mut letters = Letters::new(other);
         let mut cursor = self.index.cursor(numbers.start);
-        for number in numbers {
-            if is_news(&number) {
-                self.tell(number, cursor.pieces(), other);
-            }
-            cursor.advance();
+        for number in news.offsets().map(|offset| numbers.start + offset) {
+            cursor.go_on_to(number);
+            letters.write(self.states.get(number).value(), &cursor.pieces());
         }
+        letters.deliver();
     }
 
-    /// Tells the positions before one what has been decided there.
-    #[inline(always)]
-    fn tell(&self, number: u64, pieces: &Pieces<R::Geometry>, other: &Half<R>) {
-        let state = self.states.get(number);
-        self.states.set_told(number);
-        each_unmove::<R>(pieces, |before| {
-            let number = other.index.number(before);
-            let is_new = match state.value() {
-                Value::Loss => other.states.win(number),
-                _ => other.states.lose_one(number),
-            };
-            if is_new {
-                other.has_news[(number / CHUNK) as usize].store(true, Ordering::Relaxed);
-            }
-        });
-    }
-
-    fn finish(self, watch: &impl Watch) -> Solved<R> {
+    fn finish(self, watch: &impl Watch) -> Result<Solved<R>, SolveError> {
         let count = |chunk| {
             let (mut counts, numbers) = (Counts::default(), self.index.chunk(chunk));
             watch.advance(numbers.end - numbers.start);
@@ -190,12 +170,14 @@ impl<R: Rules> Half<R> {
             }
             counts
         };
-        let counts = (0..self.has_news.len()).into_par_iter().map(count);
+        let counts = (0..self.index.chunks()).into_par_iter().map(count);
         let counts = counts.reduce(Counts::default, Counts::plus);
         let packed =
             pack(self.index.len(), Value::ALL.len(), |start, values| self.fill(start, values));
         let Half { index, states, .. } = self;
-        Solved { table: Table::new(index, |number| states.get(number).value()), counts, packed }
+        let slice = index.slice();
+        let table = Table::new(index, |number| states.get(number).value());
+        Ok(Solved { table: table.ok_or(SolveError::Memory(slice))?, counts, packed })
     }
 
     /// The values of a block of positions. Those with a capture to make need none.
@@ -221,7 +203,7 @@ fn look<R: Rules>(
         return Ok(State::capture(tables.best(&position, moves.iter())?));
     }
     if !pieces.can_promote::<R>() {
-        return Ok(match movegen::count(&position) {
+        return Ok(match movegen::count_quiet(&position) {
             0 => State::quiet(without_move::<R>()),
             moves => State::open(moves),
         });

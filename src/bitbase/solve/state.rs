@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::bitbase::value::Value;
+use crate::memory::{prefetch, zeroed};
 
 /// What is known about one position.
 ///
 /// Undecided positions have a quiet move to play and are below [`State::DECIDED`]: either the number
 /// of quiet moves within the ending that may still save them, or [`State::SAFE`]. Decided ones have
-/// their value in the lowest two bits and two flags above.
+/// their value in the lowest two bits and a flag above.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct State(u8);
 
@@ -17,8 +18,6 @@ impl State {
     pub(super) const SAFE: State = State(0x7f);
     /// The least decided state.
     const DECIDED: u8 = 0x80;
-    /// Decided, and the positions before it have not been told.
-    const FRESH: u8 = 0x10;
     /// Decided by captures.
     const CAPTURE: u8 = 0x20;
 
@@ -32,7 +31,7 @@ impl State {
     /// Decided by what happens without a capture.
     #[inline(always)]
     pub(super) fn quiet(value: Value) -> Self {
-        State(Self::DECIDED | Self::FRESH | value as u8)
+        State(Self::DECIDED | value as u8)
     }
 
     /// Decided by captures.
@@ -59,28 +58,26 @@ impl State {
         self.is_decided() && self.0 & Self::CAPTURE != 0
     }
 
-    /// Whether it is known and matters to positions before it that have not been told.
+    /// Whether it is known and matters to the positions before it.
     #[inline(always)]
     pub(super) fn is_news(self) -> bool {
-        self.is_decided() && self.0 & Self::FRESH != 0 && self.value() != Value::Draw
-    }
-
-    #[inline(always)]
-    fn told(self) -> Self {
-        State(self.0 & !Self::FRESH)
+        self.value() != Value::Draw
     }
 }
 
 /// The states of a slice, which threads share.
-pub(super) struct States(Vec<AtomicU8>);
+pub(super) struct States(Box<[AtomicU8]>);
 
 impl States {
     /// Of so many positions; `None` if there is no memory for them.
     pub(super) fn new(len: u64) -> Option<Self> {
-        let mut states = Vec::new();
-        states.try_reserve_exact(usize::try_from(len).ok()?).ok()?;
-        states.resize_with(len as usize, AtomicU8::default);
-        Some(States(states))
+        zeroed(usize::try_from(len).ok()?).map(States)
+    }
+
+    /// Announces that a state will be read soon.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, number: u64) {
+        prefetch(&self.0[number as usize]);
     }
 
     /// The state of a position.
@@ -93,12 +90,6 @@ impl States {
     #[inline(always)]
     pub(super) fn set(&self, number: u64, state: State) {
         self.0[number as usize].store(state.0, Ordering::Relaxed);
-    }
-
-    /// Notes that the positions before this one have been told.
-    #[inline(always)]
-    pub(super) fn set_told(&self, number: u64) {
-        self.set(number, self.get(number).told());
     }
 
     /// A move to an opponent that loses has been found: the position is won. Returns whether that is

@@ -7,10 +7,11 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use serde::Serialize;
 
-use crate::bitbase::{Bitbases, Verdict};
+use crate::bitbase::{Bitbases, Value, Verdict};
 use crate::board::Move;
 use crate::cli::Error;
 use crate::cli::positions::Positions;
+use crate::game::Game;
 use crate::movegen;
 use crate::notation::{fen, hub};
 use crate::position::Position;
@@ -22,7 +23,9 @@ use super::place::Place;
 ///
 /// Values are for the side to move, those of moves too: a winning move has the value `win`. With them
 /// are the plies to the end of the game, counted from the position itself. What no bitbase tells is
-/// `unknown`. With `-`, one line a position: its value and its moves with theirs, the best first.
+/// `unknown`. Then come the best line, and whether the winner also wins with the limits of moves that
+/// the rules have (25, 16 and 5 in international draughts), counted from the position on. With `-`, one
+/// line a position: its value and its moves with theirs, the best first.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
@@ -30,7 +33,9 @@ pub struct Arguments {
     #[command(flatten)]
     place: Place,
     /// One JSON object a position: variant, fen, value ("win", "draw", "loss" or null), plies (null for
-    /// a draw, and where no file tells) and moves, the best first, each with move, value and plies
+    /// a draw, and where no file tells), in_time (whether the winner wins before the rules say draw; null
+    /// for a draw, and where it is not known), line (the moves to the end; empty for a draw, and where
+    /// they are not known) and moves, the best first, each with move, value and plies
     #[arg(long)]
     json: bool,
 }
@@ -42,6 +47,8 @@ struct Answer {
     fen: String,
     #[serde(flatten)]
     end: End,
+    in_time: Option<bool>,
+    line: Vec<String>,
     moves: Vec<MoveAnswer>,
 }
 
@@ -82,8 +89,15 @@ impl Answer {
         let mut moves: Vec<_> =
             moves.into_iter().map(|mv| MoveAnswer::new(position, mv, bitbases)).collect();
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.end.verdict));
-        let end = End::new(bitbases.verdict(position));
-        Answer { variant: R::VARIANT.name(), fen: fen::format(position), end, moves }
+        let line = bitbases.line(position).unwrap_or_default();
+        Answer {
+            variant: R::VARIANT.name(),
+            fen: fen::format(position),
+            end: End::new(bitbases.verdict(position)),
+            in_time: bitbases.wins_in_time(&Game::new(*position)),
+            line: line.into_iter().map(hub::format_move).collect(),
+            moves,
+        }
     }
 }
 
@@ -131,11 +145,24 @@ fn line(answer: &Answer) -> String {
     answer.end.text() + &moves.collect::<String>()
 }
 
+/// What the draw rules make of a win.
+fn in_time(answer: &Answer) -> &'static str {
+    let is_decided = answer.end.verdict.is_some_and(|verdict| verdict.value != Value::Draw);
+    match answer.in_time {
+        Some(true) => ", before the rules say draw",
+        Some(false) => ", but the rules say draw before",
+        None if is_decided => ", if the rules do not say draw before",
+        None => "",
+    }
+}
+
 fn page(answer: &Answer) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
     for mv in &answer.moves {
         table.add_row([mv.r#move.clone(), mv.end.text()]);
     }
-    format!("{}\n{}", answer.end.text(), table.trim_fmt())
+    let end = format!("{}{}", answer.end.text(), in_time(answer));
+    let line = if answer.line.is_empty() { vec![] } else { vec![answer.line.join(" ")] };
+    [vec![end], line, vec![table.trim_fmt()]].concat().join("\n")
 }

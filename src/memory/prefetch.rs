@@ -2,7 +2,7 @@
 
 /// Tells the processor that a value will be read soon. It changes nothing but the time that takes.
 #[inline(always)]
-pub(super) fn prefetch<T>(value: &T) {
+pub fn prefetch<T>(value: &T) {
     let address: *const T = value;
     #[cfg(target_arch = "x86_64")]
     {
