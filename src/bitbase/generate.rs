@@ -263,7 +263,7 @@ impl<R: Rules, W: Watch> Generator<'_, R, W> {
 
     /// The value of a position with captures to make, `None` for another.
     fn capture_value(&self, pieces: &Pieces<R::Geometry>) -> Result<Option<Value>, Slice> {
-        let position = pieces.position::<R>();
+        let position = pieces.unkeyed::<R>();
         if !movegen::has_capture(&position) {
             return Ok(None);
         }
@@ -278,7 +278,7 @@ impl<R: Rules, W: Watch> Generator<'_, R, W> {
         if value == Value::Draw {
             return Ok(distance::NONE);
         }
-        let position = pieces.position::<R>();
+        let position = pieces.unkeyed::<R>();
         if !movegen::has_capture(&position) {
             return Ok(distance::plies_of::<R>(symbol, value));
         }

@@ -36,8 +36,18 @@ impl<G: Geometry> Pieces<G> {
     /// The position, with White to move.
     #[inline(always)]
     pub fn position<R: Rules<Geometry = G>>(&self) -> Position<R> {
-        let sides = [self.men[0] | self.kings[0], self.men[1] | self.kings[1]];
-        Position::without_key(sides, self.kings[0] | self.kings[1], Side::White)
+        Position::from_parts(self.sides(), self.kings[0] | self.kings[1], Side::White)
+    }
+
+    /// The position to list moves of, with White to move: it has no key, which takes time.
+    #[inline(always)]
+    pub(super) fn unkeyed<R: Rules<Geometry = G>>(&self) -> Position<R> {
+        Position::without_key(self.sides(), self.kings[0] | self.kings[1], Side::White)
+    }
+
+    #[inline(always)]
+    fn sides(&self) -> [Bitboard<G>; 2] {
+        [self.men[0] | self.kings[0], self.men[1] | self.kings[1]]
     }
 
     /// The squares that are taken.

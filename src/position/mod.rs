@@ -53,7 +53,8 @@ impl<R: Rules> Position<R> {
         position
     }
 
-    /// A position from its parts, which the caller has checked, whose key nobody will ask for.
+    /// A position from its parts, which the caller has checked, to list moves of: it has a wrong key, which
+    /// takes no time, and so is not equal to what it should be.
     #[inline(always)]
     pub(crate) fn without_key(
         sides: [Bitboard<R::Geometry>; 2],

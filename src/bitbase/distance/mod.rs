@@ -66,7 +66,7 @@ pub(super) fn packed<R: Rules>(table: &DistanceTable<R>) -> Packed {
         let mut cursor = index.cursor(start);
         for number in start..index.len().min(start + BLOCK) {
             let plies = plies[number as usize];
-            let is_asked = plies != NONE && !movegen::has_capture(&cursor.pieces().position::<R>());
+            let is_asked = plies != NONE && !movegen::has_capture(&cursor.pieces().unkeyed::<R>());
             halves.push(is_asked.then_some(plies / 2));
             cursor.advance();
         }
@@ -131,7 +131,7 @@ impl<'a, R: Rules> Half<'a, R> {
         value: Value,
         moves: &mut MoveList<R::Geometry>,
     ) -> Result<u8, Slice> {
-        let position = pieces.position::<R>();
+        let position = pieces.unkeyed::<R>();
         moves.clear();
         movegen::captures(&position, moves);
         if !moves.is_empty() {
@@ -176,7 +176,7 @@ impl<'a, R: Rules> Half<'a, R> {
                 return;
             }
             if value == Value::Loss {
-                if !movegen::has_capture(&before.position::<R>()) {
+                if !movegen::has_capture(&before.unkeyed::<R>()) {
                     other.cells.lower(number, plies + 1);
                 }
             } else if other.cells.get(number) == NONE {
@@ -192,7 +192,7 @@ impl<'a, R: Rules> Half<'a, R> {
     /// The plies after the move that delays a loss most, [`NONE`] if one within the ending is not known
     /// to end in `plies` at the most.
     fn longest(&self, before: &Pieces<R::Geometry>, plies: u8) -> Result<u8, Slice> {
-        let position = before.position::<R>();
+        let position = before.unkeyed::<R>();
         let mut moves = MoveList::new();
         movegen::quiets(&position, &mut moves);
         let mut longest = 0;

@@ -196,7 +196,7 @@ fn look<R: Rules>(
     tables: &Tables<R>,
     moves: &mut MoveList<R::Geometry>,
 ) -> Result<State, Slice> {
-    let position = pieces.position::<R>();
+    let position = pieces.unkeyed::<R>();
     moves.clear();
     movegen::captures(&position, moves);
     if !moves.is_empty() {
