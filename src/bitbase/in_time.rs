@@ -80,6 +80,9 @@ fn is_over_in<R: Rules>(plies: usize, slice: Slice, bitbases: &Bitbases<R>) -> b
 /// How far the counts to the limits have run; `None` where one has not begun.
 type Counts = [Option<usize>];
 
+/// Whether a position can be won in time from some counts on; `None` if that was not found out.
+type Finding = (Vec<Option<usize>>, Option<bool>);
+
 /// A search for a way to win in time. The winner tries every move that wins, the quickest first; the
 /// loser has every move.
 struct Proof<'a, R: Rules> {
@@ -87,7 +90,7 @@ struct Proof<'a, R: Rules> {
     winner: Side,
     limits: Vec<Limit>,
     /// What has been found out about a position with some counts.
-    known: HashMap<Key, Vec<(Vec<Option<usize>>, Option<bool>)>>,
+    known: HashMap<Key, Vec<Finding>>,
     nodes: u32,
 }
 
@@ -155,7 +158,7 @@ impl<R: Rules> Proof<'_, R> {
     /// higher ones.
     fn known(&self, key: Key, counts: &Counts) -> Option<Option<bool>> {
         let mut all = self.known.get(&key)?.iter();
-        let tells = |(known, wins): &&(Vec<_>, Option<bool>)| match wins {
+        let tells = |(known, wins): &&Finding| match wins {
             Some(true) => known.iter().zip(counts).all(|(known, count)| count <= known),
             Some(false) => known.iter().zip(counts).all(|(known, count)| count >= known),
             None => known == counts,
