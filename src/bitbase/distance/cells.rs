@@ -35,7 +35,9 @@ impl Cells {
     /// The position ends in so many plies at the most.
     #[inline(always)]
     pub(super) fn lower(&self, number: u64, plies: u8) {
-        if self.plies[number as usize].fetch_min(plies, Ordering::Relaxed) > plies {
+        // Most are told what they know, and to look costs less than an atomic change.
+        let cell = &self.plies[number as usize];
+        if self.get(number) > plies && cell.fetch_min(plies, Ordering::Relaxed) > plies {
             let present = &self.present[(number / CHUNK) as usize][usize::from(plies / 64)];
             present.fetch_or(1 << (plies % 64), Ordering::Relaxed);
             self.greatest.fetch_max(plies, Ordering::Relaxed);

@@ -65,31 +65,36 @@ impl State {
     }
 }
 
-/// The states of a slice, which threads share.
-pub(super) struct States(Box<[AtomicU8]>);
+/// The states of a slice, which rayon's threads share.
+pub(super) struct States {
+    states: Box<[AtomicU8]>,
+    /// One thread needs no atomic changes, which cost it a tenth of the time to tell the news.
+    is_alone: bool,
+}
 
 impl States {
     /// Of so many positions; `None` if there is no memory for them.
     pub(super) fn new(len: u64) -> Option<Self> {
-        zeroed(usize::try_from(len).ok()?).map(States)
+        let states = zeroed(usize::try_from(len).ok()?)?;
+        Some(States { states, is_alone: rayon::current_num_threads() == 1 })
     }
 
     /// Announces that a state will be read soon.
     #[inline(always)]
     pub(super) fn prefetch(&self, number: u64) {
-        prefetch(&self.0[number as usize]);
+        prefetch(&self.states[number as usize]);
     }
 
     /// The state of a position.
     #[inline(always)]
     pub(super) fn get(&self, number: u64) -> State {
-        State(self.0[number as usize].load(Ordering::Relaxed))
+        State(self.states[number as usize].load(Ordering::Relaxed))
     }
 
     /// Sets the state of a position that no other thread is at.
     #[inline(always)]
     pub(super) fn set(&self, number: u64, state: State) {
-        self.0[number as usize].store(state.0, Ordering::Relaxed);
+        self.states[number as usize].store(state.0, Ordering::Relaxed);
     }
 
     /// A move to an opponent that loses has been found: the position is won. Returns whether that is
@@ -114,6 +119,12 @@ impl States {
     /// Changes a state without losing what other threads change.
     #[inline(always)]
     fn update(&self, number: u64, change: impl Fn(u8) -> Option<u8>) -> Option<u8> {
-        self.0[number as usize].fetch_update(Ordering::Relaxed, Ordering::Relaxed, change).ok()
+        let state = &self.states[number as usize];
+        if !self.is_alone {
+            return state.fetch_update(Ordering::Relaxed, Ordering::Relaxed, change).ok();
+        }
+        let before = state.load(Ordering::Relaxed);
+        state.store(change(before)?, Ordering::Relaxed);
+        Some(before)
     }
 }
