@@ -9,6 +9,7 @@ use manoury::bitbase::{
 };
 use manoury::rules::{English, International};
 use proptest::prelude::*;
+use rayon::ThreadPoolBuilder;
 
 use crate::{Patience, made};
 
@@ -56,6 +57,17 @@ fn what_was_broken_off_goes_on() {
     }
     made::<English>(parts.path(), 3);
     assert!(contents(parts.path()) == contents(whole.path()));
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let of = |threads| {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| made::<English>(folder.path(), 3));
+        contents(folder.path())
+    };
+    assert_eq!(of(1), of(4));
 }
 
 #[test]
