@@ -54,6 +54,12 @@ impl<R: Rules> Engine<R> {
     /// An engine at the start position.
     pub fn new(options: Options) -> Self {
         let bitbases = open_bitbases(&options);
+        Engine::with_bitbases(options, bitbases)
+    }
+
+    /// An engine at the start position that uses these bitbases, wherever the options would find others:
+    /// it plays the same on every machine.
+    pub fn with_bitbases(options: Options, bitbases: Bitbases<R>) -> Self {
         Engine { options, game: Game::default(), tt: None, pool: None, bitbases }
     }
 

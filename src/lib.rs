@@ -4,6 +4,7 @@
 //!
 //! - [`cli`]: the command line.
 //! - [`arena`]: matches between engines.
+//! - [`learn`]: games of the engine against itself, and what is learned from them.
 //! - [`protocol`]: the languages of other programs.
 //! - [`mod@bench`]: a fixed amount of searching, as a signature and a measure.
 //! - [`engine`]: the door to the search for everything above.
@@ -15,7 +16,7 @@
 //! - [`position`], [`movegen`], [`game`]: positions, moves and whole games of any variant.
 //! - [`rules`]: each variant as a table of constants.
 //! - [`board`], [`score`]: the vocabulary.
-//! - [`memory`]: large memory that is read at random.
+//! - [`memory`], [`storage`]: large memory that is read at random, files that are whole or not there.
 
 pub mod arena;
 pub mod bench;
@@ -25,6 +26,7 @@ pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod game;
+pub mod learn;
 pub mod memory;
 pub mod movegen;
 pub mod notation;
@@ -33,4 +35,5 @@ pub mod protocol;
 pub mod rules;
 pub mod score;
 pub mod search;
+pub mod storage;
 pub mod tt;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms from the ground up; those of one layer may use each other.
 const LAYERS: &[&[&str]] = &[
-    &["board", "memory", "score"],
+    &["board", "memory", "score", "storage"],
     &["rules"],
     &["position"],
     &["movegen"],

@@ -11,6 +11,7 @@ mod moves;
 mod perft;
 mod positions;
 mod progress;
+mod selfplay;
 mod speed;
 mod threads;
 
@@ -39,6 +40,7 @@ enum Command {
     Bench(bench::Arguments),
     Match(Box<r#match::Arguments>),
     Bitbase(bitbase::Arguments),
+    Selfplay(selfplay::Arguments),
 }
 
 /// Runs the program.
@@ -58,6 +60,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Bitbase(arguments)) => bitbase::run(&arguments),
+        Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
     };
     match result {
         Err(error) if error.is_broken_pipe() => Ok(()),

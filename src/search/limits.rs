@@ -12,6 +12,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The greatest number of nodes.
     pub nodes: Option<u64>,
+    /// After so many nodes no iteration begins; the one that is under way is completed.
+    pub soft_nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
     /// The game clock, to divide among the moves to come.
@@ -25,6 +27,7 @@ impl Limits {
     pub fn is_infinite(&self) -> bool {
         self.depth.is_none()
             && self.nodes.is_none()
+            && self.soft_nodes.is_none()
             && self.move_time.is_none()
             && self.clock.is_none()
     }

@@ -128,6 +128,7 @@ fn search<R: Rules>(
         control: job.control,
         stopwatch: Stopwatch::new(began, &job.limits, job.game.position(), moves.len() == 1),
         nodes: job.limits.nodes.unwrap_or(u64::MAX),
+        soft_nodes: job.limits.soft_nodes.unwrap_or(u64::MAX),
         tally,
         thread,
     };

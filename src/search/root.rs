@@ -51,7 +51,8 @@ impl<'a, R: Rules> Root<'a, R> {
                 let iteration = Iteration { mv: self.moves[0].into(), score: best.score };
                 brake.stopwatch.note(iteration);
             }
-            if is_proven || brake.stopwatch.is_over(brake.control) {
+            let is_over = brake.stopwatch.is_over(brake.control);
+            if is_proven || is_over || self.worker.has_enough_nodes() {
                 break;
             }
         }

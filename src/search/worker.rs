@@ -28,6 +28,8 @@ pub(super) struct Brake<'a> {
     pub(super) stopwatch: Stopwatch,
     /// The greatest number of nodes of all threads.
     pub(super) nodes: u64,
+    /// After so many no iteration begins.
+    pub(super) soft_nodes: u64,
     /// What all threads of the search have done.
     pub(super) tally: &'a Tally,
     /// The thread: 0 is the one whose result counts, the others help.
@@ -99,7 +101,7 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     #[cold]
     fn is_braked(&self) -> bool {
-        let Brake { control, stopwatch, nodes, tally, thread } = &self.brake;
+        let Brake { control, stopwatch, nodes, tally, thread, .. } = &self.brake;
         tally.set_nodes(*thread, self.nodes);
         if *thread > 0 {
             return control.is_stopped() || tally.is_over();
@@ -168,6 +170,11 @@ impl<'a, R: Rules> Worker<'a, R> {
     pub(super) fn nodes(&self) -> u64 {
         self.brake.tally.set_nodes(self.brake.thread, self.nodes);
         self.brake.tally.nodes()
+    }
+
+    /// Whether no further iteration may begin.
+    pub(super) fn has_enough_nodes(&self) -> bool {
+        self.nodes() >= self.brake.soft_nodes
     }
 
     /// The mean distance of the leaves from the root.

@@ -23,7 +23,7 @@ mod source;
 
 pub use draw::{Drawn, draw};
 pub use error::OpeningError;
-pub use random::MOST_RANDOM_PLIES;
+pub use random::{MOST_RANDOM_PLIES, playout};
 pub use source::Source;
 
 use crate::board::Move;

@@ -80,7 +80,7 @@ fn extend<R: Rules>(
 }
 
 /// A game with random plies; `None` if it ends on the way or a capture is pending at last.
-fn playout<R: Rules>(start: &Game<R>, plies: usize, rng: &mut impl Rng) -> Option<Game<R>> {
+pub fn playout<R: Rules>(start: &Game<R>, plies: usize, rng: &mut impl Rng) -> Option<Game<R>> {
     let mut game = start.clone();
     for _ in 0..plies {
         let mv = *ordered_moves(game.position()).choose(rng)?;

@@ -18,12 +18,11 @@ mod header;
 pub use error::{FileError, Problem};
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use crate::rules::Rules;
+use crate::storage::write_whole;
 
 use super::codec::{BLOCK, Grammar, Packed};
 use super::counts::Counts;
@@ -197,8 +196,7 @@ impl<R: Rules> File<R> {
     }
 }
 
-/// Writes a file into a folder. It is written beside its place first, so that there is never half a
-/// file.
+/// Writes a file into a folder: there is never half a file.
 pub(super) fn write<R: Rules>(
     folder: &Path,
     index: &Index<R>,
@@ -207,29 +205,18 @@ pub(super) fn write<R: Rules>(
     packed: &Packed,
 ) -> Result<(), FileError> {
     let path = content.path(folder, index.slice());
-    let write = || {
-        let mut file = BufWriter::new(beside(folder)?);
-        let header = Header::new(index, content, counts, packed);
-        let parts =
-            [bytemuck::bytes_of(&header), bytemuck::cast_slice(&packed.starts), &packed.codes];
+    let header = Header::new(index, content, counts, packed);
+    let parts = [bytemuck::bytes_of(&header), bytemuck::cast_slice(&packed.starts), &packed.codes];
+    let write = |file: &mut dyn Write| {
         let mut check = crc32fast::Hasher::new();
         for part in parts {
             check.update(part);
             file.write_all(part)?;
         }
-        file.write_all(&check.finalize().to_le_bytes())?;
-        let file = file.into_inner().map_err(|error| error.into_error())?;
-        file.persist(&path).map_err(|error| error.error)?;
-        Ok(())
+        file.write_all(&check.finalize().to_le_bytes())
     };
-    write().map_err(|problem: Problem| problem.of(&path))
-}
-
-/// A file without a name of its own yet. Unlike other temporary files it is for everybody to read,
-/// as far as the user wants.
-fn beside(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    match write_whole(&path, write) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Problem::Io(error).of(&path)),
+    }
 }

@@ -186,7 +186,8 @@ impl Arguments {
 impl LimitArguments {
     fn limits(&self) -> Limits {
         let LimitArguments { depth, time, nodes } = *self;
-        let limits = Limits { depth, nodes, move_time: time, clock: None, mode: Mode::Analyze };
+        let limits =
+            Limits { depth, nodes, move_time: time, mode: Mode::Analyze, ..Limits::default() };
         match limits.is_infinite() {
             true => Limits { move_time: Some(DEFAULT_TIME), ..limits },
             false => limits,

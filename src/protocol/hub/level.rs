@@ -58,6 +58,7 @@ impl Level {
             move_time: self.move_time,
             clock: self.clock(),
             mode,
+            ..Limits::default()
         }
     }
 

@@ -1,0 +1,77 @@
+//! What can be wrong with a file.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::VERSION;
+
+/// A file that cannot be used, and why.
+#[derive(Debug)]
+pub struct DataError {
+    /// Which file.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// What is wrong with a file.
+#[derive(Debug)]
+pub enum Problem {
+    /// It cannot be read or written.
+    Io(io::Error),
+    /// It holds no positions of Manoury's.
+    NoData,
+    /// It is of another version of the format.
+    Version(u32),
+    /// It is about another game.
+    OtherVariant(String),
+    /// It holds other games than those to go on with.
+    OtherGames,
+    /// What it says about itself cannot be read.
+    About,
+    /// A block is damaged.
+    Block {
+        /// Its number, counted from 1.
+        number: u64,
+        /// What about it.
+        fault: &'static str,
+    },
+}
+
+impl Problem {
+    /// The problem of a file.
+    pub(super) fn of(self, path: &Path) -> DataError {
+        DataError { path: path.to_owned(), problem: self }
+    }
+}
+
+impl From<io::Error> for Problem {
+    fn from(error: io::Error) -> Self {
+        Problem::Io(error)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Io(error) => error.fmt(f),
+            Problem::NoData => f.write_str("no positions to learn from, as Manoury writes them"),
+            Problem::Version(version) => {
+                write!(f, "version {version} of the format, which should be {VERSION}")
+            }
+            Problem::OtherVariant(variant) => write!(f, "positions of another game: {variant}"),
+            Problem::OtherGames => f.write_str("games that were played by other settings"),
+            Problem::About => f.write_str("corrupt: what it says about itself cannot be read"),
+            Problem::Block { number, fault } => write!(f, "corrupt: {fault} in block {number}"),
+        }
+    }
+}
+
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.problem)
+    }
+}
+
+impl std::error::Error for DataError {}

@@ -1,0 +1,5 @@
+//! Learning from games: the engine plays against itself, and what it has seen becomes the weights of an
+//! evaluation.
+
+pub mod data;
+pub mod selfplay;

@@ -1,0 +1,69 @@
+//! `manoury selfplay`: what it prints, its exit codes, its errors.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+
+fn run(folder: &Path, arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_manoury"))
+        .args(arguments.split_whitespace())
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+/// Exit code, standard output, standard error.
+fn outcome(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = run(folder, arguments);
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+#[test]
+fn games_are_played_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |games: u32| {
+        let command =
+            format!("selfplay --out games --games {games} --nodes 40 --random-plies 6..9");
+        outcome(folder.path(), &command)
+    };
+    for games in [3, 7, 7] {
+        let (code, output, errors) = play(games);
+        assert_eq!(code, Some(0), "{errors}");
+        assert!(output.starts_with(&format!("games={games} positions=")), "{output}");
+        assert_eq!(output.lines().count(), 1);
+    }
+    let other = outcome(folder.path(), "selfplay --out games --games 7 --nodes 41");
+    assert_eq!(other.0, Some(2));
+    let named = Path::new("games").join("000000000.games");
+    let message = format!("error: {}: games that were played by other settings\n", named.display());
+    assert_eq!((other.1.as_str(), other.2), ("", message));
+
+    let file = folder.path().join(named);
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let (code, _, errors) = play(8);
+    assert_eq!(code, Some(3));
+    assert!(errors.contains("000000000.games: corrupt: "), "{errors}");
+}
+
+#[test]
+fn wrong_arguments_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, part) in [
+        ("--random-plies 9..6", "the second number must not be less"),
+        ("--random-plies 6", "as 6..12"),
+        ("--random-plies 1..1000", "at most 100"),
+        ("--variant chess", "chess"),
+        ("--nodes 0", "0"),
+    ] {
+        let nodes = if arguments.contains("nodes") { "" } else { "--nodes 10" };
+        let command = format!("selfplay --out games --games 1 {nodes} {arguments}");
+        let (code, _, errors) = outcome(folder.path(), &command);
+        assert_eq!(code, Some(2), "{arguments}");
+        assert!(errors.contains(part), "{arguments}: {errors}");
+    }
+}
