@@ -3,9 +3,11 @@
 mod analyze;
 mod bench;
 mod bitbase;
+mod data;
 mod error;
 mod game;
 mod hub;
+mod interrupt;
 mod r#match;
 mod moves;
 mod perft;
@@ -13,6 +15,7 @@ mod positions;
 mod progress;
 mod selfplay;
 mod speed;
+mod table;
 mod threads;
 
 pub use error::Error;
@@ -41,6 +44,7 @@ enum Command {
     Match(Box<r#match::Arguments>),
     Bitbase(bitbase::Arguments),
     Selfplay(selfplay::Arguments),
+    Data(data::Arguments),
 }
 
 /// Runs the program.
@@ -61,6 +65,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Bitbase(arguments)) => bitbase::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
+        Some(Command::Data(arguments)) => data::run(&arguments),
     };
     match result {
         Err(error) if error.is_broken_pipe() => Ok(()),

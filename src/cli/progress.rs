@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal};
+use std::panic;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -53,6 +55,21 @@ impl Bar {
             Some(_) => {}
             None => self.bar.set_message(message),
         }
+    }
+
+    /// Works on another thread while this one has `look` bring the bar up to date.
+    pub fn during<T: Send>(self, work: impl FnOnce() -> T + Send, look: impl Fn(&Bar)) -> T {
+        /// Between two looks.
+        const INTERVAL: Duration = Duration::from_millis(100);
+        thread::scope(|scope| {
+            let worker = scope.spawn(work);
+            while !worker.is_finished() {
+                thread::sleep(INTERVAL);
+                look(&self);
+            }
+            self.finish();
+            worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
+        })
     }
 
     /// The work is over; the line goes away.

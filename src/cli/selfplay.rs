@@ -4,19 +4,19 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 
 use crate::arena::interrupt::Interrupt;
 use crate::arena::openings::MOST_RANDOM_PLIES;
-use crate::learn::data::{DataError, Problem};
 use crate::learn::selfplay::{self, Settings, Tally, Watch};
 use crate::rules::{Rules, VariantVisitor};
 
 use super::Error;
+use super::data::data_failed;
 use super::game::GameArgument;
+use super::interrupt::on_ctrl_c;
 use super::progress::Bar;
 use super::threads::Threads;
 
@@ -99,16 +99,6 @@ impl VariantVisitor for Playing<'_> {
     }
 }
 
-/// A file that cannot be used.
-fn data_failed(error: DataError) -> Error {
-    let kind = match &error.problem {
-        Problem::Io(error) => error.kind(),
-        Problem::OtherGames => return Error::Input(error.to_string()),
-        _ => io::ErrorKind::InvalidData,
-    };
-    Error::System(io::Error::new(kind, error.to_string()))
-}
-
 /// Counts games.
 struct Counter {
     /// All that are stored.
@@ -129,10 +119,7 @@ impl Watch for Counter {
 impl Counter {
     /// Goes on from what was played before; Ctrl-C will end the work.
     fn new(before: Tally) -> Result<Self, Error> {
-        let interrupt = Interrupt::default();
-        let flag = interrupt.clone();
-        ctrlc::set_handler(move || flag.set()).map_err(io::Error::other)?;
-        Ok(Counter { tally: Mutex::new(before), interrupt })
+        Ok(Counter { tally: Mutex::new(before), interrupt: on_ctrl_c()? })
     }
 
     fn lock(&self) -> MutexGuard<'_, Tally> {
@@ -145,21 +132,13 @@ impl Counter {
 
     /// Works, while this thread shows how far it is.
     fn show<T: Send>(&self, games: u64, work: impl FnOnce() -> T + Send) -> T {
-        /// Between two looks.
-        const INTERVAL: Duration = Duration::from_millis(100);
         let (before, start) = (self.tally(), Instant::now());
-        let bar = Bar::new(games, before.games(), "games");
-        thread::scope(|scope| {
-            let worker = scope.spawn(work);
-            while !worker.is_finished() {
-                thread::sleep(INTERVAL);
-                let tally = self.tally();
-                let new = tally.positions - before.positions;
-                let rate = new as f64 / start.elapsed().as_secs_f64();
-                bar.set(tally.games(), format!("{rate:.0} positions/s"));
-            }
-            bar.finish();
-            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+        let look = |bar: &Bar| {
+            let tally = self.tally();
+            let new = tally.positions - before.positions;
+            let rate = new as f64 / start.elapsed().as_secs_f64();
+            bar.set(tally.games(), format!("{rate:.0} positions/s"));
+        };
+        Bar::new(games, before.games(), "games").during(work, look)
     }
 }

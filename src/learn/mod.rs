@@ -2,4 +2,5 @@
 //! evaluation.
 
 pub mod data;
+pub mod dataset;
 pub mod selfplay;

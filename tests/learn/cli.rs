@@ -67,3 +67,35 @@ fn wrong_arguments_are_explained() {
         assert!(errors.contains(part), "{arguments}: {errors}");
     }
 }
+
+#[test]
+fn games_become_sets() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| outcome(folder.path(), arguments);
+    let (code, played, errors) = run("selfplay --out games --games 30 --nodes 30 --seed 5");
+    assert_eq!(code, Some(0), "{errors}");
+    let (code, page, _) = run("data games");
+    assert_eq!(code, Some(0));
+    assert!(page.starts_with("games=30 white="), "{page}");
+    let (code, made, errors) = run("data games --out sets --validation 10 --json");
+    assert_eq!(code, Some(0), "{errors}");
+    let made: serde_json::Value = serde_json::from_str(&made).unwrap();
+    let number = |name: &str| made[name].as_u64().unwrap();
+    assert_eq!(made["variant"], "international");
+    assert_eq!(number("training") + number("validation") + number("doubles"), number("positions"));
+    assert!(played.contains(&format!(" positions={} ", number("positions"))), "{played}");
+    assert!(folder.path().join("sets/training-00000.samples").exists());
+
+    for (arguments, code, part) in [
+        ("data games --out sets", 2, "sets: should be empty"),
+        ("data sets", 2, "sets: nothing in it"),
+        ("data nowhere", 3, "nowhere: "),
+        ("data games --variant killer", 2, "positions of another game: international"),
+        ("data games --validation 100", 2, "--validation takes a share"),
+        ("data", 2, "<DIR>"),
+    ] {
+        let (found, _, errors) = run(arguments);
+        assert_eq!(found, Some(code), "{arguments}: {errors}");
+        assert!(errors.contains(part), "{arguments}: {errors}");
+    }
+}

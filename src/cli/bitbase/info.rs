@@ -8,10 +8,10 @@ use serde::Serialize;
 use crate::bitbase::{Bitbases, Content, File, Slice};
 use crate::cli::Error;
 use crate::cli::game::GameArgument;
+use crate::cli::table;
 use crate::rules::{Rules, VariantVisitor};
 
 use super::place::Place;
-use super::table;
 
 /// Tell which bitbases there are
 ///

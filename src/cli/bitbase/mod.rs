@@ -7,7 +7,6 @@ mod meter;
 mod place;
 mod probe;
 mod stats;
-mod table;
 mod verify;
 
 use clap::{Args, Subcommand};

@@ -8,12 +8,12 @@ use serde::Serialize;
 use crate::bitbase::{Bitbases, Census, Content, File, Group, Slice, Value, Verdict};
 use crate::cli::Error;
 use crate::cli::game::GameArgument;
+use crate::cli::table;
 use crate::cli::threads::Threads;
 use crate::rules::{Rules, VariantVisitor};
 
 use super::meter::Meter;
 use super::place::Place;
-use super::table;
 
 /// Count the wins, draws and losses of endings
 ///

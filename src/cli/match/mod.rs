@@ -8,22 +8,19 @@ pub use arguments::Arguments;
 
 use std::io::{self, Write};
 
-use crate::arena::interrupt::Interrupt;
 use crate::arena::openings::OpeningError;
 use crate::arena::plan::Plan;
 use crate::arena::runner::{self, Cause, RunError};
 use crate::arena::summary::Summary;
 
 use super::Error;
+use super::interrupt::on_ctrl_c;
 use keeper::Keeper;
 
 /// Plays the match and prints what it has shown.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let plan = arguments.plan()?;
-    let interrupt = Interrupt::default();
-    let flag = interrupt.clone();
-    ctrlc::set_handler(move || flag.set()).map_err(io::Error::other)?;
-
+    let interrupt = on_ctrl_c()?;
     let mut keeper = Keeper::open(arguments, &plan)?;
     let mut progress = keeper.resumed();
     let games_before = progress.tally.games;

@@ -20,6 +20,16 @@ impl About {
     }
 }
 
+/// What positions are for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Set {
+    /// To learn from.
+    Training,
+    /// To see how well something was learned that they were not learned from.
+    Validation,
+}
+
 /// Where positions come from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -34,5 +44,12 @@ pub enum Origin {
         random_plies: [usize; 2],
         /// The number of the first game.
         first_game: u64,
+    },
+    /// Positions of many files, each once, in random order.
+    Shuffled {
+        /// What the order and the games for validation are drawn by.
+        seed: u64,
+        /// What they are for.
+        set: Set,
     },
 }

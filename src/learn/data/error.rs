@@ -28,6 +28,14 @@ pub enum Problem {
     OtherVariant(String),
     /// It holds other games than those to go on with.
     OtherGames,
+    /// It is of another kind than the files wanted.
+    OtherOrigin,
+    /// It has nothing in it.
+    Empty,
+    /// It should have nothing in it.
+    NotEmpty,
+    /// The work was to stop.
+    Stopped,
     /// What it says about itself cannot be read.
     About,
     /// A block is damaged.
@@ -41,7 +49,7 @@ pub enum Problem {
 
 impl Problem {
     /// The problem of a file.
-    pub(super) fn of(self, path: &Path) -> DataError {
+    pub(in crate::learn) fn of(self, path: &Path) -> DataError {
         DataError { path: path.to_owned(), problem: self }
     }
 }
@@ -62,6 +70,10 @@ impl fmt::Display for Problem {
             }
             Problem::OtherVariant(variant) => write!(f, "positions of another game: {variant}"),
             Problem::OtherGames => f.write_str("games that were played by other settings"),
+            Problem::OtherOrigin => f.write_str("other positions than are wanted here"),
+            Problem::Empty => f.write_str("nothing in it"),
+            Problem::NotEmpty => f.write_str("should be empty"),
+            Problem::Stopped => f.write_str("not completed"),
             Problem::About => f.write_str("corrupt: what it says about itself cannot be read"),
             Problem::Block { number, fault } => write!(f, "corrupt: {fault} in block {number}"),
         }

@@ -29,7 +29,7 @@ mod reader;
 mod sample;
 mod writer;
 
-pub use about::{About, Origin};
+pub use about::{About, Origin, Set};
 pub use error::{DataError, Problem};
 pub use reader::Reader;
 pub use sample::Sample;
