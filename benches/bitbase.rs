@@ -10,9 +10,10 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BatchSize, Bencher, Criterion, criterion_group, criterion_main};
-use manoury::bitbase::{Bitbases, Content, Index, Pieces, Slice, Table, Tables, Value, folder_of};
+use manoury::bitbase::{Bitbases, Content, Index, Slice, Table, Tables, Value, folder_of};
 use manoury::board::Board10;
 use manoury::movegen;
+use manoury::position::Pieces;
 use manoury::rules::International;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

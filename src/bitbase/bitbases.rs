@@ -4,12 +4,11 @@ use std::path::Path;
 
 use crate::board::MoveList;
 use crate::movegen;
-use crate::position::Position;
+use crate::position::{Pieces, Position};
 use crate::rules::Rules;
 
 use super::embedded;
 use super::file::{Content, File, FileError};
-use super::pieces::Pieces;
 use super::slice::Slice;
 use super::value::{Value, without_move};
 use super::verdict::Verdict;

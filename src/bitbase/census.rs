@@ -9,11 +9,11 @@ use crate::rules::Rules;
 
 use super::bitbases::Bitbases;
 use super::file::Content;
-use super::pieces::Pieces;
 use super::slice::Slice;
 use super::solve::Watch;
 use super::value::Value;
 use super::verdict::Verdict;
+use crate::position::Pieces;
 
 /// The positions of a slice by what is known about them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

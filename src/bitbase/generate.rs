@@ -17,11 +17,11 @@ use super::counts::Counts;
 use super::distance::{self, DistanceTable, DistanceTables, measure};
 use super::file::{self, Content, File, FileError, Problem};
 use super::index::Index;
-use super::pieces::Pieces;
 use super::slice::Slice;
 use super::solve::{SolveError, Solved, Watch, solve};
 use super::table::{Table, Tables};
 use super::value::Value;
+use crate::position::Pieces;
 
 /// Why bitbases could not be made.
 #[derive(Debug)]

@@ -21,9 +21,9 @@ use crate::position::promotion_row;
 use crate::rules::Rules;
 
 use super::binomial::{MOST_PIECES, binomial};
-use super::pieces::Pieces;
 use super::slice::Slice;
 use super::subset::Subset;
+use crate::position::Pieces;
 
 /// Positions that one thread takes at a time.
 pub(super) const CHUNK: u64 = 1 << 14;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::binomial::MOST_PIECES;
-use super::pieces::Pieces;
 use crate::board::Geometry;
+use crate::position::Pieces;
 
 /// How many counts there are for a set of pieces: 0 to 7.
 const COUNTS: usize = MOST_PIECES + 1;

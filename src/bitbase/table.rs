@@ -4,11 +4,10 @@ use rayon::prelude::*;
 
 use crate::board::{Bitboard, Move};
 use crate::memory::zeroed;
-use crate::position::Position;
+use crate::position::{Pieces, Position};
 use crate::rules::Rules;
 
 use super::index::Index;
-use super::pieces::Pieces;
 use super::slice::Slice;
 use super::value::{Value, without_move};
 

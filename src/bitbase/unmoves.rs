@@ -4,7 +4,7 @@ use crate::board::{Bitboard, Direction, Geometry, Square};
 use crate::rules::Rules;
 
 use super::index::Index;
-use super::pieces::Pieces;
+use crate::position::Pieces;
 
 /// Calls `visit` with each position from which a quiet move that promotes nobody leads to a
 /// position, and with its number: the opponent has made the move, so it is the side to move there.

@@ -2,10 +2,12 @@
 
 mod key;
 mod king_run;
+mod pieces;
 mod setup;
 
 pub use key::Key;
 pub use king_run::KingRun;
+pub use pieces::Pieces;
 pub use setup::{Fault, Setup, SetupError};
 
 use std::fmt;

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use manoury::bitbase::{Index, Pieces, Slice, Value, Verdict};
+use manoury::bitbase::{Index, Slice, Value, Verdict};
 use manoury::movegen::legal_moves;
-use manoury::position::Position;
+use manoury::position::{Pieces, Position};
 use manoury::rules::{Goal, Rules};
 
 /// Where a move leads: to a position, or to the end, the opponent without a piece.

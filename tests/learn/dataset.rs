@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use manoury::bitbase::Pieces;
 use manoury::learn::data::{Reader, Sample};
 use manoury::learn::dataset::{Made, Settings, Watch, each_game, files, make};
 use manoury::learn::selfplay;
-use manoury::position::Position;
+use manoury::position::{Pieces, Position};
 use manoury::rules::{English, Rules};
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;

@@ -19,12 +19,12 @@ use crate::rules::Rules;
 
 use super::codec::{BLOCK, Packed, pack};
 use super::index::Index;
-use super::pieces::Pieces;
 use super::slice::Slice;
 use super::solve::{SolveError, Watch};
 use super::table::{Table, Tables};
 use super::unmoves::each_unmove;
 use super::value::{Value, without_move};
+use crate::position::Pieces;
 use cells::Cells;
 
 /// Finds the distances of a slice and its mirror, with rayon's threads: two results, or one if they

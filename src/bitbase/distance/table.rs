@@ -1,11 +1,10 @@
 //! The distances of whole slices in memory, a byte each: what those of the next slices are found with.
 
 use crate::board::{Bitboard, Move};
-use crate::position::Position;
+use crate::position::{Pieces, Position};
 use crate::rules::Rules;
 
 use crate::bitbase::index::Index;
-use crate::bitbase::pieces::Pieces;
 use crate::bitbase::slice::Slice;
 use crate::bitbase::value::{Value, without_move};
 

@@ -28,9 +28,9 @@ use super::codec::{BLOCK, Grammar, Packed};
 use super::counts::Counts;
 use super::distance::plies_of;
 use super::index::Index;
-use super::pieces::Pieces;
 use super::slice::Slice;
 use super::value::Value;
+use crate::position::Pieces;
 use bytes::Bytes;
 use header::Header;
 

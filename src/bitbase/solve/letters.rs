@@ -1,8 +1,8 @@
 //! Telling positions what has been decided after them, many at a time.
 
-use crate::bitbase::pieces::Pieces;
 use crate::bitbase::unmoves::each_unmove;
 use crate::bitbase::value::Value;
+use crate::position::Pieces;
 use crate::rules::Rules;
 
 use super::Half;

@@ -16,9 +16,8 @@ pub use games::{each_game, files};
 pub use make::{Made, make, positions};
 pub use statistics::Statistics;
 
-use crate::bitbase::Pieces;
 use crate::learn::data::{Sample, Set};
-use crate::position::Position;
+use crate::position::{Pieces, Position};
 use crate::rules::Rules;
 
 /// What a set is made by.

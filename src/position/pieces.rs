@@ -1,8 +1,9 @@
-//! A position as bitbases know it: from the side to move.
+//! A position as the side to move sees it.
 
 use crate::board::{Bitboard, Direction, Geometry, Move, Side};
-use crate::position::{Position, promotion_row};
 use crate::rules::Rules;
+
+use super::{Position, promotion_row};
 
 /// The pieces as the side to move sees them: its men go up the board, as White's do. Index 0 is the
 /// side to move, 1 the opponent.
@@ -41,7 +42,7 @@ impl<G: Geometry> Pieces<G> {
 
     /// The position to list moves of, with White to move: it has no key, which takes time.
     #[inline(always)]
-    pub(super) fn unkeyed<R: Rules<Geometry = G>>(&self) -> Position<R> {
+    pub(crate) fn unkeyed<R: Rules<Geometry = G>>(&self) -> Position<R> {
         Position::without_key(self.sides(), self.kings[0] | self.kings[1], Side::White)
     }
 
@@ -58,7 +59,7 @@ impl<G: Geometry> Pieces<G> {
 
     /// Whether the side to move has a man that could be promoted without a capture.
     #[inline(always)]
-    pub(super) fn can_promote<R: Rules<Geometry = G>>(&self) -> bool {
+    pub(crate) fn can_promote<R: Rules<Geometry = G>>(&self) -> bool {
         let men = self.men[0];
         let steps = men.step(Direction::NorthWest) | men.step(Direction::NorthEast);
         (steps & promotion_row::<R>(Side::White) & !self.occupied()).is_some()
@@ -66,7 +67,7 @@ impl<G: Geometry> Pieces<G> {
 
     /// Whether a quiet move is a promotion.
     #[inline(always)]
-    pub(super) fn is_promotion<R: Rules<Geometry = G>>(&self, mv: &Move<G>) -> bool {
+    pub(crate) fn is_promotion<R: Rules<Geometry = G>>(&self, mv: &Move<G>) -> bool {
         self.men[0].has(mv.from) && promotion_row::<R>(Side::White).has(mv.to)
     }
 
