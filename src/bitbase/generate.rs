@@ -60,6 +60,9 @@ pub fn positions<R: Rules>(pieces: usize) -> u64 {
     (2..=pieces).flat_map(Slice::all).map(len::<R>).sum()
 }
 
+/// What the program itself takes, and its threads to compress what they have solved, in bytes.
+const WORKING: u64 = 64 << 20;
+
 /// The bytes of memory that it takes, at most, to make the bitbases up to a number of pieces: a byte
 /// and a bit for each position of the ending that is solved, two bits for those that it leads to, and
 /// with distances a byte more.
@@ -74,7 +77,7 @@ pub fn memory<R: Rules>(pieces: usize, has_distances: bool) -> u64 {
         let others: u64 = slices.iter().filter(reached).map(|&other| len::<R>(other)).sum();
         solved + solved / 8 + kept(others)
     });
-    kept(positions::<R>(pieces.saturating_sub(1))) + needed.max().unwrap_or(0)
+    WORKING + kept(positions::<R>(pieces.saturating_sub(1))) + needed.max().unwrap_or(0)
 }
 
 /// How many positions a slice has.

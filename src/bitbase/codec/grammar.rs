@@ -118,14 +118,33 @@ impl Grammar {
         self.decode_symbol(right, values);
     }
 
-    /// The value with a number among those that codes stand for; `None` if there are not so many.
+    /// The value with a number among the `count` that codes stand for; `None` if there are not so many.
+    /// It is looked for from the nearer end.
     #[inline]
-    pub(in crate::bitbase) fn value(&self, codes: &[u8], number: usize) -> Option<u8> {
-        let mut rest = number;
+    pub(in crate::bitbase) fn value(
+        &self,
+        codes: &[u8],
+        number: usize,
+        count: usize,
+    ) -> Option<u8> {
+        let from_end = count.checked_sub(number + 1)?;
+        if number <= from_end {
+            let (code, rest) = self.find(codes.iter(), number)?;
+            return Some(self.value_within(code, rest));
+        }
+        let (code, rest) = self.find(codes.iter().rev(), from_end)?;
+        let length = usize::from(self.lengths[usize::from(code)]);
+        Some(self.value_within(code, length - 1 - rest))
+    }
+
+    /// The code that has a value with so many before it, and how many of these are its own.
+    #[inline(always)]
+    fn find<'a>(&self, codes: impl Iterator<Item = &'a u8>, before: usize) -> Option<(u8, usize)> {
+        let mut rest = before;
         for &code in codes {
             let length = usize::from(self.lengths[usize::from(code)]);
             if rest < length {
-                return Some(self.value_within(code, rest));
+                return Some((code, rest));
             }
             rest -= length;
         }
@@ -212,9 +231,9 @@ mod tests {
                 prop_assert!(codes.len() <= block.len());
                 prop_assert_eq!(&same.decode(&codes, block.len()), block);
                 for (number, &value) in block.iter().enumerate() {
-                    prop_assert_eq!(same.value(&codes, number), Some(value));
+                    prop_assert_eq!(same.value(&codes, number, block.len()), Some(value));
                 }
-                prop_assert_eq!(same.value(&codes, block.len()), None);
+                prop_assert_eq!(same.value(&codes, block.len(), block.len()), None);
             }
         }
 
@@ -223,9 +242,11 @@ mod tests {
             pairs in prop::collection::vec(any::<[u8; 2]>(), 0..300),
             codes in prop::collection::vec(any::<u8>(), 0..100),
             number in 0..100_000_usize,
+            count in 0..100_000_usize,
         ) {
             if let Some(grammar) = Grammar::new(3, &pairs) {
-                prop_assert!(grammar.value(&codes, number).is_none_or(|value| value < 3));
+                let value = grammar.value(&codes, number, count);
+                prop_assert!(value.is_none_or(|value| value < 3));
                 prop_assert!(grammar.decode(&codes, number).iter().all(|&value| value < 3));
             }
         }

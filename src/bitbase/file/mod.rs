@@ -175,8 +175,9 @@ impl<R: Rules> File<R> {
     #[inline]
     fn symbol(&self, pieces: &Pieces<R::Geometry>) -> Option<u8> {
         let number = self.index.number(pieces);
-        let codes = self.codes(number / BLOCK)?;
-        self.grammar.value(codes, (number % BLOCK) as usize)
+        let (block, place) = (number / BLOCK, number % BLOCK);
+        let count = BLOCK.min(self.index.len() - block * BLOCK);
+        self.grammar.value(self.codes(block)?, place as usize, count as usize)
     }
 
     /// What is stored about a whole block of positions, without meaning for those with captures to
