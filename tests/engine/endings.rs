@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use manoury::bitbase::{Bitbases, Census, Index, Slice, Value, Verdict, Watch, folder_of};
 use manoury::board::{Move, Side};
@@ -14,6 +15,7 @@ use manoury::position::Position;
 use manoury::rules::{International, Rules};
 use manoury::score::Score;
 use manoury::search::{Control, Limits};
+use tempfile::TempDir;
 
 use crate::search::{depth, go, options, random_numbers};
 
@@ -196,26 +198,72 @@ fn lines_of_a_known_root_go_on_to_its_last_move() {
     }
 }
 
-/// Five pieces, with the folder of bitbases (values and distances) in `MANOURY_BITBASES`: the engine
-/// wins against the best defence, also if it has nothing but the values.
-#[test]
-#[ignore = "needs bitbases of five pieces"]
-fn won_endings_of_five_pieces_are_won() {
+/// The folder of bitbases that the environment names, values and distances, and what is in it.
+fn five_pieces() -> (PathBuf, Bitbases<International>) {
     let folder = PathBuf::from(env::var_os("MANOURY_BITBASES").expect("a folder of bitbases"));
     let mut bitbases = Bitbases::embedded();
     assert!(bitbases.open(&folder_of::<International>(&folder), 5).is_empty());
+    (folder, bitbases)
+}
+
+/// An engine with the bitbases of a folder.
+fn with_files(folder: &Path) -> Engine<International> {
+    Engine::new(Options { bb_size: 5, bb_dir: Some(folder.to_owned()), ..options() })
+}
+
+/// A folder like another, without the distances.
+fn without_distances(folder: &Path) -> TempDir {
+    let values = tempfile::tempdir().unwrap();
+    let to = folder_of::<International>(values.path());
+    fs::create_dir_all(&to).unwrap();
+    for file in fs::read_dir(folder_of::<International>(folder)).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "bitbase") {
+            fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    values
+}
+
+/// Plays all endings against the best defence and returns those that are not won.
+fn not_won(
+    engine: &mut Engine<International>,
+    roots: &[Position<International>],
+    bitbases: &Bitbases<International>,
+) -> Vec<Position<International>> {
+    let mut is_won = |root: &Position<International>| {
+        let answer = |game: &Game<_>| best_move(game, bitbases);
+        play(engine, *root, nodes(20_000), answer) == Some(root.side())
+    };
+    roots.iter().copied().filter(|root| !is_won(root)).collect()
+}
+
+/// The engine wins against the best defence, also if it has nothing but the values.
+#[test]
+#[ignore = "needs bitbases of five pieces in MANOURY_BITBASES"]
+fn won_endings_of_five_pieces_are_won() {
+    let (folder, bitbases) = five_pieces();
     let slices: Vec<_> = (3..=5).flat_map(Slice::all).collect();
     let roots = positions(&slices, Value::Win, 20, &bitbases);
-    let has_files = |folder: PathBuf| Options { bb_size: 5, bb_dir: Some(folder), ..options() };
-    let mut engine = Engine::new(has_files(folder));
-    let mut lost = 0;
-    for (count, &root) in (1..).zip(&roots) {
-        let winner = play(&mut engine, root, nodes(20_000), |game| best_move(game, &bitbases));
-        if winner != Some(root.side()) {
-            println!("not won: {root}");
-            lost += 1;
-        }
-        println!("{count} of {}, {lost} not won", roots.len());
+    assert!(roots.len() > 1000, "{}", roots.len());
+    let values = without_distances(&folder);
+    for folder in [folder.as_path(), values.path()] {
+        assert_eq!(not_won(&mut with_files(folder), &roots, &bitbases), []);
     }
-    assert_eq!(lost, 0);
+}
+
+/// The engine holds draws against one that searches deeper and knows endings of four pieces.
+#[test]
+#[ignore = "needs bitbases of five pieces in MANOURY_BITBASES"]
+fn drawn_endings_of_five_pieces_are_held() {
+    let (folder, bitbases) = five_pieces();
+    let mut engine = with_files(&folder);
+    let mut opponent = Engine::new(knowing());
+    for root in positions(&Slice::all(5), Value::Draw, 5, &bitbases) {
+        let winner = play(&mut engine, root, nodes(500), |game| {
+            opponent.set_game(game.clone());
+            go(&mut opponent, nodes(2000), &Control::new()).0.mv.unwrap()
+        });
+        assert_ne!(winner, Some(root.side().opponent()), "{root}");
+    }
 }
