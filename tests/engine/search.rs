@@ -212,6 +212,26 @@ fn node_limits_are_exact() {
     }
 }
 
+/// No iteration begins after a soft limit, but the last one is whole.
+#[test]
+fn soft_node_limits_end_between_iterations() {
+    for limit in [1, 300, 5_000] {
+        let limits = Limits { soft_nodes: Some(limit), ..Limits::default() };
+        let (best, _) = go(&mut Engine::<International>::new(options()), limits, &Control::new());
+        assert!(best.info.nodes >= limit, "{limit}");
+        let to_depth = |plies| {
+            let mut engine = Engine::<International>::new(options());
+            go(&mut engine, depth(plies), &Control::new()).0
+        };
+        let same = to_depth(best.info.depth);
+        assert_eq!((best.mv, best.info.nodes), (same.mv, same.info.nodes), "{limit}");
+        assert_eq!(best.info.score, same.info.score, "{limit}");
+        if best.info.depth > 1 {
+            assert!(to_depth(best.info.depth - 1).info.nodes < limit, "{limit}");
+        }
+    }
+}
+
 #[test]
 fn depth_limits_are_kept() {
     for limit in [1, 2, 7] {
