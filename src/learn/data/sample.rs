@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::board::{Bitboard, Geometry, Kind, Side};
+use crate::board::{Bitboard, Geometry, Side};
 use crate::position::Setup;
 use crate::score::Score;
 
@@ -75,11 +75,9 @@ impl<G: Geometry> Sample<G> {
         })
     }
 
-    /// The piece counts of both sides together.
+    /// How many pieces are on the board.
     pub fn pieces(&self) -> usize {
-        let kinds = [Kind::Man, Kind::King];
-        let all = Side::ALL.map(|side| kinds.map(|kind| self.setup.pieces(side, kind).len()));
-        all.concat().iter().sum()
+        self.setup.pieces.iter().flatten().map(|pieces| pieces.len()).sum()
     }
 }
 
@@ -130,7 +128,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::board::{Board8, Board10, Board12};
+    use crate::board::{Board8, Board10, Board12, Kind};
 
     fn check<G: Geometry>(squares: &[(u8, u8)], black: bool, score: i16, ply: u16, winner: u8) {
         let mut setup = Setup::<G>::empty(if black { Side::Black } else { Side::White });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::board::{Geometry, Side};
+use crate::board::Side;
 use crate::learn::data::Sample;
 use crate::movegen;
 use crate::rules::Rules;
@@ -48,7 +48,7 @@ impl Statistics {
 
     fn add_position<R: Rules>(&mut self, sample: &Sample<R::Geometry>) {
         self.positions += 1;
-        *self.pieces.entry(pieces(sample)).or_default() += 1;
+        *self.pieces.entry(sample.pieces()).or_default() += 1;
         let position = sample.setup.position::<R>();
         self.threatened +=
             u64::from(position.is_ok_and(|position| movegen::is_threatened(&position)));
@@ -60,8 +60,4 @@ impl Statistics {
                 (distance - self.mean_score) / (self.positions - self.decisive) as f64;
         }
     }
-}
-
-fn pieces<G: Geometry>(sample: &Sample<G>) -> usize {
-    sample.setup.pieces.iter().flatten().map(|pieces| pieces.len()).sum()
 }
