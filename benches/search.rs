@@ -11,6 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 use manoury::bench;
 use manoury::engine::{Engine, Options};
+use manoury::eval::Evaluation;
 use manoury::game::Game;
 use manoury::notation::fen;
 use manoury::rules::International;
@@ -35,8 +36,12 @@ fn search(text: &str, depth: u32, threads: usize) -> u64 {
 fn nodes(c: &mut Criterion) {
     const DEPTH: u32 = 9;
     let mut group = c.benchmark_group("nodes");
-    group.sample_size(10).throughput(Throughput::Elements(bench::run(Some(DEPTH), 1).nodes));
-    group.bench_function("bench positions", |b| b.iter(|| bench::run(Some(DEPTH), 1)));
+    group.sample_size(10).throughput(Throughput::Elements(
+        bench::run(Some(DEPTH), 1, &Evaluation::of_program()).nodes,
+    ));
+    group.bench_function("bench positions", |b| {
+        b.iter(|| bench::run(Some(DEPTH), 1, &Evaluation::of_program()))
+    });
 }
 
 fn time_to_depth(c: &mut Criterion) {

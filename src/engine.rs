@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::bitbase::{self, Bitbases};
+use crate::eval::{Evaluation, Source};
 use crate::game::Game;
 use crate::rules::Rules;
 use crate::search::{self, Best, Control, Info, Job, Limits, Params, Pool};
@@ -21,6 +22,8 @@ pub struct Options {
     pub bb_size: usize,
     /// The folder of bitbases; `None` means where they are usually found.
     pub bb_dir: Option<PathBuf>,
+    /// What positions are worth.
+    pub weights: Source,
     /// The tunables of the search.
     pub params: Params,
 }
@@ -33,6 +36,7 @@ impl Default for Options {
             multipv: 1,
             bb_size: bitbase::MOST_PIECES,
             bb_dir: None,
+            weights: Source::default(),
             params: Params::default(),
         }
     }
@@ -47,20 +51,35 @@ pub struct Engine<R: Rules> {
     /// Made by the first search too.
     pool: Option<Pool>,
     /// Opened at once: it takes time that no search has to spare.
-    bitbases: Bitbases<R>,
+    knowledge: Knowledge<R>,
+}
+
+/// What an engine knows before it searches.
+#[derive(Debug)]
+pub struct Knowledge<R: Rules> {
+    /// What endings are worth.
+    pub bitbases: Bitbases<R>,
+    /// What other positions are worth.
+    pub evaluation: Evaluation<R>,
+}
+
+impl<R: Rules> Knowledge<R> {
+    /// The bitbases that the options name, and an evaluation.
+    pub fn new(options: &Options, evaluation: Evaluation<R>) -> Self {
+        Knowledge { bitbases: open_bitbases(options), evaluation }
+    }
 }
 
 impl<R: Rules> Engine<R> {
     /// An engine at the start position.
     pub fn new(options: Options) -> Self {
-        let bitbases = open_bitbases(&options);
-        Engine::with_bitbases(options, bitbases)
+        Engine::with(Knowledge::new(&options, load_evaluation(&options.weights)), options)
     }
 
-    /// An engine at the start position that uses these bitbases, wherever the options would find others:
-    /// it plays the same on every machine.
-    pub fn with_bitbases(options: Options, bitbases: Bitbases<R>) -> Self {
-        Engine { options, game: Game::default(), tt: None, pool: None, bitbases }
+    /// An engine at the start position that knows this, whatever the options would find: it plays the
+    /// same on every machine.
+    pub fn with(knowledge: Knowledge<R>, options: Options) -> Self {
+        Engine { options, game: Game::default(), tt: None, pool: None, knowledge }
     }
 
     /// Changes the options; what has been learned by searching may be forgotten.
@@ -72,7 +91,10 @@ impl<R: Rules> Engine<R> {
             self.pool = None;
         }
         if (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir) {
-            self.bitbases = open_bitbases(&options);
+            self.knowledge.bitbases = open_bitbases(&options);
+        }
+        if options.weights != self.options.weights {
+            self.knowledge.evaluation = load_evaluation(&options.weights);
         }
         self.options = options;
     }
@@ -116,7 +138,8 @@ impl<R: Rules> Engine<R> {
         let job = Job {
             game: &self.game,
             tt,
-            bitbases: &self.bitbases,
+            bitbases: &self.knowledge.bitbases,
+            evaluation: &self.knowledge.evaluation,
             params: self.options.params,
             multipv: self.options.multipv as usize,
             limits,
@@ -124,6 +147,15 @@ impl<R: Rules> Engine<R> {
         };
         search::think(job, pool, sink)
     }
+}
+
+/// The evaluation that the options name. A file that cannot be used is told of in the log: the engine
+/// plays with what is in the program.
+fn load_evaluation<R: Rules>(source: &Source) -> Evaluation<R> {
+    source.load().unwrap_or_else(|error| {
+        log::warn!("weights not used: {error}");
+        Evaluation::of_program()
+    })
 }
 
 /// The bitbases that the options allow. Files that cannot be used are told of in the log: the engine

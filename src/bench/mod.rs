@@ -3,7 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, Options};
+use crate::bitbase::Bitbases;
+use crate::engine::{Engine, Knowledge, Options};
+use crate::eval::Evaluation;
 use crate::game::Game;
 use crate::notation::fen;
 use crate::position::Position;
@@ -14,8 +16,6 @@ use crate::search::{Control, Limits};
 const DEPTH: u32 = 14;
 /// The transposition table: 16 MiB.
 const TT_SIZE: u32 = 20;
-/// Only the bitbases that every program has.
-const BB_SIZE: usize = 4;
 /// The positions, one a line; a line that starts with `#` is a remark.
 const POSITIONS: &str = include_str!("positions.txt");
 
@@ -28,18 +28,21 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches 22 positions, each with a new engine, to a depth in plies, 14 if it is `None`.
-pub fn run(depth: Option<u32>, threads: usize) -> BenchResult {
+/// Searches 22 positions, each with a new engine, to a depth in plies, 14 if it is `None`. It knows the
+/// bitbases that every program has.
+pub fn run(
+    depth: Option<u32>,
+    threads: usize,
+    evaluation: &Evaluation<International>,
+) -> BenchResult {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
     let began = Instant::now();
     let nodes = positions()
         .map(|position| {
-            let mut engine = Engine::new(Options {
-                threads,
-                tt_size: TT_SIZE,
-                bb_size: BB_SIZE,
-                ..Options::default()
-            });
+            let knowledge =
+                Knowledge { bitbases: Bitbases::embedded(), evaluation: evaluation.clone() };
+            let options = Options { threads, tt_size: TT_SIZE, ..Options::default() };
+            let mut engine = Engine::with(knowledge, options);
             engine.set_game(Game::new(position));
             let best = engine.go(limits, &Control::new(), &mut |_| {});
             best.info.nodes
@@ -65,8 +68,8 @@ mod tests {
 
     #[test]
     fn one_thread_always_searches_the_same_nodes() {
-        let first = run(Some(6), 1);
+        let first = run(Some(6), 1, &Evaluation::of_program());
         assert!(first.nodes > 20_000, "{first:?}");
-        assert_eq!(run(Some(6), 1).nodes, first.nodes);
+        assert_eq!(run(Some(6), 1, &Evaluation::of_program()).nodes, first.nodes);
     }
 }

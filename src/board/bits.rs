@@ -42,6 +42,8 @@ pub trait Bits:
     fn down_to_highest(self) -> Self;
     /// The bits in reverse order, the highest of `count` first; there must be none above.
     fn reversed(self, count: usize) -> Self;
+    /// The lowest 64 bits.
+    fn low(self) -> u64;
     /// All bits in 64, for hashing.
     fn folded(self) -> u64;
 }
@@ -51,6 +53,11 @@ macro_rules! impl_bits {
         impl Bits for $type {
             const ZERO: Self = 0;
             const ONE: Self = 1;
+
+            #[inline(always)]
+            fn low(self) -> u64 {
+                self as u64
+            }
 
             #[inline(always)]
             fn count_ones(self) -> u32 {

@@ -8,6 +8,7 @@ use crate::bench;
 
 use super::Error;
 use super::speed::Speed;
+use super::weights::WeightsArgument;
 
 /// Search fixed positions to a fixed depth
 ///
@@ -21,6 +22,8 @@ pub struct Arguments {
     /// Threads to search with
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    #[command(flatten)]
+    weights: WeightsArgument,
     /// Print a JSON object: nodes, time, nps
     #[arg(long)]
     json: bool,
@@ -28,7 +31,8 @@ pub struct Arguments {
 
 /// Searches and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let result = bench::run(arguments.depth, arguments.threads.into());
+    let evaluation = arguments.weights.open()?;
+    let result = bench::run(arguments.depth, arguments.threads.into(), &evaluation);
     let speed = Speed::new(result.nodes, result.time);
     let mut output = io::stdout().lock();
     if arguments.json {

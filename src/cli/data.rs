@@ -150,7 +150,7 @@ pub fn data_failed(error: DataError) -> Error {
     let kind = match &error.problem {
         Problem::Io(error) => error.kind(),
         Problem::Stopped => return Error::No("interrupted".to_owned()),
-        Problem::OtherGames | Problem::OtherVariant(_) | Problem::Empty | Problem::NotEmpty => {
+        Problem::OtherSettings | Problem::OtherVariant(_) | Problem::Empty | Problem::NotEmpty => {
             return Error::Input(error.to_string());
         }
         _ => io::ErrorKind::InvalidData,

@@ -17,6 +17,7 @@ mod selfplay;
 mod speed;
 mod table;
 mod threads;
+mod weights;
 
 pub use error::Error;
 

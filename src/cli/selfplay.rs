@@ -19,6 +19,7 @@ use super::game::GameArgument;
 use super::interrupt::on_ctrl_c;
 use super::progress::Bar;
 use super::threads::Threads;
+use super::weights::WeightsArgument;
 
 /// Play games of the engine against itself, to learn from
 ///
@@ -46,6 +47,8 @@ pub struct Arguments {
     /// What the openings and the moves that are not the best ones are drawn by
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    weights: WeightsArgument,
     /// How many random plies a game begins with, at least and at most
     #[arg(long, value_name = "A..B", default_value = "6..12", value_parser = plies)]
     random_plies: RangeInclusive<usize>,
@@ -78,17 +81,19 @@ impl VariantVisitor for Playing<'_> {
     type Output = Result<(), Error>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let Arguments { out, games, nodes, threads, seed, random_plies, .. } = self.0;
+        let Arguments { out, games, nodes, threads, seed, random_plies, weights, .. } = self.0;
+        let evaluation = weights.open::<R>()?;
         let settings = Settings {
             games: *games,
             nodes: *nodes,
             random_plies: random_plies.clone(),
             seed: *seed,
+            weights: evaluation.checksum(),
         };
         let (start, pool) = (Instant::now(), threads.pool()?);
         let counter = Counter::new(selfplay::stored::<R>(out, &settings).map_err(data_failed)?)?;
         counter
-            .show(*games, || selfplay::run::<R>(out, &settings, &pool, &counter))
+            .show(*games, || selfplay::run(out, &settings, &evaluation, &pool, &counter))
             .map_err(data_failed)?;
         let tally = counter.tally();
         writeln!(io::stdout().lock(), "{tally} time={:.1}", start.elapsed().as_secs_f64())?;

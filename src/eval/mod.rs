@@ -4,23 +4,67 @@
 //! with the colours swapped has the same value for the side to move.
 
 mod endings;
+pub mod network;
 mod placement;
+mod source;
 mod weights;
 
+use std::sync::Arc;
+
 use crate::board::{Side, Square};
-use crate::position::Position;
+use crate::position::{Pieces, Position};
 use crate::rules::Rules;
 use crate::score::Score;
 
+use network::Network;
+use network::file::Contents;
 use placement::{Both, Placement, turned};
 use weights::Weights;
 
-/// The value of a position for the side to move, a game that is not over.
+pub use endings::divisor;
+pub use source::Source;
+
+/// What tells the value of positions: a network, or weights chosen by hand.
+#[derive(Clone, Debug)]
+pub struct Evaluation<R: Rules> {
+    network: Option<Arc<Network<R::Geometry>>>,
+    checksum: Option<u32>,
+}
+
+impl<R: Rules> Evaluation<R> {
+    /// By the weights in the program that were chosen by hand: every game has such.
+    pub fn by_hand() -> Self {
+        Evaluation { network: None, checksum: None }
+    }
+
+    /// By the network of a file.
+    pub fn by_network(file: Contents<R::Geometry>) -> Self {
+        Evaluation { network: Some(Arc::new(file.network)), checksum: Some(file.checksum) }
+    }
+
+    /// The checksum of the file of its network, if it has one.
+    pub fn checksum(&self) -> Option<u32> {
+        self.checksum
+    }
+
+    /// The value of a position for the side to move, a game that is not over.
+    #[inline]
+    pub fn score(&self, position: &Position<R>) -> Score {
+        let lead = match &self.network {
+            Some(network) => network.lead(&Pieces::of(position)),
+            None => lead(position),
+        };
+        let side = position.side();
+        let ahead = if lead > 0 { side } else { side.opponent() };
+        Score::evaluation(lead / divisor(position, ahead))
+    }
+}
+
+/// The lead of the side to move, by hand.
 #[inline]
-pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
+fn lead<R: Rules>(position: &Position<R>) -> i32 {
     let side = position.side();
-    let lead = worth(position, side) - worth(position, side.opponent());
-    Score::evaluation(endings::scaled(position, lead))
+    worth(position, side) - worth(position, side.opponent())
 }
 
 /// What the pieces of a side are worth where they stand.

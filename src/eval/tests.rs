@@ -29,8 +29,8 @@ impl VariantVisitor for Fairness {
         for game in 0..20 {
             let mut position = Position::<R>::start();
             for ply in 0..150 {
-                let score = evaluate(&position);
-                assert_eq!(score, evaluate(&swapped(&position)), "{position}");
+                let score = Evaluation::by_hand().score(&position);
+                assert_eq!(score, Evaluation::by_hand().score(&swapped(&position)), "{position}");
                 uneven += usize::from(score != Score::DRAW);
                 let moves = legal_moves(&position);
                 if moves.is_empty() {
@@ -57,7 +57,7 @@ fn start_positions_are_even_or_nearly() {
     impl VariantVisitor for Start {
         type Output = Score;
         fn visit<R: Rules>(self) -> Score {
-            evaluate(&Position::<R>::start())
+            Evaluation::by_hand().score(&Position::<R>::start())
         }
     }
     for variant in Variant::ALL {

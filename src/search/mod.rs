@@ -39,6 +39,7 @@ use std::time::Instant;
 
 use crate::bitbase::Bitbases;
 use crate::board::{Move, MoveList};
+use crate::eval::Evaluation;
 use crate::game::Game;
 use crate::movegen;
 use crate::rules::Rules;
@@ -61,6 +62,8 @@ pub struct Job<'a, R: Rules> {
     pub tt: &'a Table,
     /// What is known about endings.
     pub bitbases: &'a Bitbases<R>,
+    /// What tells the value of positions.
+    pub evaluation: &'a Evaluation<R>,
     /// The tunables.
     pub params: Params,
     /// How many root moves get a line of their own.

@@ -1,7 +1,6 @@
 //! The root: iterative deepening with aspiration windows.
 
 use crate::board::{Move, MoveList};
-use crate::eval;
 use crate::rules::Rules;
 use crate::score::{Bound, Score};
 use crate::tt::Entry;
@@ -165,7 +164,7 @@ impl<'a, R: Rules> Root<'a, R> {
 
     /// Without time for even one move: the first one, and the evaluation as it stands.
     fn guess(&mut self) -> Info<R::Geometry> {
-        let score = eval::evaluate(self.worker.line.position());
+        let score = self.worker.evaluation.score(self.worker.line.position());
         let info = self.info(1, score, vec![self.moves[0]]);
         (self.sink)(&info);
         info

@@ -1,7 +1,7 @@
 //! The state of one searching thread.
 
 use crate::board::Move;
-use crate::eval;
+use crate::eval::Evaluation;
 use crate::game::Game;
 use crate::position::{Key, Position};
 use crate::rules::Rules;
@@ -42,6 +42,8 @@ pub(super) struct Worker<'a, R: Rules> {
     pub(super) line: Game<R>,
     /// What is known about positions.
     pub(super) tt: &'a Table,
+    /// What tells the value of positions.
+    pub(super) evaluation: &'a Evaluation<R>,
     /// The tunables.
     pub(super) params: Params,
     /// How much less deep late moves are searched.
@@ -72,6 +74,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         Worker {
             line: job.game.clone(),
             tt: job.tt,
+            evaluation: job.evaluation,
             params: job.params,
             reductions: Reductions::new(&job.params),
             experience,
@@ -147,7 +150,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// The evaluation of a quiet position, as it is and corrected.
     #[inline(always)]
     pub(super) fn evaluate_twice(&self, position: &Position<R>) -> (Score, Score) {
-        let raw = eval::evaluate(position);
+        let raw = self.evaluation.score(position);
         let corrected = self.experience.correction.apply(position, raw, &self.params);
         (raw, self.endings.lean(position, corrected))
     }

@@ -37,7 +37,7 @@ fn games_are_played_and_counted() {
     let other = outcome(folder.path(), "selfplay --out games --games 7 --nodes 41");
     assert_eq!(other.0, Some(2));
     let named = Path::new("games").join("000000000.games");
-    let message = format!("error: {}: games that were played by other settings\n", named.display());
+    let message = format!("error: {}: made by other settings\n", named.display());
     assert_eq!((other.1.as_str(), other.2), ("", message));
 
     let file = folder.path().join(named);

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::{contents, play, settings};
 
 /// Somebody who lets the work go on to its end.
-struct Patience;
+pub struct Patience;
 
 impl Watch for Patience {
     fn advance(&self, _: u64) {}

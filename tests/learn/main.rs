@@ -11,6 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use manoury::eval::Evaluation;
 use manoury::learn::data::Reader;
 use manoury::learn::selfplay::{Settings, Tally, Watch, run};
 use manoury::rules::Rules;
@@ -34,14 +35,14 @@ impl Watch for Patience {
 
 /// Games that are quickly played.
 fn settings(games: u64) -> Settings {
-    Settings { games, nodes: 50, random_plies: 4..=10, seed: 7 }
+    Settings { games, nodes: 50, weights: None, random_plies: 4..=10, seed: 7 }
 }
 
 /// Plays games into a folder until they are complete, or `most` have been played.
 fn play<R: Rules>(folder: &Path, settings: &Settings, threads: usize, most: u64) {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let watch = Patience { games: 0.into(), most };
-    run::<R>(folder, settings, &pool, &watch).unwrap();
+    run::<R>(folder, settings, &Evaluation::by_hand(), &pool, &watch).unwrap();
 }
 
 /// Every file of a folder by name.

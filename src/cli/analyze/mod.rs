@@ -15,7 +15,7 @@ use clap::Args;
 use crossbeam_channel::Receiver;
 
 use crate::bitbase::MOST_PIECES;
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, Knowledge, Options};
 use crate::game::{self, Game};
 use crate::position::Position;
 use crate::rules::{Rules, VariantVisitor};
@@ -23,6 +23,7 @@ use crate::search::{Control, Limits, Mode};
 
 use super::Error;
 use super::positions::Positions;
+use super::weights::WeightsArgument;
 use analysis::{Analysis, Line};
 use live::Live;
 
@@ -60,6 +61,8 @@ pub struct Arguments {
     /// The folder of bitbases [default: see `manoury bitbase --help`]
     #[arg(long, value_name = "DIR")]
     bb_dir: Option<PathBuf>,
+    #[command(flatten)]
+    weights: WeightsArgument,
     /// Print a JSON object for each position, as described above
     #[arg(long)]
     json: bool,
@@ -124,7 +127,9 @@ impl VariantVisitor for Analyst<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Arguments { positions, json, .. } = self.arguments;
-        let mut engine = Engine::<R>::new(self.arguments.options());
+        let options = self.arguments.options();
+        let knowledge = Knowledge::<R>::new(&options, self.arguments.weights.open()?);
+        let mut engine = Engine::with(knowledge, options);
         let is_batch = positions.is_batch();
         let is_live = !is_batch && !json && io::stdout().is_terminal();
         if is_batch && !json && io::stdout().is_terminal() {

@@ -40,6 +40,8 @@ pub enum Origin {
         seed: u64,
         /// No iteration of a search begins after so many nodes.
         nodes: u64,
+        /// The checksum of the weights that the engine played with; `None` for those chosen by hand.
+        weights: Option<u32>,
         /// How many random plies a game begins with, at least and at most.
         random_plies: [usize; 2],
         /// The number of the first game.

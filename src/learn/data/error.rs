@@ -26,8 +26,8 @@ pub enum Problem {
     Version(u32),
     /// It is about another game.
     OtherVariant(String),
-    /// It holds other games than those to go on with.
-    OtherGames,
+    /// It was made by other settings than those to go on with.
+    OtherSettings,
     /// It is of another kind than the files wanted.
     OtherOrigin,
     /// It has nothing in it.
@@ -69,7 +69,7 @@ impl fmt::Display for Problem {
                 write!(f, "version {version} of the format, which should be {VERSION}")
             }
             Problem::OtherVariant(variant) => write!(f, "positions of another game: {variant}"),
-            Problem::OtherGames => f.write_str("games that were played by other settings"),
+            Problem::OtherSettings => f.write_str("made by other settings"),
             Problem::OtherOrigin => f.write_str("other positions than are wanted here"),
             Problem::Empty => f.write_str("nothing in it"),
             Problem::NotEmpty => f.write_str("should be empty"),

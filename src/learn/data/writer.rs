@@ -42,7 +42,7 @@ impl Writer {
     pub fn resume<R: Rules>(path: &Path, about: &About) -> Result<(Self, u64), DataError> {
         let mut reader = Reader::<R>::open(path)?;
         if reader.about() != about {
-            return Err(Problem::OtherGames.of(path));
+            return Err(Problem::OtherSettings.of(path));
         }
         let (mut samples, mut blocks) = (Vec::new(), 0);
         while reader.read(&mut samples)? {

@@ -20,6 +20,8 @@ pub struct Settings {
     /// No iteration of a search begins after so many nodes; those under way are completed, so that every
     /// score is that of a whole one.
     pub nodes: u64,
+    /// The checksum of the weights that the engine plays with; `None` for those chosen by hand.
+    pub weights: Option<u32>,
     /// How many random plies a game begins with.
     pub random_plies: RangeInclusive<usize>,
     /// Other seeds, other games.

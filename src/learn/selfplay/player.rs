@@ -8,7 +8,8 @@ use crate::arena::adjudication::by_bitbases;
 use crate::arena::openings::playout;
 use crate::bitbase::Bitbases;
 use crate::board::{Move, Side};
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, Knowledge, Options};
+use crate::eval::Evaluation;
 use crate::game::Game;
 use crate::learn::data::Sample;
 use crate::movegen;
@@ -51,10 +52,11 @@ struct Found<R: Rules> {
 }
 
 impl<'a, R: Rules> Player<'a, R> {
-    pub(super) fn new(settings: &'a Settings) -> Self {
+    pub(super) fn new(settings: &'a Settings, evaluation: Evaluation<R>) -> Self {
         let options = Options { tt_size: TT_SIZE, ..Options::default() };
-        // Only what is in the program: files would make other games on other machines.
-        let engine = Engine::with_bitbases(options, Bitbases::embedded());
+        // Only the bitbases in the program: others would make other games on other machines.
+        let knowledge = Knowledge { bitbases: Bitbases::embedded(), evaluation };
+        let engine = Engine::with(knowledge, options);
         Player { settings, engine, bitbases: Bitbases::embedded() }
     }
 

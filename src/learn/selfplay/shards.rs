@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::{BroadcastContext, ThreadPool};
 
+use crate::eval::Evaluation;
 use crate::learn::data::{About, DataError, Origin, Problem, Reader, Writer};
 use crate::rules::Rules;
 
@@ -26,9 +27,9 @@ struct Shard {
 impl Shard {
     fn new<R: Rules>(folder: &Path, settings: &Settings, number: u64) -> Self {
         let first_game = number * SHARD;
-        let Settings { seed, nodes, games, ref random_plies } = *settings;
+        let Settings { seed, nodes, games, weights, ref random_plies } = *settings;
         let random_plies = [*random_plies.start(), *random_plies.end()];
-        let origin = Origin::SelfPlay { seed, nodes, random_plies, first_game };
+        let origin = Origin::SelfPlay { seed, nodes, weights, random_plies, first_game };
         Shard {
             path: folder.join(format!("{first_game:09}.games")),
             about: About::new(R::VARIANT.name(), origin),
@@ -85,6 +86,7 @@ pub fn stored<R: Rules>(folder: &Path, settings: &Settings) -> Result<Tally, Dat
 pub fn run<R: Rules>(
     folder: &Path,
     settings: &Settings,
+    evaluation: &Evaluation<R>,
     pool: &ThreadPool,
     watch: &impl Watch,
 ) -> Result<(), DataError> {
@@ -92,7 +94,7 @@ pub fn run<R: Rules>(
         .map_err(|error| DataError { path: folder.to_owned(), problem: Problem::Io(error) })?;
     let next = AtomicU64::new(0);
     let work = |_: BroadcastContext| {
-        let mut player = Player::<R>::new(settings);
+        let mut player = Player::new(settings, evaluation.clone());
         while !watch.is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= shards(settings) {

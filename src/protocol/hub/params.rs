@@ -1,10 +1,12 @@
 //! The parameters that a client can set.
 
+use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::bitbase::MOST_PIECES;
 use crate::engine::Options;
+use crate::eval::Source;
 use crate::rules::Variant;
 use crate::search;
 
@@ -24,6 +26,7 @@ pub struct Params {
     tt_size: u32,
     bb_size: u32,
     bb_dir: String,
+    weights: String,
     multipv: u32,
     tuning: Tuning,
     search: search::Params,
@@ -51,6 +54,7 @@ impl Default for Params {
             tt_size: 24,
             bb_size: MOST_PIECES as u32,
             bb_dir: String::new(),
+            weights: String::new(),
             multipv: 1,
             tuning: Tuning::Fixed,
             search: search::Params::default(),
@@ -75,7 +79,7 @@ impl Params {
     /// Every parameter: name, value, range. Clients look for the book and pondering by these names, so
     /// they are declared although nothing behind them depends on their values: pondering is up to the
     /// client, books are not there yet.
-    fn table(&mut self) -> [(&'static str, Value<'_>); 10] {
+    fn table(&mut self) -> [(&'static str, Value<'_>); 11] {
         [
             ("variant", Value::Variant(&mut self.variant)),
             ("book", Value::Flag(&mut self.book)),
@@ -86,6 +90,7 @@ impl Params {
             ("tt-size", Value::Number(&mut self.tt_size, 16..=30)),
             ("bb-size", Value::Number(&mut self.bb_size, 0..=MOST_PIECES as u32)),
             ("bb-dir", Value::Text(&mut self.bb_dir)),
+            ("weights", Value::Text(&mut self.weights)),
             ("multipv", Value::Number(&mut self.multipv, 1..=32)),
         ]
     }
@@ -147,6 +152,7 @@ impl Params {
             multipv: self.multipv,
             bb_size: self.bb_size as usize,
             bb_dir: (!self.bb_dir.is_empty()).then(|| PathBuf::from(&self.bb_dir)),
+            weights: Source::from(OsString::from(&self.weights)),
             params: self.search,
         }
     }
@@ -227,7 +233,8 @@ mod tests {
         assert_eq!(lines[2], "param name=book-ply value=4 type=int min=0 max=20");
         assert_eq!(lines[7], "param name=bb-size value=7 type=int min=0 max=7");
         assert_eq!(lines[8], "param name=bb-dir value=\"\" type=string");
-        assert_eq!(lines[9], "param name=multipv value=1 type=int min=1 max=32");
+        assert_eq!(lines[9], "param name=weights value=\"\" type=string");
+        assert_eq!(lines[10], "param name=multipv value=1 type=int min=1 max=32");
     }
 
     #[test]
