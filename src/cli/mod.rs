@@ -17,6 +17,7 @@ mod selfplay;
 mod speed;
 mod table;
 mod threads;
+mod train;
 mod weights;
 
 pub use error::Error;
@@ -46,6 +47,7 @@ enum Command {
     Bitbase(bitbase::Arguments),
     Selfplay(selfplay::Arguments),
     Data(data::Arguments),
+    Train(train::Arguments),
 }
 
 /// Runs the program.
@@ -67,6 +69,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Bitbase(arguments)) => bitbase::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
+        Some(Command::Train(arguments)) => train::run(&arguments),
     };
     match result {
         Err(error) if error.is_broken_pipe() => Ok(()),

@@ -4,3 +4,4 @@
 pub mod data;
 pub mod dataset;
 pub mod selfplay;
+pub mod train;

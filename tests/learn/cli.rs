@@ -99,3 +99,79 @@ fn games_become_sets() {
         assert!(errors.contains(part), "{arguments}: {errors}");
     }
 }
+
+#[test]
+fn an_evaluation_is_learned() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| outcome(folder.path(), arguments);
+    let expect = |arguments: &str| {
+        let (code, output, errors) = run(arguments);
+        assert_eq!(code, Some(0), "{arguments}: {errors}");
+        output
+    };
+    expect("selfplay --out games --games 60 --nodes 30 --weights hand");
+    expect("data games --out sets");
+    let learned = expect("train --data sets --out a.weights --epochs 2 --threads 1");
+    let lines: Vec<_> = learned.lines().collect();
+    assert_eq!(lines.len(), 3, "{learned}");
+    assert!(lines[1].starts_with("epoch 2: training 0."), "{learned}");
+    assert!(lines[2].starts_with("examples="), "{learned}");
+    for ending in [".svg", ".checkpoint"] {
+        assert!(folder.path().join(format!("a.weights{ending}")).exists(), "{ending}");
+    }
+    expect("train --data sets --out b.weights --epochs 2 --threads 2");
+    let bytes = |name| fs::read(folder.path().join(name)).unwrap();
+    assert!(bytes("a.weights") == bytes("b.weights"), "not the same again");
+
+    let nodes = |line: String| line.split(' ').next().unwrap().to_owned();
+    let learned = nodes(expect("bench --depth 5 --weights a.weights"));
+    assert_ne!(learned, nodes(expect("bench --depth 5")));
+    assert_eq!(learned, nodes(expect("bench --depth 5 --weights b.weights")));
+    expect("analyze --depth 4 --weights a.weights");
+    expect("selfplay --out more --games 2 --nodes 30 --weights a.weights");
+
+    fs::write(folder.path().join("text"), "weights").unwrap();
+    let mut damaged = bytes("a.weights");
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(folder.path().join("damaged"), damaged).unwrap();
+    for (arguments, code, part) in [
+        ("bench --weights text", 2, "text: no weights of Manoury"),
+        ("bench --weights damaged", 3, "damaged: corrupt"),
+        ("bench --weights nowhere", 3, "nowhere: "),
+        ("analyze --variant killer --weights a.weights", 2, "weights for another game"),
+        ("selfplay --out more --games 3 --nodes 30", 2, "other settings"),
+        ("train --data games --out c.weights", 2, "games: nothing in it"),
+        ("train --data sets --out a.weights --seed 2", 2, "other settings"),
+    ] {
+        let (found, _, errors) = run(arguments);
+        assert_eq!(found, Some(code), "{arguments}: {errors}");
+        assert!(errors.contains(part), "{arguments}: {errors}");
+    }
+}
+
+/// A network makes the engine play other moves, over Hub too.
+#[test]
+#[cfg(unix)]
+fn the_script_goes_the_whole_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/learn.sh");
+    let sizes = [
+        ("GAMES", "40"),
+        ("NODES", "20"),
+        ("EPOCHS", "1"),
+        ("MATCH_GAMES", "4"),
+        ("MATCH_NODES", "100"),
+        ("THREADS", "2"),
+        ("MANOURY", env!("CARGO_BIN_EXE_manoury")),
+    ];
+    for _ in 0..2 {
+        let mut command = Command::new("bash");
+        command.arg(&script).arg(folder.path().join("work")).envs(sizes);
+        let output = command.output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{errors}");
+        assert_eq!(text.matches("4 of 4 games").count(), 2, "{text}\n{errors}");
+    }
+    assert!(folder.path().join("work/2.weights").exists());
+}

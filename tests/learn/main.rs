@@ -6,6 +6,7 @@ mod cli;
 mod dataset;
 mod files;
 mod selfplay;
+mod train;
 
 use std::fs;
 use std::path::Path;

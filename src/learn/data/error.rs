@@ -36,6 +36,8 @@ pub enum Problem {
     NotEmpty,
     /// The work was to stop.
     Stopped,
+    /// The numbers learned are too large for a network.
+    TooLarge,
     /// What it says about itself cannot be read.
     About,
     /// A block is damaged.
@@ -74,6 +76,7 @@ impl fmt::Display for Problem {
             Problem::Empty => f.write_str("nothing in it"),
             Problem::NotEmpty => f.write_str("should be empty"),
             Problem::Stopped => f.write_str("not completed"),
+            Problem::TooLarge => f.write_str("the numbers learned are too large"),
             Problem::About => f.write_str("corrupt: what it says about itself cannot be read"),
             Problem::Block { number, fault } => write!(f, "corrupt: {fault} in block {number}"),
         }
