@@ -57,7 +57,10 @@ pub fn make<R: Rules>(
     let statistics = deal::<R>(files, &raw, buckets, settings, watch)?;
     let shuffled: Vec<_> = (0..buckets)
         .into_par_iter()
-        .map(|number| shuffle::<R>(&raw, work.path(), number, settings.seed))
+        .map(|number| match watch.is_stopped() {
+            true => Err(Problem::Stopped.of(folder)),
+            false => shuffle::<R>(&raw, work.path(), number, settings.seed),
+        })
         .collect::<Result<_, _>>()?;
     fs::remove_dir_all(&raw).and_then(|()| publish(work, folder)).map_err(failed)?;
     let sum = |set: usize| shuffled.iter().map(|counts| counts[set]).sum();
