@@ -31,7 +31,7 @@ for round in $(seq "$rounds"); do
   if [ ! -f "$dir/$round.weights" ]; then
     echo "== round $round: training"
     "$manoury" train --variant "$variant" --data "$dir/sets-$round" --out "$dir/$round.weights" \
-      --epochs "${EPOCHS:-6}" --threads "$threads"
+      --epochs "${EPOCHS:-10}" --threads "$threads"
   fi
   echo "== round $round: match against the teacher"
   "$manoury" match --variant "$variant" --games "${MATCH_GAMES:-200}" --nodes "${MATCH_NODES:-2000}" \

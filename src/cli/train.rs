@@ -45,23 +45,23 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
     /// How often all positions are learned from
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    #[arg(long, value_name = "N", default_value_t = 10)]
     epochs: u32,
     /// Positions that the weights move by at once
-    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=32768))]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=32768))]
     batch: u32,
     /// How far the weights of features move
     #[arg(long, value_name = "R", default_value_t = 0.02)]
-    rate: f32,
+    rate: f64,
     /// How far the weights of the output move
-    #[arg(long, value_name = "R", default_value_t = 0.01)]
-    output_rate: f32,
+    #[arg(long, value_name = "R", default_value_t = 0.03)]
+    output_rate: f64,
     /// What both rates are multiplied by after each epoch
-    #[arg(long, value_name = "F", default_value_t = 0.6)]
-    decay: f32,
+    #[arg(long, value_name = "F", default_value_t = 0.75)]
+    decay: f64,
     /// The share of the result of the game in what is learned, 0 to 1; the rest is the score
     #[arg(long, value_name = "S", default_value_t = 0.0)]
-    result_share: f32,
+    result_share: f64,
     /// What the first weights and the order are drawn by
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,

@@ -1,7 +1,8 @@
 //! The evaluation: what a quiet position is worth without looking ahead.
 //!
-//! Material and placement, for every game. It is fair: a position after a half turn of the board
-//! with the colours swapped has the same value for the side to move.
+//! A network where one has been learned, for international draughts; else material and placement, by
+//! weights chosen by hand. It is fair: a position after a half turn of the board with the colours swapped
+//! has the same value for the side to move.
 
 mod endings;
 pub mod network;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::rules::Rules;
+use crate::rules::{Rules, Variant};
 
 use super::Evaluation;
 use super::network::file::{self, FileError};
@@ -11,7 +11,7 @@ use super::network::file::{self, FileError};
 /// Where an evaluation comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Source {
-    /// The best in the program.
+    /// The best in the program: a network if there is one for the game.
     #[default]
     Program,
     /// Weights in the program that were chosen by hand: every game has such.
@@ -46,17 +46,43 @@ impl Source {
     }
 }
 
+/// The file of the network in the program for a game.
+fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
+    match variant {
+        Variant::International => Some(include_bytes!("international.weights")),
+        _ => None,
+    }
+}
+
 impl<R: Rules> Evaluation<R> {
     /// The best in the program.
     pub fn of_program() -> Self {
-        Evaluation::by_hand()
+        let embedded = || file::read(embedded_file(R::VARIANT)?, R::VARIANT.name()).ok();
+        embedded().map_or_else(Evaluation::by_hand, Evaluation::by_network)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::International;
+    use crate::rules::{International, VariantVisitor};
+
+    struct Embedded;
+
+    impl VariantVisitor for Embedded {
+        type Output = bool;
+
+        fn visit<R: Rules>(self) -> bool {
+            Source::Program.load::<R>().unwrap().checksum().is_some()
+        }
+    }
+
+    #[test]
+    fn networks_in_the_program_can_be_used() {
+        for &variant in Variant::ALL {
+            assert_eq!(variant.visit(Embedded), embedded_file(variant).is_some(), "{variant:?}");
+        }
+    }
 
     #[test]
     fn sources_are_told_by_words() {

@@ -25,12 +25,15 @@ impl VariantVisitor for Fairness {
     /// Plays games by a fixed rule and compares each position with its double; returns how many of
     /// them were worth something.
     fn visit<R: Rules>(self) -> usize {
+        let (by_hand, of_program) = (Evaluation::by_hand(), Evaluation::of_program());
         let mut uneven = 0;
         for game in 0..20 {
             let mut position = Position::<R>::start();
             for ply in 0..150 {
-                let score = Evaluation::by_hand().score(&position);
-                assert_eq!(score, Evaluation::by_hand().score(&swapped(&position)), "{position}");
+                let double = swapped(&position);
+                let score = by_hand.score(&position);
+                assert_eq!(score, by_hand.score(&double), "{position}");
+                assert_eq!(of_program.score(&position), of_program.score(&double), "{position}");
                 uneven += usize::from(score != Score::DRAW);
                 let moves = legal_moves(&position);
                 if moves.is_empty() {

@@ -126,6 +126,7 @@ fn an_evaluation_is_learned() {
     let nodes = |line: String| line.split(' ').next().unwrap().to_owned();
     let learned = nodes(expect("bench --depth 5 --weights a.weights"));
     assert_ne!(learned, nodes(expect("bench --depth 5")));
+    assert_ne!(learned, nodes(expect("bench --depth 5 --weights hand")));
     assert_eq!(learned, nodes(expect("bench --depth 5 --weights b.weights")));
     expect("analyze --depth 4 --weights a.weights");
     expect("selfplay --out more --games 2 --nodes 30 --weights a.weights");

@@ -42,9 +42,9 @@ pub struct Settings {
     /// How far it moves.
     pub rates: Rates,
     /// What the rates are multiplied by after each epoch.
-    pub decay: f32,
+    pub decay: f64,
     /// The share of the result of a game in what is to be learned, 0 to 1; the rest is the score.
-    pub result_share: f32,
+    pub result_share: f64,
     /// What the first numbers and the order are drawn by.
     pub seed: u64,
 }
@@ -91,7 +91,7 @@ pub fn train<R: Rules>(
 ) -> Result<(Network<R::Geometry>, Vec<Epoch>), DataError> {
     let files = stream::files::<R>(folder, Set::Training)?;
     let validation = stream::files::<R>(folder, Set::Validation)?;
-    let validation = stream::examples::<R>(&validation, settings.result_share)?;
+    let validation = stream::examples::<R>(&validation, settings.result_share as f32)?;
     let mut state = Checkpoint::open::<R>(checkpoint, settings)?;
     state.epochs.iter().for_each(|epoch| watch.see(epoch));
     while state.epochs.len() < settings.epochs as usize {
@@ -131,7 +131,7 @@ fn learn<R: Rules>(
     files.shuffle(&mut random);
     let rates = settings.rates.times(settings.decay.powi(number as i32 - 1));
     let pace = Pace { batch: settings.batch, rates };
-    let read = |files: &[PathBuf]| stream::examples::<R>(files, settings.result_share);
+    let read = |files: &[PathBuf]| stream::examples::<R>(files, settings.result_share as f32);
     let (mut loss, mut count) = (0.0, 0);
     let mut next = read(files.get(..1).unwrap_or_default())?;
     for place in 1..=files.len() {

@@ -24,14 +24,14 @@ const EPSILON: f32 = 1e-6;
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Rates {
     /// By how much rows move.
-    pub rows: f32,
+    pub rows: f64,
     /// By how much the output rows do.
-    pub outputs: f32,
+    pub outputs: f64,
 }
 
 impl Rates {
     /// All of them, times a factor.
-    pub(super) fn times(self, factor: f32) -> Self {
+    pub(super) fn times(self, factor: f64) -> Self {
         Rates { rows: self.rows * factor, outputs: self.outputs * factor }
     }
 }
@@ -80,6 +80,7 @@ pub(super) fn step<G: Features>(
         order.par_chunks(CHUNK).map(|chunk| slopes::<G>(model, examples, chunk)).collect();
     let slopes = || order.iter().copied().zip(chunks.iter().flat_map(|chunk| &chunk.sums));
     let Memory { squares, windows, kings } = memory;
+    let [rate, output_rate] = [rates.rows, rates.outputs].map(|rate| rate as f32);
     let (rows, king_rows) = model.rows.split_at_mut(G::KINGS);
     let (row_squares, king_squares) = squares.rows.split_at_mut(G::KINGS);
     let rows = rows.par_chunks_mut(STATES).zip(row_squares.par_chunks_mut(STATES));
@@ -90,15 +91,15 @@ pub(super) fn step<G: Features>(
         for (example, slope) in slopes() {
             slots.add(usize::from(states[example as usize]), slope);
         }
-        descend(halves, half_squares, &slots.of_halves(), rates.rows);
-        slots.apply(rows, row_squares, rates.rows);
+        descend(halves, half_squares, &slots.of_halves(), rate);
+        slots.apply(rows, row_squares, rate);
     });
     for (example, slope) in slopes() {
         for &king in examples.kings_of(example as usize) {
             kings.add(usize::from(king), slope);
         }
     }
-    kings.apply(king_rows, king_squares, rates.rows);
+    kings.apply(king_rows, king_squares, rate);
     let mut bias = [0.0; WIDTH];
     let mut outputs = [Output::default(); BUCKETS];
     for chunk in &chunks {
@@ -108,12 +109,12 @@ pub(super) fn step<G: Features>(
             all.bias += part.bias;
         }
     }
-    move_row(&mut model.bias, &mut squares.bias, &bias, rates.rows);
+    move_row(&mut model.bias, &mut squares.bias, &bias, rate);
     for ((output, squares), slope) in
         model.outputs.iter_mut().zip(&mut squares.outputs).zip(&outputs)
     {
-        move_row(&mut output.weights, &mut squares.weights, &slope.weights, rates.outputs);
-        move_by(&mut output.bias, &mut squares.bias, slope.bias, rates.outputs);
+        move_row(&mut output.weights, &mut squares.weights, &slope.weights, output_rate);
+        move_by(&mut output.bias, &mut squares.bias, slope.bias, output_rate);
     }
     chunks.iter().map(|chunk| chunk.loss).sum()
 }
