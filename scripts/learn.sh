@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The whole way from nothing to an evaluation, at toy size: games of the engine against itself, sets of
-# positions, training, and a match of what was learned against what played the games. The first round plays
-# with weights chosen by hand, each other with what the round before has learned. Run it again to go on after an interruption; scripts/README.md
-# tells what to change for a real evaluation.
+# positions, training, and a match of what was learned against what played the games. The first round
+# plays with weights chosen by hand, each other with what the round before has learned. Run it again to go
+# on after an interruption; scripts/README.md tells what to change for a real evaluation.
 #
 #   scripts/learn.sh DIR [ROUNDS]
 #

@@ -150,7 +150,7 @@ fn an_evaluation_is_learned() {
     }
 }
 
-/// A network makes the engine play other moves, over Hub too.
+/// At a size that shows only that every step works; the second time each finds its work done.
 #[test]
 #[cfg(unix)]
 fn the_script_goes_the_whole_way() {
