@@ -95,6 +95,8 @@ impl<R: Rules> Engine<R> {
         }
         if options.weights != self.options.weights {
             self.knowledge.evaluation = load_evaluation(&options.weights);
+            // They hold scores of the other evaluation.
+            (self.tt, self.pool) = (None, None);
         }
         self.options = options;
     }

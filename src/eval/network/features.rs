@@ -15,8 +15,6 @@ use crate::position::Pieces;
 pub const STATES: usize = 3_usize.pow(8);
 /// Rows of the board in a window.
 const HEIGHT: usize = 4;
-/// The most windows a board has: 12x12.
-pub const MOST_WINDOWS: usize = 25;
 
 /// The features of a board.
 pub trait Features: Geometry {

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::features::{Features, MOST_WINDOWS, STATES, state};
+use super::features::{Features, STATES, state};
 use super::file::{About, Problem};
 use super::*;
 use crate::board::{Bitboard, Board8, Board10, Board12, Geometry};
@@ -137,7 +137,7 @@ fn outputs_that_could_wrap_are_refused() {
 }
 
 #[test]
-fn no_board_has_more_windows() {
+fn larger_boards_have_more_windows() {
     let windows = [Board8::WINDOWS, Board10::WINDOWS, Board12::WINDOWS];
-    assert_eq!((windows, MOST_WINDOWS), ([9, 16, 25], 25));
+    assert_eq!(windows, [9, 16, 25]);
 }
