@@ -150,9 +150,11 @@ pub fn data_failed(error: DataError) -> Error {
     let kind = match &error.problem {
         Problem::Io(error) => error.kind(),
         Problem::Stopped => return Error::No("interrupted".to_owned()),
-        Problem::OtherSettings | Problem::OtherVariant(_) | Problem::Empty | Problem::NotEmpty => {
-            return Error::Input(error.to_string());
-        }
+        Problem::OtherSettings
+        | Problem::OtherData
+        | Problem::OtherVariant(_)
+        | Problem::Empty
+        | Problem::NotEmpty => return Error::Input(error.to_string()),
         _ => io::ErrorKind::InvalidData,
     };
     Error::System(io::Error::new(kind, error.to_string()))

@@ -88,7 +88,8 @@ impl VariantVisitor for Trainer<'_> {
         let checkpoint = beside(out, ".checkpoint");
         let found = train::data::<R>(data).map_err(data_failed)?;
         let total = found.positions * u64::from(settings.epochs);
-        let work = || pool.install(|| train::train::<R>(data, &checkpoint, &settings, &meter));
+        let learn = || train::train::<R>(data, &found, &checkpoint, &settings, &meter);
+        let work = || pool.install(learn);
         let look = |bar: &Bar| bar.set(meter.examples.load(Ordering::Relaxed), String::new());
         let learned = Bar::new(total, 0, "positions").during(work, look);
         let (network, epochs) = learned.map_err(data_failed)?;

@@ -13,3 +13,4 @@ mod multipv;
 mod proof;
 mod pydraughts;
 mod search;
+mod weights;

@@ -131,6 +131,7 @@ fn an_evaluation_is_learned() {
     expect("analyze --depth 4 --weights a.weights");
     expect("selfplay --out more --games 2 --nodes 30 --weights a.weights");
 
+    expect("data games more --out other-sets");
     fs::write(folder.path().join("text"), "weights").unwrap();
     let mut damaged = bytes("a.weights");
     *damaged.last_mut().unwrap() ^= 1;
@@ -143,6 +144,7 @@ fn an_evaluation_is_learned() {
         ("selfplay --out more --games 3 --nodes 30", 2, "other settings"),
         ("train --data games --out c.weights", 2, "games: nothing in it"),
         ("train --data sets --out a.weights --seed 2", 2, "other settings"),
+        ("train --data other-sets --out a.weights", 2, "learned from other positions"),
     ] {
         let (found, _, errors) = run(arguments);
         assert_eq!(found, Some(code), "{arguments}: {errors}");

@@ -58,7 +58,8 @@ type Learned<R> = Result<(Network<<R as Rules>::Geometry>, Vec<Epoch>), Problem>
 fn learn<R: Rules>(home: &Path, checkpoint: &str, settings: &Settings, most: u32) -> Learned<R> {
     let watch = Epochs { seen: 0.into(), most };
     let (sets, checkpoint) = (home.join("sets"), home.join(checkpoint));
-    train::train::<R>(&sets, &checkpoint, settings, &watch).map_err(|error| error.problem)
+    let data = train::data::<R>(&sets).unwrap();
+    train::train::<R>(&sets, &data, &checkpoint, settings, &watch).map_err(|error| error.problem)
 }
 
 fn learns<R: Rules>() {

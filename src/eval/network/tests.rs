@@ -137,6 +137,11 @@ fn outputs_that_could_wrap_are_refused() {
 }
 
 #[test]
+fn the_words_for_the_features_say_how_wide_they_are() {
+    assert!(FEATURES.ends_with(&format!("; {WIDTH} numbers")), "{FEATURES}");
+}
+
+#[test]
 fn larger_boards_have_more_windows() {
     let windows = [Board8::WINDOWS, Board10::WINDOWS, Board12::WINDOWS];
     assert_eq!(windows, [9, 16, 25]);

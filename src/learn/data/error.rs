@@ -28,6 +28,8 @@ pub enum Problem {
     OtherVariant(String),
     /// It was made by other settings than those to go on with.
     OtherSettings,
+    /// It was learned from other positions than those to go on with.
+    OtherData,
     /// It is of another kind than the files wanted.
     OtherOrigin,
     /// It has nothing in it.
@@ -72,6 +74,7 @@ impl fmt::Display for Problem {
             }
             Problem::OtherVariant(variant) => write!(f, "positions of another game: {variant}"),
             Problem::OtherSettings => f.write_str("made by other settings"),
+            Problem::OtherData => f.write_str("learned from other positions"),
             Problem::OtherOrigin => f.write_str("other positions than are wanted here"),
             Problem::Empty => f.write_str("nothing in it"),
             Problem::NotEmpty => f.write_str("should be empty"),

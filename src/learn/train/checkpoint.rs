@@ -3,7 +3,7 @@
 //! ```text
 //! magic    8 bytes: "Manoury" and 0x1f
 //! length   u32: bytes of the text that follows
-//! text     the settings and the epochs so far: JSON
+//! text     the data, the settings and the epochs so far: JSON
 //! numbers  f32: those of the network, then the sums of their squared slopes
 //! check    u32: the CRC-32 of all bytes before
 //! ```
@@ -16,6 +16,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use crate::eval::network::file::Data;
 use crate::learn::data::{DataError, Problem};
 use crate::rules::Rules;
 use crate::storage::write_whole;
@@ -41,24 +42,29 @@ pub(super) struct Checkpoint {
 #[derive(Serialize, Deserialize)]
 struct Text {
     variant: String,
+    data: Data,
     settings: Settings,
     epochs: Vec<Epoch>,
 }
 
 impl Checkpoint {
     /// That of a file; a new beginning if there is none.
-    pub(super) fn open<R: Rules>(path: &Path, settings: &Settings) -> Result<Self, DataError> {
+    pub(super) fn open<R: Rules>(
+        path: &Path,
+        data: &Data,
+        settings: &Settings,
+    ) -> Result<Self, DataError> {
         if !path.exists() {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
             let model = Model::new::<R::Geometry>(&mut random);
             let memory = Memory::new::<R::Geometry>(Model::zeros::<R::Geometry>());
             return Ok(Checkpoint { model, memory, epochs: Vec::new() });
         }
-        let open = || Self::read::<R>(&fs::read(path)?, settings);
+        let open = || Self::read::<R>(&fs::read(path)?, data, settings);
         open().map_err(|problem| problem.of(path))
     }
 
-    fn read<R: Rules>(file: &[u8], settings: &Settings) -> Result<Self, Problem> {
+    fn read<R: Rules>(file: &[u8], data: &Data, settings: &Settings) -> Result<Self, Problem> {
         let (body, check) = file.split_last_chunk().ok_or(Problem::NoData)?;
         let rest = body.strip_prefix(&MAGIC).ok_or(Problem::NoData)?;
         if crc32fast::hash(body).to_le_bytes() != *check {
@@ -70,6 +76,9 @@ impl Checkpoint {
         let text: Text = serde_json::from_slice(text).map_err(|_| Problem::About)?;
         if text.variant != R::VARIANT.name() {
             return Err(Problem::OtherVariant(text.variant));
+        }
+        if text.data != *data {
+            return Err(Problem::OtherData);
         }
         // More epochs may be wanted now than then.
         if (Settings { epochs: settings.epochs, ..text.settings }) != *settings {
@@ -89,10 +98,12 @@ impl Checkpoint {
     pub(super) fn write<R: Rules>(
         &mut self,
         path: &Path,
+        data: &Data,
         settings: &Settings,
     ) -> Result<(), DataError> {
         let text = Text {
             variant: R::VARIANT.name().to_owned(),
+            data: data.clone(),
             settings: *settings,
             epochs: self.epochs.clone(),
         };

@@ -76,15 +76,17 @@ pub trait Watch: Sync {
     fn is_stopped(&self) -> bool;
 }
 
-/// Learns from the sets of a folder, with rayon's threads. After each epoch all that was learned is
-/// written to a file, and the same settings go on from there. Returns the network and its epochs.
+/// Learns from the sets of a folder, that [`data`] has told about, with rayon's threads. After each epoch
+/// all that was learned is written to a file, and the same data and settings go on from there. Returns the
+/// network and its epochs.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written or is damaged, or there is none; the checkpoint is of other settings;
-/// the numbers have become too large.
+/// A file cannot be read or written or is damaged, or there is none; the checkpoint is of other data or
+/// settings; the numbers have become too large.
 pub fn train<R: Rules>(
     folder: &Path,
+    data: &Data,
     checkpoint: &Path,
     settings: &Settings,
     watch: &impl Watch,
@@ -92,7 +94,7 @@ pub fn train<R: Rules>(
     let files = stream::files::<R>(folder, Set::Training)?;
     let validation = stream::files::<R>(folder, Set::Validation)?;
     let validation = stream::examples::<R>(&validation, settings.result_share as f32)?;
-    let mut state = Checkpoint::open::<R>(checkpoint, settings)?;
+    let mut state = Checkpoint::open::<R>(checkpoint, data, settings)?;
     state.epochs.iter().for_each(|epoch| watch.see(epoch));
     while state.epochs.len() < settings.epochs as usize {
         let epoch = learn::<R>(&mut state, files.clone(), &validation, settings, watch)?;
@@ -101,7 +103,7 @@ pub fn train<R: Rules>(
         }
         watch.see(&epoch);
         state.epochs.push(epoch);
-        state.write::<R>(checkpoint, settings)?;
+        state.write::<R>(checkpoint, data, settings)?;
     }
     let network = export::export(&state.model);
     Ok((network.ok_or_else(|| Problem::TooLarge.of(checkpoint))?, state.epochs))

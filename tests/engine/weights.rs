@@ -1,0 +1,34 @@
+//! The `weights` parameter: what a client chooses is what the engine plays with.
+
+use crate::client::{Client, PATIENCE};
+
+const START: &str = "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
+const BY_HAND: &str = "set-param name=weights value=hand";
+
+/// Sends some lines and searches the start of the game: nodes and score.
+fn searched(client: &mut Client, lines: &[&str]) -> [String; 2] {
+    let lines = [lines, &["new-game", START, "level depth=9", "go think", ""]].concat().join("\n");
+    client.send(lines.as_bytes());
+    let mut last = String::new();
+    loop {
+        let line = client.line(PATIENCE).unwrap();
+        match line.split(' ').next() {
+            Some("info") => last = line,
+            Some("done") => break,
+            _ => {}
+        }
+    }
+    let word = |name: &str| last.split(' ').find(|word| word.starts_with(name)).unwrap().to_owned();
+    ["nodes=", "score="].map(word)
+}
+
+#[test]
+fn a_client_chooses_the_weights() {
+    let mut client = Client::start(&["hub"]);
+    let of_program = searched(&mut client, &["init"]);
+    let by_hand = searched(&mut Client::start(&["hub"]), &[BY_HAND, "init"]);
+    assert_ne!(by_hand, of_program);
+    // Later they take effect as well, and what was found out with others is forgotten.
+    assert_eq!(searched(&mut client, &[BY_HAND]), by_hand);
+    assert_eq!(searched(&mut client, &["set-param name=weights value=\"\""]), of_program);
+}
