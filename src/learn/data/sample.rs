@@ -11,7 +11,7 @@ use crate::score::Score;
 /// In a file it takes three sets of squares, the lowest bit square 1, each in as few bytes as it needs
 /// (7 on a board of 50 squares): the squares that are taken, those with a piece of Black, those with a
 /// king. Then the score (`i16`), the ply (`u16`), and a byte of flags: 1 if Black is to move, 2 if White
-/// wins the game, 4 if Black does.
+/// wins the game, 4 if Black does, 8 if the position is aside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample<G: Geometry> {
     /// The board, with the side to move.
@@ -22,6 +22,8 @@ pub struct Sample<G: Geometry> {
     pub ply: u16,
     /// Who wins the game.
     pub winner: Option<Side>,
+    /// Whether a move drawn by lot has left the game before: its end says nothing about the position.
+    pub is_aside: bool,
 }
 
 /// Flags of a sample.
@@ -29,6 +31,7 @@ mod flag {
     pub(super) const BLACK_TO_MOVE: u8 = 1;
     pub(super) const WHITE_WINS: u8 = 2;
     pub(super) const BLACK_WINS: u8 = 4;
+    pub(super) const ASIDE: u8 = 8;
 }
 
 impl<G: Geometry> Sample<G> {
@@ -53,7 +56,8 @@ impl<G: Geometry> Sample<G> {
             Some(Side::Black) => flag::BLACK_WINS,
             None => 0,
         };
-        bytes.push(to_move | winner);
+        let aside = if self.is_aside { flag::ASIDE } else { 0 };
+        bytes.push(to_move | winner | aside);
     }
 
     /// The sample that [`Sample::BYTES`] bytes stand for; `None` for others, or if there is none.
@@ -65,13 +69,14 @@ impl<G: Geometry> Sample<G> {
         if !fields.0.is_empty() || ((black | kings) & !taken).is_some() {
             return None;
         }
-        let (side, winner) = sides(flags)?;
+        let (side, winner) = sides(flags & !flag::ASIDE)?;
         let pieces = |of: Bitboard<G>| [of & !kings, of & kings];
         Some(Sample {
             setup: Setup { side, pieces: [pieces(taken & !black), pieces(black)] },
             score: Score(i16::from_le_bytes(score)),
             ply: u16::from_le_bytes(ply),
             winner,
+            is_aside: flags & flag::ASIDE != 0,
         })
     }
 
@@ -130,7 +135,8 @@ mod tests {
     use super::*;
     use crate::board::{Board8, Board10, Board12, Kind};
 
-    fn check<G: Geometry>(squares: &[(u8, u8)], black: bool, score: i16, ply: u16, winner: u8) {
+    fn check<G: Geometry>(squares: &[(u8, u8)], flags: [bool; 2], numbers: (i16, u16), winner: u8) {
+        let ([black, is_aside], (score, ply)) = (flags, numbers);
         let mut setup = Setup::<G>::empty(if black { Side::Black } else { Side::White });
         let mut free = Bitboard::<G>::PLAYABLE;
         for &(number, piece) in squares {
@@ -143,7 +149,7 @@ mod tests {
             }
         }
         let winner = [None, Some(Side::White), Some(Side::Black)][usize::from(winner % 3)];
-        let sample = Sample { setup, score: Score(score), ply, winner };
+        let sample = Sample { setup, score: Score(score), ply, winner, is_aside };
         let mut bytes = Vec::new();
         sample.write(&mut bytes);
         assert_eq!(bytes.len(), Sample::<G>::BYTES);
@@ -155,14 +161,13 @@ mod tests {
         #[test]
         fn samples_are_read_as_written(
             squares in prop::collection::vec(any::<(u8, u8)>(), 0..60),
-            black: bool,
-            score: i16,
-            ply: u16,
+            flags: [bool; 2],
+            numbers: (i16, u16),
             winner: u8,
         ) {
-            check::<Board8>(&squares, black, score, ply, winner);
-            check::<Board10>(&squares, black, score, ply, winner);
-            check::<Board12>(&squares, black, score, ply, winner);
+            check::<Board8>(&squares, flags, numbers, winner);
+            check::<Board10>(&squares, flags, numbers, winner);
+            check::<Board12>(&squares, flags, numbers, winner);
         }
 
         #[test]
@@ -180,10 +185,11 @@ mod tests {
         let mut setup = Setup::<Board10>::empty(Side::Black);
         setup.put(Side::White, Kind::King, Board10::square(1).unwrap());
         setup.put(Side::Black, Kind::Man, Board10::square(10).unwrap());
-        let sample = Sample { setup, score: Score(-2), ply: 259, winner: Some(Side::White) };
+        let sample =
+            Sample { setup, score: Score(-2), ply: 259, winner: Some(Side::White), is_aside: true };
         let mut bytes = Vec::new();
         sample.write(&mut bytes);
         let sets = [[1, 2, 0, 0, 0, 0, 0], [0, 2, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0]].concat();
-        assert_eq!(bytes, [sets, vec![0xfe, 0xff, 3, 1, 3]].concat());
+        assert_eq!(bytes, [sets, vec![0xfe, 0xff, 3, 1, 11]].concat());
     }
 }

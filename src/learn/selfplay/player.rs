@@ -28,6 +28,10 @@ const OPENINGS: usize = 100;
 const DIVERSIONS: u32 = 32;
 /// .. loses no more than this.
 const DIVERSION_LOSS: i16 = 50;
+/// One position in so many, the game is left for a while ..
+const DIGRESSIONS: u32 = 2;
+/// .. and one digression in so many goes on, each time.
+const LONGER: u32 = 2;
 /// A game is won when the scores are at least this ..
 const CLEAR: i16 = 600;
 /// .. for so many plies in a row.
@@ -79,6 +83,9 @@ impl<'a, R: Rules> Player<'a, R> {
             let Some(found) = self.search(&game) else { break None };
             if !movegen::has_capture(game.position()) {
                 samples.push(sample(&game, found.score));
+            }
+            if random.random_ratio(1, DIGRESSIONS) {
+                self.digress(game.clone(), &mut random, &mut samples);
             }
             let side = game.position().side();
             if let Some(winner) = lead.add(side, found.score) {
@@ -135,6 +142,44 @@ impl<'a, R: Rules> Player<'a, R> {
         Some(Found { mv: best.mv?, score: best.info.score })
     }
 
+    /// Leaves the game with a move drawn by lot, and looks at the positions that follow. A search comes
+    /// through many positions that no good move leads to; an evaluation that has never seen such errs
+    /// there.
+    fn digress(
+        &mut self,
+        mut game: Game<R>,
+        random: &mut Xoshiro256PlusPlus,
+        samples: &mut Vec<Sample<R::Geometry>>,
+    ) {
+        while self.end(&game).is_none() {
+            let Some(&mv) = movegen::legal_moves(game.position()).choose(random) else { return };
+            game.play(mv);
+            let Some(found) = self.next_choice(&mut game) else { return };
+            samples.push(Sample { is_aside: true, ..sample(&game, found.score) });
+            if !random.random_ratio(1, LONGER) {
+                return;
+            }
+            game.play(found.mv);
+        }
+    }
+
+    /// Plays the best moves up to a position that is to be learned from, and searches that; `None` if the
+    /// game ends before.
+    fn next_choice(&mut self, game: &mut Game<R>) -> Option<Found<R>> {
+        while self.end(game).is_none() {
+            if let [mv] = movegen::legal_moves(game.position())[..] {
+                game.play(mv);
+                continue;
+            }
+            let found = self.search(game)?;
+            if !movegen::has_capture(game.position()) {
+                return Some(found);
+            }
+            game.play(found.mv);
+        }
+        None
+    }
+
     /// Now and then another move than the best, if it loses little: it leads to positions that the
     /// best moves would not.
     fn diversion(
@@ -167,7 +212,7 @@ fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
 
 fn sample<R: Rules>(game: &Game<R>, score: Score) -> Sample<R::Geometry> {
     let (setup, ply) = (Setup::from(game.position()), game.moves().len() as u16);
-    Sample { setup, score, ply, winner: None }
+    Sample { setup, score, ply, winner: None, is_aside: false }
 }
 
 /// For how long a side has been far ahead.

@@ -45,7 +45,7 @@ impl Examples {
 
     /// Adds a sample, unless nothing can be learned from it: its score is that of a game that is over, or
     /// the opponent threatens a capture, which only a search can judge. `share` of the target is the
-    /// result of the game, the rest the score.
+    /// result of the game, the rest the score; it is all score where the game has been left.
     pub(super) fn add<R: Rules>(&mut self, sample: &Sample<R::Geometry>, share: f32) {
         let Ok(position) = sample.setup.position::<R>() else { return };
         if sample.score.0.abs() > MOST_SCORE || movegen::is_threatened(&position) {
@@ -61,6 +61,7 @@ impl Examples {
         self.pieces.push(pieces.occupied().len() as u8);
         let side = position.side();
         self.divisors.push([side, side.opponent()].map(|ahead| divisor(&position, ahead) as u8));
+        let share = if sample.is_aside { 0.0 } else { share };
         let result = match sample.winner {
             None => 0.5,
             Some(winner) if winner == side => 1.0,

@@ -52,7 +52,8 @@ mod tests {
                 game.play(mv);
                 let setup = Setup::from(game.position());
                 let ply = game.moves().len() as u16;
-                samples.push(Sample { setup, score: Score::DRAW, ply, winner: None });
+                let (score, winner) = (Score::DRAW, None);
+                samples.push(Sample { setup, score, ply, winner, is_aside: false });
                 if ply == 300 {
                     break;
                 }
