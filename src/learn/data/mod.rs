@@ -11,8 +11,8 @@
 //! blocks   any number of them, to the end of the file
 //! ```
 //!
-//! A block holds the positions of one game in their order, or in a file of shuffled positions just
-//! many of them:
+//! A block holds the positions of one game in their order, those of a digression where it leaves the game;
+//! or in a file of shuffled positions just many of them:
 //!
 //! ```text
 //! count    u32: how many positions

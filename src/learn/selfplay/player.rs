@@ -64,8 +64,8 @@ impl<'a, R: Rules> Player<'a, R> {
         Player { settings, engine, bitbases: Bitbases::embedded() }
     }
 
-    /// Plays the game with a number and returns its positions. Those with a capture to make, or with
-    /// one legal move, are not searched and so not among them.
+    /// Plays the game with a number and returns its positions and those of its digressions. Those with a
+    /// capture to make, or with one legal move, are not among them.
     pub(super) fn play(&mut self, number: u64) -> Vec<Sample<R::Geometry>> {
         let mut random = generator(self.settings.seed, number);
         let mut game = self.opening(&mut random);
