@@ -45,7 +45,7 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
     /// How often all positions are learned from
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 8)]
     epochs: u32,
     /// Positions that the weights move by at once
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=32768))]
@@ -57,7 +57,7 @@ pub struct Arguments {
     #[arg(long, value_name = "R", default_value_t = 0.03)]
     output_rate: f64,
     /// What both rates are multiplied by after each epoch
-    #[arg(long, value_name = "F", default_value_t = 0.75)]
+    #[arg(long, value_name = "F", default_value_t = 0.7)]
     decay: f64,
     /// The share of the result of the game in what is learned, 0 to 1; the rest is the score
     #[arg(long, value_name = "S", default_value_t = 0.0)]
