@@ -82,6 +82,11 @@ impl<R: Rules> Engine<R> {
         Engine { options, game: Game::default(), tt: None, pool: None, knowledge }
     }
 
+    /// Begins anew with what the engine knows: after a search that has failed in an unknown way.
+    pub fn renew(&mut self) {
+        (self.tt, self.pool) = (None, None);
+    }
+
     /// Changes the options; what has been learned by searching may be forgotten.
     pub fn set_options(&mut self, options: Options) {
         if options.tt_size != self.options.tt_size {

@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod bitbase;
 mod data;
+mod dxp;
 mod error;
 mod game;
 mod hub;
@@ -39,6 +40,7 @@ struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Command {
     Hub(hub::Arguments),
+    Dxp(Box<dxp::Arguments>),
     Perft(perft::Arguments),
     Moves(moves::Arguments),
     Analyze(analyze::Arguments),
@@ -61,6 +63,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
     let result = match arguments.command {
         None => hub::run(&hub::Arguments::default()),
         Some(Command::Hub(arguments)) => hub::run(&arguments),
+        Some(Command::Dxp(arguments)) => dxp::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),

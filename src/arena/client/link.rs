@@ -1,7 +1,7 @@
 //! The connection to a DXP engine.
 
 use std::io::{self, Write};
-use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -132,8 +132,11 @@ fn connect(
     }
     let mut process = start(spec, port)?;
     let host = spec.dxp.host.as_str();
-    let stream = retry(&mut process, interrupt, deadline, || attempt(host, port, deadline))
-        .map_err(|what| no_start(interrupt, format!("no connection to {host}:{port}: {what}")))?;
+    let stream = retry(&mut process, interrupt, deadline, || {
+        let left = deadline.saturating_duration_since(Instant::now()).max(RETRY);
+        dxp::dial(host, port, left.min(ATTEMPT))
+    })
+    .map_err(|what| no_start(interrupt, format!("no connection to {host}:{port}: {what}")))?;
     Ok((process, stream))
 }
 
@@ -204,18 +207,4 @@ fn retry(
 /// Nobody's fault if the match was interrupted meanwhile.
 fn no_start(interrupt: &Interrupt, what: String) -> Fault {
     if interrupt.is_set() { Fault::Interrupted } else { Fault::NoStart(what) }
-}
-
-fn attempt(host: &str, port: u16, deadline: Instant) -> io::Result<TcpStream> {
-    let left = deadline.saturating_duration_since(Instant::now()).max(RETRY);
-    let mut last = io::Error::other("no such host");
-    for address in (host, port).to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, left.min(ATTEMPT)) {
-            // While nobody listens, a connection may by chance be made with itself.
-            Ok(stream) if stream.local_addr()? == stream.peer_addr()? => {}
-            Ok(stream) => return Ok(stream),
-            Err(error) => last = error,
-        }
-    }
-    Err(last)
 }

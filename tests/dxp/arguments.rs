@@ -1,0 +1,43 @@
+//! What the program refuses.
+
+use std::net::TcpListener;
+
+use crate::program::Program;
+
+#[test]
+fn faulty_arguments_are_named() {
+    for (arguments, part) in [
+        ("--listen :0 --connect :1", "cannot be used with"),
+        ("--initiator --follower", "cannot be used with"),
+        ("--listen :x", "no port"),
+        ("--minutes 0.001", "hundredths"),
+        ("--minutes 1000", "999"),
+        ("--minutes 10.5 --connect :1", "3 characters"),
+        ("--moves 1000", "999"),
+        ("--side red", "white or black"),
+        ("--name 123456789012345678901234567890123", "32 characters"),
+        ("--chat sch\u{f6}n", "ASCII"),
+        ("--variant russian", "50 squares"),
+        ("--fen -", "one position"),
+        ("--fen W:Wx", "--fen"),
+        ("--games 0", "--games"),
+        ("--move-time 0", "more than 0"),
+    ] {
+        let left = Program::start(&arguments.split(' ').collect::<Vec<_>>()).wait();
+        assert_eq!(left.code, Some(2), "{arguments}: {}", left.errors);
+        assert!(left.errors.contains(part), "{arguments}: {}", left.errors);
+    }
+}
+
+#[test]
+fn what_the_system_refuses_is_named() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let left = Program::start(&["--listen", &address]).wait();
+    assert_eq!(left.code, Some(3));
+    assert!(left.errors.contains(&format!("cannot listen at {address}")), "{}", left.errors);
+    drop(listener);
+    let left = Program::start(&["--connect", &address, "--patience", "0.2"]).wait();
+    assert_eq!(left.code, Some(3));
+    assert!(left.errors.contains(&format!("no connection to {address}")), "{}", left.errors);
+}

@@ -1,0 +1,134 @@
+//! How programs meet, and part.
+
+use std::fs;
+use std::net::TcpListener;
+
+use manoury::game::Game;
+use manoury::notation::pdn;
+use manoury::rules::International;
+
+use crate::peer::Peer;
+use crate::program::Program;
+
+#[test]
+fn plays_itself_in_all_roles() {
+    let folder = tempfile::tempdir().unwrap();
+    for (listener, caller) in [("--follower", "--initiator"), ("--initiator", "--follower")] {
+        let file = folder.path().join(format!("{listener}.pdn"));
+        let (first, address) =
+            Program::listen(&[listener, "--games", "2", "--minutes", "0.02", "--name", "First"]);
+        let second = Program::start(&[
+            "--connect",
+            &address,
+            caller,
+            "--games",
+            "2",
+            "--minutes",
+            "0.02",
+            "--pdn",
+            file.to_str().unwrap(),
+        ]);
+        let (first, second) = (first.wait(), second.wait());
+        for left in [&first, &second] {
+            assert_eq!(left.code, Some(0), "{}{}", left.output, left.errors);
+            assert_eq!(left.errors, "");
+            assert!(
+                left.output.contains("games=2 ") && left.output.contains("unknown=0"),
+                "{}",
+                left.output
+            );
+        }
+        // Both tell of the same games.
+        let plies = |text: &str| -> Vec<String> {
+            text.lines().filter_map(|line| Some(line.split_once(" plies")?.0.to_owned())).collect()
+        };
+        assert_eq!(plies(&first.output), plies(&second.output));
+        let games: Vec<_> = pdn::read::<International>(&fs::read(&file).unwrap());
+        assert_eq!(games.len(), 2);
+        for game in games {
+            assert!(game.unwrap().game().moves().len() > 20);
+        }
+    }
+}
+
+#[test]
+fn a_listener_takes_one_opponent_after_the_other() {
+    let (program, address) = Program::listen(&["--games", "2"]);
+    // One leaves without a word, and one without a game; that is a lost connection, and nothing.
+    let mut peer = Peer::connect(&address);
+    peer.ask('W', "999000A");
+    drop(peer);
+    drop(Peer::connect(&address));
+    let mut peer = Peer::connect(&address);
+    peer.say("E01");
+    assert_eq!(peer.hear(), None);
+    let mut peer = Peer::connect(&address);
+    peer.ask('Z', "001000A");
+    peer.say("E11");
+    peer.expect("E01");
+    let left = program.wait();
+    assert_eq!(left.code, Some(1));
+    assert!(
+        left.output.contains("1. Manoury 0.1.0 - Peer * 0 plies, connection lost"),
+        "{}",
+        left.output
+    );
+    assert!(left.output.contains("2. Peer - Manoury 0.1.0 0-2"), "{}", left.output);
+}
+
+#[test]
+fn a_caller_calls_again_when_the_connection_is_lost() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let program = Program::start(&["--connect", &address, "--games", "2", "--minutes", "1"]);
+    for is_last in [false, true] {
+        let mut peer = Peer::accept(&listener);
+        assert!(peer.hear().unwrap().starts_with("R01"));
+        peer.say(&format!("A{:32}0", "Peer"));
+        if is_last {
+            peer.say("E11");
+            peer.expect("E01");
+        } else {
+            peer.take_move(&mut Game::default());
+        }
+    }
+    let left = program.wait();
+    let expected = "1. Manoury 0.1.0 - Peer * 1 plies, connection lost\n\
+                    2. Peer - Manoury 0.1.0 0-2 0 plies, the opponent gives up\n\
+                    games=2 wins=1 draws=0 losses=0 unknown=1\n";
+    assert_eq!((left.output.as_str(), left.code), (expected, Some(1)));
+}
+
+#[test]
+fn one_who_is_refused_says_so() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let program = Program::start(&["--connect", &address]);
+    let mut peer = Peer::accept(&listener);
+    assert!(peer.hear().unwrap().starts_with("R01"));
+    peer.say(&format!("A{:32}2", "Peer"));
+    let left = program.wait();
+    assert_eq!(
+        (left.code, left.errors.as_str()),
+        (Some(1), "the opponent refuses: not this game\n")
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn signals_end_it_with_a_word() {
+    for (signal, is_thinking) in [("INT", true), ("TERM", true), ("INT", false)] {
+        let (program, address) = Program::listen(&[]);
+        let mut peer = Peer::connect(&address);
+        peer.ask(if is_thinking { 'W' } else { 'Z' }, "999000A");
+        program.signal(signal);
+        peer.expect("E01");
+        let left = program.wait();
+        assert_eq!(left.code, Some(0));
+        assert!(left.output.contains("0 plies, interrupted"), "{}", left.output);
+    }
+    let (program, _) = Program::listen(&["--games", "1"]);
+    program.signal("TERM");
+    let left = program.wait();
+    assert_eq!((left.code, left.errors.as_str()), (Some(1), "interrupted\n"));
+}

@@ -1,0 +1,243 @@
+//! Games, message by message.
+
+use std::net::TcpListener;
+
+use manoury::game::Game;
+use manoury::rules::International;
+
+use crate::peer::Peer;
+use crate::program::Program;
+
+/// A position of DXP: White has a man on 28 and 33, Black one on the square.
+fn position(side: char, black: usize) -> String {
+    let letter = |square| match square {
+        28 | 33 => 'w',
+        square if square == black => 'z',
+        _ => 'e',
+    };
+    let squares: String = (1..=50).map(letter).collect();
+    format!("{side}{squares}")
+}
+
+fn listener() -> (TcpListener, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    (listener, address)
+}
+
+#[test]
+fn several_games_on_one_connection_as_follower() {
+    let (program, address) = Program::listen(&["--games", "3"]);
+    let mut peer = Peer::connect(&address);
+    let mut game = Game::<International>::default();
+    // Black, with half a minute.
+    peer.ask('Z', "0.5000A");
+    peer.make_move(&mut game, "32-28");
+    peer.take_move(&mut game);
+    peer.say("E10");
+    peer.expect("E00");
+    // White, in a position that is won at once.
+    peer.ask('W', &format!(".01000B{}", position('W', 23)));
+    peer.hear().filter(|text| text.starts_with("M00002819")).expect("the capture");
+    peer.say("E10");
+    peer.expect("E00");
+    // Black to move has lost.
+    peer.ask('Z', &format!("005075B{}", position('Z', 99)));
+    peer.expect("E11");
+    peer.say("E01");
+    let left = program.wait();
+    let lines: Vec<_> = left.output.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "1. Peer - Manoury 0.1.0 0-2 2 plies, the opponent gives up",
+            "2. Manoury 0.1.0 - Peer 2-0 1 plies, the opponent gives up",
+            "3. Peer - Manoury 0.1.0 2-0 0 plies, no piece left",
+            "games=3 wins=2 draws=0 losses=1 unknown=0",
+        ]
+    );
+    assert_eq!((left.code, left.errors.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn asks_for_games_as_initiator() {
+    let (listener, address) = listener();
+    let program = Program::start(&[
+        "--connect",
+        &address,
+        "--games",
+        "2",
+        "--minutes",
+        "0.1",
+        "--moves",
+        "1",
+        "--name",
+        "Tester",
+        "--chat",
+        "good luck",
+    ]);
+    let mut peer = Peer::accept(&listener);
+    for (side, end) in [("Z", "E00"), ("W", "E01")] {
+        peer.expect("Cgood luck");
+        peer.expect(&format!("R01{:32}{side}0.1001A", "Tester"));
+        peer.say(&format!("A{:32}0", "Peer"));
+        let mut game = Game::default();
+        if side == "Z" {
+            peer.take_move(&mut game);
+            peer.make_any_move(&mut game);
+        } else {
+            peer.make_any_move(&mut game);
+            peer.take_move(&mut game);
+            // It is for this side to end the game. A program that does not, is not waited for for ever.
+        }
+        peer.expect(end);
+        peer.say(end);
+    }
+    assert_eq!(peer.hear(), None);
+    let left = program.wait();
+    let expected = "1. Tester - Peer * 2 plies, all moves made\n\
+                    2. Peer - Tester * 2 plies, all moves made\n\
+                    games=2 wins=0 draws=0 losses=0 unknown=2\n";
+    assert_eq!((left.output.as_str(), left.code), (expected, Some(0)));
+}
+
+#[test]
+fn moves_can_be_taken_back() {
+    let (program, address) = Program::listen(&["--games", "1"]);
+    let mut peer = Peer::connect(&address);
+    let mut game = Game::<International>::default();
+    peer.ask('Z', "001000A");
+    for _ in 0..3 {
+        peer.make_any_move(&mut game);
+        peer.take_move(&mut game);
+    }
+    // To Black's second move, which is the program's: it moves again.
+    peer.say("B002Z");
+    peer.expect("K0");
+    for _ in 0..3 {
+        game.undo();
+    }
+    peer.take_move(&mut game);
+    // To White's first.
+    peer.say("B001W");
+    peer.expect("K0");
+    let mut game = Game::<International>::default();
+    peer.make_move(&mut game, "34-29");
+    peer.take_move(&mut game);
+    // To what has not been yet.
+    peer.say("B009W");
+    peer.expect("K2");
+    peer.say("B000W");
+    peer.expect("K2");
+    peer.make_any_move(&mut game);
+    peer.take_move(&mut game);
+    peer.say("E21");
+    peer.expect("E01");
+    let left = program.wait();
+    assert!(left.output.contains("1-1 4 plies, the opponent calls it a draw"), "{}", left.output);
+}
+
+#[test]
+fn takes_back_while_it_thinks_unless_it_may_not() {
+    for (arguments, answer) in
+        [(&["--games", "1"][..], "K0"), (&["--games", "1", "--no-takeback"], "K1")]
+    {
+        let (program, address) = Program::listen(arguments);
+        let mut peer = Peer::connect(&address);
+        let mut game = Game::<International>::default();
+        // It thinks for long.
+        peer.ask('Z', "999000A");
+        peer.make_move(&mut game, "32-28");
+        peer.say("B001W");
+        peer.expect(answer);
+        peer.say("E01");
+        peer.expect("E01");
+        let plies = if answer == "K0" { "0 plies" } else { "1 plies" };
+        let left = program.wait();
+        assert!(left.output.contains(plies), "{}", left.output);
+    }
+}
+
+#[test]
+fn a_game_without_a_limit_has_one_for_a_move() {
+    let (_program, address) = Program::listen(&["--move-time", "0.1"]);
+    let mut peer = Peer::connect(&address);
+    peer.ask('W', "000000A");
+    peer.take_move(&mut Game::default());
+}
+
+#[test]
+fn nonsense_and_chat_do_not_disturb() {
+    let (program, address) = Program::listen(&["--games", "1"]);
+    let mut peer = Peer::connect(&address);
+    let long = "x".repeat(5000);
+    let words = ["", "nonsense", &long, "Chello there", "K0", "E00", "M0000322800", "R02"];
+    words.iter().for_each(|word| peer.say(word));
+    let mut game = Game::<International>::default();
+    peer.ask('Z', ".05000A");
+    words[..5].iter().for_each(|word| peer.say(word));
+    peer.make_move(&mut game, "32-28");
+    words[..5].iter().for_each(|word| peer.say(word));
+    peer.take_move(&mut game);
+    peer.say("E31");
+    peer.expect("E01");
+    let left = program.wait();
+    assert_eq!(left.code, Some(0));
+    assert!(
+        left.output.contains("2-0 2 plies, the opponent says that it has won"),
+        "{}",
+        left.output
+    );
+    assert_eq!(left.errors.matches("chat: hello there").count(), 3, "{}", left.errors);
+    assert!(left.errors.contains("ignored: a message of more than 1024 bytes"), "{}", left.errors);
+}
+
+#[test]
+fn impossible_moves_end_the_game() {
+    let (program, address) = Program::listen(&["--games", "2"]);
+    let mut peer = Peer::connect(&address);
+    peer.ask('Z', "001000A");
+    peer.say("M0000322700");
+    peer.hear().filter(|text| text.starts_with('M')).expect("32-27 is possible");
+    peer.say("M0000332200");
+    peer.expect("E00");
+    peer.say("E00");
+    // Two moves at once; while it thinks it hears the second.
+    peer.ask('Z', "999000A");
+    peer.say("M0000322800");
+    peer.say("M0000332900");
+    peer.expect("E01");
+    peer.say("E01");
+    let left = program.wait();
+    assert_eq!(left.code, Some(1));
+    assert!(left.output.contains("* 2 plies, 33-22"), "{}", left.output);
+    assert!(left.output.contains("* 1 plies, a move out of turn: 33-29"), "{}", left.output);
+    assert!(left.errors.contains("games broken off: 2"), "{}", left.errors);
+}
+
+#[test]
+fn another_request_replaces_the_game() {
+    let (program, address) = Program::listen(&["--games", "2"]);
+    let mut peer = Peer::connect(&address);
+    for _ in 0..2 {
+        peer.ask('Z', "001000A");
+    }
+    peer.say("E01");
+    peer.expect("E01");
+    let left = program.wait();
+    assert!(
+        left.output.contains("1. Peer - Manoury 0.1.0 * 0 plies, the opponent asks"),
+        "{}",
+        left.output
+    );
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    let (_program, address) = Program::listen(&[]);
+    let mut peer = Peer::connect(&address);
+    peer.say(&format!("R01{:32}Z005000BW{}", "Peer", "x".repeat(50)));
+    let answer = peer.hear().unwrap();
+    assert!(answer.starts_with("AManoury") && answer.ends_with('2'), "{answer}");
+    peer.ask('Z', "005000A");
+}

@@ -1,0 +1,9 @@
+//! DamExchange, as the real program speaks it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod arguments;
+mod connections;
+mod games;
+mod peer;
+mod program;
