@@ -7,3 +7,4 @@ mod connections;
 mod games;
 mod peer;
 mod program;
+mod pydraughts;
