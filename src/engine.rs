@@ -52,6 +52,8 @@ pub struct Engine<R: Rules> {
     pool: Option<Pool>,
     /// Opened at once: it takes time that no search has to spare.
     knowledge: Knowledge<R>,
+    /// What could not be used and nobody has asked about.
+    faults: Vec<String>,
 }
 
 /// What an engine knows before it searches.
@@ -66,20 +68,25 @@ pub struct Knowledge<R: Rules> {
 impl<R: Rules> Knowledge<R> {
     /// The bitbases that the options name, and an evaluation.
     pub fn new(options: &Options, evaluation: Evaluation<R>) -> Self {
-        Knowledge { bitbases: open_bitbases(options), evaluation }
+        // Faults are in the log.
+        Knowledge { bitbases: open_bitbases(options, &mut Vec::new()), evaluation }
     }
 }
 
 impl<R: Rules> Engine<R> {
     /// An engine at the start position.
     pub fn new(options: Options) -> Self {
-        Engine::with(Knowledge::new(&options, load_evaluation(&options.weights)), options)
+        let mut faults = Vec::new();
+        let evaluation = load_evaluation(&options.weights, &mut faults);
+        let bitbases = open_bitbases(&options, &mut faults);
+        Engine { faults, ..Engine::with(Knowledge { bitbases, evaluation }, options) }
     }
 
     /// An engine at the start position that knows this, whatever the options would find: it plays the
     /// same on every machine.
     pub fn with(knowledge: Knowledge<R>, options: Options) -> Self {
-        Engine { options, game: Game::default(), tt: None, pool: None, knowledge }
+        let game = Game::default();
+        Engine { options, game, tt: None, pool: None, knowledge, faults: Vec::new() }
     }
 
     /// Begins anew with what the engine knows: after a search that has failed in an unknown way.
@@ -96,14 +103,20 @@ impl<R: Rules> Engine<R> {
             self.pool = None;
         }
         if (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir) {
-            self.knowledge.bitbases = open_bitbases(&options);
+            self.knowledge.bitbases = open_bitbases(&options, &mut self.faults);
         }
         if options.weights != self.options.weights {
-            self.knowledge.evaluation = load_evaluation(&options.weights);
+            self.knowledge.evaluation = load_evaluation(&options.weights, &mut self.faults);
             // They hold scores of the other evaluation.
             (self.tt, self.pool) = (None, None);
         }
         self.options = options;
+    }
+
+    /// What the options name and the engine goes without, as it cannot be used: each file and why. They
+    /// are told of once.
+    pub fn take_faults(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.faults)
     }
 
     /// The next search has nothing to do with earlier ones.
@@ -156,18 +169,19 @@ impl<R: Rules> Engine<R> {
     }
 }
 
-/// The evaluation that the options name. A file that cannot be used is told of in the log: the engine
+/// The evaluation that the options name. With a file that cannot be used, which is a fault, the engine
 /// plays with what is in the program.
-fn load_evaluation<R: Rules>(source: &Source) -> Evaluation<R> {
+fn load_evaluation<R: Rules>(source: &Source, faults: &mut Vec<String>) -> Evaluation<R> {
     source.load().unwrap_or_else(|error| {
         log::warn!("weights not used: {error}");
+        faults.push(format!("weights not used: {error}"));
         Evaluation::of_program()
     })
 }
 
-/// The bitbases that the options allow. Files that cannot be used are told of in the log: the engine
-/// plays without them.
-fn open_bitbases<R: Rules>(options: &Options) -> Bitbases<R> {
+/// The bitbases that the options allow. The engine plays without files that cannot be used; they are
+/// faults if they are in a folder that the options name.
+fn open_bitbases<R: Rules>(options: &Options, faults: &mut Vec<String>) -> Bitbases<R> {
     // The bitbases of games with a limit of king moves in a row do not count them.
     if options.bb_size == 0 || R::KING_MOVES_IN_A_ROW > 0 {
         return Bitbases::none();
@@ -176,6 +190,9 @@ fn open_bitbases<R: Rules>(options: &Options) -> Bitbases<R> {
     if let Some(folder) = options.bb_dir.clone().or_else(bitbase::standard_folder) {
         for fault in bitbases.open(&bitbase::folder_of::<R>(&folder), options.bb_size) {
             log::warn!("bitbase not used: {fault}");
+            if options.bb_dir.is_some() {
+                faults.push(format!("bitbase not used: {fault}"));
+            }
         }
     }
     bitbases.limit(options.bb_size);

@@ -1,14 +1,6 @@
-//! Any bytes as a DXP message. What is read can be written and read again.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use manoury::protocol::dxp::Message;
+#[path = "../../tests/fuzz/targets/dxp_message.rs"]
+mod dxp_message;
 
-fuzz_target!(|bytes: &[u8]| {
-    let Ok(message) = Message::parse(bytes) else {
-        return;
-    };
-    if let Ok(text) = message.format() {
-        assert_eq!(Message::parse(text.as_bytes()), Ok(message));
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| dxp_message::check(bytes));

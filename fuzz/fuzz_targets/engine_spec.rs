@@ -1,12 +1,6 @@
-//! Any text as the description of an engine. What is read has a program, or is elsewhere.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use manoury::arena::spec::{EngineSpec, Protocol};
+#[path = "../../tests/fuzz/targets/engine_spec.rs"]
+mod engine_spec;
 
-fuzz_target!(|text: &str| {
-    if let Ok(spec) = text.parse::<EngineSpec>() {
-        let _ = spec.label();
-        assert!(!spec.command.is_empty() || spec.protocol == Protocol::Dxp);
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| engine_spec::check(bytes));

@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use super::notice::notice;
+
 /// Why a command did not do its work.
 #[derive(Debug)]
 pub enum Error {
@@ -23,9 +25,9 @@ impl Error {
         match self {
             // Nobody is there to be told of a failure to tell.
             Error::Usage(error) => drop(error.print()),
-            Error::Input(message) => eprintln!("error: {message}"),
-            Error::No(message) => eprintln!("{message}"),
-            Error::System(error) => eprintln!("error: {error}"),
+            Error::Input(message) => notice(format_args!("error: {message}")),
+            Error::No(message) => notice(format_args!("{message}")),
+            Error::System(error) => notice(format_args!("error: {error}")),
         }
     }
 

@@ -11,6 +11,7 @@ mod hub;
 mod interrupt;
 mod r#match;
 mod moves;
+mod notice;
 mod perft;
 mod positions;
 mod progress;
@@ -19,6 +20,7 @@ mod speed;
 mod table;
 mod threads;
 mod train;
+mod tt_size;
 mod weights;
 
 pub use error::Error;

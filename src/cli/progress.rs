@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::notice::notice;
+
 /// Shows rate, share done and time left on standard error.
 pub struct Bar {
     bar: ProgressBar,
@@ -50,7 +52,7 @@ impl Bar {
         match &self.last_line {
             Some(last) if last.get().elapsed() >= INTERVAL => {
                 last.set(Instant::now());
-                eprintln!("{}", self.line(done, &message));
+                notice(format_args!("{}", self.line(done, &message)));
             }
             Some(_) => {}
             None => self.bar.set_message(message),

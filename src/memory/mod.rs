@@ -1,7 +1,10 @@
-//! Large memory that is read at random: where it lies, and asking for it ahead of its use.
+//! Memory: how much there is, where large parts of it lie that are read at random, and asking for them
+//! ahead of their use.
 
+mod installed;
 mod prefetch;
 mod zeroed;
 
+pub use installed::installed;
 pub use prefetch::prefetch;
 pub use zeroed::zeroed;

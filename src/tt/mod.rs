@@ -1,9 +1,11 @@
 //! The transposition table: what earlier searches found, by position key.
 //!
 //! It knows keys and packed moves, not positions. Threads share it without locks: `slot` is the place
-//! of an entry, `data` how it is packed there, `slots` where they live.
+//! of an entry, `data` how it is packed there, `slots` where they live, `room` whether they fit
+//! into the machine.
 
 mod data;
+mod room;
 mod slot;
 mod slots;
 #[cfg(test)]
@@ -17,6 +19,8 @@ use crate::score::{Bound, Score};
 use data::{Data, Date};
 use slot::Slot;
 use slots::{CLUSTER, Slots};
+
+pub use room::{NoRoom, check_room};
 
 /// How much depth an entry of an earlier search is worth less, for each search since.
 const AGE_WEIGHT: i32 = 8;

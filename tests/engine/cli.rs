@@ -228,17 +228,43 @@ fn bad_usage_is_refused() {
     assert!(message.contains("international, killer"), "{message}");
 }
 
+/// Standard output, and then standard error too, on a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_fails_gives_exit_code_3() {
-    let full = std::fs::File::create("/dev/full").unwrap();
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_manoury"))
-        .arg("moves")
-        .stdout(full)
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(3));
+    let full = || std::fs::File::create("/dev/full").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        "moves",
+        "moves --json",
+        "perft --depth 2",
+        "perft --depth 2 --divide",
+        "bench --depth 1",
+        "analyze --depth 1",
+        "analyze --depth 1 --json",
+        "bitbase probe --fen W:WK1:BK2",
+        "bitbase stats 1001",
+        "bitbase longest 1001",
+        "bitbase info",
+        "bitbase generate --pieces 2 --dir bitbases",
+        "selfplay --games 1 --nodes 10 --out games",
+        "data games",
+        "hub",
+    ] {
+        for errors in [std::process::Stdio::null(), full().into()] {
+            let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_manoury"))
+                .args(arguments.split(' '))
+                .current_dir(folder.path())
+                .stdin(std::process::Stdio::piped())
+                .stdout(full())
+                .stderr(errors)
+                .spawn()
+                .unwrap();
+            // What does not read its input may have ended before.
+            let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"hub\n");
+            assert_eq!(child.wait().unwrap().code(), Some(3), "{arguments}");
+        }
+    }
 }
 
 #[test]

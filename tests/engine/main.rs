@@ -9,6 +9,7 @@ mod endings;
 mod hub_clock;
 mod hub_properties;
 mod hub_session;
+mod limits;
 mod multipv;
 mod proof;
 mod pydraughts;

@@ -23,6 +23,7 @@ use crate::search::{Control, Limits, Mode};
 
 use super::Error;
 use super::positions::Positions;
+use super::tt_size::TtSize;
 use super::weights::WeightsArgument;
 use analysis::{Analysis, Line};
 use live::Live;
@@ -52,9 +53,8 @@ pub struct Arguments {
     /// Threads to search with [default: one a core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Base-2 logarithm of the entries of the transposition table, of 16 bytes each
-    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(16..=30))]
-    tt_size: u32,
+    #[command(flatten)]
+    table: TtSize,
     /// The most pieces of positions that are looked up in bitbases; 0 for none
     #[arg(long, value_name = "N", default_value_t = MOST_PIECES as u32, value_parser = clap::value_parser!(u32).range(0..=MOST_PIECES as i64))]
     bb_size: u32,
@@ -179,7 +179,7 @@ impl Arguments {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         Options {
             threads: self.threads.map_or_else(cores, usize::from),
-            tt_size: self.tt_size,
+            tt_size: self.table.tt_size,
             multipv: self.multipv,
             bb_size: self.bb_size as usize,
             bb_dir: self.bb_dir.clone(),

@@ -10,6 +10,7 @@ use indicatif::{BinaryBytes, HumanCount};
 use crate::bitbase::{self, Bitbases, Content, GenerateError, SolveError, folder_of};
 use crate::cli::Error;
 use crate::cli::game::GameArgument;
+use crate::cli::notice::notice;
 use crate::cli::threads::Threads;
 use crate::rules::{Rules, VariantVisitor};
 
@@ -55,7 +56,11 @@ impl VariantVisitor for Generator<'_> {
         let (folder, pieces, start) = (folder_of::<R>(dir), usize::from(pieces), Instant::now());
         let positions = bitbase::positions::<R>(pieces);
         let memory = bitbase::memory::<R>(pieces, distances);
-        eprintln!("{} positions, up to {} of memory", HumanCount(positions), BinaryBytes(memory));
+        notice(format_args!(
+            "{} positions, up to {} of memory",
+            HumanCount(positions),
+            BinaryBytes(memory)
+        ));
 
         let (meter, pool) = (Meter::new()?, threads.pool()?);
         let steps = if distances { 4 } else { 2 };

@@ -8,6 +8,7 @@ use clap::Args;
 use crate::bitbase::MOST_PIECES;
 use crate::board::Side;
 use crate::cli::positions::Positions;
+use crate::cli::tt_size::TtSize;
 use crate::cli::weights::WeightsArgument;
 
 use super::door::Address;
@@ -101,9 +102,8 @@ pub struct EngineArguments {
     /// Threads to search with
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// Base-2 logarithm of the entries of the transposition table, of 16 bytes each
-    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(16..=30))]
-    pub tt_size: u32,
+    #[command(flatten)]
+    pub table: TtSize,
     /// The most pieces of positions that are looked up in bitbases; 0 for none
     #[arg(long, value_name = "N", default_value_t = MOST_PIECES as u32, value_parser = clap::value_parser!(u32).range(0..=MOST_PIECES as i64))]
     pub bb_size: u32,

@@ -7,6 +7,7 @@ use std::path::Path;
 use crossbeam_channel::Receiver;
 
 use crate::cli::Error;
+use crate::cli::notice::notice;
 use crate::engine::Engine;
 use crate::notation::pdn;
 use crate::protocol::dxp::{
@@ -49,7 +50,7 @@ impl<R: Rules> Club<'_, R> {
         let standard = || Address { host: "127.0.0.1".to_owned(), port: PORT };
         let door = Door::listen(&listen.clone().unwrap_or_else(standard))?;
         if let Door::Listening(listener) = &door {
-            eprintln!("listening at {}", listener.local_addr()?);
+            notice(format_args!("listening at {}", listener.local_addr()?));
         }
         Ok(door)
     }
@@ -136,8 +137,8 @@ impl<R: Rules> Club<'_, R> {
 
 fn tell(note: Note) {
     match note {
-        Note::Chat(text) => eprintln!("chat: {text}"),
-        Note::Ignored(what) => eprintln!("ignored: {what}"),
+        Note::Chat(text) => notice(format_args!("chat: {text}")),
+        Note::Ignored(what) => notice(format_args!("ignored: {what}")),
     }
 }
 

@@ -87,10 +87,10 @@ fn check<R: Rules>(wish: &Wish<R>, manners: &Manners) -> Result<(), Error> {
 }
 
 fn engine<R: Rules>(arguments: &EngineArguments) -> Result<Engine<R>, Error> {
-    let EngineArguments { threads, tt_size, bb_size, weights } = arguments;
+    let EngineArguments { threads, table, bb_size, weights } = arguments;
     let options = Options {
         threads: usize::from(*threads),
-        tt_size: *tt_size,
+        tt_size: table.tt_size,
         bb_size: *bb_size as usize,
         ..Options::default()
     };

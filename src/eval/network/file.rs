@@ -14,7 +14,7 @@
 //! Numbers are little-endian.
 
 use std::fmt;
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -32,6 +32,8 @@ use super::{BUCKETS, Network, Output, Row, WIDTH};
 const MAGIC: [u8; 8] = *b"Manoury\x1e";
 /// The version of the format.
 const VERSION: u32 = 1;
+/// No file is larger, in bytes.
+const LARGEST: u64 = 64 << 20;
 
 /// What a file says about its network.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -125,8 +127,15 @@ impl std::error::Error for FileError {}
 ///
 /// The file cannot be read, or holds no such network.
 pub fn open<R: Rules>(path: &Path) -> Result<Contents<R::Geometry>, FileError> {
-    let open = || read(&fs::read(path).map_err(Problem::Io)?, R::VARIANT.name());
+    let open = || read(&load(path).map_err(Problem::Io)?, R::VARIANT.name());
     open().map_err(|problem| FileError { path: path.to_owned(), problem })
+}
+
+/// What is in a file, as far as any network goes: a device may have no end.
+fn load(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The bytes of a file.

@@ -9,6 +9,7 @@ use crate::engine::Options;
 use crate::eval::Source;
 use crate::rules::Variant;
 use crate::search;
+use crate::tt::{NoRoom, check_room};
 
 use super::format::LineBuilder;
 use super::numbers;
@@ -97,7 +98,16 @@ impl Params {
 
     /// Sets a parameter. Numbers out of range are clamped; unknown names and values that make no
     /// sense change nothing.
-    pub fn set(&mut self, name: &str, text: &str) {
+    ///
+    /// # Errors
+    ///
+    /// A table that the machine has no room for; the parameters stay as they are.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), NoRoom> {
+        if name == "tt-size"
+            && let Some(size) = numbers::parse(text)
+        {
+            check_room(size as u32)?;
+        }
         let entry = self.table().into_iter().find(|(known, _)| *known == name);
         let is_set = match entry {
             Some((_, value)) => value.set(text),
@@ -106,6 +116,7 @@ impl Params {
         if !is_set {
             log::warn!("set-param {name:?} to {text:?} ignored");
         }
+        Ok(())
     }
 
     fn set_tunable(&mut self, name: &str, text: &str) -> bool {
@@ -240,20 +251,24 @@ mod tests {
     #[test]
     fn clamps_numbers_and_ignores_nonsense() {
         let mut params = Params::default();
-        params.set("threads", "0");
-        params.set("tt-size", "99999999999");
-        params.set("book-ply", "-3");
-        params.set("multipv", "33");
-        params.set("variant", "Frisian");
-        params.set("ponder", "true");
+        params.set("threads", "0").unwrap();
+        params.set("tt-size", "-1").unwrap();
+        params.set("book-ply", "-3").unwrap();
+        params.set("multipv", "33").unwrap();
+        params.set("variant", "Frisian").unwrap();
+        params.set("ponder", "true").unwrap();
         let changed = params.clone();
         assert_eq!(
             params.options(),
-            Options { threads: 1, tt_size: 30, multipv: 32, ..Options::default() }
+            Options { threads: 1, tt_size: 16, multipv: 32, ..Options::default() }
         );
         assert_eq!(params.book_ply, 0);
         assert_eq!(params.variant(), Variant::Frisian);
         assert!(params.ponder);
+        for absurd in ["64", "1e9", "99999999999"] {
+            assert!(params.set("tt-size", absurd).is_err(), "{absurd}");
+            assert_eq!(params, changed);
+        }
         for (name, text) in [
             ("threads", "many"),
             ("tt-size", ""),
@@ -261,7 +276,7 @@ mod tests {
             ("book", "maybe"),
             ("initial-time", "60"),
         ] {
-            params.set(name, text);
+            params.set(name, text).unwrap();
             assert_eq!(params, changed, "{name}={text}");
         }
     }

@@ -13,10 +13,16 @@ use crate::search::{Control, Info, Limits};
 
 use super::commands::PosText;
 
+/// The most moves of a position. No game by the rules is as long.
+const MOST_MOVES: usize = 10_000;
+
 /// An engine that takes and gives positions and moves as the protocol writes them.
 pub trait Player: Send {
     /// Changes the engine's options.
     fn set_options(&mut self, options: Options);
+
+    /// What the options name and the engine goes without: each told once.
+    fn take_faults(&mut self) -> Vec<String>;
 
     /// The next search has nothing to do with earlier ones. The position stays.
     fn new_game(&mut self);
@@ -85,6 +91,10 @@ impl<R: Rules> Player for Engine<R> {
         Engine::set_options(self, options);
     }
 
+    fn take_faults(&mut self) -> Vec<String> {
+        Engine::take_faults(self)
+    }
+
     fn new_game(&mut self) {
         let game = self.game().clone();
         Engine::new_game(self);
@@ -129,6 +139,9 @@ fn report<R: Rules>(info: &Info<R::Geometry>) -> Report {
 fn read_game<R: Rules>(text: &PosText) -> Result<Game<R>, String> {
     let mut game = Game::new(read_position(text)?);
     for (index, word) in text.moves.split_whitespace().enumerate() {
+        if index == MOST_MOVES {
+            return Err(format!("moves: more than {MOST_MOVES}"));
+        }
         let mv = hub::parse_move_leniently(game.position(), word)
             .map_err(|error| format!("moves: move {}: {error}", index + 1))?;
         game.play(mv);

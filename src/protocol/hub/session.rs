@@ -210,14 +210,18 @@ impl<W: Write> Session<W> {
         match command {
             Command::Hub => self.introduce()?,
             Command::Init => {
-                self.player();
+                self.player()?;
                 self.write(&LineBuilder::new("ready"))?;
             }
-            Command::SetParam { name, value } => self.params.set(&name, &value),
+            Command::SetParam { name, value } => {
+                if let Err(fault) = self.params.set(&name, &value) {
+                    self.write(&replies::error(fault))?;
+                }
+            }
             Command::Pos(text) => self.set_position(text)?,
             Command::Level(level) => self.level = self.level.and(level),
             Command::Go(mode) => self.go(mode)?,
-            Command::NewGame => self.player().new_game(),
+            Command::NewGame => self.player()?.new_game(),
             // Without a search a stop or ponder-hit means nothing; the others never wait.
             Command::Stop | Command::PonderHit | Command::Ping | Command::Quit => {}
         }
@@ -234,7 +238,7 @@ impl<W: Write> Session<W> {
 
     fn set_position(&mut self, text: PosText) -> io::Result<()> {
         self.sent = text.clone();
-        match self.player().set_position(&text) {
+        match self.player()?.set_position(&text) {
             Ok(()) => self.accepted = text,
             Err(message) => self.write(&replies::error(message))?,
         }
@@ -243,7 +247,7 @@ impl<W: Write> Session<W> {
 
     /// The player as the parameters want it. Changes are put off until here, so that setting many
     /// parameters costs no more than setting one.
-    fn player(&mut self) -> &mut dyn Player {
+    fn player(&mut self) -> io::Result<&mut dyn Player> {
         let mut player = match self.player.take() {
             Some(player) if self.applied.variant() == self.params.variant() => player,
             _ => self.new_player(),
@@ -252,7 +256,10 @@ impl<W: Write> Session<W> {
             player.set_options(self.params.options());
         }
         self.applied = self.params.clone();
-        &mut **self.player.insert(player)
+        for fault in player.take_faults() {
+            self.write(&replies::error(fault))?;
+        }
+        Ok(&mut **self.player.insert(player))
     }
 
     /// A new player for the variant. The position was perhaps sent before the variant was set, so it
@@ -269,7 +276,7 @@ impl<W: Write> Session<W> {
     }
 
     fn go(&mut self, mode: Mode) -> io::Result<()> {
-        self.player();
+        self.player()?;
         let Some(player) = self.player.take() else {
             return Ok(());
         };
@@ -334,7 +341,7 @@ impl<W: Write> Session<W> {
     fn recover(&mut self, message: &str) -> io::Result<Answer> {
         log::error!("the search has failed: {message}");
         self.write(&replies::error(format_args!("the search has failed: {message}")))?;
-        Ok(Answer { mv: self.player().any_move(), ..Answer::default() })
+        Ok(Answer { mv: self.player()?.any_move(), ..Answer::default() })
     }
 
     fn write(&mut self, reply: &LineBuilder) -> io::Result<()> {
@@ -359,6 +366,10 @@ mod tests {
     impl Player for Faulty {
         fn set_options(&mut self, options: Options) {
             self.0.set_options(options);
+        }
+
+        fn take_faults(&mut self) -> Vec<String> {
+            self.0.take_faults()
         }
 
         fn new_game(&mut self) {

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Fuzzes every target for a while, each from its seeds and from what earlier runs have found worth keeping
+# (fuzz/corpus). An input that something is wrong with is left in fuzz/artifacts: make it a seed in
+# fuzz/seeds/TARGET once the fault is mended, so that `cargo test` looks at it from then on.
+#
+#   scripts/fuzz.sh [SECONDS [TARGET..]]
+#
+# Needs a nightly Rust and cargo-fuzz (`cargo install cargo-fuzz`).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=${1:-60}
+shift || true
+targets=("$@")
+if [ ${#targets[@]} -eq 0 ]; then
+  mapfile -t targets < <(cd fuzz/fuzz_targets && ls | sed 's/\.rs$//')
+fi
+
+faults=0
+for target in "${targets[@]}"; do
+  echo "== $target"
+  mkdir -p "fuzz/corpus/$target"
+  cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- \
+    -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+    2> >(tail -20 >&2) || faults=$((faults + 1))
+done
+echo "targets=${#targets[@]} faults=$faults"
+[ "$faults" -eq 0 ]

@@ -1,0 +1,25 @@
+//! Any bytes as the file of a bitbase: refused, or every position has some value or none.
+
+use std::fs;
+
+use manoury::bitbase::{Content, File, Index, Slice, Value};
+use manoury::rules::English;
+
+/// Looks at one input.
+pub fn check(bytes: &[u8]) {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let path = folder.path().join("bytes");
+    fs::write(&path, bytes).expect("room for the file");
+    let slice: Slice = "1001".parse().expect("a slice");
+    for content in [Content::Values, Content::Distances] {
+        let Ok(file) = File::<English>::open(&path, slice, content) else {
+            continue;
+        };
+        let _ = file.verify();
+        let index = Index::<English>::new(slice);
+        for number in 0..index.len() {
+            let pieces = index.pieces(number);
+            let _ = (file.value(&pieces), file.plies(&pieces, Value::Win));
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Any text as a line of Hub. What is read has one value for a name, and numbers are finite.
+
+use manoury::protocol::hub::{Line, parse_number};
+
+/// Looks at one input.
+pub fn check(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let line = Line::parse(&text);
+    assert!(!line.word.contains([' ', '=']));
+    for name in ["pos", "moves", "time", "depth", "name", "value", &*text] {
+        assert!(line.value(name).is_none() || line.has(name));
+        if let Some(value) = line.value(name) {
+            assert!(parse_number(value).is_none_or(f64::is_finite));
+        }
+    }
+}

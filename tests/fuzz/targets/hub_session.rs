@@ -1,0 +1,31 @@
+//! Any bytes as what a Hub client sends: the session lives until they end, and each of its lines is one
+//! that a client understands.
+
+use std::io::Cursor;
+
+use manoury::protocol::hub::{self, Tuning};
+
+/// What costs only time and memory is left out.
+const COSTLY: [&str; 4] = ["threads", "tt-size", "weights", "bb-dir"];
+
+/// Looks at one input.
+pub fn check(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let lines = text.lines().filter(|line| !COSTLY.iter().any(|name| line.contains(name)));
+    let mut input = "set-param name=tt-size value=16\n".to_owned();
+    for line in lines {
+        if line.trim_start().starts_with("go") {
+            input.push_str("level depth=2 nodes=100\n");
+        }
+        input.push_str(line);
+        input.push('\n');
+    }
+    let mut output = Vec::new();
+    hub::run(Tuning::Open, Cursor::new(input), &mut output).expect("a session");
+    let output = String::from_utf8(output).expect("text");
+    for line in output.lines() {
+        let word = line.split(' ').next().unwrap_or_default();
+        let words = ["id", "param", "wait", "ready", "info", "done", "error", "pong"];
+        assert!(words.contains(&word), "{line}");
+    }
+}
