@@ -2,7 +2,7 @@
 
     python play_dxp.py ENGINE [SEED]
 
-Ten games, each on a connection of its own; in every other one a move is taken back. Each must be won or
+Four games, each on a connection of its own; in every other one a move is taken back. Each must be won or
 drawn by the engine, with legal moves only. Exit code 1 if not.
 """
 
@@ -13,8 +13,8 @@ import sys
 import draughts
 from draughts.engine import DXPEngine
 
-GAMES = 10
-SECONDS_A_MOVE = "0.05"
+GAMES = 4
+SECONDS_A_MOVE = "0.02"
 LONGEST_GAME = 400
 # The ply after which a move is taken back.
 TAKEBACK = 20
