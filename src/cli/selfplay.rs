@@ -24,8 +24,9 @@ use super::weights::WeightsArgument;
 /// Play games of the engine against itself, to learn from
 ///
 /// Half of the positions are beside the games, after moves drawn by lot. Each game depends on its number,
-/// the nodes, the weights, the random plies and the seed alone. They are in files of 1,000. Ctrl-C ends it after the games that are being played, and the same command goes on; more
-/// games can be added to a folder any time.
+/// the nodes, the weights, the random plies and the seed alone. They are in files of 1,000. Ctrl-C ends it
+/// after the games that are being played, and the same command goes on; more games can be added to a folder
+/// any time.
 ///
 /// The last line is `games=N positions=N white=N draws=N black=N time=S`: games, stored positions, how
 /// the games have ended, seconds.

@@ -39,7 +39,7 @@ impl VariantVisitor for Playing<'_> {
             return Err(Error::Input(what));
         }
         let wish = wish::<R>(&arguments.wishes)?;
-        let manners = manners(&arguments.manners)?;
+        let manners = manners(&arguments.manners);
         check(&wish, &manners)?;
         let engine = engine::<R>(&arguments.engine)?;
         let club = Club { arguments, wish, manners, engine, tally: Tally::default() };
@@ -59,15 +59,14 @@ fn wish<R: Rules>(wishes: &Wishes) -> Result<Wish<R>, Error> {
     Ok(Wish { side: wishes.side, time: wishes.minutes, moves: wishes.moves, start })
 }
 
-fn manners(arguments: &MannersArguments) -> Result<Manners, Error> {
+fn manners(arguments: &MannersArguments) -> Manners {
     let MannersArguments { name, chat, no_takeback, move_time } = arguments;
-    let manners = Manners {
+    Manners {
         name: name.clone(),
         chat: chat.clone(),
         move_time: *move_time,
         goes_back: !no_takeback,
-    };
-    Ok(manners)
+    }
 }
 
 /// Whether everything can be said.
