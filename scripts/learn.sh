@@ -38,8 +38,8 @@ for round in $(seq "$rounds"); do
   echo "== round $round: match against the teacher"
   "$manoury" match --variant "$variant" --games "${MATCH_GAMES:-200}" --nodes "${MATCH_NODES:-3000}" \
     --concurrency "$threads" --log "$dir/match-$round.log" \
-    --engine "$manoury hub,name=learned,param.tt-size=16,param.weights=$dir/$round.weights" \
-    --engine "$manoury hub,name=teacher,param.tt-size=16,param.weights=$teacher"
+    --engine "$manoury hub,name=learned,param.tt-size=16,param.book=false,param.weights=$dir/$round.weights" \
+    --engine "$manoury hub,name=teacher,param.tt-size=16,param.book=false,param.weights=$teacher"
   teacher=$dir/$round.weights
   games=$((games * 2))
 done

@@ -4,7 +4,7 @@
 //!
 //! - [`cli`]: the command line.
 //! - [`arena`]: matches between engines.
-//! - [`learn`]: games of the engine against itself, and what is learned from them.
+//! - [`learn`]: games of the engine against itself, what is learned from them, and books that grow.
 //! - [`protocol`]: the languages of other programs.
 //! - [`mod@bench`]: a fixed amount of searching, as a signature and a measure.
 //! - [`engine`]: the door to the search for everything above.
@@ -12,6 +12,7 @@
 //! - [`tt`]: the transposition table.
 //! - [`eval`]: what a position is worth without looking ahead.
 //! - [`bitbase`]: what endings are worth, known for every position.
+//! - [`book`]: what openings are worth.
 //! - [`notation`]: positions, moves and games as text.
 //! - [`position`], [`movegen`], [`game`]: positions, moves and whole games of any variant.
 //! - [`rules`]: each variant as a table of constants.
@@ -22,6 +23,7 @@ pub mod arena;
 pub mod bench;
 pub mod bitbase;
 pub mod board;
+pub mod book;
 pub mod cli;
 pub mod engine;
 pub mod eval;

@@ -3,7 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use crate::bitbase::Bitbases;
 use crate::engine::{Engine, Knowledge, Options};
 use crate::eval::Evaluation;
 use crate::game::Game;
@@ -39,8 +38,7 @@ pub fn run(
     let began = Instant::now();
     let nodes = positions()
         .map(|position| {
-            let knowledge =
-                Knowledge { bitbases: Bitbases::embedded(), evaluation: evaluation.clone() };
+            let knowledge = Knowledge::of_program(evaluation.clone());
             let options = Options { threads, tt_size: TT_SIZE, ..Options::default() };
             let mut engine = Engine::with(knowledge, options);
             engine.set_game(Game::new(position));

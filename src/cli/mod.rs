@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod bitbase;
+mod book;
 mod data;
 mod dxp;
 mod error;
@@ -14,6 +15,7 @@ mod moves;
 mod notice;
 mod perft;
 mod positions;
+mod processor;
 mod progress;
 mod selfplay;
 mod speed;
@@ -49,6 +51,7 @@ enum Command {
     Bench(bench::Arguments),
     Match(Box<r#match::Arguments>),
     Bitbase(bitbase::Arguments),
+    Book(book::Arguments),
     Selfplay(selfplay::Arguments),
     Data(data::Arguments),
     Train(train::Arguments),
@@ -61,6 +64,7 @@ enum Command {
 /// Everything that makes the program end with another exit code than 0, a request for help too. An
 /// output that nobody reads any more (a broken pipe) is none.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
+    processor::check()?;
     let arguments = Arguments::try_parse_from(arguments)?;
     let result = match arguments.command {
         None => hub::run(&hub::Arguments::default()),
@@ -72,6 +76,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Bitbase(arguments)) => bitbase::run(&arguments),
+        Some(Command::Book(arguments)) => book::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),

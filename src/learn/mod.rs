@@ -1,6 +1,7 @@
 //! Learning from games: the engine plays against itself, and what it has seen becomes the weights of an
-//! evaluation.
+//! evaluation; or it searches openings, which become a book.
 
+pub mod book;
 pub mod data;
 pub mod dataset;
 pub mod selfplay;

@@ -151,8 +151,8 @@ fn search<R: Rules>(
 }
 
 /// Waits until a finished search may return: a ponder search not before the ponder-hit, a search
-/// without limits not before it is stopped. It is quiet and costs next to no time.
-fn hold_back(limits: &Limits, control: &Control, is_over: bool) {
+/// without limits not before it is stopped, unless the game is over. It is quiet and costs next to no time.
+pub fn hold_back(limits: &Limits, control: &Control, is_over: bool) {
     let must_wait = || {
         let ponders = limits.mode == Mode::Ponder && control.ponder_hit_at().is_none();
         let is_endless = limits.is_infinite() && !is_over;

@@ -16,7 +16,7 @@ const MANOURY: &str = env!("CARGO_BIN_EXE_manoury");
 
 /// Manoury with a small table, as it is started often.
 fn manoury(name: &str) -> String {
-    format!("{MANOURY},name={name},param.tt-size=16")
+    format!("{MANOURY},name={name},param.tt-size=16,param.book=false")
 }
 
 /// The test engine in one of its modes; more arguments may follow the mode.

@@ -122,6 +122,7 @@ fn what_makes_no_sense_is_told() {
     for (arguments, code, told) in [
         ("generate --pieces 8 --dir bb", 2, "8"),
         ("generate --pieces 4", 2, "--dir"),
+        ("generate --pieces 7 --variant canadian --dir bb", 2, "the machine has"),
         ("stats 12345", 2, "four digits"),
         ("stats 0050", 2, "0050"),
         ("stats 0221", 2, "manoury bitbase info"),

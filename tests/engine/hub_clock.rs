@@ -15,7 +15,7 @@ const fn ms(milliseconds: u64) -> Duration {
 /// A program that is ready.
 fn client() -> Client {
     let mut client = Client::start(&["hub"]);
-    client.send(b"set-param name=tt-size value=16\ninit\n");
+    client.send(b"set-param name=tt-size value=16\nset-param name=book value=false\ninit\n");
     client.line_of("ready");
     client
 }

@@ -7,7 +7,8 @@ const BY_HAND: &str = "set-param name=weights value=hand";
 
 /// Sends some lines and searches the start of the game: nodes and score.
 fn searched(client: &mut Client, lines: &[&str]) -> [String; 2] {
-    let lines = [lines, &["new-game", START, "level depth=9", "go think", ""]].concat().join("\n");
+    let lines =
+        [lines, &["new-game", START, "level depth=9", "go analyze", ""]].concat().join("\n");
     client.send(lines.as_bytes());
     let mut last = String::new();
     loop {

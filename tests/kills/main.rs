@@ -105,7 +105,8 @@ fn selfplay_goes_on() {
 fn matches_go_on() {
     let work = |number: usize, folder: &Path| {
         let (seed, log) = (number.to_string(), folder.join("log"));
-        let engine = format!("{},param.tt-size=16,name=", env!("CARGO_BIN_EXE_manoury"));
+        let engine =
+            format!("{},param.tt-size=16,param.book=false,name=", env!("CARGO_BIN_EXE_manoury"));
         let engines = ["One", "Two"].map(|name| format!("{engine}{name}"));
         let more = [
             "--seed",

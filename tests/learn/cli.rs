@@ -15,7 +15,7 @@ fn run(folder: &Path, arguments: &str) -> Output {
 }
 
 /// Exit code, standard output, standard error.
-fn outcome(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
+pub fn outcome(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = run(folder, arguments);
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }

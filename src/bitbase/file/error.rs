@@ -2,16 +2,12 @@
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::storage;
 
 /// A file that cannot be used, and why.
-#[derive(Debug)]
-pub struct FileError {
-    /// Which file.
-    pub path: PathBuf,
-    /// What is wrong.
-    pub problem: Problem,
-}
+pub type FileError = storage::FileError<Problem>;
 
 /// What is wrong with a file.
 #[derive(Debug)]
@@ -70,11 +66,3 @@ impl fmt::Display for Problem {
         }
     }
 }
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.problem)
-    }
-}
-
-impl std::error::Error for FileError {}

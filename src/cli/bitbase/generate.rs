@@ -12,6 +12,7 @@ use crate::cli::Error;
 use crate::cli::game::GameArgument;
 use crate::cli::notice::notice;
 use crate::cli::threads::Threads;
+use crate::memory::installed;
 use crate::rules::{Rules, VariantVisitor};
 
 use super::meter::Meter;
@@ -61,6 +62,12 @@ impl VariantVisitor for Generator<'_> {
             HumanCount(positions),
             BinaryBytes(memory)
         ));
+        if let Some(installed) = installed()
+            && memory > installed
+        {
+            let installed = BinaryBytes(installed);
+            return Err(Error::Input(format!("--pieces {pieces}: the machine has {installed}")));
+        }
 
         let (meter, pool) = (Meter::new()?, threads.pool()?);
         let steps = if distances { 4 } else { 2 };

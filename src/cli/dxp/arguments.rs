@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::bitbase::MOST_PIECES;
 use crate::board::Side;
+use crate::cli::book::Place;
 use crate::cli::positions::Positions;
 use crate::cli::tt_size::TtSize;
 use crate::cli::weights::WeightsArgument;
@@ -109,6 +110,11 @@ pub struct EngineArguments {
     pub bb_size: u32,
     #[command(flatten)]
     pub weights: WeightsArgument,
+    #[command(flatten)]
+    pub book: Place,
+    /// Play without a book
+    #[arg(long, conflicts_with = "book")]
+    pub no_book: bool,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

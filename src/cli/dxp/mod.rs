@@ -12,7 +12,7 @@ use std::io;
 use crossbeam_channel::Receiver;
 
 use crate::board::{Geometry, Side};
-use crate::engine::{Engine, Knowledge, Options};
+use crate::engine::{BookOptions, Engine, Knowledge, Options};
 use crate::position::Position;
 use crate::protocol::dxp::{GameRequest, Manners, Message, Wish};
 use crate::rules::{Rules, VariantVisitor};
@@ -86,14 +86,17 @@ fn check<R: Rules>(wish: &Wish<R>, manners: &Manners) -> Result<(), Error> {
 }
 
 fn engine<R: Rules>(arguments: &EngineArguments) -> Result<Engine<R>, Error> {
-    let EngineArguments { threads, table, bb_size, weights } = arguments;
+    let EngineArguments { threads, table, bb_size, weights, book, no_book } = arguments;
     let options = Options {
         threads: usize::from(*threads),
         tt_size: table.tt_size,
         bb_size: *bb_size as usize,
+        book: (!no_book).then(BookOptions::default),
         ..Options::default()
     };
-    Ok(Engine::with(Knowledge::new(&options, weights.open()?), options))
+    let book = if *no_book { None } else { book.open()? };
+    let knowledge = Knowledge { book, ..Knowledge::new(&options, weights.open()?) };
+    Ok(Engine::with(knowledge, options))
 }
 
 /// Something that Ctrl-C puts a word into from now on.

@@ -16,7 +16,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -24,6 +24,7 @@ use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Rules;
+use crate::storage;
 
 use super::features::Features;
 use super::{BUCKETS, Network, Output, Row, WIDTH};
@@ -105,21 +106,7 @@ impl fmt::Display for Problem {
 }
 
 /// A file that cannot be used, and why.
-#[derive(Debug)]
-pub struct FileError {
-    /// Which file.
-    pub path: PathBuf,
-    /// What is wrong.
-    pub problem: Problem,
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.problem)
-    }
-}
-
-impl std::error::Error for FileError {}
+pub type FileError = storage::FileError<Problem>;
 
 /// Opens a file with a network for a game.
 ///

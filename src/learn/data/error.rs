@@ -2,18 +2,14 @@
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::storage::FileError;
 
 use super::VERSION;
 
 /// A file that cannot be used, and why.
-#[derive(Debug)]
-pub struct DataError {
-    /// Which file.
-    pub path: PathBuf,
-    /// What is wrong.
-    pub problem: Problem,
-}
+pub type DataError = FileError<Problem>;
 
 /// What is wrong with a file.
 #[derive(Debug)]
@@ -85,11 +81,3 @@ impl fmt::Display for Problem {
         }
     }
 }
-
-impl fmt::Display for DataError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.problem)
-    }
-}
-
-impl std::error::Error for DataError {}

@@ -59,7 +59,7 @@ impl<'a, R: Rules> Player<'a, R> {
     pub(super) fn new(settings: &'a Settings, evaluation: Evaluation<R>) -> Self {
         let options = Options { tt_size: TT_SIZE, ..Options::default() };
         // Only the bitbases in the program: others would make other games on other machines.
-        let knowledge = Knowledge { bitbases: Bitbases::embedded(), evaluation };
+        let knowledge = Knowledge::of_program(evaluation);
         let engine = Engine::with(knowledge, options);
         Player { settings, engine, bitbases: Bitbases::embedded() }
     }

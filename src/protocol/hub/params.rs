@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::bitbase::MOST_PIECES;
-use crate::engine::Options;
+use crate::engine::{BookOptions, Options};
 use crate::eval::Source;
 use crate::rules::Variant;
 use crate::search;
@@ -22,6 +22,8 @@ pub struct Params {
     book: bool,
     book_ply: u32,
     book_margin: u32,
+    book_file: String,
+    book_seed: u32,
     ponder: bool,
     threads: u32,
     tt_size: u32,
@@ -50,6 +52,8 @@ impl Default for Params {
             book: true,
             book_ply: 4,
             book_margin: 4,
+            book_file: String::new(),
+            book_seed: 0,
             ponder: false,
             threads: 1,
             tt_size: 24,
@@ -77,15 +81,16 @@ impl Params {
         Params { tuning, ..Params::default() }
     }
 
-    /// Every parameter: name, value, range. Clients look for the book and pondering by these names, so
-    /// they are declared although nothing behind them depends on their values: pondering is up to the
-    /// client, books are not there yet.
-    fn table(&mut self) -> [(&'static str, Value<'_>); 11] {
+    /// Every parameter: name, value, range. Clients look for pondering by this name, so it is declared
+    /// although nothing depends on its value: pondering is up to the client.
+    fn table(&mut self) -> [(&'static str, Value<'_>); 13] {
         [
             ("variant", Value::Variant(&mut self.variant)),
             ("book", Value::Flag(&mut self.book)),
             ("book-ply", Value::Number(&mut self.book_ply, 0..=20)),
             ("book-margin", Value::Number(&mut self.book_margin, 0..=100)),
+            ("book-file", Value::Text(&mut self.book_file)),
+            ("book-seed", Value::Number(&mut self.book_seed, 0..=u32::MAX)),
             ("ponder", Value::Flag(&mut self.ponder)),
             ("threads", Value::Number(&mut self.threads, 1..=256)),
             ("tt-size", Value::Number(&mut self.tt_size, 16..=30)),
@@ -164,7 +169,18 @@ impl Params {
             bb_size: self.bb_size as usize,
             bb_dir: (!self.bb_dir.is_empty()).then(|| PathBuf::from(&self.bb_dir)),
             weights: Source::from(OsString::from(&self.weights)),
+            book: self.book.then(|| self.book_options()),
             params: self.search,
+        }
+    }
+
+    fn book_options(&self) -> BookOptions {
+        BookOptions {
+            file: (!self.book_file.is_empty()).then(|| PathBuf::from(&self.book_file)),
+            plies: self.book_ply,
+            margin: self.book_margin,
+            // 0 is for chance.
+            seed: (self.book_seed > 0).then_some(self.book_seed.into()),
         }
     }
 }
@@ -242,10 +258,12 @@ mod tests {
         );
         assert_eq!(lines[1], "param name=book value=true type=bool");
         assert_eq!(lines[2], "param name=book-ply value=4 type=int min=0 max=20");
-        assert_eq!(lines[7], "param name=bb-size value=7 type=int min=0 max=7");
-        assert_eq!(lines[8], "param name=bb-dir value=\"\" type=string");
-        assert_eq!(lines[9], "param name=weights value=\"\" type=string");
-        assert_eq!(lines[10], "param name=multipv value=1 type=int min=1 max=32");
+        assert_eq!(lines[4], "param name=book-file value=\"\" type=string");
+        assert_eq!(lines[5], "param name=book-seed value=0 type=int min=0 max=4294967295");
+        assert_eq!(lines[9], "param name=bb-size value=7 type=int min=0 max=7");
+        assert_eq!(lines[10], "param name=bb-dir value=\"\" type=string");
+        assert_eq!(lines[11], "param name=weights value=\"\" type=string");
+        assert_eq!(lines[12], "param name=multipv value=1 type=int min=1 max=32");
     }
 
     #[test]
@@ -260,9 +278,14 @@ mod tests {
         let changed = params.clone();
         assert_eq!(
             params.options(),
-            Options { threads: 1, tt_size: 16, multipv: 32, ..Options::default() }
+            Options {
+                threads: 1,
+                tt_size: 16,
+                multipv: 32,
+                book: Some(BookOptions { plies: 0, ..BookOptions::default() }),
+                ..Options::default()
+            }
         );
-        assert_eq!(params.book_ply, 0);
         assert_eq!(params.variant(), Variant::Frisian);
         assert!(params.ponder);
         for absurd in ["64", "1e9", "99999999999"] {

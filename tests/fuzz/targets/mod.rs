@@ -2,6 +2,7 @@
 //! `fuzz/fuzz_targets` hand it to cargo-fuzz.
 
 pub mod bitbase_file;
+pub mod book_file;
 pub mod dxp_message;
 pub mod engine_spec;
 pub mod fen;

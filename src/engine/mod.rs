@@ -1,8 +1,15 @@
 //! The engine: the one door to the search for protocols, matches and tools.
 
+mod book;
+
+pub use book::BookOptions;
+
 use std::path::PathBuf;
 
+use rand::rngs::Xoshiro256PlusPlus;
+
 use crate::bitbase::{self, Bitbases};
+use crate::book::Book;
 use crate::eval::{Evaluation, Source};
 use crate::game::Game;
 use crate::rules::Rules;
@@ -24,6 +31,8 @@ pub struct Options {
     pub bb_dir: Option<PathBuf>,
     /// What positions are worth.
     pub weights: Source,
+    /// How the book is used; `None` for no book.
+    pub book: Option<BookOptions>,
     /// The tunables of the search.
     pub params: Params,
 }
@@ -37,6 +46,7 @@ impl Default for Options {
             bb_size: bitbase::MOST_PIECES,
             bb_dir: None,
             weights: Source::default(),
+            book: None,
             params: Params::default(),
         }
     }
@@ -52,6 +62,8 @@ pub struct Engine<R: Rules> {
     pool: Option<Pool>,
     /// Opened at once: it takes time that no search has to spare.
     knowledge: Knowledge<R>,
+    /// What moves of the book are drawn by.
+    random: Xoshiro256PlusPlus,
     /// What could not be used and nobody has asked about.
     faults: Vec<String>,
 }
@@ -63,13 +75,22 @@ pub struct Knowledge<R: Rules> {
     pub bitbases: Bitbases<R>,
     /// What other positions are worth.
     pub evaluation: Evaluation<R>,
+    /// What positions at the start of games are worth.
+    pub book: Option<Book<R>>,
 }
 
 impl<R: Rules> Knowledge<R> {
-    /// The bitbases that the options name, and an evaluation.
+    /// The bitbases and the book that the options name, and an evaluation.
     pub fn new(options: &Options, evaluation: Evaluation<R>) -> Self {
         // Faults are in the log.
-        Knowledge { bitbases: open_bitbases(options, &mut Vec::new()), evaluation }
+        let faults = &mut Vec::new();
+        let (bitbases, book) = (open_bitbases(options, faults), book::open(options, faults));
+        Knowledge { bitbases, evaluation, book }
+    }
+
+    /// An evaluation and the bitbases of the program, no book: the same on every machine.
+    pub fn of_program(evaluation: Evaluation<R>) -> Self {
+        Knowledge { bitbases: Bitbases::embedded(), evaluation, book: None }
     }
 }
 
@@ -79,14 +100,16 @@ impl<R: Rules> Engine<R> {
         let mut faults = Vec::new();
         let evaluation = load_evaluation(&options.weights, &mut faults);
         let bitbases = open_bitbases(&options, &mut faults);
-        Engine { faults, ..Engine::with(Knowledge { bitbases, evaluation }, options) }
+        let book = book::open(&options, &mut faults);
+        Engine { faults, ..Engine::with(Knowledge { bitbases, evaluation, book }, options) }
     }
 
     /// An engine at the start position that knows this, whatever the options would find: it plays the
     /// same on every machine.
     pub fn with(knowledge: Knowledge<R>, options: Options) -> Self {
-        let game = Game::default();
-        Engine { options, game, tt: None, pool: None, knowledge, faults: Vec::new() }
+        let random = book::generator(&options);
+        let (game, faults) = (Game::default(), Vec::new());
+        Engine { options, game, tt: None, pool: None, knowledge, random, faults }
     }
 
     /// Begins anew with what the engine knows: after a search that has failed in an unknown way.
@@ -104,6 +127,10 @@ impl<R: Rules> Engine<R> {
         }
         if (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir) {
             self.knowledge.bitbases = open_bitbases(&options, &mut self.faults);
+        }
+        if options.book != self.options.book {
+            self.knowledge.book = book::open(&options, &mut self.faults);
+            self.random = book::generator(&options);
         }
         if options.weights != self.options.weights {
             self.knowledge.evaluation = load_evaluation(&options.weights, &mut self.faults);
@@ -141,7 +168,8 @@ impl<R: Rules> Engine<R> {
     }
 
     /// Searches the position until a limit is reached or `control` stops it. `sink` gets the
-    /// information on the way, on the calling thread: at least one if there is a legal move.
+    /// information on the way, on the calling thread: at least one if there is a legal move. Positions in
+    /// the book are not searched, unless they are analyzed.
     ///
     /// A ponder search returns after the ponder-hit or a stop, a search without limits after a
     /// stop, even if there is nothing left to search before; it is quiet then.
@@ -151,6 +179,11 @@ impl<R: Rules> Engine<R> {
         control: &Control,
         sink: &mut dyn FnMut(&Info<R::Geometry>),
     ) -> Best<R::Geometry> {
+        if let Some(best) = self.book_move(&limits) {
+            sink(&best.info);
+            search::hold_back(&limits, control, false);
+            return best;
+        }
         let tt = self.tt.get_or_insert_with(|| Table::new(self.options.tt_size));
         tt.age();
         let threads = self.options.threads;

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Builds the programs to give away, each one file that needs nothing beside it: for any x86-64, for x86-64 from
+# 2013 on (faster), and for aarch64. Where QEMU's user mode is installed, each is run on the oldest processor it
+# is for: the bench must visit the same nodes everywhere.
+#
+#   scripts/release.sh DIR
+#
+# Needs rustup, which gets the two targets.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+out=${1:?the folder for the programs}
+mkdir -p "$out"
+nodes=
+
+# NAME TARGET FLAGS EMULATOR..
+build() {
+  local name=$1 target=$2 flags=$3
+  shift 3
+  echo "== $name"
+  rustup target add "$target" >/dev/null 2>&1
+  # Rust's own linker and C library: nothing of the system gets into the program.
+  RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes -C strip=debuginfo $flags" \
+    cargo build --release --target "$target"
+  cp "${CARGO_TARGET_DIR:-target}/$target/release/manoury" "$out/$name"
+  if command -v "$1" >/dev/null; then
+    local found
+    found=$("$@" "$out/$name" bench --depth 8 | tail -1 | cut -d' ' -f1)
+    echo "$* $name: $found"
+    : "${nodes:=$found}"
+    if [ "$found" != "$nodes" ]; then
+      echo "the nodes should be $nodes" >&2
+      exit 1
+    fi
+  fi
+}
+
+build manoury-x86_64 x86_64-unknown-linux-musl "-C target-cpu=x86-64" qemu-x86_64 -cpu qemu64
+build manoury-x86_64-v3 x86_64-unknown-linux-musl "-C target-cpu=x86-64-v3" qemu-x86_64 -cpu Haswell
+build manoury-aarch64 aarch64-unknown-linux-musl "" qemu-aarch64 -cpu cortex-a53
+ls -l "$out"

@@ -1,0 +1,21 @@
+//! Which move of a book is played.
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+use crate::rules::Rules;
+
+use super::BookMove;
+
+/// A move by lot, of those that are worse than the best by no more than a margin in hundredths of a man.
+/// The moves are those of [`Book::moves`](super::Book::moves), the best first.
+pub fn choose<R: Rules>(
+    moves: &[BookMove<R>],
+    margin: u32,
+    random: &mut impl Rng,
+) -> Option<BookMove<R>> {
+    let best = i32::from(moves.first()?.score.0);
+    let is_good = |mv: &BookMove<R>| (best - i32::from(mv.score.0)) as u32 <= margin;
+    let good = moves.partition_point(is_good);
+    moves[..good].choose(random).copied()
+}

@@ -1,0 +1,371 @@
+//! A book that grows.
+//!
+//! Which position is expanded next is told by drop-out expansion (T. R. Lincke, *Strategies for the
+//! Automatic Construction of Opening Books*, 2000): the one that costs least to come to. Each ply of the way
+//! costs something, and each move that is not the best costs what it loses, whichever side plays it. So good
+//! lines become long, and bad ones just long enough to know that they are bad.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry as Place;
+
+use crate::board::Move;
+use crate::movegen;
+use crate::position::{Key, Position};
+use crate::rules::Rules;
+use crate::score::Score;
+
+use super::{Book, Entry, Problem, sorted_moves};
+
+/// What a ply costs, in hundredths of a man: a line may lose so much for each ply that it is shorter.
+const PLY: u32 = 1;
+/// A position in which a side is further ahead is decided: it is not expanded.
+const DECIDED: i16 = 150;
+/// The cost of what is not to be expanded.
+const NEVER: u32 = u32::MAX;
+
+/// A book that grows from the start position. Positions that different moves lead to are one; only men move
+/// in it, so no way leads back.
+#[derive(Debug)]
+pub struct Graph<R: Rules> {
+    nodes: Vec<Node<R>>,
+    places: HashMap<Key, usize>,
+    expanded: usize,
+    /// Positions that are taken and not expanded yet.
+    taken: usize,
+}
+
+/// A position of a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NodeId(usize);
+
+/// What a search has found about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<R: Rules> {
+    /// The position.
+    pub position: Position<R>,
+    /// The score for the side to move.
+    pub score: Score,
+    /// The depth in plies.
+    pub depth: u32,
+    /// The best move; `None` if the game is over.
+    pub best: Option<Move<R::Geometry>>,
+}
+
+#[derive(Debug)]
+struct Node<R: Rules> {
+    position: Position<R>,
+    /// What its best move comes to, if it is expanded; else what a search has found.
+    score: Score,
+    depth: u8,
+    best: Option<u8>,
+    /// Where its moves lead to, in the order of [`sorted_moves`]; none if it is not expanded.
+    next: Vec<usize>,
+    /// The positions that lead to it.
+    before: Vec<usize>,
+    /// What it costs to come from here to the position that is to be expanded next.
+    cost: u32,
+    is_taken: bool,
+}
+
+/// The start position.
+const ROOT: usize = 0;
+
+impl<R: Rules> Default for Graph<R> {
+    /// The start position, about which nothing is known.
+    fn default() -> Self {
+        let position = Position::start();
+        let node = Node {
+            position,
+            score: Score::DRAW,
+            depth: 1,
+            best: Some(0),
+            next: Vec::new(),
+            before: Vec::new(),
+            cost: 0,
+            is_taken: false,
+        };
+        let places = HashMap::from([(position.key(), ROOT)]);
+        Graph { nodes: vec![node], places, expanded: 0, taken: 0 }
+    }
+}
+
+impl<R: Rules> Graph<R> {
+    /// A book, to grow further. What no way from the start position leads to is left out.
+    ///
+    /// # Errors
+    ///
+    /// The book does not know all moves of a position that it should.
+    pub fn of_book(book: &Book<R>) -> Result<Self, Problem> {
+        let mut graph = Graph::default();
+        graph.add(book)?;
+        Ok(graph)
+    }
+
+    /// Adds what a book knows. Of two searches of a position the deeper one counts.
+    ///
+    /// # Errors
+    ///
+    /// The book does not know all moves of a position that it should.
+    pub fn add(&mut self, book: &Book<R>) -> Result<(), Problem> {
+        let mut waiting = vec![ROOT];
+        let mut seen = vec![false; self.nodes.len()];
+        while let Some(node) = waiting.pop() {
+            let position = self.nodes[node].position;
+            let moves = book.moves(&position);
+            if moves.is_empty() || seen[node] {
+                continue;
+            }
+            seen[node] = true;
+            if moves.len() != movegen::legal_moves(&position).len() {
+                return Err(Problem::Incomplete);
+            }
+            let found = moves.iter().map(|mv| {
+                let sorted = sorted_moves(&mv.next);
+                let best = mv.entry.best.and_then(|best| sorted.get(usize::from(best)).copied());
+                let Entry { score, depth, .. } = mv.entry;
+                Found { position: mv.next, score, depth: depth.into(), best }
+            });
+            for found in found {
+                waiting.push(self.learn(&found));
+            }
+            seen.resize(self.nodes.len(), false);
+            self.link(node);
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// How many positions are expanded.
+    pub fn expanded(&self) -> usize {
+        self.expanded
+    }
+
+    /// How many positions are taken and not expanded yet.
+    pub fn taken(&self) -> usize {
+        self.taken
+    }
+
+    /// How many positions there are, those at the ends of the book too.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.expanded == 0
+    }
+
+    /// What the start position is worth.
+    pub fn score(&self) -> Score {
+        self.nodes[ROOT].score
+    }
+
+    /// The best line from the start position on.
+    pub fn line(&self) -> Vec<Move<R::Geometry>> {
+        let (mut line, mut node) = (Vec::new(), &self.nodes[ROOT]);
+        while let Some(best) = node.best.map(usize::from)
+            && let Some(&next) = node.next.get(best)
+        {
+            line.extend(sorted_moves(&node.position).get(best));
+            node = &self.nodes[next];
+        }
+        line
+    }
+
+    /// The position of a node.
+    pub fn position(&self, NodeId(node): NodeId) -> &Position<R> {
+        &self.nodes[node].position
+    }
+
+    /// Takes the position that is to be expanded next, so that nobody else does; `None` if there is none.
+    pub fn take(&mut self) -> Option<NodeId> {
+        let mut node = ROOT;
+        if self.nodes[node].cost == NEVER {
+            return None;
+        }
+        while let Some((_, next)) = self.cheapest(node) {
+            node = next;
+        }
+        self.set_taken(node, true);
+        Some(NodeId(node))
+    }
+
+    /// Takes a position that is not expanded, however much it costs to come to; `None` if it is not at an
+    /// end of the book, if the game is over there, or if somebody else has taken it.
+    pub fn take_position(&mut self, position: &Position<R>) -> Option<NodeId> {
+        let &id = self.places.get(&position.key())?;
+        let node = &self.nodes[id];
+        if !node.next.is_empty() || node.is_taken || !node.may_grow() {
+            return None;
+        }
+        self.set_taken(id, true);
+        Some(NodeId(id))
+    }
+
+    /// Gives a position back as it was taken.
+    pub fn give_back(&mut self, NodeId(node): NodeId) {
+        self.set_taken(node, false);
+    }
+
+    /// The positions after the moves of a taken one that nothing is known about.
+    pub fn unknown(&self, id: NodeId) -> Vec<Position<R>> {
+        let position = self.position(id);
+        let next = sorted_moves(position).into_iter().map(|mv| position.after(mv));
+        next.filter(|next| !self.places.contains_key(&next.key())).collect()
+    }
+
+    /// Expands a position that was taken, with what was found about its [`Graph::unknown`] ones.
+    pub fn expand(&mut self, NodeId(node): NodeId, found: &[Found<R>]) {
+        for found in found {
+            self.learn(found);
+        }
+        self.link(node);
+        self.set_taken(node, false);
+    }
+
+    /// What a file keeps, sorted by keys.
+    pub fn entries(&self) -> Vec<Entry> {
+        let entry = |node: &Node<R>| Entry {
+            key: node.position.key(),
+            score: node.score,
+            depth: if node.next.is_empty() { node.depth } else { 0 },
+            best: node.best,
+        };
+        let mut entries: Vec<_> = self.nodes.iter().map(entry).collect();
+        entries.sort_by_key(|entry| entry.key);
+        entries
+    }
+
+    /// Adds what was found about a position, if it is at an end of the book and not known better.
+    fn learn(&mut self, found: &Found<R>) -> usize {
+        let new = self.nodes.len();
+        let place = match self.places.entry(found.position.key()) {
+            Place::Occupied(place) => *place.get(),
+            Place::Vacant(place) => *place.insert(new),
+        };
+        if place == new {
+            self.nodes.push(Node::new(found));
+        } else if self.nodes[place].next.is_empty() && self.nodes[place].depth < depth(found) {
+            let before = std::mem::take(&mut self.nodes[place].before);
+            self.nodes[place] = Node { before, ..Node::new(found) };
+            self.update(place);
+        }
+        place
+    }
+
+    /// Makes a position lead to those after its moves. It stays an end if one of them is not there, or if
+    /// there is none.
+    fn link(&mut self, node: usize) {
+        if !self.nodes[node].next.is_empty() {
+            return;
+        }
+        let position = self.nodes[node].position;
+        let next = sorted_moves(&position).into_iter().map(|mv| position.after(mv).key());
+        let known: Option<Vec<_>> = next.map(|key| self.places.get(&key).copied()).collect();
+        let next = known.unwrap_or_default();
+        self.expanded += usize::from(!next.is_empty());
+        for &to in &next {
+            self.nodes[to].before.push(node);
+        }
+        self.nodes[node].next = next;
+    }
+
+    fn set_taken(&mut self, node: usize, is_taken: bool) {
+        if is_taken {
+            self.taken += 1;
+        } else {
+            self.taken -= usize::from(self.nodes[node].is_taken);
+        }
+        self.nodes[node].is_taken = is_taken;
+        self.update(node);
+    }
+
+    /// Carries scores and costs up from everywhere.
+    fn settle(&mut self) {
+        for node in (0..self.nodes.len()).rev() {
+            self.update(node);
+        }
+    }
+
+    /// Carries the score and the cost of a position up, as far as they change anything.
+    fn update(&mut self, node: usize) {
+        let mut waiting = vec![node];
+        while let Some(node) = waiting.pop() {
+            if self.refresh(node) {
+                waiting.extend(&self.nodes[node].before);
+            }
+        }
+    }
+
+    /// Finds the score and the cost of a position anew; whether they are others than before.
+    fn refresh(&mut self, id: usize) -> bool {
+        let (mut score, mut best) = (self.nodes[id].score, self.nodes[id].best);
+        for (number, &next) in self.nodes[id].next.iter().enumerate() {
+            let through = -self.nodes[next].score;
+            if number == 0 || through > score {
+                (score, best) = (through, u8::try_from(number).ok());
+            }
+        }
+        let node = &mut self.nodes[id];
+        let is_other = node.score != score;
+        (node.score, node.best) = (score, best);
+        let cost = match self.cheapest(id) {
+            Some((cost, _)) => cost,
+            None if self.nodes[id].is_open() => 0,
+            None => NEVER,
+        };
+        let node = &mut self.nodes[id];
+        std::mem::replace(&mut node.cost, cost) != cost || is_other
+    }
+
+    /// Where the way to the position that is next to be expanded leads, and what it costs; `None` at an end
+    /// of the book, and if nothing is to be expanded there.
+    fn cheapest(&self, id: usize) -> Option<(u32, usize)> {
+        let node = &self.nodes[id];
+        // Where there is no choice, the ply costs nothing.
+        let ply = if node.next.len() > 1 { PLY } else { 0 };
+        let way = |&next: &usize| {
+            let Node { score, cost, .. } = &self.nodes[next];
+            let drop = (i32::from(node.score.0) + i32::from(score.0)).max(0) as u32;
+            (cost.saturating_add(ply + drop), next)
+        };
+        let open = node.next.iter().filter(|&&next| self.nodes[next].cost != NEVER);
+        open.map(way).min_by_key(|&(cost, _)| cost)
+    }
+}
+
+impl<R: Rules> Node<R> {
+    fn new(found: &Found<R>) -> Self {
+        let moves = sorted_moves(&found.position);
+        let best = found.best.and_then(|best| moves.iter().position(|&mv| mv == best));
+        let mut node = Node {
+            position: found.position,
+            score: found.score,
+            depth: depth(found),
+            best: best.and_then(|best| u8::try_from(best).ok()),
+            next: Vec::new(),
+            before: Vec::new(),
+            cost: NEVER,
+            is_taken: false,
+        };
+        if node.is_open() {
+            node.cost = 0;
+        }
+        node
+    }
+
+    /// Whether it is an end of the book that is to be expanded some time.
+    fn is_open(&self) -> bool {
+        self.may_grow() && !self.is_taken && self.score.0.abs() <= DECIDED
+    }
+
+    /// Whether it may be expanded: the game goes on, with men alone.
+    fn may_grow(&self) -> bool {
+        self.next.is_empty() && self.best.is_some() && self.position.all_kings().is_empty()
+    }
+}
+
+/// As an entry has it.
+fn depth<R: Rules>(found: &Found<R>) -> u8 {
+    found.depth.clamp(1, u8::MAX.into()) as u8
+}

@@ -1,0 +1,299 @@
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::position::Key;
+use crate::rules::{International, Killer};
+
+type Position = crate::position::Position<International>;
+type Graph = super::Graph<International>;
+type Book = super::Book<International>;
+
+fn about() -> About {
+    About {
+        variant: "international".to_owned(),
+        start: Position::start().key().0,
+        program: "0".to_owned(),
+        weights: None,
+        effort: Effort::Nodes(1),
+        expanded: 0,
+    }
+}
+
+/// A search that looks like one: the score comes from the key.
+fn found(position: &Position, spread: u64) -> Found<International> {
+    let score = (position.key().0 % spread) as i16 - (spread / 2) as i16;
+    let best = movegen::legal_moves(position).first().copied();
+    Found { position: *position, score: Score(score), depth: 1 + score.unsigned_abs() as u32, best }
+}
+
+fn expand(graph: &mut Graph, node: NodeId, spread: u64) {
+    let found: Vec<_> = graph.unknown(node).iter().map(|next| found(next, spread)).collect();
+    graph.expand(node, &found);
+}
+
+fn grown(positions: usize, spread: u64) -> Graph {
+    let mut graph = Graph::default();
+    for _ in 0..positions {
+        let node = graph.take().unwrap();
+        expand(&mut graph, node, spread);
+    }
+    graph
+}
+
+/// The book of a graph, by way of a file.
+fn book(graph: &Graph) -> Book {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    Book::write(&path, &about(), &graph.entries()).unwrap();
+    Book::open(&path).unwrap()
+}
+
+/// The bytes of a file of a small book.
+fn file() -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    Book::write(&path, &about(), &grown(5, 40).entries()).unwrap();
+    std::fs::read(path).unwrap()
+}
+
+fn fault(file: &[u8]) -> String {
+    Book::read(Cow::Owned(file.to_vec())).unwrap_err().to_string()
+}
+
+/// The bytes of a file with a right checksum.
+fn checked(mut file: Vec<u8>) -> Vec<u8> {
+    let body = file.len() - 4;
+    let check = crc32fast::hash(&file[..body]);
+    file[body..].copy_from_slice(&check.to_le_bytes());
+    file
+}
+
+/// What the start is worth, by plain negamax over a book.
+fn negamax(book: &Book, position: &Position, known: &mut HashMap<Key, i16>) -> i16 {
+    if let Some(&score) = known.get(&position.key()) {
+        return score;
+    }
+    let entry = book.entry(position).unwrap();
+    let moves = movegen::legal_moves(position);
+    let through = moves.iter().map(|&mv| -negamax(book, &position.after(mv), known));
+    let score = if entry.is_expanded() { through.max().unwrap() } else { entry.score.0 };
+    assert_eq!(score, entry.score.0);
+    known.insert(position.key(), score);
+    score
+}
+
+#[test]
+fn scores_are_carried_up() {
+    for spread in [3, 40, 700] {
+        let graph = grown(300, spread);
+        let mut known = HashMap::new();
+        let score = negamax(&book(&graph), &Position::start(), &mut known);
+        assert_eq!((Score(score), known.len()), (graph.score(), graph.len()), "{spread}");
+    }
+}
+
+/// The least cost of the ways to positions that may be expanded, by trying all of them.
+fn least_cost(book: &Book, position: &Position) -> Option<i32> {
+    let entry = book.entry(position).unwrap();
+    let moves = book.moves(position);
+    if !entry.is_expanded() {
+        let is_open = entry.score.0.abs() <= 150 && entry.best.is_some();
+        return (is_open && position.all_kings().is_empty()).then_some(0);
+    }
+    let ply = i32::from(moves.len() > 1);
+    let cost = |mv: &BookMove<International>| {
+        let drop = i32::from(entry.score.0) - i32::from(mv.score.0);
+        Some(least_cost(book, &mv.next)? + ply + drop)
+    };
+    moves.iter().filter_map(cost).min()
+}
+
+#[test]
+fn the_cheapest_position_is_expanded_next() {
+    for spread in [3, 40, 500] {
+        let mut graph = grown(30, spread);
+        for _ in 0..20 {
+            let before = book(&graph);
+            let node = graph.take().unwrap();
+            // Expanding it is what the cheapest way leads to: without it the ways are no cheaper.
+            let position = *graph.position(node);
+            let entry = before.entry(&position).unwrap();
+            assert!(!entry.is_expanded() && entry.score.0.abs() <= 150);
+            assert_eq!(
+                way(&before, &Position::start(), &position),
+                least_cost(&before, &Position::start())
+            );
+            expand(&mut graph, node, spread);
+        }
+    }
+}
+
+/// The least cost of the ways to one position.
+fn way(book: &Book, from: &Position, to: &Position) -> Option<i32> {
+    if from.key() == to.key() {
+        return Some(0);
+    }
+    let (entry, moves) = (book.entry(from).unwrap(), book.moves(from));
+    let ply = i32::from(moves.len() > 1);
+    let cost = |mv: &BookMove<International>| {
+        Some(way(book, &mv.next, to)? + ply + i32::from(entry.score.0 - mv.score.0))
+    };
+    moves.iter().filter_map(cost).min()
+}
+
+#[test]
+fn what_is_taken_is_not_taken_again() {
+    let mut graph = grown(20, 40);
+    let taken: Vec<_> = (0..10).map(|_| graph.take().unwrap()).collect();
+    let different: std::collections::HashSet<_> = taken.iter().collect();
+    assert_eq!((different.len(), graph.taken()), (10, 10));
+    assert_eq!(graph.take_position(&graph.position(taken[3]).clone()), None);
+    for &node in &taken[1..] {
+        graph.give_back(node);
+    }
+    assert_eq!(graph.take(), Some(taken[1]), "the next best after the first");
+    graph.give_back(taken[1]);
+    graph.give_back(taken[0]);
+    assert_eq!((graph.take(), graph.taken()), (Some(taken[0]), 1));
+}
+
+#[test]
+fn decided_positions_are_left_alone() {
+    let mut graph = Graph::default();
+    let start = graph.take().unwrap();
+    let lost = |position: &Position| Found { score: Score(-151), ..found(position, 3) };
+    let found: Vec<_> = graph.unknown(start).iter().map(lost).collect();
+    graph.expand(start, &found);
+    assert_eq!((graph.take(), graph.score()), (None, Score(151)));
+    assert!(graph.take_position(&found[0].position).is_some(), "unless somebody wants it");
+}
+
+#[test]
+fn a_book_grows_on_as_if_never_kept() {
+    let (mut one, all) = (grown(60, 40), grown(100, 40));
+    one = Graph::of_book(&book(&one)).unwrap();
+    assert_eq!((one.expanded(), one.entries()), (60, grown(60, 40).entries()));
+    while one.expanded() < all.expanded() {
+        let node = one.take().unwrap();
+        expand(&mut one, node, 40);
+    }
+    assert_eq!(one.entries(), all.entries());
+    assert_eq!(book(&one).line(&Position::start())[..one.line().len()], one.line());
+}
+
+#[test]
+fn books_are_put_together() {
+    let (small, other) = (grown(40, 40), grown(60, 300));
+    let mut both = Graph::of_book(&book(&small)).unwrap();
+    both.add(&book(&other)).unwrap();
+    let sum = both.expanded();
+    assert!(sum > 60 && sum < 100, "{sum}");
+    negamax(&book(&both), &Position::start(), &mut HashMap::new());
+    let mut turned = Graph::of_book(&book(&other)).unwrap();
+    turned.add(&book(&small)).unwrap();
+    assert_eq!((turned.expanded(), turned.len()), (sum, both.len()));
+    both.add(&book(&small)).unwrap();
+    assert_eq!(both.expanded(), sum, "nothing new");
+}
+
+#[test]
+fn moves_are_told_the_best_first() {
+    let book = book(&grown(50, 40));
+    let start = Position::start();
+    let moves = book.moves(&start);
+    assert_eq!(moves.len(), 9);
+    assert!(moves.is_sorted_by_key(|mv| std::cmp::Reverse(mv.score)));
+    assert_eq!(moves[0].score, book.entry(&start).unwrap().score);
+    assert_eq!(moves[0].mv, book.line(&start)[0]);
+    for mv in &moves {
+        assert_eq!(mv.next, start.after(mv.mv));
+        assert_eq!(book.entry(&mv.next), Some(mv.entry));
+    }
+    let off = moves[0].next.after(movegen::legal_moves(&moves[0].next)[0]);
+    let end = book.moves(&off).into_iter().find(|mv| !mv.entry.is_expanded());
+    assert!(end.is_none_or(|end| book.moves(&end.next).is_empty()));
+}
+
+#[test]
+fn moves_are_drawn_within_the_margin() {
+    let book = book(&grown(50, 40));
+    let moves = book.moves(&Position::start());
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    for margin in [0, 3, 9, 100] {
+        let mut drawn: Vec<_> =
+            (0..500).map(|_| choose(&moves, margin, &mut random).unwrap().mv).collect();
+        drawn.sort_by_key(|mv| mv.numbers());
+        drawn.dedup();
+        let good = moves.iter().filter(|mv| moves[0].score.0 - mv.score.0 <= margin as i16);
+        let mut good: Vec<_> = good.map(|mv| mv.mv).collect();
+        good.sort_by_key(|mv| mv.numbers());
+        assert_eq!(drawn, good, "{margin}");
+    }
+    assert_eq!(choose::<International>(&[], 100, &mut random), None);
+}
+
+#[test]
+fn files_that_are_no_book_are_refused() {
+    let file = file();
+    assert!(Book::read(Cow::Owned(file.clone())).is_ok());
+    assert_eq!(fault(b"[Event \"?\"]"), "no book of Manoury");
+    assert_eq!(fault(&file[..4]), "no book of Manoury");
+    for length in [8, 11, 12, 40, file.len() / 2, file.len() - 1] {
+        assert!(["no book of Manoury", "corrupt"].contains(&&*fault(&file[..length])), "{length}");
+    }
+    let newer = [&file[..8], &[2, 0, 0, 0], &file[12..]].concat();
+    assert_eq!(fault(&newer), "version 2 of the format, which should be 1");
+    let killer = super::Book::<Killer>::read(Cow::Owned(file.clone())).unwrap_err();
+    assert_eq!(killer.to_string(), "a book for another game: international");
+    // Entries out of order, and a part of one.
+    let end = file.len() - 4;
+    let mut swapped = file.clone();
+    let (first, second) = swapped[end - 24..end].split_at_mut(12);
+    first.swap_with_slice(second);
+    assert_eq!(fault(&checked(swapped)), "corrupt");
+    assert_eq!(fault(&checked([&file[..end - 5], &file[end..]].concat())), "corrupt");
+    let length = u32::MAX.to_le_bytes();
+    assert_eq!(fault(&checked([&file[..12], &length, &file[16..]].concat())), "corrupt");
+}
+
+#[test]
+fn a_book_with_other_keys_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    Book::write(&path, &About { start: 1, ..about() }, &[]).unwrap();
+    let error = Book::open(&path).unwrap_err().to_string();
+    assert!(error.ends_with("book: a book with keys of another version of the program"), "{error}");
+}
+
+#[test]
+fn a_book_with_a_gap_does_not_grow() {
+    let mut entries = grown(5, 40).entries();
+    let start = Position::start();
+    let next = start.after(movegen::legal_moves(&start)[0]).key();
+    entries.retain(|entry| entry.key != next);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    Book::write(&path, &about(), &entries).unwrap();
+    let problem = Graph::of_book(&Book::open(&path).unwrap()).unwrap_err();
+    assert_eq!(problem.to_string(), "corrupt: positions are missing");
+}
+
+proptest! {
+    #[test]
+    fn entries_are_read_as_written(bytes: [u8; Entry::BYTES]) {
+        prop_assert_eq!(Entry::of_bytes(&bytes).to_bytes(), bytes);
+    }
+
+    #[test]
+    fn a_changed_byte_is_noticed(place: prop::sample::Index, change in 1_u8..) {
+        let mut file = file();
+        let place = place.index(file.len());
+        file[place] ^= change;
+        prop_assert!(Book::read(Cow::Owned(file)).is_err());
+    }
+}

@@ -1,0 +1,144 @@
+//! `manoury book stats`: what a book is like.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Write};
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::book::Book;
+use crate::cli::Error;
+use crate::cli::game::GameArgument;
+use crate::notation::hub;
+use crate::position::{Key, Position};
+use crate::rules::{Rules, VariantVisitor};
+
+use super::place::Place;
+
+/// Tell how large a book is, how far it goes, and its best line
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    game: GameArgument,
+    #[command(flatten)]
+    place: Place,
+    /// One JSON object: variant, program, weights, effort, checksum, positions, expanded, score, line,
+    /// mean_depth (of the searches at the ends) and plies, a list with plies, expanded and ends:
+    /// how many positions so many plies from the start
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is told.
+#[derive(Serialize)]
+struct Statistics {
+    variant: &'static str,
+    program: String,
+    weights: Option<String>,
+    effort: String,
+    checksum: String,
+    positions: usize,
+    expanded: usize,
+    score: f64,
+    line: Vec<String>,
+    mean_depth: f64,
+    plies: Vec<Ply>,
+}
+
+/// Positions so many plies from the start, by the shortest way.
+#[derive(Serialize, Clone, Copy, Default)]
+struct Ply {
+    plies: usize,
+    expanded: usize,
+    ends: usize,
+}
+
+/// Prints the statistics.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    arguments.game.variant.visit(Teller(arguments))
+}
+
+struct Teller<'a>(&'a Arguments);
+
+impl VariantVisitor for Teller<'_> {
+    type Output = Result<(), Error>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let statistics = Statistics::new(&self.0.place.need::<R>()?);
+        let mut output = io::stdout().lock();
+        match self.0.json {
+            true => writeln!(output, "{}", serde_json::to_string(&statistics)?)?,
+            false => write!(output, "{}", page(&statistics))?,
+        }
+        Ok(())
+    }
+}
+
+impl Statistics {
+    fn new<R: Rules>(book: &Book<R>) -> Self {
+        let (about, start) = (book.about(), Position::<R>::start());
+        let (plies, mean_depth) = census(book);
+        Statistics {
+            variant: R::VARIANT.name(),
+            program: about.program.clone(),
+            weights: about.weights.map(|checksum| format!("{checksum:08x}")),
+            effort: about.effort.to_string(),
+            checksum: format!("{:08x}", book.checksum()),
+            positions: book.len(),
+            expanded: plies.iter().map(|ply| ply.expanded).sum(),
+            score: book.entry(&start).map_or(0.0, |entry| f64::from(entry.score.0) / 100.0),
+            line: book.line(&start).into_iter().map(hub::format_move).collect(),
+            mean_depth,
+            plies,
+        }
+    }
+}
+
+/// Counts positions ply by ply, and takes the mean of the depths of the searches at the ends.
+fn census<R: Rules>(book: &Book<R>) -> (Vec<Ply>, f64) {
+    let mut level: HashMap<Key, Position<R>> = HashMap::new();
+    let start = Position::start();
+    level.insert(start.key(), start);
+    let mut seen: std::collections::HashSet<Key> = level.keys().copied().collect();
+    let mut plies = BTreeMap::new();
+    let (mut depths, mut ends) = (0, 0);
+    for number in 0.. {
+        if level.is_empty() {
+            break;
+        }
+        let mut ply = Ply { plies: number, ..Ply::default() };
+        let mut next = HashMap::new();
+        for position in level.values() {
+            let Some(entry) = book.entry(position) else { continue };
+            if !entry.is_expanded() {
+                ply.ends += 1;
+                (depths, ends) = (depths + u64::from(entry.depth), ends + 1);
+                continue;
+            }
+            ply.expanded += 1;
+            let moves = book.moves(position).into_iter();
+            next.extend(
+                moves.filter(|mv| seen.insert(mv.next.key())).map(|mv| (mv.next.key(), mv.next)),
+            );
+        }
+        plies.insert(number, ply);
+        level = next;
+    }
+    (plies.into_values().collect(), depths as f64 / f64::from(ends.max(1)))
+}
+
+fn page(statistics: &Statistics) -> String {
+    let Statistics { variant, program, weights, effort, checksum, .. } = statistics;
+    let Statistics { positions, expanded, score, mean_depth, .. } = statistics;
+    let weights = weights.as_deref().unwrap_or("chosen by hand");
+    let mut text = format!(
+        "{variant}, by version {program}, weights {weights}, {effort} a position, checksum {checksum}\n\
+         {positions} positions, {expanded} expanded; searches at the ends {mean_depth:.1} plies deep\n\
+         best line: {} ({score:+.2})\n plies  expanded      ends\n",
+        statistics.line.join(" ")
+    );
+    for Ply { plies, expanded, ends } in &statistics.plies {
+        text.push_str(&format!("{plies:6} {expanded:9} {ends:9}\n"));
+    }
+    text
+}

@@ -1,0 +1,81 @@
+//! Moves from the book.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use rand::rngs::{SysRng, Xoshiro256PlusPlus};
+use rand::{SeedableRng, TryRng};
+
+use crate::book::{Book, choose};
+use crate::rules::Rules;
+use crate::search::{Best, Info, Limits, Mode};
+
+use super::{Engine, Options};
+
+/// How an engine uses its book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookOptions {
+    /// The file of the book; `None` for the one in the program.
+    pub file: Option<PathBuf>,
+    /// For so many plies of a game a move is drawn by lot, after that it is the best.
+    pub plies: u32,
+    /// How much worse than the best it may be, in hundredths of a man.
+    pub margin: u32,
+    /// What it is drawn by; `None` for chance.
+    pub seed: Option<u64>,
+}
+
+impl Default for BookOptions {
+    fn default() -> Self {
+        BookOptions { file: None, plies: 4, margin: 4, seed: None }
+    }
+}
+
+/// The book that the options name. The engine plays without one that cannot be used, which is a fault.
+pub(super) fn open<R: Rules>(options: &Options, faults: &mut Vec<String>) -> Option<Book<R>> {
+    let Some(path) = &options.book.as_ref()?.file else {
+        return Book::of_program();
+    };
+    let fault = match Book::open(path) {
+        Ok(book) => return Some(book),
+        Err(fault) => fault,
+    };
+    log::warn!("book not used: {fault}");
+    faults.push(format!("book not used: {fault}"));
+    None
+}
+
+/// What moves of the book are drawn by.
+pub(super) fn generator(options: &Options) -> Xoshiro256PlusPlus {
+    let seed = options.book.as_ref().and_then(|book| book.seed);
+    // A system without random numbers plays the same openings each time.
+    let seed = seed.or_else(|| SysRng.try_next_u64().ok());
+    Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or_default())
+}
+
+impl<R: Rules> Engine<R> {
+    /// The move of the book, unless there is none, or lines are to be shown.
+    pub(super) fn book_move(&mut self, limits: &Limits) -> Option<Best<R::Geometry>> {
+        let began = Instant::now();
+        if limits.mode == Mode::Analyze || self.options.multipv > 1 {
+            return None;
+        }
+        let (options, book) = (self.options.book.as_ref()?, self.knowledge.book.as_ref()?);
+        let moves = book.moves(self.game.position());
+        let is_early = self.game.moves().len() < options.plies as usize;
+        let margin = if is_early { options.margin } else { 0 };
+        let chosen = choose(&moves, margin, &mut self.random)?;
+        let mut pv = vec![chosen.mv];
+        pv.extend(book.line(&chosen.next));
+        let info = Info {
+            rank: 1,
+            depth: pv.len() as u32,
+            mean_depth: pv.len() as f64,
+            score: chosen.score,
+            nodes: 0,
+            time: began.elapsed(),
+            pv,
+        };
+        Some(Best { mv: Some(chosen.mv), ponder: info.pv.get(1).copied(), info })
+    }
+}
