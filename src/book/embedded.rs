@@ -20,3 +20,31 @@ impl<R: Rules> Book<R> {
         Book::read(Cow::Borrowed(file(R::VARIANT)?)).ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::Graph;
+    use crate::position::Position;
+    use crate::rules::VariantVisitor;
+
+    struct Embedded;
+
+    impl VariantVisitor for Embedded {
+        type Output = bool;
+
+        fn visit<R: Rules>(self) -> bool {
+            let Some(book) = Book::<R>::of_program() else { return false };
+            let graph = Graph::of_book(&book).unwrap();
+            assert_eq!((graph.len(), graph.expanded() as u64), (book.len(), book.about().expanded));
+            !book.moves(&Position::start()).is_empty()
+        }
+    }
+
+    #[test]
+    fn books_in_the_program_can_be_used() {
+        for &variant in Variant::ALL {
+            assert_eq!(variant.visit(Embedded), file(variant).is_some(), "{variant:?}");
+        }
+    }
+}

@@ -26,6 +26,7 @@ mod tt_size;
 mod weights;
 
 pub use error::Error;
+pub use processor::is_suited as is_processor_suited;
 
 use std::ffi::OsString;
 
@@ -64,7 +65,6 @@ enum Command {
 /// Everything that makes the program end with another exit code than 0, a request for help too. An
 /// output that nobody reads any more (a broken pipe) is none.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
-    processor::check()?;
     let arguments = Arguments::try_parse_from(arguments)?;
     let result = match arguments.command {
         None => hub::run(&hub::Arguments::default()),

@@ -1,47 +1,50 @@
 //! Whether the processor can run this build.
 
-use std::io;
+use std::io::{self, Write};
 
-use super::Error;
+/// What a user of an older processor is told.
+const TOO_OLD: &[u8] =
+    b"error: this build of the program needs a processor with AVX2, BMI1 and BMI2 \
+    (x86-64-v3); the portable one runs on this processor (see README.md)\n";
 
-/// A build for newer processors would end in the middle of its work, without a word, on an older one.
-///
-/// # Errors
-///
-/// The processor lacks what the build needs: says so, and what to do.
-pub fn check() -> Result<(), Error> {
-    match lacking() {
-        None => Ok(()),
-        Some(what) => Err(Error::System(io::Error::other(format!(
-            "this processor has no {what}, which this build of the program needs; the portable one runs on \
-             it (see README.md)"
-        )))),
+/// Whether the processor can run this build; if not, standard error says so. A build for newer processors
+/// would end without a word on an older one. Nothing comes before this, and it does as little as it can: the
+/// compiler takes newer instructions wherever it likes, to copy a text for one.
+pub fn is_suited() -> bool {
+    if !is_too_old() {
+        return true;
     }
+    // Nobody is there to be told of a failure to tell.
+    let _ = io::stderr().write_all(TOO_OLD);
+    false
 }
 
-/// What of x86-64-v3 the build needs and the processor lacks. `is_x86_feature_detected` does not ask the
+/// Whether the build needs x86-64-v3 and the processor is older. `is_x86_feature_detected` does not ask the
 /// processor about what the build takes for granted.
 #[cfg(target_arch = "x86_64")]
-fn lacking() -> Option<&'static str> {
+fn is_too_old() -> bool {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
 
-    // The bits of leaf 7 that the instructions have which such builds are full of.
-    const BMI1: u32 = 1 << 3;
-    const AVX2: u32 = 1 << 5;
-    const BMI2: u32 = 1 << 8;
-    let leaves = __cpuid(0).eax;
-    let has = if leaves < 7 { 0 } else { __cpuid_count(7, 0).ebx };
-    let needs = [
-        (cfg!(target_feature = "avx2"), AVX2, "AVX2"),
-        (cfg!(target_feature = "bmi1"), BMI1, "BMI1"),
-        (cfg!(target_feature = "bmi2"), BMI2, "BMI2"),
-    ];
-    let lacking = needs.into_iter().find(|&(is_needed, bit, _)| is_needed && has & bit == 0);
-    lacking.map(|(_, _, name)| name)
+    // BMI1, AVX2 and BMI2 in leaf 7: what such builds are full of.
+    const NEEDED: u32 = 1 << 3 | 1 << 5 | 1 << 8;
+    if !cfg!(target_feature = "avx2") {
+        return false;
+    }
+    __cpuid(0).eax < 7 || __cpuid_count(7, 0).ebx & NEEDED != NEEDED
 }
 
 /// Builds for other processors take nothing for granted.
 #[cfg(not(target_arch = "x86_64"))]
-fn lacking() -> Option<&'static str> {
-    None
+fn is_too_old() -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_processor_that_runs_this_is_suited() {
+        assert!(is_suited());
+    }
 }

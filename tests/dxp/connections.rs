@@ -118,7 +118,7 @@ fn one_who_is_refused_says_so() {
 #[cfg(unix)]
 fn signals_end_it_with_a_word() {
     for (signal, is_thinking) in [("INT", true), ("TERM", true), ("INT", false)] {
-        let (program, address) = Program::listen(&[]);
+        let (program, address) = Program::listen(&["--no-book"]);
         let mut peer = Peer::connect(&address);
         peer.ask(if is_thinking { 'W' } else { 'Z' }, "999000A");
         program.signal(signal);

@@ -1,6 +1,7 @@
 //! Games, message by message.
 
 use std::net::TcpListener;
+use std::time::{Duration, Instant};
 
 use manoury::game::Game;
 use manoury::rules::International;
@@ -142,7 +143,7 @@ fn takes_back_while_it_thinks_unless_it_may_not() {
     for (arguments, answer) in
         [(&["--games", "1"][..], "K0"), (&["--games", "1", "--no-takeback"], "K1")]
     {
-        let (program, address) = Program::listen(arguments);
+        let (program, address) = Program::listen(&[arguments, &["--no-book"]].concat());
         let mut peer = Peer::connect(&address);
         let mut game = Game::<International>::default();
         // It thinks for long.
@@ -240,4 +241,18 @@ fn impossible_positions_are_refused() {
     let answer = peer.hear().unwrap();
     assert!(answer.starts_with("AManoury") && answer.ends_with('2'), "{answer}");
     peer.ask('Z', "005000A");
+}
+
+#[test]
+fn the_book_answers_at_once() {
+    let (program, address) = Program::listen(&["--games", "1"]);
+    let mut peer = Peer::connect(&address);
+    let began = Instant::now();
+    // With so much time it would think for minutes.
+    peer.ask('W', "999000A");
+    peer.take_move(&mut Game::<International>::default());
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    peer.say("E01");
+    peer.expect("E01");
+    program.wait();
 }
