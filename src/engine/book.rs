@@ -63,8 +63,10 @@ impl<R: Rules> Engine<R> {
         let (options, book) = (self.options.book.as_ref()?, self.knowledge.book.as_ref()?);
         let moves = book.moves(self.game.position());
         let is_early = self.game.moves().len() < options.plies as usize;
-        let margin = if is_early { options.margin } else { 0 };
-        let chosen = choose(&moves, margin, &mut self.random)?;
+        let chosen = match is_early {
+            true => choose(&moves, options.margin, &mut self.random)?,
+            false => *moves.first()?,
+        };
         let mut pv = vec![chosen.mv];
         pv.extend(book.line(&chosen.next));
         let info = Info {

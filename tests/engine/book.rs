@@ -11,7 +11,10 @@ fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let status = assert_cmd::Command::new(env!("CARGO_BIN_EXE_manoury"))
         .current_dir(folder.path())
-        .args("book build --out small.book --positions 40 --nodes-per-position 50".split(' '))
+        .args(
+            "book build --out small.book --positions 40 --nodes-per-position 50 --threads 1"
+                .split(' '),
+        )
         .output()
         .unwrap();
     assert!(status.status.success());
