@@ -14,8 +14,13 @@ pub fn choose<R: Rules>(
     margin: u32,
     random: &mut impl Rng,
 ) -> Option<BookMove<R>> {
-    let best = i32::from(moves.first()?.score.0);
+    within(moves, margin).choose(random).copied()
+}
+
+/// The moves that are worse than the best by no more than a margin in hundredths of a man, of moves that
+/// are sorted, the best first.
+pub fn within<R: Rules>(moves: &[BookMove<R>], margin: u32) -> &[BookMove<R>] {
+    let best = moves.first().map_or(0, |mv| i32::from(mv.score.0));
     let is_good = |mv: &BookMove<R>| (best - i32::from(mv.score.0)) as u32 <= margin;
-    let good = moves.partition_point(is_good);
-    moves[..good].choose(random).copied()
+    &moves[..moves.partition_point(is_good)]
 }

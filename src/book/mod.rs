@@ -11,7 +11,7 @@ mod entry;
 mod file;
 mod graph;
 
-pub use choice::choose;
+pub use choice::{choose, within};
 pub use entry::Entry;
 pub use file::{About, Effort, FileError, Problem};
 pub use graph::{Found, Graph, NodeId};

@@ -80,12 +80,10 @@ pub struct Knowledge<R: Rules> {
 }
 
 impl<R: Rules> Knowledge<R> {
-    /// The bitbases and the book that the options name, and an evaluation.
-    pub fn new(options: &Options, evaluation: Evaluation<R>) -> Self {
+    /// The bitbases that the options name, an evaluation and perhaps a book.
+    pub fn new(options: &Options, evaluation: Evaluation<R>, book: Option<Book<R>>) -> Self {
         // Faults are in the log.
-        let faults = &mut Vec::new();
-        let (bitbases, book) = (open_bitbases(options, faults), book::open(options, faults));
-        Knowledge { bitbases, evaluation, book }
+        Knowledge { bitbases: open_bitbases(options, &mut Vec::new()), evaluation, book }
     }
 
     /// An evaluation and the bitbases of the program, no book: the same on every machine.

@@ -128,7 +128,7 @@ impl VariantVisitor for Analyst<'_> {
     fn visit<R: Rules>(self) -> Self::Output {
         let Arguments { positions, json, .. } = self.arguments;
         let options = self.arguments.options();
-        let knowledge = Knowledge::<R>::new(&options, self.arguments.weights.open()?);
+        let knowledge = Knowledge::<R>::new(&options, self.arguments.weights.open()?, None);
         let mut engine = Engine::with(knowledge, options);
         let is_batch = positions.is_batch();
         let is_live = !is_batch && !json && io::stdout().is_terminal();

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use clap::{Args, ValueEnum};
 
-use crate::book::{Book, BookMove};
+use crate::book::{Book, BookMove, within};
 use crate::cli::Error;
 use crate::cli::game::GameArgument;
 use crate::notation::pdn::{AnnotatedMove, GameRecord, Line, write_game};
@@ -55,7 +55,7 @@ impl VariantVisitor for Exporter<'_> {
         let Arguments { format, place, margin, .. } = self.0;
         let book = place.need::<R>()?;
         let mut output = BufWriter::new(io::stdout().lock());
-        let margin = margin.map_or(i32::MAX, |margin| (margin * 100.0).round() as i32);
+        let margin = margin.map_or(u32::MAX, |margin| (margin * 100.0).round() as u32);
         let mut walk = Walk { book: &book, margin, seen: HashSet::new() };
         match format {
             Format::Json => walk.json(&mut output)?,
@@ -68,7 +68,7 @@ impl VariantVisitor for Exporter<'_> {
 /// Goes through a book, to each position once.
 struct Walk<'a, R: Rules> {
     book: &'a Book<R>,
-    margin: i32,
+    margin: u32,
     seen: HashSet<Key>,
 }
 
@@ -78,10 +78,7 @@ impl<R: Rules> Walk<'_, R> {
         if !self.seen.insert(position.key()) {
             return Vec::new();
         }
-        let mut moves = self.book.moves(position);
-        let best = moves.first().map_or(0, |mv| i32::from(mv.score.0));
-        moves.retain(|mv| best - i32::from(mv.score.0) <= self.margin);
-        moves
+        within(&self.book.moves(position), self.margin).to_vec()
     }
 
     fn json(&mut self, output: &mut impl Write) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! `manoury book import`: a book of games.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -66,7 +67,7 @@ impl VariantVisitor for Importer<'_> {
         let mut graph: Graph<R> = keeper::open(out)?;
         let games = games::frequent(&games::read::<R>(files, *plies)?, *least);
         let positions = games.iter().flat_map(|game| game.positions());
-        let keys: std::collections::HashSet<Key> = positions.map(|at| at.key()).collect();
+        let keys: HashSet<Key> = positions.map(|at| at.key()).collect();
         let settings = Settings { positions: usize::MAX, effort: self.0.effort.effort() };
         let keeper = Keeper::new(out, None, &evaluation, settings.effort)?;
         let wanted = graph.expanded() + keys.len();

@@ -56,7 +56,7 @@ pub fn open<R: Rules>(path: &Path) -> Result<Graph<R>, Error> {
 }
 
 /// What a file says about a book.
-pub fn about<R: Rules>(weights: Option<u32>, effort: Effort) -> About {
+fn about<R: Rules>(weights: Option<u32>, effort: Effort) -> About {
     About {
         variant: R::VARIANT.name().to_owned(),
         start: Position::<R>::start().key().0,

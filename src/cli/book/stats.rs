@@ -1,6 +1,6 @@
 //! `manoury book stats`: what a book is like.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
 
 use clap::Args;
@@ -99,7 +99,7 @@ fn census<R: Rules>(book: &Book<R>) -> (Vec<Ply>, f64) {
     let mut level: HashMap<Key, Position<R>> = HashMap::new();
     let start = Position::start();
     level.insert(start.key(), start);
-    let mut seen: std::collections::HashSet<Key> = level.keys().copied().collect();
+    let mut seen: HashSet<Key> = level.keys().copied().collect();
     let mut plies = BTreeMap::new();
     let (mut depths, mut ends) = (0, 0);
     for number in 0.. {

@@ -1,15 +1,16 @@
 //! `manoury book tree`: the strongest lines of a book.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use clap::Args;
 
-use crate::book::{Book, BookMove};
+use crate::book::{Book, BookMove, within};
 use crate::cli::Error;
 use crate::cli::positions::Positions;
 use crate::notation::pdn;
-use crate::position::Position;
+use crate::position::{Key, Position};
 use crate::rules::{Rules, VariantVisitor};
 
 use super::place::Place;
@@ -49,12 +50,12 @@ impl VariantVisitor for Printer<'_> {
         let book = place.need::<R>()?;
         let mut output = io::stdout().lock();
         positions.each::<R>(|position| {
-            let margin = (margin * 100.0).round() as i32;
+            let margin = (margin * 100.0).round() as u32;
             let mut tree = Tree {
                 book: &book,
                 margin,
                 plies: *plies,
-                seen: std::collections::HashSet::new(),
+                seen: HashSet::new(),
                 text: String::new(),
             };
             tree.position(position, 0, 0);
@@ -66,9 +67,9 @@ impl VariantVisitor for Printer<'_> {
 /// A tree that is being written.
 struct Tree<'a, R: Rules> {
     book: &'a Book<R>,
-    margin: i32,
+    margin: u32,
     plies: usize,
-    seen: std::collections::HashSet<crate::position::Key>,
+    seen: HashSet<Key>,
     text: String,
 }
 
@@ -76,8 +77,7 @@ impl<R: Rules> Tree<'_, R> {
     /// The good moves of a position, so many plies from the first.
     fn good(&self, position: &Position<R>, ply: usize) -> Vec<BookMove<R>> {
         let mut moves = self.book.moves(position);
-        let best = moves.first().map_or(0, |mv| i32::from(mv.score.0));
-        let good = moves.partition_point(|mv| best - i32::from(mv.score.0) <= self.margin);
+        let good = within(&moves, self.margin).len();
         moves.truncate(if ply < self.plies { good } else { 1 });
         moves
     }

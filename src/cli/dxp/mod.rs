@@ -95,7 +95,7 @@ fn engine<R: Rules>(arguments: &EngineArguments) -> Result<Engine<R>, Error> {
         ..Options::default()
     };
     let book = if *no_book { None } else { book.open()? };
-    let knowledge = Knowledge { book, ..Knowledge::new(&options, weights.open()?) };
+    let knowledge = Knowledge::new(&options, weights.open()?, book);
     Ok(Engine::with(knowledge, options))
 }
 
