@@ -21,8 +21,9 @@ use super::{games, text};
 /// Make a book by search
 ///
 /// Of all positions at the ends of the book, the one is expanded that costs least to come to: each ply
-/// costs something, and each move what it loses against the best. The book is kept once a minute and at the
-/// end. Ctrl-C ends the work, and the same command goes on; more positions can be added to a book any time.
+/// costs something, and each move what it loses against the best. The book is kept at once, every minute and
+/// at the end. Ctrl-C ends the work, and the same command goes on; more positions can be added to a book any
+/// time.
 ///
 /// The last line is `expanded=N positions=N score=S time=T`: expanded positions, all that the book knows,
 /// what the start is worth for the side to move in men, seconds.

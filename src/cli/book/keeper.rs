@@ -99,8 +99,8 @@ impl Keeper {
         })
     }
 
-    /// Works, while this thread shows how far it is; then keeps the book. Returns whether the work was
-    /// interrupted.
+    /// Keeps the book and works, while this thread shows how far it is; then keeps what has become of it.
+    /// Returns whether the work was interrupted.
     ///
     /// # Errors
     ///
@@ -112,6 +112,8 @@ impl Keeper {
         work: impl FnOnce(&mut Graph<R>) + Send,
     ) -> Result<bool, Error> {
         self.count(&mut self.lock(), graph);
+        // A file that cannot be written is told of before there is work to lose.
+        self.keep(&mut self.lock(), graph)?;
         let bar = Bar::new(wanted as u64, graph.expanded() as u64, "positions");
         bar.during(
             || work(&mut *graph),

@@ -93,14 +93,13 @@ pub fn train<R: Rules>(
 ) -> Result<(Network<R::Geometry>, Vec<Epoch>), DataError> {
     let files = stream::files::<R>(folder, Set::Training)?;
     let validation = stream::files::<R>(folder, Set::Validation)?;
-    let validation = stream::examples::<R>(&validation, settings.result_share as f32)?;
+    let validation = stream::examples::<R>(&validation, settings.result_share as f32, watch)?;
     let mut state = Checkpoint::open::<R>(checkpoint, data, settings)?;
     state.epochs.iter().for_each(|epoch| watch.see(epoch));
     while state.epochs.len() < settings.epochs as usize {
-        let epoch = learn::<R>(&mut state, files.clone(), &validation, settings, watch)?;
-        if watch.is_stopped() {
-            return Err(Problem::Stopped.of(checkpoint));
-        }
+        let learned = learn::<R>(&mut state, files.clone(), settings, watch)?;
+        go_on(watch, checkpoint)?;
+        let epoch = judge::<R>(&state, learned, &validation);
         watch.see(&epoch);
         state.epochs.push(epoch);
         state.write::<R>(checkpoint, data, settings)?;
@@ -120,20 +119,28 @@ pub fn data<R: Rules>(folder: &Path) -> Result<Data, DataError> {
     Ok(Data { positions, checksum: stream::checksum(&files)? })
 }
 
+/// An error that names the work, if it is to stop.
+fn go_on(watch: &impl Watch, work: &Path) -> Result<(), DataError> {
+    if watch.is_stopped() { Err(Problem::Stopped.of(work)) } else { Ok(()) }
+}
+
+/// The sum of the losses of examples, and how many there are.
+type Losses = (f64, u64);
+
 /// One epoch: while one file is learned from, the next is read.
 fn learn<R: Rules>(
     state: &mut Checkpoint,
     mut files: Vec<PathBuf>,
-    validation: &Examples,
     settings: &Settings,
     watch: &impl Watch,
-) -> Result<Epoch, DataError> {
+) -> Result<Losses, DataError> {
     let number = state.epochs.len() as u32 + 1;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed ^ u64::from(number) << 32);
     files.shuffle(&mut random);
     let rates = settings.rates.times(settings.decay.powi(number as i32 - 1));
     let pace = Pace { batch: settings.batch, rates };
-    let read = |files: &[PathBuf]| stream::examples::<R>(files, settings.result_share as f32);
+    let read =
+        |files: &[PathBuf]| stream::examples::<R>(files, settings.result_share as f32, watch);
     let (mut loss, mut count) = (0.0, 0);
     let mut next = read(files.get(..1).unwrap_or_default())?;
     for place in 1..=files.len() {
@@ -148,16 +155,21 @@ fn learn<R: Rules>(
         loss += part;
         count += order.len() as u64;
     }
-    let loss_by_pieces = step::losses::<R::Geometry>(&state.model, validation);
-    let (sum, examples) =
-        loss_by_pieces.iter().fold((0.0, 0), |(sum, all), part| (sum + part.0, all + part.1));
-    Ok(Epoch {
-        number,
-        examples: count,
-        training_loss: loss / count.max(1) as f64,
-        validation_loss: sum / examples.max(1) as f64,
-        loss_by_pieces: loss_by_pieces.map(|(sum, count)| sum / count.max(1) as f64),
-    })
+    Ok((loss, count))
+}
+
+/// What an epoch has come to.
+fn judge<R: Rules>(state: &Checkpoint, learned: Losses, validation: &Examples) -> Epoch {
+    let mean = |(sum, count): Losses| sum / count.max(1) as f64;
+    let losses = step::losses::<R::Geometry>(&state.model, validation);
+    let all = losses.iter().fold((0.0, 0), |(sum, all), part| (sum + part.0, all + part.1));
+    Epoch {
+        number: state.epochs.len() as u32 + 1,
+        examples: learned.1,
+        training_loss: mean(learned),
+        validation_loss: mean(all),
+        loss_by_pieces: losses.map(mean),
+    }
 }
 
 /// How an epoch learns.

@@ -10,6 +10,7 @@ use crate::learn::data::{DataError, Origin, Problem, Reader, Set};
 use crate::rules::Rules;
 
 use super::examples::Examples;
+use super::{Watch, go_on};
 
 /// The files of a set in a folder, in the order of their names.
 ///
@@ -66,11 +67,16 @@ impl Write for Sum<'_> {
 ///
 /// # Errors
 ///
-/// A file cannot be read or is damaged.
-pub(super) fn examples<R: Rules>(files: &[PathBuf], share: f32) -> Result<Examples, DataError> {
+/// A file cannot be read or is damaged, or the work is to stop.
+pub(super) fn examples<R: Rules>(
+    files: &[PathBuf],
+    share: f32,
+    watch: &impl Watch,
+) -> Result<Examples, DataError> {
     let mut examples = Examples::new::<R::Geometry>();
     let mut samples = Vec::new();
     for file in files {
+        go_on(watch, file)?;
         let mut reader = Reader::<R>::open(file)?;
         while reader.read(&mut samples)? {
             for sample in &samples {
