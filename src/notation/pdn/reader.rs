@@ -70,6 +70,7 @@ fn tags<R: Rules>(text: &GameText) -> Tags {
     for placed in &text.tokens {
         if let Token::Tag { name, value } = &placed.token
             && !follows::<R>(name, value)
+            && !contradicts(text, name, value)
         {
             tags.push(name, value);
         }
@@ -84,6 +85,11 @@ fn follows<R: Rules>(name: &str, value: &str) -> bool {
         "Variant" => value == R::VARIANT.name(),
         _ => false,
     }
+}
+
+/// Whether a tag says anew which game it is, after another one that has told it: only the first counts.
+fn contradicts(text: &GameText, name: &str, value: &str) -> bool {
+    matches!(name, "GameType" | "Variant") && text.tag(name) != Some(value)
 }
 
 /// Goes through the tokens of a game.
