@@ -49,7 +49,7 @@ pub struct Arguments {
     /// The plies of those games that count
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
-    /// Append a line a minute to this file: when, how large the book is, its score and best line
+    /// Append a line to this file each time the book is kept: when, how large it is, its score and best line
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
