@@ -5,10 +5,16 @@ use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
 use super::played::Played;
+
+/// A log is waited for so long: after a match was killed, an engine that it was just starting holds its
+/// log until that engine's program has begun.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// An open log, to which games are added. Nobody else can have it open.
 #[derive(Debug)]
@@ -85,12 +91,19 @@ impl Log {
 }
 
 fn lock(file: &File, path: &Path) -> Result<(), LogError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => {
-            Err(LogError::Content(format!("{}: another match is using this log", path.display())))
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::Error(error)) => return Err(LogError::File(path.to_owned(), error)),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => {
+                thread::sleep(Duration::from_millis(5));
+            }
+            Err(TryLockError::WouldBlock) => {
+                let message = format!("{}: another match is using this log", path.display());
+                return Err(LogError::Content(message));
+            }
         }
-        Err(TryLockError::Error(error)) => Err(LogError::File(path.to_owned(), error)),
     }
 }
 
@@ -213,6 +226,21 @@ mod tests {
         log.add(&played(1)).unwrap();
         drop(log);
         assert_eq!(open(&path, 1).unwrap().1, [played(0), played(1)]);
+    }
+
+    #[test]
+    fn a_log_that_will_soon_be_free_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.log");
+        let (mut log, _) = open(&path, 1).unwrap();
+        log.add(&played(0)).unwrap();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                thread::sleep(Duration::from_millis(100));
+                drop(log);
+            });
+            assert_eq!(open(&path, 1).unwrap().1, [played(0)]);
+        });
     }
 
     #[test]

@@ -10,7 +10,8 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{Read, Seek};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -30,10 +31,11 @@ fn kills() -> usize {
     std::env::var("MANOURY_KILLS").map_or(5, |number| number.parse().unwrap())
 }
 
-/// Starts `manoury` with its output thrown away.
-fn start(arguments: &[String]) -> Child {
+/// Starts `manoury`; what it says on standard error goes into a file.
+fn start(arguments: &[String], said: &File) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_manoury"));
-    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    let said = said.try_clone().unwrap();
+    command.args(arguments).stdout(Stdio::null()).stderr(said).spawn().unwrap()
 }
 
 /// Waits for so long; the exit code, if it has ended.
@@ -69,7 +71,8 @@ fn check<T: PartialEq>(work: impl Fn(usize, &Path) -> Vec<String>, result: impl 
 
 /// Works for a while, or to the end if it is not to be killed any more: whether it came to its end.
 fn is_done(arguments: &[String], left: usize, random: &mut Xoshiro256PlusPlus) -> bool {
-    let mut child = start(arguments);
+    let mut said = tempfile::tempfile().unwrap();
+    let mut child = start(arguments, &said);
     let patience = if left > 0 { LONGEST_RUN.mul_f64(random.random()) } else { PATIENCE };
     let code = wait(&mut child, patience);
     if code.is_none() {
@@ -77,7 +80,10 @@ fn is_done(arguments: &[String], left: usize, random: &mut Xoshiro256PlusPlus) -
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert_eq!(code.unwrap_or(0), 0, "{arguments:?}");
+    let mut words = String::new();
+    said.rewind().unwrap();
+    said.read_to_string(&mut words).unwrap();
+    assert_eq!(code.unwrap_or(0), 0, "{arguments:?}: {words}");
     code.is_some()
 }
 
