@@ -8,10 +8,16 @@ use super::Book;
 
 /// The file of the book of a game.
 fn file(variant: Variant) -> Option<&'static [u8]> {
-    match variant {
-        Variant::International => Some(include_bytes!("../../book/international.book")),
-        _ => None,
-    }
+    Some(match variant {
+        Variant::International => include_bytes!("../../book/international.book"),
+        Variant::Killer => include_bytes!("../../book/killer.book"),
+        Variant::Breakthrough => include_bytes!("../../book/bt.book"),
+        Variant::Losing => include_bytes!("../../book/losing.book"),
+        Variant::Frisian => include_bytes!("../../book/frisian.book"),
+        Variant::Brazilian => include_bytes!("../../book/brazilian.book"),
+        Variant::Russian => include_bytes!("../../book/russian.book"),
+        _ => return None,
+    })
 }
 
 impl<R: Rules> Book<R> {
