@@ -14,7 +14,6 @@ fn file(variant: Variant) -> Option<&'static [u8]> {
         Variant::Breakthrough => include_bytes!("../../book/bt.book"),
         Variant::Losing => include_bytes!("../../book/losing.book"),
         Variant::Frisian => include_bytes!("../../book/frisian.book"),
-        Variant::Brazilian => include_bytes!("../../book/brazilian.book"),
         Variant::Russian => include_bytes!("../../book/russian.book"),
         _ => return None,
     })
