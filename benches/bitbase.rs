@@ -1,7 +1,9 @@
-//! Times of looking up random positions in bitbases: index and all, in memory as it is and compressed.
+//! The time to look up random positions in bitbases, index included: in memory without compression,
+//! and in compressed files.
 //!
-//! With a folder of bitbases in the environment variable `MANOURY_BITBASES`, positions of five and six
-//! pieces are looked up there too.
+//! With a folder of bitbases in the environment variable `MANOURY_BITBASES`, positions of five and
+//! six pieces are looked up there too. A look-up takes less time than a call through the door of
+//! the core, so this measures the typed functions.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -10,20 +12,22 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BatchSize, Bencher, Criterion, criterion_group, criterion_main};
-use manoury::bitbase::{Bitbases, Content, Index, Slice, Table, Tables, Value, folder_of};
-use manoury::board::Board10;
-use manoury::movegen;
-use manoury::position::Pieces;
-use manoury::rules::International;
+use manoury_core::bitbase::{
+    BitbaseSet, Content, Index, Slice, Value, ValueTable, ValueTables, folder_of,
+};
+use manoury_core::board::Board10;
+use manoury_core::movegen;
+use manoury_core::position::Pieces;
+use manoury_core::rules::{International, Variant};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// Positions looked up in a row.
+/// The number of look-ups per iteration.
 const POSITIONS: usize = 1000;
 
-/// Random quiet positions of the slices with so many pieces that there are files of, each position as
-/// likely as any other.
-fn positions(bitbases: &Bitbases<International>, pieces: usize) -> Vec<Pieces<Board10>> {
+/// Random quiet positions of the slices with `pieces` pieces that have files, uniformly
+/// distributed.
+fn positions(bitbases: &BitbaseSet<International>, pieces: usize) -> Vec<Pieces<Board10>> {
     let slices = Slice::all(pieces).into_iter();
     let slices = slices.filter(|&slice| bitbases.file(slice, Content::Values).is_some());
     let indices: Vec<_> = slices.map(Index::<International>::new).collect();
@@ -48,7 +52,7 @@ fn positions(bitbases: &Bitbases<International>, pieces: usize) -> Vec<Pieces<Bo
     positions
 }
 
-/// Looks up a thousand positions, each time others.
+/// Looks up a thousand positions per iteration, different ones each time.
 fn look_up(
     bencher: &mut Bencher,
     positions: &[Pieces<Board10>],
@@ -65,19 +69,19 @@ fn look_up(
 }
 
 fn probe(criterion: &mut Criterion) {
-    let mut bitbases = Bitbases::<International>::embedded();
+    let mut bitbases = BitbaseSet::<International>::embedded(Variant::International);
     if let Some(folder) = env::var_os("MANOURY_BITBASES") {
-        let faults = bitbases.open(&folder_of::<International>(Path::new(&folder)), 6);
+        let faults = bitbases.open(&folder_of(Variant::International, Path::new(&folder)), 6);
         assert!(faults.is_empty(), "{faults:?}");
     }
-    let mut tables = Tables::<International>::default();
+    let mut tables = ValueTables::<International>::default();
     for slice in Slice::all(4) {
         let index = Index::new(slice);
         let value = |number| {
             let position = index.pieces(number).position::<International>();
             bitbases.value(&position).unwrap()
         };
-        tables.add(Table::new(index.clone(), value).unwrap());
+        tables.add(ValueTable::new(index.clone(), value).unwrap());
     }
     let mut group = criterion.benchmark_group("probe");
     group.throughput(criterion::Throughput::Elements(POSITIONS as u64));

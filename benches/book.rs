@@ -1,7 +1,7 @@
-//! The time to look a position up in the book of the program, and to open that book.
+//! The time to look up a position in the book in the program, and to open that book.
 //!
-//! `cargo bench --bench book`. The positions are those of the best lines after each of the first two moves,
-//! and the ends of these.
+//! `cargo bench --bench book`. The positions are those of the best lines after each pair of first
+//! moves, down to the ends of the book.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,13 +10,14 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 use manoury::book::Book;
-use manoury::position::Position;
-use manoury::rules::International;
+use manoury::door::Position;
+use manoury::rules::Variant;
 
-/// Positions in the book, with some at its ends.
-fn positions(book: &Book<International>) -> Vec<Position<International>> {
-    let mut positions = vec![Position::start()];
-    for first in book.moves(&Position::start()) {
+/// Positions in the book, some of them at its ends.
+fn positions(book: &Book) -> Vec<Position> {
+    let start = Position::start(book.variant());
+    let mut positions = vec![start];
+    for first in book.moves(&start) {
         for second in book.moves(&first.next) {
             let mut position = second.next;
             positions.push(position);
@@ -30,7 +31,7 @@ fn positions(book: &Book<International>) -> Vec<Position<International>> {
 }
 
 fn probe(c: &mut Criterion) {
-    let book = Book::<International>::of_program().unwrap();
+    let book = Book::of_program(Variant::International).unwrap();
     let positions = positions(&book);
     let mut group = c.benchmark_group("book");
     group.throughput(Throughput::Elements(positions.len() as u64));
@@ -38,7 +39,7 @@ fn probe(c: &mut Criterion) {
         b.iter(|| positions.iter().map(|at| black_box(book.moves(at)).len()).sum::<usize>());
     });
     group.finish();
-    c.bench_function("open the book", |b| b.iter(Book::<International>::of_program));
+    c.bench_function("open the book", |b| b.iter(|| Book::of_program(Variant::International)));
 }
 
 criterion_group!(benches, probe);

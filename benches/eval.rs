@@ -1,7 +1,9 @@
-//! The speed of the evaluation: by hand and by the network in the program, and the time to load the latter.
+//! The speed of the evaluation, by the hand-chosen weights and by the network in the program, and
+//! the time to load the network.
 //!
-//! `cargo bench --bench eval`. The positions are those of random games, so many that no cache holds all
-//! rows of the network they need.
+//! `cargo bench --bench eval`. The positions come from random games, enough of them that the rows
+//! of the network they need fit in no cache. An evaluation takes less time than a call through the
+//! door of the core, so this measures the typed function.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,21 +14,24 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
+use manoury::engine::evaluation_of_program;
 use manoury::eval::Evaluation;
-use manoury::game::Game;
-use manoury::movegen::legal_moves;
-use manoury::position::Position;
-use manoury::rules::International;
+use manoury::rules::Variant;
+use manoury_core::game::BitGame;
+use manoury_core::movegen::legal_moves;
+use manoury_core::position::BitPosition;
+use manoury_core::rules::International;
 
 const GAMES: u64 = 200;
 const PLIES: usize = 80;
 
 /// Positions of random games.
-fn positions() -> Vec<Position<International>> {
+fn positions() -> Vec<BitPosition<International>> {
+    let customs = Variant::International.customs();
     let mut positions = Vec::new();
     for seed in 0..GAMES {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut game = Game::<International>::default();
+        let mut game = BitGame::new(customs, BitPosition::start_of(customs));
         for _ in 0..PLIES {
             let Some(&mv) = legal_moves(game.position()).choose(&mut random) else { break };
             game.play(mv);
@@ -40,8 +45,8 @@ fn score(c: &mut Criterion) {
     let positions = positions();
     let mut group = c.benchmark_group("score");
     group.throughput(Throughput::Elements(positions.len() as u64));
-    let evaluations = [("hand", Evaluation::by_hand()), ("network", Evaluation::of_program())];
-    for (name, evaluation) in evaluations {
+    let network = evaluation_of_program(Variant::International);
+    for (name, evaluation) in [("hand", Evaluation::by_hand()), ("network", network)] {
         group.bench_function(name, |b| {
             b.iter(|| {
                 let scores =
@@ -53,7 +58,7 @@ fn score(c: &mut Criterion) {
 }
 
 fn load(c: &mut Criterion) {
-    c.bench_function("load", |b| b.iter(Evaluation::<International>::of_program));
+    c.bench_function("load", |b| b.iter(|| evaluation_of_program(Variant::International)));
 }
 
 criterion_group!(benches, score, load);

@@ -1,7 +1,8 @@
-//! The speed of the search: nodes a second, and the time it takes to a depth.
+//! The speed of the search: nodes per second, and time to depth.
 //!
-//! `cargo bench --bench search` times all; `cargo bench --bench search depth` one group. The start
-//! position and the one after it are those that other engines' figures are published for.
+//! `cargo bench --bench search` runs both groups; `cargo bench --bench search depth` runs one. For
+//! the start position and the position after the opening there are published figures of other
+//! engines.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,39 +10,33 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-use manoury::bench;
-use manoury::engine::{Engine, Options};
-use manoury::eval::Evaluation;
-use manoury::game::Game;
+use manoury::engine::{Engine, Options, bench, evaluation_of_program};
 use manoury::notation::fen;
-use manoury::rules::International;
+use manoury::rules::Variant;
 use manoury::search::{Control, Limits};
 
 const START: &str = "W:W31-50:B1-20";
 const OPENING: &str = "W:W26,27,31,32,33,36,37,38,39,41,42,43,44,45,48,49:\
                        B2,3,4,7,8,9,12,13,14,16,17,18,19,20,23,24";
 
-/// The transposition table: 64 MiB.
+/// The size of the transposition table: 64 MiB.
 const TT_SIZE: u32 = 22;
 
-/// Nodes of a search from an empty table.
+/// The nodes of a search that starts with an empty table.
 fn search(text: &str, depth: u32, threads: usize) -> u64 {
     let options = Options { threads, tt_size: TT_SIZE, ..Options::default() };
-    let mut engine = Engine::<International>::new(options);
-    engine.set_game(Game::new(fen::parse(text).unwrap()));
+    let mut engine = Engine::new(Variant::International, options);
+    engine.set_position(fen::parse(Variant::International, text).unwrap());
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     engine.go(limits, &Control::new(), &mut |_| {}).info.nodes
 }
 
 fn nodes(c: &mut Criterion) {
     const DEPTH: u32 = 9;
+    let search = || bench::run(Some(DEPTH), 1, &evaluation_of_program(Variant::International));
     let mut group = c.benchmark_group("nodes");
-    group.sample_size(10).throughput(Throughput::Elements(
-        bench::run(Some(DEPTH), 1, &Evaluation::of_program()).nodes,
-    ));
-    group.bench_function("bench positions", |b| {
-        b.iter(|| bench::run(Some(DEPTH), 1, &Evaluation::of_program()))
-    });
+    group.sample_size(10).throughput(Throughput::Elements(search().nodes));
+    group.bench_function("bench positions", |b| b.iter(search));
 }
 
 fn time_to_depth(c: &mut Criterion) {

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The whole way from nothing to an evaluation: games of the engine against itself, sets of positions,
-# training, and a match of what was learned against what played the games. The first round plays with
-# weights chosen by hand, each other with what the round before has learned; it plays twice as many games
-# as that, and learns from both. Run it again to go on after an interruption. As it stands it is a toy;
-# scripts/README.md tells what to change for a real evaluation.
+# The whole way from nothing to an evaluation: games of the engine against itself, data sets, training,
+# and a match of the new weights against those that played the games. The first round plays with the
+# hand-chosen weights, each further round with those of the round before; it plays twice as many games as
+# that round, and learns from the games of both. After an interruption, run it again to continue. With
+# these sizes it is a toy; scripts/README.md explains what to change for a real evaluation.
 #
 #   scripts/learn.sh DIR [ROUNDS]
 #
-# Sizes come from the environment: GAMES of the first round, NODES, EPOCHS, MATCH_GAMES, MATCH_NODES,
-# THREADS, and VARIANT. MANOURY is the program.
+# Settings come from the environment: GAMES (of the first round), NODES, EPOCHS, MATCH_GAMES, MATCH_NODES,
+# THREADS and VARIANT. MANOURY is the program.
 set -euo pipefail
 
 dir=${1:?"usage: scripts/learn.sh DIR [ROUNDS]"}

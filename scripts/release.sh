@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the programs to give away, each one file that needs nothing beside it: for any x86-64, for x86-64 from
-# 2013 on (faster), and for aarch64. Where QEMU's user mode is installed, each is run on the oldest processor it
-# is for: the bench must visit the same nodes everywhere.
+# Builds the programs for release, each a single file without dependencies: for any x86-64, for x86-64 from 2013
+# on (faster), and for aarch64. If QEMU's user mode is installed, each runs on the oldest processor it is built
+# for: the bench must visit the same nodes everywhere.
 #
 #   scripts/release.sh DIR
 #
-# Needs rustup, which gets the two targets.
+# Needs rustup, which installs the two targets.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,7 +19,7 @@ build() {
   shift 3
   echo "== $name"
   rustup target add "$target" >/dev/null 2>&1
-  # Rust's own linker and C library: nothing of the system gets into the program.
+  # Rust's own linker and C library: the program contains nothing from this system.
   RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes -C strip=debuginfo $flags" \
     cargo build --release --target "$target"
   cp "${CARGO_TARGET_DIR:-target}/$target/release/manoury" "$out/$name"
@@ -37,7 +37,7 @@ build() {
 
 build manoury-x86_64 x86_64-unknown-linux-musl "-C target-cpu=x86-64" qemu-x86_64 -cpu qemu64
 build manoury-x86_64-v3 x86_64-unknown-linux-musl "-C target-cpu=x86-64-v3" qemu-x86_64 -cpu Haswell
-# On an older processor that one has a word to say, not a crash.
+# On an older processor manoury-x86_64-v3 must exit with a message, not crash.
 if command -v qemu-x86_64 >/dev/null; then
   code=0
   qemu-x86_64 -cpu core2duo "$out/manoury-x86_64-v3" bench || code=$?

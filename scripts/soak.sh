@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Many games between two processes of the program, to see that it neither crashes, nor makes illegal
-# moves, nor loses on time, nor takes more and more memory:
+# Many games between two processes of the program, to check that it does not crash, play illegal moves,
+# lose on time or leak memory:
 #
-# - 10,000 games of 1,000 nodes a move;
-# - 1,000 games of 1 second + 0.01 a move, two threads each, while other programs keep all cores busy.
+# - 10,000 games at 1,000 nodes a move;
+# - 1,000 games at 1 second + 0.01 a move, two threads each, while other programs keep all cores busy.
 #
 #   scripts/soak.sh DIR
 #
-# Logs are in DIR, and the memory of each process every ten seconds; run it again to go on after an
-# interruption. The first part takes minutes, the second an hour or two. Exit code 1 if there was a fault.
+# DIR gets the logs, and the memory use of each process every ten seconds. After an interruption, run it
+# again to continue. The first part takes minutes, the second an hour or two. Exit code 1 if there was a
+# fault.
 set -euo pipefail
 
 dir=${1:?"usage: scripts/soak.sh DIR"}

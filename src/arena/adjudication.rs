@@ -1,26 +1,23 @@
-//! Ending games that are decided before the rules say so. Each way is an option.
+//! Adjudication: ending games that are decided before the rules end them. Each kind is optional.
 
 use serde::{Deserialize, Serialize};
 
-use crate::bitbase::{Bitbases, Value, Verdict};
 use crate::board::Side;
-use crate::game::Game;
-use crate::rules::Rules;
 
-use super::played::Reason;
+use super::played::Termination;
 
-/// When a game is ended early.
+/// When games are ended early.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Adjudication {
     /// A win for the side that both engines see ahead.
     pub win: Option<Agreement>,
-    /// A draw when both engines see nothing.
+    /// A draw when both engines see an even position.
     pub draw: Option<Agreement>,
-    /// No draw is agreed before so many moves of each side.
+    /// The number of moves of each side before which no draw is agreed.
     pub draw_after: u32,
-    /// A draw after so many moves of each side.
+    /// The number of moves of each side after which the game is drawn.
     pub length: Option<u32>,
-    /// The end that the bitbases of the program know.
+    /// Whether the game ends when the bitbases of the program know its result.
     #[serde(default)]
     pub bitbases: bool,
 }
@@ -28,32 +25,33 @@ pub struct Adjudication {
 /// Scores on which both engines agree.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Agreement {
-    /// In men: at least this for a win, at most this either way for a draw.
+    /// Threshold in men: at least this for a win, at most this either way for a draw.
     pub score: f64,
-    /// For so many moves in a row of each engine.
+    /// The number of consecutive moves of each engine for which the scores must agree.
     pub moves: u32,
 }
 
-/// Follows the scores of one game.
+/// Tracks the scores of one game.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge {
     rules: Adjudication,
     plies: u32,
-    /// Plies in a row in which a side was seen to win, and in which the game was even.
+    /// Consecutive plies for which each side was seen winning, and for which the game was seen
+    /// even.
     wins: [u32; 2],
     even: u32,
-    /// The last score of each side, in men, from its own side.
+    /// The last score of each side, in men, from its own point of view.
     scores: [Option<f64>; 2],
 }
 
 impl Judge {
-    /// The judge of a new game. `plies` have been played in the opening.
+    /// The judge of a new game whose opening has `plies` plies.
     pub fn new(rules: Adjudication, plies: usize) -> Judge {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
         Judge { rules, plies, wins: [0; 2], even: 0, scores: [None; 2] }
     }
 
-    /// Takes note of the score that `side` has given with its move. No score agrees to nothing.
+    /// Records the score that `side` has given with its move. Without a score it agrees to nothing.
     pub fn note(&mut self, side: Side, score: Option<f64>) {
         self.plies = self.plies.saturating_add(1);
         self.scores[side.index()] = score;
@@ -68,24 +66,25 @@ impl Judge {
         }
     }
 
-    /// Who has won, if the game is to be ended, and why.
-    pub fn verdict(&self) -> Option<(Option<Side>, Reason)> {
+    /// The winner and the reason, if the game is to be ended now.
+    pub fn verdict(&self) -> Option<(Option<Side>, Termination)> {
         let is_long = |streak: u32, agreement: Option<Agreement>| {
             agreement.is_some_and(|agreement| streak >= 2 * agreement.moves)
         };
         let winner =
             Side::ALL.into_iter().find(|side| is_long(self.wins[side.index()], self.rules.win));
         if winner.is_some() {
-            return Some((winner, Reason::AgreedWin));
+            return Some((winner, Termination::AgreedWin));
         }
         if is_long(self.even, self.rules.draw) && self.plies >= 2 * self.rules.draw_after {
-            return Some((None, Reason::AgreedDraw));
+            return Some((None, Termination::AgreedDraw));
         }
         let is_over = self.rules.length.is_some_and(|moves| self.plies >= 2 * moves);
-        is_over.then_some((None, Reason::Length))
+        is_over.then_some((None, Termination::Length))
     }
 
-    /// Whether the opponent of `side` has last said what agrees with a draw, or with its win.
+    /// Whether the last score given by the opponent of `side` agrees with a draw, or with a win of
+    /// `winner`.
     pub fn agrees_with(&self, side: Side, winner: Option<Side>) -> bool {
         let agreement = if winner.is_some() { self.rules.win } else { self.rules.draw };
         let score = self.scores[side.opponent().index()];
@@ -98,41 +97,9 @@ impl Judge {
     }
 }
 
-/// How a game ends, by bitbases that know its last position: who wins, and in how many plies. `None` if
-/// they do not, or if the rules say draw before a win.
-pub fn by_bitbases<R: Rules>(
-    game: &Game<R>,
-    bitbases: &Bitbases<R>,
-) -> Option<(Option<Side>, Option<u8>)> {
-    let side = game.position().side();
-    let Verdict { value, plies } = bitbases.verdict(game.position())?;
-    let winner = match value {
-        Value::Draw => return Some((None, None)),
-        Value::Win => side,
-        Value::Loss => side.opponent(),
-    };
-    bitbases.way(game).map(|_| (Some(winner), plies))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::fen;
-    use crate::position::Position;
-    use crate::rules::International;
-
-    #[test]
-    fn bitbases_know_who_wins() {
-        let bitbases = Bitbases::<International>::embedded();
-        let verdict = |fen: &str| {
-            let position: Position<International> = fen::parse(fen).unwrap();
-            by_bitbases(&Game::new(position), &bitbases)
-        };
-        assert_eq!(verdict("W:WK28:BK5"), Some((Some(Side::White), Some(3))));
-        assert_eq!(verdict("W:W45:BK1"), Some((Some(Side::Black), Some(2))));
-        assert_eq!(verdict("B:WK46,K47,K48:BK3"), Some((None, None)));
-        assert_eq!(verdict("W:WK1,K2,K3,K4:BK50"), None);
-    }
 
     fn judge(scores: &[f64]) -> Judge {
         let rules = Adjudication {
@@ -151,7 +118,7 @@ mod tests {
 
     #[test]
     fn both_must_see_the_win() {
-        let win = |side| Some((Some(side), Reason::AgreedWin));
+        let win = |side| Some((Some(side), Termination::AgreedWin));
         assert_eq!(judge(&[6.0, -6.0, 6.0, -5.0]).verdict(), win(Side::White));
         assert_eq!(judge(&[-6.0, 6.0, -6.0, 5.0]).verdict(), win(Side::Black));
         assert_eq!(judge(&[6.0, -6.0, 6.0, -4.9]).verdict(), None);
@@ -161,14 +128,14 @@ mod tests {
     #[test]
     fn a_draw_needs_its_time() {
         assert_eq!(judge(&[0.0; 4]).verdict(), None);
-        assert_eq!(judge(&[0.0; 6]).verdict(), Some((None, Reason::AgreedDraw)));
+        assert_eq!(judge(&[0.0; 6]).verdict(), Some((None, Termination::AgreedDraw)));
         assert_eq!(judge(&[0.0, 0.0, 0.0, 0.0, 0.5, 0.0]).verdict(), None);
     }
 
     #[test]
     fn long_games_are_drawn() {
         assert_eq!(judge(&[1.0; 19]).verdict(), None);
-        assert_eq!(judge(&[1.0; 20]).verdict(), Some((None, Reason::Length)));
+        assert_eq!(judge(&[1.0; 20]).verdict(), Some((None, Termination::Length)));
     }
 
     #[test]

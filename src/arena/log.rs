@@ -1,7 +1,6 @@
 //! The log of a match: a line of JSON with its settings, then one for each finished game. An
-//! interrupted match goes on from it.
+//! interrupted match is resumed from it.
 
-use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -9,51 +8,45 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
+use thiserror::Error;
 
-use super::played::Played;
+use super::played::PlayedGame;
 
-/// A log is waited for so long: after a match was killed, an engine that it was just starting holds its
-/// log until that engine's program has begun.
+/// How long to wait for a log that is in use. After a match has been killed, an engine that was
+/// just being started holds the log until the engine's own program has begun.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// An open log, to which games are added. Nobody else can have it open.
+/// An open log, to which games are added. It is locked against other matches.
 #[derive(Debug)]
 pub struct Log(File);
 
-/// What a match was started with, as names and values.
-pub type Settings = Map<String, Value>;
+/// The settings a match was started with, by name.
+pub type MatchSettings = Map<String, Value>;
 
 /// Why a log cannot be used.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum LogError {
-    /// What it contains is not of this match, or no log: what, where, what would be right.
+    /// The content is not a log, or is the log of another match: what is wrong, where, and what
+    /// would be right.
+    #[error("{0}")]
     Content(String),
-    /// The file fails.
-    File(PathBuf, io::Error),
+    /// The file cannot be read or written.
+    #[error("{}: {}", .0.display(), .1)]
+    File(PathBuf, #[source] io::Error),
 }
-
-impl fmt::Display for LogError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LogError::Content(what) => f.write_str(what),
-            LogError::File(path, error) => write!(f, "{}: {error}", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for LogError {}
 
 impl Log {
-    /// Opens a log, or begins one. The games in it are given to `each`, in their order. A last line
-    /// that was not written to its end is cut off.
+    /// Opens or creates a log. The games in it are passed to `each` in order. An incomplete last
+    /// line is cut off.
     ///
     /// # Errors
     ///
-    /// The file fails, is in use, is no log, or is the log of a match with other settings.
+    /// The file cannot be read or written, is in use, is not a log, or is the log of a match with
+    /// other settings.
     pub fn open(
         path: &Path,
-        settings: &Settings,
-        each: impl FnMut(Played),
+        settings: &MatchSettings,
+        each: impl FnMut(PlayedGame),
     ) -> Result<Log, LogError> {
         let failed = |error| LogError::File(path.to_owned(), error);
         let mut options = OpenOptions::new();
@@ -65,7 +58,7 @@ impl Log {
             .open(path)
             .map_err(failed)?;
         lock(&file, path)?;
-        let end = Reader { path, settings, each }.read(&file)?;
+        let end = LogReader { path, settings, each }.read(&file)?;
         file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         let mut log = Log(file);
         if end == 0 {
@@ -74,12 +67,12 @@ impl Log {
         Ok(log)
     }
 
-    /// Adds a game. It is in the file, as far as the system has it, when this returns.
+    /// Adds a game. When this returns, the game has been handed to the operating system.
     ///
     /// # Errors
     ///
-    /// The file fails.
-    pub fn add(&mut self, played: &Played) -> io::Result<()> {
+    /// The file cannot be written.
+    pub fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
         self.write(played)
     }
 
@@ -107,15 +100,15 @@ fn lock(file: &File, path: &Path) -> Result<(), LogError> {
     }
 }
 
-/// Reads what is there already.
-struct Reader<'a, F> {
+/// Reads an existing log.
+struct LogReader<'a, F> {
     path: &'a Path,
-    settings: &'a Settings,
+    settings: &'a MatchSettings,
     each: F,
 }
 
-impl<F: FnMut(Played)> Reader<'_, F> {
-    /// Where the last whole line ends.
+impl<F: FnMut(PlayedGame)> LogReader<'_, F> {
+    /// Reads the file. Returns where its last complete line ends.
     fn read(&mut self, file: &File) -> Result<u64, LogError> {
         let mut input = BufReader::new(file);
         let (mut end, mut line) = (0, Vec::new());
@@ -134,7 +127,7 @@ impl<F: FnMut(Played)> Reader<'_, F> {
         Ok(end)
     }
 
-    /// A first line without its end may be anything, so it is not overwritten.
+    /// Refuses to overwrite an incomplete first line, unless it looks like the start of a log.
     fn check_remainder(&self, number: u32, line: &[u8]) -> Result<(), LogError> {
         if number == 1 && !line.is_empty() && !line.starts_with(b"{") {
             return Err(self.fault(number, "this is not the log of a match"));
@@ -144,7 +137,7 @@ impl<F: FnMut(Played)> Reader<'_, F> {
 
     fn line(&mut self, number: u32, line: &[u8]) -> Result<(), LogError> {
         if number == 1 {
-            let settings: Settings = serde_json::from_slice(line)
+            let settings: MatchSettings = serde_json::from_slice(line)
                 .map_err(|_| self.fault(number, "this is not the log of a match"))?;
             return self.compare(&settings);
         }
@@ -154,7 +147,7 @@ impl<F: FnMut(Played)> Reader<'_, F> {
         Ok(())
     }
 
-    fn compare(&self, logged: &Settings) -> Result<(), LogError> {
+    fn compare(&self, logged: &MatchSettings) -> Result<(), LogError> {
         let names = self.settings.keys().chain(logged.keys());
         for name in names {
             let [now, then] =
@@ -181,18 +174,18 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::played::{PlayedMove, Reason, Slot, Winner};
+    use super::super::played::{GameSlot, PlayedMove, Termination, Winner};
     use super::*;
 
-    fn played(pair: usize) -> Played {
-        Played {
-            slot: Slot { pair, game: 1, white: 1, black: 0 },
+    fn played(pair: usize) -> PlayedGame {
+        PlayedGame {
+            slot: GameSlot { pair, game: 1, white: 1, black: 0 },
             date: "2026-11-21T06:33:05Z".to_owned(),
             opening: "ballot 3".to_owned(),
             fen: "W:W31-50:B1-20".to_owned(),
             opening_plies: 1,
             winner: Some(Winner::Black),
-            reason: Reason::IllegalMove,
+            reason: Termination::IllegalMove,
             detail: "32-99: no such square".to_owned(),
             seconds: 1.25,
             moves: vec![
@@ -202,11 +195,11 @@ mod tests {
         }
     }
 
-    fn settings(seed: u32) -> Settings {
+    fn settings(seed: u32) -> MatchSettings {
         json!({"seed": seed, "engines": ["a", "b"]}).as_object().unwrap().clone()
     }
 
-    fn open(path: &Path, seed: u32) -> Result<(Log, Vec<Played>), String> {
+    fn open(path: &Path, seed: u32) -> Result<(Log, Vec<PlayedGame>), String> {
         let mut games = Vec::new();
         let log = Log::open(path, &settings(seed), |played| games.push(played));
         log.map(|log| (log, games)).map_err(|error| error.to_string())

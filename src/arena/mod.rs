@@ -2,13 +2,14 @@
 //!
 //! A match is described by a [`plan`] and carried out by the [`runner`]. From the top down:
 //!
-//! - [`runner`]: plays a plan, several games at a time, and hands out finished games.
-//! - [`plan`], [`schedule`], [`openings`]: who plays whom, and from where.
+//! - [`runner`]: plays a plan, several games at a time, and hands out finished games. Each game is
+//!   played at a `table`, a thread with engines of its own.
+//! - [`plan`], [`schedule`], [`openings`]: who plays whom, and from which positions.
 //! - [`referee`]: one game: rules, clocks, faults; with [`adjudication`], which ends games early.
-//! - [`seat`]: an engine that is started when needed and again after a fault.
+//! - [`seat`]: an engine that is started when needed and restarted after a fault.
 //! - [`client`]: engine processes and the protocols they speak; with [`interrupt`].
-//! - [`spec`], [`time_control`]: what users say about engines and their limits.
-//! - [`played`]: the record of a finished game. The [`log`] keeps it, [`mod@pdn`] writes it, the
+//! - [`spec`], [`time_control`]: the user's description of engines and their limits.
+//! - [`played`]: the record of a finished game. The [`log`] stores it, [`mod@pdn`] writes it, the
 //!   [`tally`] counts it, and [`summary`] draws conclusions with [`stats`].
 
 pub mod adjudication;
@@ -26,5 +27,6 @@ pub mod seat;
 pub mod spec;
 pub mod stats;
 pub mod summary;
+mod table;
 pub mod tally;
 pub mod time_control;

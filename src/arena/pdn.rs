@@ -1,74 +1,64 @@
 //! Finished games as PDN.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::board::Side;
 use crate::notation::pdn::{self, AnnotatedMove, GameRecord, GameResult};
 use crate::notation::{fen, hub};
-use crate::position::Position;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 
-use super::played::{Played, PlayedMove};
+use super::played::{PlayedGame, PlayedMove};
 
 /// How games are written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PdnStyle {
-    /// The tag `Event`.
+    /// The value of the tag `Event`.
     pub event: String,
     /// Whether each move has a comment with its score, depth and time.
     pub has_comments: bool,
 }
 
-/// The players of a game: names and limits, by engine.
+/// A player as the tags of a game name it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Player {
+pub struct PdnPlayer {
     /// The name.
     pub name: String,
-    /// The limits, for the tag `TimeControl`.
+    /// The limits, for the tags `TimeControlWhite` and `TimeControlBlack`.
     pub time_control: String,
 }
 
-/// A game that the log has, but that cannot have been played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A logged game that cannot have been played.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
 pub struct Impossible(String);
 
-impl fmt::Display for Impossible {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Impossible {}
-
-/// Writes a game, followed by an empty line.
+/// Writes a game, followed by an empty line. `players` are the engines of the match, by index.
 ///
 /// # Errors
 ///
-/// The start position or a move is not possible: the record is not of this variant.
+/// The start position or a move is not legal in this variant.
 pub fn format(
     variant: Variant,
-    played: &Played,
-    players: &[Player],
+    played: &PlayedGame,
+    players: &[PdnPlayer],
     style: &PdnStyle,
 ) -> Result<String, Impossible> {
-    variant.visit(Writer { played, players, style })
+    PdnWriter { played, players, style }.write(variant)
 }
 
-struct Writer<'a> {
-    played: &'a Played,
-    players: &'a [Player],
+struct PdnWriter<'a> {
+    played: &'a PlayedGame,
+    players: &'a [PdnPlayer],
     style: &'a PdnStyle,
 }
 
-impl VariantVisitor for Writer<'_> {
-    type Output = Result<String, Impossible>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let start = fen::parse::<R>(&self.played.fen)
+impl PdnWriter<'_> {
+    fn write(&self, variant: Variant) -> Result<String, Impossible> {
+        let start = fen::parse(variant, &self.played.fen)
             .map_err(|error| Impossible(format!("{}: {error}", self.played.fen)))?;
         let mut record = GameRecord::new(start);
         self.set_tags(&mut record);
-        let mut position: Position<R> = start;
+        let mut position = start;
         for played in &self.played.moves {
             let mv = hub::parse_move(&position, &played.mv)
                 .map_err(|error| Impossible(error.to_string()))?;
@@ -80,11 +70,9 @@ impl VariantVisitor for Writer<'_> {
         record.terminator = GameResult::parse(self.result()).unwrap_or_else(GameResult::unknown);
         Ok(pdn::write_game(&record) + "\n")
     }
-}
 
-impl Writer<'_> {
-    fn set_tags<R: Rules>(&self, record: &mut GameRecord<R>) {
-        let Played { slot, date, opening, reason, detail, .. } = self.played;
+    fn set_tags(&self, record: &mut GameRecord) {
+        let PlayedGame { slot, date, opening, reason, detail, .. } = self.played;
         let player = |side| self.players.get(slot.engine(side));
         let name = |side| player(side).map_or("?", |player| &player.name);
         let time = |side| player(side).map_or("?", |player| &player.time_control);
@@ -126,11 +114,10 @@ fn comment(played: &PlayedMove) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::played::{Reason, Slot, Winner};
+    use super::super::played::{GameSlot, Termination, Winner};
     use super::*;
-    use crate::rules::International;
 
-    fn played() -> Played {
+    fn played() -> PlayedGame {
         let searched = PlayedMove {
             mv: "19x28x23".to_owned(),
             time: Some(0.5031),
@@ -141,23 +128,23 @@ mod tests {
         let opening = ["32-28", "19-23", "28x19x23"].map(str::to_owned);
         let mut moves: Vec<_> = opening.into_iter().map(PlayedMove::of_opening).collect();
         moves.push(PlayedMove { mv: "14x23x19".to_owned(), ..searched });
-        Played {
-            slot: Slot { pair: 4, game: 1, white: 1, black: 0 },
+        PlayedGame {
+            slot: GameSlot { pair: 4, game: 1, white: 1, black: 0 },
             date: "2026-11-21T06:33:05Z".to_owned(),
             opening: "3-ply 17".to_owned(),
             fen: "W:W31-50:B1-20".to_owned(),
             opening_plies: 3,
             winner: Some(Winner::Black),
-            reason: Reason::Crash,
+            reason: Termination::Crash,
             detail: "signal 11".to_owned(),
             seconds: 1.0,
             moves,
         }
     }
 
-    fn text(played: &Played) -> Result<String, Impossible> {
+    fn text(played: &PlayedGame) -> Result<String, Impossible> {
         let player =
-            |name: &str| Player { name: name.to_owned(), time_control: "60+0.5".to_owned() };
+            |name: &str| PdnPlayer { name: name.to_owned(), time_control: "60+0.5".to_owned() };
         let style = PdnStyle { event: "Test".to_owned(), has_comments: true };
         format(Variant::International, played, &[player("One"), player("Two")], &style)
     }
@@ -165,7 +152,7 @@ mod tests {
     #[test]
     fn a_game_is_read_back() {
         let text = text(&played()).unwrap();
-        let records = pdn::read::<International>(text.as_bytes());
+        let records = pdn::read(Variant::International, text.as_bytes());
         let record = records[0].as_ref().unwrap();
         for (name, value) in [
             ("Event", "Test"),

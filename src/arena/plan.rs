@@ -1,46 +1,46 @@
-//! Everything that is decided about a match before it begins.
+//! Everything that is decided before a match begins.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::rules::Variant;
 
-use super::openings::Source;
+use super::openings::OpeningSource;
 use super::referee::Conditions;
-use super::schedule::{Format, Schedule};
+use super::schedule::{MatchFormat, Schedule};
 use super::spec::{EngineSpec, Protocol};
-use super::stats::{Sprt, Verdict};
-use super::tally::Tally;
+use super::stats::{Sprt, SprtVerdict};
+use super::tally::MatchTally;
 use super::time_control::{TimeControl, TimeSettings};
 
-/// A match.
+/// The plan of a match.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// The game.
+pub struct MatchPlan {
+    /// The variant played.
     pub variant: Variant,
-    /// Who plays: at least two.
-    pub engines: Vec<Engine>,
-    /// Who plays whom.
-    pub format: Format,
-    /// How many pairs of games each pairing plays.
+    /// The engines, at least two.
+    pub engines: Vec<Participant>,
+    /// Which engines meet.
+    pub format: MatchFormat,
+    /// The number of pairs of games each pairing plays.
     pub rounds: usize,
-    /// How many games are played at the same time.
+    /// The number of games played at the same time.
     pub concurrency: usize,
     /// Where games start.
-    pub openings: Source,
-    /// How many random plies follow the opening.
+    pub openings: OpeningSource,
+    /// The number of random plies after each opening.
     pub random_plies: usize,
-    /// Where chance starts.
+    /// The seed of the order of openings and of random plies.
     pub seed: u64,
-    /// What holds for all games.
+    /// The conditions common to all games.
     pub conditions: Conditions,
-    /// When to stop early.
+    /// The sequential test that may end the match early.
     pub sprt: Option<Sprt>,
 }
 
 /// An engine of a match.
 #[derive(Clone, Debug)]
-pub struct Engine {
-    /// Its name, different from all others.
+pub struct Participant {
+    /// Its name, unique in the match.
     pub name: String,
     /// How it is started.
     pub spec: EngineSpec,
@@ -49,28 +49,21 @@ pub struct Engine {
 }
 
 /// Why a match cannot be played as planned.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
 pub struct PlanError(String);
 
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for PlanError {}
-
-impl Engine {
-    /// The engines of a match, with different names and the limits of each.
+impl Participant {
+    /// The engines of a match, with unique names and the limits of each.
     ///
     /// # Errors
     ///
-    /// Limits that make no sense, or none.
+    /// The limits of an engine are missing or invalid.
     pub fn seat_all(
         specs: Vec<EngineSpec>,
         general: TimeSettings,
-    ) -> Result<Vec<Engine>, PlanError> {
-        let mut engines: Vec<Engine> = Vec::new();
+    ) -> Result<Vec<Participant>, PlanError> {
+        let mut engines: Vec<Participant> = Vec::new();
         for spec in specs {
             let name = free_name(&engines, &spec.label());
             let time_control = spec
@@ -78,25 +71,25 @@ impl Engine {
                 .over(general)
                 .resolve()
                 .map_err(|what| PlanError(format!("the limits of {name}: {what}")))?;
-            engines.push(Engine { name, spec, time_control });
+            engines.push(Participant { name, spec, time_control });
         }
         Ok(engines)
     }
 }
 
-/// The name itself, or with a number behind it if it is taken.
-fn free_name(engines: &[Engine], wanted: &str) -> String {
+/// The name itself, or with a number appended if it is taken.
+fn free_name(engines: &[Participant], wanted: &str) -> String {
     let is_free = |name: &String| engines.iter().all(|engine| engine.name != *name);
     let numbered = (2..).map(|number| format!("{wanted} {number}"));
     std::iter::once(wanted.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
-impl Plan {
-    /// Whether all parts fit together.
+impl MatchPlan {
+    /// Checks that all parts fit together.
     ///
     /// # Errors
     ///
-    /// They do not: why, and what would.
+    /// Parts that do not, and what would.
     pub fn check(&self) -> Result<(), PlanError> {
         if self.engines.len() < 2 {
             return fault("a match needs at least two engines");
@@ -107,7 +100,7 @@ impl Plan {
         if self.sprt.is_some() && self.engines.len() != 2 {
             return fault("--sprt compares two engines, no more");
         }
-        let has_one_port = |engine: &&Engine| {
+        let has_one_port = |engine: &&Participant| {
             let spec = &engine.spec;
             let has_place = spec.command.iter().any(|word| word.contains("{port}"));
             spec.protocol == Protocol::Dxp && !(has_place && spec.dxp.port.is_none())
@@ -124,13 +117,13 @@ impl Plan {
         Ok(())
     }
 
-    /// Who plays whom in which order.
+    /// The order in which the engines meet.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.engines.len(), self.format, self.rounds)
     }
 
-    /// The verdict of the sequential test, if there is one.
-    pub fn verdict(&self, tally: &Tally) -> Option<Verdict> {
+    /// The verdict of the sequential test, if the match has one and it is decided.
+    pub fn verdict(&self, tally: &MatchTally) -> Option<SprtVerdict> {
         let pairing = tally.pairings.get(&(0, 1))?;
         self.sprt.as_ref()?.verdict(&pairing.pairs)
     }

@@ -1,4 +1,4 @@
-//! The record of a finished game: what the log keeps, and what everything else is made from.
+//! The record of a finished game: stored in the log, and the source of everything else.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,68 +7,68 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Side;
 
-use super::client::Report;
+use super::client::SearchReport;
 use super::stats::GameScore;
 
 /// A finished game. As JSON it is a line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Played {
-    /// Where it stands in the match.
+pub struct PlayedGame {
+    /// Its place in the match.
     #[serde(flatten)]
-    pub slot: Slot,
+    pub slot: GameSlot,
     /// When it began, in UTC: `2026-11-21T06:33:05Z`.
     pub date: String,
     /// The name of the opening.
     pub opening: String,
-    /// The position from which the moves go, as FEN.
+    /// The start position of the moves, as FEN.
     pub fen: String,
-    /// How many of the moves are the opening.
+    /// The number of moves that belong to the opening.
     pub opening_plies: usize,
-    /// Who has won: `white`, `black`, or nobody.
+    /// The winner: `white`, `black`, or `null` for a draw.
     pub winner: Option<Winner>,
-    /// Why.
-    pub reason: Reason,
-    /// What there is to say about the reason: the draw rule, the illegal move, the signal.
+    /// Why the game has ended.
+    pub reason: Termination,
+    /// Details of the reason: the draw rule, the illegal move, the signal.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// Seconds from the first question to the end.
     pub seconds: f64,
-    /// The moves, the opening first.
+    /// All moves, those of the opening first.
     pub moves: Vec<PlayedMove>,
 }
 
 /// The place of a game in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Slot {
+pub struct GameSlot {
     /// The pair: two games of the same engines from the same opening.
     pub pair: usize,
-    /// Which of the two: 0, or 1 with colours reversed.
+    /// The game of the pair: 0, or 1 with colours reversed.
     pub game: usize,
-    /// The engine that plays White, as an index.
+    /// The index of the engine that plays White.
     pub white: usize,
-    /// The engine that plays Black.
+    /// The index of the engine that plays Black.
     pub black: usize,
 }
 
-/// A move and what its engine has told about it; the moves of the opening have nothing else.
+/// A move and what its engine has reported with it; moves of the opening have only the move.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// The move in Hub notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Seconds, as the arena has measured them.
+    /// Time in seconds, measured by the arena.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
-    /// Plies.
+    /// Depth in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// In men, from the mover's side.
+    /// Score in men, from the mover's side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// Nodes.
+    /// Nodes searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Seconds by which the move exceeded its limit, if it did.
+    /// Seconds by which the move exceeded its limit; `None` if it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<f64>,
 }
@@ -83,15 +83,15 @@ pub enum Winner {
     Black,
 }
 
-/// Why a game has ended. The names in JSON are the words of [`Reason::name`].
+/// Why a game has ended. In JSON the variants have kebab-case names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// The rules of the game: no move, no piece, a king in breakthrough.
+pub enum Termination {
+    /// By the rules: no move left, no piece left, or a king in breakthrough.
     Rules,
     /// A draw by repetition.
     Repetition,
-    /// A draw by too many king moves.
+    /// A draw by too many consecutive king moves.
     KingMoves,
     /// A draw by the move limit of an ending; the detail is the article.
     EndingLimit,
@@ -99,64 +99,64 @@ pub enum Reason {
     AgreedWin,
     /// Both engines agree on a draw.
     AgreedDraw,
-    /// A draw because the game was too long.
+    /// A draw because the game has reached the maximum length.
     Length,
-    /// The bitbases know how the game would have ended.
+    /// The result known from bitbases.
     Bitbase,
-    /// An engine gave up.
+    /// An engine resigned.
     Resigned,
-    /// An engine took more time than it had.
+    /// An engine exceeded its time limit.
     Time,
     /// An engine answered with an illegal move.
     IllegalMove,
-    /// An engine had moves and answered with none.
+    /// An engine returned no move although it had one.
     NoMove,
-    /// An engine said that the game was drawn or won, and the other did not agree.
+    /// An engine claimed a draw or a win, and its opponent did not agree.
     FalseClaim,
     /// An engine did not start.
     NoStart,
-    /// An engine ended in the middle of the game.
+    /// An engine's process ended during the game.
     Crash,
     /// An engine did not answer.
     Hang,
-    /// An engine wrote more than anybody could read.
+    /// An engine wrote more output than allowed.
     Flood,
-    /// An engine broke the protocol.
+    /// An engine violated the protocol.
     Protocol,
 }
 
-impl Reason {
-    /// Whether it is the fault of the losing engine, not the course of the game.
+impl Termination {
+    /// Whether the game was lost by a fault of the losing engine, not by the course of play.
     pub fn is_fault(self) -> bool {
-        self >= Reason::Time
+        self >= Termination::Time
     }
 
     /// The reason in words.
     pub fn name(self) -> &'static str {
         match self {
-            Reason::Rules => "by the rules",
-            Reason::Repetition => "repetition",
-            Reason::KingMoves => "king moves only",
-            Reason::EndingLimit => "move limit of an ending",
-            Reason::AgreedWin => "agreed win",
-            Reason::AgreedDraw => "agreed draw",
-            Reason::Length => "length",
-            Reason::Bitbase => "bitbase",
-            Reason::Resigned => "resigned",
-            Reason::Time => "time",
-            Reason::IllegalMove => "illegal move",
-            Reason::NoMove => "no move",
-            Reason::FalseClaim => "false claim",
-            Reason::NoStart => "no start",
-            Reason::Crash => "crash",
-            Reason::Hang => "hang",
-            Reason::Flood => "flood",
-            Reason::Protocol => "protocol",
+            Termination::Rules => "by the rules",
+            Termination::Repetition => "repetition",
+            Termination::KingMoves => "king moves only",
+            Termination::EndingLimit => "move limit of an ending",
+            Termination::AgreedWin => "agreed win",
+            Termination::AgreedDraw => "agreed draw",
+            Termination::Length => "length",
+            Termination::Bitbase => "bitbase",
+            Termination::Resigned => "resigned",
+            Termination::Time => "time",
+            Termination::IllegalMove => "illegal move",
+            Termination::NoMove => "no move",
+            Termination::FalseClaim => "false claim",
+            Termination::NoStart => "no start",
+            Termination::Crash => "crash",
+            Termination::Hang => "hang",
+            Termination::Flood => "flood",
+            Termination::Protocol => "protocol",
         }
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -180,7 +180,7 @@ impl From<Winner> for Side {
     }
 }
 
-impl Slot {
+impl GameSlot {
     /// The engine of a side.
     pub fn engine(&self, side: Side) -> usize {
         match side {
@@ -190,19 +190,19 @@ impl Slot {
     }
 }
 
-impl Played {
+impl PlayedGame {
     /// The side that makes the first of the moves.
     pub fn first_to_move(&self) -> Side {
         if self.fen.starts_with('B') { Side::Black } else { Side::White }
     }
 
-    /// What a side has got.
+    /// The score of a side.
     pub fn score(&self, side: Side) -> GameScore {
         score(self.winner.map(Side::from), side)
     }
 }
 
-/// What a side gets from a result.
+/// The score of a side, given the winner.
 pub fn score(winner: Option<Side>, side: Side) -> GameScore {
     match winner {
         None => GameScore::Draw,
@@ -217,9 +217,14 @@ impl PlayedMove {
         PlayedMove { mv, ..PlayedMove::default() }
     }
 
-    /// A move that an engine has taken `time` for, where it had `most`.
-    pub fn new(mv: String, time: Duration, most: Option<Duration>, report: &Report) -> PlayedMove {
-        let Report { depth, score, nodes, .. } = *report;
+    /// A move that took an engine `time` out of at most `most`.
+    pub fn new(
+        mv: String,
+        time: Duration,
+        most: Option<Duration>,
+        report: &SearchReport,
+    ) -> PlayedMove {
+        let SearchReport { depth, score, nodes, .. } = *report;
         let over = most.and_then(|most| time.checked_sub(most)).filter(|over| !over.is_zero());
         let over = over.map(|over| over.as_secs_f64());
         PlayedMove { mv, time: Some(time.as_secs_f64()), depth, score, nodes, over }

@@ -1,26 +1,27 @@
-//! One game: asks the engines in turn, knows the rules, the clocks, and when it is over.
+//! The referee of one game: asks the engines in turn, applies the rules and the clocks, and decides
+//! when the game is over.
 
 use std::time::{Duration, Instant};
 
-use crate::bitbase::Bitbases;
 use crate::board::Side;
-use crate::game::{self, Game};
+use crate::door::{Bitbases, Game, Position};
+use crate::engine::by_bitbases;
+use crate::game;
 use crate::notation::hub;
-use crate::rules::Rules;
 
-use super::adjudication::{Adjudication, Judge, by_bitbases};
-use super::client::{Answer, End, Fault, Said, Start, Turn};
+use super::adjudication::{Adjudication, Judge};
+use super::client::{EngineFault, EngineTurn, GameEnd, GameStart, Said, TimedAnswer};
 use super::openings::Opening;
-use super::played::{self, PlayedMove, Reason};
+use super::played::{self, PlayedMove, Termination};
 use super::seat::Seat;
-use super::time_control::Clock;
+use super::time_control::EngineClock;
 
-/// What holds for all games of a match.
+/// The conditions common to all games of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
-    /// How far a move may exceed its limit, for the way between arena and engine.
+    /// How far a move may exceed its limit, to allow for communication between arena and engine.
     pub margin: Duration,
-    /// How long to wait for a move that no time limits.
+    /// How long to wait for a move that has no time limit.
     pub patience: Duration,
     /// When games are ended early.
     pub adjudication: Adjudication,
@@ -28,40 +29,40 @@ pub struct Conditions {
 
 /// A game that is over.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Finished {
-    /// Who has won.
+pub struct DecidedGame {
+    /// The winner, `None` for a draw.
     pub winner: Option<Side>,
-    /// Why.
-    pub reason: Reason,
-    /// What there is to say about it.
+    /// Why the game has ended.
+    pub reason: Termination,
+    /// Details of the reason, empty if there are none.
     pub detail: String,
     /// All moves, those of the opening first.
     pub moves: Vec<PlayedMove>,
-    /// From the first question to the end.
+    /// Time from the first question to the end.
     pub time: Duration,
 }
 
-/// Why there is no result.
+/// Why a game has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Abandoned {
     /// The match was interrupted.
     Interrupted,
-    /// The engine of this side cannot play in this match: why.
+    /// The engine of this side cannot take part in the match, and why.
     Unsuitable(Side, String),
 }
 
-/// Who has won, why, and what there is to say about it.
-type Verdict = (Option<Side>, Reason, String);
+/// The winner, the reason, and details of it.
+type Ruling = (Option<Side>, Termination, String);
 
 /// Why a game does not go on.
 enum Halt {
-    Over(Verdict),
+    Over(Ruling),
     Abandoned(Abandoned),
 }
 
-impl From<Verdict> for Halt {
-    fn from(verdict: Verdict) -> Halt {
-        Halt::Over(verdict)
+impl From<Ruling> for Halt {
+    fn from(ruling: Ruling) -> Halt {
+        Halt::Over(ruling)
     }
 }
 
@@ -70,47 +71,48 @@ impl From<Verdict> for Halt {
 /// # Errors
 ///
 /// There is no result: the match was interrupted, or an engine cannot take part.
-pub fn play<R: Rules>(
+pub fn play(
     seats: [&mut Seat; 2],
-    opening: &Opening<R>,
+    opening: &Opening,
     conditions: &Conditions,
-) -> Result<Finished, Abandoned> {
-    Table::new(seats, opening, conditions).play()
+) -> Result<DecidedGame, Abandoned> {
+    RefereedGame::new(seats, opening, conditions).play()
 }
 
 /// Two engines and the game between them.
-struct Table<'a, R: Rules> {
+struct RefereedGame<'a> {
     seats: [&'a mut Seat; 2],
     conditions: &'a Conditions,
-    game: Game<R>,
-    /// The moves of the game in Hub notation, and what is known of them.
+    game: Game,
+    /// The moves of the game in Hub notation, and their records.
     texts: Vec<String>,
     moves: Vec<PlayedMove>,
-    clocks: [Clock; 2],
+    clocks: [EngineClock; 2],
     judge: Judge,
-    /// What ends games early, if that is wanted.
-    bitbases: Option<Bitbases<R>>,
+    /// The bitbases for adjudication, if it uses them.
+    bitbases: Option<Box<dyn Bitbases>>,
     /// Whether each engine has been told that a game has begun.
     is_playing: [bool; 2],
     opening_plies: usize,
 }
 
-impl<'a, R: Rules> Table<'a, R> {
+impl<'a> RefereedGame<'a> {
     fn new(
         seats: [&'a mut Seat; 2],
-        opening: &Opening<R>,
+        opening: &Opening,
         conditions: &'a Conditions,
-    ) -> Table<'a, R> {
+    ) -> RefereedGame<'a> {
         let game = opening.game.clone();
-        let texts: Vec<_> = game.moves().iter().copied().map(hub::format_move).collect();
-        let clocks = [&seats[0], &seats[1]].map(|seat| Clock::new(seat.time_control()));
-        Table {
+        let texts: Vec<_> = game.moves().into_iter().map(hub::format_move).collect();
+        let clocks = [&seats[0], &seats[1]].map(|seat| EngineClock::new(seat.time_control()));
+        RefereedGame {
             seats,
             conditions,
             moves: texts.iter().cloned().map(PlayedMove::of_opening).collect(),
             opening_plies: texts.len(),
             judge: Judge::new(conditions.adjudication, texts.len()),
-            bitbases: conditions.adjudication.bitbases.then(Bitbases::embedded),
+            bitbases: (conditions.adjudication.bitbases)
+                .then(|| <dyn Bitbases>::of_program(game.variant())),
             texts,
             clocks,
             game,
@@ -118,8 +120,9 @@ impl<'a, R: Rules> Table<'a, R> {
         }
     }
 
-    fn play(mut self) -> Result<Finished, Abandoned> {
-        // The clock of an engine that begins may run as soon as it knows: it is told last.
+    fn play(mut self) -> Result<DecidedGame, Abandoned> {
+        // The clock of the engine that moves first may start as soon as it hears of the game, so it
+        // is told last.
         let first = self.game.position().side();
         let begun = [first.opponent(), first].into_iter().try_for_each(|side| self.begin(side));
         let start = Instant::now();
@@ -132,7 +135,7 @@ impl<'a, R: Rules> Table<'a, R> {
             Halt::Abandoned(abandoned) => Err(abandoned),
             Halt::Over((winner, reason, detail)) => {
                 self.end(winner)?;
-                Ok(Finished { winner, reason, detail, moves: self.moves, time })
+                Ok(DecidedGame { winner, reason, detail, moves: self.moves, time })
             }
         }
     }
@@ -140,9 +143,9 @@ impl<'a, R: Rules> Table<'a, R> {
     /// Tells an engine that the game begins.
     fn begin(&mut self, side: Side) -> Result<(), Halt> {
         let position = hub::format_position(self.game.position());
-        let start = Start {
+        let start = GameStart {
             position: &position,
-            is_initial: *self.game.position() == crate::position::Position::start(),
+            is_initial: *self.game.position() == Position::start(self.game.variant()),
             side,
             time_control: self.seats[side.index()].time_control(),
         };
@@ -154,8 +157,8 @@ impl<'a, R: Rules> Table<'a, R> {
 
     fn play_moves(&mut self) -> Halt {
         loop {
-            if let Some(verdict) = self.verdict() {
-                return verdict.into();
+            if let Some(ruling) = self.ruling() {
+                return ruling.into();
             }
             if let Err(halt) = self.play_move() {
                 return halt;
@@ -163,15 +166,15 @@ impl<'a, R: Rules> Table<'a, R> {
         }
     }
 
-    /// The end by the rules or by adjudication.
-    fn verdict(&self) -> Option<Verdict> {
+    /// The end of the game by the rules or by adjudication, if it has come.
+    fn ruling(&self) -> Option<Ruling> {
         if let Some(outcome) = self.game.outcome() {
             return Some(by_rules(outcome));
         }
-        let known = self.bitbases.as_ref().and_then(|known| by_bitbases(&self.game, known));
+        let known = self.bitbases.as_deref().and_then(|known| by_bitbases(&self.game, known));
         if let Some((winner, plies)) = known {
             let detail = plies.map_or(String::new(), |plies| format!("in {plies} plies"));
-            return Some((winner, Reason::Bitbase, detail));
+            return Some((winner, Termination::Bitbase, detail));
         }
         let (winner, reason) = self.judge.verdict()?;
         Some((winner, reason, String::new()))
@@ -181,16 +184,16 @@ impl<'a, R: Rules> Table<'a, R> {
     fn play_move(&mut self) -> Result<(), Halt> {
         let side = self.game.position().side();
         let (answer, most) = self.ask(side).map_err(|fault| blame(side, fault))?;
-        let Answer { said, time, report } = answer;
+        let TimedAnswer { said, time, report } = answer;
         if most.is_some_and(|most| time > most + self.conditions.margin) {
             let most = most.unwrap_or_default().as_secs_f64();
             let detail = format!("{:.3} s of {most:.3} s", time.as_secs_f64());
-            return Err(lost(side, Reason::Time, detail));
+            return Err(lost(side, Termination::Time, detail));
         }
         let complaint = report.error.as_deref().unwrap_or_default();
         let text = self.heard(side, said, complaint)?;
         let mv = hub::parse_move_leniently(self.game.position(), &text).map_err(|error| {
-            lost(side, Reason::IllegalMove, with_complaint(error.to_string(), complaint))
+            lost(side, Termination::IllegalMove, with_complaint(error.to_string(), complaint))
         })?;
         self.clocks[side.index()].spend(time);
         self.judge.note(side, report.score);
@@ -201,15 +204,16 @@ impl<'a, R: Rules> Table<'a, R> {
         Ok(())
     }
 
-    /// Asks an engine for its move; the answer, and the most time it might have taken.
-    fn ask(&mut self, side: Side) -> Result<(Answer, Option<Duration>), Fault> {
+    /// Asks an engine for its move. Returns the answer and the most time the move was allowed to
+    /// take.
+    fn ask(&mut self, side: Side) -> Result<(TimedAnswer, Option<Duration>), EngineFault> {
         let limits = self.clocks[side.index()].limits();
         let most = limits.most();
-        // The position before the moves that matter, and those.
-        let first = self.game.moves().len() - self.game.memory();
+        // The engine gets the position that the draw rules look back to, and the moves since.
+        let first = self.game.plies() - self.game.memory();
         let position = &self.game.positions()[first];
         let is_first_move = self.texts.len() == self.opening_plies;
-        let turn = Turn {
+        let turn = EngineTurn {
             position: &hub::format_position(position),
             wolf: &hub::format_wolf(position),
             moves: &self.texts[first..],
@@ -221,27 +225,27 @@ impl<'a, R: Rules> Table<'a, R> {
         Ok((answer, most))
     }
 
-    /// The move that was said, or what follows from something else.
+    /// The text of the move, or the end of the game that another answer leads to.
     fn heard(&self, side: Side, said: Said, complaint: &str) -> Result<String, Halt> {
         let claim = |winner: Option<Side>, reason, what: &str| -> Halt {
             if self.judge.agrees_with(side, winner) {
                 return (winner, reason, what.to_owned()).into();
             }
-            lost(side, Reason::FalseClaim, format!("{what}, the opponent does not agree"))
+            lost(side, Termination::FalseClaim, format!("{what}, the opponent does not agree"))
         };
         match said {
             Said::Move(text) => Ok(text),
             Said::Nothing => {
-                Err(lost(side, Reason::NoMove, with_complaint(String::new(), complaint)))
+                Err(lost(side, Termination::NoMove, with_complaint(String::new(), complaint)))
             }
-            Said::Resigns => Err(lost(side, Reason::Resigned, String::new())),
-            Said::ClaimsDraw => Err(claim(None, Reason::AgreedDraw, "draw claimed")),
-            Said::ClaimsWin => Err(claim(Some(side), Reason::AgreedWin, "win claimed")),
+            Said::Resigns => Err(lost(side, Termination::Resigned, String::new())),
+            Said::ClaimsDraw => Err(claim(None, Termination::AgreedDraw, "draw claimed")),
+            Said::ClaimsWin => Err(claim(Some(side), Termination::AgreedWin, "win claimed")),
         }
     }
 
-    /// Tells the engines that still run how the game has ended. The game has its result whatever
-    /// becomes of them.
+    /// Tells the engines that are still running how the game has ended. Their failures no longer
+    /// change the result.
     fn end(&mut self, winner: Option<Side>) -> Result<(), Abandoned> {
         let to_move = self.game.position().side();
         for side in Side::ALL {
@@ -249,13 +253,13 @@ impl<'a, R: Rules> Table<'a, R> {
             let has_moved = self.texts.len() > self.opening_plies;
             let last = self.texts.last().filter(|_| is_to_move && has_moved);
             let result = played::score(winner, side);
-            let end = End { last: last.map(String::as_str), is_to_move, result };
+            let end = GameEnd { last: last.map(String::as_str), is_to_move, result };
             let seat = &mut self.seats[side.index()];
             if !self.is_playing[side.index()] || !seat.is_running() {
                 continue;
             }
             match seat.with(|client| client.end_game(&end)) {
-                Err(Fault::Interrupted) => return Err(Abandoned::Interrupted),
+                Err(EngineFault::Interrupted) => return Err(Abandoned::Interrupted),
                 Err(fault) => log::warn!("{side:?}, after the game: {fault}"),
                 Ok(()) => {}
             }
@@ -264,38 +268,38 @@ impl<'a, R: Rules> Table<'a, R> {
     }
 }
 
-/// A game that `side` has lost by its own fault, or by giving up.
-fn lost(side: Side, reason: Reason, detail: String) -> Halt {
+/// A game that `side` has lost by its own fault or by resignation.
+fn lost(side: Side, reason: Termination, detail: String) -> Halt {
     Halt::Over((Some(side.opponent()), reason, detail))
 }
 
-/// A detail, and what the engine itself has complained about.
+/// A detail, followed by the engine's own complaint.
 fn with_complaint(detail: String, complaint: &str) -> String {
     let parts = [detail, complaint.to_owned()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; it said: ")
 }
 
-/// What follows from the failure of an engine.
-fn blame(side: Side, fault: Fault) -> Halt {
+/// The consequence of an engine's failure.
+fn blame(side: Side, fault: EngineFault) -> Halt {
     match fault {
-        Fault::Interrupted => Halt::Abandoned(Abandoned::Interrupted),
-        Fault::Unsuitable(what) => Halt::Abandoned(Abandoned::Unsuitable(side, what)),
-        Fault::NoStart(what) => lost(side, Reason::NoStart, what),
-        Fault::Crash(how) => lost(side, Reason::Crash, how),
-        Fault::Hang => lost(side, Reason::Hang, String::new()),
-        Fault::Flood => lost(side, Reason::Flood, String::new()),
-        Fault::Protocol(what) => lost(side, Reason::Protocol, what),
+        EngineFault::Interrupted => Halt::Abandoned(Abandoned::Interrupted),
+        EngineFault::Unsuitable(what) => Halt::Abandoned(Abandoned::Unsuitable(side, what)),
+        EngineFault::NoStart(what) => lost(side, Termination::NoStart, what),
+        EngineFault::Crash(how) => lost(side, Termination::Crash, how),
+        EngineFault::Hang => lost(side, Termination::Hang, String::new()),
+        EngineFault::Flood => lost(side, Termination::Flood, String::new()),
+        EngineFault::Protocol(what) => lost(side, Termination::Protocol, what),
     }
 }
 
-/// The end of a game as the rules have it.
-fn by_rules(outcome: game::Outcome) -> Verdict {
+/// The end of a game by the rules.
+fn by_rules(outcome: game::Outcome) -> Ruling {
     let (reason, detail) = match outcome.reason {
-        game::Reason::Repetition => (Reason::Repetition, String::new()),
-        game::Reason::KingMoves => (Reason::KingMoves, String::new()),
-        game::Reason::Ending(article) => (Reason::EndingLimit, format!("article {article}")),
+        game::Reason::Repetition => (Termination::Repetition, String::new()),
+        game::Reason::KingMoves => (Termination::KingMoves, String::new()),
+        game::Reason::Ending(article) => (Termination::EndingLimit, format!("article {article}")),
         game::Reason::NoPieces | game::Reason::Blocked | game::Reason::King => {
-            (Reason::Rules, outcome.reason.to_string())
+            (Termination::Rules, outcome.reason.to_string())
         }
     };
     (outcome.winner, reason, detail)

@@ -1,52 +1,44 @@
-//! Running a match: tables that play pairs of games at the same time, and the loop that collects
-//! what they have played.
+//! Running a match: starts the tables and collects the games they play.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::Receiver;
+use thiserror::Error;
 
-use crate::notation::fen;
-use crate::rules::{Rules, VariantVisitor};
-
-use super::client::Occasion;
 use super::interrupt::Interrupt;
 use super::openings::{self, Opening, OpeningError};
-use super::plan::Plan;
-use super::played::{Played, Slot};
-use super::referee::{self, Abandoned, Finished};
-use super::schedule::Schedule;
-use super::seat::Seat;
-use super::stats::Verdict;
-use super::tally::Tally;
+use super::plan::MatchPlan;
+use super::played::{GameSlot, PlayedGame};
+use super::stats::SprtVerdict;
+use super::table::{GameTable, PairQueue, TableEvent};
+use super::tally::MatchTally;
 
 /// What has been played so far, in this run and in earlier ones.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// The count of everything.
-    pub tally: Tally,
-    /// What each engine says it is, as far as it was started in this run.
+    /// The counts over all finished games.
+    pub tally: MatchTally,
+    /// The name each engine gives itself, by engine; `None` until it has been started in this run.
     pub identities: Vec<Option<String>>,
-    /// The places of the finished games.
-    done: HashSet<Slot>,
+    /// The slots of the finished games.
+    done: HashSet<GameSlot>,
 }
 
 impl Progress {
-    /// Nothing has been played.
+    /// The progress of a match that has not begun.
     pub fn new(engines: usize) -> Progress {
         Progress {
-            tally: Tally::new(engines),
+            tally: MatchTally::new(engines),
             identities: vec![None; engines],
             done: HashSet::new(),
         }
     }
 
-    /// Counts a game, once.
-    pub fn add(&mut self, played: &Played) {
+    /// Counts a game, unless it has been counted already.
+    pub fn add(&mut self, played: &PlayedGame) {
         if self.done.insert(played.slot) {
             self.tally.add(played);
         }
@@ -55,16 +47,16 @@ impl Progress {
 
 /// How a run has ended.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ending {
-    /// Why.
+pub struct RunEnding {
+    /// Why it has ended.
     pub cause: Cause,
-    /// How long it took.
+    /// Wall-clock time of the run.
     pub wall: Duration,
-    /// How long finished games took, with everything around them, added over all tables.
+    /// Time spent on finished games, including engine starts, summed over all tables.
     pub busy: Duration,
-    /// How long engines thought in these games.
+    /// Thinking time of the engines in these games.
     pub thinking: Duration,
-    /// How many openings there are; more rounds than that repeat them.
+    /// Number of different openings; if there are more rounds, openings are repeated.
     pub openings: usize,
 }
 
@@ -74,139 +66,101 @@ pub enum Cause {
     /// All games have been played.
     Complete,
     /// The sequential test has come to a verdict.
-    Decided(Verdict),
-    /// It was interrupted.
+    Decided(SprtVerdict),
+    /// The run was interrupted.
     Interrupted,
-    /// An engine cannot take part, or not any longer.
+    /// An engine cannot take part, or can no longer take part.
     Unsuitable {
-        /// The engine.
+        /// The name of the engine.
         name: String,
-        /// Why.
+        /// Why it cannot play.
         what: String,
     },
 }
 
 /// Why a run has failed.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum RunError {
-    /// There are no openings as wished.
+    /// The openings cannot be provided.
+    #[error(transparent)]
     Openings(OpeningError),
-    /// A thread cannot be started, or the caller could not keep a game.
+    /// A thread cannot be started, or the caller failed to keep a game.
+    #[error(transparent)]
     System(io::Error),
 }
 
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunError::Openings(error) => error.fmt(f),
-            RunError::System(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
-
-/// Plays everything of the plan that is not yet in `progress`. Each game is given to `keep` when it
-/// is over.
+/// Plays every game of the plan that is not yet in `progress`. Each game is passed to `keep` when
+/// it is over.
 ///
 /// # Errors
 ///
-/// The match cannot go on. What was played before is in `progress`.
+/// The match cannot go on. The games finished until then are in `progress`.
 pub fn run(
-    plan: &Plan,
+    plan: &MatchPlan,
     progress: &mut Progress,
     interrupt: &Interrupt,
-    keep: &mut dyn FnMut(&Played, &Progress) -> io::Result<()>,
-) -> Result<Ending, RunError> {
-    plan.variant.visit(Runner { plan, progress, interrupt, keep })
+    keep: &mut dyn FnMut(&PlayedGame, &Progress) -> io::Result<()>,
+) -> Result<RunEnding, RunError> {
+    let drawn =
+        openings::draw(plan.variant, &plan.openings, plan.random_plies, plan.seed, plan.rounds)
+            .map_err(RunError::Openings)?;
+    let begun = Instant::now();
+    let before = progress.tally.thinking;
+    let (cause, busy) = match plan.verdict(&progress.tally) {
+        Some(verdict) => (Cause::Decided(verdict), Duration::ZERO), // in an earlier run
+        None => Runner { plan, progress, interrupt, keep }.play(&drawn.openings)?,
+    };
+    let thinking = progress.tally.thinking - before;
+    Ok(RunEnding {
+        cause,
+        wall: begun.elapsed(),
+        busy,
+        thinking: Duration::from_secs_f64(thinking.max(0.0)),
+        openings: drawn.distinct,
+    })
 }
 
 struct Runner<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     progress: &'a mut Progress,
     interrupt: &'a Interrupt,
-    keep: &'a mut dyn FnMut(&Played, &Progress) -> io::Result<()>,
-}
-
-/// What a table tells.
-enum News {
-    Identity(usize, String),
-    /// A game, and how long its table has spent on it.
-    Played(Box<Played>, Duration),
-    Unsuitable {
-        name: String,
-        what: String,
-    },
-}
-
-impl VariantVisitor for Runner<'_> {
-    type Output = Result<Ending, RunError>;
-
-    fn visit<R: Rules>(mut self) -> Self::Output {
-        let plan = self.plan;
-        let drawn = openings::draw::<R>(&plan.openings, plan.random_plies, plan.seed, plan.rounds)
-            .map_err(RunError::Openings)?;
-        let begun = Instant::now();
-        let before = self.progress.tally.thinking;
-        let (cause, busy) = match plan.verdict(&self.progress.tally) {
-            Some(verdict) => (Cause::Decided(verdict), Duration::ZERO), // in an earlier run
-            None => self.play(&drawn.openings)?,
-        };
-        let thinking = self.progress.tally.thinking - before;
-        Ok(Ending {
-            cause,
-            wall: begun.elapsed(),
-            busy,
-            thinking: Duration::from_secs_f64(thinking.max(0.0)),
-            openings: drawn.distinct,
-        })
-    }
+    keep: &'a mut dyn FnMut(&PlayedGame, &Progress) -> io::Result<()>,
 }
 
 impl Runner<'_> {
-    /// Plays at all tables: why that has ended, and how long the games took.
-    fn play<R: Rules>(&mut self, openings: &[Opening<R>]) -> Result<(Cause, Duration), RunError> {
+    /// Plays at all tables. Returns why they have stopped, and the time spent on the games.
+    fn play(&mut self, openings: &[Opening]) -> Result<(Cause, Duration), RunError> {
         let plan = self.plan;
-        let queue = Queue {
-            next: AtomicUsize::new(0),
-            done: self.progress.done.clone(),
-            schedule: plan.schedule(),
-        };
-        let (sender, news) = crossbeam_channel::unbounded();
+        let queue = PairQueue::new(plan.schedule(), self.progress.done.clone());
+        let (sender, events) = crossbeam_channel::unbounded();
         thread::scope(|scope| {
-            for table in 0..plan.concurrency {
-                let table = Table {
-                    plan,
-                    queue: &queue,
-                    openings,
-                    interrupt: self.interrupt,
-                    news: sender.clone(),
-                    seats: seats(plan, self.interrupt),
-                    number: table,
-                };
-                table.start(scope).map_err(|error| {
-                    // The tables that have started are not to play on.
+            for number in 0..plan.concurrency {
+                let sender = sender.clone();
+                let table = GameTable::new(plan, &queue, openings, self.interrupt, sender);
+                table.start(number, scope).map_err(|error| {
+                    // Stops the tables that have already started.
                     self.interrupt.set();
                     RunError::System(error)
                 })?;
             }
             drop(sender);
-            self.collect(&news)
+            self.collect(&events)
         })
     }
 
-    /// Collects games until all tables have closed: why they have, and how long the games took.
-    fn collect(&mut self, news: &Receiver<News>) -> Result<(Cause, Duration), RunError> {
+    /// Collects games until all tables have stopped. Returns why they have, and the time spent on
+    /// the games.
+    fn collect(&mut self, events: &Receiver<TableEvent>) -> Result<(Cause, Duration), RunError> {
         let mut result = Ok(Cause::Complete);
         let mut busy = Duration::ZERO;
-        for news in news {
-            match news {
-                News::Identity(engine, identity) => {
+        for event in events {
+            match event {
+                TableEvent::Identity(engine, identity) => {
                     self.progress.identities[engine] = Some(identity);
                 }
-                // What is still played when the end is decided does not count.
+                // Games that are still running when the match is decided do not count.
                 _ if !matches!(result, Ok(Cause::Complete)) => {}
-                News::Played(played, spent) => {
+                TableEvent::Played(played, spent) => {
                     busy += spent;
                     match self.game(&played) {
                         Ok(None) => continue,
@@ -214,7 +168,7 @@ impl Runner<'_> {
                         Err(error) => result = Err(RunError::System(error)),
                     }
                 }
-                News::Unsuitable { name, what } => {
+                TableEvent::Unsuitable { name, what } => {
                     result = Ok(Cause::Unsuitable { name, what });
                 }
             }
@@ -228,122 +182,10 @@ impl Runner<'_> {
         }
     }
 
-    /// Takes a game; the verdict of the sequential test, if this is it.
-    fn game(&mut self, played: &Played) -> io::Result<Option<Verdict>> {
+    /// Counts and keeps a game. Returns the verdict of the sequential test if this game decides it.
+    fn game(&mut self, played: &PlayedGame) -> io::Result<Option<SprtVerdict>> {
         self.progress.add(played);
         (self.keep)(played, self.progress)?;
         Ok(self.plan.verdict(&self.progress.tally))
-    }
-}
-
-/// An engine of each kind for one table.
-fn seats(plan: &Plan, interrupt: &Interrupt) -> Vec<Seat> {
-    let occasion = Occasion { variant: plan.variant, interrupt: interrupt.clone() };
-    let seat = |engine: &super::plan::Engine| {
-        Seat::new(engine.spec.clone(), engine.time_control, occasion.clone())
-    };
-    plan.engines.iter().map(seat).collect()
-}
-
-/// The pairs still to play.
-struct Queue {
-    schedule: Schedule,
-    /// The games that were finished in an earlier run.
-    done: HashSet<Slot>,
-    next: AtomicUsize,
-}
-
-impl Queue {
-    /// The games of the next pair and the index of their opening; `None` when all are given out.
-    fn next(&self) -> Option<(usize, Vec<Slot>)> {
-        loop {
-            let pair = self.schedule.pair(self.next.fetch_add(1, Ordering::Relaxed))?;
-            let slots = pair.slots().into_iter().filter(|slot| !self.done.contains(slot));
-            let slots: Vec<_> = slots.collect();
-            if !slots.is_empty() {
-                return Some((pair.round, slots));
-            }
-        }
-    }
-}
-
-/// Where one game is played at a time.
-struct Table<'a, R: Rules> {
-    plan: &'a Plan,
-    queue: &'a Queue,
-    openings: &'a [Opening<R>],
-    interrupt: &'a Interrupt,
-    news: Sender<News>,
-    seats: Vec<Seat>,
-    number: usize,
-}
-
-impl<'a, R: Rules> Table<'a, R> {
-    fn start<'scope>(mut self, scope: &'scope thread::Scope<'scope, 'a>) -> io::Result<()> {
-        let name = format!("table {}", self.number + 1);
-        thread::Builder::new().name(name).spawn_scoped(scope, move || {
-            self.play_pairs();
-            self.seats.iter_mut().for_each(Seat::leave);
-        })?;
-        Ok(())
-    }
-
-    fn play_pairs(&mut self) {
-        let mut begun = Instant::now();
-        while let Some((round, slots)) = self.queue.next() {
-            for slot in slots {
-                if self.interrupt.is_set() {
-                    return;
-                }
-                let Some(played) = self.play(slot, &self.openings[round]) else { return };
-                self.introduce(slot);
-                let now = Instant::now();
-                let _ = self.news.send(News::Played(Box::new(played), now - begun));
-                begun = now;
-            }
-        }
-    }
-
-    /// Plays a game; `None` if it has no result.
-    fn play(&mut self, slot: Slot, opening: &Opening<R>) -> Option<Played> {
-        let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let Ok([white, black]) = self.seats.get_disjoint_mut([slot.white, slot.black]) else {
-            unreachable!("a schedule has two different engines for each game");
-        };
-        match referee::play([white, black], opening, &self.plan.conditions) {
-            Ok(finished) => Some(record(slot, date, opening, finished)),
-            Err(Abandoned::Interrupted) => None,
-            Err(Abandoned::Unsuitable(side, what)) => {
-                let name = self.plan.engines[slot.engine(side)].name.clone();
-                // The collector waits for all tables.
-                let _ = self.news.send(News::Unsuitable { name, what });
-                None
-            }
-        }
-    }
-
-    /// Tells who the engines say they are.
-    fn introduce(&self, slot: Slot) {
-        for engine in [slot.white, slot.black] {
-            if let Some(identity) = self.seats[engine].identity() {
-                let _ = self.news.send(News::Identity(engine, identity.to_owned()));
-            }
-        }
-    }
-}
-
-/// The record of a finished game.
-fn record<R: Rules>(slot: Slot, date: String, opening: &Opening<R>, finished: Finished) -> Played {
-    Played {
-        slot,
-        date,
-        opening: opening.name.clone(),
-        fen: fen::format(opening.game.start()),
-        opening_plies: opening.game.moves().len(),
-        winner: finished.winner.map(Into::into),
-        reason: finished.reason,
-        detail: finished.detail,
-        seconds: finished.time.as_secs_f64(),
-        moves: finished.moves,
     }
 }

@@ -1,6 +1,7 @@
-//! The place of an engine at one table: it is started when it is needed, and again after a fault.
+//! The seat of an engine at one table: the engine is started when it is needed, and again after a
+//! fault.
 
-use super::client::{self, Client, Fault, Occasion};
+use super::client::{self, Client, EngineFault, MatchContext};
 use super::spec::EngineSpec;
 use super::time_control::TimeControl;
 
@@ -8,19 +9,19 @@ use super::time_control::TimeControl;
 pub struct Seat {
     spec: EngineSpec,
     time_control: TimeControl,
-    occasion: Occasion,
+    context: MatchContext,
     client: Option<Box<dyn Client>>,
-    /// Starts that failed since the last one that did not.
+    /// Failed starts since the last successful one.
     failed_starts: u32,
 }
 
-/// After so many failed starts in a row an engine is not tried again.
+/// The number of consecutive failed starts after which an engine is given up.
 const MOST_FAILED_STARTS: u32 = 5;
 
 impl Seat {
-    /// A seat with nobody in it yet.
-    pub fn new(spec: EngineSpec, time_control: TimeControl, occasion: Occasion) -> Seat {
-        Seat { spec, time_control, occasion, client: None, failed_starts: 0 }
+    /// A seat whose engine has not been started.
+    pub fn new(spec: EngineSpec, time_control: TimeControl, context: MatchContext) -> Seat {
+        Seat { spec, time_control, context, client: None, failed_starts: 0 }
     }
 
     /// The limits of the engine.
@@ -28,29 +29,30 @@ impl Seat {
         self.time_control
     }
 
-    /// Whether the engine is there.
+    /// Whether the engine is running.
     pub fn is_running(&self) -> bool {
         self.client.is_some()
     }
 
-    /// Who the engine says it is, once it has been started.
+    /// The name the engine gives itself, once it has been started.
     pub fn identity(&self) -> Option<&str> {
         self.client.as_deref().map(Client::identity)
     }
 
-    /// Lets the engine do something; starts it first if it is not running. An engine that fails is
-    /// killed.
+    /// Performs an action on the engine, starting it first if it is not running. An engine that
+    /// fails is killed.
     ///
     /// # Errors
     ///
-    /// The engine has failed. After many failed starts in a row it is [`Fault::Unsuitable`].
+    /// The engine has failed. After several failed starts in a row it is
+    /// [`EngineFault::Unsuitable`].
     pub fn with<T>(
         &mut self,
-        action: impl FnOnce(&mut dyn Client) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        action: impl FnOnce(&mut dyn Client) -> Result<T, EngineFault>,
+    ) -> Result<T, EngineFault> {
         let client = match &mut self.client {
             Some(client) => client,
-            empty => empty.insert(start(&self.spec, &self.occasion, &mut self.failed_starts)?),
+            empty => empty.insert(start(&self.spec, &self.context, &mut self.failed_starts)?),
         };
         let result = action(client.as_mut());
         if result.is_err() {
@@ -59,7 +61,7 @@ impl Seat {
         result
     }
 
-    /// Asks the engine to leave.
+    /// Asks the engine to quit.
     pub fn leave(&mut self) {
         if let Some(client) = self.client.take() {
             client.quit();
@@ -69,15 +71,15 @@ impl Seat {
 
 fn start(
     spec: &EngineSpec,
-    occasion: &Occasion,
+    context: &MatchContext,
     failed_starts: &mut u32,
-) -> Result<Box<dyn Client>, Fault> {
-    let result = client::start(spec, occasion);
+) -> Result<Box<dyn Client>, EngineFault> {
+    let result = client::start(spec, context);
     *failed_starts = if result.is_ok() { 0 } else { *failed_starts + 1 };
     match result {
-        Err(fault @ (Fault::Interrupted | Fault::Unsuitable(_))) => Err(fault),
+        Err(fault @ (EngineFault::Interrupted | EngineFault::Unsuitable(_))) => Err(fault),
         Err(fault) if *failed_starts >= MOST_FAILED_STARTS => {
-            Err(Fault::Unsuitable(format!("{fault}, {failed_starts} times in a row")))
+            Err(EngineFault::Unsuitable(format!("{fault}, {failed_starts} times in a row")))
         }
         result => result,
     }

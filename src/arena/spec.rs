@@ -7,34 +7,36 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use thiserror::Error;
+
 use super::time_control::TimeSettings;
 
-/// An engine of a match, as its user describes it.
+/// An engine of a match, as described by the user.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineSpec {
-    /// The program and its arguments. Empty only for a DXP engine that somebody else starts.
-    /// `{port}` in an argument stands for the port of a DXP engine.
+    /// The program and its arguments; empty only for a DXP engine that is already running
+    /// elsewhere. `{port}` in an argument stands for the port of a DXP engine.
     pub command: Vec<String>,
-    /// Its name in results; `None`: the program's.
+    /// The name in results; `None` for the name of the program.
     pub name: Option<String>,
-    /// The language it speaks.
+    /// The protocol it speaks.
     pub protocol: Protocol,
-    /// Where it runs.
+    /// The working directory.
     pub dir: Option<PathBuf>,
     /// Parameters to set, in order: name and value.
     pub params: Vec<(String, String)>,
     /// Its own limits.
     pub time: TimeSettings,
-    /// How long it may take until it is ready.
+    /// The time it has to become ready.
     pub start_limit: Duration,
     /// How to reach it over DXP.
     pub dxp: DxpSettings,
 }
 
-/// The languages of engines.
+/// The protocols of engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
-    /// Hub, version 1: that of Scan 2.0.
+    /// Hub, version 1, the protocol of Scan 2.0.
     Hub1,
     /// Hub, version 2.
     Hub2,
@@ -45,13 +47,15 @@ pub enum Protocol {
 /// How to reach an engine over DXP.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DxpSettings {
-    /// Whether the engine waits for the arena to connect (server), or connects to it (client).
+    /// Whether the engine waits for the arena to connect (server), or connects to the arena
+    /// (client).
     pub is_server: bool,
-    /// The machine of an engine that is a server.
+    /// The host of an engine that is a server.
     pub host: String,
-    /// The port; `None`: [`dxp::PORT`](crate::protocol::dxp::PORT), or a free one if the command has `{port}`.
+    /// The port; `None` for [`dxp::PORT`](crate::protocol::dxp::PORT), or for a free port if the
+    /// command contains `{port}`.
     pub port: Option<u16>,
-    /// Chat messages to send before each game; some engines take commands so.
+    /// Chat messages sent before each game; some engines take commands this way.
     pub chat: Vec<String>,
 }
 
@@ -78,19 +82,12 @@ impl Default for EngineSpec {
 }
 
 /// What is wrong with a description.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
 pub struct SpecError(String);
 
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for SpecError {}
-
 impl EngineSpec {
-    /// Its name in results, unless two have the same.
+    /// The name in results, before duplicates are numbered.
     pub fn label(&self) -> String {
         let program = || {
             let program = std::path::Path::new(self.command.first()?);
@@ -99,7 +96,7 @@ impl EngineSpec {
         self.name.clone().or_else(program).unwrap_or_else(|| self.dxp.host.clone())
     }
 
-    /// Sets what `name=value` says.
+    /// Applies a setting `name=value`.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         if let Some(param) = name.strip_prefix("param.") {
             self.params.push((param.to_owned(), value.to_owned()));
@@ -132,7 +129,7 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// What the settings must agree on.
+    /// Checks that the settings are consistent.
     fn check(&self) -> Result<(), String> {
         let is_dxp = self.protocol == Protocol::Dxp;
         if self.command.is_empty() && !is_dxp {
@@ -151,7 +148,7 @@ impl EngineSpec {
 impl FromStr for EngineSpec {
     type Err = SpecError;
 
-    /// Reads a description. A comma between quotes is part of the text, as in a shell.
+    /// Reads a description. Commas inside quotes are literal, as in a shell.
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let fault = |part: &str, what: &dyn fmt::Display| {
             SpecError(format!("in the engine {text:?}, at {part:?}: {what}"))
@@ -184,7 +181,7 @@ impl FromStr for Protocol {
     }
 }
 
-/// The parts between commas that are not inside quotes.
+/// Splits a text at the commas outside quotes.
 fn split(text: &str) -> Vec<&str> {
     let mut quote = None;
     text.split(|c| {

@@ -1,103 +1,103 @@
-//! What a match has shown. As JSON it is the last line of `manoury match --json`.
+//! The conclusions from a match. As JSON they are the last line of `manoury match --json`.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::plan::Plan;
-use super::played::Reason;
-use super::runner::{Cause, Ending, Progress};
+use super::plan::MatchPlan;
+use super::played::Termination;
+use super::runner::{Cause, Progress, RunEnding};
 use super::stats::{
-    Estimate, Pentanomial, Sprt, Verdict, logistic_elo, normalized_elo, superiority,
+    Estimate, Pentanomial, Sprt, SprtVerdict, logistic_elo, normalized_elo, superiority,
 };
-use super::tally::{EngineTally, MovesTally, PairingTally, Score};
+use super::tally::{EngineTally, MovesTally, PairingTally, WinDrawLoss};
 
 /// The conclusions of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
-    /// The game.
+    /// The variant played.
     pub variant: &'static str,
-    /// Whether the match is over: everything is played, or the test is decided.
+    /// Whether the match is over: all games are played, or the test is decided.
     pub finished: bool,
     /// Finished games.
     pub games: u64,
-    /// Games that the whole match has.
+    /// Games planned for the whole match.
     pub planned_games: u64,
-    /// By how many seconds a move may exceed its limit.
+    /// Seconds by which a move may exceed its limit.
     pub margin: f64,
-    /// Each engine, in the order of the command line.
+    /// The engines, in the order of the command line.
     pub engines: Vec<EngineSummary>,
-    /// Each pairing, seen from its first engine.
+    /// The pairings, each from the point of view of its first engine.
     pub pairings: Vec<PairingSummary>,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtSummary>,
-    /// How games have ended.
-    pub reasons: BTreeMap<Reason, u64>,
-    /// How draws have come about.
+    /// Games by reason of their end.
+    pub reasons: BTreeMap<Termination, u64>,
+    /// Draws by their rule.
     pub draws: BTreeMap<String, u64>,
     /// Games lost by a fault: crash, hang, time, illegal move and the like.
     pub faults: u64,
-    /// This run, without those it resumes.
+    /// The time of this run, without the runs it resumes.
     pub run: RunSummary,
 }
 
-/// What an engine has done.
+/// The results of one engine.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EngineSummary {
-    /// Its name in this match.
+    /// Its name in the match.
     pub name: String,
-    /// Who it says it is.
+    /// The name it gives itself.
     pub identity: Option<String>,
     /// Its limits.
     pub limits: String,
-    /// All its games.
+    /// Its results in all games.
     #[serde(flatten)]
-    pub score: Score,
-    /// Its games as White and as Black.
-    pub by_colour: [Score; 2],
-    /// Elo against the field it has met.
+    pub score: WinDrawLoss,
+    /// Its results as White and as Black.
+    pub by_colour: [WinDrawLoss; 2],
+    /// Elo relative to the opponents it has met.
     pub elo: Estimate,
-    /// Moves that it has thought about.
+    /// Moves it has searched.
     pub moves: u64,
-    /// Mean plies of a move.
+    /// Mean depth of a move, in plies.
     pub depth: Option<f64>,
     /// Mean nodes of a move.
     pub nodes: Option<f64>,
-    /// Mean seconds of a move.
+    /// Mean time of a move, in seconds.
     pub time: Option<f64>,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: Option<f64>,
     /// The longest move, in seconds.
     pub longest: f64,
-    /// Moves that exceeded their limit, within the margin or beyond.
+    /// Moves that exceeded their limit, within the margin or beyond it.
     pub late_moves: u64,
-    /// By how much at the most, in seconds.
+    /// The longest time by which a move exceeded its limit, in seconds.
     pub latest: f64,
-    /// Its faults.
-    pub faults: BTreeMap<Reason, u64>,
+    /// Its faults by kind.
+    pub faults: BTreeMap<Termination, u64>,
 }
 
-/// What two engines have done against each other, from the first one's side.
+/// The results of two engines against each other, from the point of view of the first.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PairingSummary {
-    /// The name of one engine.
+    /// The name of the first engine.
     pub first: String,
-    /// The name of the other.
+    /// The name of the second engine.
     pub second: String,
-    /// All games.
+    /// The results of all games.
     #[serde(flatten)]
-    pub score: Score,
-    /// Pairs in which the first got 0, 1/2, 1, 3/2 and 2 of 2.
+    pub score: WinDrawLoss,
+    /// Pairs in which the first engine scored 0, 1/2, 1, 3/2 and 2 of 2 points.
     pub pentanomial: Pentanomial,
     /// Elo with its 95 % interval, from pairs.
     pub elo: Estimate,
     /// Normalised Elo with its 95 % interval, from pairs.
     pub normalized_elo: Estimate,
-    /// Likelihood that the first is stronger, 0 to 1, from pairs.
+    /// Likelihood of superiority of the first engine, 0 to 1, from pairs.
     pub los: Option<f64>,
 }
 
-/// How the sequential test stands.
+/// The state of the sequential test.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct SprtSummary {
     /// Hypotheses, error rates and model.
@@ -105,30 +105,36 @@ pub struct SprtSummary {
     pub test: Sprt,
     /// The log-likelihood ratio.
     pub llr: f64,
-    /// At most this accepts H0.
+    /// The bound at or below which H0 is accepted.
     pub lower: f64,
-    /// At least this accepts H1.
+    /// The bound at or above which H1 is accepted.
     pub upper: f64,
-    /// The verdict, once there is one.
-    pub verdict: Option<Verdict>,
+    /// The verdict, once the test is decided.
+    pub verdict: Option<SprtVerdict>,
 }
 
-/// What a run took.
+/// Speed and overhead of a run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct RunSummary {
-    /// Seconds.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
-    /// Games a second.
+    /// Finished games per second.
     pub games_per_second: f64,
-    /// The share of the time of games, with all starts of engines, in which none was thinking.
+    /// The share of the playing time, including engine starts, in which no engine was thinking.
     pub overhead: f64,
-    /// Different openings.
+    /// Number of different openings.
     pub openings: usize,
 }
 
 impl Summary {
-    /// The conclusions from a run and those before it. `games_before` were finished when it began.
-    pub fn new(plan: &Plan, progress: &Progress, ending: &Ending, games_before: u64) -> Summary {
+    /// The conclusions from this run and the runs before it. `games_before` had been finished when
+    /// it began.
+    pub fn new(
+        plan: &MatchPlan,
+        progress: &Progress,
+        ending: &RunEnding,
+        games_before: u64,
+    ) -> Summary {
         let tally = &progress.tally;
         let engines = plan.engines.iter().zip(&tally.engines).zip(&progress.identities);
         let engines: Vec<_> = engines
@@ -198,8 +204,8 @@ impl PairingSummary {
 }
 
 impl SprtSummary {
-    /// How the test of a match stands, if it has one.
-    pub fn new(plan: &Plan, progress: &Progress) -> Option<SprtSummary> {
+    /// The state of a match's sequential test, if it has one.
+    pub fn new(plan: &MatchPlan, progress: &Progress) -> Option<SprtSummary> {
         let test = plan.sprt?;
         let pairing = progress.tally.pairings.get(&(0, 1)).copied().unwrap_or_default();
         let (lower, upper) = test.bounds();
@@ -214,7 +220,7 @@ impl SprtSummary {
 }
 
 impl RunSummary {
-    fn new(ending: &Ending, games: u64) -> RunSummary {
+    fn new(ending: &RunEnding, games: u64) -> RunSummary {
         let seconds = ending.wall.as_secs_f64();
         let (busy, thinking) = (ending.busy.as_secs_f64(), ending.thinking.as_secs_f64());
         let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };

@@ -1,4 +1,4 @@
-//! Counting what has happened in a match.
+//! Counting the games of a match.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,31 +6,31 @@ use serde::Serialize;
 
 use crate::board::Side;
 
-use super::played::{Played, PlayedMove, Reason};
+use super::played::{PlayedGame, PlayedMove, Termination};
 use super::stats::{GameScore, Pentanomial};
 
-/// Everything counted in the games of a match.
+/// Everything that is counted in the games of a match.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct MatchTally {
     /// By engine.
     pub engines: Vec<EngineTally>,
-    /// By pairing, the lower index first, from its side.
+    /// By pairing of engine indices, the lower index first; results are those of the lower index.
     pub pairings: BTreeMap<(usize, usize), PairingTally>,
-    /// How games have ended.
-    pub reasons: BTreeMap<Reason, u64>,
-    /// How draws have come about, with the article of a move limit.
+    /// Games by reason of their end.
+    pub reasons: BTreeMap<Termination, u64>,
+    /// Draws by their rule, with the article of a move limit.
     pub draws: BTreeMap<String, u64>,
-    /// Games.
+    /// Finished games.
     pub games: u64,
-    /// Seconds in which engines have thought, added over all tables.
+    /// Seconds of thinking time, summed over all engines and tables.
     pub thinking: f64,
-    /// Pairs of which one game is finished: the points of the lower engine.
+    /// Pairs with one finished game, and the score of the lower engine in it.
     halves: HashMap<usize, GameScore>,
 }
 
-/// Won, drawn, lost.
+/// Games won, drawn and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Score {
+pub struct WinDrawLoss {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -39,46 +39,46 @@ pub struct Score {
     pub losses: u64,
 }
 
-/// What two engines have done against each other.
+/// The results of two engines against each other.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PairingTally {
     /// All games.
-    pub score: Score,
-    /// Finished pairs.
+    pub score: WinDrawLoss,
+    /// Finished pairs, from the lower engine's point of view.
     pub pairs: Pentanomial,
 }
 
-/// What an engine has done.
+/// The results of one engine.
 #[derive(Clone, Debug, Default)]
 pub struct EngineTally {
-    /// As White, as Black.
-    pub scores: [Score; 2],
-    /// Its pairs against everybody.
+    /// As White and as Black.
+    pub scores: [WinDrawLoss; 2],
+    /// Its finished pairs against all opponents.
     pub pairs: Pentanomial,
     /// Its moves.
     pub moves: MovesTally,
     /// Its faults.
-    pub faults: BTreeMap<Reason, u64>,
+    pub faults: BTreeMap<Termination, u64>,
 }
 
-/// The moves of an engine.
+/// Totals over the moves of an engine.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MovesTally {
-    /// How many.
+    /// Number of moves.
     pub moves: u64,
-    /// Seconds for all of them.
+    /// Seconds for all moves.
     pub seconds: f64,
-    /// The longest, in seconds.
+    /// The longest move, in seconds.
     pub longest: f64,
-    /// Moves with a known depth, and the sum of these.
+    /// Number of moves with a known depth, and the sum of the depths.
     pub depths: (u64, u64),
-    /// Moves with known nodes, the sum of these, and the seconds for them.
+    /// Number of moves with known nodes, the sum of the nodes, and the seconds for these moves.
     pub nodes: (u64, u64, f64),
-    /// Moves that took longer than their limit, and the most by which one did, in seconds.
+    /// Number of moves that exceeded their limit, and the largest excess in seconds.
     pub over: (u64, f64),
 }
 
-impl Score {
+impl WinDrawLoss {
     /// Counts a game.
     pub fn add(&mut self, result: GameScore) {
         match result {
@@ -88,41 +88,41 @@ impl Score {
         }
     }
 
-    /// Games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points as international draughts counts them: two for a win.
+    /// Points by the convention of international draughts: two for a win.
     pub fn points(&self) -> u64 {
         2 * self.wins + self.draws
     }
 
-    /// Both together.
-    pub fn and(self, other: Score) -> Score {
-        Score {
+    /// The sum of both.
+    pub fn and(self, other: WinDrawLoss) -> WinDrawLoss {
+        WinDrawLoss {
             wins: self.wins + other.wins,
             draws: self.draws + other.draws,
             losses: self.losses + other.losses,
         }
     }
 
-    /// The same games from the other side.
-    pub fn reversed(self) -> Score {
-        Score { wins: self.losses, losses: self.wins, ..self }
+    /// The same games from the opponent's point of view.
+    pub fn reversed(self) -> WinDrawLoss {
+        WinDrawLoss { wins: self.losses, losses: self.wins, ..self }
     }
 }
 
 impl EngineTally {
-    /// Its games with both colours.
-    pub fn score(&self) -> Score {
+    /// Its results with both colours.
+    pub fn score(&self) -> WinDrawLoss {
         self.scores[0].and(self.scores[1])
     }
 }
 
 impl MovesTally {
     fn add(&mut self, played: &PlayedMove) {
-        // The moves of the opening took no time.
+        // Moves of the opening have no time.
         let Some(time) = played.time else { return };
         self.moves += 1;
         self.seconds += time;
@@ -143,14 +143,14 @@ impl MovesTally {
     }
 }
 
-impl Tally {
-    /// An empty count of so many engines.
-    pub fn new(engines: usize) -> Tally {
-        Tally { engines: vec![EngineTally::default(); engines], ..Tally::default() }
+impl MatchTally {
+    /// Empty counts for a number of engines.
+    pub fn new(engines: usize) -> MatchTally {
+        MatchTally { engines: vec![EngineTally::default(); engines], ..MatchTally::default() }
     }
 
     /// Counts a game.
-    pub fn add(&mut self, played: &Played) {
+    pub fn add(&mut self, played: &PlayedGame) {
         self.games += 1;
         self.thinking += played.moves.iter().filter_map(|mv| mv.time).sum::<f64>();
         *self.reasons.entry(played.reason).or_default() += 1;
@@ -167,7 +167,7 @@ impl Tally {
         self.add_to_pairing(played);
     }
 
-    fn add_engine(&mut self, played: &Played, side: Side) {
+    fn add_engine(&mut self, played: &PlayedGame, side: Side) {
         let result = played.score(side);
         let Some(engine) = self.engines.get_mut(played.slot.engine(side)) else { return };
         engine.scores[side.index()].add(result);
@@ -180,7 +180,7 @@ impl Tally {
         }
     }
 
-    fn add_to_pairing(&mut self, played: &Played) {
+    fn add_to_pairing(&mut self, played: &PlayedGame) {
         let slot = played.slot;
         let (low, high) = (slot.white.min(slot.black), slot.white.max(slot.black));
         let side = if slot.white == low { Side::White } else { Side::Black };
@@ -203,10 +203,10 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::super::played::{Slot, Winner};
+    use super::super::played::{GameSlot, Winner};
     use super::*;
 
-    fn played(pair: usize, game: usize, winner: Option<Winner>, reason: Reason) -> Played {
+    fn played(pair: usize, game: usize, winner: Option<Winner>, reason: Termination) -> PlayedGame {
         let (white, black) = if game == 0 { (0, 1) } else { (1, 0) };
         let mv = |time: Option<f64>, depth| PlayedMove {
             mv: "32-28".to_owned(),
@@ -215,8 +215,8 @@ mod tests {
             nodes: time.map(|_| 1000),
             ..PlayedMove::default()
         };
-        Played {
-            slot: Slot { pair, game, white, black },
+        PlayedGame {
+            slot: GameSlot { pair, game, white, black },
             date: String::new(),
             opening: String::new(),
             fen: "W:W31-50:B1-20".to_owned(),
@@ -231,35 +231,35 @@ mod tests {
 
     #[test]
     fn pairs_are_counted_when_both_games_are_there() {
-        let mut tally = Tally::new(2);
-        tally.add(&played(0, 0, Some(Winner::White), Reason::Rules));
+        let mut tally = MatchTally::new(2);
+        tally.add(&played(0, 0, Some(Winner::White), Termination::Rules));
         assert_eq!(tally.pairings[&(0, 1)].pairs.pairs(), 0);
-        tally.add(&played(1, 1, None, Reason::Repetition));
-        tally.add(&played(0, 1, Some(Winner::White), Reason::Crash));
-        tally.add(&played(1, 0, Some(Winner::White), Reason::Rules));
+        tally.add(&played(1, 1, None, Termination::Repetition));
+        tally.add(&played(0, 1, Some(Winner::White), Termination::Crash));
+        tally.add(&played(1, 0, Some(Winner::White), Termination::Rules));
         let pairing = tally.pairings[&(0, 1)];
         assert_eq!(pairing.pairs.counts(), [0, 0, 1, 1, 0]);
-        assert_eq!(pairing.score, Score { wins: 2, draws: 1, losses: 1 });
+        assert_eq!(pairing.score, WinDrawLoss { wins: 2, draws: 1, losses: 1 });
         assert_eq!(tally.engines[1].pairs.counts(), [0, 1, 1, 0, 0]);
         assert_eq!(tally.engines[1].score(), pairing.score.reversed());
-        assert_eq!(tally.engines[0].scores[1], Score { wins: 0, draws: 1, losses: 1 });
-        assert_eq!(tally.engines[0].faults, [(Reason::Crash, 1)].into());
+        assert_eq!(tally.engines[0].scores[1], WinDrawLoss { wins: 0, draws: 1, losses: 1 });
+        assert_eq!(tally.engines[0].faults, [(Termination::Crash, 1)].into());
         assert_eq!(tally.engines[1].faults, [].into());
-        assert_eq!(tally.reasons[&Reason::Rules], 2);
+        assert_eq!(tally.reasons[&Termination::Rules], 2);
         assert_eq!(tally.draws, [("repetition".to_owned(), 1)].into());
     }
 
     #[test]
     fn moves_belong_to_who_made_them() {
-        let mut tally = Tally::new(2);
-        tally.add(&played(0, 0, None, Reason::Length));
+        let mut tally = MatchTally::new(2);
+        tally.add(&played(0, 0, None, Termination::Length));
         let [white, black] = [0, 1].map(|engine| tally.engines[engine].moves);
         assert_eq!((white.moves, white.seconds, white.depths), (1, 0.25, (0, 0)));
         assert_eq!((black.moves, black.seconds, black.depths), (1, 0.5, (1, 9)));
         assert_eq!(black.nodes, (1, 1000, 0.5));
         assert_eq!(tally.thinking, 0.75);
 
-        let mut reversed = played(1, 0, None, Reason::Length);
+        let mut reversed = played(1, 0, None, Termination::Length);
         reversed.fen = "B:W31-50:B1-20".to_owned();
         tally.add(&reversed);
         assert_eq!(tally.engines[0].moves.seconds, 0.75);

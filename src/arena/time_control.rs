@@ -1,63 +1,63 @@
-//! What limits the thinking of an engine, and its clock.
+//! Limits of an engine's thinking, and its clock.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The limits of an engine. All that are given hold together.
+/// The limits of an engine. All that are set apply together.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// Plies of each search.
+    /// Maximum depth of each search, in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Nodes of each search.
+    /// Maximum nodes of each search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Seconds for each move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_time: Option<f64>,
-    /// A clock for the game.
+    /// The clock of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub game: Option<GameTime>,
+    pub game: Option<GameTimeLimit>,
 }
 
-/// The time for a game, or for each of its sessions.
+/// The time for a game, or for each session of it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct GameTime {
+pub struct GameTimeLimit {
     /// Seconds.
     pub time: f64,
     /// Seconds added before each move.
     pub increment: f64,
-    /// After how many moves `time` comes again; `None`: once for the whole game.
+    /// The number of moves after which `time` is added again; `None` for one session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
 }
 
-/// Limits as a user names them, one by one.
+/// Limits as a user sets them, one by one.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct TimeSettings {
-    /// Plies of each search.
+    /// Maximum depth of each search, in plies.
     pub depth: Option<u32>,
-    /// Nodes of each search.
+    /// Maximum nodes of each search.
     pub nodes: Option<u64>,
     /// Seconds for each move.
     pub move_time: Option<f64>,
-    /// Seconds for a game, or for `moves` of it.
+    /// Seconds for a game, or for `moves` moves of it.
     pub time: Option<f64>,
     /// Seconds added before each move.
     pub increment: Option<f64>,
-    /// After how many moves the time comes again.
+    /// The number of moves after which the time is added again.
     pub moves: Option<u32>,
 }
 
-/// The longest time in seconds that a limit can be: a year.
+/// The longest time limit in seconds: a year.
 const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 
 impl TimeSettings {
-    /// The settings of one engine over those of the match. An engine that names any limit has only
-    /// the kinds it names (depth, nodes, move time, clock); what it leaves out of its clock it takes
-    /// from the match.
+    /// The settings of one engine combined with those of the match. An engine that sets any limit
+    /// has only the kinds of limits it sets (depth, nodes, move time, clock); parts of the clock it
+    /// does not set are taken from the match.
     pub fn over(self, general: TimeSettings) -> TimeSettings {
         if self == TimeSettings::default() {
             return general;
@@ -73,11 +73,12 @@ impl TimeSettings {
         }
     }
 
-    /// The limits.
+    /// The limits the settings stand for.
     ///
     /// # Errors
     ///
-    /// No limit at all, one that is zero or no number, or an increment or moves without a time.
+    /// No limit at all, a limit that is zero or not a number, or an increment or moves without a
+    /// time.
     pub fn resolve(self) -> Result<TimeControl, String> {
         let positive = |name: &str, seconds: Option<f64>| match seconds {
             Some(seconds) if !(seconds > 0.0 && seconds <= LONGEST) => {
@@ -97,7 +98,7 @@ impl TimeSettings {
         if time.is_none() && (self.increment.is_some() || self.moves.is_some()) {
             return Err("an increment or a number of moves needs a time".to_owned());
         }
-        let game = time.map(|time| GameTime { time, increment, moves: self.moves });
+        let game = time.map(|time| GameTimeLimit { time, increment, moves: self.moves });
         let limits = TimeControl { depth: self.depth, nodes: self.nodes, move_time, game };
         if limits == TimeControl::default() {
             return Err("a limit is missing: move time, nodes, depth or time".to_owned());
@@ -106,11 +107,11 @@ impl TimeSettings {
     }
 }
 
-/// As PDN files and people write it: `60+0.5`, `40/300`, `0.1/move`, `1000 nodes`, `depth 9`.
+/// The form used in PDN files: `60+0.5`, `40/300`, `0.1/move`, `1000 nodes`, `depth 9`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
-        if let Some(GameTime { time, increment, moves }) = self.game {
+        if let Some(GameTimeLimit { time, increment, moves }) = self.game {
             let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
             let increment = if increment > 0.0 { format!("+{increment}") } else { String::new() };
             parts.push(format!("{moves}{time}{increment}"));
@@ -122,27 +123,27 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The limits of one move: what an engine is told.
+/// The limits of one move, as the engine is told.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MoveLimits {
-    /// Plies.
+    /// Maximum depth, in plies.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// Maximum nodes.
     pub nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
-    /// The clock.
+    /// The state of the clock.
     pub clock: Option<ClockTime>,
 }
 
 /// What an engine's clock shows before its move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ClockTime {
-    /// The time left, without the increment of this move.
+    /// Time left, without the increment of this move.
     pub remaining: Duration,
-    /// Added before every move, this one included.
+    /// Time added before every move, including this one.
     pub increment: Duration,
-    /// Moves until `time` comes again, this one included; `None`: never.
+    /// Moves until more time is added, including this one; `None` if none will be.
     pub moves: Option<u32>,
 }
 
@@ -156,18 +157,18 @@ impl MoveLimits {
 
 /// An engine's clock in one game, as the arena measures it.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub struct EngineClock {
     control: TimeControl,
-    /// What is left of the game's time, and the moves of this session still to make.
+    /// Time left in the session, and moves left to its end.
     remaining: Duration,
     moves: Option<u32>,
 }
 
-impl Clock {
+impl EngineClock {
     /// The clock at the start of a game.
-    pub fn new(control: TimeControl) -> Clock {
+    pub fn new(control: TimeControl) -> EngineClock {
         let remaining = control.game.map_or(Duration::ZERO, |game| seconds(game.time));
-        Clock { control, remaining, moves: control.game.and_then(|game| game.moves) }
+        EngineClock { control, remaining, moves: control.game.and_then(|game| game.moves) }
     }
 
     /// The limits of the next move.
@@ -185,7 +186,7 @@ impl Clock {
         }
     }
 
-    /// Takes the time of a move off the clock. More than the limits allow takes it to zero.
+    /// Takes the time of a move off the clock. A move that takes too long leaves zero.
     pub fn spend(&mut self, time: Duration) {
         let Some(game) = self.control.game else { return };
         self.remaining = (self.remaining + seconds(game.increment)).saturating_sub(time);
@@ -197,7 +198,7 @@ impl Clock {
     }
 }
 
-/// A time that [`TimeSettings::resolve`] has let pass.
+/// A time that [`TimeSettings::resolve`] has accepted.
 fn seconds(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds.clamp(0.0, LONGEST))
 }
@@ -213,8 +214,8 @@ mod tests {
     #[test]
     fn clocks_run() {
         let control = settings(Some(10.0), Some(1.0), Some(2)).resolve().unwrap();
-        let mut clock = Clock::new(control);
-        let left = |clock: &Clock| {
+        let mut clock = EngineClock::new(control);
+        let left = |clock: &EngineClock| {
             let shown = clock.limits().clock.unwrap();
             (shown.remaining.as_secs_f64(), shown.moves)
         };

@@ -14,24 +14,20 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Read};
-use std::marker::PhantomData;
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::position::{Key, Position};
-use crate::rules::Rules;
+use crate::door::Position;
+use crate::position::Key;
+use crate::rules::Variant;
 use crate::score::Score;
-use crate::storage::{self, write_whole};
+use crate::storage::{self, Format, FormatError, format, write_whole};
 
 use super::{Book, Entry};
 
-/// The first bytes of every file.
-const MAGIC: [u8; 8] = *b"Manoury\x1c";
-/// The version of the format.
-const VERSION: u32 = 1;
+const FORMAT: Format = Format { name: "book", magic: *b"Manoury\x1c", version: 1 };
 /// No file is larger, in bytes: twenty million positions.
 const LARGEST: u64 = 256 << 20;
 
@@ -72,51 +68,34 @@ impl fmt::Display for Effort {
 }
 
 /// Why bytes are no book.
-#[derive(Debug)]
-pub enum Problem {
-    /// The file cannot be read or written.
-    Io(io::Error),
-    /// They are something else.
-    NoBook,
-    /// They are of another version of the format.
-    Version(u32),
+#[derive(Debug, thiserror::Error)]
+pub enum BookProblem {
+    /// The file cannot be read or written, is something else, of another version or damaged.
+    #[error(transparent)]
+    Format(#[from] FormatError),
     /// The book is for another game.
+    #[error("a book for another game: {0}")]
     OtherVariant(String),
     /// Its keys are those of another program.
+    #[error("a book with keys of another version of the program")]
     OtherKeys,
-    /// They are damaged.
-    Corrupt,
     /// It does not know all moves of a position that it should.
+    #[error("corrupt: positions are missing")]
     Incomplete,
 }
 
 /// A file that cannot be used, and why.
-pub type FileError = storage::FileError<Problem>;
+pub type FileError = storage::FileError<BookProblem>;
 
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Io(error) => error.fmt(f),
-            Problem::NoBook => f.write_str("no book of Manoury"),
-            Problem::Version(version) => {
-                write!(f, "version {version} of the format, which should be {VERSION}")
-            }
-            Problem::OtherVariant(variant) => write!(f, "a book for another game: {variant}"),
-            Problem::OtherKeys => f.write_str("a book with keys of another version of the program"),
-            Problem::Corrupt => f.write_str("corrupt"),
-            Problem::Incomplete => f.write_str("corrupt: positions are missing"),
-        }
-    }
-}
-
-impl<R: Rules> Book<R> {
+impl Book {
     /// The book of a file.
     ///
     /// # Errors
     ///
     /// The file cannot be read, or is no book for the game.
-    pub fn open(path: &Path) -> Result<Self, FileError> {
-        let read = || Book::read(Cow::Owned(load(path).map_err(Problem::Io)?));
+    pub fn open(variant: Variant, path: &Path) -> Result<Self, FileError> {
+        let load = || format::read_at_most(path, LARGEST).map_err(FormatError::Io);
+        let read = || Book::read(variant, Cow::Owned(load()?));
         read().map_err(|problem| FileError { path: path.to_owned(), problem })
     }
 
@@ -124,29 +103,17 @@ impl<R: Rules> Book<R> {
     ///
     /// # Errors
     ///
-    /// See [`Problem`].
-    pub fn read(file: Cow<'static, [u8]>) -> Result<Self, Problem> {
-        let rest = file.strip_prefix(&MAGIC).ok_or(Problem::NoBook)?;
-        let (&version, rest) = rest.split_first_chunk().ok_or(Problem::NoBook)?;
-        match u32::from_le_bytes(version) {
-            VERSION => {}
-            other => return Err(Problem::Version(other)),
+    /// See [`BookProblem`].
+    pub fn read(variant: Variant, file: Cow<'static, [u8]>) -> Result<Self, BookProblem> {
+        let (body, checksum) = FORMAT.open(&file)?;
+        let (text, entries) = format::take_part(body).ok_or(FormatError::Corrupt)?;
+        let about: About = serde_json::from_slice(text).map_err(|_| FormatError::Corrupt)?;
+        about.check(variant)?;
+        if !are_entries(entries) {
+            return Err(FormatError::Corrupt.into());
         }
-        let (body, &check) = file.split_last_chunk().ok_or(Problem::Corrupt)?;
-        let checksum = crc32fast::hash(body);
-        if check != checksum.to_le_bytes() {
-            return Err(Problem::Corrupt);
-        }
-        let (&length, rest) = rest.split_first_chunk().ok_or(Problem::Corrupt)?;
-        let length = u32::from_le_bytes(length) as usize;
-        let text = rest.get(..length).ok_or(Problem::Corrupt)?;
-        let about: About = serde_json::from_slice(text).map_err(|_| Problem::Corrupt)?;
-        about.check::<R>()?;
-        let begin = file.len() - rest.len() + length;
-        let end = body.len();
-        if begin > end || !are_entries(&file[begin..end]) {
-            return Err(Problem::Corrupt);
-        }
+        let end = file.len() - format::CHECK;
+        let begin = end - entries.len();
         let entries = match file {
             Cow::Borrowed(file) => Cow::Borrowed(&file[begin..end]),
             Cow::Owned(mut file) => {
@@ -155,7 +122,7 @@ impl<R: Rules> Book<R> {
                 Cow::Owned(file)
             }
         };
-        Ok(Book { about, entries, checksum, rules: PhantomData })
+        Ok(Book { variant, about, entries, checksum })
     }
 
     /// Writes a book with entries that are sorted by their keys.
@@ -170,41 +137,33 @@ impl<R: Rules> Book<R> {
         };
         match write() {
             Ok(_) => Ok(()),
-            Err(error) => Err(FileError { path: path.to_owned(), problem: Problem::Io(error) }),
+            Err(error) => {
+                Err(FileError { path: path.to_owned(), problem: FormatError::Io(error).into() })
+            }
         }
     }
 }
 
 impl About {
     /// What can be told wrong for a game.
-    fn check<R: Rules>(&self) -> Result<(), Problem> {
-        if self.variant != R::VARIANT.name() {
-            return Err(Problem::OtherVariant(self.variant.clone()));
+    fn check(&self, variant: Variant) -> Result<(), BookProblem> {
+        if self.variant != variant.name() {
+            return Err(BookProblem::OtherVariant(self.variant.clone()));
         }
-        if Key(self.start) != Position::<R>::start().key() {
-            return Err(Problem::OtherKeys);
+        if Key(self.start) != Position::start(variant).key() {
+            return Err(BookProblem::OtherKeys);
         }
         Ok(())
     }
 }
 
-/// What is in a file, as far as any book goes: a device may have no end.
-fn load(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
 /// The bytes of a file.
 fn file_of(about: &About, entries: &[Entry]) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(about)?;
-    let mut file = MAGIC.to_vec();
-    file.extend(VERSION.to_le_bytes());
-    file.extend((text.len() as u32).to_le_bytes());
-    file.extend(text);
+    let mut file = FORMAT.start();
+    format::push_part(&mut file, &text);
     file.extend(entries.iter().flat_map(|entry| entry.to_bytes()));
-    file.extend(crc32fast::hash(&file).to_le_bytes());
-    Ok(file)
+    Ok(format::seal(file))
 }
 
 /// Whether bytes are whole entries, each with a score and with a greater key than the one before.

@@ -8,13 +8,15 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
 
+use bitvec::bitvec;
+
 use crate::board::Move;
-use crate::movegen;
-use crate::position::{Key, Position};
-use crate::rules::Rules;
+use crate::door::Position;
+use crate::position::Key;
+use crate::rules::Variant;
 use crate::score::Score;
 
-use super::{Book, Entry, Problem, sorted_moves};
+use super::{Book, BookProblem, Entry};
 
 /// What a ply costs, in hundredths of a man: a line may lose so much for each ply that it is shorter.
 const PLY: u32 = 1;
@@ -26,8 +28,8 @@ const NEVER: u32 = u32::MAX;
 /// A book that grows from the start position. Positions that different moves lead to are one; only men move
 /// in it, so no way leads back.
 #[derive(Debug)]
-pub struct Graph<R: Rules> {
-    nodes: Vec<Node<R>>,
+pub struct Graph {
+    nodes: Vec<Node>,
     places: HashMap<Key, usize>,
     expanded: usize,
     /// Positions that are taken and not expanded yet.
@@ -40,20 +42,20 @@ pub struct NodeId(usize);
 
 /// What a search has found about a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<R: Rules> {
+pub struct Found {
     /// The position.
-    pub position: Position<R>,
+    pub position: Position,
     /// The score for the side to move.
     pub score: Score,
     /// The depth in plies.
     pub depth: u32,
     /// The best move; `None` if the game is over.
-    pub best: Option<Move<R::Geometry>>,
+    pub best: Option<Move>,
 }
 
 #[derive(Debug)]
-struct Node<R: Rules> {
-    position: Position<R>,
+struct Node {
+    position: Position,
     /// What its best move comes to, if it is expanded; else what a search has found.
     score: Score,
     depth: u8,
@@ -70,10 +72,10 @@ struct Node<R: Rules> {
 /// The start position.
 const ROOT: usize = 0;
 
-impl<R: Rules> Default for Graph<R> {
-    /// The start position, about which nothing is known.
-    fn default() -> Self {
-        let position = Position::start();
+impl Graph {
+    /// The start position of a game, about which nothing is known.
+    pub fn new(variant: Variant) -> Self {
+        let position = Position::start(variant);
         let node = Node {
             position,
             score: Score::DRAW,
@@ -87,16 +89,14 @@ impl<R: Rules> Default for Graph<R> {
         let places = HashMap::from([(position.key(), ROOT)]);
         Graph { nodes: vec![node], places, expanded: 0, taken: 0 }
     }
-}
 
-impl<R: Rules> Graph<R> {
     /// A book, to grow further. What no way from the start position leads to is left out.
     ///
     /// # Errors
     ///
     /// The book does not know all moves of a position that it should.
-    pub fn of_book(book: &Book<R>) -> Result<Self, Problem> {
-        let mut graph = Graph::default();
+    pub fn of_book(book: &Book) -> Result<Self, BookProblem> {
+        let mut graph = Graph::new(book.variant());
         graph.add(book)?;
         Ok(graph)
     }
@@ -106,21 +106,21 @@ impl<R: Rules> Graph<R> {
     /// # Errors
     ///
     /// The book does not know all moves of a position that it should.
-    pub fn add(&mut self, book: &Book<R>) -> Result<(), Problem> {
+    pub fn add(&mut self, book: &Book) -> Result<(), BookProblem> {
         let mut waiting = vec![ROOT];
-        let mut seen = vec![false; self.nodes.len()];
+        let mut seen = bitvec![0; self.nodes.len()];
         while let Some(node) = waiting.pop() {
             let position = self.nodes[node].position;
             let moves = book.moves(&position);
             if moves.is_empty() || seen[node] {
                 continue;
             }
-            seen[node] = true;
-            if moves.len() != movegen::legal_moves(&position).len() {
-                return Err(Problem::Incomplete);
+            seen.set(node, true);
+            if moves.len() != position.legal_moves().len() {
+                return Err(BookProblem::Incomplete);
             }
             let found = moves.iter().map(|mv| {
-                let sorted = sorted_moves(&mv.next);
+                let sorted = mv.next.sorted_moves();
                 let best = mv.entry.best.and_then(|best| sorted.get(usize::from(best)).copied());
                 let Entry { score, depth, .. } = mv.entry;
                 Found { position: mv.next, score, depth: depth.into(), best }
@@ -133,6 +133,11 @@ impl<R: Rules> Graph<R> {
         }
         self.settle();
         Ok(())
+    }
+
+    /// The game.
+    pub fn variant(&self) -> Variant {
+        self.nodes[ROOT].position.variant()
     }
 
     /// How many positions are expanded.
@@ -161,19 +166,19 @@ impl<R: Rules> Graph<R> {
     }
 
     /// The best line from the start position on.
-    pub fn line(&self) -> Vec<Move<R::Geometry>> {
+    pub fn line(&self) -> Vec<Move> {
         let (mut line, mut node) = (Vec::new(), &self.nodes[ROOT]);
         while let Some(best) = node.best.map(usize::from)
             && let Some(&next) = node.next.get(best)
         {
-            line.extend(sorted_moves(&node.position).get(best));
+            line.extend(node.position.sorted_moves().get(best));
             node = &self.nodes[next];
         }
         line
     }
 
     /// The position of a node.
-    pub fn position(&self, NodeId(node): NodeId) -> &Position<R> {
+    pub fn position(&self, NodeId(node): NodeId) -> &Position {
         &self.nodes[node].position
     }
 
@@ -192,7 +197,7 @@ impl<R: Rules> Graph<R> {
 
     /// Takes a position that is not expanded, however much it costs to come to; `None` if it is not at an
     /// end of the book, if the game is over there, or if somebody else has taken it.
-    pub fn take_position(&mut self, position: &Position<R>) -> Option<NodeId> {
+    pub fn take_position(&mut self, position: &Position) -> Option<NodeId> {
         let &id = self.places.get(&position.key())?;
         let node = &self.nodes[id];
         if !node.next.is_empty() || node.is_taken || !node.may_grow() {
@@ -208,14 +213,14 @@ impl<R: Rules> Graph<R> {
     }
 
     /// The positions after the moves of a taken one that nothing is known about.
-    pub fn unknown(&self, id: NodeId) -> Vec<Position<R>> {
+    pub fn unknown(&self, id: NodeId) -> Vec<Position> {
         let position = self.position(id);
-        let next = sorted_moves(position).into_iter().map(|mv| position.after(mv));
+        let next = position.sorted_moves().into_iter().map(|mv| position.after(mv));
         next.filter(|next| !self.places.contains_key(&next.key())).collect()
     }
 
     /// Expands a position that was taken, with what was found about its [`Graph::unknown`] ones.
-    pub fn expand(&mut self, NodeId(node): NodeId, found: &[Found<R>]) {
+    pub fn expand(&mut self, NodeId(node): NodeId, found: &[Found]) {
         for found in found {
             self.learn(found);
         }
@@ -225,7 +230,7 @@ impl<R: Rules> Graph<R> {
 
     /// What a file keeps, sorted by keys.
     pub fn entries(&self) -> Vec<Entry> {
-        let entry = |node: &Node<R>| Entry {
+        let entry = |node: &Node| Entry {
             key: node.position.key(),
             score: node.score,
             depth: if node.next.is_empty() { node.depth } else { 0 },
@@ -237,7 +242,7 @@ impl<R: Rules> Graph<R> {
     }
 
     /// Adds what was found about a position, if it is at an end of the book and not known better.
-    fn learn(&mut self, found: &Found<R>) -> usize {
+    fn learn(&mut self, found: &Found) -> usize {
         let new = self.nodes.len();
         let place = match self.places.entry(found.position.key()) {
             Place::Occupied(place) => *place.get(),
@@ -260,7 +265,7 @@ impl<R: Rules> Graph<R> {
             return;
         }
         let position = self.nodes[node].position;
-        let next = sorted_moves(&position).into_iter().map(|mv| position.after(mv).key());
+        let next = position.sorted_moves().into_iter().map(|mv| position.after(mv).key());
         let known: Option<Vec<_>> = next.map(|key| self.places.get(&key).copied()).collect();
         let next = known.unwrap_or_default();
         self.expanded += usize::from(!next.is_empty());
@@ -334,9 +339,9 @@ impl<R: Rules> Graph<R> {
     }
 }
 
-impl<R: Rules> Node<R> {
-    fn new(found: &Found<R>) -> Self {
-        let moves = sorted_moves(&found.position);
+impl Node {
+    fn new(found: &Found) -> Self {
+        let moves = found.position.sorted_moves();
         let best = found.best.and_then(|best| moves.iter().position(|&mv| mv == best));
         let mut node = Node {
             position: found.position,
@@ -366,6 +371,6 @@ impl<R: Rules> Node<R> {
 }
 
 /// As an entry has it.
-fn depth<R: Rules>(found: &Found<R>) -> u8 {
+fn depth(found: &Found) -> u8 {
     found.depth.clamp(1, u8::MAX.into()) as u8
 }

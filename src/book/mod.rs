@@ -13,42 +13,45 @@ mod graph;
 
 pub use choice::{choose, within};
 pub use entry::Entry;
-pub use file::{About, Effort, FileError, Problem};
+pub use file::{About, BookProblem, Effort, FileError};
 pub use graph::{Found, Graph, NodeId};
 
 use std::borrow::Cow;
-use std::marker::PhantomData;
 
 use crate::board::Move;
-use crate::movegen;
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::door::Position;
+use crate::rules::Variant;
 use crate::score::Score;
 
 /// The book of a game, to look positions up.
 #[derive(Clone, Debug)]
-pub struct Book<R: Rules> {
+pub struct Book {
+    variant: Variant,
     about: About,
     /// Entries as a file has them, sorted by their keys.
     entries: Cow<'static, [u8]>,
     checksum: u32,
-    rules: PhantomData<R>,
 }
 
 /// A move that a book knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BookMove<R: Rules> {
+pub struct BookMove {
     /// The move.
-    pub mv: Move<R::Geometry>,
+    pub mv: Move,
     /// What it comes to for the side that plays it.
     pub score: Score,
     /// The position after it.
-    pub next: Position<R>,
+    pub next: Position,
     /// What the book knows about that.
     pub entry: Entry,
 }
 
-impl<R: Rules> Book<R> {
+impl Book {
+    /// The game.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
     /// What the book says about itself.
     pub fn about(&self) -> &About {
         &self.about
@@ -70,7 +73,7 @@ impl<R: Rules> Book<R> {
     }
 
     /// What it knows about a position.
-    pub fn entry(&self, position: &Position<R>) -> Option<Entry> {
+    pub fn entry(&self, position: &Position) -> Option<Entry> {
         let (entries, rest) = self.entries.as_chunks();
         debug_assert!(rest.is_empty(), "a file has whole entries");
         let key = position.key();
@@ -79,25 +82,25 @@ impl<R: Rules> Book<R> {
     }
 
     /// The moves of a position, the best first; none if it is not in the book or at one of its ends.
-    pub fn moves(&self, position: &Position<R>) -> Vec<BookMove<R>> {
+    pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         if !self.entry(position).is_some_and(|entry| goes_on(position, entry)) {
             return Vec::new();
         }
-        let known = |mv: Move<R::Geometry>| {
+        let known = |mv: Move| {
             let next = position.after(mv);
             self.entry(&next).map(|entry| BookMove { mv, score: -entry.score, next, entry })
         };
-        let mut moves: Vec<_> = sorted_moves(position).into_iter().filter_map(known).collect();
+        let mut moves: Vec<_> = position.sorted_moves().into_iter().filter_map(known).collect();
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
         moves
     }
 
     /// The best line from a position on: its last move is the answer that a search would give at the end of
     /// the book.
-    pub fn line(&self, position: &Position<R>) -> Vec<Move<R::Geometry>> {
+    pub fn line(&self, position: &Position) -> Vec<Move> {
         let (mut position, mut line) = (*position, Vec::new());
         while let Some(entry) = self.entry(&position) {
-            let moves = sorted_moves(&position);
+            let moves = position.sorted_moves();
             let Some(&mv) = entry.best.and_then(|best| moves.get(usize::from(best))) else { break };
             line.push(mv);
             if !goes_on(&position, entry) {
@@ -111,15 +114,8 @@ impl<R: Rules> Book<R> {
 
 /// Whether the book knows the moves of a position. Kings end it, whatever a file says: men alone do not
 /// return to where they were, so that every line has an end.
-fn goes_on<R: Rules>(position: &Position<R>, entry: Entry) -> bool {
+fn goes_on(position: &Position, entry: Entry) -> bool {
     entry.is_expanded() && position.all_kings().is_empty()
-}
-
-/// The legal moves of a position, sorted as numbers.
-fn sorted_moves<R: Rules>(position: &Position<R>) -> Vec<Move<R::Geometry>> {
-    let mut moves = movegen::legal_moves(position).to_vec();
-    moves.sort_by_cached_key(|mv| mv.numbers());
-    moves
 }
 
 #[cfg(test)]

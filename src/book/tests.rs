@@ -7,16 +7,13 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::position::Key;
-use crate::rules::{International, Killer};
 
-type Position = crate::position::Position<International>;
-type Graph = super::Graph<International>;
-type Book = super::Book<International>;
+const GAME: Variant = Variant::International;
 
 fn about() -> About {
     About {
         variant: "international".to_owned(),
-        start: Position::start().key().0,
+        start: Position::start(GAME).key().0,
         program: "0".to_owned(),
         weights: None,
         effort: Effort::Nodes(1),
@@ -25,9 +22,9 @@ fn about() -> About {
 }
 
 /// A search that looks like one: the score comes from the key.
-fn found(position: &Position, spread: u64) -> Found<International> {
+fn found(position: &Position, spread: u64) -> Found {
     let score = (position.key().0 % spread) as i16 - (spread / 2) as i16;
-    let best = movegen::legal_moves(position).first().copied();
+    let best = position.legal_moves().first().copied();
     Found { position: *position, score: Score(score), depth: 1 + score.unsigned_abs() as u32, best }
 }
 
@@ -37,7 +34,7 @@ fn expand(graph: &mut Graph, node: NodeId, spread: u64) {
 }
 
 fn grown(positions: usize, spread: u64) -> Graph {
-    let mut graph = Graph::default();
+    let mut graph = Graph::new(GAME);
     for _ in 0..positions {
         let node = graph.take().unwrap();
         expand(&mut graph, node, spread);
@@ -50,7 +47,7 @@ fn book(graph: &Graph) -> Book {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
     Book::write(&path, &about(), &graph.entries()).unwrap();
-    Book::open(&path).unwrap()
+    Book::open(GAME, &path).unwrap()
 }
 
 /// The bytes of a file of a small book.
@@ -62,7 +59,7 @@ fn file() -> Vec<u8> {
 }
 
 fn fault(file: &[u8]) -> String {
-    Book::read(Cow::Owned(file.to_vec())).unwrap_err().to_string()
+    Book::read(GAME, Cow::Owned(file.to_vec())).unwrap_err().to_string()
 }
 
 /// The bytes of a file with a right checksum.
@@ -79,7 +76,7 @@ fn negamax(book: &Book, position: &Position, known: &mut HashMap<Key, i16>) -> i
         return score;
     }
     let entry = book.entry(position).unwrap();
-    let moves = movegen::legal_moves(position);
+    let moves = position.legal_moves();
     let through = moves.iter().map(|&mv| -negamax(book, &position.after(mv), known));
     let score = if entry.is_expanded() { through.max().unwrap() } else { entry.score.0 };
     assert_eq!(score, entry.score.0);
@@ -92,7 +89,7 @@ fn scores_are_carried_up() {
     for spread in [3, 40, 700] {
         let graph = grown(300, spread);
         let mut known = HashMap::new();
-        let score = negamax(&book(&graph), &Position::start(), &mut known);
+        let score = negamax(&book(&graph), &Position::start(GAME), &mut known);
         assert_eq!((Score(score), known.len()), (graph.score(), graph.len()), "{spread}");
     }
 }
@@ -106,7 +103,7 @@ fn least_cost(book: &Book, position: &Position) -> Option<i32> {
         return (is_open && position.all_kings().is_empty()).then_some(0);
     }
     let ply = i32::from(moves.len() > 1);
-    let cost = |mv: &BookMove<International>| {
+    let cost = |mv: &BookMove| {
         let drop = i32::from(entry.score.0) - i32::from(mv.score.0);
         Some(least_cost(book, &mv.next)? + ply + drop)
     };
@@ -125,8 +122,8 @@ fn the_cheapest_position_is_expanded_next() {
             let entry = before.entry(&position).unwrap();
             assert!(!entry.is_expanded() && entry.score.0.abs() <= 150);
             assert_eq!(
-                way(&before, &Position::start(), &position),
-                least_cost(&before, &Position::start())
+                way(&before, &Position::start(GAME), &position),
+                least_cost(&before, &Position::start(GAME))
             );
             expand(&mut graph, node, spread);
         }
@@ -140,7 +137,7 @@ fn way(book: &Book, from: &Position, to: &Position) -> Option<i32> {
     }
     let (entry, moves) = (book.entry(from).unwrap(), book.moves(from));
     let ply = i32::from(moves.len() > 1);
-    let cost = |mv: &BookMove<International>| {
+    let cost = |mv: &BookMove| {
         Some(way(book, &mv.next, to)? + ply + i32::from(entry.score.0 - mv.score.0))
     };
     moves.iter().filter_map(cost).min()
@@ -164,7 +161,7 @@ fn what_is_taken_is_not_taken_again() {
 
 #[test]
 fn decided_positions_are_left_alone() {
-    let mut graph = Graph::default();
+    let mut graph = Graph::new(GAME);
     let start = graph.take().unwrap();
     let lost = |position: &Position| Found { score: Score(-151), ..found(position, 3) };
     let found: Vec<_> = graph.unknown(start).iter().map(lost).collect();
@@ -183,7 +180,7 @@ fn a_book_grows_on_as_if_never_kept() {
         expand(&mut one, node, 40);
     }
     assert_eq!(one.entries(), all.entries());
-    assert_eq!(book(&one).line(&Position::start())[..one.line().len()], one.line());
+    assert_eq!(book(&one).line(&Position::start(GAME))[..one.line().len()], one.line());
 }
 
 #[test]
@@ -193,7 +190,7 @@ fn books_are_put_together() {
     both.add(&book(&other)).unwrap();
     let sum = both.expanded();
     assert!(sum > 60 && sum < 100, "{sum}");
-    negamax(&book(&both), &Position::start(), &mut HashMap::new());
+    negamax(&book(&both), &Position::start(GAME), &mut HashMap::new());
     let mut turned = Graph::of_book(&book(&other)).unwrap();
     turned.add(&book(&small)).unwrap();
     assert_eq!((turned.expanded(), turned.len()), (sum, both.len()));
@@ -204,7 +201,7 @@ fn books_are_put_together() {
 #[test]
 fn moves_are_told_the_best_first() {
     let book = book(&grown(50, 40));
-    let start = Position::start();
+    let start = Position::start(GAME);
     let moves = book.moves(&start);
     assert_eq!(moves.len(), 9);
     assert!(moves.is_sorted_by_key(|mv| std::cmp::Reverse(mv.score)));
@@ -214,7 +211,7 @@ fn moves_are_told_the_best_first() {
         assert_eq!(mv.next, start.after(mv.mv));
         assert_eq!(book.entry(&mv.next), Some(mv.entry));
     }
-    let off = moves[0].next.after(movegen::legal_moves(&moves[0].next)[0]);
+    let off = moves[0].next.after(moves[0].next.legal_moves()[0]);
     let end = book.moves(&off).into_iter().find(|mv| !mv.entry.is_expanded());
     assert!(end.is_none_or(|end| book.moves(&end.next).is_empty()));
 }
@@ -222,7 +219,7 @@ fn moves_are_told_the_best_first() {
 #[test]
 fn moves_are_drawn_within_the_margin() {
     let book = book(&grown(50, 40));
-    let moves = book.moves(&Position::start());
+    let moves = book.moves(&Position::start(GAME));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for margin in [0, 3, 9, 100] {
         let mut drawn: Vec<_> =
@@ -234,13 +231,13 @@ fn moves_are_drawn_within_the_margin() {
         good.sort_by_key(|mv| mv.numbers());
         assert_eq!(drawn, good, "{margin}");
     }
-    assert_eq!(choose::<International>(&[], 100, &mut random), None);
+    assert_eq!(choose(&[], 100, &mut random), None);
 }
 
 #[test]
 fn files_that_are_no_book_are_refused() {
     let file = file();
-    assert!(Book::read(Cow::Owned(file.clone())).is_ok());
+    assert!(Book::read(GAME, Cow::Owned(file.clone())).is_ok());
     assert_eq!(fault(b"[Event \"?\"]"), "no book of Manoury");
     assert_eq!(fault(&file[..4]), "no book of Manoury");
     for length in [8, 11, 12, 40, file.len() / 2, file.len() - 1] {
@@ -248,7 +245,7 @@ fn files_that_are_no_book_are_refused() {
     }
     let newer = [&file[..8], &[2, 0, 0, 0], &file[12..]].concat();
     assert_eq!(fault(&newer), "version 2 of the format, which should be 1");
-    let killer = super::Book::<Killer>::read(Cow::Owned(file.clone())).unwrap_err();
+    let killer = Book::read(Variant::Killer, Cow::Owned(file.clone())).unwrap_err();
     assert_eq!(killer.to_string(), "a book for another game: international");
     // Entries out of order, and a part of one.
     let end = file.len() - 4;
@@ -266,20 +263,20 @@ fn a_book_with_other_keys_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
     Book::write(&path, &About { start: 1, ..about() }, &[]).unwrap();
-    let error = Book::open(&path).unwrap_err().to_string();
+    let error = Book::open(GAME, &path).unwrap_err().to_string();
     assert!(error.ends_with("book: a book with keys of another version of the program"), "{error}");
 }
 
 #[test]
 fn a_book_with_a_gap_does_not_grow() {
     let mut entries = grown(5, 40).entries();
-    let start = Position::start();
-    let next = start.after(movegen::legal_moves(&start)[0]).key();
+    let start = Position::start(GAME);
+    let next = start.after(start.legal_moves()[0]).key();
     entries.retain(|entry| entry.key != next);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
     Book::write(&path, &about(), &entries).unwrap();
-    let problem = Graph::of_book(&Book::open(&path).unwrap()).unwrap_err();
+    let problem = Graph::of_book(&Book::open(GAME, &path).unwrap()).unwrap_err();
     assert_eq!(problem.to_string(), "corrupt: positions are missing");
 }
 
@@ -294,6 +291,6 @@ proptest! {
         let mut file = file();
         let place = place.index(file.len());
         file[place] ^= change;
-        prop_assert!(Book::read(Cow::Owned(file)).is_err());
+        prop_assert!(Book::read(GAME, Cow::Owned(file)).is_err());
     }
 }

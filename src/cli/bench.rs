@@ -4,23 +4,30 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use crate::bench;
+use crate::engine::bench;
+use crate::rules::Variant;
 
 use super::Error;
+use super::answers::write_json;
 use super::speed::Speed;
 use super::weights::WeightsArgument;
 
-/// Search fixed positions to a fixed depth
+/// Search a fixed set of positions to a fixed depth
 ///
-/// The last line is `nodes=N time=S nps=R`. On one thread the nodes are the same on every machine:
-/// they change only if the search or the evaluation does.
+/// The last line is `nodes=N time=S nps=R`: nodes, seconds, nodes per second. On one thread the
+/// node count is the same on every machine and changes only if the search or the evaluation does.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// How many plies deep [default: chosen so that it takes seconds]
+    /// Depth in plies [default: 14, which takes a few seconds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Threads to search with
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of search threads
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024)
+    )]
     threads: u16,
     #[command(flatten)]
     weights: WeightsArgument,
@@ -31,14 +38,13 @@ pub struct Arguments {
 
 /// Searches and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let evaluation = arguments.weights.open()?;
+    let evaluation = arguments.weights.open(Variant::International)?;
     let result = bench::run(arguments.depth, arguments.threads.into(), &evaluation);
     let speed = Speed::new(result.nodes, result.time);
     let mut output = io::stdout().lock();
     if arguments.json {
-        writeln!(output, "{}", serde_json::to_string(&speed)?)?;
-    } else {
-        writeln!(output, "{speed}")?;
+        return write_json(&mut output, &speed);
     }
+    writeln!(output, "{speed}")?;
     Ok(())
 }

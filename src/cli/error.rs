@@ -1,34 +1,48 @@
-//! What can go wrong with a command, and the exit code it leads to.
+//! Why a command fails, and the exit code it leads to.
 
 use std::io;
 use std::process::ExitCode;
 
+use crate::storage::FormatError;
+
 use super::notice::notice;
 
-/// Why a command did not do its work.
-#[derive(Debug)]
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The arguments make no sense (exit code 2), or help was asked for (0).
-    Usage(clap::Error),
-    /// The input is faulty: what, where, and what would be right. Exit code 2.
+    /// The arguments are invalid (exit code 2), or help was requested (0).
+    #[error(transparent)]
+    Usage(#[from] clap::Error),
+    /// The input is invalid: what is wrong, where, and what would be right. Exit code 2.
+    #[error("{0}")]
     Input(String),
-    /// The command was carried out and the answer is no: a check failed, a match had faults. Exit
-    /// code 1.
+    /// The command ran and the answer is no: a check failed, a match had faults. Exit code 1.
+    #[error("{0}")]
     No(String),
     /// A file or the system failed. Exit code 3.
-    System(io::Error),
+    #[error(transparent)]
+    System(#[from] io::Error),
 }
 
 impl Error {
-    /// Tells the user, on standard error; help goes to standard output.
+    /// Reports the error on standard error; help goes to standard output.
     pub fn print(&self) {
         match self {
-            // Nobody is there to be told of a failure to tell.
+            // A failure to print cannot be reported.
             Error::Usage(error) => drop(error.print()),
-            Error::Input(message) => notice(format_args!("error: {message}")),
-            Error::No(message) => notice(format_args!("{message}")),
-            Error::System(error) => notice(format_args!("error: {error}")),
+            Error::No(_) => notice(format_args!("{self}")),
+            Error::Input(_) | Error::System(_) => notice(format_args!("error: {self}")),
         }
+    }
+
+    /// A file that is damaged or cannot be read (exit code 3), or that is something else (2).
+    pub fn of_file(message: String, problem: &FormatError) -> Error {
+        let kind = match problem {
+            FormatError::Foreign(_) => return Error::Input(message),
+            FormatError::Io(cause) => cause.kind(),
+            FormatError::Version { .. } | FormatError::Corrupt => io::ErrorKind::InvalidData,
+        };
+        Error::System(io::Error::new(kind, message))
     }
 
     /// The exit code of the program.
@@ -41,21 +55,9 @@ impl Error {
         }
     }
 
-    /// Whether the reader of the output went away.
+    /// Whether the reader of the output has closed it.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Error::System(error) if error.kind() == io::ErrorKind::BrokenPipe)
-    }
-}
-
-impl From<clap::Error> for Error {
-    fn from(error: clap::Error) -> Self {
-        Error::Usage(error)
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::System(error)
     }
 }
 

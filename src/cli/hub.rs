@@ -12,13 +12,13 @@ use super::Error;
 /// Speak the Hub protocol on standard input and output (the default)
 #[derive(Args, Debug, Default)]
 pub struct Arguments {
-    /// Declare the numbers that the search is tuned by as parameters, for a tuner: each with its
-    /// range and the step that a match can be expected to show
+    /// Declare the tunable numbers of the search as parameters, for a tuner: each with its range
+    /// and the step that a match can be expected to show
     #[arg(long)]
     tune: bool,
 }
 
-/// Speaks Hub on standard input and output until the client leaves.
+/// Speaks Hub on standard input and output until the client ends the session.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let tuning = if arguments.tune { Tuning::Open } else { Tuning::Fixed };
     protocol::hub::run(tuning, BufReader::new(io::stdin()), io::stdout().lock())?;

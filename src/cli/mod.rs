@@ -1,6 +1,7 @@
-//! The command line: one file a sub-command, each thin.
+//! The command line: one thin module per subcommand.
 
 mod analyze;
+mod answers;
 mod bench;
 mod bitbase;
 mod book;
@@ -9,7 +10,6 @@ mod dxp;
 mod error;
 mod game;
 mod hub;
-mod interrupt;
 mod r#match;
 mod moves;
 mod notice;
@@ -34,7 +34,7 @@ use clap::{Parser, Subcommand};
 
 /// An international draughts engine that speaks the Hub protocol.
 ///
-/// Without a command it waits for a Hub client on standard input, as graphical interfaces expect.
+/// Without a command it speaks Hub on standard input and output, as graphical interfaces expect.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100)]
 struct Arguments {
@@ -62,8 +62,8 @@ enum Command {
 ///
 /// # Errors
 ///
-/// Everything that makes the program end with another exit code than 0, a request for help too. An
-/// output that nobody reads any more (a broken pipe) is none.
+/// Everything that makes the program exit with a code other than 0, and also a request for help. A
+/// broken pipe on the output is not an error.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
     let arguments = Arguments::try_parse_from(arguments)?;
     let result = match arguments.command {

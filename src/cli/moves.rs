@@ -1,43 +1,40 @@
 //! `manoury moves`: lists legal moves.
 
-use std::io::{self, Write};
-
 use clap::Args;
 use serde::Serialize;
 
-use crate::board::{Geometry, Move};
-use crate::movegen;
+use crate::board::Move;
+use crate::door::Position;
 use crate::notation::{fen, hub};
-use crate::position::Position;
-use crate::rules::{Rules, VariantVisitor};
 
 use super::Error;
+use super::answers::PositionAnswer;
 use super::positions::Positions;
 
 /// List the legal moves of a position
 ///
-/// Moves are in Hub notation (32-28; 28x19x23 for a capture from 28 to 19 over 23), sorted as
-/// numbers, one a line; a finished game has no line. With `-`, one line a position: its moves
-/// separated by blanks, an empty line for a finished game.
+/// Moves are in Hub notation (32-28; 28x19x23 is a capture from 28 to 19 over 23), one per line,
+/// sorted numerically; a finished game prints nothing. With `-`, prints one line per position: its
+/// moves separated by spaces, or an empty line for a finished game.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
     positions: Positions,
-    /// One JSON object a position: variant, fen, moves (each with move, from, to, captured)
+    /// Print one JSON object per position: variant, fen, moves (each with move, from, to, captured)
     #[arg(long)]
     json: bool,
 }
 
-/// The legal moves of a position, as JSON.
+/// The legal moves of a position.
 #[derive(Serialize)]
-struct Listing {
+struct MoveListing {
     variant: &'static str,
     fen: String,
-    moves: Vec<Entry>,
+    moves: Vec<ListedMove>,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct ListedMove {
     r#move: String,
     from: u8,
     to: u8,
@@ -46,52 +43,33 @@ struct Entry {
 
 /// Prints the moves.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.positions.game.variant.visit(Lister(arguments))
+    arguments.positions.answer(arguments.json, MoveListing::new)
 }
 
-struct Lister<'a>(&'a Arguments);
-
-impl VariantVisitor for Lister<'_> {
-    type Output = Result<(), Error>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let mut output = io::stdout().lock();
-        let Arguments { positions, json } = self.0;
-        positions.each::<R>(|position| {
-            let moves = sorted_moves(position);
-            if *json {
-                let listing = listing(position, &moves);
-                writeln!(output, "{}", serde_json::to_string(&listing)?)?;
-                return Ok(());
-            }
-            let moves: Vec<_> = moves.into_iter().map(hub::format_move).collect();
-            if positions.is_batch() {
-                writeln!(output, "{}", moves.join(" "))?;
-                return Ok(());
-            }
-            for mv in moves {
-                writeln!(output, "{mv}")?;
-            }
-            Ok(())
-        })
+impl MoveListing {
+    fn new(position: &Position) -> Self {
+        MoveListing {
+            variant: position.variant().name(),
+            fen: fen::format(position),
+            moves: position.sorted_moves().into_iter().map(ListedMove::new).collect(),
+        }
     }
 }
 
-fn sorted_moves<R: Rules>(position: &Position<R>) -> Vec<Move<R::Geometry>> {
-    let mut moves = movegen::legal_moves(position).to_vec();
-    moves.sort_by_cached_key(|mv| mv.numbers());
-    moves
-}
-
-fn listing<R: Rules>(position: &Position<R>, moves: &[Move<R::Geometry>]) -> Listing {
-    Listing {
-        variant: R::VARIANT.name(),
-        fen: fen::format(position),
-        moves: moves.iter().copied().map(entry).collect(),
+impl ListedMove {
+    fn new(mv: Move) -> Self {
+        let (from, to, captured) = mv.numbers();
+        ListedMove { r#move: hub::format_move(mv), from, to, captured }
     }
 }
 
-fn entry<G: Geometry>(mv: Move<G>) -> Entry {
-    let (from, to, captured) = mv.numbers();
-    Entry { r#move: hub::format_move(mv), from, to, captured }
+impl PositionAnswer for MoveListing {
+    fn rows(&self) -> String {
+        let moves: Vec<_> = self.moves.iter().map(|listed| listed.r#move.as_str()).collect();
+        moves.join(" ") + "\n"
+    }
+
+    fn page(&self) -> String {
+        self.moves.iter().map(|listed| format!("{}\n", listed.r#move)).collect()
+    }
 }

@@ -1,9 +1,9 @@
-//! What is told to people beside the answer.
+//! Messages to the user on standard error.
 
 use std::fmt;
 use std::io::{self, Write};
 
-/// Writes a line to standard error. That nobody reads it, or that it has no room, is no reason to stop.
+/// Writes a line to standard error. A failure to write it is ignored.
 pub fn notice(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

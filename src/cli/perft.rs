@@ -1,31 +1,30 @@
 //! `manoury perft`: counts the leaves below a position.
 
-use std::io::{self, Write};
 use std::time::Instant;
 
 use clap::Args;
 use clap::error::ErrorKind;
+use rayon::ThreadPool;
 use serde::Serialize;
 
-use crate::movegen;
+use crate::door::Position;
 use crate::notation::{fen, hub};
-use crate::position::Position;
-use crate::rules::{Rules, VariantVisitor};
 
 use super::Error;
+use super::answers::PositionAnswer;
 use super::positions::Positions;
 use super::speed::Speed;
 use super::threads::Threads;
 
 /// Count the leaves a number of plies below a position
 ///
-/// Unique moves, no draw rules, nothing below a finished game. The last line is
-/// `nodes=N time=S nps=R`: leaves, seconds, leaves a second.
+/// Moves are unique, draw rules are off, and a finished game has no leaves below it. The last line
+/// is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
     positions: Positions,
-    /// How many plies deep
+    /// Depth in plies
     #[arg(long, value_name = "N")]
     depth: u32,
     /// Also print the count below each move
@@ -33,87 +32,75 @@ pub struct Arguments {
     divide: bool,
     #[command(flatten)]
     threads: Threads,
-    /// One JSON object a position: variant, fen, depth, nodes, time, nps, and with --divide a list
-    /// of objects with move and nodes
+    /// Print one JSON object per position: variant, fen, depth, nodes, time, nps, and with --divide
+    /// a list of objects with move and nodes
     #[arg(long)]
     json: bool,
 }
 
-/// The counts of a position, as JSON.
+/// The leaf count of a position.
 #[derive(Serialize)]
-struct Count {
+struct LeafCount {
     variant: &'static str,
     fen: String,
     depth: u32,
     #[serde(flatten)]
     speed: Speed,
     #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<Vec<Branch>>,
+    divide: Option<Vec<MoveLeafCount>>,
 }
 
+/// The leaf count below a move.
 #[derive(Serialize)]
-struct Branch {
+struct MoveLeafCount {
     r#move: String,
     nodes: u64,
 }
 
 /// Counts and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    if arguments.divide && arguments.positions.is_batch() && !arguments.json {
+    let Arguments { positions, depth, divide, threads, json } = arguments;
+    if *divide && positions.is_batch() && !json {
         let message = "--divide has many lines a position; with `-` it needs --json\n";
         return Err(clap::Error::raw(ErrorKind::ArgumentConflict, message).into());
     }
-    let pool = arguments.threads.pool()?;
-    let counter = Counter { arguments, pool };
-    arguments.positions.game.variant.visit(counter)
+    let pool = threads.pool()?;
+    positions.answer(*json, |position| LeafCount::new(position, *depth, *divide, &pool))
 }
 
-struct Counter<'a> {
-    arguments: &'a Arguments,
-    pool: rayon::ThreadPool,
-}
-
-impl VariantVisitor for Counter<'_> {
-    type Output = Result<(), Error>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let mut output = io::stdout().lock();
-        self.arguments.positions.each::<R>(|position| {
-            let count = self.count(position);
-            if self.arguments.json {
-                writeln!(output, "{}", serde_json::to_string(&count)?)?;
-                return Ok(());
-            }
-            for branch in count.divide.iter().flatten() {
-                writeln!(output, "{} {}", branch.r#move, branch.nodes)?;
-            }
-            writeln!(output, "{}", count.speed)?;
-            Ok(())
-        })
-    }
-}
-
-impl Counter<'_> {
-    fn count<R: Rules>(&self, position: &Position<R>) -> Count {
-        let Arguments { depth, divide, .. } = *self.arguments;
+impl LeafCount {
+    fn new(position: &Position, depth: u32, divide: bool, pool: &ThreadPool) -> Self {
         let start = Instant::now();
-        let (nodes, branches) = self.pool.install(|| {
+        let (nodes, moves) = pool.install(|| {
             // A leaf has no moves to divide by.
             if !divide || depth == 0 {
-                return (movegen::perft_parallel(position, depth), Vec::new());
+                return (position.perft(depth), Vec::new());
             }
-            let branches = movegen::divide(position, depth);
-            (branches.iter().map(|(_, nodes)| nodes).sum(), branches)
+            let moves = position.divide(depth);
+            (moves.iter().map(|(_, nodes)| nodes).sum(), moves)
         });
         let speed = Speed::new(nodes, start.elapsed());
-        let branches =
-            branches.into_iter().map(|(mv, nodes)| Branch { r#move: hub::format_move(mv), nodes });
-        Count {
-            variant: R::VARIANT.name(),
+        let moves = moves
+            .into_iter()
+            .map(|(mv, nodes)| MoveLeafCount { r#move: hub::format_move(mv), nodes });
+        LeafCount {
+            variant: position.variant().name(),
             fen: fen::format(position),
             depth,
             speed,
-            divide: divide.then(|| branches.collect()),
+            divide: divide.then(|| moves.collect()),
         }
+    }
+}
+
+impl PositionAnswer for LeafCount {
+    fn rows(&self) -> String {
+        self.page()
+    }
+
+    fn page(&self) -> String {
+        let moves = self.divide.iter().flatten();
+        let moves = moves.map(|count| format!("{} {}\n", count.r#move, count.nodes));
+        format!("{}{}\n", moves.collect::<String>(), self.speed)
     }
 }

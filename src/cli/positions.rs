@@ -1,4 +1,4 @@
-//! `--fen`, `--pos`, with the game: the positions a command is about.
+//! `--variant`, `--fen` and `--pos`: the positions a command works on.
 
 use std::io::{self, BufRead};
 use std::thread;
@@ -6,71 +6,101 @@ use std::thread;
 use clap::Args;
 use crossbeam_channel::{Receiver, select_biased};
 
+use crate::door::Position;
 use crate::notation::{TextError, fen, hub};
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 use super::Error;
+use super::answers::{AnswerForm, PositionAnswer};
 use super::game::GameArgument;
 
-/// A game and one position of it or many; none given is the start position.
+/// A game and one or more of its positions, by default the start position.
 #[derive(Args, Debug)]
 pub struct Positions {
     #[command(flatten)]
     pub game: GameArgument,
-    /// The position as FEN, such as W:W31,32,K45:B19,K20; `-` reads one a line from standard input
+    /// The position as FEN, such as W:W31,32,K45:B19,K20; `-` reads one per line from standard
+    /// input
     #[arg(long, value_name = "FEN", conflicts_with = "pos")]
     fen: Option<String>,
-    /// The position as Hub writes it, such as Wbbb..www; `-` reads one a line from standard input
+    /// The position in Hub notation, such as Wbbb..www; `-` reads one per line from standard input
     #[arg(long, value_name = "HUBPOS")]
     pos: Option<String>,
 }
 
-/// How a position is written.
+/// The notation of a position.
 #[derive(Clone, Copy)]
-enum Form {
+enum PositionNotation {
     Fen,
     Hub,
 }
 
 impl Positions {
-    /// Whether the positions come from standard input, one a line.
+    /// The game.
+    pub fn variant(&self) -> Variant {
+        self.game.variant
+    }
+
+    /// Whether the positions come from standard input, one per line.
     pub fn is_batch(&self) -> bool {
         self.text().is_some_and(|(_, text)| text == "-")
     }
 
-    /// Gives every position to `answer`, in order.
-    ///
-    /// # Errors
-    ///
-    /// Ends at the first faulty position, at the first failure of `answer`, or when standard input
-    /// cannot be read.
-    pub fn each<R: Rules>(
-        &self,
-        mut answer: impl FnMut(&Position<R>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        match self.text() {
-            None => answer(&Position::start()),
-            Some((form, "-")) => {
-                for (index, line) in io::stdin().lock().lines().enumerate() {
-                    answer(&form.read_line(line, index)?)?;
-                }
-                Ok(())
-            }
-            Some((form, text)) => answer(&form.read(text, form.option())?),
+    /// How answers about the positions are printed; `json` is the command's `--json`.
+    pub fn answer_form(&self, json: bool) -> AnswerForm {
+        match (json, self.is_batch()) {
+            (true, _) => AnswerForm::Json,
+            (false, true) => AnswerForm::Rows,
+            (false, false) => AnswerForm::Page,
         }
     }
 
-    /// As [`Positions::each`], and ends without error when `stop` comes while it waits for a line.
+    /// Prints the answer for every position, in order.
     ///
-    /// A reader thread goes on holding standard input until its next line or its end.
-    pub fn each_until<R: Rules>(
+    /// # Errors
+    ///
+    /// The first faulty position, or standard input or output fails.
+    pub fn answer<A: PositionAnswer>(
+        &self,
+        json: bool,
+        answer: impl Fn(&Position) -> A,
+    ) -> Result<(), Error> {
+        let form = self.answer_form(json);
+        self.each(|position| form.print(&answer(position)))
+    }
+
+    /// Calls `action` with every position, in order.
+    ///
+    /// # Errors
+    ///
+    /// The first faulty position, the first failure of `action`, or standard input cannot be read.
+    pub fn each(
+        &self,
+        mut action: impl FnMut(&Position) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let variant = self.variant();
+        match self.text() {
+            None => action(&Position::start(variant)),
+            Some((notation, "-")) => {
+                for (index, line) in io::stdin().lock().lines().enumerate() {
+                    action(&notation.read_line(variant, line, index)?)?;
+                }
+                Ok(())
+            }
+            Some((notation, text)) => action(&notation.read(variant, text, notation.option())?),
+        }
+    }
+
+    /// As [`Positions::each`], but returns `Ok` as soon as `stop` fires while it waits for a line.
+    ///
+    /// The reader thread holds standard input until the next line or the end.
+    pub fn each_until(
         &self,
         stop: &Receiver<()>,
-        mut answer: impl FnMut(&Position<R>) -> Result<(), Error>,
+        mut action: impl FnMut(&Position) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Some((form, "-")) = self.text() else {
-            return self.each(answer);
+        let Some((notation, "-")) = self.text() else {
+            return self.each(action);
         };
         let lines = lines_of_stdin()?;
         for index in 0.. {
@@ -78,66 +108,66 @@ impl Positions {
                 recv(stop) -> _ => break,
                 recv(lines) -> line => line,
             };
-            // The reader is gone when everything is read.
+            // The reader ends with the input.
             let Ok(line) = line else { break };
-            answer(&form.read_line(line, index)?)?;
+            action(&notation.read_line(self.variant(), line, index)?)?;
         }
         Ok(())
     }
 
-    fn text(&self) -> Option<(Form, &str)> {
-        let fen = self.fen.as_deref().map(|text| (Form::Fen, text));
-        fen.or_else(|| self.pos.as_deref().map(|text| (Form::Hub, text)))
+    fn text(&self) -> Option<(PositionNotation, &str)> {
+        let fen = self.fen.as_deref().map(|text| (PositionNotation::Fen, text));
+        fen.or_else(|| self.pos.as_deref().map(|text| (PositionNotation::Hub, text)))
     }
 }
 
-impl Form {
+impl PositionNotation {
     fn option(self) -> &'static str {
         match self {
-            Form::Fen => "--fen",
-            Form::Hub => "--pos",
+            PositionNotation::Fen => "--fen",
+            PositionNotation::Hub => "--pos",
         }
     }
 
-    /// Reads a line of standard input, the first one with index 0.
-    fn read_line<R: Rules>(
+    /// Parses a line of standard input; `index` counts from 0.
+    fn read_line(
         self,
+        variant: Variant,
         line: io::Result<String>,
         index: usize,
-    ) -> Result<Position<R>, Error> {
+    ) -> Result<Position, Error> {
         let place = format!("standard input, line {}", index + 1);
         let line = line.map_err(|error| unreadable(&place, error))?;
-        self.read(line.trim(), &place)
+        self.read(variant, line.trim(), &place)
     }
 
-    fn read<R: Rules>(self, text: &str, place: &str) -> Result<Position<R>, Error> {
+    fn read(self, variant: Variant, text: &str, place: &str) -> Result<Position, Error> {
         let position = match self {
-            Form::Fen => fen::parse(text),
-            Form::Hub => hub::parse_position(text),
+            PositionNotation::Fen => fen::parse(variant, text),
+            PositionNotation::Hub => hub::parse_position(variant, text),
         };
-        position.map_err(|error| self.fault::<R>(&error, place))
+        position.map_err(|error| self.fault(variant, &error, place))
     }
 
-    /// What is wrong, where, and the start position as an example of what would be right.
-    fn fault<R: Rules>(self, error: &TextError, place: &str) -> Error {
-        let start = Position::<R>::start();
+    /// The fault and its place, with the start position as a correct example.
+    fn fault(self, variant: Variant, error: &TextError, place: &str) -> Error {
+        let start = Position::start(variant);
         let example = match self {
-            Form::Fen => fen::format(&start),
-            Form::Hub => hub::format_position(&start),
+            PositionNotation::Fen => fen::format(&start),
+            PositionNotation::Hub => hub::format_position(&start),
         };
-        let variant = R::VARIANT;
         Error::Input(format!(
             "{place}, {error}; the start position of {variant} would be {example}"
         ))
     }
 }
 
-/// The lines of standard input, read on a thread of its own, no sooner than they are wanted.
+/// The lines of standard input. A thread reads each line only when it is received.
 fn lines_of_stdin() -> io::Result<Receiver<io::Result<String>>> {
     let (sender, lines) = crossbeam_channel::bounded(0);
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
         for line in io::stdin().lock().lines() {
-            // Nobody listens after a faulty line.
+            // The receiver is dropped after a faulty line.
             if sender.send(line).is_err() {
                 return;
             }
@@ -146,7 +176,7 @@ fn lines_of_stdin() -> io::Result<Receiver<io::Result<String>>> {
     Ok(lines)
 }
 
-/// Text that is no UTF-8 is faulty input, everything else a failure of the system.
+/// Text that is not UTF-8 is faulty input; any other failure is the system's.
 fn unreadable(place: &str, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::InvalidData => Error::Input(format!("{place}: {error}")),

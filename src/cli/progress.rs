@@ -1,4 +1,4 @@
-//! How far long work is: a line that changes on a terminal, a line a minute elsewhere.
+//! The progress of long-running work: a bar on a terminal, one line per minute elsewhere.
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal};
@@ -10,22 +10,22 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::notice::notice;
 
-/// Shows rate, share done and time left on standard error.
+/// Shows rate, percentage and remaining time on standard error.
 pub struct Bar {
     bar: ProgressBar,
     unit: &'static str,
-    /// Where the work stood when it began, and when that was.
+    /// The units that were done before, and when the work began.
     first: u64,
     begun: Instant,
     /// When the last line was written; `None` on a terminal, where the bar draws itself.
     last_line: Option<Cell<Instant>>,
 }
 
-/// Between two lines.
+/// The interval between two lines.
 const INTERVAL: Duration = Duration::from_secs(60);
 
 impl Bar {
-    /// Work of `total` units, of which `done` were done before.
+    /// Work of `total` units, `done` of which were done before.
     pub fn new(total: u64, done: u64, unit: &'static str) -> Bar {
         let is_terminal = io::stderr().is_terminal();
         let target =
@@ -33,7 +33,7 @@ impl Bar {
         let bar = ProgressBar::with_draw_target(Some(total), target).with_position(done);
         let template =
             format!("{{pos}}/{{len}} {unit} ({{percent}} %), {{per_sec}}, {{eta}} left. {{msg}}");
-        // The template is a constant but for the unit, so the style is always there.
+        // The template is constant except for the unit, so it is always valid.
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
@@ -46,7 +46,7 @@ impl Bar {
         Bar { bar, unit, first: done, begun, last_line }
     }
 
-    /// The work stands at `done` units; `message` says what else is of interest.
+    /// Sets the number of units done, with a message for the end of the line.
     pub fn set(&self, done: u64, message: String) {
         self.bar.set_position(done);
         match &self.last_line {
@@ -59,9 +59,9 @@ impl Bar {
         }
     }
 
-    /// Works on another thread while this one has `look` bring the bar up to date.
+    /// Works on another thread while this one calls `look` to update the bar.
     pub fn during<T: Send>(self, work: impl FnOnce() -> T + Send, look: impl Fn(&Bar)) -> T {
-        /// Between two looks.
+        /// The interval between two updates.
         const INTERVAL: Duration = Duration::from_millis(100);
         thread::scope(|scope| {
             let worker = scope.spawn(work);
@@ -74,7 +74,7 @@ impl Bar {
         })
     }
 
-    /// The work is over; the line goes away.
+    /// Removes the bar at the end of the work.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

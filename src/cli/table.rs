@@ -1,9 +1,9 @@
-//! Tables of numbers for people.
+//! Tables of numbers as text.
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 
-/// Rows below a header, everything aligned to the right.
+/// Rows below a header, every column aligned to the right.
 pub fn numbers(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).set_header(header).add_rows(rows);

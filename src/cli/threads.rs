@@ -1,4 +1,4 @@
-//! `--threads` of work that is there to be done.
+//! `--threads` of commands that work in parallel.
 
 use std::io;
 
@@ -7,18 +7,18 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Error;
 
-/// How many threads work.
+/// The number of worker threads.
 #[derive(Args, Debug)]
 pub struct Threads {
-    /// Threads to work with [default: one a core]
+    /// Number of worker threads [default: one per core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
 impl Threads {
-    /// The threads.
+    /// The thread pool.
     pub fn pool(&self) -> Result<ThreadPool, Error> {
-        // No number means one thread a core.
+        // rayon takes 0 for one thread per core.
         let threads = self.threads.map_or(0, usize::from);
         Ok(ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?)
     }

@@ -1,13 +1,13 @@
-//! `--tt-size`: the transposition table.
+//! `--tt-size`: the size of the transposition table.
 
 use clap::Args;
 
 use crate::tt;
 
-/// How large the transposition table is.
+/// The size of the transposition table.
 #[derive(Args, Debug)]
 pub struct TtSize {
-    /// Base-2 logarithm of the entries of the transposition table, of 16 bytes each
+    /// Base-2 logarithm of the number of entries of the transposition table, 16 bytes each
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = size)]
     pub tt_size: u32,
 }

@@ -1,40 +1,41 @@
-//! `--weights`: what positions are worth.
-
-use std::io;
+//! `--weights`: the evaluation.
 
 use clap::Args;
 
-use crate::eval::network::file::{FileError, Problem};
+use crate::engine;
+use crate::eval::network::file::{FileError, WeightsProblem};
 use crate::eval::{Evaluation, Source};
-use crate::rules::Rules;
+use crate::rules::Variant;
+use crate::storage::FormatError;
 
 use super::Error;
 
-/// What positions are worth.
+/// The evaluation a command uses.
 #[derive(Args, Debug)]
 pub struct WeightsArgument {
-    /// A file of weights, as `manoury train` makes it; `hand` for those chosen by hand [default: the best
-    /// in the program]
+    /// A weights file made by `manoury train`, or `hand` for the hand-chosen weights [default: the
+    /// best weights in the program]
     #[arg(long, value_name = "FILE")]
     weights: Option<Source>,
 }
 
 impl WeightsArgument {
-    /// The evaluation.
+    /// The evaluation of a game.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, is damaged or for another game.
-    pub fn open<R: Rules>(&self) -> Result<Evaluation<R>, Error> {
-        self.weights.clone().unwrap_or_default().load().map_err(failed)
+    /// The file cannot be read, is damaged, or is for another game.
+    pub fn open(&self, variant: Variant) -> Result<Evaluation, Error> {
+        let source = self.weights.clone().unwrap_or_default();
+        engine::evaluation(variant, &source).map_err(failed)
     }
 }
 
 fn failed(error: FileError) -> Error {
-    let kind = match &error.problem {
-        Problem::OtherVariant(_) | Problem::NoNetwork => return Error::Input(error.to_string()),
-        Problem::Io(cause) => cause.kind(),
-        _ => io::ErrorKind::InvalidData,
-    };
-    Error::System(io::Error::new(kind, error.to_string()))
+    let message = error.to_string();
+    match &error.problem {
+        WeightsProblem::Format(problem) => Error::of_file(message, problem),
+        WeightsProblem::OtherVariant(_) => Error::Input(message),
+        WeightsProblem::TooLarge => Error::of_file(message, &FormatError::Corrupt),
+    }
 }

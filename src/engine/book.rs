@@ -7,7 +7,7 @@ use rand::rngs::{SysRng, Xoshiro256PlusPlus};
 use rand::{SeedableRng, TryRng};
 
 use crate::book::{Book, choose};
-use crate::rules::Rules;
+use crate::rules::Variant;
 use crate::search::{Best, Info, Limits, Mode};
 
 use super::{Engine, Options};
@@ -17,11 +17,11 @@ use super::{Engine, Options};
 pub struct BookOptions {
     /// The file of the book; `None` for the one in the program.
     pub file: Option<PathBuf>,
-    /// For so many plies of a game a move is drawn by lot, after that it is the best.
+    /// A move is drawn by lot up to this ply of a game; after that it is the best.
     pub plies: u32,
-    /// How much worse than the best it may be, in hundredths of a man.
+    /// How much worse than the best a drawn move may be, in hundredths of a man.
     pub margin: u32,
-    /// What it is drawn by; `None` for chance.
+    /// The seed moves are drawn by; `None` for another one each time.
     pub seed: Option<u64>,
 }
 
@@ -32,11 +32,11 @@ impl Default for BookOptions {
 }
 
 /// The book that the options name. The engine plays without one that cannot be used, which is a fault.
-pub(super) fn open<R: Rules>(options: &Options, faults: &mut Vec<String>) -> Option<Book<R>> {
+pub(super) fn open(variant: Variant, options: &Options, faults: &mut Vec<String>) -> Option<Book> {
     let Some(path) = &options.book.as_ref()?.file else {
-        return Book::of_program();
+        return Book::of_program(variant);
     };
-    let fault = match Book::open(path) {
+    let fault = match Book::open(variant, path) {
         Ok(book) => return Some(book),
         Err(fault) => fault,
     };
@@ -53,16 +53,16 @@ pub(super) fn generator(options: &Options) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or_default())
 }
 
-impl<R: Rules> Engine<R> {
+impl Engine {
     /// The move of the book, unless there is none, or lines are to be shown.
-    pub(super) fn book_move(&mut self, limits: &Limits) -> Option<Best<R::Geometry>> {
+    pub(super) fn book_move(&mut self, limits: &Limits) -> Option<Best> {
         let began = Instant::now();
         if limits.mode == Mode::Analyze || self.options.multipv > 1 {
             return None;
         }
         let (options, book) = (self.options.book.as_ref()?, self.knowledge.book.as_ref()?);
         let moves = book.moves(self.game.position());
-        let is_early = self.game.moves().len() < options.plies as usize;
+        let is_early = self.game.plies() < options.plies as usize;
         let chosen = match is_early {
             true => choose(&moves, options.margin, &mut self.random)?,
             false => *moves.first()?,

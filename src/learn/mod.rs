@@ -1,5 +1,5 @@
-//! Learning from games: the engine plays against itself, and what it has seen becomes the weights of an
-//! evaluation; or it searches openings, which become a book.
+//! Learning from games: self-play produces scored positions, an evaluation network is trained on
+//! them, and searches of openings make books grow.
 
 pub mod book;
 pub mod data;

@@ -1,30 +1,30 @@
-//! A place in a text that moves forward.
+//! A reading position in a text.
 
-/// The rest of a text, and the line and column where it starts.
+/// The unread rest of a text, with the line and column where it starts.
 #[derive(Clone)]
-pub(super) struct Cursor<'a> {
+pub(super) struct TextCursor<'a> {
     rest: &'a str,
     line: usize,
     column: usize,
 }
 
-impl<'a> Cursor<'a> {
-    /// The first character: line 1, column 1.
+impl<'a> TextCursor<'a> {
+    /// A cursor at the first character: line 1, column 1.
     pub fn new(text: &'a str) -> Self {
-        Cursor { rest: text, line: 1, column: 1 }
+        TextCursor { rest: text, line: 1, column: 1 }
     }
 
-    /// What has not been read.
+    /// The unread text.
     pub fn rest(&self) -> &'a str {
         self.rest
     }
 
-    /// The line of the next character, 1 for the first.
+    /// The line of the next character, starting at 1.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// The column of the next character in its line, in characters, 1 for the first.
+    /// The column of the next character within its line, in characters, starting at 1.
     pub fn column(&self) -> usize {
         self.column
     }
@@ -55,7 +55,7 @@ impl<'a> Cursor<'a> {
         self.next()
     }
 
-    /// Reads a character if it is the one wanted.
+    /// Reads the next character if it is the wanted one; returns whether it is.
     pub fn eat(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Reads characters as long as they are wanted.
+    /// Reads characters while they meet a condition.
     pub fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let text = self.rest;
         while self.peek().is_some_and(&wanted) {
@@ -73,12 +73,17 @@ impl<'a> Cursor<'a> {
         &text[..text.len() - self.rest.len()]
     }
 
-    /// Skips white space, line ends included.
+    /// Reads ASCII digits.
+    pub fn digits(&mut self) -> &'a str {
+        self.take_while(|character| character.is_ascii_digit())
+    }
+
+    /// Skips white space, including line ends.
     pub fn skip_blanks(&mut self) {
         self.take_while(char::is_whitespace);
     }
 
-    /// The next character as an error shows it.
+    /// The next character, described for an error message.
     pub fn found(&self) -> String {
         match self.peek() {
             Some(character) => format!("found {character:?}"),

@@ -1,25 +1,25 @@
-//! Positions of DXP (DamExchange): `W` or `Z` to move, then `w`, `z`, `W`, `Z` or `e` for each
-//! square. `z` is Dutch *zwart*, black.
+//! Positions of DXP (DamExchange): `W` or `Z` for the side to move, then `w`, `z`, `W`, `Z` or `e`
+//! for each square. `z` stands for Dutch *zwart*, black.
 
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::door::Position;
+use crate::rules::Variant;
 
 use super::TextError;
-use super::letters::Letters;
+use super::letters::PositionLetters;
 
-const LETTERS: Letters =
-    Letters { sides: ['W', 'Z'], pieces: [['w', 'W'], ['z', 'Z']], empty: 'e' };
+const LETTERS: PositionLetters =
+    PositionLetters { sides: ['W', 'Z'], pieces: [['w', 'W'], ['z', 'Z']], empty: 'e' };
 
-/// Reads a position.
+/// Parses a position.
 ///
 /// # Errors
 ///
-/// A wrong letter or length, or pieces that make no legal position.
-pub fn parse_position<R: Rules>(text: &str) -> Result<Position<R>, TextError> {
-    LETTERS.parse(text)
+/// The text has a wrong letter or length, or its pieces do not make a legal position.
+pub fn parse_position(variant: Variant, text: &str) -> Result<Position, TextError> {
+    LETTERS.parse(variant, text)
 }
 
-/// Writes a position. The counters of the three-king-moves rule are not part of it.
-pub fn format_position<R: Rules>(position: &Position<R>) -> String {
+/// Formats a position, without the counters of the three-king-moves rule.
+pub fn format_position(position: &Position) -> String {
     LETTERS.format(position)
 }

@@ -1,11 +1,12 @@
-//! What is wrong with a text.
+//! Errors in the text of a position or a move.
 
-use std::fmt;
+use thiserror::Error;
 
-/// What is wrong with the text of a position, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// An error in the text of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("column {column}: {message}")]
 pub struct TextError {
-    /// The character where it is, 1 for the first.
+    /// The position of the error in characters, starting at 1.
     pub column: usize,
     /// What is wrong.
     pub message: String,
@@ -17,36 +18,21 @@ impl TextError {
     }
 }
 
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.message)
-    }
-}
-
-impl std::error::Error for TextError {}
-
-/// A move that cannot be read or is not legal, and why.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A move that cannot be parsed or is illegal.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}: {reason}", .text.escape_debug())]
 pub struct MoveError {
-    /// The move as it was written; cut off if it is long.
+    /// The move as written, truncated if it is long.
     pub text: String,
-    /// Why it is no legal move.
+    /// Why it is not a legal move.
     pub reason: String,
 }
 
 impl MoveError {
-    /// The longest text an error repeats.
+    /// The longest text that an error quotes, in characters.
     const LONGEST: usize = 80;
 
     pub(super) fn new(text: &str, reason: impl Into<String>) -> Self {
         MoveError { text: text.chars().take(Self::LONGEST).collect(), reason: reason.into() }
     }
 }
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.text.escape_debug(), self.reason)
-    }
-}
-
-impl std::error::Error for MoveError {}

@@ -1,25 +1,22 @@
-//! Why a move is not legal, in words.
+//! Why a move is illegal, for error messages.
 
-use crate::board::Square;
-use crate::movegen;
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::door::Position;
 
-/// Why no move from a square, written as a capture or not, is legal. `name` is the square as
-/// the writer of the move calls it.
-pub(super) fn reason<R: Rules>(
-    position: &Position<R>,
-    from: Square,
+/// Why no move from a square is legal. `name` is the square as the text of the move spells it;
+/// `is_capture` is whether that text is a capture, `None` if it does not tell.
+pub(super) fn reason(
+    position: &Position,
+    from: u8,
     name: &str,
     is_capture: Option<bool>,
 ) -> String {
-    let why = if !movegen::has_move(position) {
+    let why = if !position.has_move() {
         "the game is over"
     } else if !position.pieces(position.side()).has(from) {
         return format!("not legal here: the side to move has no piece on {name}");
-    } else if is_capture == Some(false) && movegen::has_capture(position) {
+    } else if is_capture == Some(false) && position.has_capture() {
         "a capture is compulsory"
-    } else if is_capture == Some(true) && !movegen::has_capture(position) {
+    } else if is_capture == Some(true) && !position.has_capture() {
         "there is nothing to capture"
     } else {
         return "not legal here".to_owned();

@@ -1,30 +1,31 @@
-//! Positions as a letter for the side to move and one for each square, in the order of numbers:
-//! what the engine protocols use, each with its own letters.
+//! Positions as a letter for the side to move followed by one for each square in numerical order.
+//! The engine protocols use this form, each with its own letters.
 
-use crate::board::{Geometry, Kind, Piece, Side};
-use crate::position::{Position, Setup};
-use crate::rules::Rules;
+use crate::board::{Kind, Piece, Side};
+use crate::door::Position;
+use crate::position::Setup;
+use crate::rules::Variant;
 
 use super::TextError;
 
 /// The letters of a protocol.
-pub(super) struct Letters {
+pub(super) struct PositionLetters {
     /// The side to move, White first.
     pub sides: [char; 2],
-    /// Men and kings by side and kind, White first.
+    /// Pieces by side and kind, White and men first.
     pub pieces: [[char; 2]; 2],
     /// An empty square.
     pub empty: char,
 }
 
-impl Letters {
-    pub fn parse<R: Rules>(&self, text: &str) -> Result<Position<R>, TextError> {
+impl PositionLetters {
+    pub fn parse(&self, variant: Variant, text: &str) -> Result<Position, TextError> {
         let mut letters = text.chars();
         let side = letters.next().and_then(|letter| self.side(letter)).ok_or_else(|| {
             let [white, black] = self.sides;
             TextError::new(1, format!("{white} or {black} expected, the side to move"))
         })?;
-        let wanted = R::Geometry::SQUARES + 1;
+        let wanted = usize::from(variant.grid().squares()) + 1;
         let length = letters.clone().count() + 1;
         if length != wanted {
             return Err(TextError::new(
@@ -32,23 +33,18 @@ impl Letters {
                 format!("{wanted} characters expected, found {length}"),
             ));
         }
-        let mut setup = Setup::<R::Geometry>::empty(side);
-        for (index, letter) in letters.enumerate() {
-            self.put(&mut setup, index + 1, letter)
-                .map_err(|message| TextError::new(index + 2, message))?;
+        let mut setup = Setup::empty(side);
+        for (square, letter) in (1..).zip(letters) {
+            self.put(&mut setup, square, letter)
+                .map_err(|message| TextError::new(usize::from(square) + 1, message))?;
         }
-        setup.position().map_err(|error| {
-            let column = error.faults.iter().find_map(|fault| fault.square());
-            TextError::new(column.map_or(1, |square| usize::from(square) + 1), error.to_string())
+        Position::new(variant, &setup).map_err(|error| {
+            let square = error.faults.iter().find_map(|fault| fault.square());
+            TextError::new(square.map_or(1, |square| usize::from(square) + 1), error.to_string())
         })
     }
 
-    fn put<G: Geometry>(
-        &self,
-        setup: &mut Setup<G>,
-        number: usize,
-        letter: char,
-    ) -> Result<(), String> {
+    fn put(&self, setup: &mut Setup, square: u8, letter: char) -> Result<(), String> {
         if letter == self.empty {
             return Ok(());
         }
@@ -57,9 +53,7 @@ impl Letters {
             let empty = self.empty;
             format!("{letter:?} is none of {wm}, {bm}, {wk}, {bk}, {empty}")
         })?;
-        if let Some(square) = G::square(number) {
-            setup.put(piece.side, piece.kind, square);
-        }
+        setup.put(piece.side, piece.kind, square);
         Ok(())
     }
 
@@ -76,12 +70,12 @@ impl Letters {
         })
     }
 
-    pub fn format<R: Rules>(&self, position: &Position<R>) -> String {
-        let squares = (1..=R::Geometry::SQUARES).filter_map(R::Geometry::square);
-        let letters = squares.map(|square| match position.piece_on(square) {
-            Some(piece) => self.pieces[piece.side.index()][piece.kind.index()],
-            None => self.empty,
-        });
+    pub fn format(&self, position: &Position) -> String {
+        let letters =
+            position.grid().playable().numbers().map(|square| match position.piece_on(square) {
+                Some(piece) => self.pieces[piece.side.index()][piece.kind.index()],
+                None => self.empty,
+            });
         std::iter::once(self.sides[position.side().index()]).chain(letters).collect()
     }
 }

@@ -1,11 +1,12 @@
 //! Positions, moves and games as text: parsing and formatting, nothing else.
 //!
-//! - [`fen`]: positions as PDN files and most programs write them.
+//! - [`fen`]: positions in the form of PDN files and most programs.
 //! - [`hub`], [`dxp`]: positions and moves of the two engine protocols.
-//! - [`squares`]: the names of squares.
+//! - [`squares`]: square names.
 //! - [`pdn`]: whole games.
 //!
-//! What comes in may be anything: a fault is an error that says what and where, never a panic.
+//! Parsers accept any input: invalid text is an error that says what is wrong and where, never a
+//! panic.
 
 pub mod dxp;
 pub mod fen;

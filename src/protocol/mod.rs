@@ -1,4 +1,4 @@
-//! The languages in which other programs talk to the engine.
+//! The protocols by which other programs communicate with the engine.
 
 pub mod dxp;
 pub mod hub;

@@ -1,4 +1,4 @@
-//! The faulty engine, and how to see whether it lives.
+//! The faulty engine, and a way to see whether its processes are alive.
 
 use std::env::consts::EXE_SUFFIX;
 use std::io::Read;
@@ -9,28 +9,28 @@ use std::time::{Duration, Instant};
 /// Long enough for anything but an engine that hangs.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The program, an example of this package.
+/// The faulty engine's program, an example of this package.
 pub fn faulty_engine() -> PathBuf {
-    // This program is in `deps`, beside `examples`.
+    // This program is in `deps`, next to `examples`.
     let tests = std::env::current_exe().unwrap();
     let target = tests.parent().unwrap().parent().unwrap();
     let engine = target.join("examples").join(format!("faulty_engine{EXE_SUFFIX}"));
-    // A whole `cargo test` builds it; one with `--test` does not.
+    // A full `cargo test` builds it; `cargo test --test arena` does not.
     let how = "first: cargo build --profile test --example faulty_engine";
     assert!(engine.is_file(), "{how}");
     engine
 }
 
-/// Sees which processes live: each holds a connection to it.
+/// Sees which processes are alive: each holds a connection to the witness.
 pub struct Witness(TcpListener);
 
 impl Witness {
-    /// Nobody is seen yet.
+    /// A witness without connections.
     pub fn new() -> Witness {
         Witness(TcpListener::bind("127.0.0.1:0").unwrap())
     }
 
-    /// Where processes report.
+    /// The port that processes connect to.
     pub fn port(&self) -> String {
         self.0.local_addr().unwrap().port().to_string()
     }
@@ -57,7 +57,7 @@ impl Witness {
 /// Waits until a process has ended.
 pub fn assert_gone(mut process: TcpStream) {
     process.set_read_timeout(Some(PATIENCE)).unwrap();
-    // A process that is killed may reset its connection.
+    // The connection of a killed process may be reset.
     let end = process.read(&mut [0]);
     let is_gone = match &end {
         Ok(length) => *length == 0,
@@ -66,7 +66,7 @@ pub fn assert_gone(mut process: TcpStream) {
     assert!(is_gone, "the process lives: {end:?}");
 }
 
-/// A process goes on.
+/// Checks that a process is alive.
 pub fn assert_lives(process: &TcpStream) {
     process.set_nonblocking(true).unwrap();
     let error = (&mut &*process).read(&mut [0]).unwrap_err();
@@ -75,7 +75,7 @@ pub fn assert_lives(process: &TcpStream) {
 }
 
 impl Witness {
-    /// All processes that have reported so far are gone, and there is at least one.
+    /// Waits until all processes that have connected so far have ended; there must be at least one.
     pub fn assert_all_gone(&self) {
         assert_gone(self.process());
         self.0.set_nonblocking(true).unwrap();

@@ -1,8 +1,8 @@
 //! An engine with faults, for the tests of the arena: `faulty_engine MODE [PORT [MILLISECONDS]]`.
 //!
-//! It plays the legal move with the lowest numbers. A mode is one fault; any word that is none is an engine
-//! without fault. It connects to PORT and holds the connection as long as it lives, so that a test
-//! sees when it is gone.
+//! It plays the legal move with the lowest numbers. Each mode has one fault; with an unknown mode
+//! the engine has none. It connects to PORT and holds the connection while it is alive, so that a
+//! test can see when it has ended.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -13,14 +13,13 @@ use std::thread;
 use std::time::Duration;
 
 use manoury::board::Side;
-use manoury::movegen;
+use manoury::door::Position;
 use manoury::notation;
-use manoury::position::Position;
 use manoury::protocol::dxp::{
     self, Acceptance, BackAnswer, EndReason, GameRequest, Message, MoveMessage,
 };
-use manoury::protocol::hub::Line;
-use manoury::rules::International;
+use manoury::protocol::hub::HubLine;
+use manoury::rules::Variant;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -43,7 +42,7 @@ fn sleep_for_ever() -> ! {
     }
 }
 
-/// Writes a line. A line that nobody reads is no fault of this engine.
+/// Writes a line. A line that cannot be written is not a fault of this engine.
 fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }
@@ -62,7 +61,7 @@ fn flood(line: &str) -> ! {
 #[allow(clippy::zombie_processes)]
 fn spawn_child(port: &str) {
     let program = std::env::current_exe().unwrap();
-    // It holds this engine's standard output, and nobody waits for it.
+    // It holds this engine's standard output and is never waited for.
     let child = Command::new(program).args(["sleep", port]).stdin(Stdio::null()).spawn();
     std::mem::forget(child.unwrap());
 }
@@ -84,11 +83,11 @@ fn hub2(mode: &str, port: &str, milliseconds: &str) {
         }
         _ => {}
     }
-    let mut position = Position::<International>::start();
+    let mut position = Position::start(Variant::International);
     let mut levels = Vec::new();
     let mut lines = lines();
     while let Some(text) = lines.next() {
-        let line = Line::parse(&text);
+        let line = HubLine::parse(&text);
         match line.word.as_str() {
             "hub" => {
                 say("id name=Faulty version=1.0");
@@ -118,7 +117,7 @@ fn hub2(mode: &str, port: &str, milliseconds: &str) {
     }
 }
 
-fn go(mode: &str, position: &Position<International>, lines: &mut impl Iterator<Item = String>) {
+fn go(mode: &str, position: &Position, lines: &mut impl Iterator<Item = String>) {
     let done = match first_move(position) {
         Some(mv) => format!("done move={mv}"),
         None => "done".to_owned(),
@@ -156,25 +155,25 @@ fn go(mode: &str, position: &Position<International>, lines: &mut impl Iterator<
     }
 }
 
-fn read_position(pos: &Line) -> Position<International> {
-    let position = notation::hub::parse_position(pos.value("pos").unwrap()).unwrap();
+fn read_position(pos: &HubLine) -> Position {
+    let position =
+        notation::hub::parse_position(Variant::International, pos.value("pos").unwrap()).unwrap();
     let moves = pos.value("moves").unwrap_or_default().split_whitespace();
     moves.fold(position, |position, mv| play(&position, mv))
 }
 
-fn play(position: &Position<International>, mv: &str) -> Position<International> {
+fn play(position: &Position, mv: &str) -> Position {
     position.after(notation::hub::parse_move(position, mv).unwrap())
 }
 
-fn first_move(position: &Position<International>) -> Option<String> {
-    let moves = movegen::legal_moves(position);
-    moves.into_iter().min_by_key(|mv| mv.numbers()).map(notation::hub::format_move)
+fn first_move(position: &Position) -> Option<String> {
+    position.sorted_moves().first().copied().map(notation::hub::format_move)
 }
 
 // Hub 1
 
 fn hub1() {
-    let mut position = Position::<International>::start();
+    let mut position = Position::start(Variant::International);
     let mut limits = Vec::new();
     let mut settings = Vec::new();
     for line in lines() {
@@ -189,7 +188,7 @@ fn hub1() {
             "ping" => say("pong"),
             "pos" if rest.starts_with(['w', 'b']) => {
                 let text = rest[..1].to_uppercase() + &rest[1..];
-                position = notation::hub::parse_position(&text).unwrap();
+                position = notation::hub::parse_position(Variant::International, &text).unwrap();
                 limits.clear();
             }
             "pos" => say("error bad position"),
@@ -206,29 +205,29 @@ fn hub1() {
     }
 }
 
-// DXP: chat messages of the arena are the modes.
+// DXP: chat messages from the arena select the modes.
 
 fn address(port: &str) -> (&str, u16) {
     ("127.0.0.1", port.parse().unwrap())
 }
 
 fn accept(port: &str) -> TcpStream {
-    // The arena has to try for a while.
+    // Makes the arena retry for a while.
     thread::sleep(Duration::from_millis(50));
     TcpListener::bind(address(port)).unwrap().accept().unwrap().0
 }
 
 struct Follower {
     stream: TcpStream,
-    /// What the arena has said.
+    /// The chat messages received.
     modes: Vec<String>,
     side: Side,
-    position: Position<International>,
+    position: Position,
     is_playing: bool,
 }
 
 fn dxp_follower(stream: TcpStream) {
-    let position = Position::start();
+    let position = Position::start(Variant::International);
     let mut follower =
         Follower { stream, modes: Vec::new(), side: Side::White, position, is_playing: false };
     while let Some(message) = follower.receive() {
@@ -244,7 +243,7 @@ fn dxp_follower(stream: TcpStream) {
             _ => {}
         }
     }
-    // A quiet end of the connection is not yet the end of this program.
+    // A closed connection must not end this program.
     sleep_for_ever();
 }
 
@@ -275,7 +274,7 @@ impl Follower {
     }
 
     fn begin(&mut self, request: &GameRequest) {
-        // Left over from another game, as the arena must see.
+        // Leftovers of another game, which the arena must ignore.
         self.send(&Message::Chat("stale messages follow".to_owned()));
         self.send_text("M0000010600");
         self.send_text("E10");
@@ -284,9 +283,10 @@ impl Follower {
         }
         let answer = if self.has("refuse") { Acceptance::NotThisGame } else { Acceptance::Accepts };
         self.side = request.follower;
-        self.position = request.position.as_deref().map_or_else(Position::start, |position| {
-            notation::dxp::parse_position(position).unwrap()
-        });
+        self.position = match &request.position {
+            None => Position::start(Variant::International),
+            Some(text) => notation::dxp::parse_position(Variant::International, text).unwrap(),
+        };
         self.is_playing = true;
         self.send(&Message::Accept { name: "Follower".to_owned(), answer });
         if self.position.side() == self.side {
@@ -330,7 +330,7 @@ impl Follower {
     }
 
     fn end(&mut self, reason: EndReason, next: dxp::Next) {
-        // An end of its own needs no acknowledgement of an acknowledgement.
+        // An acknowledgement of this engine's own end needs no acknowledgement.
         if std::mem::take(&mut self.is_playing) {
             self.send(&Message::Chat(format!("the arena says {reason:?}")));
             self.send(&Message::End { reason: EndReason::Unknown, next });

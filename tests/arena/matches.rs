@@ -1,4 +1,4 @@
-//! `manoury match` as its users see it: whole matches of the real program.
+//! `manoury match` from the user's point of view: whole matches with the real program.
 
 use std::collections::HashSet;
 use std::fs;
@@ -7,19 +7,19 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use manoury::notation::pdn;
-use manoury::rules::International;
+use manoury::rules::Variant;
 use serde_json::Value;
 
 use super::engine::{Witness, faulty_engine};
 
 const MANOURY: &str = env!("CARGO_BIN_EXE_manoury");
 
-/// Manoury with a small table, as it is started often.
+/// Manoury with a small table, because it is started often.
 fn manoury(name: &str) -> String {
     format!("{MANOURY},name={name},param.tt-size=16,param.book=false")
 }
 
-/// The test engine in one of its modes; more arguments may follow the mode.
+/// The test engine in one of its modes, which further arguments may follow.
 fn faulty(mode: &str, witness: &Witness) -> String {
     let (mode, more) = mode.split_once(' ').unwrap_or((mode, ""));
     let engine = faulty_engine();
@@ -40,7 +40,7 @@ fn run(engines: &[String], arguments: &str) -> Output {
     command(engines, arguments).output().unwrap()
 }
 
-/// The lines of `--json`: games, and the summary.
+/// The lines of `--json`: games and the summary.
 fn json(output: &Output) -> (Vec<Value>, Value) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let mut lines: Vec<Value> =
@@ -80,7 +80,7 @@ fn a_match_against_itself() {
     let of_pairs: u64 = counts.iter().zip(0..).map(|(count, points)| count * points).sum();
     assert_eq!(points, of_pairs);
 
-    // Every opening is played twice with colours reversed, and no opening comes again.
+    // Every opening is played twice with reversed colours, and no opening is repeated.
     let mut openings = HashSet::new();
     for pair in 0..3 {
         let of_pair: Vec<_> = games.iter().filter(|game| game["pair"] == pair).collect();
@@ -117,7 +117,7 @@ fn games_are_written_as_pdn() {
     );
     assert_eq!(run(&engines, &arguments).status.code(), Some(0));
     assert!(refusal(&engines, &arguments).contains("games.pdn exists already"));
-    let records = pdn::read::<International>(&fs::read(file).unwrap());
+    let records = pdn::read(Variant::International, &fs::read(file).unwrap());
     assert_eq!(records.len(), 4);
     for record in records {
         let record = record.unwrap();
@@ -139,7 +139,7 @@ fn an_interrupted_match_is_resumed() {
     let first = run(&engines, &format!("{arguments} --rounds 2 --json"));
     assert_eq!(json(&first).1["games"], 4);
 
-    // The last game was just being written.
+    // As if the last game had only been written in part.
     let text = fs::read_to_string(&log).unwrap();
     fs::write(&log, &text[..text.len() - 40]).unwrap();
     let second = run(&engines, &format!("{arguments} --rounds 3 --concurrency 2 --json"));
@@ -155,7 +155,7 @@ fn an_interrupted_match_is_resumed() {
     assert_eq!(slots.len(), 6);
     let message = refusal(&engines, &format!("{arguments} --seed 2"));
     assert!(message.contains("another seed: 1, now 2"), "{message}");
-    let games = pdn::read::<International>(&fs::read(file).unwrap());
+    let games = pdn::read(Variant::International, &fs::read(file).unwrap());
     assert_eq!(games.len(), 6, "all runs, and the refused one has changed nothing");
 }
 
@@ -190,7 +190,7 @@ fn a_test_that_is_decided_is_not_resumed() {
 
 #[test]
 fn every_variant_is_refereed() {
-    for variant in manoury::rules::Variant::ALL {
+    for variant in Variant::ALL {
         let engines = [manoury("One"), manoury("Two")];
         let arguments = format!(
             "--variant {variant} --nodes 50 --rounds 1 --openings 2-ply --max-moves 100 --json"
@@ -283,7 +283,7 @@ fn an_engine_that_never_starts_ends_the_match() {
     witness.assert_all_gone();
 }
 
-/// Ends the process as Ctrl-C does.
+/// Interrupts the process as Ctrl-C does.
 #[cfg(unix)]
 fn interrupt(process: &std::process::Child) {
     let status = Command::new("kill").args(["-INT", &process.id().to_string()]).status();

@@ -1,12 +1,12 @@
-//! What holds for the statistics of any match.
+//! Properties of the statistics of any match.
 
 use manoury::arena::stats::{
-    EloBounds, Estimate, Model, Pentanomial, Sprt, Verdict, elo_to_score, logistic_elo,
+    EloBounds, EloModel, Estimate, Pentanomial, Sprt, SprtVerdict, elo_to_score, logistic_elo,
     normalized_elo, score_to_elo, superiority,
 };
 use proptest::prelude::*;
 
-/// Matches of up to about `max` pairs; many have scores that never came.
+/// Matches of up to about `max` pairs, often with unobserved scores.
 fn matches_up_to(max: u64) -> impl Strategy<Value = Pentanomial> {
     let count = prop_oneof![Just(0), 0..5u64, 0..1000u64, 0..max];
     proptest::array::uniform5(count).prop_map(Pentanomial::from_counts)
@@ -19,7 +19,7 @@ fn matches() -> impl Strategy<Value = Pentanomial> {
 
 /// Tests with bounds up to `max` Elo.
 fn tests(max: f64) -> impl Strategy<Value = Sprt> {
-    let model = prop_oneof![Just(Model::Logistic), Just(Model::Normalized)];
+    let model = prop_oneof![Just(EloModel::Logistic), Just(EloModel::Normalized)];
     (model, -max..max, 0.001..1.0, 0.001..0.5, 0.001..0.5).prop_map(
         move |(model, elo0, part, alpha, beta)| {
             let elo1 = elo0 + (max - elo0) * part;
@@ -103,7 +103,7 @@ fn what_is_not_known_is_left_open() {
     assert_eq!((logistic_elo(&no_pair), normalized_elo(&no_pair)), (unknown, unknown));
     assert_eq!(superiority(&no_pair), None);
 
-    // Pairs of one score: a value, if it is finite, but no interval.
+    // Pairs that all have one score: a value, if it is finite, but no interval.
     for (counts, value) in [
         ([0, 0, 1, 0, 0], Some(0.0)),
         ([0, 0, 500, 0, 0], Some(0.0)),
@@ -115,7 +115,7 @@ fn what_is_not_known_is_left_open() {
         assert_eq!((normalized_elo(&pairs), superiority(&pairs)), (unknown, None));
     }
 
-    // The interval of the score reaches beyond 1: the upper end is open.
+    // The interval of the score extends beyond 1, so the upper end is open.
     let elo = logistic_elo(&Pentanomial::from_counts([0, 0, 0, 1, 9]));
     assert!(elo.low < elo.value && elo.value.is_some() && elo.high.is_none());
     assert_eq!(elo.margin(), None);
@@ -125,15 +125,15 @@ fn what_is_not_known_is_left_open() {
 
 #[test]
 fn a_test_ends_at_its_bounds() {
-    let sprt = Sprt::new("0,5".parse().unwrap(), 0.05, 0.1, Model::Normalized).unwrap();
+    let sprt = Sprt::new("0,5".parse().unwrap(), 0.05, 0.1, EloModel::Normalized).unwrap();
     let (lower, upper) = sprt.bounds();
     assert!(is_near(lower, (0.1f64 / 0.95).ln()) && is_near(upper, 18f64.ln()));
     assert_eq!(sprt.llr(&Pentanomial::default()), 0.0);
     for (counts, verdict) in [
         ([0, 0, 0, 0, 0], None),
         ([10, 170, 640, 180, 10], None),
-        ([100, 1700, 6400, 2100, 110], Some(Verdict::H1)),
-        ([110, 2100, 6400, 1700, 100], Some(Verdict::H0)),
+        ([100, 1700, 6400, 2100, 110], Some(SprtVerdict::H1)),
+        ([110, 2100, 6400, 1700, 100], Some(SprtVerdict::H0)),
     ] {
         assert_eq!(sprt.verdict(&Pentanomial::from_counts(counts)), verdict, "{counts:?}");
     }
@@ -148,11 +148,11 @@ fn refuses_wrong_settings() {
         (-0.1, 0.05, "alpha = -0.1: it must be between 0 and 0.5, such as 0.05"),
         (0.05, f64::NAN, "beta = NaN: it must be between 0 and 0.5, such as 0.05"),
     ] {
-        let error = Sprt::new(bounds, alpha, beta, Model::Logistic).unwrap_err();
+        let error = Sprt::new(bounds, alpha, beta, EloModel::Logistic).unwrap_err();
         assert_eq!(error.to_string(), complaint);
     }
-    assert_eq!("normalized".parse(), Ok(Model::Normalized));
-    assert_eq!("logistic".parse(), Ok(Model::Logistic));
-    let error = "trinomial".parse::<Model>().unwrap_err();
+    assert_eq!("normalized".parse(), Ok(EloModel::Normalized));
+    assert_eq!("logistic".parse(), Ok(EloModel::Logistic));
+    let error = "trinomial".parse::<EloModel>().unwrap_err();
     assert_eq!(error.to_string(), "\"trinomial\" is not a model of Elo: logistic or normalized");
 }

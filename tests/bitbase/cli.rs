@@ -1,4 +1,4 @@
-//! `manoury bitbase`: what it prints, its exit codes, its errors.
+//! `manoury bitbase`: output, exit codes and errors.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn print(folder: &Path, arguments: &str, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Exit code and message of what fails.
+/// The exit code and the message of a failing command.
 fn failure(folder: &Path, arguments: &str) -> (i32, String) {
     let output = run(folder, arguments, "");
     (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
@@ -137,7 +137,7 @@ fn what_makes_no_sense_is_told() {
     }
 }
 
-/// Ctrl-C ends the work; what is finished stays.
+/// Ctrl-C ends the work and keeps the finished files.
 #[cfg(unix)]
 #[test]
 fn work_can_be_interrupted() {

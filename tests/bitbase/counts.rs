@@ -1,17 +1,18 @@
-//! How many positions of each slice are won, drawn and lost, and in how many plies: the tables
-//! `wld_counts*.tsv` and `dtw_histogram.tsv`, which independent generators agree on up to five pieces, and
-//! the bitbases in the program, made anew. Those of six pieces are what this generator has found.
+//! The numbers of won, drawn and lost positions of each slice, and their plies, against the tables
+//! `wld_counts*.tsv` and `dtw_histogram.tsv` and the bitbases in the program. Up to five pieces
+//! independent generators agree on the tables; those of six pieces come from this generator.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::Path;
 
-use manoury::bitbase::{Bitbases, Census, Content, Slice, Value, folder_of};
-use manoury::rules::International;
+use manoury::bitbase::{Content, Slice, Value, folder_of};
+use manoury::door::Bitbases;
+use manoury::rules::Variant;
 
-use crate::table::{Row, data, rows};
-use crate::{Patience, made};
+use crate::bitbase::{Unwatched, made};
+use crate::game::table::{Row, data, rows};
 
 /// The counts of a row: quiet positions, then captures, each by value.
 fn expected(row: &Row) -> [u64; 6] {
@@ -19,25 +20,25 @@ fn expected(row: &Row) -> [u64; 6] {
         .map(|column| row.get(column).parse().unwrap())
 }
 
-fn compare(table: &str, bitbases: &Bitbases<International>) {
+fn compare(table: &str, bitbases: &dyn Bitbases) {
     for row in rows(table) {
         let slice: Slice = row.get("slice").parse().unwrap();
         let file = bitbases.file(slice, Content::Values).expect("every slice");
         let counts = file.counts();
         let found = [counts.quiet, counts.capture].concat();
         assert_eq!(found, expected(&row), "{slice}");
-        assert_eq!(file.index().len().to_string(), row.get("placements"), "{slice}");
+        assert_eq!(file.positions().to_string(), row.get("placements"), "{slice}");
         let all: u64 = Value::ALL.into_iter().map(|value| counts.of(value)).sum();
-        assert_eq!(all, file.index().len(), "{slice}");
+        assert_eq!(all, file.positions(), "{slice}");
     }
 }
 
 #[test]
 fn two_to_four_pieces_are_as_counted_and_as_in_the_program() {
     let folder = tempfile::tempdir().unwrap();
-    let bitbases = made(folder.path(), 4);
-    compare("endgame/wld_counts.tsv", &bitbases);
-    compare("endgame/wld_counts.tsv", &Bitbases::embedded());
+    let bitbases = made(Variant::International, folder.path(), 4);
+    compare("endgame/wld_counts.tsv", bitbases.as_ref());
+    compare("endgame/wld_counts.tsv", <dyn Bitbases>::of_program(Variant::International).as_ref());
 
     let slices = (2..=4).flat_map(Slice::all);
     let files = slices.flat_map(|slice| {
@@ -46,7 +47,7 @@ fn two_to_four_pieces_are_as_counted_and_as_in_the_program() {
     });
     let made = files.collect::<Vec<_>>().concat();
     assert!(made.len() <= 4_500_000, "{}", made.len());
-    let program = data("../../src/bitbase/international.bitbases");
+    let program = data("../../src/core/bitbase/international.bitbases");
     if fs::read(&program).unwrap() != made {
         let new = env::temp_dir().join("international.bitbases");
         fs::write(&new, made).unwrap();
@@ -62,9 +63,9 @@ fn two_to_four_pieces_end_when_they_should() {
             ["result", "dtw_plies", "quiet", "capture"].map(|name| row.get(name).to_owned());
         expected.entry(row.get("slice").parse().unwrap()).or_default().push(columns);
     }
-    let bitbases = Bitbases::<International>::embedded();
+    let bitbases = <dyn Bitbases>::of_program(Variant::International);
     for (slice, mut expected) in expected {
-        let census = Census::take(slice, &bitbases, &Patience).unwrap();
+        let census = bitbases.census(slice, &Unwatched).unwrap();
         let mut found: Vec<_> = census
             .groups()
             .map(|(verdict, group)| {
@@ -87,18 +88,20 @@ fn two_to_four_pieces_end_when_they_should() {
 #[ignore = "takes minutes"]
 fn five_pieces_are_as_counted() {
     let folder = tempfile::tempdir().unwrap();
-    compare("endgame/wld_counts_5.tsv", &made(folder.path(), 5));
+    let bitbases = made(Variant::International, folder.path(), 5);
+    compare("endgame/wld_counts_5.tsv", bitbases.as_ref());
 }
 
-/// Looks into the folder of bitbases that the environment names: to make those of six pieces takes hours.
+/// Reads the folder of bitbases given by an environment variable, since it takes hours to make
+/// those of six pieces.
 #[test]
 #[ignore = "needs bitbases of six pieces in MANOURY_BITBASES"]
 fn six_pieces_are_as_counted() {
     let folder = env::var_os("MANOURY_BITBASES").expect("a folder in MANOURY_BITBASES");
-    let folder = folder_of::<International>(Path::new(&folder));
-    let mut bitbases = Bitbases::none();
+    let folder = folder_of(Variant::International, Path::new(&folder));
+    let mut bitbases = <dyn Bitbases>::none(Variant::International);
     assert!(bitbases.open(&folder, 6).is_empty());
-    compare("endgame/wld_counts_6.tsv", &bitbases);
+    compare("endgame/wld_counts_6.tsv", bitbases.as_ref());
     for row in rows("endgame/wld_counts_6.tsv") {
         let slice: Slice = row.get("slice").parse().unwrap();
         let file = bitbases.file(slice, Content::Values).expect("every slice");

@@ -1,19 +1,19 @@
-//! Whether an ending can be won before the rules say draw, against trying everything.
+//! Whether an ending can be won before the rules call a draw, against an exhaustive search.
 
-use manoury::bitbase::{Bitbases, Index, Value};
+use manoury::bitbase::{Content, Value};
 use manoury::board::{Move, Side};
-use manoury::game::{Game, terminal};
-use manoury::movegen::legal_moves;
+use manoury::door::{Bitbases, Game, Position};
 use manoury::notation::fen;
-use manoury::position::Position;
-use manoury::rules::{International, Rules};
+use manoury::rules::{Material, Variant};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// Whether a side can force a win, by every move of both as far as the count of king moves goes on: with a
-/// new one there is time enough for every win of four pieces.
-fn wins<R: Rules>(game: &mut Game<R>, winner: Side, bitbases: &Bitbases<R>) -> bool {
-    if let Some(outcome) = terminal(game.position()) {
+use crate::bitbase::value;
+
+/// Whether a side can force a win, by every move of both sides until no limit is counting: a new
+/// count of king moves leaves time for every win of four pieces.
+fn wins(game: &mut Game, winner: Side, bitbases: &dyn Bitbases) -> bool {
+    if let Some(outcome) = game.position().outcome() {
         return outcome.winner == Some(winner);
     }
     if game.limit().is_some() {
@@ -21,40 +21,56 @@ fn wins<R: Rules>(game: &mut Game<R>, winner: Side, bitbases: &Bitbases<R>) -> b
     }
     let is_winner = game.position().side() == winner;
     let is_new = game.reversible_plies() == 0;
-    if is_new && game.counts().iter().skip(1).all(Option::is_none) {
-        let value = bitbases.value(game.position()).unwrap();
+    if is_new && !is_limit_of_ending_counting(game) {
+        let value = value(bitbases, game.position()).unwrap();
         return value == if is_winner { Value::Win } else { Value::Loss };
     }
-    let moves = legal_moves(game.position());
-    let settles = |&mv: &Move<R::Geometry>| {
+    let moves = game.position().legal_moves();
+    let settles = |mv: Move| {
         game.play(mv);
         let wins = wins(game, winner, bitbases);
         game.undo();
         wins == is_winner
     };
-    moves.iter().any(settles) == is_winner
+    moves.into_iter().any(settles) == is_winner
 }
 
-/// Two moves of each side, none a capture, after which the position is what it was and was won all the
-/// time.
-fn round_trip<R: Rules>(
-    position: &Position<R>,
-    bitbases: &Bitbases<R>,
-) -> Option<[Move<R::Geometry>; 4]> {
-    let value = bitbases.value(position)?;
-    let step = |position: &Position<R>, mv: Move<R::Geometry>, value: Value| {
-        let after = position.after(mv);
-        let is_legal = !mv.is_capture() && legal_moves(position).contains(&mv);
-        (is_legal && bitbases.value(&after) == Some(-value)).then_some(after)
+/// Whether the count to the limit of an ending has begun: its material has stood on the board
+/// within the limit.
+fn is_limit_of_ending_counting(game: &Game) -> bool {
+    let materials: Vec<_> = game.positions().iter().rev().map(material).collect();
+    game.variant().customs().draws.endings.iter().any(|ending| {
+        assert!(!ending.restarts, "counts of international draughts run on");
+        let mut recent = materials.iter().take(usize::from(ending.plies) + 1);
+        recent.any(|&material| (ending.applies)(material))
+    })
+}
+
+/// The pieces of a position. No limit of international draughts depends on the main road.
+fn material(position: &Position) -> Material {
+    Material {
+        men: Side::ALL.map(|side| position.men(side).len() as u8),
+        kings: Side::ALL.map(|side| position.kings(side).len() as u8),
+        main_road: [false; 2],
+    }
+}
+
+/// Two moves of each side without captures that lead back to the position and keep its value.
+fn round_trip(position: &Position, bitbases: &dyn Bitbases) -> Option<[Move; 4]> {
+    let kept = value(bitbases, position)?;
+    let step = |position: &Position, mv: Move, kept: Value| {
+        let is_legal = !mv.is_capture() && position.legal_moves().contains(&mv);
+        let after = is_legal.then(|| position.after(mv))?;
+        (value(bitbases, &after) == Some(-kept)).then_some(after)
     };
-    for &one in &legal_moves(position) {
-        let Some(second) = step(position, one, value) else { continue };
-        for &two in &legal_moves(&second) {
+    for one in position.legal_moves() {
+        let Some(second) = step(position, one, kept) else { continue };
+        for two in second.legal_moves() {
             let back = [one, two].map(|mv| Move::quiet(mv.to, mv.from));
             let end = || {
-                let third = step(&second, two, -value)?;
-                let fourth = step(&third, back[0], value)?;
-                step(&fourth, back[1], -value)
+                let third = step(&second, two, -kept)?;
+                let fourth = step(&third, back[0], kept)?;
+                step(&fourth, back[1], -kept)
             };
             if end() == Some(*position) {
                 return Some([one, two, back[0], back[1]]);
@@ -64,16 +80,16 @@ fn round_trip<R: Rules>(
     None
 }
 
-/// Compares both for won endings after so many plies to and fro. Returns how many can be won, and how many
-/// no more.
-fn compare<R: Rules>(slices: &[&str], plies: usize, bitbases: &Bitbases<R>) -> [usize; 2] {
+/// Compares both for won endings after `plies` plies of round trips. Returns how many can no longer
+/// be won, and how many can.
+fn compare(slices: &[&str], plies: usize, bitbases: &dyn Bitbases) -> [usize; 2] {
     let mut random = SmallRng::seed_from_u64(1);
     let mut found = [0; 2];
     for slice in slices {
-        let index = Index::<R>::new(slice.parse().unwrap());
+        let file = bitbases.file(slice.parse().unwrap(), Content::Values).unwrap();
         for _ in 0..3_000 {
-            let position = index.pieces(random.random_range(0..index.len())).position::<R>();
-            let winner = match bitbases.value(&position).unwrap() {
+            let position = file.position(random.random_range(0..file.positions()));
+            let winner = match value(bitbases, &position).unwrap() {
                 Value::Win => position.side(),
                 Value::Draw => {
                     assert_eq!(bitbases.wins_in_time(&Game::new(position)), None);
@@ -95,13 +111,13 @@ fn compare<R: Rules>(slices: &[&str], plies: usize, bitbases: &Bitbases<R>) -> [
 
 #[test]
 fn lone_kings_near_the_limit() {
-    let bitbases = Bitbases::<International>::embedded();
+    let bitbases = <dyn Bitbases>::of_program(Variant::International);
     for (slices, plies) in [
         (["0021", "0012", "1011"], 8),
         (["0021", "0012", "0111"], 4),
         (["0031", "2011", "1012"], 28),
     ] {
-        let found = compare(&slices, plies, &bitbases);
+        let found = compare(&slices, plies, bitbases.as_ref());
         assert!(found.iter().sum::<usize>() > 2, "{plies}: {found:?}");
     }
 }
@@ -109,7 +125,7 @@ fn lone_kings_near_the_limit() {
 /// With more pieces on both sides only the limit of king moves counts.
 #[test]
 fn king_moves_near_the_limit() {
-    let bitbases = Bitbases::<International>::embedded();
-    let found = compare(&["1021", "1111", "0121"], 48, &bitbases);
+    let bitbases = <dyn Bitbases>::of_program(Variant::International);
+    let found = compare(&["1021", "1111", "0121"], 48, bitbases.as_ref());
     assert!(found.iter().all(|&count| count > 0), "{found:?}");
 }

@@ -1,8 +1,8 @@
-//! What the program refuses.
+//! Arguments and addresses that the program refuses.
 
 use std::net::TcpListener;
 
-use crate::program::Program;
+use crate::dxp::program::Program;
 
 #[test]
 fn faulty_arguments_are_named() {

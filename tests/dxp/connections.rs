@@ -1,14 +1,14 @@
-//! How programs meet, and part.
+//! How connections are made and closed.
 
 use std::fs;
 use std::net::TcpListener;
 
-use manoury::game::Game;
+use manoury::door::Game;
 use manoury::notation::pdn;
-use manoury::rules::International;
+use manoury::rules::Variant;
 
-use crate::peer::Peer;
-use crate::program::Program;
+use crate::dxp::peer::Peer;
+use crate::dxp::program::Program;
 
 #[test]
 fn plays_itself_in_all_roles() {
@@ -38,24 +38,25 @@ fn plays_itself_in_all_roles() {
                 left.output
             );
         }
-        // Both tell of the same games.
+        // Both report the same games.
         let plies = |text: &str| -> Vec<String> {
             text.lines().filter_map(|line| Some(line.split_once(" plies")?.0.to_owned())).collect()
         };
         assert_eq!(plies(&first.output), plies(&second.output));
-        let games: Vec<_> = pdn::read::<International>(&fs::read(&file).unwrap());
+        let games: Vec<_> = pdn::read(Variant::International, &fs::read(&file).unwrap());
         assert_eq!(games.len(), 2);
         for game in games {
-            assert!(game.unwrap().game().moves().len() > 20);
+            assert!(game.unwrap().game().plies() > 20);
         }
     }
 }
 
 #[test]
-fn a_listener_takes_one_opponent_after_the_other() {
-    // From the book it could have moved before it sees that the first one has left.
+fn a_listener_takes_one_opponent_after_another() {
+    // With its book it could move before it sees that the first peer has left.
     let (program, address) = Program::listen(&["--games", "2", "--no-book"]);
-    // One leaves without a word, and one without a game; that is a lost connection, and nothing.
+    // The first peer disconnects during a game, which counts as a lost connection; the second
+    // before any game, which does not count.
     let mut peer = Peer::connect(&address);
     peer.ask('W', "999000A");
     drop(peer);
@@ -90,7 +91,7 @@ fn a_caller_calls_again_when_the_connection_is_lost() {
             peer.say("E11");
             peer.expect("E01");
         } else {
-            peer.take_move(&mut Game::default());
+            peer.take_move(&mut Game::start_of(Variant::International));
         }
     }
     let left = program.wait();
@@ -101,7 +102,7 @@ fn a_caller_calls_again_when_the_connection_is_lost() {
 }
 
 #[test]
-fn one_who_is_refused_says_so() {
+fn a_refused_initiator_says_so() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let program = Program::start(&["--connect", &address]);
@@ -117,7 +118,7 @@ fn one_who_is_refused_says_so() {
 
 #[test]
 #[cfg(unix)]
-fn signals_end_it_with_a_word() {
+fn signals_end_the_game_with_a_message() {
     for (signal, is_thinking) in [("INT", true), ("TERM", true), ("INT", false)] {
         let (program, address) = Program::listen(&["--no-book"]);
         let mut peer = Peer::connect(&address);

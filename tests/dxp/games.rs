@@ -3,13 +3,13 @@
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use manoury::game::Game;
-use manoury::rules::International;
+use manoury::door::Game;
+use manoury::rules::Variant;
 
-use crate::peer::Peer;
-use crate::program::Program;
+use crate::dxp::peer::Peer;
+use crate::dxp::program::Program;
 
-/// A position of DXP: White has a man on 28 and 33, Black one on the square.
+/// A position in DXP notation: white men on 28 and 33, a black man on `black`.
 fn position(side: char, black: usize) -> String {
     let letter = |square| match square {
         28 | 33 => 'w',
@@ -18,6 +18,11 @@ fn position(side: char, black: usize) -> String {
     };
     let squares: String = (1..=50).map(letter).collect();
     format!("{side}{squares}")
+}
+
+/// A game at its start.
+fn new_game() -> Game {
+    Game::start_of(Variant::International)
 }
 
 fn listener() -> (TcpListener, String) {
@@ -30,19 +35,19 @@ fn listener() -> (TcpListener, String) {
 fn several_games_on_one_connection_as_follower() {
     let (program, address) = Program::listen(&["--games", "3"]);
     let mut peer = Peer::connect(&address);
-    let mut game = Game::<International>::default();
-    // Black, with half a minute.
+    let mut game = new_game();
+    // The program plays Black, with half a minute.
     peer.ask('Z', "0.5000A");
     peer.make_move(&mut game, "32-28");
     peer.take_move(&mut game);
     peer.say("E10");
     peer.expect("E00");
-    // White, in a position that is won at once.
+    // It plays White, in a position that it wins at once.
     peer.ask('W', &format!(".01000B{}", position('W', 23)));
     peer.hear().filter(|text| text.starts_with("M00002819")).expect("the capture");
     peer.say("E10");
     peer.expect("E00");
-    // Black to move has lost.
+    // It plays Black, in a position that is already lost.
     peer.ask('Z', &format!("005075B{}", position('Z', 99)));
     peer.expect("E11");
     peer.say("E01");
@@ -82,14 +87,14 @@ fn asks_for_games_as_initiator() {
         peer.expect("Cgood luck");
         peer.expect(&format!("R01{:32}{side}0.1001A", "Tester"));
         peer.say(&format!("A{:32}0", "Peer"));
-        let mut game = Game::default();
+        let mut game = new_game();
         if side == "Z" {
             peer.take_move(&mut game);
             peer.make_any_move(&mut game);
         } else {
             peer.make_any_move(&mut game);
             peer.take_move(&mut game);
-            // It is for this side to end the game. A program that does not, is not waited for for ever.
+            // It is this side's turn to end the game. The program does not wait for it forever.
         }
         peer.expect(end);
         peer.say(end);
@@ -106,26 +111,26 @@ fn asks_for_games_as_initiator() {
 fn moves_can_be_taken_back() {
     let (program, address) = Program::listen(&["--games", "1"]);
     let mut peer = Peer::connect(&address);
-    let mut game = Game::<International>::default();
+    let mut game = new_game();
     peer.ask('Z', "001000A");
     for _ in 0..3 {
         peer.make_any_move(&mut game);
         peer.take_move(&mut game);
     }
-    // To Black's second move, which is the program's: it moves again.
+    // Back to Black's second move, a move of the program, which then moves again.
     peer.say("B002Z");
     peer.expect("K0");
     for _ in 0..3 {
         game.undo();
     }
     peer.take_move(&mut game);
-    // To White's first.
+    // Back to White's first move.
     peer.say("B001W");
     peer.expect("K0");
-    let mut game = Game::<International>::default();
+    let mut game = new_game();
     peer.make_move(&mut game, "34-29");
     peer.take_move(&mut game);
-    // To what has not been yet.
+    // Moves that have not been reached.
     peer.say("B009W");
     peer.expect("K2");
     peer.say("B000W");
@@ -145,8 +150,8 @@ fn takes_back_while_it_thinks_unless_it_may_not() {
     {
         let (program, address) = Program::listen(&[arguments, &["--no-book"]].concat());
         let mut peer = Peer::connect(&address);
-        let mut game = Game::<International>::default();
-        // It thinks for long.
+        let mut game = new_game();
+        // With this much time it thinks for a long time.
         peer.ask('Z', "999000A");
         peer.make_move(&mut game, "32-28");
         peer.say("B001W");
@@ -164,7 +169,7 @@ fn a_game_without_a_limit_has_one_for_a_move() {
     let (_program, address) = Program::listen(&["--move-time", "0.1"]);
     let mut peer = Peer::connect(&address);
     peer.ask('W', "000000A");
-    peer.take_move(&mut Game::default());
+    peer.take_move(&mut new_game());
 }
 
 #[test]
@@ -174,7 +179,7 @@ fn nonsense_and_chat_do_not_disturb() {
     let long = "x".repeat(5000);
     let words = ["", "nonsense", &long, "Chello there", "K0", "E00", "M0000322800", "R02"];
     words.iter().for_each(|word| peer.say(word));
-    let mut game = Game::<International>::default();
+    let mut game = new_game();
     peer.ask('Z', ".05000A");
     words[..5].iter().for_each(|word| peer.say(word));
     peer.make_move(&mut game, "32-28");
@@ -203,7 +208,7 @@ fn impossible_moves_end_the_game() {
     peer.say("M0000332200");
     peer.expect("E00");
     peer.say("E00");
-    // Two moves at once; while it thinks it hears the second.
+    // Two moves in a row; the second arrives while the program thinks.
     peer.ask('Z', "999000A");
     peer.say("M0000322800");
     peer.say("M0000332900");
@@ -248,9 +253,9 @@ fn the_book_answers_at_once() {
     let (program, address) = Program::listen(&["--games", "1"]);
     let mut peer = Peer::connect(&address);
     let began = Instant::now();
-    // With so much time it would think for minutes.
+    // With this much time it would think for minutes.
     peer.ask('W', "999000A");
-    peer.take_move(&mut Game::<International>::default());
+    peer.take_move(&mut new_game());
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     peer.say("E01");
     peer.expect("E01");

@@ -1,27 +1,26 @@
-//! Another program, of which each word is written down.
+//! The other program, controlled message by message.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manoury::game::Game;
+use manoury::door::Game;
 use manoury::notation::hub;
 use manoury::protocol::dxp::{END, Message, MoveMessage};
-use manoury::rules::International;
 
-use crate::program::PATIENCE;
+use crate::dxp::program::PATIENCE;
 
 /// The other end of a connection.
 pub struct Peer(TcpStream);
 
 impl Peer {
-    /// Connects with a program that listens.
+    /// Connects to a program that listens.
     pub fn connect(address: &str) -> Peer {
         Peer::new(TcpStream::connect(address).unwrap())
     }
 
-    /// Waits for a program that connects.
+    /// Waits for a program to connect.
     pub fn accept(listener: &TcpListener) -> Peer {
         listener.set_nonblocking(true).unwrap();
         let began = Instant::now();
@@ -30,7 +29,7 @@ impl Peer {
                 stream.set_nonblocking(false).unwrap();
                 return Peer::new(stream);
             }
-            assert!(began.elapsed() < PATIENCE, "nobody comes");
+            assert!(began.elapsed() < PATIENCE, "no program connects");
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -59,13 +58,13 @@ impl Peer {
         }
     }
 
-    /// Checks the next message.
+    /// Checks that the next message is `text`.
     pub fn expect(&mut self, text: &str) {
         assert_eq!(self.hear().as_deref(), Some(text));
     }
 
-    /// Asks for a game in which the program has the side `W` or `Z`. `end` is the end of the request:
-    /// the time, the moves and the position.
+    /// Requests a game in which the program plays the side `W` or `Z`. `end` is the end of the
+    /// message: the time, the moves and the position.
     pub fn ask(&mut self, side: char, end: &str) {
         self.say(&format!("R01{:32}{side}{end}", "Peer"));
         self.accepted();
@@ -77,8 +76,8 @@ impl Peer {
         assert!(answer.starts_with("AManoury ") && answer.ends_with('0'), "{answer}");
     }
 
-    /// Takes a move, which must be legal, and makes it.
-    pub fn take_move(&mut self, game: &mut Game<International>) {
+    /// Receives a move, which must be legal, and plays it.
+    pub fn take_move(&mut self, game: &mut Game) {
         let text = self.hear().unwrap();
         let Ok(Message::Move(mv)) = Message::parse(text.as_bytes()) else {
             panic!("no move: {text}");
@@ -86,16 +85,16 @@ impl Peer {
         game.play(hub::parse_move_leniently(game.position(), &mv.to_hub()).unwrap());
     }
 
-    /// Makes a move and sends it.
-    pub fn make_move(&mut self, game: &mut Game<International>, text: &str) {
+    /// Plays a move and sends it.
+    pub fn make_move(&mut self, game: &mut Game, text: &str) {
         game.play(hub::parse_move(game.position(), text).unwrap());
         let message = Message::Move(MoveMessage::from_hub(text, 0).unwrap());
         self.say(&message.format().unwrap());
     }
 
-    /// Makes the first move that is legal.
-    pub fn make_any_move(&mut self, game: &mut Game<International>) {
-        let mv = manoury::movegen::legal_moves(game.position())[0];
+    /// Plays the first legal move and sends it.
+    pub fn make_any_move(&mut self, game: &mut Game) {
+        let mv = game.position().legal_moves()[0];
         self.make_move(game, &hub::format_move(mv));
     }
 }

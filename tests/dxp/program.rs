@@ -1,20 +1,20 @@
-//! `manoury dxp`, running.
+//! A running `manoury dxp`.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Long enough for anything but a program that hangs.
+/// A timeout that only a program that hangs can exceed.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The program.
+/// A running program.
 pub struct Program {
     child: Child,
     errors: BufReader<ChildStderr>,
 }
 
-/// What it has printed, and its exit code.
+/// The output of a program that has ended, and its exit code.
 pub struct Left {
     pub output: String,
     pub errors: String,
@@ -22,7 +22,7 @@ pub struct Left {
 }
 
 impl Program {
-    /// Starts it with a small table.
+    /// Starts the program with a small transposition table.
     pub fn start(arguments: &[&str]) -> Program {
         let mut child = Command::new(env!("CARGO_BIN_EXE_manoury"))
             .args(["dxp", "--tt-size", "16"])
@@ -37,7 +37,7 @@ impl Program {
         Program { child, errors }
     }
 
-    /// Starts it so that it listens, and where.
+    /// Starts the program as a listener. Returns it with its address.
     pub fn listen(arguments: &[&str]) -> (Program, String) {
         let mut program = Program::start(&[&["--listen", "127.0.0.1:0"], arguments].concat());
         let mut line = String::new();
@@ -46,14 +46,14 @@ impl Program {
         (program, address)
     }
 
-    /// Sends it a signal: `INT`, `TERM`.
+    /// Sends a signal: `INT` or `TERM`.
     #[cfg(unix)]
     pub fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
     }
 
-    /// Waits until it ends by itself.
+    /// Waits until the program ends by itself.
     pub fn wait(mut self) -> Left {
         let began = Instant::now();
         let code = loop {
@@ -72,7 +72,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It has ended, unless a test has failed.
+        // It has already ended unless a test has failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

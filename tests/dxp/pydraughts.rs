@@ -1,4 +1,4 @@
-//! Whole games through pydraughts. What it needs is told in `tests/engine/pydraughts.rs`.
+//! Whole games through pydraughts. See `tests/engine/pydraughts.rs` for the requirements.
 
 use std::env;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! `manoury analyze`: its lines as text and as JSON, its limits, its end.
+//! `manoury analyze`: the lines as text and as JSON, the limits, interruption.
 
 use std::process::Output;
 use std::thread;
@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::cli;
-use crate::client::{Client, PATIENCE};
+use crate::engine::cli;
+use crate::engine::client::{Client, PATIENCE};
 
 const FINISHED: &str = "W:W46:B37,41";
 const ONE_MOVE: &str = "W:W28:B23";
 
-/// The arguments of the command with a small table on one thread.
+/// The arguments of the command, with a small transposition table and one thread.
 fn analyze(arguments: &str) -> String {
     format!("analyze --threads 1 --tt-size 16 {arguments}")
 }
@@ -25,13 +25,13 @@ fn print(arguments: &str, input: &str) -> String {
     cli::print(&analyze(arguments), input)
 }
 
-/// The objects of `--json`.
+/// The objects printed with `--json`.
 fn objects(arguments: &str, input: &str) -> Vec<Value> {
     let output = print(&format!("--json {arguments}"), input);
     output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The only object of `--json`.
+/// The only object printed with `--json`.
 fn object(arguments: &str) -> Value {
     let objects = objects(arguments, "");
     assert_eq!(objects.len(), 1);
@@ -65,7 +65,7 @@ fn a_position_is_a_table() {
 }
 
 #[test]
-fn a_forced_end_is_told() {
+fn a_forced_end_is_shown() {
     let output = print(&format!("--fen {ONE_MOVE}"), "");
     let rows = words(&output);
     assert_eq!(rows[0][3], "end");
@@ -218,7 +218,7 @@ fn bad_usage_is_refused() {
     }
 }
 
-/// Ctrl-C as a terminal sends it.
+/// Sends the signal of Ctrl-C.
 #[cfg(unix)]
 fn interrupt(client: &Client) {
     let id = client.id().to_string();

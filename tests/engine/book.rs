@@ -1,10 +1,10 @@
-//! Moves from the book, by way of a Hub client.
+//! Book moves, requested by a Hub client.
 
 use std::fs;
 
 use tempfile::TempDir;
 
-use crate::client::{Client, PATIENCE};
+use crate::engine::client::{Client, PATIENCE};
 
 /// A folder with a small book.
 fn folder() -> TempDir {
@@ -21,7 +21,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// A client that has chosen the small book and some parameters.
+/// A client that has set the small book and other parameters.
 fn client(folder: &TempDir, params: &str) -> Client {
     let mut client = Client::start(&["hub"]);
     let file = folder.path().join("small.book");
@@ -35,7 +35,7 @@ fn client(folder: &TempDir, params: &str) -> Client {
     client
 }
 
-/// What the engine answers: the last line of information, and the last line of all.
+/// Sends lines and waits for the answer. Returns the line before it and the answer itself.
 fn answer(client: &mut Client, lines: &str) -> (String, String) {
     client.send(lines.as_bytes());
     let info = client.line_of("info");
@@ -56,10 +56,10 @@ fn positions_of_the_book_are_not_searched() {
     let (info, done) = answer(&mut client, "pos start\nlevel move-time=30\ngo think\n");
     assert!(info.contains(" nodes=0 "), "{info}");
     assert!(done.contains(" ponder="), "{done}");
-    // To analyze is to search.
+    // In analysis the position is searched.
     let (info, _) = answer(&mut client, "level nodes=5000\ngo analyze\n");
     assert!(!info.contains(" nodes=0 "), "{info}");
-    // Off the book it thinks too.
+    // A position outside the book is searched.
     let off = "pos start moves=\"35-30 20-25 40-35 17-22 44-40 11-17 50-44\"\n";
     let (info, _) = answer(&mut client, &format!("{off}level nodes=5000\ngo think\n"));
     assert!(!info.contains(" nodes=0 "), "{info}");
@@ -98,7 +98,7 @@ fn a_ponder_search_in_the_book_waits() {
     assert_eq!(client.line(std::time::Duration::from_millis(300)), None);
     client.send(b"ponder-hit\n");
     assert!(client.line(PATIENCE).unwrap().starts_with("done move="));
-    // As does a search without limits.
+    // A search without limits waits too.
     client.send(b"go think\n");
     client.line_of("info");
     assert_eq!(client.line(std::time::Duration::from_millis(300)), None);
@@ -107,7 +107,7 @@ fn a_ponder_search_in_the_book_waits() {
 }
 
 #[test]
-fn a_faulty_book_is_told_of_and_play_goes_on() {
+fn a_faulty_book_is_reported_and_play_goes_on() {
     let folder = folder();
     let path = folder.path().join("small.book");
     let mut bytes = fs::read(&path).unwrap();

@@ -1,11 +1,11 @@
-//! The command line: what each command prints, its exit codes, its errors.
+//! The command line: the output, exit codes and errors of each command.
 
 use std::process::Output;
 
 use assert_cmd::Command;
 use serde_json::Value;
 
-/// Runs the program with arguments and standard input.
+/// Runs the program with arguments and input.
 pub(crate) fn run(arguments: &str, input: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_manoury"))
         .args(arguments.split_whitespace())
@@ -14,7 +14,7 @@ pub(crate) fn run(arguments: &str, input: &str) -> Output {
         .unwrap()
 }
 
-/// What the program prints if all goes well.
+/// The output of the program, which must succeed without a message.
 pub(crate) fn print(arguments: &str, input: &str) -> String {
     let output = run(arguments, input);
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -23,7 +23,7 @@ pub(crate) fn print(arguments: &str, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The message of a program that ends with exit code 2.
+/// The message of the program, which must end with exit code 2.
 fn refusal(arguments: &str, input: &str) -> String {
     let output = run(arguments, input);
     assert_eq!(output.status.code(), Some(2), "{arguments}");
@@ -167,10 +167,10 @@ fn bench_counts_the_same_nodes_every_time() {
     assert!(speed(print("bench --depth 6", "").trim_end()).0 > counts[0]);
 }
 
-/// Whoever changes search or evaluation changes this number and writes the new one there; whoever
-/// does not must not change it. It is the same on every machine.
+/// The node count is the same on every machine. A change of the search or the evaluation changes
+/// it, and the new one must be recorded; any other change must leave it alone.
 #[test]
-fn bench_has_the_nodes_that_are_written_down() {
+fn bench_has_the_recorded_nodes() {
     let expected = std::fs::read_to_string("tests/data/bench_nodes.txt").unwrap();
     let nodes = speed(print("bench", "").trim_end()).0;
     assert_eq!(nodes.to_string(), expected.trim(), "tests/data/bench_nodes.txt is out of date");
@@ -228,7 +228,7 @@ fn bad_usage_is_refused() {
     assert!(message.contains("international, killer"), "{message}");
 }
 
-/// Standard output, and then standard error too, on a full disk.
+/// Standard output on a full disk, then standard error as well.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_fails_gives_exit_code_3() {
@@ -260,7 +260,7 @@ fn an_output_that_fails_gives_exit_code_3() {
                 .stderr(errors)
                 .spawn()
                 .unwrap();
-            // What does not read its input may have ended before.
+            // A command that does not read its input may already have ended.
             let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"hub\n");
             assert_eq!(child.wait().unwrap().code(), Some(3), "{arguments}");
         }
@@ -268,7 +268,7 @@ fn an_output_that_fails_gives_exit_code_3() {
 }
 
 #[test]
-fn an_output_that_nobody_reads_is_no_fault() {
+fn an_output_without_a_reader_is_no_fault() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_manoury"))
         .args(["moves", "--fen", "-"])
         .stdin(std::process::Stdio::piped())
@@ -278,7 +278,7 @@ fn an_output_that_nobody_reads_is_no_fault() {
         .unwrap();
     drop(child.stdout.take());
     let input = "W:W31-50:B1-20\n".repeat(1000);
-    // The program may leave before it has read everything.
+    // The program may end before it has read everything.
     let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));

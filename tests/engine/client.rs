@@ -1,6 +1,4 @@
-//! A Hub client: the real program, driven line by line.
-
-// Each file of tests uses its own part of it.
+//! A Hub client that controls the real program line by line.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
@@ -8,7 +6,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Long enough for anything but a program that hangs.
+/// A timeout that only a program that hangs can exceed.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The program and its pipes.
@@ -20,7 +18,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts the program, not in its own folder.
+    /// Starts the program in a folder other than its own.
     pub fn start(arguments: &[&str]) -> Client {
         let mut child = Command::new(env!("CARGO_BIN_EXE_manoury"))
             .args(arguments)
@@ -49,7 +47,7 @@ impl Client {
         self.child.id()
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     pub fn send(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).unwrap();
@@ -61,12 +59,12 @@ impl Client {
         self.input = None;
     }
 
-    /// The next line of the program; `None` if there is none in time or it has ended.
+    /// The next line of the program; `None` after a timeout or the end of the output.
     pub fn line(&self, patience: Duration) -> Option<String> {
         self.lines.recv_timeout(patience).ok()
     }
 
-    /// The next line that starts with this word; the lines before it are skipped.
+    /// The next line that starts with a word; other lines are skipped.
     pub fn line_of(&self, word: &str) -> String {
         loop {
             let line = self.line(PATIENCE);
@@ -77,8 +75,8 @@ impl Client {
         }
     }
 
-    /// Waits until the program ends by itself: its exit code and what it wrote on standard error.
-    /// `None` if it goes on.
+    /// Waits until the program ends by itself. Returns its exit code and its standard error; `None`
+    /// after a timeout.
     pub fn end(&mut self, patience: Duration) -> Option<(i32, String)> {
         let deadline = Instant::now() + patience;
         while Instant::now() < deadline {
@@ -95,7 +93,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // It has ended already unless a test has failed.
+        // It has already ended unless a test has failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,25 +1,27 @@
-//! Endings that bitbases know: what the search says about them is true, and it plays them without a
-//! fault, under all draw rules.
+//! Endings covered by bitbases: the scores of the search are exact, and the engine plays the
+//! endings perfectly under all draw rules.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use manoury::bitbase::{Bitbases, Census, Index, Slice, Value, Verdict, Watch, folder_of};
+use manoury::bitbase::{Content, Slice, SolveWatch, Value, Verdict, folder_of};
 use manoury::board::{Move, Side};
+use manoury::door::{Bitbases, Game, Position};
 use manoury::engine::{Engine, Options};
-use manoury::game::Game;
-use manoury::movegen::legal_moves;
-use manoury::position::Position;
-use manoury::rules::{International, Rules};
+use manoury::notation::fen;
+use manoury::rules::Variant;
 use manoury::score::Score;
 use manoury::search::{Control, Limits};
 use tempfile::TempDir;
 
-use crate::search::{depth, go, options, random_numbers};
+use crate::engine::searching::{depth, go, options, random_numbers};
 
-/// With all bitbases of the program.
+/// The game of all tests here.
+const GAME: Variant = Variant::International;
+
+/// Options with all bitbases of the program.
 fn knowing() -> Options {
     Options { bb_size: 4, ..options() }
 }
@@ -28,22 +30,32 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Random positions of endings with a value, as many of each ending.
+/// The bitbases of the program.
+fn of_program() -> Box<dyn Bitbases> {
+    <dyn Bitbases>::of_program(GAME)
+}
+
+/// The value of a position that the bitbases cover.
+fn value(bitbases: &dyn Bitbases, position: &Position) -> Option<Value> {
+    bitbases.verdict(position).map(|verdict| verdict.value)
+}
+
+/// Random positions with a value that have a legal move, `each` of every ending.
 fn positions(
     slices: &[Slice],
-    value: Value,
+    wanted: Value,
     each: usize,
-    bitbases: &Bitbases<International>,
-) -> Vec<Position<International>> {
+    bitbases: &dyn Bitbases,
+) -> Vec<Position> {
     let mut random = random_numbers(5);
     let mut positions = Vec::new();
     for &slice in slices {
-        let index = Index::<International>::new(slice);
+        let file = bitbases.file(slice, Content::Values).unwrap();
         let mut found = 0;
-        // Some endings have next to no such position.
+        // Some endings have hardly any such positions.
         for _ in 0..20_000 {
-            let position = index.pieces(random(index.len() as usize) as u64).position();
-            if bitbases.value(&position) == Some(value) && !legal_moves(&position).is_empty() {
+            let position = file.position(random(file.positions() as usize) as u64);
+            if value(bitbases, &position) == Some(wanted) && position.has_move() {
                 positions.push(position);
                 found += 1;
             }
@@ -55,10 +67,10 @@ fn positions(
     positions
 }
 
-/// Somebody who lets the work go on to its end.
+/// A watch that never stops the work.
 struct Patience;
 
-impl Watch for Patience {
+impl SolveWatch for Patience {
     fn advance(&self, _: u64) {}
 
     fn is_stopped(&self) -> bool {
@@ -66,19 +78,19 @@ impl Watch for Patience {
     }
 }
 
-/// The move that delays a loss most, or wins first.
-fn best_move<R: Rules>(game: &Game<R>, bitbases: &Bitbases<R>) -> Move<R::Geometry> {
-    let verdict =
-        |mv: &Move<R::Geometry>| bitbases.verdict(&game.position().after(*mv)).map(Verdict::before);
-    *legal_moves(game.position()).iter().max_by_key(|mv| verdict(mv)).unwrap()
+/// The move that wins soonest or delays a loss longest.
+fn best_move(game: &Game, bitbases: &dyn Bitbases) -> Move {
+    let verdict = |mv: &Move| bitbases.verdict(&game.position().after(*mv)).map(Verdict::before);
+    game.position().legal_moves().into_iter().max_by_key(verdict).unwrap()
 }
 
-/// Plays a game to its end: the engine is to move, the opponent answers. Returns the winner.
+/// Plays a game to its end, the engine against an opponent that plays `answer`; the engine moves
+/// first. Returns the winner.
 fn play(
-    engine: &mut Engine<International>,
-    root: Position<International>,
+    engine: &mut Engine,
+    root: Position,
     limits: Limits,
-    mut answer: impl FnMut(&Game<International>) -> Move<manoury::board::Board10>,
+    mut answer: impl FnMut(&Game) -> Move,
 ) -> Option<Side> {
     engine.new_game();
     let us = root.side();
@@ -102,50 +114,50 @@ fn small_slices() -> Vec<Slice> {
 }
 
 #[test]
-fn scores_are_the_truth() {
-    let bitbases = Bitbases::embedded();
-    let mut engine = Engine::new(knowing());
-    for value in Value::ALL {
-        for position in positions(&small_slices(), value, 4, &bitbases) {
-            engine.set_game(Game::new(position));
+fn scores_are_exact() {
+    let bitbases = of_program();
+    let mut engine = Engine::new(GAME, knowing());
+    for expected in Value::ALL {
+        for position in positions(&small_slices(), expected, 4, bitbases.as_ref()) {
+            engine.set_position(position);
             let (best, _) = go(&mut engine, depth(3), &Control::new());
             let plies = u32::from(bitbases.verdict(&position).unwrap().plies.unwrap_or_default());
-            let expected = match value {
+            let score = match expected {
                 Value::Win => Score::win_in(plies),
                 Value::Draw => Score::DRAW,
                 Value::Loss => Score::loss_in(plies),
             };
-            assert_eq!(best.info.score, expected, "{position}");
-            let after = bitbases.value(&position.after(best.mv.unwrap()));
-            assert_eq!(after, Some(-value), "{position}");
+            assert_eq!(best.info.score, score, "{position}");
+            let after = value(bitbases.as_ref(), &position.after(best.mv.unwrap()));
+            assert_eq!(after, Some(-expected), "{position}");
         }
     }
 }
 
 #[test]
 fn won_endings_are_won() {
-    let bitbases = Bitbases::embedded();
-    let mut engine = Engine::new(knowing());
-    let mut roots = positions(&small_slices(), Value::Win, 8, &bitbases);
+    let bitbases = of_program();
+    let mut engine = Engine::new(GAME, knowing());
+    let mut roots = positions(&small_slices(), Value::Win, 8, bitbases.as_ref());
     for slice in small_slices() {
-        // And the longest win of each ending.
-        let census = Census::take(slice, &bitbases, &Patience).unwrap();
+        // The longest win of each ending.
+        let census = bitbases.census(slice, &Patience).unwrap();
         let longest = census.longest(Value::Win).map(|(_, group)| group.first);
-        let index = Index::<International>::new(slice);
-        roots.extend(longest.map(|number| index.pieces(number).position::<International>()));
+        let file = bitbases.file(slice, Content::Values).unwrap();
+        roots.extend(longest.map(|number| file.position(number)));
     }
     for root in roots {
-        let winner = play(&mut engine, root, nodes(200), |game| best_move(game, &bitbases));
+        let winner = play(&mut engine, root, nodes(200), |game| best_move(game, bitbases.as_ref()));
         assert_eq!(winner, Some(root.side()), "{root}");
     }
 }
 
 #[test]
 fn drawn_endings_are_held() {
-    let bitbases = Bitbases::embedded();
-    let mut engine = Engine::new(knowing());
-    let mut opponent = Engine::new(options());
-    for root in positions(&small_slices(), Value::Draw, 4, &bitbases) {
+    let bitbases = of_program();
+    let mut engine = Engine::new(GAME, knowing());
+    let mut opponent = Engine::new(GAME, options());
+    for root in positions(&small_slices(), Value::Draw, 4, bitbases.as_ref()) {
         let winner = play(&mut engine, root, nodes(200), |game| {
             opponent.set_game(game.clone());
             go(&mut opponent, nodes(500), &Control::new()).0.mv.unwrap()
@@ -154,34 +166,34 @@ fn drawn_endings_are_held() {
     }
 }
 
-/// A search that starts above the bitbases sees what they know.
+/// A search from a position with more pieces than the bitbases cover finds their results.
 #[test]
 fn wins_are_seen_from_above() {
-    let mut engine = Engine::<International>::new(knowing());
-    let position = |fen: &str| manoury::notation::fen::parse::<International>(fen).unwrap();
-    // Four kings against one win; the fifth piece is taken on the way.
-    engine.set_game(Game::new(position("W:WK1,K2,K3,K4:BK50")));
+    let mut engine = Engine::new(GAME, knowing());
+    let position = |text: &str| fen::parse(GAME, text).unwrap();
+    // Four kings win against one; a piece is captured on the way.
+    engine.set_position(position("W:WK1,K2,K3,K4:BK50"));
     let (best, _) = go(&mut engine, depth(12), &Control::new());
     assert!(best.info.score.is_decisive() && best.info.score > Score::DRAW, "{}", best.info.score);
-    // Three kings against one that holds the main road do not.
-    engine.set_game(Game::new(position("W:WK1,K2,K3:BK5")));
+    // Three kings do not win against a king on the main diagonal.
+    engine.set_position(position("W:WK1,K2,K3:BK5"));
     let (best, _) = go(&mut engine, depth(12), &Control::new());
     assert_eq!(best.info.score, Score::DRAW);
 }
 
-/// Those who want to see more lines than there are good moves see the others too, with the truth.
+/// With more lines than good moves, the remaining lines have exact scores too.
 #[test]
 fn lines_of_a_known_root_go_on_to_its_last_move() {
-    let bitbases = Bitbases::embedded();
-    for fen in ["W:W22,K50:BK5", "W:WK28:BK5", "W:W33,36:BK13,K41"] {
-        let root = manoury::notation::fen::parse::<International>(fen).unwrap();
-        let mut engine = Engine::new(Options { multipv: 32, ..knowing() });
-        engine.set_game(Game::new(root));
+    let bitbases = of_program();
+    for text in ["W:W22,K50:BK5", "W:WK28:BK5", "W:W33,36:BK13,K41"] {
+        let root = fen::parse(GAME, text).unwrap();
+        let mut engine = Engine::new(GAME, Options { multipv: 32, ..knowing() });
+        engine.set_position(root);
         let mut lines = BTreeMap::new();
         engine.go(depth(4), &Control::new(), &mut |info| {
             lines.insert(info.rank, info.clone());
         });
-        assert_eq!(lines.len(), legal_moves(&root).len(), "{fen}");
+        assert_eq!(lines.len(), root.legal_moves().len(), "{text}");
         let mut verdicts = Vec::new();
         for line in lines.values() {
             let verdict = bitbases.verdict(&root.after(line.pv[0])).unwrap().before();
@@ -191,32 +203,32 @@ fn lines_of_a_known_root_go_on_to_its_last_move() {
                 Value::Draw => Score::DRAW,
                 Value::Loss => Score::loss_in(plies),
             };
-            assert_eq!(line.score, expected, "{fen} {:?}", line.pv[0]);
+            assert_eq!(line.score, expected, "{text} {:?}", line.pv[0]);
             verdicts.push(verdict);
         }
-        assert!(verdicts.is_sorted_by(|better, worse| better >= worse), "{fen}");
+        assert!(verdicts.is_sorted_by(|better, worse| better >= worse), "{text}");
     }
 }
 
-/// The folder of bitbases that the environment names, values and distances, and what is in it.
-fn five_pieces() -> (PathBuf, Bitbases<International>) {
+/// The folder of bitbases named by the environment, with values and distances, and its content.
+fn five_pieces() -> (PathBuf, Box<dyn Bitbases>) {
     let folder = PathBuf::from(env::var_os("MANOURY_BITBASES").expect("a folder of bitbases"));
-    let mut bitbases = Bitbases::embedded();
-    assert!(bitbases.open(&folder_of::<International>(&folder), 5).is_empty());
+    let mut bitbases = of_program();
+    assert!(bitbases.open(&folder_of(GAME, &folder), 5).is_empty());
     (folder, bitbases)
 }
 
 /// An engine with the bitbases of a folder.
-fn with_files(folder: &Path) -> Engine<International> {
-    Engine::new(Options { bb_size: 5, bb_dir: Some(folder.to_owned()), ..options() })
+fn with_files(folder: &Path) -> Engine {
+    Engine::new(GAME, Options { bb_size: 5, bb_dir: Some(folder.to_owned()), ..options() })
 }
 
-/// A folder like another, without the distances.
+/// A copy of a folder without the distances.
 fn without_distances(folder: &Path) -> TempDir {
     let values = tempfile::tempdir().unwrap();
-    let to = folder_of::<International>(values.path());
+    let to = folder_of(GAME, values.path());
     fs::create_dir_all(&to).unwrap();
-    for file in fs::read_dir(folder_of::<International>(folder)).unwrap() {
+    for file in fs::read_dir(folder_of(GAME, folder)).unwrap() {
         let path = file.unwrap().path();
         if path.extension().is_some_and(|ending| ending == "bitbase") {
             fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
@@ -225,41 +237,37 @@ fn without_distances(folder: &Path) -> TempDir {
     values
 }
 
-/// Plays all endings against the best defence and returns those that are not won.
-fn not_won(
-    engine: &mut Engine<International>,
-    roots: &[Position<International>],
-    bitbases: &Bitbases<International>,
-) -> Vec<Position<International>> {
-    let mut is_won = |root: &Position<International>| {
-        let answer = |game: &Game<_>| best_move(game, bitbases);
+/// Plays all endings against the best defence. Returns those that are not won.
+fn not_won(engine: &mut Engine, roots: &[Position], bitbases: &dyn Bitbases) -> Vec<Position> {
+    let mut is_won = |root: &Position| {
+        let answer = |game: &Game| best_move(game, bitbases);
         play(engine, *root, nodes(20_000), answer) == Some(root.side())
     };
     roots.iter().copied().filter(|root| !is_won(root)).collect()
 }
 
-/// The engine wins against the best defence, also if it has nothing but the values.
+/// The engine wins against the best defence, even without distances.
 #[test]
 #[ignore = "needs bitbases of five pieces in MANOURY_BITBASES"]
 fn won_endings_of_five_pieces_are_won() {
     let (folder, bitbases) = five_pieces();
     let slices: Vec<_> = (3..=5).flat_map(Slice::all).collect();
-    let roots = positions(&slices, Value::Win, 20, &bitbases);
+    let roots = positions(&slices, Value::Win, 20, bitbases.as_ref());
     assert!(roots.len() > 1000, "{}", roots.len());
     let values = without_distances(&folder);
     for folder in [folder.as_path(), values.path()] {
-        assert_eq!(not_won(&mut with_files(folder), &roots, &bitbases), []);
+        assert_eq!(not_won(&mut with_files(folder), &roots, bitbases.as_ref()), []);
     }
 }
 
-/// The engine holds draws against one that searches deeper and knows endings of four pieces.
+/// The engine holds draws against an opponent that searches deeper and has bitbases of four pieces.
 #[test]
 #[ignore = "needs bitbases of five pieces in MANOURY_BITBASES"]
 fn drawn_endings_of_five_pieces_are_held() {
     let (folder, bitbases) = five_pieces();
     let mut engine = with_files(&folder);
-    let mut opponent = Engine::new(knowing());
-    for root in positions(&Slice::all(5), Value::Draw, 5, &bitbases) {
+    let mut opponent = Engine::new(GAME, knowing());
+    for root in positions(&Slice::all(5), Value::Draw, 5, bitbases.as_ref()) {
         let winner = play(&mut engine, root, nodes(500), |game| {
             opponent.set_game(game.clone());
             go(&mut opponent, nodes(2000), &Control::new()).0.mv.unwrap()

@@ -1,18 +1,18 @@
-//! The time that the real program takes for its answers, pondering included.
+//! The time that the real program takes to answer, with and without pondering.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::client::Client;
+use crate::engine::client::Client;
 
-/// What a busy machine is forgiven.
+/// The tolerated delay, for busy machines.
 const TOLERANCE: Duration = Duration::from_millis(500);
 
 const fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-/// A program that is ready.
+/// A client whose program is ready.
 fn client() -> Client {
     let mut client = Client::start(&["hub"]);
     client.send(b"set-param name=tt-size value=16\nset-param name=book value=false\ninit\n");
@@ -20,7 +20,7 @@ fn client() -> Client {
     client
 }
 
-/// Sends a command and returns how long the answer takes.
+/// Sends a command. Returns the time until the answer.
 fn answer_time(client: &mut Client, command: &str) -> Duration {
     let began = Instant::now();
     client.send(format!("{command}\n").as_bytes());
@@ -29,8 +29,8 @@ fn answer_time(client: &mut Client, command: &str) -> Duration {
     began.elapsed()
 }
 
-/// Ponders for a time by a level, during which only `info` lines may come. Returns how long the
-/// answer takes after the ponder-hit.
+/// Ponders for a time with the limits of `level`; only `info` lines may come meanwhile. Returns the
+/// time from the ponder-hit to the answer.
 fn after_pondering(level: &str, time: Duration) -> Duration {
     let mut client = client();
     client.send(format!("pos start\n{level}\ngo ponder\n").as_bytes());

@@ -1,22 +1,22 @@
-//! Whatever is thrown at the Hub loop: it goes on, answers every `go` with one `done`, and plays a
-//! legal move afterwards.
+//! The Hub loop survives any input: it answers every `go` with one `done`, and plays a legal move
+//! afterwards.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
-use crate::client::{Client, PATIENCE};
+use crate::engine::client::{Client, PATIENCE};
 use manoury::protocol::hub;
 use proptest::prelude::*;
 
-/// What is sent, and how many searches it starts.
+/// Lines to send, each with the number of searches it starts.
 type Lines = Vec<(Vec<u8>, usize)>;
 
-/// Where the lines go, and where the answers come from.
+/// A session: lines to it, answers from it.
 trait Wire {
     fn send(&mut self, bytes: &[u8]);
 
-    /// The next line; `None` if none comes.
+    /// The next line; `None` after a timeout or the end of the session.
     fn line(&mut self) -> Option<String>;
 }
 
@@ -30,7 +30,7 @@ impl Wire for Client {
     }
 }
 
-/// The loop in this process.
+/// A session in this process.
 struct InProcess {
     input: Option<Sender<Vec<u8>>>,
     lines: Receiver<String>,
@@ -71,7 +71,7 @@ impl Drop for InProcess {
     }
 }
 
-/// An input that waits for bytes.
+/// An input that blocks until bytes arrive.
 struct Source {
     bytes: Receiver<Vec<u8>>,
     rest: Vec<u8>,
@@ -92,7 +92,7 @@ impl Read for Source {
     }
 }
 
-/// An output that passes lines on.
+/// An output that passes on its lines.
 struct Sink {
     lines: Sender<String>,
     rest: Vec<u8>,
@@ -108,7 +108,7 @@ impl Write for Sink {
         while let Some(end) = self.rest.iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = self.rest.drain(..=end).collect();
             let line = String::from_utf8(line).unwrap().trim_end().to_owned();
-            // The test may have seen enough.
+            // Sending fails only if the test has ended.
             let _ = self.lines.send(line);
         }
         Ok(())
@@ -117,7 +117,7 @@ impl Write for Sink {
 
 fn bytes_line() -> impl Strategy<Value = (Vec<u8>, usize)> {
     prop::collection::vec(any::<u8>(), 0..80).prop_map(|mut bytes| {
-        // What looks like a command by chance would be counted wrongly.
+        // Without this, a line that happens to be a command would be counted wrongly.
         bytes.insert(0, b'#');
         bytes.retain(|&byte| byte != b'\n');
         (bytes, 0)
@@ -195,9 +195,9 @@ fn lines(longest: usize) -> impl Strategy<Value = Lines> {
     prop::collection::vec(line, 0..longest)
 }
 
-/// Sends the lines, then asks for a move: every search is answered, the last one rightly.
+/// Sends the lines, then requests a move. Every search must be answered, the last one correctly.
 fn survives(wire: &mut impl Wire, lines: Lines) {
-    // A small table, as every game gets a new one.
+    // The table is small because every variant gets a new one.
     wire.send(b"set-param name=tt-size value=16\n");
     let searches: usize = lines.iter().map(|(_, searches)| searches).sum();
     for (mut line, _) in lines {

@@ -1,26 +1,27 @@
 //! Scripted Hub sessions with the real program, for every rule that clients depend on.
 //!
-//! A session is a file in `tests/data/hub`, a line a step:
+//! A session is a file in `tests/data/hub` with one step per line:
 //!
-//! - `# text`: a remark.
-//! - `$ arguments`: how the program is started, first of all.
-//! - `> line`: sent; neighbouring lines in one write. `\xNN` and `\r` stand for bytes.
+//! - `# text`: a comment.
+//! - `$ arguments`: the arguments of the program.
+//! - `> line`: a line to send; consecutive lines are sent in one write. `\xNN` and `\r` stand for
+//!   bytes.
 //! - `< line`: the next line of the program; `*` stands for any text. `info` lines are skipped
-//!   unless one is expected; each must be of the right form all the same.
-//! - `. seconds`: nothing but `info` lines comes for so long.
-//! - `close`: the program's input ends.
-//! - `exit seconds`: the program ends by itself with exit code 0, within so long; a line behind it
-//!   may still come before.
+//!   unless one is expected, but each must be well-formed.
+//! - `. seconds`: no line except `info` arrives for a time.
+//! - `close`: the end of the program's input.
+//! - `exit seconds line`: the program ends by itself within a time, with exit code 0; it may still
+//!   print the line, if there is one.
 //!
-//! At the end the program must leave when its input ends, and have written nothing else, also not
-//! on standard error.
+//! In the end the program must exit when its input ends, without any other output, including on
+//! standard error.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::client::{Client, PATIENCE};
+use crate::engine::client::{Client, PATIENCE};
 
-/// More `info` lines than this in one session are a flood.
+/// The maximum number of `info` lines in a session.
 const FLOOD: usize = 200;
 
 struct Script {
@@ -28,7 +29,7 @@ struct Script {
     infos: usize,
 }
 
-/// Runs the session of a file.
+/// Plays the session of a file.
 fn play(name: &str) {
     let path = Path::new("tests/data/hub").join(name).with_extension("txt");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -70,7 +71,7 @@ fn seconds(text: &str) -> Duration {
     Duration::from_secs_f64(text.parse().unwrap())
 }
 
-/// The bytes of a line to send, with its end.
+/// The bytes of a line to send, with its terminator.
 fn bytes(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut parts = text.split('\\');
@@ -128,7 +129,7 @@ impl Script {
         }
     }
 
-    /// What holds for every line of the program.
+    /// Checks what holds for every line of the program.
     fn check(&mut self, line: &str) {
         let is_clean = !line.is_empty() && line.trim() == line && !line.contains("  ");
         assert!(is_clean, "{line:?}");
@@ -140,7 +141,7 @@ impl Script {
     }
 }
 
-/// The fields of an `info` line: their order, their numbers, their quotes (rules 5 and 6).
+/// Checks the fields of an `info` line: order, numbers and quotes (rules 5 and 6).
 fn check_info(fields: &str) {
     let fields = match fields.rsplit_once(" multipv=") {
         Some((usual, rank)) => {
@@ -172,7 +173,7 @@ fn check_info(fields: &str) {
     }
 }
 
-/// Whether a line is as expected; `*` stands for any text.
+/// Whether a line matches a pattern, in which `*` stands for any text.
 fn matches(pattern: &str, line: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == line,
@@ -234,8 +235,8 @@ fn every_file_is_played() {
     assert_eq!(files, names);
 }
 
-/// Rule 14 to the letter: 100 ms from the end of the input to the end of the program. The best of
-/// some tries counts, as the machine may be busy with other tests.
+/// Rule 14 exactly: at most 100 ms from the end of the input to the end of the program. The best of
+/// several tries counts, as the machine may be busy with other tests.
 #[test]
 fn rule_14_end_of_input_within_100_ms() {
     let times = (0..10).map(|_| {

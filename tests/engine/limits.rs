@@ -1,10 +1,10 @@
-//! What a client can ask for has limits, and beyond them the session goes on as it was.
+//! The limits on what a client can request; a request beyond them does not change the session.
 
-use crate::client::{Client, PATIENCE};
+use crate::engine::client::{Client, PATIENCE};
 
 const TO_AND_FRO: [&str; 4] = ["6-1", "45-50", "1-6", "50-45"];
 
-/// A position with so many moves.
+/// A `pos` command with a number of moves.
 fn position(moves: usize) -> String {
     let words: Vec<_> = TO_AND_FRO.iter().cycle().take(moves).copied().collect();
     let kings = |square| match square {
@@ -16,7 +16,7 @@ fn position(moves: usize) -> String {
     format!("pos pos=W{squares} moves=\"{}\"\n", words.join(" "))
 }
 
-/// The next line that is no information.
+/// The next line other than `info`.
 fn answer(client: &mut Client) -> String {
     loop {
         let line = client.line(PATIENCE).unwrap();
@@ -44,21 +44,21 @@ fn no_table_is_larger_than_the_machine() {
 }
 
 #[test]
-fn games_and_lines_have_a_longest() {
+fn games_and_lines_have_a_maximum_length() {
     let mut client = Client::start(&["hub"]);
     client.send(position(10_000).as_bytes());
     client.send(b"level depth=1\ngo analyze\n");
     assert!(answer(&mut client).starts_with("done move="));
     client.send(position(10_001).as_bytes());
     assert_eq!(answer(&mut client), "error message=\"moves: more than 10000\"");
-    // A longer line is none at all.
+    // A line that is too long is ignored.
     client.send(position(300_000).as_bytes());
     client.send(b"level depth=1\ngo analyze\n");
     assert!(answer(&mut client).starts_with("done move="));
 }
 
 #[test]
-fn threads_have_a_most() {
+fn threads_have_a_maximum() {
     let mut client = Client::start(&["hub"]);
     client.send(b"set-param name=threads value=1e9\nset-param name=tt-size value=16\n");
     client.send(b"pos start\nlevel depth=4\ngo think\n");

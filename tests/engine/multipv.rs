@@ -1,17 +1,15 @@
-//! Several lines: their order, their moves, and what remains of them when a search is stopped.
+//! Searches with several lines: their order, their moves, and their state when a search is stopped.
 
 use std::collections::BTreeMap;
 
+use manoury::door::Position;
 use manoury::engine::{Engine, Options};
-use manoury::game::Game;
-use manoury::movegen::legal_moves;
 use manoury::notation::fen;
-use manoury::position::Position;
-use manoury::rules::{International, Rules, Variant, VariantVisitor};
+use manoury::rules::Variant;
 use manoury::score::Score;
 use manoury::search::{Best, Control, Info, Limits, Mode};
 
-/// Open, closed, with a capture of several ways, with kings, all but won, all but lost.
+/// Open, closed, with a choice of captures, with kings, nearly won, nearly lost.
 const POSITIONS: &[&str] = &[
     "W:W31-50:B1-20",
     "W:W27,28,32,33,37,38,42,43,45,48:B8,9,12,13,14,16,18,19,21,24",
@@ -23,15 +21,11 @@ const POSITIONS: &[&str] = &[
     "W:WK28,K33:B40",
 ];
 
-/// A search with all it has told, the newest line of each rank.
-fn search<R: Rules>(
-    position: Position<R>,
-    multipv: u32,
-    limits: Limits,
-) -> (Best<R::Geometry>, Vec<Info<R::Geometry>>) {
-    let mut engine =
-        Engine::new(Options { threads: 1, tt_size: 16, multipv, bb_size: 0, ..Options::default() });
-    engine.set_game(Game::new(position));
+/// Searches a position. Returns the result and the last line of each rank.
+fn search(position: Position, multipv: u32, limits: Limits) -> (Best, Vec<Info>) {
+    let options = Options { threads: 1, tt_size: 16, multipv, bb_size: 0, ..Options::default() };
+    let mut engine = Engine::new(position.variant(), options);
+    engine.set_position(position);
     let mut lines = BTreeMap::new();
     let best = engine.go(limits, &Control::new(), &mut |info| {
         lines.insert(info.rank, info.clone());
@@ -41,14 +35,9 @@ fn search<R: Rules>(
     (best, lines)
 }
 
-/// What holds for the lines that every search leaves.
-fn check<R: Rules>(
-    position: &Position<R>,
-    multipv: usize,
-    best: &Best<R::Geometry>,
-    lines: &[Info<R::Geometry>],
-) {
-    let moves = legal_moves(position);
+/// Checks what holds for the lines of every search.
+fn check(position: &Position, multipv: usize, best: &Best, lines: &[Info]) {
+    let moves = position.legal_moves();
     assert!(!lines.is_empty() && lines.len() <= multipv.min(moves.len()));
     assert_eq!(lines.first(), Some(&best.info));
     assert_eq!(best.mv, best.info.pv.first().copied());
@@ -57,7 +46,7 @@ fn check<R: Rules>(
         let is_other = lines[..index].iter().all(|better| better.pv[0] != line.pv[0]);
         assert!(is_other && moves.contains(&line.pv[0]));
         line.pv.iter().fold(*position, |position, &mv| {
-            assert!(legal_moves(&position).contains(&mv), "{mv:?} in\n{position}");
+            assert!(position.legal_moves().contains(&mv), "{mv:?} in\n{position}");
             position.after(mv)
         });
     }
@@ -65,8 +54,8 @@ fn check<R: Rules>(
     assert!(scores.is_sorted_by(|better, worse| better >= worse), "{scores:?}\n{position}");
 }
 
-fn position(text: &str) -> Position<International> {
-    fen::parse(text).unwrap()
+fn position(text: &str) -> Position {
+    fen::parse(Variant::International, text).unwrap()
 }
 
 fn depth(depth: u32) -> Limits {
@@ -83,9 +72,9 @@ fn every_rank_reaches_the_depth() {
         let position = position(text);
         for multipv in [1, 2, 3, 100] {
             let (_, lines) = search(position, multipv, depth(7));
-            let moves = legal_moves(&position).len();
+            let moves = position.legal_moves().len();
             assert_eq!(lines.len(), moves.min(multipv as usize), "{text}");
-            // Less deep only if all is proven.
+            // Lines may be less deep only if all are proven.
             let is_deep = lines.iter().all(|line| line.depth == 7);
             assert!(is_deep || lines.iter().all(|line| line.score.is_decisive()), "{text}");
         }
@@ -100,7 +89,7 @@ fn a_search_that_is_stopped_anywhere_leaves_good_lines() {
             let (best, lines) = search(position, 3, nodes(limit));
             assert!(best.info.nodes <= limit);
             if limit >= 1_000 {
-                assert_eq!(lines.len(), legal_moves(&position).len().min(3), "{text}");
+                assert_eq!(lines.len(), position.legal_moves().len().min(3), "{text}");
             }
         }
     }
@@ -114,7 +103,7 @@ fn a_proven_line_is_what_its_first_move_is_worth() {
         let (_, lines) = search(position, 100, depth(8));
         for line in lines.iter().filter(|line| line.score.is_decisive()) {
             let next = position.after(line.pv[0]);
-            if legal_moves(&next).is_empty() {
+            if !next.has_move() {
                 assert_eq!(line.score, Score::win_in(1));
                 continue;
             }
@@ -128,19 +117,10 @@ fn a_proven_line_is_what_its_first_move_is_worth() {
     assert!(proven >= 5, "{proven}");
 }
 
-struct AllVariants;
-
-impl VariantVisitor for AllVariants {
-    type Output = usize;
-
-    fn visit<R: Rules>(self) -> usize {
-        search(Position::<R>::start(), 4, depth(6)).1.len()
-    }
-}
-
 #[test]
 fn every_variant_has_lines() {
-    for variant in Variant::ALL {
-        assert_eq!(variant.visit(AllVariants), 4, "{variant}");
+    for &variant in Variant::ALL {
+        let (_, lines) = search(Position::start(variant), 4, depth(6));
+        assert_eq!(lines.len(), 4, "{variant}");
     }
 }

@@ -1,36 +1,35 @@
-//! What the search proves about the end of a game, against trying everything.
+//! Proven scores, compared with an exhaustive search.
 
 use std::collections::HashMap;
 
-use manoury::board::{Geometry, Kind, Side};
+use manoury::board::{Kind, Side};
+use manoury::door::Position;
 use manoury::engine::{Engine, Options};
-use manoury::game::Game;
-use manoury::movegen::legal_moves;
-use manoury::position::{Position, Setup};
-use manoury::rules::{Breakthrough, English, Frisian, Goal, International, Losing, Rules};
+use manoury::position::Setup;
+use manoury::rules::Variant;
 use manoury::score::Score;
 use manoury::search::{Control, Mode};
 
-use crate::search::{self, go, options, random_numbers, with_mode};
+use crate::engine::searching::{self, go, options, random_numbers, with_mode};
 
-/// The plies to the end with best play, positive if the side to move wins, `None` if it takes more
-/// than `depth` plies or is drawn: by trying everything.
-fn plies_to_end<R: Rules>(
-    position: &Position<R>,
+/// One more than the plies to the end with best play, positive if the side to move wins; `None` if
+/// the end takes more than `depth` plies or the game is drawn. Searches all moves.
+fn plies_to_end(
+    position: &Position,
     depth: u32,
-    known: &mut HashMap<(Position<R>, u32), Option<i32>>,
+    known: &mut HashMap<(Position, u32), Option<i32>>,
 ) -> Option<i32> {
-    let moves = legal_moves(position);
-    if moves.is_empty() {
-        return Some(if R::GOAL == Goal::Lose { 1 } else { -1 });
+    if let Some(outcome) = position.outcome() {
+        return Some(if outcome.winner == Some(position.side()) { 1 } else { -1 });
     }
+    let moves = position.legal_moves();
     if depth == 0 {
         return None;
     }
     if let Some(&value) = known.get(&(*position, depth)) {
         return value;
     }
-    // Values are one more than the plies, so that an end at once has a sign.
+    // Values are one more than the plies so that an immediate end has a sign.
     let replies: Vec<_> =
         moves.iter().map(|&mv| plies_to_end(&position.after(mv), depth - 1, known)).collect();
     let wins = replies.iter().flatten().filter(|&&reply| reply < 0);
@@ -45,10 +44,12 @@ fn plies_to_end<R: Rules>(
     value
 }
 
-/// Compares the scores of small positions with [`plies_to_end`]: for those whose end is at most
-/// `depth` plies away the search to `more` plies must prove the same result, never earlier than
-/// possible. Returns how many there were and how many took just the plies of best play.
-fn compare_with_brute_force<R: Rules>(
+/// Compares the scores of small positions with [`plies_to_end`]: if the end is at most `depth`
+/// plies away, a search that is `more` plies deeper must prove the same result, never in fewer
+/// plies than possible. Returns the number of such positions, and the number proven in exactly the
+/// plies of best play.
+fn compare_with_brute_force(
+    variant: Variant,
     options: &Options,
     more: u32,
     pieces: usize,
@@ -57,59 +58,61 @@ fn compare_with_brute_force<R: Rules>(
     let mut random = random_numbers(7);
     let (mut decided, mut shortest) = (0, 0);
     for _ in 0..200 {
-        let Some(position) = random_position::<R>(pieces, &mut random) else {
+        let Some(position) = random_position(variant, pieces, &mut random) else {
             continue;
         };
         let Some(value) = plies_to_end(&position, depth, &mut HashMap::new()) else {
             continue;
         };
-        let mut engine = Engine::new(options.clone());
-        engine.set_game(Game::new(position));
-        // To think would be to play an only move at once.
-        let limits = with_mode(Mode::Analyze, search::depth(depth + more));
+        let mut engine = Engine::new(variant, options.clone());
+        engine.set_position(position);
+        // When thinking, the engine would play an only move at once.
+        let limits = with_mode(Mode::Analyze, searching::depth(depth + more));
         let (best, _) = go(&mut engine, limits, &Control::new());
         let score = best.info.score;
         let plies = i32::from(Score::WIN.0 - score.0.abs());
         let is_right = score.is_decisive() && (score > Score::DRAW) == (value > 0);
-        assert!(is_right, "{}: {score}, not {value}\n{position}", R::VARIANT);
-        assert!(plies >= value.abs() - 1, "{}: {score}\n{position}", R::VARIANT);
+        assert!(is_right, "{variant}: {score}, not {value}\n{position}");
+        assert!(plies >= value.abs() - 1, "{variant}: {score}\n{position}");
         decided += 1;
         shortest += usize::from(plies == value.abs() - 1);
     }
     (decided, shortest)
 }
 
-/// A position with some pieces of each side anywhere, `None` if it is not legal.
-fn random_position<R: Rules>(
+/// A position with 1 to `pieces` random pieces of each side, `None` if it is not legal.
+fn random_position(
+    variant: Variant,
     pieces: usize,
     random: &mut impl FnMut(usize) -> usize,
-) -> Option<Position<R>> {
+) -> Option<Position> {
+    let squares = usize::from(variant.grid().squares());
     let mut setup = Setup::empty(Side::ALL[random(2)]);
     for side in Side::ALL {
         for _ in 0..1 + random(pieces) {
             let kind = [Kind::Man, Kind::Man, Kind::King][random(3)];
-            let square = R::Geometry::square(1 + random(R::Geometry::SQUARES)).unwrap();
-            setup.put(side, kind, square);
+            setup.put(side, kind, 1 + random(squares) as u8);
         }
     }
-    setup.position().ok()
+    Position::new(variant, &setup).ok()
 }
 
-/// [`compare_with_brute_force`] in games of all kinds.
+/// Applies [`compare_with_brute_force`] to games of all kinds.
 fn compare_all(options: &Options, more: u32) {
-    let all = [
-        compare_with_brute_force::<International>(options, more, 3, 5),
-        compare_with_brute_force::<English>(options, more, 3, 5),
-        compare_with_brute_force::<Losing>(options, more, 3, 5),
-        compare_with_brute_force::<Breakthrough>(options, more, 3, 5),
-        compare_with_brute_force::<Frisian>(options, more, 3, 5),
+    let variants = [
+        Variant::International,
+        Variant::English,
+        Variant::Losing,
+        Variant::Breakthrough,
+        Variant::Frisian,
     ];
+    let all = variants.map(|variant| compare_with_brute_force(variant, options, more, 3, 5));
     for (decided, shortest) in all {
         assert!(decided >= 20 && shortest * 20 >= decided * 19, "{all:?}");
     }
 }
 
-/// A search that leaves nothing out: it need not go much deeper than the result is away.
+/// Options for a search without pruning, which needs to be only a little deeper than the result.
 fn full_width(mut options: Options) -> Options {
     let params = &mut options.params;
     for (name, value) in [
@@ -125,12 +128,13 @@ fn full_width(mut options: Options) -> Options {
     options
 }
 
-/// Plies beyond the result that a full search and a selective one may take to prove it.
+/// The plies beyond the result that a full search may need to prove it.
 const FULL: u32 = 4;
+/// The same for a selective search.
 const SELECTIVE: u32 = 12;
 
 #[test]
-fn proven_scores_are_those_of_trying_everything() {
+fn proven_scores_are_those_of_an_exhaustive_search() {
     compare_all(&full_width(options()), FULL);
     compare_all(&options(), SELECTIVE);
 }

@@ -1,8 +1,8 @@
 //! Whole games through pydraughts, the library that most Hub clients are built on.
 //!
-//! Needs Python with the packages of `tests/python/requirements.txt`, so it runs only where
-//! `MANOURY_PYDRAUGHTS` is `1`. `MANOURY_PYTHON` names the interpreter, `python3` if it is not set;
-//! `MANOURY_ENGINE` the program to test, that of this build if it is not set.
+//! Requires Python with the packages of `tests/python/requirements.txt`, and runs only if
+//! `MANOURY_PYDRAUGHTS` is `1`. `MANOURY_PYTHON` is the interpreter, by default `python3`;
+//! `MANOURY_ENGINE` is the program to test, by default that of this build.
 
 use std::env;
 use std::process::Command;

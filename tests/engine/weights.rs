@@ -1,11 +1,11 @@
-//! The `weights` parameter: what a client chooses is what the engine plays with.
+//! The `weights` parameter: the engine plays with the weights that the client chooses.
 
-use crate::client::{Client, PATIENCE};
+use crate::engine::client::{Client, PATIENCE};
 
 const START: &str = "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 const BY_HAND: &str = "set-param name=weights value=hand";
 
-/// Sends some lines and searches the start of the game: nodes and score.
+/// Sends lines and searches the start position. Returns the nodes and the score.
 fn searched(client: &mut Client, lines: &[&str]) -> [String; 2] {
     let lines =
         [lines, &["new-game", START, "level depth=9", "go analyze", ""]].concat().join("\n");
@@ -29,7 +29,7 @@ fn a_client_chooses_the_weights() {
     let of_program = searched(&mut client, &["init"]);
     let by_hand = searched(&mut Client::start(&["hub"]), &[BY_HAND, "init"]);
     assert_ne!(by_hand, of_program);
-    // Later they take effect as well, and what was found out with others is forgotten.
+    // They also take effect later, and results found with other weights are forgotten.
     assert_eq!(searched(&mut client, &[BY_HAND]), by_hand);
     assert_eq!(searched(&mut client, &["set-param name=weights value=\"\""]), of_program);
 }

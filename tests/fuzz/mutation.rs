@@ -1,4 +1,4 @@
-//! Changing inputs at random.
+//! Random mutations of inputs.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 /// The longest input, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Texts that mean something somewhere.
+/// Texts with a meaning in one of the formats.
 const WORDS: [&[u8]; 24] = [
     b" ",
     b"\n",
@@ -37,7 +37,7 @@ const WORDS: [&[u8]; 24] = [
     b"moves",
 ];
 
-/// A seed, changed a few times.
+/// A seed with one to four mutations.
 pub fn mutate(seeds: &[(PathBuf, Vec<u8>)], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     let mut seed = || seeds.choose(random).map(|(_, bytes)| bytes.clone()).unwrap_or_default();
     let (mut bytes, other) = (seed(), seed());
@@ -52,22 +52,22 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], random: &mut Xoshiro256PlusPlus) {
     let start = random.random_range(0..=bytes.len());
     let end = random.random_range(start..=bytes.len().min(start + 8));
     match random.random_range(0..6) {
-        // A bit.
+        // Flip a bit.
         0 if start < bytes.len() => bytes[start] ^= 1 << random.random_range(0..8),
-        // A byte.
+        // Replace a byte.
         1 if start < bytes.len() => bytes[start] = random.random(),
-        // What is behind.
+        // Cut the end off.
         2 => bytes.truncate(start),
-        // Something twice.
+        // Duplicate a part.
         3 => {
             let part = bytes[start..end].to_vec();
             bytes.splice(start..start, part);
         }
-        // A word in place of something.
+        // Replace a part by a word.
         4 => drop(
             bytes.splice(start..end, WORDS.choose(random).copied().unwrap_or_default().to_vec()),
         ),
-        // A part of another one in place of something.
+        // Replace a part by one of another seed.
         _ => {
             let from = random.random_range(0..=other.len());
             let to = random.random_range(from..=other.len().min(from + 64));

@@ -1,27 +1,22 @@
-//! Every row of `draws.tsv`: the ply at which a game is drawn, and by which article.
+//! Checks every row of `draws.tsv`: the ply at which a game is drawn, and by which article.
 
-use crate::table::{self, Row};
-use manoury::game::{Game, Outcome, Reason};
+use manoury::door::Game;
+use manoury::game::{Outcome, Reason};
 use manoury::notation::{fen, hub};
-use manoury::rules::{Rules, Variant, VariantVisitor};
 
-/// Plays a game; returns the first ply after which it has ended, and how.
-struct Play<'a>(&'a Row);
+use crate::game::table::{self, Row};
 
-impl VariantVisitor for Play<'_> {
-    type Output = Option<(usize, Outcome)>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let mut game = Game::<R>::new(fen::parse(self.0.get("fen")).unwrap());
-        assert_eq!(game.outcome(), None);
-        for (text, ply) in self.0.get("moves").split(' ').zip(1..) {
-            game.play(hub::parse_move(game.position(), text).unwrap());
-            if let Some(outcome) = game.outcome() {
-                return Some((ply, outcome));
-            }
+/// Plays the game of a row; returns the first ply after which it has ended, and how it ended.
+fn play(row: &Row) -> Option<(usize, Outcome)> {
+    let mut game = Game::new(fen::parse(row.variant(), row.get("fen")).unwrap());
+    assert_eq!(game.outcome(), None);
+    for (text, ply) in row.get("moves").split(' ').zip(1..) {
+        game.play(hub::parse_move(game.position(), text).unwrap());
+        if let Some(outcome) = game.outcome() {
+            return Some((ply, outcome));
         }
-        None
     }
+    None
 }
 
 fn article(reason: Reason) -> String {
@@ -38,8 +33,7 @@ fn every_row() {
     let rows = table::rows("draws.tsv");
     assert!(rows.len() > 10);
     for row in rows {
-        let variant: Variant = row.get("variant").parse().unwrap();
-        let ended = variant.visit(Play(&row));
+        let ended = play(&row);
         assert!(ended.is_none_or(|(_, outcome)| outcome.winner.is_none()));
         let (ply, found) = match ended {
             Some((ply, outcome)) => (ply, article(outcome.reason)),

@@ -1,25 +1,12 @@
-//! Notation on random input: whatever comes in, nothing panics; whatever goes out, comes back.
+//! Notation on random input: no input makes a reader panic, and all output can be read back.
 
-use manoury::game::Game;
-use manoury::movegen::legal_moves;
+use manoury::door::{Game, KingRun, Position};
 use manoury::notation::{dxp, fen, hub, pdn};
-use manoury::position::Position;
-use manoury::rules::{Rules, Variant, VariantVisitor};
+use manoury::rules::Variant;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A game of random moves, chosen by numbers.
-fn play<R: Rules>(choices: &[u16]) -> Game<R> {
-    let mut game = Game::default();
-    for &choice in choices {
-        let moves = legal_moves(game.position());
-        if moves.is_empty() {
-            break;
-        }
-        game.play(moves[usize::from(choice) % moves.len()]);
-    }
-    game
-}
+use crate::game::playout;
 
 fn variants() -> impl Strategy<Value = Variant> {
     select(Variant::ALL)
@@ -29,7 +16,7 @@ fn choices() -> impl Strategy<Value = Vec<u16>> {
     proptest::collection::vec(any::<u16>(), 0..150)
 }
 
-/// Text made of what a notation is made of: more of it gets deep into a reader.
+/// Text made of fragments of notation, which gets further into a reader than arbitrary text.
 fn likely_text() -> impl Strategy<Value = String> {
     const PIECES: &[&str] = &[
         "W",
@@ -102,49 +89,41 @@ fn likely_text() -> impl Strategy<Value = String> {
         .prop_map(|pieces| pieces.concat())
 }
 
-/// Gives a text to every reader, in a position in the middle of a game.
-struct ReadAnything<'a> {
-    text: &'a str,
-    choices: &'a [u16],
-}
-
-impl VariantVisitor for ReadAnything<'_> {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        let text = self.text;
-        let game = play::<R>(self.choices);
-        let position = game.position();
-        if let Ok(position) = fen::parse::<R>(text) {
-            every_form_comes_back(&position);
-        }
-        let _ = hub::parse_position::<R>(text);
-        let _ = dxp::parse_position::<R>(text);
-        let _ = hub::parse_wolf(*position, text);
-        for mv in [
-            hub::parse_move(position, text),
-            hub::parse_move_leniently(position, text),
-            pdn::parse_move(position, text),
-        ]
-        .into_iter()
-        .flatten()
-        {
-            assert!(legal_moves(position).contains(&mv));
-        }
-        for record in pdn::read::<R>(text.as_bytes()).into_iter().flatten() {
-            record_comes_back(&record);
-        }
+/// Gives a text to every reader, with the position at the end of a game.
+fn read_anything(variant: Variant, text: &str, choices: &[u16]) {
+    let game = playout::play(Game::start_of(variant), choices);
+    let position = game.position();
+    if let Ok(position) = fen::parse(variant, text) {
+        position_round_trips(&position);
+    }
+    let _ = hub::parse_position(variant, text);
+    let _ = dxp::parse_position(variant, text);
+    let _ = hub::parse_wolf(*position, text);
+    for mv in [
+        hub::parse_move(position, text),
+        hub::parse_move_leniently(position, text),
+        pdn::parse_move(position, text),
+    ]
+    .into_iter()
+    .flatten()
+    {
+        assert!(position.legal_moves().contains(&mv));
+    }
+    for record in pdn::read(variant, text.as_bytes()).into_iter().flatten() {
+        record_round_trips(&record);
     }
 }
 
-fn every_form_comes_back<R: Rules>(position: &Position<R>) {
-    assert_eq!(fen::parse(&fen::format(position)), Ok(*position));
-    let plain = position.with_king_runs([manoury::position::KingRun::NONE; 2]);
-    let hub = hub::parse_position::<R>(&hub::format_position(position)).unwrap();
+/// Writes a position and its moves in every notation and reads them back.
+fn position_round_trips(position: &Position) {
+    let variant = position.variant();
+    assert_eq!(fen::parse(variant, &fen::format(position)), Ok(*position));
+    let plain = position.with_king_runs([KingRun::NONE; 2]);
+    let hub = hub::parse_position(variant, &hub::format_position(position)).unwrap();
     assert_eq!(hub, plain);
     assert_eq!(hub::parse_wolf(hub, &hub::format_wolf(position)), Ok(*position));
-    assert_eq!(dxp::parse_position(&dxp::format_position(position)), Ok(plain));
-    for mv in legal_moves(position) {
+    assert_eq!(dxp::parse_position(variant, &dxp::format_position(position)), Ok(plain));
+    for mv in position.legal_moves() {
         let text = hub::format_move(mv);
         assert_eq!(hub::parse_move(position, &text), Ok(mv));
         assert_eq!(hub::parse_move_leniently(position, &text), Ok(mv));
@@ -153,72 +132,41 @@ fn every_form_comes_back<R: Rules>(position: &Position<R>) {
     }
 }
 
-fn record_comes_back<R: Rules>(record: &pdn::GameRecord<R>) {
+fn record_round_trips(record: &pdn::GameRecord) {
     let text = pdn::write_game(record);
-    let again = pdn::read::<R>(text.as_bytes());
+    let again = pdn::read(record.start.variant(), text.as_bytes());
     assert_eq!(again.len(), 1, "{text}");
     assert_eq!(again[0].as_ref(), Ok(record), "{text}");
 }
 
-struct PositionsComeBack<'a>(&'a [u16]);
-
-impl VariantVisitor for PositionsComeBack<'_> {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        every_form_comes_back(play::<R>(self.0).position());
+/// The record of a game, with a tag, comments, a strength and a side line.
+fn annotated(game: &Game, comment: &str) -> pdn::GameRecord {
+    let mut record = pdn::GameRecord::from_game(game);
+    record.tags.set("Event", comment);
+    let comment = comment.replace('}', ")");
+    let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = record.line.clone();
+    if let [.., last] = &mut record.line.moves[..] {
+        last.strength = "?!".to_owned();
+        last.nags = vec![1, 139];
+        let mut variation = line;
+        variation.moves.drain(..variation.moves.len() - 1);
+        last.variations.push(variation);
     }
-}
-
-/// Writes a random game with comments, a strength and a side line.
-struct RecordsComeBack<'a> {
-    choices: &'a [u16],
-    /// The plies before the record starts.
-    skipped: usize,
-    comment: &'a str,
-}
-
-impl VariantVisitor for RecordsComeBack<'_> {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        let (before, rest) = self.choices.split_at(self.skipped.min(self.choices.len()));
-        let mut game = Game::new(*play::<R>(before).position());
-        for &choice in rest {
-            let moves = legal_moves(game.position());
-            if moves.is_empty() {
-                break;
-            }
-            game.play(moves[usize::from(choice) % moves.len()]);
+    if !comment.is_empty() {
+        record.line.comments.push(comment.clone());
+        for annotated in record.line.moves.iter_mut().step_by(3) {
+            annotated.comments.push(comment.clone());
         }
-        let mut record = pdn::GameRecord::from_game(&game);
-        record.tags.set("Event", self.comment);
-        let comment = self.comment.replace('}', ")");
-        let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
-        let line = record.line.clone();
-        if let [.., last] = &mut record.line.moves[..] {
-            last.strength = "?!".to_owned();
-            last.nags = vec![1, 139];
-            let mut variation = line;
-            variation.moves.drain(..variation.moves.len() - 1);
-            last.variations.push(variation);
-        }
-        if !comment.is_empty() {
-            record.line.comments.push(comment.clone());
-            for annotated in record.line.moves.iter_mut().step_by(3) {
-                annotated.comments.push(comment.clone());
-            }
-        }
-        record_comes_back(&record);
-        assert_eq!(record.game().moves(), game.moves());
     }
+    record
 }
 
 proptest! {
     #[test]
     fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..200), variant in variants()) {
         let text = pdn::decode(&bytes);
-        variant.visit(ReadAnything { text: &text, choices: &[] });
+        read_anything(variant, &text, &[]);
         for game in pdn::games(&text) {
             let _ = game.variant(variant);
         }
@@ -226,17 +174,17 @@ proptest! {
 
     #[test]
     fn any_text(text in "\\PC*", variant in variants(), choices in choices()) {
-        variant.visit(ReadAnything { text: &text, choices: &choices });
+        read_anything(variant, &text, &choices);
     }
 
     #[test]
     fn any_likely_text(text in likely_text(), variant in variants(), choices in choices()) {
-        variant.visit(ReadAnything { text: &text, choices: &choices });
+        read_anything(variant, &text, &choices);
     }
 
     #[test]
     fn positions_come_back(choices in choices(), variant in variants()) {
-        variant.visit(PositionsComeBack(&choices));
+        position_round_trips(playout::play(Game::start_of(variant), &choices).position());
     }
 
     #[test]
@@ -246,6 +194,12 @@ proptest! {
         comment in "\\PC{0,60}",
         variant in variants(),
     ) {
-        variant.visit(RecordsComeBack { choices: &choices, skipped, comment: &comment });
+        let (before, rest) = choices.split_at(skipped.min(choices.len()));
+        let before = playout::play(Game::start_of(variant), before);
+        // The record starts after the skipped plies.
+        let game = playout::play(Game::new(*before.position()), rest);
+        let record = annotated(&game, &comment);
+        record_round_trips(&record);
+        assert_eq!(record.game().moves(), game.moves());
     }
 }

@@ -1,8 +1,10 @@
-//! Reading the tables under `tests/data`: columns separated by tabs, the names of the columns in
-//! the first line.
+//! Reads the tables under `tests/data`: tab-separated columns, with the column names in the first
+//! line.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+
+use manoury::rules::Variant;
 
 /// A row: the value of each column by name.
 pub struct Row {
@@ -13,6 +15,11 @@ impl Row {
     /// The value of a column.
     pub fn get(&self, column: &str) -> &str {
         &self.values[column]
+    }
+
+    /// The game named in the column `variant`.
+    pub fn variant(&self) -> Variant {
+        self.get("variant").parse().unwrap()
     }
 }
 

@@ -1,9 +1,9 @@
-//! `manoury book`: what it makes and prints, its exit codes, its errors.
+//! `manoury book`: books, output, exit codes, errors.
 
 use std::fs;
 use std::path::Path;
 
-use crate::cli::outcome;
+use crate::learn::cli::outcome;
 
 /// Runs a command that should succeed, and returns what it prints.
 fn output(folder: &Path, arguments: &str) -> String {
@@ -110,7 +110,7 @@ fn a_book_comes_from_games_and_becomes_games() {
     let pdn = output(path, "book export --book games.book --format pdn");
     fs::write(path.join("out.pdn"), &pdn).unwrap();
     let again = "book import out.pdn --out again.book --nodes-per-position 100 --plies 30";
-    // Side lines are not read, so it is a part of the book at most; but all of it is legal.
+    // Side lines are not read, so this is only a part of the book; but all of it is legal.
     let again = output(path, again);
     assert!(again.starts_with("expanded="), "{again}");
     assert_eq!(pdn.matches("[Event ").count(), 9);
@@ -174,7 +174,7 @@ fn faulty_books_are_told_of() {
         ("build --out new.book --positions 5", 2, "--time-per-position"),
         ("build --out new.book --positions 5 --time-per-position 0", 2, "more than 0"),
         ("import missing.pdn --out new.book --nodes-per-position 9", 3, "missing.pdn: "),
-        // Before the work, which would take days.
+        // This must fail before the work, which would take days.
         (
             "build --out no/new.book --positions 1000000 --nodes-per-position 1000000",
             3,

@@ -1,4 +1,4 @@
-//! `manoury selfplay`: what it prints, its exit codes, its errors.
+//! `manoury selfplay`, `data` and `train`: output, exit codes, errors.
 
 use std::fs;
 use std::path::Path;
@@ -152,7 +152,8 @@ fn an_evaluation_is_learned() {
     }
 }
 
-/// At a size that shows only that every step works; the second time each finds its work done.
+/// The sizes are just large enough to run every step; in the second run each step finds its work
+/// done.
 #[test]
 #[cfg(unix)]
 fn the_script_goes_the_whole_way() {

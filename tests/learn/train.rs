@@ -1,27 +1,27 @@
-//! Training: it learns, the same each time, and goes on where it stopped.
+//! Training: the loss falls, runs are reproducible, and interrupted ones continue.
 
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use manoury::eval::network::Network;
-use manoury::learn::data::Problem;
-use manoury::learn::dataset::{self, files};
-use manoury::learn::train::{self, Epoch, Rates, Settings, Watch};
-use manoury::rules::{English, International, Rules};
+use manoury::learn::data::DataProblem;
+use manoury::learn::dataset::{self, DatasetSettings, files};
+use manoury::learn::train::{self, Epoch, LearningRates, TrainSettings, TrainWatch};
+use manoury::rules::Variant;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 
-use crate::dataset::Patience;
-use crate::{play, settings};
+use crate::learn::dataset::Endless;
+use crate::learn::{play, settings};
 
-/// Somebody who stops the training after so many epochs.
-struct Epochs {
+/// Stops the training after `most` epochs.
+struct EpochLimit {
     seen: AtomicU32,
     most: u32,
 }
 
-impl Watch for Epochs {
+impl TrainWatch for EpochLimit {
     fn advance(&self, _: u64) {}
 
     fn see(&self, _: &Epoch) {
@@ -33,41 +33,48 @@ impl Watch for Epochs {
     }
 }
 
-const SETTINGS: Settings = Settings {
+const SETTINGS: TrainSettings = TrainSettings {
     epochs: 3,
     batch: 100,
-    rates: Rates { rows: 0.02, outputs: 0.01 },
+    rates: LearningRates { rows: 0.02, outputs: 0.01 },
     decay: 0.6,
     result_share: 0.0,
     seed: 1,
 };
 
-/// Sets of some games.
-fn sets<R: Rules>() -> TempDir {
+/// A data set of some games.
+fn sets(variant: Variant) -> TempDir {
     let home = tempfile::tempdir().unwrap();
     let games = home.path().join("games");
-    play::<R>(&games, &settings(150), 2, u64::MAX);
-    let settings = dataset::Settings { seed: 1, validation: 0.2 };
+    play(variant, &games, &settings(150), 2, u64::MAX);
+    let settings = DatasetSettings { seed: 1, validation: 0.2 };
     let files = files(&[games]).unwrap();
-    dataset::make::<R>(&files, &home.path().join("sets"), settings, &Patience).unwrap();
+    dataset::make(variant, &files, &home.path().join("sets"), settings, &Endless).unwrap();
     home
 }
 
-type Learned<R> = Result<(Network<<R as Rules>::Geometry>, Vec<Epoch>), Problem>;
+type Learned = Result<(Network, Vec<Epoch>), DataProblem>;
 
-fn learn<R: Rules>(home: &Path, checkpoint: &str, settings: &Settings, most: u32) -> Learned<R> {
-    let watch = Epochs { seen: 0.into(), most };
+fn learn(
+    variant: Variant,
+    home: &Path,
+    checkpoint: &str,
+    settings: &TrainSettings,
+    most: u32,
+) -> Learned {
+    let watch = EpochLimit { seen: 0.into(), most };
     let (sets, checkpoint) = (home.join("sets"), home.join(checkpoint));
-    let data = train::data::<R>(&sets).unwrap();
-    train::train::<R>(&sets, &data, &checkpoint, settings, &watch).map_err(|error| error.problem)
+    let data = train::data(variant, &sets).unwrap();
+    train::train(variant, &sets, &data, &checkpoint, settings, &watch)
+        .map_err(|error| error.problem)
 }
 
-fn learns<R: Rules>() {
-    let home = sets::<R>();
-    let (_, epochs) = learn::<R>(home.path(), "a", &SETTINGS, 9).unwrap();
+fn learns(variant: Variant) {
+    let home = sets(variant);
+    let (_, epochs) = learn(variant, home.path(), "a", &SETTINGS, 9).unwrap();
     let numbers: Vec<_> = epochs.iter().map(|epoch| epoch.number).collect();
     assert_eq!(numbers, [1, 2, 3]);
-    // The network knows what pieces are worth before it learns, as the first epoch sees it at first.
+    // The first network has the material values, which the loss of the first epoch starts from.
     let [first, .., last] = &epochs[..] else { panic!("{epochs:?}") };
     assert!(last.training_loss < first.training_loss, "{epochs:?}");
     assert!(last.validation_loss < first.training_loss, "{epochs:?}");
@@ -78,42 +85,48 @@ fn learns<R: Rules>() {
 
 #[test]
 fn networks_of_different_games_learn() {
-    learns::<International>();
-    learns::<English>();
+    learns(Variant::International);
+    learns(Variant::English);
 }
 
 #[test]
 fn threads_and_stops_make_no_difference() {
-    let home = sets::<English>();
+    let home = sets(Variant::English);
     let with = |threads| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let name = format!("{threads} threads");
-        pool.install(|| learn::<English>(home.path(), &name, &SETTINGS, 9)).unwrap()
+        pool.install(|| learn(Variant::English, home.path(), &name, &SETTINGS, 9)).unwrap()
     };
     let whole = with(1);
     assert_eq!(with(3), whole);
-    assert!(matches!(learn::<English>(home.path(), "part", &SETTINGS, 1), Err(Problem::Stopped)));
-    assert_eq!(learn::<English>(home.path(), "part", &SETTINGS, 9).unwrap(), whole);
-
-    let other = Settings { seed: 2, ..SETTINGS };
     assert!(matches!(
-        learn::<English>(home.path(), "part", &other, 9),
-        Err(Problem::OtherSettings)
+        learn(Variant::English, home.path(), "part", &SETTINGS, 1),
+        Err(DataProblem::Stopped)
     ));
-    assert_ne!(learn::<English>(home.path(), "other", &other, 9).unwrap().0, whole.0);
+    assert_eq!(learn(Variant::English, home.path(), "part", &SETTINGS, 9).unwrap(), whole);
+
+    let other = TrainSettings { seed: 2, ..SETTINGS };
+    assert!(matches!(
+        learn(Variant::English, home.path(), "part", &other, 9),
+        Err(DataProblem::OtherSettings)
+    ));
+    assert_ne!(learn(Variant::English, home.path(), "other", &other, 9).unwrap().0, whole.0);
 }
 
 #[test]
 fn damaged_checkpoints_are_refused() {
-    let home = sets::<English>();
-    let one = Settings { epochs: 1, ..SETTINGS };
-    learn::<English>(home.path(), "whole", &one, 9).unwrap();
+    let home = sets(Variant::English);
+    let one = TrainSettings { epochs: 1, ..SETTINGS };
+    learn(Variant::English, home.path(), "whole", &one, 9).unwrap();
     let bytes = fs::read(home.path().join("whole")).unwrap();
     for place in [0, 9, 30, bytes.len() / 2, bytes.len() - 1] {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1;
         fs::write(home.path().join("damaged"), damaged).unwrap();
-        let problem = learn::<English>(home.path(), "damaged", &SETTINGS, 9).unwrap_err();
-        assert!(matches!(problem, Problem::NoData | Problem::About), "byte {place}: {problem}");
+        let problem = learn(Variant::English, home.path(), "damaged", &SETTINGS, 9).unwrap_err();
+        assert!(
+            matches!(problem, DataProblem::NoData | DataProblem::About),
+            "byte {place}: {problem}"
+        );
     }
 }

@@ -1,15 +1,15 @@
 //! The parameters that a Hub 2 engine declares, and the values that a match gives them.
 
-use crate::protocol::hub::{Line, LineBuilder, variant_name};
+use crate::protocol::hub::{HubLine, LineBuilder, variant_name};
 use crate::rules::Variant;
 
-use super::Fault;
+use super::EngineFault;
 
-/// A parameter of an engine.
+/// A parameter that an engine has declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declared {
     name: String,
-    /// The only values it can have, if they are declared.
+    /// The permitted values, if they are declared.
     values: Option<Vec<String>>,
 }
 
@@ -17,8 +17,8 @@ pub struct Declared {
 const VARIANT: &str = "variant";
 
 impl Declared {
-    /// What a line declares; `None` if it is no `param` line.
-    pub fn parse(line: &Line) -> Option<Declared> {
+    /// The parameter declared on a line; `None` if it is not a `param` line.
+    pub fn parse(line: &HubLine) -> Option<Declared> {
         let name = line.value("name").filter(|_| line.word == "param")?.to_owned();
         let split = |values: &str| values.split_whitespace().map(str::to_owned).collect();
         Some(Declared { name, values: line.value("values").map(split) })
@@ -33,18 +33,18 @@ impl Declared {
 ///
 /// # Errors
 ///
-/// [`Fault::Unsuitable`]: the engine has no such variant, parameter or value.
+/// [`EngineFault::Unsuitable`]: the engine has no such variant, parameter or value.
 pub fn set_params(
     declared: &[Declared],
     variant: Variant,
     params: &[(String, String)],
-) -> Result<String, Fault> {
+) -> Result<String, EngineFault> {
     let mut lines = String::new();
     if let Some(name) = choose_variant(declared, variant)? {
         lines += &set_param(VARIANT, &name);
     }
     for (name, value) in params {
-        check(declared, name, value).map_err(Fault::Unsuitable)?;
+        check(declared, name, value).map_err(EngineFault::Unsuitable)?;
         lines += &set_param(name, value);
     }
     Ok(lines)
@@ -54,9 +54,9 @@ fn set_param(name: &str, value: &str) -> String {
     format!("{}\n", LineBuilder::new("set-param").field("name", name).field("value", value))
 }
 
-/// The engine's name for the variant; `None` for one that knows only international draughts.
-fn choose_variant(declared: &[Declared], variant: Variant) -> Result<Option<String>, Fault> {
-    let unsuitable = |what: &str| Err(Fault::Unsuitable(format!("{what} {variant}")));
+/// The engine's name for the variant; `None` for an engine that knows only international draughts.
+fn choose_variant(declared: &[Declared], variant: Variant) -> Result<Option<String>, EngineFault> {
+    let unsuitable = |what: &str| Err(EngineFault::Unsuitable(format!("{what} {variant}")));
     let Some(param) = declared.iter().find(|param| param.name == VARIANT) else {
         return match variant {
             Variant::International => Ok(None),
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn declared(lines: &[&str]) -> Vec<Declared> {
-        lines.iter().filter_map(|line| Declared::parse(&Line::parse(line))).collect()
+        lines.iter().filter_map(|line| Declared::parse(&HubLine::parse(line))).collect()
     }
 
     fn param(name: &str, value: &str) -> Vec<(String, String)> {
@@ -145,7 +145,7 @@ mod tests {
             (Variant::International, param("variant", "bt"), "by the match"),
         ] {
             let fault = set_params(&some, variant, &params).unwrap_err();
-            assert!(matches!(fault, Fault::Unsuitable(_)));
+            assert!(matches!(fault, EngineFault::Unsuitable(_)));
             assert!(fault.to_string().contains(word), "{fault}");
         }
         let fault = set_params(&[], Variant::Frisian, &[]).unwrap_err();

@@ -1,4 +1,4 @@
-//! A conversation with a process in lines of text.
+//! A dialogue with a process in lines of text.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -7,21 +7,21 @@ use crate::arena::spec::EngineSpec;
 
 use super::inbox::Inbox;
 use super::outbox::{Outbox, Unsent};
-use super::output::Output;
+use super::output::EngineOutput;
 use super::process::Process;
-use super::{Answer, Fault, GRACE, Occasion, Report, Said, after};
+use super::{EngineFault, GRACE, MatchContext, Said, SearchReport, TimedAnswer, after};
 
-/// How long an engine that is asked to leave may take.
+/// Time an engine has to end after it has been asked to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// How long a ready engine may take to show that it answers pings.
+/// Time a ready engine has to show that it answers pings.
 const PONG: Duration = Duration::from_secs(1);
 
 /// An engine that reads and writes lines.
 pub struct Dialogue {
-    output: Output,
+    output: EngineOutput,
     outbox: Outbox,
-    /// How long it may take until it is ready.
+    /// Time the engine has to become ready.
     start_limit: Duration,
     answers_pings: bool,
 }
@@ -31,56 +31,57 @@ impl Dialogue {
     ///
     /// # Errors
     ///
-    /// [`Fault::Unsuitable`]: it cannot be started. [`Fault::NoStart`]: the system lacks something.
-    pub fn open(spec: &EngineSpec, occasion: &Occasion) -> Result<Dialogue, Fault> {
+    /// [`EngineFault::Unsuitable`]: the program cannot be started. [`EngineFault::NoStart`]: the
+    /// system refuses pipes or threads.
+    pub fn open(spec: &EngineSpec, context: &MatchContext) -> Result<Dialogue, EngineFault> {
         let mut process = Process::start(&spec.command, spec.dir.as_deref(), Stdio::piped())?;
-        let refused = |what: String| Fault::NoStart(format!("no way to talk to it: {what}"));
+        let refused = |what: String| EngineFault::NoStart(format!("no way to talk to it: {what}"));
         let (Some(input), Some(output)) = (process.take_input(), process.take_output()) else {
             return Err(refused("no pipes".to_owned()));
         };
         let inbox = Inbox::open(output, b'\n').map_err(|error| refused(error.to_string()))?;
         let outbox = Outbox::open(input).map_err(|error| refused(error.to_string()))?;
-        let output = Output::new(Some(process), inbox, occasion.interrupt.clone());
+        let output = EngineOutput::new(Some(process), inbox, context.interrupt.clone());
         Ok(Dialogue { output, outbox, start_limit: spec.start_limit, answers_pings: false })
     }
 
-    /// Sends lines, in one write; when they were sent.
+    /// Sends lines in one write. Returns the time of sending.
     ///
     /// # Errors
     ///
-    /// The engine has ended, or does not read.
-    pub fn tell(&mut self, lines: String) -> Result<Instant, Fault> {
+    /// The engine has ended, or does not read its input.
+    pub fn tell(&mut self, lines: String) -> Result<Instant, EngineFault> {
         let now = Instant::now();
         match self.outbox.send(lines) {
             Ok(()) => Ok(now),
-            Err(Unsent::NotRead) => Err(Fault::Hang),
+            Err(Unsent::NotRead) => Err(EngineFault::Hang),
             Err(Unsent::Closed) => Err(self.output.crash("input")),
         }
     }
 
-    /// Begins a question: lines that came without being asked for are forgotten.
+    /// Begins a question: discards lines that came unasked.
     ///
     /// # Errors
     ///
-    /// As for [`Output::receive`].
-    fn begin(&mut self) -> Result<(), Fault> {
+    /// As for [`EngineOutput::receive`].
+    fn begin(&mut self) -> Result<(), EngineFault> {
         self.output.begin()?;
         while self.output.pending()?.is_some() {}
         Ok(())
     }
 
-    /// Reads lines until `take` makes something of one.
+    /// Reads lines until `take` accepts one.
     ///
     /// # Errors
     ///
-    /// [`Fault::NoStart`] if that does not happen until the deadline, or the engine ends first: what
-    /// was `missing`, and the last that the engine has said.
+    /// [`EngineFault::NoStart`] if none is accepted before the deadline, or the engine ends first;
+    /// it tells what was `missing` and the last line of the engine.
     pub fn await_start<T>(
         &mut self,
         missing: &str,
         deadline: Instant,
         mut take: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, EngineFault> {
         let mut last = None;
         loop {
             let fault = match self.output.receive(deadline) {
@@ -93,11 +94,11 @@ impl Dialogue {
                     continue;
                 }
                 Ok(None) => format!("no {missing:?} in time"),
-                Err(Fault::Crash(how)) => format!("no {missing:?}, but {how}"),
+                Err(EngineFault::Crash(how)) => format!("no {missing:?}, but {how}"),
                 Err(fault) => return Err(fault),
             };
             let said = last.map_or("nothing".to_owned(), |line| format!("{line:?} at last"));
-            return Err(Fault::NoStart(format!("{fault}; it said {said}")));
+            return Err(EngineFault::NoStart(format!("{fault}; it said {said}")));
         }
     }
 
@@ -105,29 +106,29 @@ impl Dialogue {
     ///
     /// # Errors
     ///
-    /// As for [`Output::receive`].
-    pub fn try_ping(&mut self) -> Result<(), Fault> {
+    /// As for [`EngineOutput::receive`].
+    pub fn try_ping(&mut self) -> Result<(), EngineFault> {
         self.tell("ping\n".to_owned())?;
         self.answers_pings = self.await_pong(PONG)?;
         Ok(())
     }
 
-    /// Sends lines, and waits until the engine has carried them out. One that does not answer pings
-    /// is not waited for.
+    /// Sends lines and waits until the engine has processed them, provided that it answers pings.
     ///
     /// # Errors
     ///
-    /// As for [`Output::receive`]; [`Fault::Hang`]: it has not done so in the time it has to start.
-    pub fn carry_out(&mut self, lines: &str) -> Result<(), Fault> {
+    /// As for [`EngineOutput::receive`]; [`EngineFault::Hang`]: it has not done so within its start
+    /// limit.
+    pub fn carry_out(&mut self, lines: &str) -> Result<(), EngineFault> {
         self.begin()?;
         if !self.answers_pings {
             return self.tell(lines.to_owned()).map(|_| ());
         }
         self.tell(format!("{lines}ping\n"))?;
-        if self.await_pong(self.start_limit)? { Ok(()) } else { Err(Fault::Hang) }
+        if self.await_pong(self.start_limit)? { Ok(()) } else { Err(EngineFault::Hang) }
     }
 
-    fn await_pong(&mut self, patience: Duration) -> Result<bool, Fault> {
+    fn await_pong(&mut self, patience: Duration) -> Result<bool, EngineFault> {
         let deadline = after(Instant::now(), patience);
         while let Some(arrival) = self.output.receive(deadline)? {
             if arrival.line() == "pong" {
@@ -137,18 +138,19 @@ impl Dialogue {
         Ok(false)
     }
 
-    /// Asks a question and reads lines until `take` makes an answer of one. An engine that is still
-    /// silent after its `patience` is told to stop.
+    /// Asks a question and reads lines until `take` returns an answer. An engine that has not
+    /// answered within its `patience` is told to stop.
     ///
     /// # Errors
     ///
-    /// As for [`Output::receive`]; [`Fault::Hang`]: it did not answer either way.
+    /// As for [`EngineOutput::receive`]; [`EngineFault::Hang`]: it has not answered after that
+    /// either.
     pub fn ask(
         &mut self,
         question: String,
         patience: Duration,
-        mut take: impl FnMut(&str) -> Option<(Said, Report)>,
-    ) -> Result<Answer, Fault> {
+        mut take: impl FnMut(&str) -> Option<(Said, SearchReport)>,
+    ) -> Result<TimedAnswer, EngineFault> {
         self.begin()?;
         let asked = self.tell(question)?;
         let mut deadline = after(asked, patience);
@@ -158,10 +160,10 @@ impl Dialogue {
                 Some(arrival) => {
                     if let Some((said, report)) = take(&arrival.line()) {
                         let time = arrival.at.saturating_duration_since(asked);
-                        return Ok(Answer { said, time, report });
+                        return Ok(TimedAnswer { said, time, report });
                     }
                 }
-                None if is_stopped => return Err(Fault::Hang),
+                None if is_stopped => return Err(EngineFault::Hang),
                 None => {
                     deadline = self.tell("stop\n".to_owned())? + GRACE;
                     is_stopped = true;
@@ -170,7 +172,7 @@ impl Dialogue {
         }
     }
 
-    /// Asks the engine to leave; then it is made to.
+    /// Asks the engine to quit, then kills it if it has not.
     pub fn leave(mut self) {
         if self.tell("quit\n".to_owned()).is_ok() {
             self.output.wait(FAREWELL);

@@ -1,8 +1,9 @@
-//! Engines that speak DamExchange. The arena asks for games, and the engine follows.
+//! Engines that speak DamExchange. The arena requests games as the initiator; the engine is the
+//! follower.
 //!
-//! The engine keeps its own clock, as the request for the game sets it. DXP has no limits but a time
-//! for the game; if the match counts moves (`moves/time`), the engine hears of them and ends the
-//! game after so many moves: there is no second session.
+//! The engine keeps its own clock, set by the game request. The only limit in DXP is a time for the
+//! game. If the match counts moves (`moves/time`), the request carries their number, and the engine
+//! ends the game after them: there is no second session.
 
 use std::time::{Duration, Instant};
 
@@ -10,25 +11,27 @@ use crate::arena::spec::EngineSpec;
 use crate::arena::stats::GameScore;
 use crate::arena::time_control::TimeControl;
 use crate::notation;
-use crate::position::Position;
 use crate::protocol::dxp::{
     Acceptance, BackAnswer, EndReason, GameRequest, Message, MoveMessage, Next,
 };
-use crate::rules::{International, Variant};
+use crate::rules::Variant;
 
 use super::link::Link;
-use super::{Answer, Client, End, Fault, GRACE, Occasion, Report, Said, Start, Turn, after};
+use super::{
+    Client, EngineFault, EngineTurn, GRACE, GameEnd, GameStart, MatchContext, Said, SearchReport,
+    TimedAnswer, after,
+};
 
-/// The name of the arena.
+/// The name that the arena gives itself.
 const NAME: &str = "Manoury";
 
-/// How long an engine that is to move may take to end a game that is over by itself.
+/// Time an engine that is to move has to end a game that is over by the rules.
 const OWN_END: Duration = Duration::from_millis(200);
 
-/// How long an engine may take to acknowledge the end of a game.
+/// Time an engine has to acknowledge the end of a game.
 const ACKNOWLEDGEMENT: Duration = Duration::from_secs(2);
 
-/// How long an engine that is asked to leave may take.
+/// Time an engine has to end after it has been asked to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// An engine that speaks DXP.
@@ -36,33 +39,33 @@ pub struct Dxp {
     link: Link,
     identity: String,
     chat: Vec<String>,
-    /// How long it may take to accept a game.
+    /// Time it has to accept a game.
     start_limit: Duration,
-    /// Whether its process is the arena's.
+    /// Whether the arena has started its process.
     is_ours: bool,
     is_playing: bool,
-    /// When it has accepted the game.
+    /// When it accepted the game.
     accepted: Instant,
 }
 
 impl Dxp {
-    /// Starts the engine and connects with it.
+    /// Starts the engine and connects to it.
     ///
     /// # Errors
     ///
-    /// [`Fault::Unsuitable`]: another variant, a program that cannot be started, or a chat that
-    /// cannot be written. [`Fault::NoStart`]: no connection in time.
-    pub fn start(spec: &EngineSpec, occasion: &Occasion) -> Result<Dxp, Fault> {
-        if occasion.variant != Variant::International {
-            let what = format!("DXP knows only international draughts, not {}", occasion.variant);
-            return Err(Fault::Unsuitable(what));
+    /// [`EngineFault::Unsuitable`]: another variant, a program that cannot be started, or a chat
+    /// message that cannot be encoded. [`EngineFault::NoStart`]: no connection in time.
+    pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Dxp, EngineFault> {
+        if context.variant != Variant::International {
+            let what = format!("DXP knows only international draughts, not {}", context.variant);
+            return Err(EngineFault::Unsuitable(what));
         }
         for text in &spec.dxp.chat {
             let chat = Message::Chat(text.clone()).format();
-            chat.map_err(|error| Fault::Unsuitable(format!("chat cannot be sent: {error}")))?;
+            chat.map_err(|error| EngineFault::Unsuitable(format!("chat cannot be sent: {error}")))?;
         }
         Ok(Dxp {
-            link: Link::open(spec, occasion)?,
+            link: Link::open(spec, context)?,
             identity: String::new(),
             chat: spec.dxp.chat.clone(),
             start_limit: spec.start_limit,
@@ -72,8 +75,9 @@ impl Dxp {
         })
     }
 
-    /// Waits for the answer to a request. Whatever comes before it belongs to the last game.
-    fn await_acceptance(&mut self) -> Result<(), Fault> {
+    /// Waits for the answer to a game request. Anything that comes before it belongs to the
+    /// previous game.
+    fn await_acceptance(&mut self) -> Result<(), EngineFault> {
         let deadline = after(Instant::now(), self.start_limit);
         let mut explanation = String::new();
         while let Some((message, at)) = self.link.receive(deadline)? {
@@ -85,21 +89,24 @@ impl Dxp {
                 }
                 Message::Accept { answer, .. } => {
                     let reason = refusal(answer);
-                    return Err(Fault::NoStart(format!("{reason}{explanation}")));
+                    return Err(EngineFault::NoStart(format!("{reason}{explanation}")));
                 }
                 Message::Chat(text) => explanation = format!("; it said {text:?}"),
                 _ => {}
             }
         }
-        Err(Fault::NoStart(format!("no answer to the request for a game{explanation}")))
+        Err(EngineFault::NoStart(format!("no answer to the request for a game{explanation}")))
     }
 
-    /// Takes a message during a game: what it says about it, if anything.
-    fn take(&mut self, message: Message) -> Result<Option<(Said, Report)>, Fault> {
+    /// Handles a message during a game. Returns its meaning for the game, if it has any.
+    fn take(&mut self, message: Message) -> Result<Option<(Said, SearchReport)>, EngineFault> {
         let said = match message {
             Message::Move(mv) => {
                 let time = Some(Duration::from_secs(mv.seconds.into()));
-                return Ok(Some((Said::Move(mv.to_hub()), Report { time, ..Report::default() })));
+                return Ok(Some((
+                    Said::Move(mv.to_hub()),
+                    SearchReport { time, ..SearchReport::default() },
+                )));
             }
             Message::End { reason, next } => {
                 self.acknowledge(next)?;
@@ -119,20 +126,20 @@ impl Dxp {
             | Message::Chat(_)
             | Message::BackAnswer(_) => return Ok(None),
         };
-        Ok(Some((said, Report::default())))
+        Ok(Some((said, SearchReport::default())))
     }
 
-    fn acknowledge(&mut self, next: Next) -> Result<(), Fault> {
+    fn acknowledge(&mut self, next: Next) -> Result<(), EngineFault> {
         self.is_playing = false;
         self.link.send(&Message::End { reason: EndReason::Unknown, next }).map(|_| ())
     }
 
-    /// What the engine has said since its last move. Only an end of the game makes sense.
-    fn pending(&mut self) -> Result<Option<(Said, Report)>, Fault> {
+    /// What the engine has sent since its last move. Only the end of the game is permitted.
+    fn pending(&mut self) -> Result<Option<(Said, SearchReport)>, EngineFault> {
         while let Some((message, _)) = self.link.receive(Instant::now())? {
             match self.take(message)? {
                 Some((Said::Move(mv), _)) => {
-                    return Err(Fault::Protocol(format!("a move out of turn: {mv}")));
+                    return Err(EngineFault::Protocol(format!("a move out of turn: {mv}")));
                 }
                 Some(end) => return Ok(Some(end)),
                 None => {}
@@ -141,15 +148,15 @@ impl Dxp {
         Ok(None)
     }
 
-    fn tell_move(&mut self, mv: &str) -> Result<Instant, Fault> {
-        let mv =
-            MoveMessage::from_hub(mv, 0).map_err(|error| Fault::Protocol(error.to_string()))?;
+    fn tell_move(&mut self, mv: &str) -> Result<Instant, EngineFault> {
+        let mv = MoveMessage::from_hub(mv, 0)
+            .map_err(|error| EngineFault::Protocol(error.to_string()))?;
         self.link.send(&Message::Move(mv))
     }
 
-    /// Waits until the engine ends the game or acknowledges its end: how. Moves that were under way
-    /// do not count any more.
-    fn await_end(&mut self, patience: Duration) -> Result<Option<Next>, Fault> {
+    /// Waits until the engine ends the game or acknowledges its end. Returns what it wants next.
+    /// Moves that were in transit are ignored.
+    fn await_end(&mut self, patience: Duration) -> Result<Option<Next>, EngineFault> {
         let deadline = Instant::now() + patience;
         while let Some((message, _)) = self.link.receive(deadline)? {
             if let Message::End { next, .. } = message {
@@ -159,23 +166,23 @@ impl Dxp {
         Ok(None)
     }
 
-    /// Ends the game from this side.
-    fn end(&mut self, reason: EndReason) -> Result<(), Fault> {
+    /// Ends the game from the arena's side.
+    fn end(&mut self, reason: EndReason) -> Result<(), EngineFault> {
         self.is_playing = false;
         self.link.send(&Message::End { reason, next: Next::AnotherGame })?;
-        // An engine that does not acknowledge may still accept the next game.
+        // An engine that does not acknowledge the end may still accept the next game.
         self.await_end(ACKNOWLEDGEMENT).map(|_| ())
     }
 }
 
 impl Client for Dxp {
-    /// Known when it has accepted its first game.
+    /// Known after it has accepted its first game.
     fn identity(&self) -> &str {
         &self.identity
     }
 
-    fn new_game(&mut self, start: &Start<'_>) -> Result<(), Fault> {
-        let request = request(start).map_err(Fault::Unsuitable)?;
+    fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineFault> {
+        let request = request(start).map_err(EngineFault::Unsuitable)?;
         self.link.begin()?;
         if self.is_playing {
             self.end(EndReason::Unknown)?;
@@ -190,26 +197,26 @@ impl Client for Dxp {
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        // An engine that begins the game does so when it accepts it, and does not wait for us.
+    fn think(&mut self, turn: &EngineTurn<'_>) -> Result<TimedAnswer, EngineFault> {
+        // An engine that moves first starts thinking as soon as it accepts the game.
         let mut asked = self.accepted;
         if let Some(last) = turn.last {
             self.link.begin()?;
             if let Some((said, report)) = self.pending()? {
-                return Ok(Answer { said, time: Duration::ZERO, report });
+                return Ok(TimedAnswer { said, time: Duration::ZERO, report });
             }
             asked = self.tell_move(last)?;
         }
         let deadline = after(Instant::now(), turn.patience.saturating_add(GRACE));
         while let Some((message, at)) = self.link.receive(deadline)? {
             if let Some((said, report)) = self.take(message)? {
-                return Ok(Answer { said, time: at.saturating_duration_since(asked), report });
+                return Ok(TimedAnswer { said, time: at.saturating_duration_since(asked), report });
             }
         }
-        Err(Fault::Hang)
+        Err(EngineFault::Hang)
     }
 
-    fn end_game(&mut self, end: &End<'_>) -> Result<(), Fault> {
+    fn end_game(&mut self, end: &GameEnd<'_>) -> Result<(), EngineFault> {
         if !self.is_playing {
             return Ok(());
         }
@@ -220,7 +227,7 @@ impl Client for Dxp {
         if let Some(last) = end.last {
             self.tell_move(last)?;
         }
-        // It is for the side to move to end the game.
+        // By convention the side to move ends the game.
         if end.is_to_move
             && let Some(next) = self.await_end(OWN_END)?
         {
@@ -231,14 +238,14 @@ impl Client for Dxp {
 
     fn quit(mut self: Box<Self>) {
         let farewell = Message::End { reason: EndReason::Unknown, next: Next::Quit };
-        // One who waits elsewhere may be wanted again.
+        // An engine that was started elsewhere may be needed again.
         if self.is_ours && self.link.send(&farewell).is_ok() {
             self.link.wait(FAREWELL);
         }
     }
 }
 
-/// What the arena says at the end of a game in which the engine has got `result`.
+/// The reason the arena gives at the end of a game in which the engine has scored `result`.
 fn reason(result: GameScore) -> EndReason {
     match result {
         GameScore::Loss => EndReason::HasWon,
@@ -255,8 +262,8 @@ fn refusal(answer: Acceptance) -> &'static str {
     }
 }
 
-/// The request for a game.
-fn request(start: &Start<'_>) -> Result<Message, String> {
+/// The game request.
+fn request(start: &GameStart<'_>) -> Result<Message, String> {
     let (time, moves) = game_time(&start.time_control)?;
     let position = if start.is_initial { None } else { Some(position(start.position)?) };
     let name = NAME.to_owned();
@@ -266,7 +273,7 @@ fn request(start: &Start<'_>) -> Result<Message, String> {
     Ok(message)
 }
 
-/// The time for the game and the number of its moves, 0 for any.
+/// The time for the game and its number of moves, 0 for no limit.
 fn game_time(control: &TimeControl) -> Result<(Duration, u32), String> {
     let has_other = control.depth.is_some() || control.nodes.is_some();
     let Some(game) = control.game.filter(|_| !has_other && control.move_time.is_none()) else {
@@ -279,25 +286,25 @@ fn game_time(control: &TimeControl) -> Result<(Duration, u32), String> {
     Ok((time, game.moves.unwrap_or(0)))
 }
 
-/// A position in the letters of DXP.
+/// A position in DXP notation.
 fn position(text: &str) -> Result<String, String> {
-    let position: Position<International> =
-        notation::hub::parse_position(text).map_err(|error| error.to_string())?;
+    let position = notation::hub::parse_position(Variant::International, text);
+    let position = position.map_err(|error| error.to_string())?;
     Ok(notation::dxp::format_position(&position))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::time_control::GameTime;
+    use crate::arena::time_control::GameTimeLimit;
     use crate::board::Side;
 
-    fn start(position: &str, control: TimeControl) -> Start<'_> {
-        Start { position, is_initial: false, side: Side::Black, time_control: control }
+    fn start(position: &str, control: TimeControl) -> GameStart<'_> {
+        GameStart { position, is_initial: false, side: Side::Black, time_control: control }
     }
 
     fn control(time: f64) -> TimeControl {
-        let game = GameTime { time, increment: 0.0, moves: None };
+        let game = GameTimeLimit { time, increment: 0.0, moves: None };
         TimeControl { game: Some(game), ..TimeControl::default() }
     }
 
@@ -308,7 +315,7 @@ mod tests {
         let text = request(&start(&hub, control(30.0))).unwrap().format().unwrap();
         let name = format!("{NAME:32}");
         assert_eq!(text, format!("R01{name}Z0.5000B{}", squares("Z_wz_WZ")));
-        let initial = Start { is_initial: true, ..start("", control(300.0)) };
+        let initial = GameStart { is_initial: true, ..start("", control(300.0)) };
         let text = request(&initial).unwrap().format().unwrap();
         assert_eq!(text, format!("R01{name}Z005000A"));
     }
@@ -329,7 +336,7 @@ mod tests {
             (self::control(61.0), "3 characters"),
             (self::control(100_000.0), "3 characters"),
         ] {
-            let start = Start { is_initial: true, ..start("", control) };
+            let start = GameStart { is_initial: true, ..start("", control) };
             let fault = request(&start).unwrap_err();
             assert!(fault.contains(word), "{fault}");
         }

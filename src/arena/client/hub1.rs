@@ -1,5 +1,5 @@
-//! Engines that speak Hub, version 1: the dialect of Scan 2.0. It has no names of arguments, no
-//! nodes as a limit and no games but international draughts.
+//! Engines that speak Hub, version 1, the dialect of Scan 2.0: arguments have no names, nodes
+//! cannot be limited, and the only variant is international draughts.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,10 @@ use crate::arena::time_control::{MoveLimits, TimeControl};
 use crate::rules::Variant;
 
 use super::dialogue::Dialogue;
-use super::{Answer, Client, End, Fault, Occasion, Report, Said, Start, Turn, after};
+use super::{
+    Client, EngineFault, EngineTurn, GameEnd, GameStart, MatchContext, Said, SearchReport,
+    TimedAnswer, after,
+};
 
 /// An engine that speaks Hub 1.
 pub struct Hub1 {
@@ -17,21 +20,21 @@ pub struct Hub1 {
 }
 
 impl Hub1 {
-    /// Starts the engine, sets its parameters and waits until it is ready. It does not say which
-    /// parameters it has.
+    /// Starts the engine, sets its parameters and waits until it is ready. The engine does not
+    /// declare its parameters.
     ///
     /// # Errors
     ///
-    /// [`Fault::Unsuitable`]: no such program, another variant, or a parameter that cannot be
-    /// written. [`Fault::NoStart`]: it is not ready in time.
-    pub fn start(spec: &EngineSpec, occasion: &Occasion) -> Result<Hub1, Fault> {
-        if occasion.variant != Variant::International {
-            let what = format!("Hub 1 knows only international draughts, not {}", occasion.variant);
-            return Err(Fault::Unsuitable(what));
+    /// [`EngineFault::Unsuitable`]: no such program, another variant, or a parameter that cannot be
+    /// written. [`EngineFault::NoStart`]: it is not ready in time.
+    pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub1, EngineFault> {
+        if context.variant != Variant::International {
+            let what = format!("Hub 1 knows only international draughts, not {}", context.variant);
+            return Err(EngineFault::Unsuitable(what));
         }
         let settings = settings(&spec.params)?;
         let deadline = after(Instant::now(), spec.start_limit);
-        let mut dialogue = Dialogue::open(spec, occasion)?;
+        let mut dialogue = Dialogue::open(spec, context)?;
         let mut identity = String::new();
         dialogue.tell("hub\n".to_owned())?;
         dialogue.await_start("wait", deadline, |line| {
@@ -52,13 +55,13 @@ impl Client for Hub1 {
         &self.identity
     }
 
-    fn new_game(&mut self, start: &Start<'_>) -> Result<(), Fault> {
-        check(&start.time_control).map_err(|what| Fault::Unsuitable(what.to_owned()))?;
+    fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineFault> {
+        check(&start.time_control).map_err(|what| EngineFault::Unsuitable(what.to_owned()))?;
         self.dialogue.carry_out("new\n")
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        let mut report = Report::default();
+    fn think(&mut self, turn: &EngineTurn<'_>) -> Result<TimedAnswer, EngineFault> {
+        let mut report = SearchReport::default();
         self.dialogue.ask(question(turn), turn.patience, |text| {
             let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
             match word {
@@ -75,7 +78,7 @@ impl Client for Hub1 {
         })
     }
 
-    fn end_game(&mut self, _: &End<'_>) -> Result<(), Fault> {
+    fn end_game(&mut self, _: &GameEnd<'_>) -> Result<(), EngineFault> {
         Ok(())
     }
 
@@ -85,18 +88,20 @@ impl Client for Hub1 {
 }
 
 /// The lines that set parameters.
-fn settings(params: &[(String, String)]) -> Result<String, Fault> {
+fn settings(params: &[(String, String)]) -> Result<String, EngineFault> {
     let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
     let lines = params.iter().map(|(name, value)| {
         if is_word(name) && is_word(value) {
             return Ok(format!("set {name} {value}\n"));
         }
-        Err(Fault::Unsuitable(format!("Hub 1 has only single words as values, not {value:?}")))
+        Err(EngineFault::Unsuitable(format!(
+            "Hub 1 has only single words as values, not {value:?}"
+        )))
     });
     lines.collect()
 }
 
-/// What the protocol can say: a depth, and one kind of time.
+/// Checks that the protocol can express the limits: a depth, and one kind of time.
 fn check(control: &TimeControl) -> Result<(), &'static str> {
     if control.nodes.is_some() {
         return Err("Hub 1 has no limit of nodes");
@@ -107,9 +112,8 @@ fn check(control: &TimeControl) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Everything the engine needs for its move, as lines. The position comes first: it resets the
-/// limits.
-fn question(turn: &Turn<'_>) -> String {
+/// The lines that ask for a move. The position comes first because it resets the limits.
+fn question(turn: &EngineTurn<'_>) -> String {
     let mut lines = format!("pos {}\n", position(turn.position));
     for mv in turn.moves {
         lines += &format!("move {mv}\n");
@@ -117,7 +121,7 @@ fn question(turn: &Turn<'_>) -> String {
     lines + &limits(&turn.limits) + "go\n"
 }
 
-/// A position with a small letter for the side to move.
+/// A position with a lower-case letter for the side to move.
 fn position(text: &str) -> String {
     let (side, squares) = text.split_at_checked(1).unwrap_or_default();
     side.to_ascii_lowercase() + squares
@@ -134,14 +138,14 @@ fn limits(limits: &MoveLimits) -> String {
     [depth, move_time, clock].into_iter().flatten().collect()
 }
 
-/// At least 1: without any time an engine could not even begin.
+/// Time in milliseconds, at least 1: with none an engine could not move.
 fn milliseconds(time: Duration) -> u128 {
     time.as_millis().max(1)
 }
 
-/// Takes over a line of depth, mean depth, score in 1/100 man, nodes, time, speed, and the line
-/// expected.
-fn update(report: &mut Report, fields: &str) {
+/// Updates a report from the fields of an `info` line: depth, mean depth, score in 1/100 man,
+/// nodes, time, speed, principal variation.
+fn update(report: &mut SearchReport, fields: &str) {
     let mut rest = fields;
     let mut field = || {
         let (field, after) = rest.trim_start().split_once(' ').unwrap_or((rest, ""));
@@ -159,7 +163,7 @@ fn update(report: &mut Report, fields: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::time_control::{ClockTime, GameTime};
+    use crate::arena::time_control::{ClockTime, GameTimeLimit};
 
     #[test]
     fn questions_say_everything() {
@@ -170,7 +174,7 @@ mod tests {
             moves: None,
         };
         let limits = MoveLimits { depth: Some(9), clock: Some(clock), ..MoveLimits::default() };
-        let turn = Turn {
+        let turn = EngineTurn {
             position: "WwE",
             wolf: "",
             moves: &moves,
@@ -184,15 +188,15 @@ mod tests {
         );
         let limits =
             MoveLimits { move_time: Some(Duration::from_micros(10)), ..MoveLimits::default() };
-        let turn = Turn { position: "Be", moves: &[], limits, ..turn };
+        let turn = EngineTurn { position: "Be", moves: &[], limits, ..turn };
         assert_eq!(question(&turn), "pos be\ntime 1\ngo\n");
     }
 
     #[test]
     fn reports_are_read() {
-        let mut report = Report::default();
+        let mut report = SearchReport::default();
         update(&mut report, "21 20.8 -5 31261613 3.91 8.0 32-28 17-22");
-        let expected = Report {
+        let expected = SearchReport {
             depth: Some(21),
             score: Some(-0.05),
             nodes: Some(31_261_613),
@@ -202,12 +206,12 @@ mod tests {
         };
         assert_eq!(report, expected);
         update(&mut report, "x");
-        assert_eq!(report, Report::default());
+        assert_eq!(report, SearchReport::default());
     }
 
     #[test]
     fn what_cannot_be_said_is_unsuitable() {
-        let game = GameTime { time: 60.0, increment: 0.0, moves: None };
+        let game = GameTimeLimit { time: 60.0, increment: 0.0, moves: None };
         let nodes = TimeControl { nodes: Some(1), ..TimeControl::default() };
         assert!(check(&nodes).is_err());
         let both = TimeControl { move_time: Some(1.0), game: Some(game), ..TimeControl::default() };

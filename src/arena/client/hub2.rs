@@ -4,11 +4,14 @@ use std::time::{Duration, Instant};
 
 use crate::arena::spec::EngineSpec;
 use crate::arena::time_control::MoveLimits;
-use crate::protocol::hub::{Line, LineBuilder, parse_number};
+use crate::protocol::hub::{HubLine, LineBuilder, parse_number};
 
 use super::declared::{Declared, set_params};
 use super::dialogue::Dialogue;
-use super::{Answer, Client, End, Fault, Occasion, Report, Said, Start, Turn, after};
+use super::{
+    Client, EngineFault, EngineTurn, GameEnd, GameStart, MatchContext, Said, SearchReport,
+    TimedAnswer, after,
+};
 
 /// An engine that speaks Hub 2.
 pub struct Hub2 {
@@ -21,23 +24,23 @@ impl Hub2 {
     ///
     /// # Errors
     ///
-    /// [`Fault::Unsuitable`]: no such program, variant, parameter or value. [`Fault::NoStart`]: it
-    /// is not ready in time.
-    pub fn start(spec: &EngineSpec, occasion: &Occasion) -> Result<Hub2, Fault> {
+    /// [`EngineFault::Unsuitable`]: no such program, variant, parameter or value.
+    /// [`EngineFault::NoStart`]: it is not ready in time.
+    pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
-        let mut dialogue = Dialogue::open(spec, occasion)?;
+        let mut dialogue = Dialogue::open(spec, context)?;
         let mut identity = String::new();
         let mut declared = Vec::new();
         dialogue.tell("hub\n".to_owned())?;
         dialogue.await_start("wait", deadline, |text| {
-            let line = Line::parse(text);
+            let line = HubLine::parse(text);
             if line.word == "id" {
                 identity = name_and_version(&line);
             }
             declared.extend(Declared::parse(&line));
             (line.word == "wait").then_some(())
         })?;
-        let params = set_params(&declared, occasion.variant, &spec.params)?;
+        let params = set_params(&declared, context.variant, &spec.params)?;
         dialogue.tell(format!("{params}init\n"))?;
         let is_ready = |text: &str| (text == "ready").then_some(());
         dialogue.await_start("ready", deadline, is_ready)?;
@@ -51,14 +54,14 @@ impl Client for Hub2 {
         &self.identity
     }
 
-    fn new_game(&mut self, _: &Start<'_>) -> Result<(), Fault> {
+    fn new_game(&mut self, _: &GameStart<'_>) -> Result<(), EngineFault> {
         self.dialogue.carry_out("new-game\n")
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        let mut report = Report::default();
+    fn think(&mut self, turn: &EngineTurn<'_>) -> Result<TimedAnswer, EngineFault> {
+        let mut report = SearchReport::default();
         self.dialogue.ask(question(turn), turn.patience, |text| {
-            let line = Line::parse(text);
+            let line = HubLine::parse(text);
             match line.word.as_str() {
                 "info" => update(&mut report, &line),
                 "error" => report.error = Some(line.value("message").unwrap_or(text).to_owned()),
@@ -73,7 +76,7 @@ impl Client for Hub2 {
         })
     }
 
-    fn end_game(&mut self, _: &End<'_>) -> Result<(), Fault> {
+    fn end_game(&mut self, _: &GameEnd<'_>) -> Result<(), EngineFault> {
         Ok(())
     }
 
@@ -82,13 +85,13 @@ impl Client for Hub2 {
     }
 }
 
-fn name_and_version(id: &Line) -> String {
+fn name_and_version(id: &HubLine) -> String {
     let parts = [id.value("name"), id.value("version")];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Everything the engine needs for its move, as lines.
-fn question(turn: &Turn<'_>) -> String {
+/// The lines that ask for a move.
+fn question(turn: &EngineTurn<'_>) -> String {
     let mut pos = LineBuilder::new("pos").field("pos", turn.position);
     if !turn.wolf.is_empty() {
         pos = pos.field("wolf", turn.wolf);
@@ -99,7 +102,7 @@ fn question(turn: &Turn<'_>) -> String {
     format!("{pos}\n{}go think\n", levels(&turn.limits))
 }
 
-/// A line for each kind of limits.
+/// The `level` lines, one for each kind of limit.
 fn levels(limits: &MoveLimits) -> String {
     let level = || LineBuilder::new("level");
     let depth = limits.depth.map(|depth| level().field("depth", depth));
@@ -120,13 +123,13 @@ fn levels(limits: &MoveLimits) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// With all digits that matter to the fastest engines.
+/// Time in seconds, with microseconds for the fastest engines.
 fn seconds(time: Duration) -> String {
     format!("{:.6}", time.as_secs_f64())
 }
 
-/// Takes over what a line tells; what it leaves out stays.
-fn update(report: &mut Report, line: &Line) {
+/// Updates a report from an `info` line; fields the line does not have are kept.
+fn update(report: &mut SearchReport, line: &HubLine) {
     let number = |name| line.value(name).and_then(parse_number);
     // Casts from `f64` saturate.
     report.depth = number("depth").map(|depth| depth as u32).or(report.depth);
@@ -158,7 +161,7 @@ mod tests {
                 moves: Some(40),
             }),
         };
-        let turn = Turn {
+        let turn = EngineTurn {
             position: "We",
             wolf: "W28=2",
             moves: &moves,
@@ -175,21 +178,21 @@ mod tests {
              level moves=40 time=12.345678 inc=0.500000\n\
              go think\n"
         );
-        let turn = Turn { wolf: "", moves: &[], limits: MoveLimits::default(), ..turn };
+        let turn = EngineTurn { wolf: "", moves: &[], limits: MoveLimits::default(), ..turn };
         assert_eq!(question(&turn), "pos pos=We\ngo think\n");
     }
 
     #[test]
     fn the_last_word_on_each_field_counts() {
-        let mut report = Report::default();
+        let mut report = SearchReport::default();
         for text in [
             "info depth=3 score=0.5 pv=32-28",
             "info depth=4 nodes=18446744073709551615 time=0.25 pv=\"32-28 17-22\"",
             "info depth=x nodes=1e3 time=-1 score=nan nps=3",
         ] {
-            update(&mut report, &Line::parse(text));
+            update(&mut report, &HubLine::parse(text));
         }
-        let expected = Report {
+        let expected = SearchReport {
             depth: Some(4),
             score: Some(0.5),
             nodes: Some(1000),

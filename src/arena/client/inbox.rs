@@ -1,8 +1,8 @@
-//! What an engine sends, taken apart and timed on a thread of its own.
+//! What an engine sends, split into texts and time-stamped on a thread of its own.
 //!
-//! The thread stamps every text when its bytes arrive, however busy the arena is. It keeps to a
+//! The thread stamps every text when its bytes arrive, however busy the arena is. It enforces a
 //! budget, so that an engine that floods its output costs neither memory nor much time: the thread
-//! stops reading it, and soon the engine, whose pipe is full, stands still.
+//! stops reading, the pipe fills up, and the engine blocks.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -13,78 +13,78 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
-/// The longest text in bytes.
+/// Maximum length of a text in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// The texts, and their bytes, that an engine may send for one question.
+/// Maximum number of texts, and of bytes, that an engine may send for one question.
 const MOST_TEXTS: usize = 100_000;
 const MOST_BYTES: usize = 64 << 20;
 
-/// The texts that wait until somebody looks. An engine that has sent so many without being asked
-/// floods.
+/// Maximum number of texts that wait to be received. An engine that sends more without being asked
+/// is flooding.
 const MOST_WAITING: usize = 4096;
 
-/// The texts of an engine in the order of their arrival.
+/// The texts of an engine in order of arrival.
 pub struct Inbox {
-    texts: Receiver<Arrival>,
-    budget: Arc<Budget>,
+    texts: Receiver<ReceivedText>,
+    budget: Arc<OutputBudget>,
 }
 
-/// A text that has come.
+/// A text that has been received.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Arrival {
-    /// The text without its end.
+pub struct ReceivedText {
+    /// The text without its terminator.
     pub bytes: Vec<u8>,
-    /// When it came.
+    /// When it arrived.
     pub at: Instant,
 }
 
-/// Why nothing more comes.
+/// Why no more texts will come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// The engine has closed its output, or its connection.
     Closed,
-    /// It has sent too much.
+    /// It has sent more than its budget.
     Flood,
 }
 
-/// What an engine has sent since it was asked.
+/// What an engine has sent since it was last asked.
 #[derive(Default)]
-struct Budget {
+struct OutputBudget {
     texts: AtomicUsize,
     bytes: AtomicUsize,
     is_exceeded: AtomicBool,
 }
 
-impl Arrival {
-    /// A line, without blanks around it. Bytes that are no UTF-8 are replaced.
+impl ReceivedText {
+    /// The text as a line, without surrounding whitespace. Invalid UTF-8 is replaced.
     pub fn line(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.bytes.trim_ascii())
     }
 }
 
 impl Inbox {
-    /// Reads texts, each with the byte `end` behind it. The thread ends with the input, or when it
-    /// finds that the inbox is gone.
+    /// Starts a thread that reads texts, each terminated by the byte `end`. The thread ends with
+    /// the input, or when it finds that the inbox has been dropped.
     ///
     /// # Errors
     ///
-    /// The system gives no thread.
+    /// The system refuses a thread.
     pub fn open(input: impl Read + Send + 'static, end: u8) -> io::Result<Inbox> {
         let (sender, texts) = crossbeam_channel::bounded(MOST_WAITING);
-        let budget = Arc::new(Budget::default());
+        let budget = Arc::new(OutputBudget::default());
         let inbox = Inbox { texts, budget: Arc::clone(&budget) };
-        let reader = Reader { end, sender, budget, pending: Vec::new() };
+        let reader = InboxReader { end, sender, budget, pending: Vec::new() };
         thread::Builder::new().name("engine output".to_owned()).spawn(move || reader.run(input))?;
         Ok(inbox)
     }
 
-    /// The next text; `None` if there is none until the deadline.
+    /// The next text; `None` if none arrives before the deadline.
     ///
     /// # Errors
     ///
-    /// There will be none any more.
-    pub fn receive(&self, deadline: Instant) -> Result<Option<Arrival>, Stop> {
+    /// No more texts will come.
+    pub fn receive(&self, deadline: Instant) -> Result<Option<ReceivedText>, Stop> {
         match self.texts.recv_deadline(deadline) {
             Ok(arrival) => Ok(Some(arrival)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
@@ -92,12 +92,12 @@ impl Inbox {
         }
     }
 
-    /// A text that is there already.
+    /// The next text, if it has already arrived.
     ///
     /// # Errors
     ///
-    /// There will be none any more.
-    pub fn pending(&self) -> Result<Option<Arrival>, Stop> {
+    /// No more texts will come.
+    pub fn pending(&self) -> Result<Option<ReceivedText>, Stop> {
         match self.texts.try_recv() {
             Ok(arrival) => Ok(Some(arrival)),
             Err(TryRecvError::Empty) => Ok(None),
@@ -105,7 +105,7 @@ impl Inbox {
         }
     }
 
-    /// Begins a question: the engine may send as much as for any other.
+    /// Begins a question: refills the budget of the engine.
     ///
     /// # Errors
     ///
@@ -119,13 +119,13 @@ impl Inbox {
     }
 }
 
-impl Budget {
+impl OutputBudget {
     fn refill(&self) {
         self.texts.store(0, Ordering::Relaxed);
         self.bytes.store(0, Ordering::Relaxed);
     }
 
-    /// Counts a text, or a part of one; `false` if it is too much.
+    /// Counts a text or a part of one. Returns whether it is within the budget.
     fn spend(&self, texts: usize, bytes: usize) -> bool {
         let texts = texts + self.texts.fetch_add(texts, Ordering::Relaxed);
         let bytes = bytes + self.bytes.fetch_add(bytes, Ordering::Relaxed);
@@ -138,35 +138,35 @@ impl Budget {
 }
 
 /// The thread that reads.
-struct Reader {
+struct InboxReader {
     end: u8,
-    sender: Sender<Arrival>,
-    budget: Arc<Budget>,
-    /// The start of a text whose end has not come yet.
+    sender: Sender<ReceivedText>,
+    budget: Arc<OutputBudget>,
+    /// The start of a text whose terminator has not arrived yet.
     pending: Vec<u8>,
 }
 
 /// Why the thread ends early.
 enum Over {
     Flood,
-    NobodyListens,
+    InboxDropped,
 }
 
-impl Reader {
+impl InboxReader {
     fn run(mut self, mut input: impl Read) {
         let mut chunk = vec![0; 16 << 10];
         loop {
             let length = match input.read(&mut chunk) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                // What cannot be read any more has ended, too.
+                // An input that cannot be read any more has ended, too.
                 Ok(0) | Err(_) => return,
                 Ok(length) => length,
             };
             match self.take(&chunk[..length], Instant::now()) {
                 Ok(()) => {}
-                Err(Over::NobodyListens) => return,
+                Err(Over::InboxDropped) => return,
                 Err(Over::Flood) => {
-                    // The sender is dropped after this, and tells the inbox to look.
+                    // The sender is dropped after this, which makes the inbox look at the flag.
                     self.budget.is_exceeded.store(true, Ordering::Release);
                     return;
                 }
@@ -185,7 +185,7 @@ impl Reader {
             if is_whole {
                 self.pending.pop();
                 let bytes = std::mem::take(&mut self.pending);
-                self.sender.send(Arrival { bytes, at }).map_err(|_| Over::NobodyListens)?;
+                self.sender.send(ReceivedText { bytes, at }).map_err(|_| Over::InboxDropped)?;
             }
         }
         Ok(())

@@ -11,44 +11,45 @@ use crate::arena::spec::EngineSpec;
 use crate::protocol::dxp::{self, Message};
 
 use super::inbox::Inbox;
-use super::output::Output;
+use super::output::EngineOutput;
 use super::process::Process;
-use super::{Fault, Occasion, after};
+use super::{EngineFault, MatchContext, after};
 
-/// What stands for the port in the arguments of an engine.
+/// The placeholder for the port in the arguments of an engine.
 const PLACEHOLDER: &str = "{port}";
 
-/// The pause between two attempts to reach an engine that starts.
+/// The pause between two attempts to connect to an engine that is starting.
 const RETRY: Duration = Duration::from_millis(10);
 
-/// How long one attempt, or the sending of one message, may take.
+/// Maximum time for one attempt to connect, or for sending one message.
 const ATTEMPT: Duration = Duration::from_secs(2);
 
-/// The pause after a message that the engine has not answered: some engines drop the second of two
+/// The pause after a message that the engine has not answered. Some engines drop the second of two
 /// messages that arrive together.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A connection, and the engine's process if it was started here.
+/// A connection, and the engine's process if the arena has started it.
 pub struct Link {
     stream: TcpStream,
-    output: Output,
-    /// When the last message was sent, if the engine has sent none since.
+    output: EngineOutput,
+    /// When the last message was sent; `None` if the engine has sent one since.
     unanswered: Option<Instant>,
 }
 
 impl Link {
-    /// Starts the engine, unless it runs elsewhere, and connects with it.
+    /// Starts the engine, unless it runs elsewhere, and connects to it.
     ///
     /// # Errors
     ///
-    /// [`Fault::Unsuitable`]: it cannot be started. [`Fault::NoStart`]: there is no connection in
-    /// time, or its port is taken.
-    pub fn open(spec: &EngineSpec, occasion: &Occasion) -> Result<Link, Fault> {
+    /// [`EngineFault::Unsuitable`]: it cannot be started. [`EngineFault::NoStart`]: there is no
+    /// connection in time, or its port is taken.
+    pub fn open(spec: &EngineSpec, context: &MatchContext) -> Result<Link, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let (process, stream) =
-            if spec.dxp.is_server { connect } else { listen }(spec, &occasion.interrupt, deadline)?;
-        let refused = |error: io::Error| Fault::NoStart(format!("no way to talk to it: {error}"));
-        // Windows hands the listener's mode on.
+            if spec.dxp.is_server { connect } else { listen }(spec, &context.interrupt, deadline)?;
+        let refused =
+            |error: io::Error| EngineFault::NoStart(format!("no way to talk to it: {error}"));
+        // On Windows a connection inherits the mode of its listener.
         stream.set_nonblocking(false).map_err(refused)?;
         stream.set_nodelay(true).map_err(refused)?;
         stream.set_write_timeout(Some(ATTEMPT)).map_err(refused)?;
@@ -56,18 +57,19 @@ impl Link {
         let inbox = Inbox::open(input, dxp::END).map_err(refused)?;
         Ok(Link {
             stream,
-            output: Output::new(process, inbox, occasion.interrupt.clone()),
+            output: EngineOutput::new(process, inbox, context.interrupt.clone()),
             unanswered: None,
         })
     }
 
-    /// Sends a message, not too soon after the last one; when it was sent.
+    /// Sends a message, after a pause if the last one is unanswered. Returns the time of sending.
     ///
     /// # Errors
     ///
-    /// [`Fault::Crash`]: the connection is gone. [`Fault::Protocol`]: the message cannot be written.
-    pub fn send(&mut self, message: &Message) -> Result<Instant, Fault> {
-        let text = message.format().map_err(|error| Fault::Protocol(error.to_string()))?;
+    /// [`EngineFault::Crash`]: the connection is lost. [`EngineFault::Protocol`]: the message
+    /// cannot be encoded.
+    pub fn send(&mut self, message: &Message) -> Result<Instant, EngineFault> {
+        let text = message.format().map_err(|error| EngineFault::Protocol(error.to_string()))?;
         if let Some(last) = self.unanswered {
             thread::sleep(PAUSE.saturating_sub(last.elapsed()));
         }
@@ -80,31 +82,35 @@ impl Link {
         }
     }
 
-    /// The next message and when it came; `None` if there is none until the deadline.
+    /// The next message and when it arrived; `None` if none arrives before the deadline.
     ///
     /// # Errors
     ///
-    /// [`Fault::Crash`], [`Fault::Flood`]; [`Fault::Protocol`]: something that is no message.
-    pub fn receive(&mut self, deadline: Instant) -> Result<Option<(Message, Instant)>, Fault> {
+    /// [`EngineFault::Crash`]; [`EngineFault::Flood`]; [`EngineFault::Protocol`]: a message that is
+    /// invalid.
+    pub fn receive(
+        &mut self,
+        deadline: Instant,
+    ) -> Result<Option<(Message, Instant)>, EngineFault> {
         let Some(arrival) = self.output.receive(deadline)? else {
             return Ok(None);
         };
         self.unanswered = None;
         let message = Message::parse(&arrival.bytes);
-        let message = message.map_err(|error| Fault::Protocol(error.to_string()))?;
+        let message = message.map_err(|error| EngineFault::Protocol(error.to_string()))?;
         Ok(Some((message, arrival.at)))
     }
 
-    /// Begins a question: the engine may send as much as for any other.
+    /// Begins a question: refills the engine's budget of output.
     ///
     /// # Errors
     ///
-    /// [`Fault::Flood`]: it has sent too much without being asked.
-    pub fn begin(&mut self) -> Result<(), Fault> {
+    /// [`EngineFault::Flood`]: it has sent too much without being asked.
+    pub fn begin(&mut self) -> Result<(), EngineFault> {
         self.output.begin()
     }
 
-    /// Waits until the engine's process ends by itself, but not for long.
+    /// Waits for the engine's process to end by itself, up to a limit.
     pub fn wait(&mut self, patience: Duration) {
         self.output.wait(patience);
     }
@@ -112,7 +118,7 @@ impl Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        // The thread that reads has the connection, too. It may be closed already.
+        // The reading thread holds the connection too. It may already be closed.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
@@ -124,10 +130,10 @@ fn connect(
     spec: &EngineSpec,
     interrupt: &Interrupt,
     deadline: Instant,
-) -> Result<Connected, Fault> {
+) -> Result<Connected, EngineFault> {
     let mut port = port(spec);
     if !spec.command.is_empty() {
-        // Another engine that listens there would take the connection.
+        // If another engine listened on this port, it would get the connection.
         port = bind("127.0.0.1", port)?.1;
     }
     let mut process = start(spec, port)?;
@@ -140,12 +146,16 @@ fn connect(
     Ok((process, stream))
 }
 
-/// Waits for an engine that connects.
-fn listen(spec: &EngineSpec, interrupt: &Interrupt, deadline: Instant) -> Result<Connected, Fault> {
-    // An engine from elsewhere may come from any machine.
+/// Waits for an engine to connect.
+fn listen(
+    spec: &EngineSpec,
+    interrupt: &Interrupt,
+    deadline: Instant,
+) -> Result<Connected, EngineFault> {
+    // An engine that runs elsewhere may connect from any machine.
     let address = if spec.command.is_empty() { "0.0.0.0" } else { "127.0.0.1" };
     let (listener, port) = bind(address, port(spec))?;
-    listener.set_nonblocking(true).map_err(|error| Fault::NoStart(error.to_string()))?;
+    listener.set_nonblocking(true).map_err(|error| EngineFault::NoStart(error.to_string()))?;
     let mut process = start(spec, port)?;
     let stream =
         retry(&mut process, interrupt, deadline, || listener.accept().map(|(stream, _)| stream))
@@ -161,14 +171,14 @@ fn port(spec: &EngineSpec) -> u16 {
     spec.dxp.port.unwrap_or(if is_told { 0 } else { dxp::PORT })
 }
 
-fn bind(address: &str, port: u16) -> Result<(TcpListener, u16), Fault> {
+fn bind(address: &str, port: u16) -> Result<(TcpListener, u16), EngineFault> {
     let listener = TcpListener::bind((address, port));
     listener
         .and_then(|listener| listener.local_addr().map(|address| (listener, address.port())))
-        .map_err(|error| Fault::NoStart(format!("port {port} cannot be used: {error}")))
+        .map_err(|error| EngineFault::NoStart(format!("port {port} cannot be used: {error}")))
 }
 
-fn start(spec: &EngineSpec, port: u16) -> Result<Option<Process>, Fault> {
+fn start(spec: &EngineSpec, port: u16) -> Result<Option<Process>, EngineFault> {
     if spec.command.is_empty() {
         return Ok(None);
     }
@@ -178,7 +188,7 @@ fn start(spec: &EngineSpec, port: u16) -> Result<Option<Process>, Fault> {
     Process::start(&command, spec.dir.as_deref(), Stdio::null()).map(Some)
 }
 
-/// Tries until there is a connection, the process has ended, or the time is up.
+/// Retries until there is a connection, the process has ended, or the time is up.
 fn retry(
     process: &mut Option<Process>,
     interrupt: &Interrupt,
@@ -204,7 +214,8 @@ fn retry(
     }
 }
 
-/// Nobody's fault if the match was interrupted meanwhile.
-fn no_start(interrupt: &Interrupt, what: String) -> Fault {
-    if interrupt.is_set() { Fault::Interrupted } else { Fault::NoStart(what) }
+/// The fault of an engine that could not be reached; not its fault if the match has been
+/// interrupted.
+fn no_start(interrupt: &Interrupt, what: String) -> EngineFault {
+    if interrupt.is_set() { EngineFault::Interrupted } else { EngineFault::NoStart(what) }
 }

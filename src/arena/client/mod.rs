@@ -1,14 +1,14 @@
-//! Engines as the arena sees them: somebody who is shown a position and answers with a move.
+//! Engines as the arena sees them: given a position, they answer with a move.
 //!
-//! Every protocol is a [`Client`]. Positions and moves are text in Hub notation, whatever the
-//! protocol makes of them; whether a move is legal is for the referee to say.
+//! Every protocol is a [`Client`]. Positions and moves are passed as text in Hub notation, whatever
+//! the protocol uses. The referee decides whether a move is legal.
 //!
 //! - `process`: the engine's process and its children.
-//! - `inbox`, `outbox`: what comes from an engine and goes to it, on threads of their own; `output`
-//!   is an inbox with an eye on the process.
-//! - `dialogue`: a conversation in lines with a process; on it stand `hub2`, with `declared`, and
+//! - `inbox`, `outbox`: what an engine sends and is sent, on threads of their own; `output` is an
+//!   inbox that also watches the process.
+//! - `dialogue`: a dialogue in lines with a process; used by `hub2`, with `declared`, and by
 //!   `hub1`.
-//! - `dxp`: messages over TCP, by `link`.
+//! - `dxp`: messages over TCP, through `link`.
 
 mod declared;
 mod dialogue;
@@ -21,8 +21,9 @@ mod outbox;
 mod output;
 mod process;
 
-use std::fmt;
 use std::time::{Duration, Instant};
+
+use thiserror::Error;
 
 use crate::board::Side;
 use crate::rules::Variant;
@@ -32,20 +33,20 @@ use super::spec::{EngineSpec, Protocol};
 use super::stats::GameScore;
 use super::time_control::{MoveLimits, TimeControl};
 
-/// Starts an engine and makes it ready.
+/// Starts an engine and waits until it is ready.
 ///
 /// # Errors
 ///
-/// [`Fault::Unsuitable`] if starting it again would not help, or how it has failed.
-pub fn start(spec: &EngineSpec, occasion: &Occasion) -> Result<Box<dyn Client>, Fault> {
-    let client: Result<Box<dyn Client>, Fault> = match spec.protocol {
-        Protocol::Hub1 => hub1::Hub1::start(spec, occasion).map(boxed),
-        Protocol::Hub2 => hub2::Hub2::start(spec, occasion).map(boxed),
-        Protocol::Dxp => dxp::Dxp::start(spec, occasion).map(boxed),
+/// [`EngineFault::Unsuitable`] if starting it again would not help; otherwise how it has failed.
+pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Box<dyn Client>, EngineFault> {
+    let client: Result<Box<dyn Client>, EngineFault> = match spec.protocol {
+        Protocol::Hub1 => hub1::Hub1::start(spec, context).map(boxed),
+        Protocol::Hub2 => hub2::Hub2::start(spec, context).map(boxed),
+        Protocol::Dxp => dxp::Dxp::start(spec, context).map(boxed),
     };
     client.map_err(|fault| match fault {
-        Fault::Crash(how) => Fault::NoStart(how),
-        Fault::Hang => Fault::NoStart("it does not read".to_owned()),
+        EngineFault::Crash(how) => EngineFault::NoStart(how),
+        EngineFault::Hang => EngineFault::NoStart("it does not read".to_owned()),
         fault => fault,
     })
 }
@@ -54,42 +55,42 @@ fn boxed<C: Client + 'static>(client: C) -> Box<dyn Client> {
     Box::new(client)
 }
 
-/// An engine that runs and is ready.
+/// An engine that is running and ready.
 pub trait Client: Send {
-    /// Who it says it is: `Scan 3.1`; empty if it has not said.
+    /// The name it gives itself: `Scan 3.1`; empty if it has given none.
     fn identity(&self) -> &str;
 
     /// Tells it that a game begins, and waits until it is ready for it.
     ///
     /// # Errors
     ///
-    /// The engine has failed; it must be started anew.
-    fn new_game(&mut self, start: &Start<'_>) -> Result<(), Fault>;
+    /// The engine has failed and must be restarted.
+    fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineFault>;
 
     /// Asks it for a move.
     ///
     /// # Errors
     ///
-    /// The engine has failed; it must be started anew.
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault>;
+    /// The engine has failed and must be restarted.
+    fn think(&mut self, turn: &EngineTurn<'_>) -> Result<TimedAnswer, EngineFault>;
 
     /// Tells it how the game has ended.
     ///
     /// # Errors
     ///
-    /// The engine has failed; it must be started anew.
-    fn end_game(&mut self, end: &End<'_>) -> Result<(), Fault>;
+    /// The engine has failed and must be restarted.
+    fn end_game(&mut self, end: &GameEnd<'_>) -> Result<(), EngineFault>;
 
-    /// Asks it to leave, and makes it. Dropping a client makes it leave without asking.
+    /// Asks it to quit, and kills it if it does not. Dropping a client kills it without asking.
     fn quit(self: Box<Self>);
 }
 
-/// The game that begins.
+/// The start of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Start<'a> {
-    /// The position in which the engines begin to think, in Hub notation.
+pub struct GameStart<'a> {
+    /// The position from which the engines play, in Hub notation.
     pub position: &'a str,
-    /// Whether that is the start position of the variant.
+    /// Whether it is the start position of the variant.
     pub is_initial: bool,
     /// The side of the engine.
     pub side: Side,
@@ -97,124 +98,116 @@ pub struct Start<'a> {
     pub time_control: TimeControl,
 }
 
-/// What an engine is asked.
+/// The request for a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
-    /// A position from which all moves count for the draw rules, in Hub notation.
+pub struct EngineTurn<'a> {
+    /// The position that the draw rules look back to, in Hub notation.
     pub position: &'a str,
-    /// The running king moves in it, in Hub's notation: `W28=2`; mostly empty.
+    /// The king-move counters of that position in Hub notation, `W28=2`; usually empty.
     pub wolf: &'a str,
-    /// The moves since.
+    /// The moves played since that position.
     pub moves: &'a [String],
-    /// The move that the opponent has just answered with; `None` if the engine makes the first of
-    /// the game.
+    /// The opponent's last move; `None` if the engine makes the first move of the game.
     pub last: Option<&'a str>,
     /// The limits of the move.
     pub limits: MoveLimits,
-    /// How long to wait for an answer before it is asked for at once; then for [`GRACE`].
+    /// How long to wait for an answer before the engine is told to stop; then it has [`GRACE`].
     pub patience: Duration,
 }
 
-/// How long an engine that is told to stop may take to answer before it has hung.
+/// Time an engine that has been told to stop has to answer before it counts as hung.
 pub const GRACE: Duration = Duration::from_secs(1);
 
-/// What an engine has answered.
+/// An answer and the time it took.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct TimedAnswer {
     /// The answer itself.
     pub said: Said,
-    /// From the question to the answer, on the clock of the arena.
+    /// Time from the request to the answer, on the clock of the arena.
     pub time: Duration,
-    /// What it has told about its last search.
-    pub report: Report,
+    /// What the engine has reported about the search.
+    pub report: SearchReport,
 }
 
-/// The answers there are.
+/// What an engine can answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
     /// A move in Hub notation.
     Move(String),
     /// No move.
     Nothing,
-    /// The engine gives up.
+    /// The engine resigns.
     Resigns,
-    /// The engine says that the game is drawn.
+    /// The engine claims a draw.
     ClaimsDraw,
-    /// The engine says that it has won.
+    /// The engine claims a win.
     ClaimsWin,
 }
 
-/// What an engine tells about a search; whatever it does not tell is `None` or empty.
+/// What an engine reports about a search; anything it does not report is `None` or empty.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Report {
-    /// Plies.
+pub struct SearchReport {
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// In men, from the engine's side.
+    /// Score in men, from the engine's point of view.
     pub score: Option<f64>,
-    /// Nodes.
+    /// Nodes searched.
     pub nodes: Option<u64>,
-    /// The time that the engine says it has taken.
+    /// Time used, according to the engine.
     pub time: Option<Duration>,
-    /// The line it expects, in the engine's own notation.
+    /// The principal variation, in the engine's own notation.
     pub pv: String,
-    /// What it has complained about before it answered: the last `error` line.
+    /// The last `error` line before the answer.
     pub error: Option<String>,
 }
 
-/// How a game has ended, for one of its engines.
+/// The end of a game, as told to one of its engines.
 #[derive(Clone, Copy, Debug)]
-pub struct End<'a> {
-    /// The last move, if it is the opponent's and the engine has not seen it.
+pub struct GameEnd<'a> {
+    /// The last move, if it is the opponent's and has not been sent to the engine.
     pub last: Option<&'a str>,
     /// Whether the engine is to move in the last position.
     pub is_to_move: bool,
-    /// What it has got.
+    /// The score of the engine.
     pub result: GameScore,
 }
 
-/// How an engine fails. All but the first and the last cost it the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+/// How an engine fails. Each fault loses the game, except `Unsuitable` and `Interrupted`.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EngineFault {
     /// The engine cannot play in this match at all: what it lacks.
+    #[error("{0}")]
     Unsuitable(String),
-    /// The engine did not get ready: what it did instead.
+    /// The engine did not become ready: what it did instead.
+    #[error("did not start: {0}")]
     NoStart(String),
-    /// The program has ended: how.
+    /// The process has ended: how.
+    #[error("crashed: {0}")]
     Crash(String),
-    /// No answer, not even when told to stop.
+    /// The engine has not answered, not even when told to stop.
+    #[error("hung")]
     Hang,
-    /// More output than anybody could read.
+    /// The engine has exceeded its budget of output.
+    #[error("flooded its output")]
     Flood,
-    /// It said something that makes no sense: what.
+    /// The engine has sent something that makes no sense: what.
+    #[error("broke the protocol: {0}")]
     Protocol(String),
-    /// The match was interrupted while it was waited for. Nobody's fault.
+    /// The match was interrupted while the arena waited for the engine; not a fault of the engine.
+    #[error("interrupted")]
     Interrupted,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Unsuitable(what) => f.write_str(what),
-            Fault::NoStart(what) => write!(f, "did not start: {what}"),
-            Fault::Crash(how) => write!(f, "crashed: {how}"),
-            Fault::Hang => f.write_str("hung"),
-            Fault::Flood => f.write_str("flooded its output"),
-            Fault::Protocol(what) => write!(f, "broke the protocol: {what}"),
-            Fault::Interrupted => f.write_str("interrupted"),
-        }
-    }
 }
 
 /// The match that an engine is started for.
 #[derive(Clone, Debug)]
-pub struct Occasion {
-    /// The game to be played.
+pub struct MatchContext {
+    /// The variant played.
     pub variant: Variant,
-    /// Ends the match: whoever waits for an engine gives up with [`Fault::Interrupted`] soon.
+    /// Stops the match: waits for an engine soon end with [`EngineFault::Interrupted`].
     pub interrupt: Interrupt,
 }
 
-/// A time later than another. Nobody waits longer than a year.
+/// A point in time, `wait` after `start` but at most a year.
 fn after(start: Instant, wait: Duration) -> Instant {
     const YEAR: Duration = Duration::from_secs(366 * 24 * 3600);
     start + wait.min(YEAR)

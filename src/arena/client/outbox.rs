@@ -1,25 +1,26 @@
-//! What an engine is told, written on a thread of its own: an engine that does not read blocks
-//! that thread when its pipe is full, not the arena.
+//! What an engine is sent, written on a thread of its own: an engine that does not read its input
+//! blocks that thread when the pipe is full, not the arena.
 
 use std::io::{self, Write};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError};
 
-/// The texts that wait for an engine that does not read.
+/// Maximum number of texts that wait for an engine that does not read.
 const MOST_WAITING: usize = 16;
 
-/// The way to an engine.
+/// The sending end of the connection to an engine.
 pub struct Outbox {
     texts: Sender<String>,
 }
 
 impl Outbox {
-    /// Writes texts. The thread ends with the outbox, or when the engine has closed its input.
+    /// Starts the thread that writes texts. It ends with the outbox, or when the engine has closed
+    /// its input.
     ///
     /// # Errors
     ///
-    /// The system gives no thread.
+    /// The system refuses a thread.
     pub fn open(output: impl Write + Send + 'static) -> io::Result<Outbox> {
         let (sender, texts) = crossbeam_channel::bounded(MOST_WAITING);
         thread::Builder::new()
@@ -28,11 +29,11 @@ impl Outbox {
         Ok(Outbox { texts: sender })
     }
 
-    /// Sends a text, without waiting.
+    /// Queues a text without blocking.
     ///
     /// # Errors
     ///
-    /// Why it cannot be sent.
+    /// The reason why it cannot be sent.
     pub fn send(&self, text: String) -> Result<(), Unsent> {
         self.texts.try_send(text).map_err(|error| match error {
             TrySendError::Full(_) => Unsent::NotRead,
@@ -44,9 +45,9 @@ impl Outbox {
 /// Why a text cannot be sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unsent {
-    /// The engine has not read what it was told before.
+    /// The engine has not read earlier texts.
     NotRead,
-    /// It has closed its input.
+    /// The engine has closed its input.
     Closed,
 }
 

@@ -1,41 +1,42 @@
-//! What an engine sends, until it ends: its [`Inbox`] with an eye on its process.
+//! The output of an engine until it ends: its [`Inbox`], with a watch on its process.
 
 use std::time::{Duration, Instant};
 
 use crate::arena::interrupt::Interrupt;
 
-use super::Fault;
-use super::inbox::{Arrival, Inbox, Stop};
+use super::EngineFault;
+use super::inbox::{Inbox, ReceivedText, Stop};
 use super::process::Process;
 
-/// How long an engine that has closed its output may take to end, and its last words to come.
+/// Time an engine that has closed its output has to end, and its last output to arrive.
 const LAST_BREATH: Duration = Duration::from_millis(200);
 
-/// How often to look whether a silent engine still runs, and somebody waits for it. One that ends is noticed at once, unless
-/// processes that it has started hold its output open.
+/// The interval for checking that a silent engine is running and the match goes on. An engine that
+/// ends is noticed at once, unless its child processes keep its output open.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// The output of an engine.
-pub struct Output {
-    /// Its process, if it was started here.
+pub struct EngineOutput {
+    /// The process, if the arena has started it.
     process: Option<Process>,
     inbox: Inbox,
     interrupt: Interrupt,
 }
 
-impl Output {
-    /// The output of a process, or of somebody elsewhere. Nobody waits for it once `interrupt` is
+impl EngineOutput {
+    /// The output of a process, or of an engine that runs elsewhere. Waits end when `interrupt` is
     /// set.
-    pub fn new(process: Option<Process>, inbox: Inbox, interrupt: Interrupt) -> Output {
-        Output { process, inbox, interrupt }
+    pub fn new(process: Option<Process>, inbox: Inbox, interrupt: Interrupt) -> EngineOutput {
+        EngineOutput { process, inbox, interrupt }
     }
 
-    /// The next text; `None` if there is none until the deadline.
+    /// The next text; `None` if none arrives before the deadline.
     ///
     /// # Errors
     ///
-    /// [`Fault::Crash`]: the engine has ended. [`Fault::Flood`]. [`Fault::Interrupted`].
-    pub fn receive(&mut self, deadline: Instant) -> Result<Option<Arrival>, Fault> {
+    /// [`EngineFault::Crash`]: the engine has ended. [`EngineFault::Flood`].
+    /// [`EngineFault::Interrupted`].
+    pub fn receive(&mut self, deadline: Instant) -> Result<Option<ReceivedText>, EngineFault> {
         loop {
             let glance = deadline.min(Instant::now() + GLANCE);
             if let Some(arrival) = self.look(glance)? {
@@ -45,53 +46,53 @@ impl Output {
                 return Ok(None);
             }
             if self.interrupt.is_set() {
-                return Err(Fault::Interrupted);
+                return Err(EngineFault::Interrupted);
             }
             if let Some(how) = self.process.as_mut().and_then(Process::end) {
                 let last = self.look(Instant::now() + LAST_BREATH)?;
-                return last.map(Some).ok_or(Fault::Crash(how));
+                return last.map(Some).ok_or(EngineFault::Crash(how));
             }
         }
     }
 
-    /// A text that is there already.
+    /// The next text, if it has already arrived.
     ///
     /// # Errors
     ///
-    /// As for [`Output::receive`].
-    pub fn pending(&mut self) -> Result<Option<Arrival>, Fault> {
+    /// As for [`EngineOutput::receive`].
+    pub fn pending(&mut self) -> Result<Option<ReceivedText>, EngineFault> {
         self.inbox.pending().map_err(|stop| self.fault(stop))
     }
 
-    /// Begins a question: what the engine sends from now on is counted anew.
+    /// Begins a question: refills the engine's budget of output.
     ///
     /// # Errors
     ///
-    /// [`Fault::Flood`]: it has sent too much without being asked.
-    pub fn begin(&mut self) -> Result<(), Fault> {
+    /// [`EngineFault::Flood`]: it has sent too much without being asked.
+    pub fn begin(&mut self) -> Result<(), EngineFault> {
         self.inbox.begin().map_err(|stop| self.fault(stop))
     }
 
-    /// How the engine has ended, if it has closed its input or its connection.
-    pub fn crash(&mut self, closed: &str) -> Fault {
+    /// The fault of an engine that has closed its input, output or connection.
+    pub fn crash(&mut self, closed: &str) -> EngineFault {
         let end = self.process.as_mut().and_then(|process| process.wait(LAST_BREATH));
-        Fault::Crash(end.unwrap_or_else(|| format!("it closed its {closed}")))
+        EngineFault::Crash(end.unwrap_or_else(|| format!("it closed its {closed}")))
     }
 
-    /// Waits until the process ends by itself, but not for long.
+    /// Waits for the process to end by itself, up to a limit.
     pub fn wait(&mut self, patience: Duration) {
         if let Some(process) = &mut self.process {
             process.wait(patience);
         }
     }
 
-    fn look(&mut self, deadline: Instant) -> Result<Option<Arrival>, Fault> {
+    fn look(&mut self, deadline: Instant) -> Result<Option<ReceivedText>, EngineFault> {
         self.inbox.receive(deadline).map_err(|stop| self.fault(stop))
     }
 
-    fn fault(&mut self, stop: Stop) -> Fault {
+    fn fault(&mut self, stop: Stop) -> EngineFault {
         match stop {
-            Stop::Flood => Fault::Flood,
+            Stop::Flood => EngineFault::Flood,
             Stop::Closed => self.crash("output"),
         }
     }

@@ -11,32 +11,38 @@ use process_wrap::std::JobObject;
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-use super::Fault;
+use super::EngineFault;
 
-/// How long a process that is killed may take to go. Nothing waits longer, whatever the system does.
+/// Maximum time to wait for a killed process to end, whatever the system does.
 const DEATH: Duration = Duration::from_secs(2);
 
-/// A process that is killed, together with all processes of its group, when this is dropped.
+/// A process that is killed on drop, together with all processes of its group.
 #[derive(Debug)]
 pub struct Process {
     child: Box<dyn ChildWrapper>,
-    /// Its end, once somebody has seen it.
+    /// Its exit status, once it has been observed.
     status: Option<ExitStatus>,
     is_killed: bool,
 }
 
 impl Process {
-    /// Starts a program in a folder. Its standard error goes nowhere, so that it never blocks.
+    /// Starts a program in a folder. Its standard error is discarded, so that it never blocks.
     ///
     /// # Errors
     ///
-    /// [`Fault::Unsuitable`]: it cannot be started.
-    pub fn start(command: &[String], dir: Option<&Path>, output: Stdio) -> Result<Process, Fault> {
+    /// [`EngineFault::Unsuitable`]: it cannot be started.
+    pub fn start(
+        command: &[String],
+        dir: Option<&Path>,
+        output: Stdio,
+    ) -> Result<Process, EngineFault> {
         let Some((program, arguments)) = command.split_first() else {
-            return Err(Fault::Unsuitable("the command line of the engine is missing".to_owned()));
+            return Err(EngineFault::Unsuitable(
+                "the command line of the engine is missing".to_owned(),
+            ));
         };
         if let Some(dir) = dir.filter(|dir| !dir.is_dir()) {
-            return Err(Fault::Unsuitable(format!("there is no folder {}", dir.display())));
+            return Err(EngineFault::Unsuitable(format!("there is no folder {}", dir.display())));
         }
         let mut command = Command::new(locate(program, dir));
         command.args(arguments).stdin(Stdio::piped()).stdout(output).stderr(Stdio::null());
@@ -49,27 +55,27 @@ impl Process {
         #[cfg(windows)]
         command.wrap(JobObject);
         let child = command.spawn().map_err(|error| {
-            Fault::Unsuitable(format!("the program {program:?} cannot be started: {error}"))
+            EngineFault::Unsuitable(format!("the program {program:?} cannot be started: {error}"))
         })?;
         Ok(Process { child, status: None, is_killed: false })
     }
 
-    /// Its standard input; the first time only.
+    /// Takes its standard input; `None` after the first call.
     pub fn take_input(&mut self) -> Option<ChildStdin> {
         self.child.stdin().take()
     }
 
-    /// Its standard output, if it was piped; the first time only.
+    /// Takes its standard output if it is piped; `None` after the first call.
     pub fn take_output(&mut self) -> Option<ChildStdout> {
         self.child.stdout().take()
     }
 
-    /// How it has ended, `exit code 3` or `signal 11`; `None` if it goes on. Whatever it leaves
-    /// behind is killed at once, while its number is sure to mean its group.
+    /// How it has ended, `exit code 3` or `signal 11`; `None` if it is running. The rest of its
+    /// group is killed at once, while the group's number cannot have been reused.
     pub fn end(&mut self) -> Option<String> {
         if self.status.is_none() {
-            // A process that cannot be asked about is as good as running: others notice that it
-            // is silent.
+            // A process whose status is unavailable counts as running; its silence is noticed
+            // elsewhere.
             self.status = self.child.try_wait().unwrap_or_default();
             if self.status.is_some() {
                 self.signal();
@@ -78,7 +84,7 @@ impl Process {
         self.status.map(describe)
     }
 
-    /// The same, once it has ended or the time is up.
+    /// As [`Process::end`], after waiting for its end up to a limit.
     pub fn wait(&mut self, patience: Duration) -> Option<String> {
         let deadline = Instant::now() + patience;
         loop {
@@ -90,7 +96,7 @@ impl Process {
         }
     }
 
-    /// Kills its group, also if the process itself has ended, and waits for its end.
+    /// Kills its group, even if the process itself has ended, and waits for its end.
     pub fn kill(&mut self) {
         self.signal();
         self.wait(DEATH);
@@ -98,7 +104,7 @@ impl Process {
 
     fn signal(&mut self) {
         if !std::mem::replace(&mut self.is_killed, true) {
-            // It fails if nobody is left.
+            // This fails if the group is empty.
             let _ = self.child.start_kill();
         }
     }
@@ -110,8 +116,8 @@ impl Drop for Process {
     }
 }
 
-/// The program to start. A name with a separator is a path: from here or, if there is nothing, from
-/// the engine's folder. Any other name is looked up by the system.
+/// The program to start. A name with a separator is a path, relative to the current folder or, if
+/// there is no such file, to the engine's folder. Other names are looked up by the system.
 fn locate(program: &str, dir: Option<&Path>) -> PathBuf {
     let path = Path::new(program);
     if !program.contains(['/', MAIN_SEPARATOR]) {
@@ -119,7 +125,7 @@ fn locate(program: &str, dir: Option<&Path>) -> PathBuf {
     }
     let there = dir.map(|dir| dir.join(path)).filter(|there| !path.is_file() && there.is_file());
     let found = there.unwrap_or_else(|| path.to_owned());
-    // The process starts in another folder, where a relative path would mean something else.
+    // The process starts in another folder, where a relative path would have another meaning.
     std::path::absolute(&found).unwrap_or(found)
 }
 

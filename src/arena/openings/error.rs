@@ -1,38 +1,25 @@
-//! Why there are no openings.
+//! Errors of openings.
 
 use std::io;
 use std::path::PathBuf;
-use std::{error, fmt};
 
-/// Why openings cannot be had.
-#[derive(Debug)]
+use thiserror::Error;
+
+/// Why the openings cannot be provided.
+#[derive(Debug, Error)]
 pub enum OpeningError {
-    /// The input is faulty: what, where, and what would be right.
+    /// The input is invalid: what is wrong, where, and what would be right.
+    #[error("{0}")]
     Input(String),
     /// A file cannot be read.
-    File(PathBuf, io::Error),
+    #[error("{}: {}{}", .0.display(), .1, hint(.1))]
+    File(PathBuf, #[source] io::Error),
 }
 
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpeningError::Input(message) => f.write_str(message),
-            OpeningError::File(path, error) => {
-                write!(f, "{}: {error}", path.display())?;
-                if error.kind() == io::ErrorKind::NotFound {
-                    f.write_str("; openings are start, 2-ply, 3-ply, 4-ply, ballots or a file")?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-impl error::Error for OpeningError {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        match self {
-            OpeningError::Input(_) => None,
-            OpeningError::File(_, error) => Some(error),
-        }
+/// Advice about a file that does not exist: the text may have been meant as the name of a source.
+fn hint(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotFound => "; openings are start, 2-ply, 3-ply, 4-ply, ballots or a file",
+        _ => "",
     }
 }

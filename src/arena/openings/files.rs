@@ -1,39 +1,40 @@
-//! Openings from files: PDN games, and positions as FEN or as Hub writes them.
+//! Openings from files: PDN games, and positions in FEN or in Hub notation.
 
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use crate::game::Game;
+use crate::door::{Game, Position};
 use crate::notation::{TextError, fen, hub, pdn};
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 use super::{Opening, OpeningError};
 
-/// The openings of a file, the first of those that lead to the same position.
+/// The openings of a file. Of those that lead to the same position, only the first is kept.
 ///
 /// # Errors
 ///
-/// A file that cannot be read or is faulty, an opening in which the game is over.
-pub(super) fn read<R: Rules>(path: &Path) -> Result<Vec<Opening<R>>, OpeningError> {
+/// The file cannot be read or is invalid, or an opening contains a finished game.
+pub(super) fn read(variant: Variant, path: &Path) -> Result<Vec<Opening>, OpeningError> {
     let bytes = fs::read(path).map_err(|error| OpeningError::File(path.to_owned(), error))?;
-    let file = File { path, text: pdn::decode(&bytes) };
+    let file = OpeningFile { variant, path, text: pdn::decode(&bytes) };
     let mut openings = if file.is_pdn() { file.games()? } else { file.positions()? };
     let mut seen = HashSet::new();
-    openings.retain(|opening: &Opening<R>| seen.insert(*opening.game.position()));
+    openings.retain(|opening: &Opening| seen.insert(*opening.game.position()));
     Ok(openings)
 }
 
 /// A file that has been read.
-struct File<'a> {
+struct OpeningFile<'a> {
+    variant: Variant,
     path: &'a Path,
     text: String,
 }
 
-impl File<'_> {
-    /// Whether the file has games and not positions. Its ending tells, or else its first line: only
-    /// a position starts with the side to move. A list of `FEN` tags is one of positions too.
+impl OpeningFile<'_> {
+    /// Whether the file contains games, not positions. The extension tells, otherwise the first
+    /// line: only a position starts with the side to move. A list of `FEN` tags is also a list of
+    /// positions.
     fn is_pdn(&self) -> bool {
         let extension = self.path.extension().map(|extension| extension.to_ascii_lowercase());
         match extension.as_ref().and_then(|extension| extension.to_str()) {
@@ -50,7 +51,7 @@ impl File<'_> {
         }
     }
 
-    /// The lines that say something, numbered from 1: neither blank nor a remark.
+    /// The lines that are neither blank nor comments, numbered from 1.
     fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         (1..).zip(self.text.lines()).filter(|(_, line)| {
             let line = line.trim_start();
@@ -58,25 +59,26 @@ impl File<'_> {
         })
     }
 
-    fn games<R: Rules>(&self) -> Result<Vec<Opening<R>>, OpeningError> {
+    fn games(&self) -> Result<Vec<Opening>, OpeningError> {
         let games = pdn::games(&self.text).map(|text| {
-            let record = pdn::read_game(&text).map_err(|broken| self.fault(broken))?;
+            let record =
+                pdn::read_game(self.variant, &text).map_err(|broken| self.fault(broken))?;
             self.opening(text.place().line, record.game())
         });
         games.collect()
     }
 
-    fn positions<R: Rules>(&self) -> Result<Vec<Opening<R>>, OpeningError> {
+    fn positions(&self) -> Result<Vec<Opening>, OpeningError> {
         let positions = self.lines().map(|(number, line)| {
             let text = line.trim_start();
             let indent = line.chars().count() - text.chars().count();
-            let position = position(text.trim_end()).map_err(|error| {
+            let position = position(self.variant, text.trim_end()).map_err(|error| {
                 let column = indent + error.column;
-                let example = fen::format(&Position::<R>::start());
+                let (variant, message) = (self.variant, &error.message);
+                let example = fen::format(&Position::start(variant));
                 self.fault(format_args!(
-                    "line {number}, column {column}: {}; the start position of {} would be {example}",
-                    error.message,
-                    R::VARIANT
+                    "line {number}, column {column}: {message}; \
+                     the start position of {variant} would be {example}"
                 ))
             })?;
             self.opening(number, Game::new(position))
@@ -84,8 +86,12 @@ impl File<'_> {
         positions.collect()
     }
 
-    /// The opening at a line, unless the game is over.
-    fn opening<R: Rules>(&self, line: usize, game: Game<R>) -> Result<Opening<R>, OpeningError> {
+    /// The opening on a line.
+    ///
+    /// # Errors
+    ///
+    /// The game is already over.
+    fn opening(&self, line: usize, game: Game) -> Result<Opening, OpeningError> {
         if let Some(outcome) = game.outcome() {
             let reason = outcome.reason;
             return Err(self.fault(format_args!("line {line}: the game is over ({reason})")));
@@ -99,7 +105,10 @@ impl File<'_> {
     }
 }
 
-/// A position as FEN, which has colons, or as Hub writes it.
-fn position<R: Rules>(text: &str) -> Result<Position<R>, TextError> {
-    if text.contains(':') { fen::parse(text) } else { hub::parse_position(text) }
+/// A position in FEN, which contains colons, or in Hub notation.
+fn position(variant: Variant, text: &str) -> Result<Position, TextError> {
+    match text.contains(':') {
+        true => fen::parse(variant, text),
+        false => hub::parse_position(variant, text),
+    }
 }

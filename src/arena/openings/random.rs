@@ -1,23 +1,22 @@
-//! Openings that go on with random moves.
+//! Openings that continue with random moves.
 
 use std::collections::HashSet;
 
 use rand::Rng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 
-use crate::game::Game;
-use crate::movegen;
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::door::Position;
+use crate::engine::playout;
 
-use super::{Opening, ordered_moves};
+use super::Opening;
 
-/// The most random plies that may follow an opening.
+/// The maximum number of random plies after an opening.
 pub const MOST_RANDOM_PLIES: usize = 100;
 
-/// How often random moves are tried after an opening before it is the next one's turn.
+/// Attempts to find new random moves after an opening before the next opening's turn.
 const ATTEMPTS: usize = 100;
-/// How many turns without a new position end the search, unless the list is longer.
+/// Consecutive turns without a new position after which the search is given up, unless the list is
+/// longer.
 const TURNS: usize = 100;
 
 /// Adds random plies to the openings of a list, which take turns in random order until there are
@@ -25,13 +24,13 @@ const TURNS: usize = 100;
 ///
 /// # Errors
 ///
-/// Too many plies, or too few positions; says so.
-pub(super) fn extended<R: Rules>(
-    mut list: Vec<Opening<R>>,
+/// A message: too many plies are asked for, or too few positions can be found.
+pub(super) fn extended(
+    mut list: Vec<Opening>,
     plies: usize,
     count: usize,
     rng: &mut impl Rng,
-) -> Result<Vec<Opening<R>>, String> {
+) -> Result<Vec<Opening>, String> {
     if plies > MOST_RANDOM_PLIES {
         return Err(format!("at most {MOST_RANDOM_PLIES} random plies, not {plies}"));
     }
@@ -66,28 +65,16 @@ fn exhausted(found: usize, plies: usize, count: usize) -> String {
     )
 }
 
-/// An opening with random plies that lead to a new position; `None` if several attempts fail.
-fn extend<R: Rules>(
-    opening: &Opening<R>,
+/// An opening continued by random plies that lead to a new position; `None` if several attempts
+/// fail.
+fn extend(
+    opening: &Opening,
     plies: usize,
-    seen: &HashSet<Position<R>>,
+    seen: &HashSet<Position>,
     rng: &mut impl Rng,
-) -> Option<Opening<R>> {
+) -> Option<Opening> {
     (0..ATTEMPTS)
         .filter_map(|_| playout(&opening.game, plies, rng))
         .find(|game| !seen.contains(game.position()))
         .map(|game| Opening { name: format!("{} + {plies} random", opening.name), game })
-}
-
-/// A game with random plies; `None` if it ends on the way or a capture is pending at last.
-pub fn playout<R: Rules>(start: &Game<R>, plies: usize, rng: &mut impl Rng) -> Option<Game<R>> {
-    let mut game = start.clone();
-    for _ in 0..plies {
-        let mv = *ordered_moves(game.position()).choose(rng)?;
-        game.play(mv);
-        if game.outcome().is_some() {
-            return None;
-        }
-    }
-    (!movegen::has_capture(game.position())).then_some(game)
 }

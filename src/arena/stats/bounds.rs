@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
+use thiserror::Error;
 
-/// The strengths of the two hypotheses of a test, `elo0` below `elo1`, in Elo of its model.
+/// The strengths of the two hypotheses of a test, `elo0` below `elo1`, in Elo of the test's model.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct EloBounds {
     elo0: f64,
@@ -13,14 +14,14 @@ pub struct EloBounds {
 }
 
 impl EloBounds {
-    /// The greatest strength either way.
+    /// The maximum absolute value of a bound.
     pub const MAX: f64 = 200.0;
 
     /// Bounds of a test.
     ///
     /// # Errors
     ///
-    /// If a bound is no number within [`EloBounds::MAX`], or `elo0` is not below `elo1`.
+    /// A bound is outside ±[`EloBounds::MAX`] or not a number, or `elo0` is not below `elo1`.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, BoundsError> {
         for elo in [elo0, elo1] {
             if !(-Self::MAX..=Self::MAX).contains(&elo) {
@@ -44,7 +45,7 @@ impl EloBounds {
     }
 }
 
-/// Reads `elo0,elo1`: `0,5`.
+/// Reads `elo0,elo1`, such as `0,5`.
 impl FromStr for EloBounds {
     type Err = BoundsError;
 
@@ -56,7 +57,7 @@ impl FromStr for EloBounds {
     }
 }
 
-/// As it is read.
+/// The form that is read.
 impl fmt::Display for EloBounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.elo0, self.elo1)
@@ -64,45 +65,31 @@ impl fmt::Display for EloBounds {
 }
 
 /// What is wrong with the bounds of a test.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Error)]
 pub enum BoundsError {
-    /// The text is not two numbers; the text, cut off if it is long.
+    /// The text is not two numbers; contains the text, truncated if it is long.
+    #[error(
+        "\"{}\" is not elo0,elo1: two numbers and a comma, such as 0,5",
+        .0.escape_debug()
+    )]
     Form(String),
-    /// This is not a strength.
+    /// A bound is out of range.
+    #[error("a bound of {0} Elo: it must be from -{max} to {max}", max = EloBounds::MAX)]
     Range(f64),
     /// `elo0` is not below `elo1`.
+    #[error("elo0 = {elo0} is not below elo1 = {elo1}: the lower bound comes first")]
     Order {
-        /// What was given as `elo0`.
+        /// The value given for `elo0`.
         elo0: f64,
-        /// What was given as `elo1`.
+        /// The value given for `elo1`.
         elo1: f64,
     },
 }
 
 impl BoundsError {
-    /// The longest text an error repeats.
+    /// The maximum number of characters that an error repeats.
     const LONGEST: usize = 80;
 }
-
-impl fmt::Display for BoundsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BoundsError::Form(text) => {
-                let text = text.escape_debug();
-                write!(f, "\"{text}\" is not elo0,elo1: two numbers and a comma, such as 0,5")
-            }
-            BoundsError::Range(elo) => {
-                let max = EloBounds::MAX;
-                write!(f, "a bound of {elo} Elo: it must be from -{max} to {max}")
-            }
-            BoundsError::Order { elo0, elo1 } => {
-                write!(f, "elo0 = {elo0} is not below elo1 = {elo1}: the lower bound comes first")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BoundsError {}
 
 #[cfg(test)]
 mod tests {

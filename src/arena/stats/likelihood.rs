@@ -1,9 +1,9 @@
-//! Maximum likelihood for the score of a pair: which distribution makes the observed pairs most
-//! likely if it must have a given strength.
+//! Maximum likelihood for the score of a pair: the distribution that makes the observed pairs most
+//! likely among those of a given strength.
 //!
-//! Both kinds of strength lead to the same equation. With Lagrange's method the likeliest
-//! distribution is `p_i = f_i / (1 + theta * v_i)`, where `f_i` is how often score `i` was observed
-//! and the values `v_i` say what the constraint asks for: `sum p_i * v_i = 0`.
+//! Both kinds of strength lead to the same equation. By Lagrange's method the most likely
+//! distribution is `p_i = f_i / (1 + theta * v_i)`, where `f_i` is the observed frequency of score
+//! `i` and the values `v_i` express the constraint `sum p_i * v_i = 0`.
 //!
 //! Source: Michel Van den Bergh, "Comparing the approximations for the generalized log likelihood
 //! ratio of a multinomial distribution" (proposition 1.1) and "Comments on normalized Elo" (section
@@ -11,28 +11,28 @@
 
 use super::Pentanomial;
 
-/// Probabilities of the scores 0, 1/4, 1/2, 3/4, 1 of a pair, or anything else for each of them.
+/// A probability, or another number, for each of the scores 0, 1/4, 1/2, 3/4 and 1 of a pair.
 pub(super) type PerScore = [f64; 5];
 
-/// Steps after which an iteration ends in any case; it needs about five.
+/// Maximum number of steps of an iteration; about five are needed.
 const MAX_STEPS: usize = 100;
-/// A change of a probability that no longer matters.
+/// The change of a probability below which an iteration has converged.
 const PRECISION: f64 = 1e-12;
-/// How near to the demanded one the t-value of a solution is.
+/// The maximum error of the t-value of a solution.
 const T_PRECISION: f64 = 1e-6;
 
-/// The likeliest distribution with a mean score of `score`, which must be inside 0..1. Every
+/// The most likely distribution with the mean score `score`, which must be inside 0..1. Every
 /// frequency must be above 0.
 pub(super) fn with_mean(frequencies: &PerScore, score: f64) -> PerScore {
     constrained(frequencies, &Pentanomial::SCORES.map(|value| value - score))
 }
 
-/// The likeliest distribution whose mean is `t` standard deviations above 1/2. Every frequency must
-/// be above 0; the method is sure for `t` up to 0.9 either way.
+/// The most likely distribution whose mean is `t` standard deviations above 1/2. Every frequency
+/// must be above 0; the method is reliable for `t` up to 0.9 either way.
 ///
-/// There may be two maxima: where nearly all pairs are drawn, the small rest that makes up `t` can be
-/// of pairs decided by two games or by one. From the uniform distribution the search ends at the first,
-/// so two others begin at the second, and the likeliest of what they find is taken.
+/// There may be two maxima: where nearly all pairs are drawn, the few that make up `t` can be pairs
+/// decided by two games or by one. From the uniform distribution the iteration converges to the
+/// first, so two more iterations start near the second, and the most likely result is taken.
 pub(super) fn with_t_value(frequencies: &PerScore, t: f64) -> PerScore {
     let uniform = maximum_from([0.2; 5], frequencies, t);
     let others = [1, 3]
@@ -48,15 +48,16 @@ pub(super) fn with_t_value(frequencies: &PerScore, t: f64) -> PerScore {
     })
 }
 
-/// A distribution of which the part `part` of all pairs has been moved to one score.
+/// A distribution after a share `part` of all pairs has been moved to one score.
 fn moved_to(score: usize, distribution: &PerScore, part: f64) -> PerScore {
     let mut moved = distribution.map(|p| p * (1.0 - part));
     moved[score] += part;
     moved
 }
 
-/// A maximum of [`with_t_value`]. Its constraint is not linear; it is replaced by its tangent at the
-/// distribution found so far, beginning at `start`, until nothing changes.
+/// A local maximum for [`with_t_value`]. Its constraint is not linear; it is replaced by its
+/// tangent at the distribution found so far, starting from `start`, until the distribution no
+/// longer changes.
 fn maximum_from(start: PerScore, frequencies: &PerScore, t: f64) -> PerScore {
     let mut found = start;
     for _ in 0..MAX_STEPS {
@@ -70,18 +71,18 @@ fn maximum_from(start: PerScore, frequencies: &PerScore, t: f64) -> PerScore {
     found
 }
 
-/// How likely the observed frequencies are under a distribution: the logarithm, for each pair.
+/// The log-likelihood per pair of the observed frequencies under a distribution.
 fn log_likelihood(frequencies: &PerScore, distribution: &PerScore) -> f64 {
     frequencies.iter().zip(distribution).map(|(f, p)| f * p.ln()).sum()
 }
 
-/// How many standard deviations the mean is above 1/2.
+/// The distance of the mean from 1/2 in standard deviations.
 fn t_value(distribution: &PerScore) -> f64 {
     let (mean, variance) = moments(distribution);
     (mean - 0.5) / variance.sqrt()
 }
 
-/// The constraint of [`with_t_value`], made linear around a distribution.
+/// The constraint of [`with_t_value`], linearised at a distribution.
 fn tangent(distribution: &PerScore, t: f64) -> PerScore {
     let (mean, variance) = moments(distribution);
     let deviation = variance.sqrt();
@@ -99,13 +100,14 @@ fn moments(distribution: &PerScore) -> (f64, f64) {
     (mean, distribution.iter().zip(scores).map(square).sum())
 }
 
-/// The likeliest distribution under which the values have the mean 0. Values of one sign only, which
-/// no distribution can bring to the mean 0, change nothing.
+/// The most likely distribution under which the values have mean 0. If all values have the same
+/// sign, no distribution has mean 0, and the frequencies are returned unchanged.
 ///
-/// `1 + theta * v_i` is 0 for one of the extreme values at each end of the range of theta, and where
-/// that score was hardly ever seen, theta is so near to the end that the difference would be lost in
-/// rounding. So what is sought is not theta but `s`, the part of the way back from that end to theta
-/// 0: with `w_i = v_i / extreme` it is `1 + theta * v_i = (1 - w_i) + s * w_i`, exact at the extreme.
+/// At each end of the range of theta, `1 + theta * v_i` is 0 for one of the extreme values. If that
+/// score was hardly ever observed, theta is so close to the end that the difference would be lost
+/// in rounding. The unknown is therefore `s`, the fraction of the way from that end back to theta
+/// 0: with `w_i = v_i / extreme`, `1 + theta * v_i = (1 - w_i) + s * w_i`, which is exact at the
+/// extreme.
 fn constrained(frequencies: &PerScore, values: &PerScore) -> PerScore {
     let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -123,11 +125,11 @@ fn constrained(frequencies: &PerScore, values: &PerScore) -> PerScore {
     distribution
 }
 
-/// Solves `sum f_i * w_i / ((1 - w_i) + s * w_i) = 0` for `s` in 0..=1 by Newton's method. The greatest
-/// weight is 1.
+/// Solves `sum f_i * w_i / ((1 - w_i) + s * w_i) = 0` for `s` in 0..=1 by Newton's method. The
+/// largest weight is 1.
 ///
-/// The sum falls from +inf at 0 to at most 0 at 1; a step that would leave what is left of this range
-/// is replaced by halving it.
+/// The sum decreases from +inf at 0 to at most 0 at 1. A step that would leave the remaining
+/// bracket is replaced by bisection.
 fn way_back(frequencies: &PerScore, weights: &PerScore) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     let mut s = 1.0;
@@ -160,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    /// From a single pair to many, often with scores that are nearly never seen.
+    /// Frequencies of one pair to many; some scores are almost never observed.
     fn frequencies() -> impl Strategy<Value = PerScore> {
         let count = prop_oneof![Just(1e-3), 1.0..10.0, 1.0..1e6];
         proptest::array::uniform5(count).prop_map(|counts: PerScore| {
@@ -174,8 +176,9 @@ mod tests {
         assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{distribution:?}");
     }
 
-    /// Of nearly nothing but draws: the search from the uniform distribution ends where the rest is of
-    /// pairs won by two games, and it is likelier that they are won by one.
+    /// Almost all pairs are drawn. From the uniform distribution the iteration converges to a
+    /// maximum whose other pairs are won by two games; the maximum with pairs won by one game is
+    /// more likely.
     #[test]
     fn the_greatest_of_several_maxima_is_found() {
         let counts: PerScore = [1e-3, 1e-3, 755_000.0, 1.0, 1e-3];
@@ -185,6 +188,21 @@ mod tests {
         let best = with_t_value(&observed, 0.02);
         assert!(from_uniform[4] > 1e-4 && best[3] > 1e-4, "{from_uniform:?} {best:?}");
         assert!(log_likelihood(&observed, &best) > log_likelihood(&observed, &from_uniform) + 1e-6);
+    }
+
+    /// An observation for which the search for the likeliest distribution once ended too early.
+    #[test]
+    fn a_nearly_certain_observation_has_its_likeliest_distribution() {
+        let rare = 6.202950943469287e-9;
+        let observed = [0.9999999751881965, rare, rare, rare, rare];
+        let seldom = 1.0938793567008557e-9;
+        let other = [seldom, seldom, seldom, seldom, 0.9999999956244826];
+        for (best, another) in [
+            (with_mean(&observed, 0.5), with_mean(&other, 0.5)),
+            (with_t_value(&observed, 0.0), with_t_value(&other, 0.0)),
+        ] {
+            assert!(log_likelihood(&observed, &another) <= log_likelihood(&observed, &best) + 1e-9);
+        }
     }
 
     proptest! {

@@ -32,17 +32,18 @@ impl GameScore {
     }
 }
 
-/// How many colour-reversed pairs of games have brought the first engine 0, 1/2, 1, 3/2 and 2
+/// The number of colour-reversed pairs in which the first engine has scored 0, 1/2, 1, 3/2 and 2
 /// points.
 ///
-/// The two games of a pair start from one opening, so their results depend on each other; the
-/// pairs do not. That is why a variance must come from pairs, never from single games.
+/// The two games of a pair start from the same opening, so their results are correlated; those of
+/// different pairs are not. Variances must therefore be computed from pairs, never from single
+/// games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pentanomial([u64; 5]);
 
 impl Pentanomial {
-    /// The scores of a pair as a share of its points, in the order of the counts.
+    /// The score of a pair as a share of its points, in the order of the counts.
     pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
     /// The counts of pairs with 0, 1/2, 1, 3/2 and 2 points for the first engine.
@@ -61,30 +62,30 @@ impl Pentanomial {
         self.0
     }
 
-    /// The same pairs for the other engine.
+    /// The same pairs from the other engine's point of view.
     pub const fn reversed(self) -> Self {
         let [a, b, c, d, e] = self.0;
         Pentanomial([e, d, c, b, a])
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.into_iter().fold(0, u64::saturating_add)
     }
 
-    /// The mean score of the first engine, 0 to 1; `None` without a pair.
+    /// The mean score of the first engine, 0 to 1; `None` without pairs.
     pub fn score(&self) -> Option<f64> {
         self.moments().map(|(mean, _)| mean)
     }
 
-    /// The variance of the score of a pair, 0 to 1/4, as observed: the mean squared distance from
-    /// the mean score. `None` without a pair.
+    /// The observed variance of the score of a pair, 0 to 1/4: the mean squared distance from the
+    /// mean score. `None` without pairs.
     pub fn variance(&self) -> Option<f64> {
         self.moments().map(|(_, variance)| variance)
     }
 
-    /// Mean and variance. The mean is a quotient of whole numbers, so that pairs of one score have a
-    /// variance of exactly 0.
+    /// Mean and variance. The mean is a quotient of integers, so pairs that all have the same score
+    /// have a variance of exactly 0.
     fn moments(&self) -> Option<(f64, f64)> {
         let counts = self.0.map(|count| count as f64);
         let pairs: f64 = counts.iter().sum();

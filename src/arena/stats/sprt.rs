@@ -1,50 +1,51 @@
-//! The sequential probability ratio test (SPRT): play until it is clear which of two strengths
-//! fits the pairs better.
+//! The sequential probability ratio test (SPRT): play until it is clear which of two strengths fits
+//! the pairs better.
 
 use std::f64::consts::SQRT_2;
 use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
+use thiserror::Error;
 
 use super::Pentanomial;
 use super::bounds::EloBounds;
 use super::elo::{NORMALIZED_ELO_PER_SIGMA, elo_to_score};
 use super::likelihood::{PerScore, with_mean, with_t_value};
 
-/// What the Elo of the bounds means.
+/// The unit of the bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
-    /// The Elo that players know: the expected score on the logistic curve. The more draws, the
-    /// fewer games a test takes.
+pub enum EloModel {
+    /// Logistic Elo, the Elo of players: the expected score on the logistic curve. The more games
+    /// are drawn, the fewer games a test takes.
     Logistic,
-    /// Elo in standard deviations of a game (see [`normalized_elo`](super::normalized_elo)). A test
-    /// takes as many games however many of them are drawn.
+    /// Elo in standard deviations of a game (see [`normalized_elo`](super::normalized_elo)). The
+    /// number of games a test takes does not depend on the share of draws.
     Normalized,
 }
 
-impl Model {
+impl EloModel {
     /// Its name: `logistic` or `normalized`.
     pub const fn name(self) -> &'static str {
         match self {
-            Model::Logistic => "logistic",
-            Model::Normalized => "normalized",
+            EloModel::Logistic => "logistic",
+            EloModel::Normalized => "normalized",
         }
     }
 }
 
-impl FromStr for Model {
+impl FromStr for EloModel {
     type Err = SprtError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let known = [Model::Logistic, Model::Normalized];
+        let known = [EloModel::Logistic, EloModel::Normalized];
         let unknown = || SprtError::Model(text.chars().take(SprtError::LONGEST).collect());
         known.into_iter().find(|model| model.name() == text).ok_or_else(unknown)
     }
 }
 
-impl fmt::Display for Model {
+impl fmt::Display for EloModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -52,7 +53,7 @@ impl fmt::Display for Model {
 
 /// How a test has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// H0 is accepted: `elo0` fits, `elo1` does not.
     H0,
     /// H1 is accepted: `elo1` fits, `elo0` does not.
@@ -61,9 +62,9 @@ pub enum Verdict {
 
 /// A generalised sequential probability ratio test on pairs of games.
 ///
-/// It compares how likely the pairs are if the strength is `elo1` (H1) and if it is `elo0` (H0),
-/// each with the likeliest distribution of that strength, and ends as soon as the ratio leaves the
-/// bounds of Wald.
+/// It compares the likelihood of the pairs if the strength is `elo1` (H1) with that if it is `elo0`
+/// (H0), each for the most likely distribution of that strength, and ends as soon as the ratio
+/// leaves Wald's bounds.
 ///
 /// Source: Michel Van den Bergh, "A practical introduction to the GSPRT" and "Comments on
 /// normalized Elo"; fishtest and fastchess compute the same.
@@ -73,20 +74,20 @@ pub struct Sprt {
     elo: EloBounds,
     alpha: f64,
     beta: f64,
-    model: Model,
+    model: EloModel,
 }
 
 impl Sprt {
-    /// A count of 0 is taken as this: what has not been seen is not impossible.
+    /// The count used in place of 0: an unobserved score is not an impossible one.
     const UNSEEN: f64 = 1e-3;
 
-    /// A test between the bounds `elo`. `alpha` is the probability to accept H1 although the
-    /// strength is `elo0`, `beta` that to accept H0 although it is `elo1`.
+    /// A test between the bounds `elo`. `alpha` is the probability of accepting H1 if the strength
+    /// is `elo0`, `beta` that of accepting H0 if it is `elo1`.
     ///
     /// # Errors
     ///
-    /// If `alpha` or `beta` is not between 0 and 0.5, the ends excluded.
-    pub fn new(elo: EloBounds, alpha: f64, beta: f64, model: Model) -> Result<Self, SprtError> {
+    /// `alpha` or `beta` is not strictly between 0 and 0.5.
+    pub fn new(elo: EloBounds, alpha: f64, beta: f64, model: EloModel) -> Result<Self, SprtError> {
         for (name, rate) in [("alpha", alpha), ("beta", beta)] {
             if !(rate > 0.0 && rate < 0.5) {
                 return Err(SprtError::ErrorRate { name, rate });
@@ -100,20 +101,20 @@ impl Sprt {
         self.elo
     }
 
-    /// What the Elo of the hypotheses means.
-    pub const fn model(&self) -> Model {
+    /// The unit of the hypotheses.
+    pub const fn model(&self) -> EloModel {
         self.model
     }
 
-    /// The log-likelihood ratios at which the test ends: H0 is accepted from the first one down, H1
-    /// from the second one up.
+    /// The log-likelihood ratios at which the test ends: H0 is accepted at or below the first, H1
+    /// at or above the second.
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         (lower, upper)
     }
 
-    /// The generalised log-likelihood ratio of H1 to H0, a finite number; 0 without a pair.
+    /// The generalised log-likelihood ratio of H1 to H0, always finite; 0 without pairs.
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -126,57 +127,45 @@ impl Sprt {
         counts.iter().zip(h0).zip(h1).map(|((count, p0), p1)| count * (p1 / p0).ln()).sum()
     }
 
-    /// How the test has ended, `None` while it must go on.
-    pub fn verdict(&self, pairs: &Pentanomial) -> Option<Verdict> {
+    /// The verdict; `None` while the test must go on.
+    pub fn verdict(&self, pairs: &Pentanomial) -> Option<SprtVerdict> {
         let (lower, upper) = self.bounds();
         match self.llr(pairs) {
-            llr if llr <= lower => Some(Verdict::H0),
-            llr if llr >= upper => Some(Verdict::H1),
+            llr if llr <= lower => Some(SprtVerdict::H0),
+            llr if llr >= upper => Some(SprtVerdict::H1),
             _ => None,
         }
     }
 
-    /// The likeliest distribution of a strength.
+    /// The most likely distribution of a strength.
     fn likeliest(&self, frequencies: &PerScore, elo: f64) -> PerScore {
         match self.model {
-            Model::Logistic => with_mean(frequencies, elo_to_score(elo)),
-            // The mean of two games has 1/sqrt 2 of a game's deviation.
-            Model::Normalized => with_t_value(frequencies, SQRT_2 * elo / NORMALIZED_ELO_PER_SIGMA),
+            EloModel::Logistic => with_mean(frequencies, elo_to_score(elo)),
+            // The mean of two games has 1/sqrt(2) of the standard deviation of a game.
+            EloModel::Normalized => {
+                with_t_value(frequencies, SQRT_2 * elo / NORMALIZED_ELO_PER_SIGMA)
+            }
         }
     }
 }
 
 /// What is wrong with the settings of a test.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Error)]
 pub enum SprtError {
-    /// There is no such model; its name, cut off if it is long.
+    /// There is no such model; contains its name, truncated if it is long.
+    #[error("\"{}\" is not a model of Elo: logistic or normalized", .0.escape_debug())]
     Model(String),
     /// An error rate is out of range.
+    #[error("{name} = {rate}: it must be between 0 and 0.5, such as 0.05")]
     ErrorRate {
         /// `alpha` or `beta`.
         name: &'static str,
-        /// What was given.
+        /// The value given.
         rate: f64,
     },
 }
 
 impl SprtError {
-    /// The longest text an error repeats.
+    /// The maximum number of characters that an error repeats.
     const LONGEST: usize = 80;
 }
-
-impl fmt::Display for SprtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SprtError::Model(text) => {
-                let text = text.escape_debug();
-                write!(f, "\"{text}\" is not a model of Elo: logistic or normalized")
-            }
-            SprtError::ErrorRate { name, rate } => {
-                write!(f, "{name} = {rate}: it must be between 0 and 0.5, such as 0.05")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SprtError {}

@@ -1,13 +1,12 @@
-//! What a search has found, as JSON shows it.
+//! The result of an analysis, as JSON shows it.
 
 use serde::Serialize;
 
-use crate::board::{Geometry, Side};
+use crate::board::Side;
 use crate::cli::speed::Speed;
+use crate::door::Position;
 use crate::game::Outcome;
 use crate::notation::{fen, hub};
-use crate::position::Position;
-use crate::rules::Rules;
 use crate::score::Score;
 use crate::search::Info;
 
@@ -16,66 +15,67 @@ use crate::search::Info;
 pub struct Analysis {
     variant: &'static str,
     fen: String,
-    /// `None` while the game goes on.
-    pub result: Option<GameResult>,
-    /// The best first; none if the game is over.
-    pub lines: Vec<Line>,
+    /// The result of a finished game, `None` otherwise.
+    pub result: Option<FinishedGame>,
+    /// The best line first; empty for a finished game.
+    pub lines: Vec<AnalysisLine>,
 }
 
-/// How a game has ended.
+/// The result of a finished game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct GameResult {
+pub struct FinishedGame {
     /// `white` or `black`, `None` for a draw.
     pub winner: Option<&'static str>,
-    /// Why.
+    /// Why the game is over.
     pub reason: String,
 }
 
 /// A line of play.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Line {
-    /// 1 for the best.
+pub struct AnalysisLine {
+    /// Rank among the lines, 1 for the best.
     pub rank: u32,
-    /// Plies.
+    /// Depth in plies.
     pub depth: u32,
-    /// Plies from the root to the leaves, on average.
+    /// Mean depth of the leaves in plies.
     mean_depth: f64,
-    /// In men, from the side to move.
+    /// Score in men, for the side to move.
     pub score: f64,
-    /// Plies to the end of the game, if it is a forced win.
+    /// Plies to the end of the game, for a forced win.
     pub win_in: Option<u32>,
-    /// Plies to the end of the game, if it is a forced loss.
+    /// Plies to the end of the game, for a forced loss.
     pub loss_in: Option<u32>,
-    /// Nodes, time and rate of the search up to when the line was found.
+    /// The search up to the time the line was found.
     #[serde(flatten)]
     pub speed: Speed,
-    /// The moves, in Hub notation.
+    /// The moves in Hub notation.
     pub pv: Vec<String>,
 }
 
 impl Analysis {
-    /// Of a position that was searched.
-    pub fn new<R: Rules>(position: &Position<R>, lines: Vec<Line>) -> Analysis {
-        Analysis { variant: R::VARIANT.name(), fen: fen::format(position), result: None, lines }
+    /// The analysis of a searched position.
+    pub fn new(position: &Position, lines: Vec<AnalysisLine>) -> Analysis {
+        let variant = position.variant().name();
+        Analysis { variant, fen: fen::format(position), result: None, lines }
     }
 
-    /// Of a position that ends the game.
-    pub fn of_finished<R: Rules>(position: &Position<R>, outcome: Outcome) -> Analysis {
+    /// The analysis of a position in which the game is over.
+    pub fn of_finished(position: &Position, outcome: Outcome) -> Analysis {
         let winner = outcome.winner.map(|winner| match winner {
             Side::White => "white",
             Side::Black => "black",
         });
-        let result = GameResult { winner, reason: outcome.reason.to_string() };
+        let result = FinishedGame { winner, reason: outcome.reason.to_string() };
         Analysis { result: Some(result), ..Analysis::new(position, Vec::new()) }
     }
 }
 
-impl Line {
-    /// A line as the search has told it.
-    pub fn new<G: Geometry>(info: &Info<G>) -> Line {
+impl AnalysisLine {
+    /// A line reported by the search.
+    pub fn new(info: &Info) -> AnalysisLine {
         let end = info.score.plies_to_end();
         let is_win = info.score > Score::DRAW;
-        Line {
+        AnalysisLine {
             rank: info.rank,
             depth: info.depth,
             mean_depth: (info.mean_depth * 10.0).round() / 10.0,
@@ -87,7 +87,7 @@ impl Line {
         }
     }
 
-    /// `win in 7` or `loss in 6` plies, empty if neither is proven.
+    /// `win in 7` or `loss in 6` (plies), empty if neither is proven.
     pub fn end(&self) -> String {
         let text = |word, plies| format!("{word} in {plies}");
         let win = self.win_in.map(|plies| text("win", plies));

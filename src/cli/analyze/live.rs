@@ -1,41 +1,41 @@
-//! The lines of a search while it runs, on a terminal.
+//! The lines of a running search, on a terminal.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::analysis::Line;
+use super::analysis::AnalysisLine;
 use super::text;
 
-/// Between two drawings.
+/// The time between two drawings.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A table on standard error that is drawn anew as the search gets deeper.
-pub struct Live(Option<ProgressBar>);
+/// A table on standard error, redrawn as the search gets deeper.
+pub struct LiveTable(Option<ProgressBar>);
 
-impl Live {
-    /// Draws nothing if it is not wanted, or if nobody would see it.
-    pub fn new(is_wanted: bool) -> Live {
-        let bar = is_wanted.then(|| {
+impl LiveTable {
+    /// A table that is drawn only if `is_shown` is set and standard error is a terminal.
+    pub fn new(is_shown: bool) -> LiveTable {
+        let bar = is_shown.then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            // The template is a constant, so the style is always there.
+            // The template is a constant and always valid.
             if let Ok(style) = ProgressStyle::with_template("{msg}") {
                 bar.set_style(style);
             }
             bar.enable_steady_tick(TICK);
             bar
         });
-        Live(bar)
+        LiveTable(bar)
     }
 
     /// Shows these lines from now on.
-    pub fn show<'a>(&self, lines: impl Iterator<Item = &'a Line> + Clone) {
+    pub fn show<'a>(&self, lines: impl Iterator<Item = &'a AnalysisLine> + Clone) {
         if let Some(bar) = &self.0 {
             bar.set_message(text::table(lines));
         }
     }
 
-    /// The search is over; the table goes away.
+    /// Removes the table after the search.
     pub fn finish(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();

@@ -15,58 +15,67 @@ use clap::Args;
 use crossbeam_channel::Receiver;
 
 use crate::bitbase::MOST_PIECES;
+use crate::door::Position;
 use crate::engine::{Engine, Knowledge, Options};
-use crate::game::{self, Game};
-use crate::position::Position;
-use crate::rules::{Rules, VariantVisitor};
 use crate::search::{Control, Limits, Mode};
 
 use super::Error;
+use super::answers::AnswerForm;
 use super::positions::Positions;
 use super::tt_size::TtSize;
 use super::weights::WeightsArgument;
-use analysis::{Analysis, Line};
-use live::Live;
+use analysis::{Analysis, AnalysisLine};
+use live::LiveTable;
 
 /// Search a position for its best lines
 ///
-/// The search ends at the first of the limits --depth, --time and --nodes that it reaches, after one
-/// second if none is given, or when a deeper search would find nothing better; Ctrl-C ends it before
-/// and shows what is known by then.
+/// The search ends at the first of the limits --depth, --time and --nodes, after one second without
+/// limits, or when a deeper search cannot find anything better. Ctrl-C ends it early and shows the
+/// lines found until then.
 ///
-/// For each line: its rank, depth in plies, score, nodes, seconds, nodes a second, and the line itself
-/// in Hub notation (32-28; 28x19x23 for a capture from 28 to 19 over 23). Scores are in men, from the
-/// side to move; 99.93 is a win in 7 plies, -99.94 a loss in 6. With `-`, one line a position, --multipv
-/// lines with more of them; each position is searched as if it were the only one.
+/// For each line: its rank, depth in plies, score, nodes, seconds, nodes per second, and the moves
+/// in Hub notation (32-28; 28x19x23 is a capture from 28 to 19 over 23). Scores are in men, for the
+/// side to move; 99.93 is a win in 7 plies, -99.94 a loss in 6. With `-`, prints one line per
+/// position, or --multipv lines; each position is searched independently of the others.
 ///
-/// JSON, one object a position: variant, fen, result and lines. `result` is null, or for a finished
-/// game an object with winner ("white" or "black") and reason. `lines` is a list, the best first, of
-/// objects with rank, depth, mean_depth (of the leaves), score, win_in and loss_in (plies to the
-/// forced end of the game, or null), nodes, time, nps, and pv, a list of moves.
+/// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
+/// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best
+/// first, of objects with rank, depth, mean_depth (of the leaves), score, win_in and loss_in (plies
+/// to the forced end of the game, or null), nodes, time, nps, and pv, a list of moves.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
     positions: Positions,
-    /// How many lines, each with another first move; fewer if there are fewer moves
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=128))]
+    /// Number of lines, each with a different first move; fewer if the position has fewer moves
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=128)
+    )]
     multipv: u32,
-    /// Threads to search with [default: one a core]
+    /// Number of search threads [default: one per core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
     table: TtSize,
-    /// The most pieces of positions that are looked up in bitbases; 0 for none
-    #[arg(long, value_name = "N", default_value_t = MOST_PIECES as u32, value_parser = clap::value_parser!(u32).range(0..=MOST_PIECES as i64))]
+    /// Most pieces of positions that are looked up in bitbases; 0 for no bitbases
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = MOST_PIECES as u32,
+        value_parser = clap::value_parser!(u32).range(0..=MOST_PIECES as i64)
+    )]
     bb_size: u32,
-    /// The folder of bitbases [default: see `manoury bitbase --help`]
+    /// The bitbase folder [default: see `manoury bitbase --help`]
     #[arg(long, value_name = "DIR")]
     bb_dir: Option<PathBuf>,
     #[command(flatten)]
     weights: WeightsArgument,
-    /// Print a JSON object for each position, as described above
+    /// Print one JSON object per position, as described above
     #[arg(long)]
     json: bool,
-    #[command(flatten, next_help_heading = "Limits of each position")]
+    #[command(flatten, next_help_heading = "Limits per position")]
     limits: LimitArguments,
 }
 
@@ -83,95 +92,73 @@ struct LimitArguments {
     nodes: Option<u64>,
 }
 
-/// The time for a position without any limit.
+/// The time per position if there is no limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// The longest time in seconds: a year.
+/// The longest time per position in seconds: a year.
 const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 
 /// Analyzes and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let interrupt = Interrupt::catch()?;
-    arguments.positions.game.variant.visit(Analyst { arguments, interrupt })
+    let Arguments { positions, weights, limits, json, .. } = arguments;
+    let interrupt = AnalysisInterrupt::catch()?;
+    let (variant, options) = (positions.variant(), arguments.options());
+    let knowledge = Knowledge::new(variant, &options, weights.open(variant)?, None);
+    let mut engine = Engine::with(variant, knowledge, options);
+    let form = positions.answer_form(*json);
+    let is_terminal = io::stdout().is_terminal();
+    if form == AnswerForm::Rows && is_terminal {
+        writeln!(io::stdout(), "{}", text::header())?;
+    }
+    positions.each_until(&interrupt.signal, |position| {
+        let live = LiveTable::new(form == AnswerForm::Page && is_terminal);
+        let analysis = analyze(&mut engine, position, limits.limits(), &interrupt.control, &live);
+        live.finish();
+        form.print(&analysis)
+    })
 }
 
 /// Ctrl-C.
-struct Interrupt {
+struct AnalysisInterrupt {
     /// Ends the search.
     control: Control,
     /// Ends the wait for the next position.
     signal: Receiver<()>,
 }
 
-impl Interrupt {
-    fn catch() -> Result<Interrupt, Error> {
+impl AnalysisInterrupt {
+    fn catch() -> Result<AnalysisInterrupt, Error> {
         let control = Control::new();
         let (sender, signal) = crossbeam_channel::bounded(1);
         let handle = control.clone();
         ctrlc::set_handler(move || {
             handle.stop();
-            // A second one says nothing new.
+            // A full channel means that the signal has already been sent.
             let _ = sender.try_send(());
         })
         .map_err(io::Error::other)?;
-        Ok(Interrupt { control, signal })
+        Ok(AnalysisInterrupt { control, signal })
     }
 }
 
-struct Analyst<'a> {
-    arguments: &'a Arguments,
-    interrupt: Interrupt,
-}
-
-impl VariantVisitor for Analyst<'_> {
-    type Output = Result<(), Error>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Arguments { positions, json, .. } = self.arguments;
-        let options = self.arguments.options();
-        let knowledge = Knowledge::<R>::new(&options, self.arguments.weights.open()?, None);
-        let mut engine = Engine::with(knowledge, options);
-        let is_batch = positions.is_batch();
-        let is_live = !is_batch && !json && io::stdout().is_terminal();
-        if is_batch && !json && io::stdout().is_terminal() {
-            writeln!(io::stdout(), "{}", text::header())?;
-        }
-        positions.each_until::<R>(&self.interrupt.signal, |position| {
-            let live = Live::new(is_live);
-            let analysis = self.analyze(&mut engine, position, &live);
-            live.finish();
-            let mut output = io::stdout().lock();
-            if *json {
-                writeln!(output, "{}", serde_json::to_string(&analysis)?)?;
-            } else if is_batch {
-                write!(output, "{}", text::rows(&analysis))?;
-            } else {
-                write!(output, "{}", text::page(&analysis))?;
-            }
-            Ok(output.flush()?)
-        })
+fn analyze(
+    engine: &mut Engine,
+    position: &Position,
+    limits: Limits,
+    control: &Control,
+    live: &LiveTable,
+) -> Analysis {
+    if let Some(outcome) = position.outcome() {
+        return Analysis::of_finished(position, outcome);
     }
-}
-
-impl Analyst<'_> {
-    fn analyze<R: Rules>(
-        &self,
-        engine: &mut Engine<R>,
-        position: &Position<R>,
-        live: &Live,
-    ) -> Analysis {
-        if let Some(outcome) = game::terminal(position) {
-            return Analysis::of_finished(position, outcome);
-        }
-        // What was learned from earlier positions would make the answer depend on them.
-        engine.new_game();
-        engine.set_game(Game::new(*position));
-        let mut lines = BTreeMap::new();
-        engine.go(self.arguments.limits.limits(), &self.interrupt.control, &mut |info| {
-            lines.insert(info.rank, Line::new(info));
-            live.show(lines.values());
-        });
-        Analysis::new(position, lines.into_values().collect())
-    }
+    // Otherwise the answer would depend on earlier positions.
+    engine.new_game();
+    engine.set_position(*position);
+    let mut lines = BTreeMap::new();
+    engine.go(limits, control, &mut |info| {
+        lines.insert(info.rank, AnalysisLine::new(info));
+        live.show(lines.values());
+    });
+    Analysis::new(position, lines.into_values().collect())
 }
 
 impl Arguments {

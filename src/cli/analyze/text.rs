@@ -1,31 +1,34 @@
-//! Lines for people.
+//! Analyses as text.
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{
     Attribute, Cell, CellAlignment, Color, ColumnConstraint, ContentArrangement, Table,
 };
 
-use super::analysis::{Analysis, GameResult, Line};
+use crate::cli::answers::PositionAnswer;
+
+use super::analysis::{Analysis, AnalysisLine, FinishedGame};
 
 const NAMES: [&str; 7] = ["rank", "depth", "score", "nodes", "time", "nodes/s", "line"];
 
-/// All about one position.
-pub fn page(analysis: &Analysis) -> String {
-    match &analysis.result {
-        Some(result) => sentence(result),
-        None => table(analysis.lines.iter()),
+impl PositionAnswer for Analysis {
+    /// Lines with columns of fixed widths, since the other positions are not known yet.
+    fn rows(&self) -> String {
+        match &self.result {
+            Some(result) => sentence(result),
+            None => self.lines.iter().map(|line| row(&cells(line)) + "\n").collect(),
+        }
+    }
+
+    fn page(&self) -> String {
+        match &self.result {
+            Some(result) => sentence(result),
+            None => table(self.lines.iter()),
+        }
     }
 }
 
-/// One of many positions: columns of fixed widths, as the other positions are not known yet.
-pub fn rows(analysis: &Analysis) -> String {
-    match &analysis.result {
-        Some(result) => sentence(result),
-        None => analysis.lines.iter().map(|line| row(&cells(line)) + "\n").collect(),
-    }
-}
-
-/// The names of the columns of [`rows`].
+/// The column names of the rows of a batch.
 pub fn header() -> String {
     row(&NAMES)
 }
@@ -35,7 +38,7 @@ fn row(cells: &[impl AsRef<str>; 7]) -> String {
     format!("{rank:>4} {depth:>5} {score:>6} {nodes:>11} {time:>8} {speed:>9}  {line}")
 }
 
-fn cells(line: &Line) -> [String; 7] {
+fn cells(line: &AnalysisLine) -> [String; 7] {
     let speed = line.speed;
     [
         line.rank.to_string(),
@@ -48,9 +51,9 @@ fn cells(line: &Line) -> [String; 7] {
     ]
 }
 
-/// Lines below each other, as wide as the terminal at the most. Forced ends of the game have a column
-/// of their own if there are any.
-pub fn table<'a>(lines: impl Iterator<Item = &'a Line> + Clone) -> String {
+/// A table of lines, at most as wide as the terminal, with a column for forced ends of the game if
+/// there are any.
+pub fn table<'a>(lines: impl Iterator<Item = &'a AnalysisLine> + Clone) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     let has_end = lines.clone().any(|line| !line.end().is_empty());
@@ -67,7 +70,7 @@ pub fn table<'a>(lines: impl Iterator<Item = &'a Line> + Clone) -> String {
         }
         table.add_row(row);
     }
-    // The moves alone give way when it gets narrow.
+    // On a narrow terminal only the column of moves wraps.
     for column in table.column_iter_mut().take(header.len() - 1) {
         column.set_cell_alignment(CellAlignment::Right);
         column.set_constraint(ColumnConstraint::ContentWidth);
@@ -75,8 +78,8 @@ pub fn table<'a>(lines: impl Iterator<Item = &'a Line> + Clone) -> String {
     table.trim_fmt() + "\n"
 }
 
-fn sentence(result: &GameResult) -> String {
-    let GameResult { winner, reason } = result;
+fn sentence(result: &FinishedGame) -> String {
+    let FinishedGame { winner, reason } = result;
     let winner = match *winner {
         Some("white") => "White wins",
         Some(_) => "Black wins",

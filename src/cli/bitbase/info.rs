@@ -1,37 +1,39 @@
-//! `manoury bitbase info`: what bitbases there are.
+//! `manoury bitbase info`: the bitbases at hand.
 
 use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
 
-use crate::bitbase::{Bitbases, Content, File, Slice};
+use crate::bitbase::{Content, Slice};
 use crate::cli::Error;
+use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
 use crate::cli::table;
-use crate::rules::{Rules, VariantVisitor};
+use crate::door::{BitbaseFile, Bitbases};
 
-use super::place::Place;
+use super::folder::BitbaseFolder;
 
-/// Tell which bitbases there are
+/// Show which bitbases there are
 ///
-/// For each number of pieces: of how many endings there are values, of how many there could be, their
-/// positions and bytes; and of how many there are distances, and their bytes.
+/// For each number of pieces: the number of endings with values, the number of endings there could
+/// be, their positions and bytes; then the number of endings with distances, and their bytes.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    folder: BitbaseFolder,
     #[command(flatten)]
     game: GameArgument,
-    /// One JSON object for each number of pieces: variant, pieces, slices, of (how many slices there
-    /// could be), positions, bytes, distances (slices that have them), distance_bytes
+    /// Print one JSON object per number of pieces: variant, pieces, slices (endings with values),
+    /// of (endings there could be), positions, bytes, distances (endings with distances),
+    /// distance_bytes
     #[arg(long)]
     json: bool,
 }
 
-/// What there is with a number of pieces.
+/// The bitbases with a number of pieces.
 #[derive(Serialize)]
-struct Shelf {
+struct PieceCountInfo {
     variant: &'static str,
     pieces: usize,
     slices: usize,
@@ -42,21 +44,21 @@ struct Shelf {
     distance_bytes: u64,
 }
 
-impl Shelf {
-    fn new<R: Rules>(pieces: usize, bitbases: &Bitbases<R>) -> Self {
+impl PieceCountInfo {
+    fn new(pieces: usize, bitbases: &dyn Bitbases) -> Self {
         let slices = Slice::all(pieces);
         let files = |content| {
             let files = slices.iter().filter_map(move |&slice| bitbases.file(slice, content));
             files.collect::<Vec<_>>()
         };
-        let bytes = |files: &[&File<R>]| files.iter().map(|file| file.size()).sum();
+        let bytes = |files: &[&dyn BitbaseFile]| files.iter().map(|file| file.size()).sum();
         let (values, distances) = (files(Content::Values), files(Content::Distances));
-        Shelf {
-            variant: R::VARIANT.name(),
+        PieceCountInfo {
+            variant: bitbases.variant().name(),
             pieces,
             slices: values.len(),
             of: slices.len(),
-            positions: values.iter().map(|file| file.index().len()).sum(),
+            positions: values.iter().map(|file| file.positions()).sum(),
             bytes: bytes(&values),
             distances: distances.len(),
             distance_bytes: bytes(&distances),
@@ -66,40 +68,31 @@ impl Shelf {
 
 /// Prints a line for each number of pieces.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.game.variant.visit(Informant(arguments))
-}
-
-struct Informant<'a>(&'a Arguments);
-
-impl VariantVisitor for Informant<'_> {
-    type Output = Result<(), Error>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let bitbases = self.0.place.open::<R>()?;
-        let shelves: Vec<_> =
-            (2..=bitbases.pieces()).map(|pieces| Shelf::new(pieces, &bitbases)).collect();
-        let mut output = io::stdout().lock();
-        if self.0.json {
-            for shelf in &shelves {
-                writeln!(output, "{}", serde_json::to_string(shelf)?)?;
-            }
-        } else if shelves.is_empty() {
-            writeln!(output, "no bitbases of {}", R::VARIANT)?;
-        } else {
-            write!(output, "{}", text(&shelves))?;
-        }
-        Ok(())
+    let variant = arguments.game.variant;
+    let bitbases = arguments.folder.open(variant)?;
+    let infos: Vec<_> = (2..=bitbases.pieces())
+        .map(|pieces| PieceCountInfo::new(pieces, bitbases.as_ref()))
+        .collect();
+    let mut output = io::stdout().lock();
+    if arguments.json {
+        infos.iter().try_for_each(|info| write_json(&mut output, info))?;
+    } else if infos.is_empty() {
+        writeln!(output, "no bitbases of {variant}")?;
+    } else {
+        write!(output, "{}", text(&infos))?;
     }
+    Ok(())
 }
 
-fn text(shelves: &[Shelf]) -> String {
+fn text(infos: &[PieceCountInfo]) -> String {
     const HEADER: [&str; 7] =
         ["pieces", "slices", "of", "positions", "bytes", "distances", "bytes"];
-    let row = |shelf: &Shelf| {
-        let Shelf { pieces, slices, of, positions, bytes, distances, distance_bytes, .. } = *shelf;
+    let row = |info: &PieceCountInfo| {
+        let PieceCountInfo { pieces, slices, of, positions, .. } = *info;
+        let PieceCountInfo { bytes, distances, distance_bytes, .. } = *info;
         let counts = [pieces, slices, of].map(|count| count as u64);
         let sizes = [positions, bytes, distances as u64, distance_bytes];
         counts.into_iter().chain(sizes).map(|number| number.to_string()).collect()
     };
-    table::numbers(&HEADER, shelves.iter().map(row))
+    table::numbers(&HEADER, infos.iter().map(row))
 }

@@ -1,11 +1,11 @@
 //! `manoury bitbase`: endgame bitbases.
 
+mod folder;
 mod generate;
 mod info;
 mod longest;
-mod meter;
-mod place;
 mod probe;
+mod progress;
 mod stats;
 mod verify;
 
@@ -16,19 +16,19 @@ use super::Error;
 /// Make, check and look into endgame bitbases: the value of every position with few pieces
 ///
 /// Each ending has a file. Its name has four digits: men of the side to move, men of the opponent,
-/// kings of the side to move, kings of the opponent. Those of international draughts with 2 to 4
-/// pieces are part of the program; more are found in the folder that --dir names, else in `bitbases`
-/// beside the program or `manoury/bitbases` in the data folder of the user.
+/// kings of the side to move, kings of the opponent. The bitbases of international draughts with 2
+/// to 4 pieces are part of the program; others are read from the folder given by --dir, by default
+/// `bitbases` beside the program or `manoury/bitbases` in the user's data folder.
 ///
-/// Values are those of play without end: no draws by repetition or by counting moves.
+/// Values ignore the draw rules: no draws by repetition or move counts.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: BitbaseCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum BitbaseCommand {
     Generate(generate::Arguments),
     Probe(probe::Arguments),
     Info(info::Arguments),
@@ -40,11 +40,11 @@ enum Command {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     match &arguments.command {
-        Command::Generate(arguments) => generate::run(arguments),
-        Command::Probe(arguments) => probe::run(arguments),
-        Command::Info(arguments) => info::run(arguments),
-        Command::Verify(arguments) => verify::run(arguments),
-        Command::Stats(arguments) => stats::run(arguments),
-        Command::Longest(arguments) => longest::run(arguments),
+        BitbaseCommand::Generate(arguments) => generate::run(arguments),
+        BitbaseCommand::Probe(arguments) => probe::run(arguments),
+        BitbaseCommand::Info(arguments) => info::run(arguments),
+        BitbaseCommand::Verify(arguments) => verify::run(arguments),
+        BitbaseCommand::Stats(arguments) => stats::run(arguments),
+        BitbaseCommand::Longest(arguments) => longest::run(arguments),
     }
 }

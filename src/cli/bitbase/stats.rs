@@ -1,31 +1,33 @@
-//! `manoury bitbase stats`: how often which value is.
+//! `manoury bitbase stats`: counts of values and distances.
 
 use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
 
-use crate::bitbase::{Bitbases, Census, Content, File, Group, Slice, Value, Verdict};
+use crate::bitbase::{Census, Content, Group, Slice, Value, Verdict};
 use crate::cli::Error;
+use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
 use crate::cli::table;
 use crate::cli::threads::Threads;
-use crate::rules::{Rules, VariantVisitor};
+use crate::door::{BitbaseFile, Bitbases};
+use crate::rules::Variant;
 
-use super::meter::Meter;
-use super::place::Place;
+use super::folder::BitbaseFolder;
+use super::progress::SolveProgress;
 
 /// Count the wins, draws and losses of endings
 ///
-/// Positions in which the side to move must capture are counted apart. With --distances every
-/// position is looked up, and wins and losses are counted by their plies to the end of the game.
+/// Positions in which the side to move must capture are counted separately. With --distances every
+/// position is looked up, and wins and losses are also counted by plies to the end of the game.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Endings such as 0211: a king against two men and a king
     #[arg(value_name = "SLICE", required = true)]
     slices: Vec<Slice>,
     #[command(flatten)]
-    place: Place,
+    folder: BitbaseFolder,
     #[command(flatten)]
     game: GameArgument,
     /// Also count by plies
@@ -33,60 +35,60 @@ pub struct Arguments {
     distances: bool,
     #[command(flatten)]
     threads: Threads,
-    /// One JSON object a slice: variant, slice, positions, quiet and capture (each with win, draw and
-    /// loss), bytes, checksum (CRC-32, hexadecimal), and with --distances a list of objects with value,
-    /// plies (null for draws), quiet and capture
+    /// Print one JSON object per slice: variant, slice, positions, quiet and capture (each with
+    /// win, draw and loss), bytes, checksum (CRC-32, hexadecimal), and with --distances a list of
+    /// objects with value, plies (null for draws), quiet and capture
     #[arg(long)]
     json: bool,
 }
 
-/// What is known about a slice as a whole.
+/// The counts of a slice.
 #[derive(Serialize)]
-struct Statistics {
+struct SliceStatistics {
     variant: &'static str,
     slice: String,
     positions: u64,
-    quiet: Split,
-    capture: Split,
+    quiet: ValueCounts,
+    capture: ValueCounts,
     bytes: u64,
     checksum: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    distances: Option<Vec<Distance>>,
+    distances: Option<Vec<DistanceCount>>,
 }
 
-/// Positions by value.
+/// Numbers of positions by value.
 #[derive(Serialize)]
-struct Split {
+struct ValueCounts {
     win: u64,
     draw: u64,
     loss: u64,
 }
 
-/// Positions of one value and distance.
+/// Numbers of positions of one value and distance.
 #[derive(Serialize)]
-struct Distance {
+struct DistanceCount {
     value: String,
     plies: Option<u8>,
     quiet: u64,
     capture: u64,
 }
 
-impl Split {
+impl ValueCounts {
     fn new(counts: [u64; 3]) -> Self {
         let of = |value: Value| counts[value as usize];
-        Split { win: of(Value::Win), draw: of(Value::Draw), loss: of(Value::Loss) }
+        ValueCounts { win: of(Value::Win), draw: of(Value::Draw), loss: of(Value::Loss) }
     }
 }
 
-impl Statistics {
-    fn new<R: Rules>(file: &File<R>) -> Self {
+impl SliceStatistics {
+    fn new(variant: Variant, file: &dyn BitbaseFile) -> Self {
         let counts = file.counts();
-        Statistics {
-            variant: R::VARIANT.name(),
-            slice: file.index().slice().to_string(),
-            positions: file.index().len(),
-            quiet: Split::new(counts.quiet),
-            capture: Split::new(counts.capture),
+        SliceStatistics {
+            variant: variant.name(),
+            slice: file.slice().to_string(),
+            positions: file.positions(),
+            quiet: ValueCounts::new(counts.quiet),
+            capture: ValueCounts::new(counts.capture),
             bytes: file.size(),
             checksum: format!("{:08x}", file.checksum()),
             distances: None,
@@ -96,45 +98,34 @@ impl Statistics {
 
 /// Prints the counts.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.game.variant.visit(Counter(arguments))
-}
-
-struct Counter<'a>(&'a Arguments);
-
-impl VariantVisitor for Counter<'_> {
-    type Output = Result<(), Error>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let bitbases = self.0.place.open::<R>()?;
-        let mut all = Vec::new();
-        for &slice in &self.0.slices {
-            all.push(Statistics::new(file(slice, &bitbases, Content::Values)?));
-        }
-        if self.0.distances {
-            let meter = Meter::new()?;
-            for (statistics, &slice) in all.iter_mut().zip(&self.0.slices) {
-                let census = census(slice, &bitbases, &meter, &self.0.threads)?;
-                statistics.distances = Some(distances(&census));
-            }
-        }
-        let mut output = io::stdout().lock();
-        if !self.0.json {
-            write!(output, "{}", text(&all))?;
-            return Ok(());
-        }
-        for statistics in &all {
-            writeln!(output, "{}", serde_json::to_string(statistics)?)?;
-        }
-        Ok(())
+    let Arguments { slices, folder, game, distances, threads, json } = arguments;
+    let bitbases = folder.open(game.variant)?;
+    let mut all = Vec::new();
+    for &slice in slices {
+        let file = file(slice, bitbases.as_ref(), Content::Values)?;
+        all.push(SliceStatistics::new(game.variant, file));
     }
+    if *distances {
+        let progress = SolveProgress::new()?;
+        for (statistics, &slice) in all.iter_mut().zip(slices) {
+            let census = census(slice, bitbases.as_ref(), &progress, threads)?;
+            statistics.distances = Some(distance_counts(&census));
+        }
+    }
+    let mut output = io::stdout().lock();
+    if *json {
+        return all.iter().try_for_each(|statistics| write_json(&mut output, statistics));
+    }
+    write!(output, "{}", text(&all))?;
+    Ok(())
 }
 
 /// The file of a slice.
-fn file<R: Rules>(
+fn file(
     slice: Slice,
-    bitbases: &Bitbases<R>,
+    bitbases: &dyn Bitbases,
     content: Content,
-) -> Result<&File<R>, Error> {
+) -> Result<&dyn BitbaseFile, Error> {
     let what = match content {
         Content::Values => "bitbase",
         Content::Distances => "file with the distances",
@@ -143,31 +134,35 @@ fn file<R: Rules>(
     bitbases.file(slice, content).ok_or_else(|| Error::Input(missing()))
 }
 
-/// All positions of a slice by value and distance.
-pub fn census<R: Rules>(
+/// Counts all positions of a slice by value and distance.
+///
+/// # Errors
+///
+/// There is no file with the distances, or the count was interrupted.
+pub fn census(
     slice: Slice,
-    bitbases: &Bitbases<R>,
-    meter: &Meter,
+    bitbases: &dyn Bitbases,
+    progress: &SolveProgress,
     threads: &Threads,
 ) -> Result<Census, Error> {
-    let positions = file(slice, bitbases, Content::Distances)?.index().len();
+    let positions = file(slice, bitbases, Content::Distances)?.positions();
     let pool = threads.pool()?;
-    let census = meter.watch(positions, 1, &pool, || Census::take(slice, bitbases, meter));
+    let census = progress.watch(positions, 1, &pool, || bitbases.census(slice, progress));
     census.ok_or_else(|| Error::No(format!("{slice} was not counted to the end")))
 }
 
-fn distances(census: &Census) -> Vec<Distance> {
-    let row = |(verdict, group): (Verdict, Group)| Distance {
+fn distance_counts(census: &Census) -> Vec<DistanceCount> {
+    let count = |(verdict, group): (Verdict, Group)| DistanceCount {
         value: verdict.value.to_string(),
         plies: verdict.plies,
         quiet: group.quiet,
         capture: group.capture,
     };
-    census.groups().map(row).collect()
+    census.groups().map(count).collect()
 }
 
-/// A table of all slices, then one for each that was counted by distance.
-fn text(all: &[Statistics]) -> String {
+/// A table of all slices, then one for each slice that was counted by distance.
+fn text(all: &[SliceStatistics]) -> String {
     const HEADER: [&str; 10] = [
         "slice",
         "positions",
@@ -180,9 +175,10 @@ fn text(all: &[Statistics]) -> String {
         "bytes",
         "checksum",
     ];
-    let row = |one: &Statistics| {
-        let splits = [&one.quiet, &one.capture].map(|split| [split.win, split.draw, split.loss]);
-        let numbers = [one.positions].into_iter().chain(splits.concat()).chain([one.bytes]);
+    let row = |one: &SliceStatistics| {
+        let counts = [&one.quiet, &one.capture];
+        let counts = counts.map(|counts| [counts.win, counts.draw, counts.loss]);
+        let numbers = [one.positions].into_iter().chain(counts.concat()).chain([one.bytes]);
         let numbers = numbers.map(|number| number.to_string());
         [one.slice.clone()].into_iter().chain(numbers).chain([one.checksum.clone()]).collect()
     };
@@ -191,8 +187,8 @@ fn text(all: &[Statistics]) -> String {
     [first].into_iter().chain(others).collect::<Vec<_>>().join("\n")
 }
 
-fn by_distance(distances: &[Distance]) -> String {
-    let row = |Distance { value, plies, quiet, capture }: &Distance| {
+fn by_distance(distances: &[DistanceCount]) -> String {
+    let row = |DistanceCount { value, plies, quiet, capture }: &DistanceCount| {
         let plies = plies.map_or("-".to_owned(), |plies| plies.to_string());
         vec![value.clone(), plies, quiet.to_string(), capture.to_string()]
     };

@@ -1,4 +1,4 @@
-//! `manoury bitbase verify`: whether bitbases are sound.
+//! `manoury bitbase verify`: checks bitbases.
 
 use std::io::{self, Write};
 
@@ -8,39 +8,40 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::bitbase::{Bitbases, Content, File};
+use crate::bitbase::Content;
 use crate::cli::Error;
+use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
-use crate::movegen;
-use crate::rules::{Rules, VariantVisitor};
+use crate::door::{BitbaseFile, Bitbases};
 
-use super::place::Place;
+use super::folder::BitbaseFolder;
 
-/// Check bitbases: checksums, and positions, with their distances, against what their moves lead to
+/// Check bitbases: checksums, and the values and distances of positions against those of their
+/// moves
 ///
-/// Prints a line for each ending with a fault; exit code 1 if there is one. The last line is
+/// Prints a line for each faulty ending; the exit code is 1 if there is one. The last line is
 /// `slices=N positions=N faults=N`.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    folder: BitbaseFolder,
     #[command(flatten)]
     game: GameArgument,
-    /// How many positions of each ending to compare, drawn by chance
+    /// Number of random positions of each ending to compare
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: u64,
-    /// What the chance begins with
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// One JSON object an ending: variant, slice, file, checksum, positions (that were compared) and
-    /// fault (null if there is none)
+    /// Print one JSON object per ending: variant, slice, file, checksum, positions (that were
+    /// compared) and fault (null if there is none)
     #[arg(long)]
     json: bool,
 }
 
-/// What was found out about an ending.
+/// The result of the check of an ending.
 #[derive(Serialize)]
-struct Finding {
+struct SliceCheck {
     variant: &'static str,
     slice: String,
     file: String,
@@ -51,45 +52,35 @@ struct Finding {
 
 /// Checks and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.game.variant.visit(Verifier(arguments))
-}
-
-struct Verifier<'a>(&'a Arguments);
-
-impl VariantVisitor for Verifier<'_> {
-    type Output = Result<(), Error>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let bitbases = self.0.place.open::<R>()?;
-        let files: Vec<_> = bitbases.files(Content::Values).collect();
-        let findings = files.into_par_iter().map(|file| self.check(file, &bitbases));
-        let findings: Vec<_> = findings.collect();
-        let mut output = io::stdout().lock();
-        for finding in &findings {
-            match &finding.fault {
-                _ if self.0.json => writeln!(output, "{}", serde_json::to_string(finding)?)?,
-                Some(fault) => writeln!(output, "{fault}")?,
-                None => {}
-            }
+    let bitbases = arguments.folder.open(arguments.game.variant)?;
+    let files: Vec<_> = bitbases.files(Content::Values).collect();
+    let checks = files.into_par_iter().map(|file| arguments.check(file, bitbases.as_ref()));
+    let checks: Vec<_> = checks.collect();
+    let mut output = io::stdout().lock();
+    for check in &checks {
+        match &check.fault {
+            _ if arguments.json => write_json(&mut output, check)?,
+            Some(fault) => writeln!(output, "{fault}")?,
+            None => {}
         }
-        let faults = findings.iter().filter(|finding| finding.fault.is_some()).count();
-        let positions: u64 = findings.iter().map(|finding| finding.positions).sum();
-        if !self.0.json {
-            writeln!(output, "slices={} positions={positions} faults={faults}", findings.len())?;
-        }
-        match faults {
-            0 => Ok(()),
-            _ => Err(Error::No(format!("{faults} of {} endings have a fault", findings.len()))),
-        }
+    }
+    let faults = checks.iter().filter(|check| check.fault.is_some()).count();
+    let positions: u64 = checks.iter().map(|check| check.positions).sum();
+    if !arguments.json {
+        writeln!(output, "slices={} positions={positions} faults={faults}", checks.len())?;
+    }
+    match faults {
+        0 => Ok(()),
+        _ => Err(Error::No(format!("{faults} of {} endings have a fault", checks.len()))),
     }
 }
 
-impl Verifier<'_> {
-    fn check<R: Rules>(&self, file: &File<R>, bitbases: &Bitbases<R>) -> Finding {
-        let slice = file.index().slice();
+impl Arguments {
+    fn check(&self, file: &dyn BitbaseFile, bitbases: &dyn Bitbases) -> SliceCheck {
+        let (slice, count) = (file.slice(), file.positions());
         let files = [Some(file), bitbases.file(slice, Content::Distances)];
-        let mut finding = Finding {
-            variant: R::VARIANT.name(),
+        let mut check = SliceCheck {
+            variant: bitbases.variant().name(),
             slice: slice.to_string(),
             file: file.path().display().to_string(),
             checksum: format!("{:08x}", file.checksum()),
@@ -100,30 +91,28 @@ impl Verifier<'_> {
                 .find_map(|file| file.verify().err())
                 .map(|error| error.to_string()),
         };
-        let mut random = SmallRng::seed_from_u64(self.0.seed);
-        let few = file.index().len() <= self.0.positions;
-        for count in 0..file.index().len().min(self.0.positions) {
-            if finding.fault.is_some() {
+        let mut random = SmallRng::seed_from_u64(self.seed);
+        let takes_all = count <= self.positions;
+        for next in 0..count.min(self.positions) {
+            if check.fault.is_some() {
                 break;
             }
-            let number = if few { count } else { random.random_range(0..file.index().len()) };
-            finding.fault = compare(number, file, bitbases);
-            finding.positions += 1;
+            let number = if takes_all { next } else { random.random_range(0..count) };
+            check.fault = compare(number, file, bitbases);
+            check.positions += 1;
         }
-        finding
+        check
     }
 }
 
-/// What is wrong with a position that has no capture to make: what is stored about it is not what its
-/// moves say.
-fn compare<R: Rules>(number: u64, file: &File<R>, bitbases: &Bitbases<R>) -> Option<String> {
-    let position = file.index().pieces(number).position::<R>();
-    let moves = movegen::legal_moves(&position);
-    if moves.is_empty() || movegen::has_capture(&position) {
+/// The fault of a position without a capture whose stored verdict differs from that of its moves.
+fn compare(number: u64, file: &dyn BitbaseFile, bitbases: &dyn Bitbases) -> Option<String> {
+    let position = file.position(number);
+    if position.has_capture() {
         return None;
     }
-    // A move into an ending that is not there proves nothing.
-    let should = bitbases.verdict_by(&position, &moves)?;
+    // `None` without a move, and for a move into a missing ending, which proves nothing.
+    let should = bitbases.verdict_by_moves(&position)?;
     let name = file.path().display();
     let Some(is) = bitbases.verdict(&position) else {
         return Some(format!("{name}: position {number} has no value"));

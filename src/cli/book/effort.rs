@@ -1,23 +1,23 @@
-//! `--time-per-position`, `--nodes-per-position`: how long each position is searched.
+//! `--time-per-position`, `--nodes-per-position`: the search effort per position.
 
 use clap::Args;
 
 use crate::book::Effort;
 
-/// How long each position is searched.
+/// The search effort per position.
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
 pub struct EffortArguments {
-    /// Seconds to search each new position
+    /// Search time per new position in seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_per_position: Option<f64>,
-    /// Nodes to search each new position: the same on every machine
+    /// Nodes searched per new position, for a book that is the same on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes_per_position: Option<u64>,
 }
 
 impl EffortArguments {
-    /// One of both, as the arguments are parsed.
+    /// The effort. The parser makes sure that exactly one of the options is given.
     pub fn effort(&self) -> Effort {
         match (self.time_per_position, self.nodes_per_position) {
             (Some(seconds), _) => Effort::Seconds(seconds),

@@ -1,4 +1,4 @@
-//! Games of PDN files that a book is to know.
+//! Games of PDN files for a book.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Error;
 use crate::cli::notice::notice;
-use crate::game::Game;
+use crate::door::{Game, Position};
 use crate::notation::pdn;
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
-/// The first plies of the games of files. Games that begin elsewhere than at the start are left out, and of
-/// a faulty game all that comes after the fault; both are told of.
+/// The first plies of the games of files. Skips games that do not begin at the start position, and
+/// the rest of a game after a fault; reports the number of both on standard error.
 ///
 /// # Errors
 ///
 /// A file cannot be read.
-pub fn read<R: Rules>(files: &[PathBuf], plies: usize) -> Result<Vec<Game<R>>, Error> {
+pub fn read(variant: Variant, files: &[PathBuf], plies: usize) -> Result<Vec<Game>, Error> {
+    let start = Position::start(variant);
     let mut games = Vec::new();
     for path in files {
         let bytes = fs::read(path).map_err(|error| {
@@ -26,7 +26,7 @@ pub fn read<R: Rules>(files: &[PathBuf], plies: usize) -> Result<Vec<Game<R>>, E
         })?;
         let (mut elsewhere, mut faulty) = (0, 0);
         for text in pdn::games(&pdn::decode(&bytes)) {
-            let record = match pdn::read_game::<R>(&text) {
+            let record = match pdn::read_game(variant, &text) {
                 Ok(record) => Some(record),
                 Err(broken) => {
                     faulty += 1;
@@ -34,19 +34,19 @@ pub fn read<R: Rules>(files: &[PathBuf], plies: usize) -> Result<Vec<Game<R>>, E
                 }
             };
             match record {
-                Some(record) if record.start == Position::start() => {
+                Some(record) if record.start == start => {
                     games.push(beginning(&record.game(), plies));
                 }
                 Some(_) => elsewhere += 1,
                 None => {}
             }
         }
-        tell(path, elsewhere, faulty);
+        report(path, elsewhere, faulty);
     }
     Ok(games)
 }
 
-fn tell(path: &Path, elsewhere: usize, faulty: usize) {
+fn report(path: &Path, elsewhere: usize, faulty: usize) {
     let path = path.display();
     if elsewhere > 0 {
         notice(format_args!("{path}: left out {elsewhere} games that do not begin at the start"));
@@ -57,22 +57,22 @@ fn tell(path: &Path, elsewhere: usize, faulty: usize) {
 }
 
 /// The first plies of a game.
-fn beginning<R: Rules>(game: &Game<R>, plies: usize) -> Game<R> {
-    let mut beginning = Game::default();
-    for &mv in game.moves().iter().take(plies) {
+fn beginning(game: &Game, plies: usize) -> Game {
+    let mut beginning = Game::new(*game.start());
+    for mv in game.moves().into_iter().take(plies) {
         beginning.play(mv);
     }
     beginning
 }
 
-/// Games up to the first position that fewer than `least` of them come to.
-pub fn frequent<R: Rules>(games: &[Game<R>], least: usize) -> Vec<Game<R>> {
+/// The games, each up to the last of its first positions that at least `least` games reach.
+pub fn frequent(games: &[Game], least: usize) -> Vec<Game> {
     let mut counts = HashMap::new();
-    for position in games.iter().flat_map(|game| game.positions()) {
+    for position in games.iter().flat_map(Game::positions) {
         *counts.entry(position.key()).or_insert(0_usize) += 1;
     }
-    let is_frequent = |position: &&Position<R>| counts[&position.key()] >= least;
-    let common = |game: &Game<R>| game.positions().iter().take_while(is_frequent).count();
+    let is_frequent = |position: &&Position| counts[&position.key()] >= least;
+    let common = |game: &Game| game.positions().iter().take_while(is_frequent).count();
     let common = games.iter().map(|game| (game, common(game)));
     common
         .filter(|&(_, positions)| positions > 0)

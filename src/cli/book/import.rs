@@ -1,45 +1,42 @@
-//! `manoury book import`: a book of games.
+//! `manoury book import`: adds the openings of games to a book.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 
-use crate::book::Graph;
 use crate::cli::Error;
 use crate::cli::game::GameArgument;
 use crate::cli::threads::Threads;
 use crate::cli::weights::WeightsArgument;
-use crate::learn::book::{Settings, add_games};
+use crate::learn::book::{GrowthSettings, add_games};
 use crate::position::Key;
-use crate::rules::{Rules, VariantVisitor};
 
 use super::effort::EffortArguments;
-use super::keeper::{self, Keeper};
-use super::{games, text};
+use super::games;
+use super::keeper::{self, BookKeeper};
 
 /// Add the openings of games to a book
 ///
-/// The positions of the games are expanded, as `manoury book build` does it: the moves that were played and
-/// all others are searched. Ctrl-C ends the work, and the same command goes on.
+/// The positions of the games are expanded as `manoury book build` does: the moves played and all
+/// others are searched. Ctrl-C interrupts the work, and the same command continues it.
 ///
 /// The last line is that of `manoury book build`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Files of PDN games
+    /// PDN files
     #[arg(value_name = "PDN", required = true)]
     files: Vec<PathBuf>,
-    /// The file of the book: a new one, or one to add to
+    /// The book file, new or to be extended
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     effort: EffortArguments,
-    /// The plies of the games that count
+    /// Number of plies of the games to use
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
-    /// How many games must come to a position
+    /// Number of games that must reach a position for it to be added
     #[arg(long, value_name = "N", default_value_t = 1)]
     least: usize,
     #[command(flatten)]
@@ -50,34 +47,20 @@ pub struct Arguments {
     weights: WeightsArgument,
 }
 
-/// Imports and prints how much.
+/// Imports the games and prints a summary.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.game.variant.visit(Importer(arguments))
-}
-
-struct Importer<'a>(&'a Arguments);
-
-impl VariantVisitor for Importer<'_> {
-    type Output = Result<(), Error>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Arguments { files, out, plies, least, threads, weights, .. } = self.0;
-        let (start, pool) = (Instant::now(), threads.pool()?);
-        let evaluation = weights.open::<R>()?;
-        let mut graph: Graph<R> = keeper::open(out)?;
-        let games = games::frequent(&games::read::<R>(files, *plies)?, *least);
-        let positions = games.iter().flat_map(|game| game.positions());
-        let keys: HashSet<Key> = positions.map(|at| at.key()).collect();
-        let settings = Settings { positions: usize::MAX, effort: self.0.effort.effort() };
-        let keeper = Keeper::new(out, None, &evaluation, settings.effort)?;
-        let wanted = graph.expanded() + keys.len();
-        let was_interrupted = keeper.during(&mut graph, wanted, |graph| {
-            add_games(graph, &games, &settings, &evaluation, &pool, &keeper);
-        })?;
-        writeln!(io::stdout().lock(), "{}", text::summary(&graph, start.elapsed()))?;
-        match was_interrupted {
-            true => Err(Error::No("interrupted; the same command goes on from here".to_owned())),
-            false => Ok(()),
-        }
-    }
+    let Arguments { files, out, effort, plies, least, game, threads, weights } = arguments;
+    let (start, variant, pool) = (Instant::now(), game.variant, threads.pool()?);
+    let evaluation = weights.open(variant)?;
+    let mut graph = keeper::open(variant, out)?;
+    let games = games::frequent(&games::read(variant, files, *plies)?, *least);
+    let positions = games.iter().flat_map(|game| game.positions());
+    let keys: HashSet<Key> = positions.map(|position| position.key()).collect();
+    let settings = GrowthSettings { positions: usize::MAX, effort: effort.effort() };
+    let keeper = BookKeeper::new(variant, out, None, evaluation.checksum(), settings.effort)?;
+    let wanted = graph.expanded() + keys.len();
+    let was_interrupted = keeper.during(&mut graph, wanted, |graph| {
+        add_games(graph, &games, &settings, &evaluation, &pool, &keeper);
+    })?;
+    keeper::conclude(&graph, start.elapsed(), was_interrupted)
 }

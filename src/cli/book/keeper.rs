@@ -1,4 +1,4 @@
-//! Keeps a book that grows in its file, and a log beside it.
+//! Saves a growing book, and a log beside it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -9,57 +9,71 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::arena::interrupt::Interrupt;
 use crate::book::{About, Book, Effort, Graph};
 use crate::cli::Error;
-use crate::cli::interrupt::on_ctrl_c;
+
 use crate::cli::progress::Bar;
-use crate::eval::Evaluation;
-use crate::learn::book::Watch;
+use crate::door::Position;
+use crate::learn::book::GrowthWatch;
 use crate::notation::hub;
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
-use super::place::file_failed;
+use super::file::file_failed;
+use super::text;
 
-/// Between two times that the book is kept.
+/// The time between two saves.
 const INTERVAL: Duration = Duration::from_secs(60);
 
-/// Looks on while a book grows.
-pub struct Keeper {
+/// Saves a growing book at intervals, and stops its growth on Ctrl-C or a failure to save.
+pub struct BookKeeper {
     path: PathBuf,
     about: About,
     interrupt: Interrupt,
-    state: Mutex<State>,
+    state: Mutex<KeeperState>,
 }
 
-/// What changes.
-struct State {
+/// The part of a keeper that changes.
+struct KeeperState {
     log: Option<File>,
-    kept: Instant,
-    /// Why the work has to end.
+    /// When the book was last saved.
+    saved: Instant,
+    /// The failure that ended the work.
     fault: Option<Error>,
     expanded: usize,
     positions: usize,
 }
 
-/// The book of a file, to grow further; a new one if there is no file.
+/// Opens the book of a file to grow it further, or a new one if there is no file.
 ///
 /// # Errors
 ///
-/// The file cannot be read, is damaged or for another game.
-pub fn open<R: Rules>(path: &Path) -> Result<Graph<R>, Error> {
+/// The file cannot be read, is damaged, or is for another game.
+pub fn open(variant: Variant, path: &Path) -> Result<Graph, Error> {
     if !path.exists() {
-        return Ok(Graph::default());
+        return Ok(Graph::new(variant));
     }
-    let book = Book::open(path).map_err(file_failed)?;
+    let book = Book::open(variant, path).map_err(file_failed)?;
     Graph::of_book(&book).map_err(|problem| {
         io::Error::new(io::ErrorKind::InvalidData, format!("{}: {problem}", path.display())).into()
     })
 }
 
-/// What a file says about a book.
-fn about<R: Rules>(weights: Option<u32>, effort: Effort) -> About {
+/// Prints the summary of a grown book.
+///
+/// # Errors
+///
+/// The work was interrupted, or standard output cannot be written.
+pub fn conclude(graph: &Graph, time: Duration, was_interrupted: bool) -> Result<(), Error> {
+    writeln!(io::stdout().lock(), "{}", text::summary(graph, time))?;
+    match was_interrupted {
+        true => Err(Error::No("interrupted; the same command goes on from here".to_owned())),
+        false => Ok(()),
+    }
+}
+
+/// The description of a book in its file.
+fn about(variant: Variant, weights: Option<u32>, effort: Effort) -> About {
     About {
-        variant: R::VARIANT.name().to_owned(),
-        start: Position::<R>::start().key().0,
+        variant: variant.name().to_owned(),
+        start: Position::start(variant).key().0,
         program: env!("CARGO_PKG_VERSION").to_owned(),
         weights,
         effort,
@@ -67,16 +81,18 @@ fn about<R: Rules>(weights: Option<u32>, effort: Effort) -> About {
     }
 }
 
-impl Keeper {
-    /// Keeps a book in a file from now on; Ctrl-C will end the work.
+impl BookKeeper {
+    /// A keeper for a book searched with an evaluation that has the checksum `weights`. Catches
+    /// Ctrl-C from now on.
     ///
     /// # Errors
     ///
     /// The log cannot be written.
-    pub fn new<R: Rules>(
+    pub fn new(
+        variant: Variant,
         path: &Path,
         log: Option<&Path>,
-        evaluation: &Evaluation<R>,
+        weights: Option<u32>,
         effort: Effort,
     ) -> Result<Self, Error> {
         let open = |path: &Path| {
@@ -84,41 +100,41 @@ impl Keeper {
                 io::Error::new(error.kind(), format!("{}: {error}", path.display()))
             })
         };
-        let state = State {
+        let state = KeeperState {
             log: log.map(open).transpose()?,
-            kept: Instant::now(),
+            saved: Instant::now(),
             fault: None,
             expanded: 0,
             positions: 0,
         };
-        Ok(Keeper {
+        Ok(BookKeeper {
             path: path.to_owned(),
-            about: about::<R>(evaluation.checksum(), effort),
-            interrupt: on_ctrl_c()?,
+            about: about(variant, weights, effort),
+            interrupt: Interrupt::on_ctrl_c()?,
             state: Mutex::new(state),
         })
     }
 
-    /// Keeps the book and works, while this thread shows how far it is; then keeps what has become of it.
+    /// Saves the book, runs `work` while this thread shows the progress, and saves the result.
     /// Returns whether the work was interrupted.
     ///
     /// # Errors
     ///
-    /// The book or its log could not be written.
-    pub fn during<R: Rules>(
+    /// The book or its log cannot be written.
+    pub fn during(
         &self,
-        graph: &mut Graph<R>,
+        graph: &mut Graph,
         wanted: usize,
-        work: impl FnOnce(&mut Graph<R>) + Send,
+        work: impl FnOnce(&mut Graph) + Send,
     ) -> Result<bool, Error> {
         self.count(&mut self.lock(), graph);
-        // A file that cannot be written is told of before there is work to lose.
-        self.keep(&mut self.lock(), graph)?;
+        // A file that cannot be written fails now, before there is work to lose.
+        self.save(&mut self.lock(), graph)?;
         let bar = Bar::new(wanted as u64, graph.expanded() as u64, "positions");
         bar.during(
             || work(&mut *graph),
             |bar| {
-                let State { expanded, positions, .. } = *self.lock();
+                let KeeperState { expanded, positions, .. } = *self.lock();
                 bar.set(expanded as u64, format!("{positions} known"));
             },
         );
@@ -126,38 +142,38 @@ impl Keeper {
         match state.fault.take() {
             Some(fault) => Err(fault),
             None => {
-                self.keep(&mut state, graph)?;
+                self.save(&mut state, graph)?;
                 Ok(self.interrupt.is_set())
             }
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, KeeperState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn count<R: Rules>(&self, state: &mut State, graph: &Graph<R>) {
+    fn count(&self, state: &mut KeeperState, graph: &Graph) {
         (state.expanded, state.positions) = (graph.expanded(), graph.len());
     }
 
-    /// Writes the book, and a line about it into the log.
-    fn keep<R: Rules>(&self, state: &mut State, graph: &Graph<R>) -> Result<(), Error> {
+    /// Writes the book, and a line about it to the log.
+    fn save(&self, state: &mut KeeperState, graph: &Graph) -> Result<(), Error> {
         let about = About { expanded: graph.expanded() as u64, ..self.about.clone() };
-        Book::<R>::write(&self.path, &about, &graph.entries()).map_err(file_failed)?;
+        Book::write(&self.path, &about, &graph.entries()).map_err(file_failed)?;
         if let Some(log) = &mut state.log {
             writeln!(log, "{}", log_line(graph))?;
         }
-        state.kept = Instant::now();
+        state.saved = Instant::now();
         Ok(())
     }
 }
 
-impl<R: Rules> Watch<R> for Keeper {
-    fn see(&self, graph: &Graph<R>) {
+impl GrowthWatch for BookKeeper {
+    fn see(&self, graph: &Graph) {
         let mut state = self.lock();
         self.count(&mut state, graph);
-        if state.kept.elapsed() >= INTERVAL
-            && let Err(fault) = self.keep(&mut state, graph)
+        if state.saved.elapsed() >= INTERVAL
+            && let Err(fault) = self.save(&mut state, graph)
         {
             state.fault = Some(fault);
             self.interrupt.set();
@@ -169,8 +185,8 @@ impl<R: Rules> Watch<R> for Keeper {
     }
 }
 
-/// When, how large, and the best line.
-fn log_line<R: Rules>(graph: &Graph<R>) -> String {
+/// Time, size, score and best line.
+fn log_line(graph: &Graph) -> String {
     let now = humantime::format_rfc3339_seconds(SystemTime::now());
     let line: Vec<_> = graph.line().into_iter().map(hub::format_move).collect();
     let (expanded, positions, score) = (graph.expanded(), graph.len(), graph.score());

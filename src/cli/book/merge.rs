@@ -1,4 +1,4 @@
-//! `manoury book merge`: one book of several.
+//! `manoury book merge`: merges several books into one.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,55 +9,45 @@ use clap::Args;
 use crate::book::{About, Book, Graph};
 use crate::cli::Error;
 use crate::cli::game::GameArgument;
-use crate::rules::{Rules, VariantVisitor};
 
-use super::place::file_failed;
+use super::file::file_failed;
 use super::text;
 
-/// Put books together
+/// Merge books
 ///
-/// The new book knows what any of them knows, and of two searches of a position at its ends the deeper one.
+/// The new book knows every position that one of the books knows. Where several have searched a
+/// position at their ends, it takes the deepest search.
 ///
 /// The last line is that of `manoury book build`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Files of books; what the new one says about its search comes from the first
+    /// Book files; the new book takes the description of its search from the first
     #[arg(value_name = "FILE", required = true, num_args = 2..)]
     files: Vec<PathBuf>,
-    /// The file of the new book
+    /// The new book file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     game: GameArgument,
 }
 
-/// Merges and prints how much.
+/// Merges the books and prints a summary.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.game.variant.visit(Merger(arguments))
-}
-
-struct Merger<'a>(&'a Arguments);
-
-impl VariantVisitor for Merger<'_> {
-    type Output = Result<(), Error>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Arguments { files, out, .. } = self.0;
-        let start = Instant::now();
-        let (mut graph, mut first) = (Graph::<R>::default(), None);
-        for path in files {
-            let book = Book::open(path).map_err(file_failed)?;
-            graph.add(&book).map_err(|problem| {
-                let message = format!("{}: {problem}", path.display());
-                io::Error::new(io::ErrorKind::InvalidData, message)
-            })?;
-            first.get_or_insert_with(|| book.about().clone());
-        }
-        // There are two files at least.
-        let Some(about) = first else { return Ok(()) };
-        let about = About { expanded: graph.expanded() as u64, ..about };
-        Book::<R>::write(out, &about, &graph.entries()).map_err(file_failed)?;
-        writeln!(io::stdout().lock(), "{}", text::summary(&graph, start.elapsed()))?;
-        Ok(())
+    let Arguments { files, out, game } = arguments;
+    let (start, variant) = (Instant::now(), game.variant);
+    let (mut graph, mut first) = (Graph::new(variant), None);
+    for path in files {
+        let book = Book::open(variant, path).map_err(file_failed)?;
+        graph.add(&book).map_err(|problem| {
+            let message = format!("{}: {problem}", path.display());
+            io::Error::new(io::ErrorKind::InvalidData, message)
+        })?;
+        first.get_or_insert_with(|| book.about().clone());
     }
+    // The parser requires two files.
+    let Some(about) = first else { return Ok(()) };
+    let about = About { expanded: graph.expanded() as u64, ..about };
+    Book::write(out, &about, &graph.entries()).map_err(file_failed)?;
+    writeln!(io::stdout().lock(), "{}", text::summary(&graph, start.elapsed()))?;
+    Ok(())
 }

@@ -3,17 +3,17 @@
 mod build;
 mod effort;
 mod export;
+mod file;
 mod games;
 mod import;
 mod keeper;
 mod merge;
-mod place;
 mod probe;
 mod stats;
 mod text;
 mod tree;
 
-pub use place::Place;
+pub use file::BookFile;
 
 use clap::{Args, Subcommand};
 
@@ -21,17 +21,17 @@ use super::Error;
 
 /// Make opening books and look into them
 ///
-/// A book knows positions and what they are worth. It grows from the start position: of each position that
-/// is expanded all moves are searched, and the scores are carried up to the start. The book of
+/// A book knows positions and their scores. It grows from the start position: all moves of each
+/// expanded position are searched, and the scores are propagated back to the start. The book of
 /// international draughts is part of the program.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: BookCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum BookCommand {
     Build(build::Arguments),
     Probe(probe::Arguments),
     Tree(tree::Arguments),
@@ -44,12 +44,12 @@ enum Command {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     match &arguments.command {
-        Command::Build(arguments) => build::run(arguments),
-        Command::Probe(arguments) => probe::run(arguments),
-        Command::Tree(arguments) => tree::run(arguments),
-        Command::Stats(arguments) => stats::run(arguments),
-        Command::Merge(arguments) => merge::run(arguments),
-        Command::Export(arguments) => export::run(arguments),
-        Command::Import(arguments) => import::run(arguments),
+        BookCommand::Build(arguments) => build::run(arguments),
+        BookCommand::Probe(arguments) => probe::run(arguments),
+        BookCommand::Tree(arguments) => tree::run(arguments),
+        BookCommand::Stats(arguments) => stats::run(arguments),
+        BookCommand::Merge(arguments) => merge::run(arguments),
+        BookCommand::Export(arguments) => export::run(arguments),
+        BookCommand::Import(arguments) => import::run(arguments),
     }
 }

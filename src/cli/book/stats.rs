@@ -1,4 +1,4 @@
-//! `manoury book stats`: what a book is like.
+//! `manoury book stats`: the size and shape of a book.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
@@ -8,30 +8,31 @@ use serde::Serialize;
 
 use crate::book::Book;
 use crate::cli::Error;
+use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
+use crate::door::Position;
 use crate::notation::hub;
-use crate::position::{Key, Position};
-use crate::rules::{Rules, VariantVisitor};
+use crate::position::Key;
 
-use super::place::Place;
+use super::file::BookFile;
 
-/// Tell how large a book is, how far it goes, and its best line
+/// Show the size of a book, how far it goes, and its best line
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
     game: GameArgument,
     #[command(flatten)]
-    place: Place,
-    /// One JSON object: variant, program, weights, effort, checksum, positions, expanded, score, line,
-    /// mean_depth (of the searches at the ends) and plies, a list with plies, expanded and ends:
-    /// how many positions so many plies from the start
+    file: BookFile,
+    /// Print a JSON object: variant, program, weights, effort, checksum, positions, expanded,
+    /// score, line, mean_depth (of the searches at the ends) and plies, a list with plies, expanded
+    /// and ends: the numbers of positions that many plies from the start
     #[arg(long)]
     json: bool,
 }
 
-/// What is told.
+/// The statistics of a book.
 #[derive(Serialize)]
-struct Statistics {
+struct BookStatistics {
     variant: &'static str,
     program: String,
     weights: Option<String>,
@@ -42,12 +43,12 @@ struct Statistics {
     score: f64,
     line: Vec<String>,
     mean_depth: f64,
-    plies: Vec<Ply>,
+    plies: Vec<PlyCount>,
 }
 
-/// Positions so many plies from the start, by the shortest way.
+/// Numbers of positions by their distance from the start, along the shortest way.
 #[derive(Serialize, Clone, Copy, Default)]
-struct Ply {
+struct PlyCount {
     plies: usize,
     expanded: usize,
     ends: usize,
@@ -55,31 +56,21 @@ struct Ply {
 
 /// Prints the statistics.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.game.variant.visit(Teller(arguments))
-}
-
-struct Teller<'a>(&'a Arguments);
-
-impl VariantVisitor for Teller<'_> {
-    type Output = Result<(), Error>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let statistics = Statistics::new(&self.0.place.need::<R>()?);
-        let mut output = io::stdout().lock();
-        match self.0.json {
-            true => writeln!(output, "{}", serde_json::to_string(&statistics)?)?,
-            false => write!(output, "{}", page(&statistics))?,
-        }
-        Ok(())
+    let statistics = BookStatistics::new(&arguments.file.need(arguments.game.variant)?);
+    let mut output = io::stdout().lock();
+    if arguments.json {
+        return write_json(&mut output, &statistics);
     }
+    write!(output, "{}", page(&statistics))?;
+    Ok(())
 }
 
-impl Statistics {
-    fn new<R: Rules>(book: &Book<R>) -> Self {
-        let (about, start) = (book.about(), Position::<R>::start());
-        let (plies, mean_depth) = census(book);
-        Statistics {
-            variant: R::VARIANT.name(),
+impl BookStatistics {
+    fn new(book: &Book) -> Self {
+        let (about, start) = (book.about(), Position::start(book.variant()));
+        let (plies, mean_depth) = count_by_ply(book);
+        BookStatistics {
+            variant: book.variant().name(),
             program: about.program.clone(),
             weights: about.weights.map(|checksum| format!("{checksum:08x}")),
             effort: about.effort.to_string(),
@@ -94,10 +85,10 @@ impl Statistics {
     }
 }
 
-/// Counts positions ply by ply, and takes the mean of the depths of the searches at the ends.
-fn census<R: Rules>(book: &Book<R>) -> (Vec<Ply>, f64) {
-    let mut level: HashMap<Key, Position<R>> = HashMap::new();
-    let start = Position::start();
+/// The positions of each ply, and the mean depth of the searches at the ends.
+fn count_by_ply(book: &Book) -> (Vec<PlyCount>, f64) {
+    let mut level: HashMap<Key, Position> = HashMap::new();
+    let start = Position::start(book.variant());
     level.insert(start.key(), start);
     let mut seen: HashSet<Key> = level.keys().copied().collect();
     let mut plies = BTreeMap::new();
@@ -106,7 +97,7 @@ fn census<R: Rules>(book: &Book<R>) -> (Vec<Ply>, f64) {
         if level.is_empty() {
             break;
         }
-        let mut ply = Ply { plies: number, ..Ply::default() };
+        let mut ply = PlyCount { plies: number, ..PlyCount::default() };
         let mut next = HashMap::new();
         for position in level.values() {
             let Some(entry) = book.entry(position) else { continue };
@@ -127,9 +118,9 @@ fn census<R: Rules>(book: &Book<R>) -> (Vec<Ply>, f64) {
     (plies.into_values().collect(), depths as f64 / f64::from(ends.max(1)))
 }
 
-fn page(statistics: &Statistics) -> String {
-    let Statistics { variant, program, weights, effort, checksum, .. } = statistics;
-    let Statistics { positions, expanded, score, mean_depth, .. } = statistics;
+fn page(statistics: &BookStatistics) -> String {
+    let BookStatistics { variant, program, weights, effort, checksum, .. } = statistics;
+    let BookStatistics { positions, expanded, score, mean_depth, .. } = statistics;
     let weights = weights.as_deref().unwrap_or("chosen by hand");
     let mut text = format!(
         "{variant}, by version {program}, weights {weights}, {effort} a position, checksum {checksum}\n\
@@ -137,7 +128,7 @@ fn page(statistics: &Statistics) -> String {
          best line: {} ({score:+.2})\n plies  expanded      ends\n",
         statistics.line.join(" ")
     );
-    for Ply { plies, expanded, ends } in &statistics.plies {
+    for PlyCount { plies, expanded, ends } in &statistics.plies {
         text.push_str(&format!("{plies:6} {expanded:9} {ends:9}\n"));
     }
     text

@@ -1,4 +1,4 @@
-//! The arguments.
+//! The arguments of `manoury dxp`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,23 +7,23 @@ use clap::Args;
 
 use crate::bitbase::MOST_PIECES;
 use crate::board::Side;
-use crate::cli::book::Place;
+use crate::cli::book::BookFile;
 use crate::cli::positions::Positions;
 use crate::cli::tt_size::TtSize;
 use crate::cli::weights::WeightsArgument;
 
-use super::door::Address;
+use super::source::Address;
 
 /// Play with other programs over DamExchange (DXP)
 ///
-/// One program listens and the other connects; one is the initiator, who asks for games, and the other
-/// the follower. Without options it listens on this machine and follows, for one opponent after the
-/// other, until Ctrl-C.
+/// One program listens and the other connects; one is the initiator, which asks for games, and the
+/// other the follower. Without options it listens on this machine and follows, for one opponent
+/// after another, until Ctrl-C.
 ///
-/// A line a game: its number, the names, the result, plies, and how it has ended. The last line is
-/// `games=N wins=N draws=N losses=N unknown=N`, as the engine sees them. Chat and what means nothing go
-/// to standard error. Exit code 1 if games were broken off by a fault of the opponent or a lost
-/// connection.
+/// One line per game: its number, the names, the result, the plies, and how it ended. The last line
+/// is `games=N wins=N draws=N losses=N unknown=N`, as the engine sees them. Chat and invalid
+/// messages go to standard error. Exit code 1 if games were broken off by a fault of the opponent
+/// or a lost connection.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
@@ -34,19 +34,19 @@ pub struct Arguments {
     pub manners: MannersArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
-    /// A file that gets every game, at its end
+    /// A file to append every game to
     #[arg(long, value_name = "FILE")]
     pub pdn: Option<PathBuf>,
 }
 
-/// How the programs meet.
+/// How the programs connect.
 #[derive(Args, Debug)]
 pub struct Meeting {
-    /// Wait for others to connect; other machines can if ADDR is one of this machine, or 0.0.0.0
-    /// [default: 127.0.0.1:27531]
+    /// Wait for others to connect; other machines can if ADDR is an address of this machine, or
+    /// 0.0.0.0 [default: 127.0.0.1:27531]
     #[arg(long, value_name = "ADDR", conflicts_with = "connect")]
     pub listen: Option<Address>,
-    /// Connect with a program that listens: HOST, HOST:PORT or :PORT
+    /// Connect to a program that listens: HOST, HOST:PORT or :PORT
     #[arg(long, value_name = "ADDR")]
     pub connect: Option<Address>,
     /// For how long to try to connect, in seconds
@@ -55,63 +55,63 @@ pub struct Meeting {
     /// Ask for games [default with --connect]
     #[arg(long, conflicts_with = "follower")]
     pub initiator: bool,
-    /// Wait for the other to ask [default with --listen]
+    /// Wait for the other program to ask [default with --listen]
     #[arg(long)]
     pub follower: bool,
-    /// How many games [default: one as initiator, any number as follower]
+    /// Number of games [default: one as initiator, any number as follower]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: Option<u32>,
 }
 
-/// What to ask for, as initiator.
+/// The game to ask for, as initiator.
 #[derive(Args, Debug)]
 pub struct Wishes {
-    /// The time for all moves of a side, in minutes: 1 to 999, tenths below 10, hundredths below 1; 0
-    /// for no limit
+    /// The time for all moves of a side, in minutes: 1 to 999, tenths below 10, hundredths below 1;
+    /// 0 for no limit
     #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
     pub minutes: Duration,
-    /// The moves of each side after which the game ends; 0 for no such end
+    /// Number of moves of each side after which the game ends; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=999))]
     pub moves: u32,
-    /// The side of the engine in the first game: white or black; it changes from game to game
+    /// The side of the engine in the first game: white or black; it alternates from game to game
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
     pub side: Side,
     #[command(flatten)]
     pub positions: Positions,
 }
 
-/// How to behave.
+/// How to behave towards opponents.
 #[derive(Args, Debug)]
 pub struct MannersArguments {
     /// The name of the engine, at most 32 characters
     #[arg(long, default_value = concat!("Manoury ", env!("CARGO_PKG_VERSION")))]
     pub name: String,
-    /// Say this at the start of each game; more than once for more
+    /// Send this at the start of each game; may be repeated
     #[arg(long, value_name = "TEXT")]
     pub chat: Vec<String>,
     /// Do not let the opponent take moves back
     #[arg(long)]
     pub no_takeback: bool,
-    /// The time for a move in games without a limit of time, in seconds
+    /// The time for a move in games without a time limit, in seconds
     #[arg(long, value_name = "S", default_value = "5", value_parser = seconds)]
     pub move_time: Duration,
 }
 
-/// What to play with.
+/// The engine to play with.
 #[derive(Args, Debug)]
 pub struct EngineArguments {
-    /// Threads to search with
+    /// Number of search threads
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
     #[command(flatten)]
     pub table: TtSize,
-    /// The most pieces of positions that are looked up in bitbases; 0 for none
+    /// Most pieces of positions that are looked up in bitbases; 0 for no bitbases
     #[arg(long, value_name = "N", default_value_t = MOST_PIECES as u32, value_parser = clap::value_parser!(u32).range(0..=MOST_PIECES as i64))]
     pub bb_size: u32,
     #[command(flatten)]
     pub weights: WeightsArgument,
     #[command(flatten)]
-    pub book: Place,
+    pub book: BookFile,
     /// Play without a book
     #[arg(long, conflicts_with = "book")]
     pub no_book: bool,

@@ -1,8 +1,8 @@
 //! `manoury dxp`: the engine over DamExchange.
 
 mod arguments;
-mod club;
-mod door;
+mod series;
+mod source;
 mod tally;
 
 pub use arguments::Arguments;
@@ -11,47 +11,40 @@ use std::io;
 
 use crossbeam_channel::Receiver;
 
-use crate::board::{Geometry, Side};
+use crate::board::Side;
+use crate::door::Position;
 use crate::engine::{BookOptions, Engine, Knowledge, Options};
-use crate::position::Position;
 use crate::protocol::dxp::{GameRequest, Manners, Message, Wish};
-use crate::rules::{Rules, VariantVisitor};
+use crate::rules::Variant;
 
 use super::Error;
 use arguments::{EngineArguments, MannersArguments, Wishes};
-use club::Club;
-use tally::Tally;
+use series::GameSeries;
+use tally::ScoreTally;
 
-/// Plays until the games are played, the opponent has left, or Ctrl-C.
+/// The squares of the boards that DXP supports.
+const SQUARES: u8 = 50;
+
+/// Plays until all games are played, the opponent leaves, or Ctrl-C is pressed.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    arguments.wishes.positions.game.variant.visit(Playing(arguments))
-}
-
-struct Playing<'a>(&'a Arguments);
-
-impl VariantVisitor for Playing<'_> {
-    type Output = Result<(), Error>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let arguments = self.0;
-        if R::Geometry::SQUARES != 50 {
-            let what = format!("DXP has boards of 50 squares, not that of {}", R::VARIANT);
-            return Err(Error::Input(what));
-        }
-        let wish = wish::<R>(&arguments.wishes)?;
-        let manners = manners(&arguments.manners);
-        check(&wish, &manners)?;
-        let engine = engine::<R>(&arguments.engine)?;
-        let club = Club { arguments, wish, manners, engine, tally: Tally::default() };
-        club.run(&on_ctrl_c()?)
+    let variant = arguments.wishes.positions.variant();
+    if variant.grid().squares() != SQUARES {
+        let what = format!("DXP has boards of {SQUARES} squares, not that of {variant}");
+        return Err(Error::Input(what));
     }
+    let wish = wish(&arguments.wishes)?;
+    let manners = manners(&arguments.manners);
+    check(&wish, &manners)?;
+    let engine = engine(variant, &arguments.engine)?;
+    let series = GameSeries { arguments, wish, manners, engine, tally: ScoreTally::default() };
+    series.run(&on_ctrl_c()?)
 }
 
-fn wish<R: Rules>(wishes: &Wishes) -> Result<Wish<R>, Error> {
+fn wish(wishes: &Wishes) -> Result<Wish, Error> {
     if wishes.positions.is_batch() {
         return Err(Error::Input("one position is wanted, not -".to_owned()));
     }
-    let mut start = Position::start();
+    let mut start = Position::start(wishes.positions.variant());
     wishes.positions.each(|position| {
         start = *position;
         Ok(())
@@ -69,8 +62,8 @@ fn manners(arguments: &MannersArguments) -> Manners {
     }
 }
 
-/// Whether everything can be said.
-fn check<R: Rules>(wish: &Wish<R>, manners: &Manners) -> Result<(), Error> {
+/// Checks that all messages can be formatted.
+fn check(wish: &Wish, manners: &Manners) -> Result<(), Error> {
     let request = Message::Request(GameRequest {
         name: manners.name.clone(),
         follower: Side::White,
@@ -85,7 +78,7 @@ fn check<R: Rules>(wish: &Wish<R>, manners: &Manners) -> Result<(), Error> {
     Ok(())
 }
 
-fn engine<R: Rules>(arguments: &EngineArguments) -> Result<Engine<R>, Error> {
+fn engine(variant: Variant, arguments: &EngineArguments) -> Result<Engine, Error> {
     let EngineArguments { threads, table, bb_size, weights, book, no_book } = arguments;
     let options = Options {
         threads: usize::from(*threads),
@@ -94,16 +87,16 @@ fn engine<R: Rules>(arguments: &EngineArguments) -> Result<Engine<R>, Error> {
         book: (!no_book).then(BookOptions::default),
         ..Options::default()
     };
-    let book = if *no_book { None } else { book.open()? };
-    let knowledge = Knowledge::new(&options, weights.open()?, book);
-    Ok(Engine::with(knowledge, options))
+    let book = if *no_book { None } else { book.open(variant)? };
+    let knowledge = Knowledge::new(variant, &options, weights.open(variant)?, book);
+    Ok(Engine::with(variant, knowledge, options))
 }
 
-/// Something that Ctrl-C puts a word into from now on.
+/// A channel that receives a message when Ctrl-C is pressed.
 fn on_ctrl_c() -> Result<Receiver<()>, Error> {
     let (sender, stop) = crossbeam_channel::bounded(1);
     let signal = move || {
-        // One word is enough.
+        // A message that is already waiting is enough.
         let _ = sender.try_send(());
     };
     ctrlc::set_handler(signal).map_err(io::Error::other)?;

@@ -1,48 +1,47 @@
-//! How the games have gone.
+//! The score of the games.
 
 use std::fmt;
 
-use crate::protocol::dxp::{Ending, Finished, Verdict};
-use crate::rules::Rules;
+use crate::protocol::dxp::{DxpEnd, DxpGame, DxpResult};
 
-/// Games by their ends, as the engine sees them.
+/// The number of games by result, from the point of view of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct ScoreTally {
     wins: u32,
     draws: u32,
     losses: u32,
     unknown: u32,
-    /// Those that something broke off.
+    /// The number of games broken off, which are also counted by their result.
     broken: u32,
 }
 
-impl Tally {
+impl ScoreTally {
     /// Counts a game.
-    pub fn add<R: Rules>(&mut self, game: &Finished<R>) {
-        let count = match game.verdict() {
-            Verdict::Win(side) if side == game.side => &mut self.wins,
-            Verdict::Win(_) => &mut self.losses,
-            Verdict::Draw => &mut self.draws,
-            Verdict::Unknown => &mut self.unknown,
+    pub fn add(&mut self, game: &DxpGame) {
+        let count = match game.result() {
+            DxpResult::Win(side) if side == game.side => &mut self.wins,
+            DxpResult::Win(_) => &mut self.losses,
+            DxpResult::Draw => &mut self.draws,
+            DxpResult::Unknown => &mut self.unknown,
         };
         *count += 1;
-        self.broken += u32::from(matches!(game.ending, Ending::Fault(_) | Ending::Lost));
+        self.broken += u32::from(matches!(game.end, DxpEnd::Fault(_) | DxpEnd::Lost));
     }
 
-    /// All games.
+    /// The number of all games.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses + self.unknown
     }
 
-    /// Those that a fault of the opponent or of the connection broke off.
+    /// The number of games broken off by a fault of the opponent or a lost connection.
     pub fn broken(&self) -> u32 {
         self.broken
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for ScoreTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { wins, draws, losses, unknown, .. } = self;
+        let ScoreTally { wins, draws, losses, unknown, .. } = self;
         write!(
             f,
             "games={} wins={wins} draws={draws} losses={losses} unknown={unknown}",

@@ -1,4 +1,4 @@
-//! What a user says about a match.
+//! The arguments of `manoury match`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use clap::error::ErrorKind;
 use serde_json::json;
 
 use crate::arena::adjudication::{Adjudication, Agreement};
-use crate::arena::log::Settings;
-use crate::arena::openings::Source;
+use crate::arena::log::MatchSettings;
+use crate::arena::openings::OpeningSource;
 use crate::arena::pdn::PdnStyle;
-use crate::arena::plan::{Engine, Plan};
+use crate::arena::plan::{MatchPlan, Participant};
 use crate::arena::referee::Conditions;
-use crate::arena::schedule::Format;
+use crate::arena::schedule::MatchFormat;
 use crate::arena::spec::EngineSpec;
-use crate::arena::stats::{EloBounds, Model, Sprt};
+use crate::arena::stats::{EloBounds, EloModel, Sprt};
 use crate::arena::time_control::TimeSettings;
 use crate::cli::Error;
 use crate::rules::Variant;
@@ -26,13 +26,13 @@ use crate::rules::Variant;
 /// pairs. Exit code 0: the match is over and no game was lost by a fault; 1: there were faults, or
 /// the match was interrupted.
 ///
-/// An engine is a command line and settings, separated by commas:
-/// "path/to/engine hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=,
-/// proto=hub2 (the default), hub1 (Scan 2.0) or dxp, dir= (its working directory), param.NAME= for a
-/// parameter of the engine, start-limit= (seconds until it is ready, 10), its own limits as
-/// tc.move-time=, tc.nodes=, tc.depth=, tc.time=, tc.inc=, tc.moves=, and for DXP dxp=server (the
-/// engine waits for us, the default) or client, host=, port=, chat= (a text sent before each game;
-/// {port} in the command line is replaced by a free port).
+/// An engine is a command line and settings, separated by commas: "path/to/engine
+/// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
+/// default), hub1 (Scan 2.0) or dxp, dir= (its working directory), param.NAME= for a parameter of
+/// the engine, start-limit= (seconds until it is ready, 10), its own limits as tc.move-time=,
+/// tc.nodes=, tc.depth=, tc.time=, tc.inc=, tc.moves=, and for DXP dxp=server (the engine waits for
+/// us, the default) or client, host=, port=, chat= (a text sent before each game; {port} in the
+/// command line is replaced by a free port).
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// An engine; give two or more
@@ -58,9 +58,9 @@ pub struct Arguments {
     seed: u64,
 
     #[command(flatten, next_help_heading = "Limits of each move")]
-    limits: Limits,
+    limits: MoveLimitArguments,
     #[command(flatten, next_help_heading = "Openings")]
-    openings: Openings,
+    openings: OpeningArguments,
     #[command(flatten, next_help_heading = "Ending games early")]
     adjudication: AdjudicationArguments,
     #[command(flatten, next_help_heading = "Ending the match early")]
@@ -76,7 +76,7 @@ pub struct Arguments {
 }
 
 #[derive(Args, Debug)]
-struct Limits {
+struct MoveLimitArguments {
     /// Seconds for a move
     #[arg(long, value_name = "S")]
     move_time: Option<f64>,
@@ -104,12 +104,12 @@ struct Limits {
 }
 
 #[derive(Args, Debug)]
-struct Openings {
-    /// start; 2-ply, 3-ply or 4-ply: all positions after so many plies without a pending capture;
+struct OpeningArguments {
+    /// start; 2-ply, 3-ply or 4-ply: all positions after this many plies without a pending capture;
     /// ballots: the 79 of engine tournaments; or a PDN file, or one with a FEN or Hub position a
     /// line
     #[arg(long, value_name = "SOURCE", default_value = "4-ply")]
-    openings: Source,
+    openings: OpeningSource,
     /// Random plies after each opening
     #[arg(long, value_name = "N", default_value_t = 0)]
     random_plies: usize,
@@ -120,23 +120,23 @@ struct AdjudicationArguments {
     /// A side has won when both engines see it this many men ahead ..
     #[arg(long, value_name = "MEN")]
     win_score: Option<f64>,
-    /// .. for so many moves in a row of each
+    /// .. for this many moves in a row of each
     #[arg(long, value_name = "N", default_value_t = 3)]
     win_moves: u32,
     /// A game is drawn when both engines see at most this many men either way ..
     #[arg(long, value_name = "MEN")]
     draw_score: Option<f64>,
-    /// .. for so many moves in a row of each ..
+    /// .. for this many moves in a row of each ..
     #[arg(long, value_name = "N", default_value_t = 8)]
     draw_moves: u32,
-    /// .. and not before so many moves
+    /// .. and not before this many moves
     #[arg(long, value_name = "N", default_value_t = 40)]
     draw_after: u32,
-    /// A game is drawn after so many moves of each side
+    /// A game is drawn after this many moves of each side
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
-    /// A game ends as soon as the bitbases of the program know how: international draughts with at most
-    /// 4 pieces
+    /// A game ends as soon as the bitbases of the program know how: international draughts with at
+    /// most 4 pieces
     #[arg(long)]
     bitbases: bool,
 }
@@ -147,8 +147,8 @@ struct SprtArguments {
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<EloBounds>,
     /// What Elo means in --sprt: logistic or normalized
-    #[arg(long, value_name = "MODEL", default_value_t = Model::Logistic)]
-    elo_model: Model,
+    #[arg(long, value_name = "MODEL", default_value_t = EloModel::Logistic)]
+    elo_model: EloModel,
     /// The probability of accepting ELO1 where ELO0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
@@ -170,22 +170,22 @@ struct PdnArguments {
     event: String,
 }
 
-/// Rounds, and those of a match with a sequential test: more than most tests take.
+/// Default rounds, without and with a sequential test; the latter are more than most tests take.
 const ROUNDS: usize = 50;
 const MOST_ROUNDS: usize = 50_000;
 
-/// The longest margin or patience in seconds: a day.
+/// The longest margin or patience, a day, in seconds.
 const LONGEST: f64 = 24.0 * 3600.0;
 
 impl Arguments {
-    /// The match.
-    pub fn plan(&self) -> Result<Plan, Error> {
+    /// The plan of the match.
+    pub fn plan(&self) -> Result<MatchPlan, Error> {
         let specs = self.engines.iter().map(|text| text.parse::<EngineSpec>());
         let specs = specs.collect::<Result<Vec<_>, _>>().map_err(refused)?;
-        let plan = Plan {
+        let plan = MatchPlan {
             variant: self.variant,
-            engines: Engine::seat_all(specs, self.limits.settings()).map_err(refused)?,
-            format: if self.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
+            engines: Participant::seat_all(specs, self.limits.settings()).map_err(refused)?,
+            format: if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
             rounds: self.rounds()?,
             concurrency: self.concurrency,
             openings: self.openings.openings.clone(),
@@ -212,16 +212,16 @@ impl Arguments {
         }
     }
 
-    /// How PDN is written, and where.
+    /// The PDN file and how it is written, if there is one.
     pub fn pdn(&self) -> Option<(&PathBuf, PdnStyle)> {
         let PdnArguments { pdn, comments, event } = &self.pdn;
         let style = PdnStyle { event: event.clone(), has_comments: *comments };
         pdn.as_ref().map(|path| (path, style))
     }
 
-    /// What must be the same when the match is resumed. More rounds may be played, more at a time,
-    /// and until another end.
-    pub fn settings(&self, plan: &Plan) -> Settings {
+    /// The settings that must be the same when a match is resumed. The number of rounds, the
+    /// concurrency and the sequential test may change.
+    pub fn settings(&self, plan: &MatchPlan) -> MatchSettings {
         let limits: Vec<_> = plan.engines.iter().map(|engine| engine.time_control).collect();
         let conditions = &plan.conditions;
         let value = json!({
@@ -240,7 +240,7 @@ impl Arguments {
     }
 }
 
-impl Limits {
+impl MoveLimitArguments {
     fn settings(&self) -> TimeSettings {
         TimeSettings {
             depth: self.depth,
@@ -280,7 +280,7 @@ fn seconds(name: &str, seconds: f64) -> Result<Duration, Error> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// Arguments that do not fit together, in the form of those that are refused one by one.
+/// An error for arguments that do not fit together, in the form of clap's own errors.
 fn refused(what: impl std::fmt::Display) -> Error {
     clap::Error::raw(ErrorKind::ValueValidation, format!("{what}\n")).into()
 }

@@ -1,4 +1,4 @@
-//! Keeping finished games: in the log, as PDN, as JSON, and telling how far the match is.
+//! Keeping finished games: in the log, as PDN, as JSON; and showing the progress of the match.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -7,9 +7,9 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::arena::log::{Log, LogError};
-use crate::arena::pdn::{self, PdnStyle, Player};
-use crate::arena::plan::Plan;
-use crate::arena::played::Played;
+use crate::arena::pdn::{self, PdnPlayer, PdnStyle};
+use crate::arena::plan::MatchPlan;
+use crate::arena::played::PlayedGame;
 use crate::arena::runner::Progress;
 use crate::arena::stats::logistic_elo;
 use crate::arena::summary::{SprtSummary, Summary};
@@ -18,38 +18,38 @@ use crate::cli::progress;
 
 use super::Arguments;
 
-/// A line of `--json`.
+/// A line of `--json` output.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Line<'a> {
+pub enum JsonLine<'a> {
     /// A finished game, as in the log, with the names of its engines.
     Game {
         /// The engine with the white pieces.
         white_name: &'a str,
         /// The engine with the black pieces.
         black_name: &'a str,
-        /// The rest.
+        /// The game itself.
         #[serde(flatten)]
-        played: &'a Played,
+        played: &'a PlayedGame,
     },
-    /// What the match has shown.
+    /// The conclusions from the match.
     Summary(&'a Summary),
 }
 
 /// Where finished games go.
-pub struct Keeper<'a> {
-    plan: &'a Plan,
+pub struct GameKeeper<'a> {
+    plan: &'a MatchPlan,
     log: Option<Log>,
     pdn: Option<PdnFile>,
     has_json: bool,
     progress: progress::Bar,
-    /// What was played in earlier runs.
+    /// The progress of earlier runs.
     resumed: Progress,
 }
 
-impl<'a> Keeper<'a> {
-    /// Opens all files. The PDN file of a match that goes on is written anew from the log.
-    pub fn open(arguments: &Arguments, plan: &'a Plan) -> Result<Keeper<'a>, Error> {
+impl<'a> GameKeeper<'a> {
+    /// Opens all files. If the match is resumed, the PDN file is rewritten from the log.
+    pub fn open(arguments: &Arguments, plan: &'a MatchPlan) -> Result<GameKeeper<'a>, Error> {
         let mut resumed = Progress::new(plan.engines.len());
         let goes_on = arguments.log.as_ref().is_some_and(|path| !is_free(path));
         let pdn = arguments.pdn().map(|(path, style)| match goes_on || is_free(path) {
@@ -73,16 +73,16 @@ impl<'a> Keeper<'a> {
         written?;
         let total = 2 * plan.schedule().len() as u64;
         let progress = progress::Bar::new(total, resumed.tally.games, "games");
-        Ok(Keeper { plan, log, pdn, has_json: arguments.json, progress, resumed })
+        Ok(GameKeeper { plan, log, pdn, has_json: arguments.json, progress, resumed })
     }
 
-    /// What was played in earlier runs.
+    /// The progress of earlier runs.
     pub fn resumed(&self) -> Progress {
         self.resumed.clone()
     }
 
     /// Keeps a game.
-    pub fn keep(&mut self, played: &Played, progress: &Progress) -> io::Result<()> {
+    pub fn keep(&mut self, played: &PlayedGame, progress: &Progress) -> io::Result<()> {
         if let Some(log) = &mut self.log {
             log.add(played)?;
         }
@@ -92,21 +92,21 @@ impl<'a> Keeper<'a> {
         if self.has_json {
             let name = |engine: usize| &self.plan.engines[engine].name[..];
             let (white_name, black_name) = (name(played.slot.white), name(played.slot.black));
-            let line = serde_json::to_string(&Line::Game { white_name, black_name, played })?;
+            let line = serde_json::to_string(&JsonLine::Game { white_name, black_name, played })?;
             writeln!(io::stdout(), "{line}")?;
         }
         self.progress.set(progress.tally.games, standing(self.plan, progress));
         Ok(())
     }
 
-    /// Nothing more comes.
+    /// Removes the progress bar.
     pub fn finish(&self) {
         self.progress.finish();
     }
 }
 
-/// How two engines stand: `+12 =30 -8, Elo 27.9 +- 45.1, LLR 0.53 [-2.94, 2.94]`.
-fn standing(plan: &Plan, progress: &Progress) -> String {
+/// The score of two engines: `+12 =30 -8, Elo 27.9 +- 45.1, LLR 0.53 [-2.94, 2.94]`.
+fn standing(plan: &MatchPlan, progress: &Progress) -> String {
     let Some(pairing) = progress.tally.pairings.get(&(0, 1)) else { return String::new() };
     if plan.engines.len() != 2 {
         return String::new();
@@ -133,7 +133,7 @@ fn log_failed(error: LogError) -> Error {
     }
 }
 
-/// Whether nothing is lost when a file is written anew.
+/// Whether a file can be overwritten without loss: it is missing or empty.
 fn is_free(path: &Path) -> bool {
     path.metadata().map_or(true, |file| file.len() == 0)
 }
@@ -142,21 +142,21 @@ fn is_free(path: &Path) -> bool {
 struct PdnFile {
     file: BufWriter<File>,
     style: PdnStyle,
-    players: Vec<Player>,
+    players: Vec<PdnPlayer>,
     /// Whether a game has been written.
     is_begun: bool,
 }
 
 impl PdnFile {
-    /// Opens or makes the file. What is in it stays until the first game is written: the log may yet
-    /// turn out to be that of another match.
-    fn open(path: &Path, style: PdnStyle, plan: &Plan) -> io::Result<PdnFile> {
+    /// Opens or creates the file. Its content is kept until the first game is written, because the
+    /// log may still turn out to belong to another match.
+    fn open(path: &Path, style: PdnStyle, plan: &MatchPlan) -> io::Result<PdnFile> {
         let mut options = OpenOptions::new();
         let file =
             options.write(true).create(true).truncate(false).open(path).map_err(|error| {
                 io::Error::new(error.kind(), format!("{}: {error}", path.display()))
             })?;
-        let players = plan.engines.iter().map(|engine| Player {
+        let players = plan.engines.iter().map(|engine| PdnPlayer {
             name: engine.name.clone(),
             time_control: engine.time_control.to_string(),
         });
@@ -168,7 +168,7 @@ impl PdnFile {
         })
     }
 
-    fn write(&mut self, plan: &Plan, played: &Played) -> io::Result<()> {
+    fn write(&mut self, plan: &MatchPlan, played: &PlayedGame) -> io::Result<()> {
         let text = pdn::format(plan.variant, played, &self.players, &self.style)
             .map_err(io::Error::other)?;
         if !std::mem::replace(&mut self.is_begun, true) {

@@ -8,20 +8,20 @@ pub use arguments::Arguments;
 
 use std::io::{self, Write};
 
+use crate::arena::interrupt::Interrupt;
 use crate::arena::openings::OpeningError;
-use crate::arena::plan::Plan;
+use crate::arena::plan::MatchPlan;
 use crate::arena::runner::{self, Cause, RunError};
 use crate::arena::summary::Summary;
 
 use super::Error;
-use super::interrupt::on_ctrl_c;
-use keeper::Keeper;
+use keeper::GameKeeper;
 
-/// Plays the match and prints what it has shown.
+/// Plays the match and prints its results.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let plan = arguments.plan()?;
-    let interrupt = on_ctrl_c()?;
-    let mut keeper = Keeper::open(arguments, &plan)?;
+    let interrupt = Interrupt::on_ctrl_c()?;
+    let mut keeper = GameKeeper::open(arguments, &plan)?;
     let mut progress = keeper.resumed();
     let games_before = progress.tally.games;
     let ending = runner::run(&plan, &mut progress, &interrupt, &mut |played, progress| {
@@ -49,10 +49,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
 }
 
-fn print(arguments: &Arguments, plan: &Plan, summary: &Summary) -> Result<(), Error> {
+fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(), Error> {
     let mut output = io::stdout().lock();
     if arguments.json {
-        let line = serde_json::to_string(&keeper::Line::Summary(summary))?;
+        let line = serde_json::to_string(&keeper::JsonLine::Summary(summary))?;
         writeln!(output, "{line}")?;
     } else {
         write!(output, "{}", tables::text(plan, summary))?;

@@ -1,4 +1,4 @@
-//! The result of a match for people.
+//! The result of a match as tables.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -6,13 +6,13 @@ use std::fmt::Display;
 use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table};
 
-use crate::arena::plan::Plan;
-use crate::arena::stats::{Estimate, Verdict};
+use crate::arena::plan::MatchPlan;
+use crate::arena::stats::{Estimate, SprtVerdict};
 use crate::arena::summary::{EngineSummary, PairingSummary, SprtSummary, Summary};
-use crate::arena::tally::Score;
+use crate::arena::tally::WinDrawLoss;
 
-/// Everything a summary says, as text.
-pub fn text(plan: &Plan, summary: &Summary) -> String {
+/// The whole summary as text.
+pub fn text(plan: &MatchPlan, summary: &Summary) -> String {
     let mut parts = vec![overview(plan, summary), standings(summary)];
     if summary.engines.len() > 2 {
         parts.push(cross_table(summary));
@@ -25,7 +25,7 @@ pub fn text(plan: &Plan, summary: &Summary) -> String {
     parts.join("\n")
 }
 
-fn overview(plan: &Plan, summary: &Summary) -> String {
+fn overview(plan: &MatchPlan, summary: &Summary) -> String {
     let run = &summary.run;
     let repeated = if plan.rounds > run.openings { " and repeated" } else { "" };
     format!(
@@ -44,7 +44,7 @@ fn overview(plan: &Plan, summary: &Summary) -> String {
     )
 }
 
-/// The engines by what share of the points they have got.
+/// The engines, sorted by their share of points.
 fn ranking(summary: &Summary) -> Vec<&EngineSummary> {
     let mut engines: Vec<_> = summary.engines.iter().collect();
     engines.sort_by(|one, two| share(two.score).total_cmp(&share(one.score)));
@@ -70,7 +70,7 @@ fn standings(summary: &Summary) -> String {
     table(&header, rows)
 }
 
-/// Everybody's points against everybody, in the order of the ranking.
+/// The points of each engine against each other, in the order of the ranking.
 fn cross_table(summary: &Summary) -> String {
     let ranking = ranking(summary);
     let numbers: Vec<_> = (1..=ranking.len()).map(|place| place.to_string()).collect();
@@ -86,8 +86,8 @@ fn cross_table(summary: &Summary) -> String {
     table(&header, rows)
 }
 
-/// The score of an engine against another.
-fn between(summary: &Summary, one: &str, two: &str) -> Option<Score> {
+/// The score of one engine against another.
+fn between(summary: &Summary, one: &str, two: &str) -> Option<WinDrawLoss> {
     summary.pairings.iter().find_map(|pairing| {
         match (pairing.first == one && pairing.second == two, pairing) {
             (true, _) => Some(pairing.score),
@@ -123,8 +123,8 @@ fn pairings(summary: &Summary) -> String {
 fn sprt(sprt: &SprtSummary) -> String {
     let SprtSummary { test, llr, lower, upper, verdict } = sprt;
     let verdict = match verdict {
-        Some(Verdict::H0) => "H0 accepted",
-        Some(Verdict::H1) => "H1 accepted",
+        Some(SprtVerdict::H0) => "H0 accepted",
+        Some(SprtVerdict::H1) => "H1 accepted",
         None => "undecided",
     };
     format!(
@@ -161,7 +161,7 @@ fn endings(summary: &Summary) -> String {
     format!("ends: {}\ndraws: {}\n", counts(&summary.reasons), counts(&summary.draws))
 }
 
-/// Who has failed how often, if anybody has.
+/// The faults of each engine; `None` if there are none.
 fn faults(summary: &Summary) -> Option<String> {
     let faulty = summary.engines.iter().filter(|engine| !engine.faults.is_empty());
     let lines: Vec<_> = faulty
@@ -179,7 +179,7 @@ fn counts(counts: &BTreeMap<impl Display, u64>) -> String {
 }
 
 /// The share of all points, 0 to 1.
-fn share(score: Score) -> f64 {
+fn share(score: WinDrawLoss) -> f64 {
     score.points() as f64 / (2 * score.games()).max(1) as f64
 }
 
@@ -194,8 +194,7 @@ fn interval(estimate: Estimate) -> String {
     format!("{} .. {}", number(estimate.low, 1), number(estimate.high, 1))
 }
 
-/// Aligned columns: the words of the first rows to the left, numbers to the right. As wide as the
-/// terminal at the most.
+/// Aligned columns: names to the left, numbers to the right. At most as wide as the terminal.
 fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);

@@ -1,4 +1,4 @@
-//! The threads that make a book grow.
+//! The threads that expand the positions of a book.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -7,98 +7,96 @@ use std::time::Duration;
 use rayon::{BroadcastContext, ThreadPool};
 
 use crate::book::{Graph, NodeId};
+use crate::door::{Game, Position};
 use crate::eval::Evaluation;
-use crate::game::Game;
-use crate::position::Position;
-use crate::rules::Rules;
 
-use super::searcher::Searcher;
-use super::{Settings, Watch};
+use super::searcher::PositionSearcher;
+use super::{GrowthSettings, GrowthWatch};
 
-/// How long a thread waits when the others have all that is to be expanded.
+/// How long a thread waits when all positions left to expand are taken by other threads.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// What a thread is to do.
-enum Next {
-    /// Expand a position.
+/// What a thread does next.
+enum GrowthStep {
+    /// Expands a position.
     Expand(NodeId),
-    /// Look again later.
+    /// Waits for the other threads.
     Wait,
-    /// Nothing is left.
+    /// Stops, as nothing is left to do.
     Stop,
 }
 
-/// Expands positions until there are as many as the settings want, or none is left, with all threads of a
-/// pool. It begins with the positions of games, as far as they are not expanded.
-pub fn grow<R: Rules>(
-    graph: &mut Graph<R>,
-    games: &[Game<R>],
-    settings: &Settings,
-    evaluation: &Evaluation<R>,
+/// Expands positions with all threads of a pool, those of some games first, until the book has as
+/// many as the settings want or none is left.
+pub fn grow(
+    graph: &mut Graph,
+    games: &[Game],
+    settings: &GrowthSettings,
+    evaluation: &Evaluation,
     pool: &ThreadPool,
-    watch: &impl Watch<R>,
+    watch: &impl GrowthWatch,
 ) {
     add_games(graph, games, settings, evaluation, pool, watch);
     work(graph, settings, evaluation, pool, watch, |graph| match graph.take() {
-        Some(node) => Next::Expand(node),
-        // What the others are at may lead to more.
-        None if graph.taken() > 0 => Next::Wait,
-        None => Next::Stop,
+        Some(node) => GrowthStep::Expand(node),
+        // Expansions under way may add positions.
+        None if graph.taken() > 0 => GrowthStep::Wait,
+        None => GrowthStep::Stop,
     });
 }
 
-/// Expands the positions of games, those that come early first.
-pub fn add_games<R: Rules>(
-    graph: &mut Graph<R>,
-    games: &[Game<R>],
-    settings: &Settings,
-    evaluation: &Evaluation<R>,
+/// Expands the positions of games that are not expanded yet, in the order of their plies.
+pub fn add_games(
+    graph: &mut Graph,
+    games: &[Game],
+    settings: &GrowthSettings,
+    evaluation: &Evaluation,
     pool: &ThreadPool,
-    watch: &impl Watch<R>,
+    watch: &impl GrowthWatch,
 ) {
-    let plies = games.iter().map(|game| game.positions().len()).max().unwrap_or(0);
+    let games: Vec<Vec<Position>> = games.iter().map(Game::positions).collect();
+    let plies = games.iter().map(Vec::len).max().unwrap_or(0);
     for ply in 0..plies {
-        let on_ply = games.iter().filter_map(|game| game.positions().get(ply));
-        let positions: Vec<Position<R>> = on_ply.copied().collect();
-        let mut left = positions.iter();
+        let mut left = games.iter().filter_map(|positions| positions.get(ply));
         work(graph, settings, evaluation, pool, watch, |graph| {
             match left.find_map(|position| graph.take_position(position)) {
-                Some(node) => Next::Expand(node),
-                None => Next::Stop,
+                Some(node) => GrowthStep::Expand(node),
+                None => GrowthStep::Stop,
             }
         });
     }
 }
 
-/// A graph, and what is to be done about it.
-struct Desk<'a, R: Rules, F> {
-    graph: &'a mut Graph<R>,
+/// The state that the threads share: a graph, and the choice of what to do next.
+struct GrowthQueue<'a, F> {
+    graph: &'a mut Graph,
     next: F,
 }
 
-/// Expands what `next` takes, with all threads of a pool.
-fn work<R: Rules>(
-    graph: &mut Graph<R>,
-    settings: &Settings,
-    evaluation: &Evaluation<R>,
+/// Expands the positions that `next` takes, with all threads of a pool.
+fn work(
+    graph: &mut Graph,
+    settings: &GrowthSettings,
+    evaluation: &Evaluation,
     pool: &ThreadPool,
-    watch: &impl Watch<R>,
-    next: impl FnMut(&mut Graph<R>) -> Next + Send,
+    watch: &impl GrowthWatch,
+    next: impl FnMut(&mut Graph) -> GrowthStep + Send,
 ) {
-    let desk = Mutex::new(Desk { graph, next });
+    let variant = graph.variant();
+    let queue = Mutex::new(GrowthQueue { graph, next });
     pool.broadcast(|_: BroadcastContext| {
-        let mut searcher = Searcher::new(evaluation.clone(), settings.effort);
+        let mut searcher = PositionSearcher::new(variant, evaluation.clone(), settings.effort);
         while !watch.is_stopped() {
-            let (node, positions) = match take(&mut lock(&desk), settings.positions) {
-                (Next::Expand(node), positions) => (node, positions),
-                (Next::Wait, _) => {
+            let (node, positions) = match take(&mut lock(&queue), settings.positions) {
+                (GrowthStep::Expand(node), positions) => (node, positions),
+                (GrowthStep::Wait, _) => {
                     thread::sleep(PAUSE);
                     continue;
                 }
-                (Next::Stop, _) => break,
+                (GrowthStep::Stop, _) => break,
             };
             let found = searcher.search(&positions, || watch.is_stopped());
-            let graph = &mut lock(&desk).graph;
+            let graph = &mut lock(&queue).graph;
             match found {
                 Some(found) => {
                     graph.expand(node, &found);
@@ -110,17 +108,18 @@ fn work<R: Rules>(
     });
 }
 
-/// Takes the next position, unless there will be enough, and those that are to be searched for it.
-fn take<R: Rules>(
-    desk: &mut Desk<R, impl FnMut(&mut Graph<R>) -> Next>,
+/// Takes the next position, together with the positions to search for it. Stops when the positions
+/// taken will complete the book.
+fn take(
+    queue: &mut GrowthQueue<'_, impl FnMut(&mut Graph) -> GrowthStep>,
     positions: usize,
-) -> (Next, Vec<Position<R>>) {
-    if desk.graph.expanded() + desk.graph.taken() >= positions {
-        return (Next::Stop, Vec::new());
+) -> (GrowthStep, Vec<Position>) {
+    if queue.graph.expanded() + queue.graph.taken() >= positions {
+        return (GrowthStep::Stop, Vec::new());
     }
-    let next = (desk.next)(desk.graph);
+    let next = (queue.next)(queue.graph);
     let unknown = match next {
-        Next::Expand(node) => desk.graph.unknown(node),
+        GrowthStep::Expand(node) => queue.graph.unknown(node),
         _ => Vec::new(),
     };
     (next, unknown)

@@ -1,4 +1,4 @@
-//! A book grows: the engine searches what is to be added to it.
+//! Growing a book: the engine searches the positions that are added to it.
 
 mod grow;
 mod searcher;
@@ -6,22 +6,21 @@ mod searcher;
 pub use grow::{add_games, grow};
 
 use crate::book::{Effort, Graph};
-use crate::rules::Rules;
 
 /// How a book grows.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
-    /// How many positions it is to have that are expanded.
+pub struct GrowthSettings {
+    /// The number of expanded positions at which the book is complete.
     pub positions: usize,
-    /// How long each new position is searched.
+    /// The effort of the search of each new position.
     pub effort: Effort,
 }
 
-/// Looks on while a book grows.
-pub trait Watch<R: Rules>: Sync {
+/// Receives the progress of a growing book, and can stop it.
+pub trait GrowthWatch: Sync {
     /// A position has been expanded.
-    fn see(&self, graph: &Graph<R>);
+    fn see(&self, graph: &Graph);
 
-    /// Whether to stop. What is being searched then is given up.
+    /// Whether to stop. Positions that are being expanded then are given back.
     fn is_stopped(&self) -> bool;
 }

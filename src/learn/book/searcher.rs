@@ -3,44 +3,43 @@
 use std::time::Duration;
 
 use crate::book::{Effort, Found};
+use crate::door::{Game, Position};
 use crate::engine::{Engine, Knowledge, Options};
 use crate::eval::Evaluation;
-use crate::game::Game;
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::Variant;
 use crate::search::{Control, Limits, Mode};
 
-/// The transposition table: 32 MB, enough for some seconds of search.
+/// The transposition table: 32 MB, enough for a few seconds of search.
 const TT_SIZE: u32 = 21;
 
 /// Searches positions.
-pub(super) struct Searcher<R: Rules> {
-    engine: Engine<R>,
+pub(super) struct PositionSearcher {
+    engine: Engine,
     limits: Limits,
 }
 
-impl<R: Rules> Searcher<R> {
-    /// With an evaluation and the bitbases of the program.
-    pub(super) fn new(evaluation: Evaluation<R>, effort: Effort) -> Self {
-        let knowledge = Knowledge::of_program(evaluation);
+impl PositionSearcher {
+    /// A searcher with an evaluation and the bitbases of the program.
+    pub(super) fn new(variant: Variant, evaluation: Evaluation, effort: Effort) -> Self {
+        let knowledge = Knowledge::of_program(variant, evaluation);
         let options = Options { tt_size: TT_SIZE, ..Options::default() };
         let (move_time, nodes) = match effort {
             Effort::Seconds(seconds) => (Some(Duration::from_secs_f64(seconds)), None),
             Effort::Nodes(nodes) => (None, Some(nodes)),
         };
         let limits = Limits { move_time, nodes, mode: Mode::Analyze, ..Limits::default() };
-        Searcher { engine: Engine::with(knowledge, options), limits }
+        PositionSearcher { engine: Engine::with(variant, knowledge, options), limits }
     }
 
-    /// Searches the positions after the moves of one position: the later ones profit from the earlier.
-    /// What is found does not depend on searches before. `None` if it `is_stopped`.
+    /// Searches the positions after the moves of one position. The later searches benefit from the
+    /// earlier ones, but not from previous calls. `None` if `is_stopped` said so.
     pub(super) fn search(
         &mut self,
-        positions: &[Position<R>],
+        positions: &[Position],
         is_stopped: impl Fn() -> bool,
-    ) -> Option<Vec<Found<R>>> {
+    ) -> Option<Vec<Found>> {
         self.engine.new_game();
-        let search = |&position: &Position<R>| {
+        let search = |&position: &Position| {
             if is_stopped() {
                 return None;
             }

@@ -1,57 +1,60 @@
-//! What a file says about itself.
+//! The description of a file of samples in its header.
 
 use serde::{Deserialize, Serialize};
 
-/// What the positions of a file are.
+use crate::rules::Variant;
+
+/// What a file of samples contains.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct About {
+pub struct SamplesAbout {
     /// The name of the game.
     pub variant: String,
-    /// The version of the program that has written it.
+    /// The version of the program that wrote the file.
     pub program: String,
-    /// Where they come from.
+    /// The origin of the samples.
     pub origin: Origin,
 }
 
-impl About {
-    /// Of a file that this program writes.
-    pub fn new(variant: &str, origin: Origin) -> Self {
-        About { variant: variant.to_owned(), program: env!("CARGO_PKG_VERSION").to_owned(), origin }
+impl SamplesAbout {
+    /// The description of a file that this program writes.
+    pub(super) fn new(variant: Variant, origin: Origin) -> Self {
+        let (variant, program) = (variant.name().to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+        SamplesAbout { variant, program, origin }
     }
 }
 
-/// What positions are for.
+/// The purpose of a set of samples.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Set {
-    /// To learn from.
+    /// For training.
     Training,
-    /// To see how well something was learned that they were not learned from.
+    /// Held out from training, to measure how well the network generalizes.
     Validation,
 }
 
-/// Where positions come from.
+/// The origin of the samples of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// Games of the program against itself, each in a block of its own.
+    /// Games of the program against itself, a block for each.
     SelfPlay {
-        /// What the games are drawn by, together with their numbers.
+        /// The random seed; that of a game also depends on its number.
         seed: u64,
-        /// No iteration of a search begins after so many nodes.
+        /// The number of nodes after which a search begins no further iteration.
         nodes: u64,
-        /// The checksum of the weights that the engine played with; `None` for those chosen by hand.
+        /// The checksum of the engine's weights; `None` for those chosen by hand.
         weights: Option<u32>,
-        /// How many random plies a game begins with, at least and at most.
+        /// The minimum and maximum number of random plies at the start of a game.
         random_plies: [usize; 2],
         /// The number of the first game.
         first_game: u64,
     },
-    /// Positions of many files, each once, in random order.
+    /// Samples of many files without duplicates, in random order.
     Shuffled {
-        /// What the order and the games for validation are drawn by.
+        /// The random seed of the order and of the choice of validation games.
         seed: u64,
-        /// What they are for.
+        /// The purpose of the samples.
         set: Set,
     },
 }

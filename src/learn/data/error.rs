@@ -1,83 +1,83 @@
-//! What can be wrong with a file.
+//! Errors of files of samples, and of work on them.
 
-use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::storage::FileError;
+use thiserror::Error;
 
-use super::VERSION;
+use crate::storage::{FileError, FormatError};
 
-/// A file that cannot be used, and why.
-pub type DataError = FileError<Problem>;
+/// A file or folder that cannot be used, and why.
+pub type DataError = FileError<DataProblem>;
 
-/// What is wrong with a file.
-#[derive(Debug)]
-pub enum Problem {
+/// What is wrong with a file or folder.
+#[derive(Error, Debug)]
+pub enum DataProblem {
     /// It cannot be read or written.
-    Io(io::Error),
-    /// It holds no positions of Manoury's.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is not a file of samples.
+    #[error("no positions to learn from, as Manoury writes them")]
     NoData,
-    /// It is of another version of the format.
-    Version(u32),
-    /// It is about another game.
+    /// The version of its format is unknown.
+    #[error("version {is} of the format, which should be {should}")]
+    Version {
+        /// Its version.
+        is: u32,
+        /// The version that can be read.
+        should: u32,
+    },
+    /// It belongs to another game.
+    #[error("positions of another game: {0}")]
     OtherVariant(String),
-    /// It was made by other settings than those to go on with.
+    /// It was made with other settings than those to continue with.
+    #[error("made by other settings")]
     OtherSettings,
-    /// It was learned from other positions than those to go on with.
+    /// The network in it was trained on other samples than those to continue with.
+    #[error("learned from other positions")]
     OtherData,
-    /// It is of another kind than the files wanted.
+    /// Its samples are of another origin than required.
+    #[error("other positions than are wanted here")]
     OtherOrigin,
-    /// It has nothing in it.
+    /// A folder without the required files.
+    #[error("nothing in it")]
     Empty,
-    /// It should have nothing in it.
+    /// A folder that was expected to be empty.
+    #[error("should be empty")]
     NotEmpty,
-    /// The work was to stop.
+    /// The work was stopped.
+    #[error("not completed")]
     Stopped,
-    /// The numbers learned are too large for a network.
+    /// The trained weights exceed the range of the engine's integers.
+    #[error("the numbers learned are too large")]
     TooLarge,
-    /// What it says about itself cannot be read.
+    /// Its description in the header is damaged.
+    #[error("corrupt: what it says about itself cannot be read")]
     About,
     /// A block is damaged.
+    #[error("corrupt: {fault} in block {number}")]
     Block {
-        /// Its number, counted from 1.
+        /// The number of the block, counted from 1.
         number: u64,
-        /// What about it.
+        /// What is wrong with it.
         fault: &'static str,
     },
 }
 
-impl Problem {
-    /// The problem of a file.
+impl DataProblem {
+    /// The problem of the file or folder at `path`.
     pub(in crate::learn) fn of(self, path: &Path) -> DataError {
         DataError { path: path.to_owned(), problem: self }
     }
 }
 
-impl From<io::Error> for Problem {
-    fn from(error: io::Error) -> Self {
-        Problem::Io(error)
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Io(error) => error.fmt(f),
-            Problem::NoData => f.write_str("no positions to learn from, as Manoury writes them"),
-            Problem::Version(version) => {
-                write!(f, "version {version} of the format, which should be {VERSION}")
-            }
-            Problem::OtherVariant(variant) => write!(f, "positions of another game: {variant}"),
-            Problem::OtherSettings => f.write_str("made by other settings"),
-            Problem::OtherData => f.write_str("learned from other positions"),
-            Problem::OtherOrigin => f.write_str("other positions than are wanted here"),
-            Problem::Empty => f.write_str("nothing in it"),
-            Problem::NotEmpty => f.write_str("should be empty"),
-            Problem::Stopped => f.write_str("not completed"),
-            Problem::TooLarge => f.write_str("the numbers learned are too large"),
-            Problem::About => f.write_str("corrupt: what it says about itself cannot be read"),
-            Problem::Block { number, fault } => write!(f, "corrupt: {fault} in block {number}"),
+impl From<FormatError> for DataProblem {
+    fn from(error: FormatError) -> Self {
+        match error {
+            FormatError::Io(error) => DataProblem::Io(error),
+            FormatError::Foreign(_) => DataProblem::NoData,
+            FormatError::Version { is, should } => DataProblem::Version { is, should },
+            FormatError::Corrupt => DataProblem::About,
         }
     }
 }

@@ -1,48 +1,50 @@
-//! Writing files.
+//! Writing files of samples.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::board::Geometry;
-use crate::rules::Rules;
+use crate::board::Grid;
+use crate::rules::Variant;
 use crate::storage::write_whole;
 
-use super::about::About;
-use super::error::{DataError, Problem};
-use super::reader::Reader;
+use super::about::{Origin, SamplesAbout};
+use super::error::{DataError, DataProblem};
+use super::format::{block, header};
+use super::reader::SampleReader;
 use super::sample::Sample;
-use super::{MAGIC, VERSION};
 
-/// A file that blocks are appended to.
-pub struct Writer {
+/// Appends blocks to a file of samples.
+pub struct SampleWriter {
     path: PathBuf,
     file: File,
+    grid: Grid,
 }
 
-impl Writer {
-    /// A new file. It is there with its header or not at all.
+impl SampleWriter {
+    /// Creates a file. If that fails, there is no file; it is never left without its header.
     ///
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn create(path: &Path, about: &About) -> Result<Self, DataError> {
-        match write_whole(path, |file| file.write_all(&header(about)?)) {
-            Ok(file) => Ok(Writer { path: path.to_owned(), file }),
-            Err(error) => Err(Problem::Io(error).of(path)),
+    pub fn create(variant: Variant, path: &Path, origin: Origin) -> Result<Self, DataError> {
+        let about = SamplesAbout::new(variant, origin);
+        match write_whole(path, |file| file.write_all(&header(&about)?)) {
+            Ok(file) => Ok(SampleWriter { path: path.to_owned(), file, grid: variant.grid() }),
+            Err(error) => Err(DataProblem::Io(error).of(path)),
         }
     }
 
-    /// A file to go on with, as it was created, and how many blocks it has. One that breaks off is
-    /// dropped.
+    /// Opens a file to append to, as it was created, and counts its blocks. An incomplete block at
+    /// its end is removed.
     ///
     /// # Errors
     ///
-    /// The file cannot be read or written, is damaged, or is about something else.
-    pub fn resume<R: Rules>(path: &Path, about: &About) -> Result<(Self, u64), DataError> {
-        let mut reader = Reader::<R>::open(path)?;
-        if reader.about() != about {
-            return Err(Problem::OtherSettings.of(path));
+    /// The file cannot be read or written, is damaged, or has another header.
+    pub fn resume(variant: Variant, path: &Path, origin: Origin) -> Result<(Self, u64), DataError> {
+        let mut reader = SampleReader::open(variant, path)?;
+        if *reader.about() != SamplesAbout::new(variant, origin) {
+            return Err(DataProblem::OtherSettings.of(path));
         }
         let (mut samples, mut blocks) = (Vec::new(), 0);
         while reader.read(&mut samples)? {
@@ -52,35 +54,18 @@ impl Writer {
             let mut file = OpenOptions::new().write(true).open(path)?;
             file.set_len(reader.end())?;
             file.seek(SeekFrom::End(0))?;
-            Ok((Writer { path: path.to_owned(), file }, blocks))
+            Ok((SampleWriter { path: path.to_owned(), file, grid: variant.grid() }, blocks))
         };
-        cut().map_err(|problem: Problem| problem.of(path))
+        cut().map_err(|problem: DataProblem| problem.of(path))
     }
 
-    /// Appends a block, of at most 65,536 samples.
+    /// Appends a block of at most 65,536 samples.
     ///
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn append<G: Geometry>(&mut self, samples: &[Sample<G>]) -> Result<(), DataError> {
-        let mut block = Vec::with_capacity(samples.len() * Sample::<G>::BYTES + 8);
-        block.extend_from_slice(&(samples.len() as u32).to_le_bytes());
-        for sample in samples {
-            sample.write(&mut block);
-        }
-        let check = crc32fast::hash(&block);
-        block.extend_from_slice(&check.to_le_bytes());
-        self.file.write_all(&block).map_err(|error| Problem::Io(error).of(&self.path))
+    pub fn append(&mut self, samples: &[Sample]) -> Result<(), DataError> {
+        let written = self.file.write_all(&block(self.grid, samples));
+        written.map_err(|error| DataProblem::Io(error).of(&self.path))
     }
-}
-
-/// What comes before the blocks.
-fn header(about: &About) -> io::Result<Vec<u8>> {
-    let text = serde_json::to_vec(about)?;
-    let mut header = MAGIC.to_vec();
-    header.extend_from_slice(&VERSION.to_le_bytes());
-    header.extend_from_slice(&(text.len() as u32).to_le_bytes());
-    header.extend_from_slice(&text);
-    header.extend_from_slice(&crc32fast::hash(&text).to_le_bytes());
-    Ok(header)
 }

@@ -1,45 +1,47 @@
-//! Dealing positions into buckets.
+//! Dealing samples into buckets.
 
 use std::mem;
 use std::path::Path;
 
-use crate::learn::data::{About, DataError, Origin, Sample, Set, Writer};
-use crate::rules::Rules;
+use crate::learn::data::{DataError, Origin, Sample, SampleWriter, Set};
+use crate::rules::Variant;
 
-use super::{name, position};
+use super::{canonical, name};
 
-/// Samples that wait until they are written together.
+/// The number of samples that are collected before they are written.
 const WAITING: usize = 512;
 
 /// The buckets of a set.
-pub(super) struct Dealer<R: Rules> {
-    buckets: Vec<Bucket<R>>,
+pub(super) struct Dealer {
+    variant: Variant,
+    buckets: Vec<OpenBucket>,
 }
 
-struct Bucket<R: Rules> {
-    writer: Writer,
-    waiting: Vec<Sample<R::Geometry>>,
+struct OpenBucket {
+    writer: SampleWriter,
+    waiting: Vec<Sample>,
 }
 
-impl<R: Rules> Dealer<R> {
-    /// So many empty buckets, in files of a folder.
+impl Dealer {
+    /// Creates the files of empty buckets in a folder.
     pub(super) fn new(
+        variant: Variant,
         folder: &Path,
         seed: u64,
         set: Set,
         buckets: usize,
     ) -> Result<Self, DataError> {
-        let about = About::new(R::VARIANT.name(), Origin::Shuffled { seed, set });
         let bucket = |number| {
-            let writer = Writer::create(&folder.join(name(set, number)), &about)?;
-            Ok(Bucket { writer, waiting: Vec::with_capacity(WAITING) })
+            let (path, origin) = (folder.join(name(set, number)), Origin::Shuffled { seed, set });
+            let writer = SampleWriter::create(variant, &path, origin)?;
+            Ok(OpenBucket { writer, waiting: Vec::with_capacity(WAITING) })
         };
-        Ok(Dealer { buckets: (0..buckets).map(bucket).collect::<Result<_, _>>()? })
+        Ok(Dealer { variant, buckets: (0..buckets).map(bucket).collect::<Result<_, _>>()? })
     }
 
-    /// Deals a position.
-    pub(super) fn deal(&mut self, sample: Sample<R::Geometry>) -> Result<(), DataError> {
-        let Some(position) = position::<R>(&sample) else { return Ok(()) };
+    /// Deals a sample.
+    pub(super) fn deal(&mut self, sample: Sample) -> Result<(), DataError> {
+        let Some(position) = canonical(self.variant, &sample) else { return Ok(()) };
         let key = u128::from(position.key().0);
         let number = (key * self.buckets.len() as u128) >> u64::BITS;
         let bucket = &mut self.buckets[number as usize];
@@ -50,7 +52,7 @@ impl<R: Rules> Dealer<R> {
         Ok(())
     }
 
-    /// Writes what still waits.
+    /// Writes the remaining samples.
     pub(super) fn finish(self) -> Result<(), DataError> {
         for mut bucket in self.buckets {
             bucket.writer.append(&bucket.waiting)?;

@@ -1,26 +1,26 @@
-//! The games of many files.
+//! Reading the games of many files.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::learn::data::{DataError, Origin, Problem, Reader, Sample};
-use crate::rules::Rules;
+use crate::learn::data::{DataError, DataProblem, Origin, Sample, SampleReader};
+use crate::rules::Variant;
 
-/// What tells a game from all others: the seed of its file, and its number.
-pub type Name = (u64, u64);
+/// The identity of a game: the seed of its file, and its number.
+pub type GameId = (u64, u64);
 
-/// The files of games that some folders have, in the order of the folders and of the names.
+/// The files of games in some folders: in the order of the folders, sorted by name within each.
 ///
 /// # Errors
 ///
-/// A folder cannot be read or has none.
+/// A folder cannot be read, or contains no such file.
 pub fn files(folders: &[PathBuf]) -> Result<Vec<PathBuf>, DataError> {
     let mut all = Vec::new();
     for folder in folders {
-        let mut files = games_in(folder).map_err(|error| Problem::Io(error).of(folder))?;
+        let mut files = games_in(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
         if files.is_empty() {
-            return Err(Problem::Empty.of(folder));
+            return Err(DataProblem::Empty.of(folder));
         }
         files.sort();
         all.append(&mut files);
@@ -34,20 +34,21 @@ fn games_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     paths.filter(|path| path.as_ref().map_or(true, is_games)).collect()
 }
 
-/// Visits each game of some files, until the visitor fails.
+/// Calls `visit` with the samples of each game of some files, until it fails.
 ///
 /// # Errors
 ///
-/// A file cannot be read, is damaged or has no games; whatever the visitor returns.
-pub fn each_game<R: Rules>(
+/// A file cannot be read, is damaged or contains no games; any error of `visit`.
+pub fn each_game(
+    variant: Variant,
     files: &[PathBuf],
-    mut visit: impl FnMut(Name, &[Sample<R::Geometry>]) -> Result<(), DataError>,
+    mut visit: impl FnMut(GameId, &[Sample]) -> Result<(), DataError>,
 ) -> Result<(), DataError> {
     let mut samples = Vec::new();
     for file in files {
-        let mut reader = Reader::<R>::open(file)?;
+        let mut reader = SampleReader::open(variant, file)?;
         let Origin::SelfPlay { seed, first_game, .. } = reader.about().origin else {
-            return Err(Problem::OtherOrigin.of(file));
+            return Err(DataProblem::OtherOrigin.of(file));
         };
         let mut number = first_game;
         while reader.read(&mut samples)? {

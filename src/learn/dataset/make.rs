@@ -1,4 +1,4 @@
-//! Making sets.
+//! Making data sets.
 
 use std::fs;
 use std::io;
@@ -9,66 +9,68 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use tempfile::TempDir;
 
-use crate::learn::data::{DataError, Problem, Sample, Set};
-use crate::rules::Rules;
+use crate::learn::data::{DataError, DataProblem, Sample, Set};
+use crate::rules::Variant;
 
 use super::deal::Dealer;
 use super::games::each_game;
 use super::shuffle::shuffle;
-use super::{Settings, Statistics, Watch};
+use super::{DatasetSettings, DatasetWatch, GameStatistics};
 
-/// Positions that a bucket should have at most, on average.
+/// The mean number of samples that a bucket should not exceed.
 const BUCKET: u64 = 1 << 19;
-/// The most buckets: each is two open files.
-const MOST_BUCKETS: u64 = 200;
+/// The maximum number of buckets: each keeps two files open.
+const MAX_BUCKETS: u64 = 200;
 
-/// What has been made.
+/// The contents of a new data set.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Made {
-    /// What was in the games.
-    pub statistics: Statistics,
-    /// Different positions to learn from.
+pub struct MadeDataset {
+    /// Statistics of the games.
+    pub statistics: GameStatistics,
+    /// The number of distinct positions for training.
     pub training: u64,
-    /// Different positions for validation.
+    /// The number of distinct positions for validation.
     pub validation: u64,
 }
 
-/// Makes sets of the games of some files and puts them into a folder that was empty or not there, with
-/// rayon's threads. It is there as a whole or not at all.
+/// Makes a data set of the games of some files, with rayon's threads. It becomes `folder`, which
+/// must be empty or missing, and appears there complete or not at all.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written or is damaged, or the folder has something in it.
-pub fn make<R: Rules>(
+/// A file cannot be read or written or is damaged, the folder is not empty, or `watch` says to
+/// stop.
+pub fn make(
+    variant: Variant,
     files: &[PathBuf],
     folder: &Path,
-    settings: Settings,
-    watch: &impl Watch,
-) -> Result<Made, DataError> {
-    let failed = |error| Problem::Io(error).of(folder);
+    settings: DatasetSettings,
+    watch: &impl DatasetWatch,
+) -> Result<MadeDataset, DataError> {
+    let failed = |error| DataProblem::Io(error).of(folder);
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(Problem::NotEmpty.of(folder));
+        return Err(DataProblem::NotEmpty.of(folder));
     }
-    let (work, buckets) =
-        (workshop(folder).map_err(failed)?, positions::<R>(files)?.div_ceil(BUCKET));
-    let buckets = buckets.clamp(1, MOST_BUCKETS) as usize;
+    let work = folder_beside(folder).map_err(failed)?;
+    let buckets = positions(variant, files)?.div_ceil(BUCKET);
+    let buckets = buckets.clamp(1, MAX_BUCKETS) as usize;
     let raw = work.path().join("raw");
     fs::create_dir(&raw).map_err(failed)?;
-    let statistics = deal::<R>(files, &raw, buckets, settings, watch)?;
+    let statistics = deal(variant, files, &raw, buckets, settings, watch)?;
     let shuffled: Vec<_> = (0..buckets)
         .into_par_iter()
         .map(|number| match watch.is_stopped() {
-            true => Err(Problem::Stopped.of(folder)),
-            false => shuffle::<R>(&raw, work.path(), number, settings.seed),
+            true => Err(DataProblem::Stopped.of(folder)),
+            false => shuffle(variant, &raw, work.path(), number, settings.seed),
         })
         .collect::<Result<_, _>>()?;
     fs::remove_dir_all(&raw).and_then(|()| publish(work, folder)).map_err(failed)?;
     let sum = |set: usize| shuffled.iter().map(|counts| counts[set]).sum();
-    Ok(Made { statistics, training: sum(0), validation: sum(1) })
+    Ok(MadeDataset { statistics, training: sum(0), validation: sum(1) })
 }
 
-/// A folder beside the one that is wanted.
-fn workshop(folder: &Path) -> io::Result<TempDir> {
+/// A temporary folder in the parent of another, so that it can be renamed to that.
+fn folder_beside(folder: &Path) -> io::Result<TempDir> {
     let beside = folder.parent().filter(|beside| !beside.as_os_str().is_empty());
     let beside = beside.unwrap_or(Path::new("."));
     fs::create_dir_all(beside)?;
@@ -78,61 +80,62 @@ fn workshop(folder: &Path) -> io::Result<TempDir> {
     builder.tempdir_in(beside)
 }
 
-/// Puts a folder that is complete into its place.
+/// Moves a complete folder to its place.
 fn publish(work: TempDir, folder: &Path) -> io::Result<()> {
     if folder.exists() {
         fs::remove_dir(folder)?;
     }
     fs::rename(work.path(), folder)?;
-    // It is no temporary folder any more.
+    // It is no longer a temporary folder.
     let _ = work.keep();
     Ok(())
 }
 
-/// About how many positions some files have, by their sizes.
+/// The approximate number of samples in some files, from their sizes.
 ///
 /// # Errors
 ///
-/// A file is not there.
-pub fn positions<R: Rules>(files: &[PathBuf]) -> Result<u64, DataError> {
+/// A file is missing.
+pub fn positions(variant: Variant, files: &[PathBuf]) -> Result<u64, DataError> {
     let size = |file: &PathBuf| match fs::metadata(file) {
         Ok(data) => Ok(data.len()),
-        Err(error) => Err(Problem::Io(error).of(file)),
+        Err(error) => Err(DataProblem::Io(error).of(file)),
     };
     let bytes: u64 = files.iter().map(size).sum::<Result<_, _>>()?;
-    Ok(bytes / Sample::<R::Geometry>::BYTES as u64)
+    Ok(bytes / Sample::bytes(variant.grid()) as u64)
 }
 
-/// Deals the positions of all games into buckets of both sets.
-fn deal<R: Rules>(
+/// Deals the samples of all games into the buckets of both sets.
+fn deal(
+    variant: Variant,
     files: &[PathBuf],
     folder: &Path,
     buckets: usize,
-    settings: Settings,
-    watch: &impl Watch,
-) -> Result<Statistics, DataError> {
-    let Settings { seed, validation } = settings;
-    let dealer = |set| Dealer::<R>::new(folder, seed, set, buckets);
-    let [mut training, mut test] = [dealer(Set::Training)?, dealer(Set::Validation)?];
-    let mut statistics = Statistics::default();
-    each_game::<R>(files, |(games, number), game| {
+    settings: DatasetSettings,
+    watch: &impl DatasetWatch,
+) -> Result<GameStatistics, DataError> {
+    let DatasetSettings { seed, validation } = settings;
+    let dealer = |set| Dealer::new(variant, folder, seed, set, buckets);
+    let [mut training, mut held_out] = [dealer(Set::Training)?, dealer(Set::Validation)?];
+    let mut statistics = GameStatistics::default();
+    each_game(variant, files, |(games, number), game| {
         if watch.is_stopped() {
-            return Err(Problem::Stopped.of(folder));
+            return Err(DataProblem::Stopped.of(folder));
         }
-        statistics.add::<R>(game);
+        statistics.add(variant, game);
         watch.advance(game.len() as u64);
-        let is_test = drawn(seed, games, number).random_bool(validation.clamp(0.0, 1.0));
-        let dealer = if is_test { &mut test } else { &mut training };
+        let is_held_out = generator(seed, games, number).random_bool(validation.clamp(0.0, 1.0));
+        let dealer = if is_held_out { &mut held_out } else { &mut training };
         game.iter().try_for_each(|&sample| dealer.deal(sample))
     })?;
     training.finish()?;
-    test.finish()?;
+    held_out.finish()?;
     Ok(statistics)
 }
 
-/// What decides about a game.
-fn drawn(seed: u64, games: u64, number: u64) -> Xoshiro256PlusPlus {
-    /// The golden ratio, odd: games of one file are drawn apart.
+/// The random numbers that decide whether a game is for validation.
+fn generator(seed: u64, games: u64, number: u64) -> Xoshiro256PlusPlus {
+    /// The golden ratio, odd: it separates the games of one file.
     const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
     let name = games.rotate_left(32) ^ number.wrapping_mul(STRIDE);
     Xoshiro256PlusPlus::seed_from_u64(seed ^ name)

@@ -1,10 +1,10 @@
-//! Sets of positions to learn from, made of the games of many files: each position once, in random
-//! order, some games set apart for validation.
+//! Data sets: the samples of many games without duplicates, in random order, with some games held
+//! out for validation.
 //!
-//! Positions are dealt into buckets by their keys. Equal ones come into the same bucket, so each bucket
-//! can be cleared of doubles and shuffled by itself; and since keys are as good as random numbers, the
-//! buckets one after the other are a random order of all positions. No more than a few buckets need to
-//! be in memory.
+//! Samples are dealt into buckets by the keys of their positions. Equal positions fall into the
+//! same bucket, so each bucket can be deduplicated and shuffled on its own; and since keys are as
+//! good as random numbers, the buckets one after another are a random order of all samples. Only a
+//! few buckets have to be in memory at a time.
 
 mod deal;
 mod games;
@@ -12,33 +12,35 @@ mod make;
 mod shuffle;
 mod statistics;
 
-pub use games::{each_game, files};
-pub use make::{Made, make, positions};
-pub use statistics::Statistics;
+pub use games::{GameId, each_game, files};
+pub use make::{MadeDataset, make, positions};
+pub use statistics::GameStatistics;
 
+use crate::board::{Grid, Side, SquareSet};
+use crate::door::Position;
 use crate::learn::data::{Sample, Set};
-use crate::position::{Pieces, Position};
-use crate::rules::Rules;
+use crate::position::Setup;
+use crate::rules::Variant;
 
-/// What a set is made by.
+/// How a data set is made.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
-    /// What the order and the games for validation are drawn by.
+pub struct DatasetSettings {
+    /// The random seed of the order and of the choice of validation games.
     pub seed: u64,
-    /// The share of the games that are for validation, 0 to 1.
+    /// The share of the games for validation, 0 to 1.
     pub validation: f64,
 }
 
-/// Looks on while sets are made.
-pub trait Watch: Sync {
-    /// So many more positions have been read.
-    fn advance(&self, positions: u64);
+/// Receives the progress of making a data set, and can stop it.
+pub trait DatasetWatch: Sync {
+    /// This number of further samples has been read.
+    fn advance(&self, samples: u64);
 
     /// Whether to stop.
     fn is_stopped(&self) -> bool;
 }
 
-/// The name of a file of a set.
+/// The file name of a bucket.
 fn name(set: Set, bucket: usize) -> String {
     let set = match set {
         Set::Training => "training",
@@ -47,9 +49,21 @@ fn name(set: Set, bucket: usize) -> String {
     format!("{set}-{bucket:05}.samples")
 }
 
-/// The position of a sample with White to move: one that differs by a half turn and the colours is the
-/// same. `None` if there is no such position; no file has such samples.
-fn position<R: Rules>(sample: &Sample<R::Geometry>) -> Option<Position<R>> {
-    let position = sample.setup.position::<R>().ok()?;
-    Some(Pieces::of(&position).position())
+/// The position of a sample in the form that duplicates share: with White to move, after a half
+/// turn of the board and a swap of colours if Black is. `None` if the setup is not a position,
+/// which readers of files exclude.
+fn canonical(variant: Variant, sample: &Sample) -> Option<Position> {
+    let setup = match sample.setup.side {
+        Side::White => sample.setup,
+        Side::Black => mirrored(variant.grid(), &sample.setup),
+    };
+    Position::new(variant, &setup).ok()
+}
+
+/// A setup with Black to move as one with White to move.
+fn mirrored(grid: Grid, setup: &Setup) -> Setup {
+    let turned =
+        |set: SquareSet| set.numbers().map(|square| grid.turned(square)).collect::<SquareSet>();
+    let [white, black] = setup.pieces.map(|kinds| kinds.map(turned));
+    Setup { side: setup.side.opponent(), pieces: [black, white] }
 }

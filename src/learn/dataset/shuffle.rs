@@ -1,4 +1,4 @@
-//! Buckets cleared of doubles, and in random order.
+//! Deduplicating and shuffling buckets.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,35 +7,41 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 
-use crate::learn::data::{About, DataError, Reader, Sample, Set, Writer};
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::door::Position;
+use crate::learn::data::{DataError, Origin, Sample, SampleReader, SampleWriter, Set};
+use crate::rules::Variant;
 
-use super::{name, position};
+use super::{canonical, name};
 
-/// Samples in a block of a file.
+/// The number of samples in a block of a file.
 const BLOCK: usize = 4096;
 
-/// The samples of a bucket, each position once: as it was found last.
-struct Bucket<R: Rules> {
-    about: About,
-    samples: Vec<Sample<R::Geometry>>,
-    places: HashMap<Position<R>, usize>,
+/// The distinct samples of a bucket: of equal positions the last sample.
+struct LoadedBucket {
+    variant: Variant,
+    origin: Origin,
+    samples: Vec<Sample>,
+    places: HashMap<Position, usize>,
 }
 
-impl<R: Rules> Bucket<R> {
-    /// Reads a bucket without the positions of another.
-    fn read(path: &Path, without: Option<&Bucket<R>>) -> Result<Self, DataError> {
-        let mut reader = Reader::<R>::open(path)?;
-        let about = reader.about().clone();
-        let mut bucket = Bucket { about, samples: Vec::new(), places: HashMap::new() };
+impl LoadedBucket {
+    /// Reads a bucket, without the positions of another.
+    fn read(
+        variant: Variant,
+        path: &Path,
+        without: Option<&LoadedBucket>,
+    ) -> Result<Self, DataError> {
+        let mut reader = SampleReader::open(variant, path)?;
+        let origin = reader.about().origin.clone();
+        let (samples, places) = (Vec::new(), HashMap::new());
+        let mut bucket = LoadedBucket { variant, origin, samples, places };
         let mut block = Vec::new();
         while reader.read(&mut block)? {
             for &sample in &block {
-                let is_known = |position: &Position<R>| {
-                    without.is_some_and(|other| other.places.contains_key(position))
+                let is_new = |position: &Position| {
+                    without.is_none_or(|other| !other.places.contains_key(position))
                 };
-                if let Some(position) = position::<R>(&sample).filter(|found| !is_known(found)) {
+                if let Some(position) = canonical(variant, &sample).filter(is_new) {
                     bucket.add(position, sample);
                 }
             }
@@ -43,7 +49,7 @@ impl<R: Rules> Bucket<R> {
         Ok(bucket)
     }
 
-    fn add(&mut self, position: Position<R>, sample: Sample<R::Geometry>) {
+    fn add(&mut self, position: Position, sample: Sample) {
         let place = *self.places.entry(position).or_insert(self.samples.len());
         match self.samples.get_mut(place) {
             Some(older) => *older = sample,
@@ -53,14 +59,16 @@ impl<R: Rules> Bucket<R> {
 
     fn write(&mut self, path: &Path, mut random: Xoshiro256PlusPlus) -> Result<(), DataError> {
         self.samples.shuffle(&mut random);
-        let mut writer = Writer::create(path, &self.about)?;
+        let mut writer = SampleWriter::create(self.variant, path, self.origin.clone())?;
         self.samples.chunks(BLOCK).try_for_each(|block| writer.append(block))
     }
 }
 
-/// Shuffles the buckets of a number of both sets from a folder into another. A position that is in both
-/// stays for validation. Returns how many there are for training and for validation.
-pub(super) fn shuffle<R: Rules>(
+/// Shuffles the buckets of one number, training and validation, from one folder into another. A
+/// position in both sets stays for validation only. Returns the numbers of samples for training and
+/// for validation.
+pub(super) fn shuffle(
+    variant: Variant,
     from: &Path,
     to: &Path,
     number: usize,
@@ -71,8 +79,9 @@ pub(super) fn shuffle<R: Rules>(
         let stream = 2 * number as u64 + u64::from(set == Set::Validation);
         Xoshiro256PlusPlus::seed_from_u64(seed ^ (stream << 32))
     };
-    let mut validation = Bucket::<R>::read(&path(from, Set::Validation), None)?;
-    let mut training = Bucket::read(&path(from, Set::Training), Some(&validation))?;
+    let read = |set, without| LoadedBucket::read(variant, &path(from, set), without);
+    let mut validation = read(Set::Validation, None)?;
+    let mut training = read(Set::Training, Some(&validation))?;
     for (bucket, set) in [(&mut training, Set::Training), (&mut validation, Set::Validation)] {
         bucket.write(&path(to, set), random(set))?;
     }

@@ -1,40 +1,40 @@
-//! What is in some games.
+//! Statistics of games.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::board::Side;
+use crate::door::Position;
 use crate::learn::data::Sample;
-use crate::movegen;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
-/// Counts of games and their positions.
+/// Counts of games and their samples.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Statistics {
+pub struct GameStatistics {
     /// Games.
     pub games: u64,
     /// Games won by White.
     pub white: u64,
-    /// Games drawn, or without a stored position.
+    /// Games drawn, or without a sample.
     pub draws: u64,
     /// Games won by Black.
     pub black: u64,
-    /// Stored positions.
+    /// Samples.
     pub positions: u64,
-    /// Positions that the opponent threatens with a capture.
+    /// Positions in which the opponent threatens to capture.
     pub threatened: u64,
     /// Positions that are proven won or lost.
     pub decisive: u64,
     /// Positions by their number of pieces.
     pub pieces: BTreeMap<usize, u64>,
-    /// How far the scores are from 0, in men, on average over all that are not proven.
+    /// The mean absolute value of the scores that are not proven, in men.
     pub mean_score: f64,
 }
 
-impl Statistics {
+impl GameStatistics {
     /// Adds a game.
-    pub fn add<R: Rules>(&mut self, game: &[Sample<R::Geometry>]) {
+    pub fn add(&mut self, variant: Variant, game: &[Sample]) {
         self.games += 1;
         match game.first().and_then(|sample| sample.winner) {
             Some(Side::White) => self.white += 1,
@@ -42,16 +42,15 @@ impl Statistics {
             None => self.draws += 1,
         }
         for sample in game {
-            self.add_position::<R>(sample);
+            self.add_sample(variant, sample);
         }
     }
 
-    fn add_position<R: Rules>(&mut self, sample: &Sample<R::Geometry>) {
+    fn add_sample(&mut self, variant: Variant, sample: &Sample) {
         self.positions += 1;
         *self.pieces.entry(sample.pieces()).or_default() += 1;
-        let position = sample.setup.position::<R>();
-        self.threatened +=
-            u64::from(position.is_ok_and(|position| movegen::is_threatened(&position)));
+        let position = Position::new(variant, &sample.setup);
+        self.threatened += u64::from(position.is_ok_and(|position| position.is_threatened()));
         if sample.score.is_decisive() {
             self.decisive += 1;
         } else {

@@ -1,38 +1,38 @@
 //! Games of the engine against itself.
 //!
-//! Game number `n` depends on the settings and on `n` alone: it does not matter how many threads play,
-//! nor how often they were interrupted. The games are in files of [`SHARD`] each, in order.
+//! Game number `n` depends only on the settings and on `n`, not on the number of threads or on
+//! interruptions. The games are stored in order, in files of [`SHARD`] games each.
 
 mod player;
 mod shards;
 mod tally;
 
 pub use shards::{SHARD, run, stored};
-pub use tally::Tally;
+pub use tally::SampleTally;
 
 use std::ops::RangeInclusive;
 
 /// How games are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// How many.
+pub struct SelfPlaySettings {
+    /// The number of games.
     pub games: u64,
-    /// No iteration of a search begins after so many nodes; those under way are completed, so that every
-    /// score is that of a whole one.
+    /// The number of nodes after which a search begins no further iteration. The iteration under
+    /// way is completed, so that every score comes from a complete one.
     pub nodes: u64,
-    /// The checksum of the weights that the engine plays with; `None` for those chosen by hand.
+    /// The checksum of the engine's weights; `None` for those chosen by hand.
     pub weights: Option<u32>,
-    /// How many random plies a game begins with.
+    /// The number of random plies at the start of a game.
     pub random_plies: RangeInclusive<usize>,
-    /// Other seeds, other games.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// Looks on while games are played.
-pub trait Watch: Sync {
+/// Receives the progress of self-play, and can stop it.
+pub trait SelfPlayWatch: Sync {
     /// A game has been played.
-    fn see(&self, game: Tally);
+    fn see(&self, game: SampleTally);
 
-    /// Whether to stop, after the games that are being played.
+    /// Whether to stop. Games under way are completed.
     fn is_stopped(&self) -> bool;
 }

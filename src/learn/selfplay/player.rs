@@ -1,72 +1,73 @@
-//! One game.
+//! Playing one game.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::arena::adjudication::by_bitbases;
-use crate::arena::openings::playout;
-use crate::bitbase::Bitbases;
 use crate::board::{Move, Side};
-use crate::engine::{Engine, Knowledge, Options};
+use crate::door::{Bitbases, Game};
+use crate::engine::{Engine, Knowledge, Options, by_bitbases, playout};
 use crate::eval::Evaluation;
-use crate::game::Game;
 use crate::learn::data::Sample;
-use crate::movegen;
-use crate::position::Setup;
-use crate::rules::Rules;
+use crate::rules::Variant;
 use crate::score::Score;
 use crate::search::{Control, Limits, Mode};
 
-use super::Settings;
+use super::SelfPlaySettings;
 
-/// An opening is good if neither side is ahead by more than this.
+/// The greatest lead of a side after a balanced opening, in hundredths of a man.
 const BALANCED: i16 = 100;
-/// How many openings are tried before the most balanced of them is taken.
+/// The number of openings that are tried; if none is balanced, the most balanced one is taken.
 const OPENINGS: usize = 100;
-/// One move in so many is not the best one, if another that is drawn by lot ..
+/// One in this many moves is replaced by a random one ..
 const DIVERSIONS: u32 = 32;
-/// .. loses no more than this.
+/// .. unless that loses more than this, in hundredths of a man.
 const DIVERSION_LOSS: i16 = 50;
-/// One position in so many, the game is left for a while ..
+/// A digression begins at one in this many positions ..
 const DIGRESSIONS: u32 = 2;
-/// .. and one digression in so many goes on, each time.
+/// .. and after each of its samples, one in this many continues.
 const LONGER: u32 = 2;
-/// A game is won when the scores are at least this ..
+/// A game is won when a side leads by at least this, in hundredths of a man ..
 const CLEAR: i16 = 600;
-/// .. for so many plies in a row.
+/// .. for this many plies in a row.
 const CLEAR_PLIES: u32 = 6;
-/// A game that is not over after so many plies is drawn.
-const MOST_PLIES: usize = 240;
-/// The transposition table: of so few nodes a move it need not remember more, and it stays in the cache.
+/// A game is drawn after this many plies.
+const MAX_PLIES: usize = 240;
+/// The transposition table: small, to stay in the cache; searches of so few nodes need no more.
 const TT_SIZE: u32 = 16;
 
-/// Plays games.
-pub(super) struct Player<'a, R: Rules> {
-    settings: &'a Settings,
-    engine: Engine<R>,
-    bitbases: Bitbases<R>,
+/// Plays games of the engine against itself.
+pub(super) struct SelfPlayer<'a> {
+    settings: &'a SelfPlaySettings,
+    start: Game,
+    engine: Engine,
+    bitbases: Box<dyn Bitbases>,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy)]
-struct Found<R: Rules> {
-    mv: Move<R::Geometry>,
+struct ScoredMove {
+    mv: Move,
     score: Score,
 }
 
-impl<'a, R: Rules> Player<'a, R> {
-    pub(super) fn new(settings: &'a Settings, evaluation: Evaluation<R>) -> Self {
+impl<'a> SelfPlayer<'a> {
+    pub(super) fn new(
+        variant: Variant,
+        settings: &'a SelfPlaySettings,
+        evaluation: Evaluation,
+    ) -> Self {
         let options = Options { tt_size: TT_SIZE, ..Options::default() };
-        // Only the bitbases in the program: others would make other games on other machines.
-        let knowledge = Knowledge::of_program(evaluation);
-        let engine = Engine::with(knowledge, options);
-        Player { settings, engine, bitbases: Bitbases::embedded() }
+        // Only the bitbases of the program: with others the games would differ between machines.
+        let knowledge = Knowledge::of_program(variant, evaluation);
+        let engine = Engine::with(variant, knowledge, options);
+        let (start, bitbases) = (Game::start_of(variant), <dyn Bitbases>::of_program(variant));
+        SelfPlayer { settings, start, engine, bitbases }
     }
 
-    /// Plays the game with a number and returns its positions and those of its digressions. Those with a
-    /// capture to make, or with one legal move, are not among them.
-    pub(super) fn play(&mut self, number: u64) -> Vec<Sample<R::Geometry>> {
+    /// Plays the game with a number. Returns the samples of the game and of its digressions:
+    /// positions without a capture to make and with more than one legal move.
+    pub(super) fn play(&mut self, number: u64) -> Vec<Sample> {
         let mut random = generator(self.settings.seed, number);
         let mut game = self.opening(&mut random);
         self.engine.new_game();
@@ -75,13 +76,13 @@ impl<'a, R: Rules> Player<'a, R> {
             if let Some(winner) = self.end(&game) {
                 break winner;
             }
-            let moves = movegen::legal_moves(game.position());
+            let moves = game.position().legal_moves();
             if let [mv] = moves[..] {
                 game.play(mv);
                 continue;
             }
             let Some(found) = self.search(&game) else { break None };
-            if !movegen::has_capture(game.position()) {
+            if !game.position().has_capture() {
                 samples.push(sample(&game, found.score));
             }
             if random.random_ratio(1, DIGRESSIONS) {
@@ -100,12 +101,12 @@ impl<'a, R: Rules> Player<'a, R> {
         samples
     }
 
-    /// A game with random moves after which neither side is ahead.
-    fn opening(&mut self, random: &mut Xoshiro256PlusPlus) -> Game<R> {
-        let mut best = (Score::INFINITY.0, Game::default());
+    /// A game that begins with random moves after which neither side is ahead.
+    fn opening(&mut self, random: &mut Xoshiro256PlusPlus) -> Game {
+        let mut best = (Score::INFINITY.0, self.start.clone());
         for _ in 0..OPENINGS {
             let plies = random.random_range(self.settings.random_plies.clone());
-            let Some(game) = playout(&Game::default(), plies, random) else { continue };
+            let Some(game) = playout(&self.start, plies, random) else { continue };
             self.engine.new_game();
             let Some(found) = self.search(&game) else { continue };
             let lead = found.score.0.abs();
@@ -119,19 +120,19 @@ impl<'a, R: Rules> Player<'a, R> {
         best.1
     }
 
-    /// How the game ends, if it does now: `None` within for a draw.
-    fn end(&self, game: &Game<R>) -> Option<Option<Side>> {
+    /// The winner of a game that is over (within the outer `Some`: `None` for a draw).
+    fn end(&self, game: &Game) -> Option<Option<Side>> {
         if let Some(outcome) = game.outcome() {
             return Some(outcome.winner);
         }
-        if let Some((winner, _)) = by_bitbases(game, &self.bitbases) {
+        if let Some((winner, _)) = by_bitbases(game, self.bitbases.as_ref()) {
             return Some(winner);
         }
-        (game.moves().len() >= MOST_PLIES).then_some(None)
+        (game.plies() >= MAX_PLIES).then_some(None)
     }
 
-    /// Searches the last position; `None` if the game is over.
-    fn search(&mut self, game: &Game<R>) -> Option<Found<R>> {
+    /// Searches the last position; `None` if it has no move.
+    fn search(&mut self, game: &Game) -> Option<ScoredMove> {
         let limits = Limits {
             soft_nodes: Some(self.settings.nodes),
             mode: Mode::Analyze,
@@ -139,22 +140,22 @@ impl<'a, R: Rules> Player<'a, R> {
         };
         self.engine.set_game(game.clone());
         let best = self.engine.go(limits, &Control::new(), &mut |_| {});
-        Some(Found { mv: best.mv?, score: best.info.score })
+        Some(ScoredMove { mv: best.mv?, score: best.info.score })
     }
 
-    /// Leaves the game with a move drawn by lot, and looks at the positions that follow. A search comes
-    /// through many positions that no good move leads to; an evaluation that has never seen such errs
-    /// there.
+    /// Leaves the game with a random move, and samples positions that follow. A search visits many
+    /// positions that good moves do not lead to; an evaluation that was not trained on any would
+    /// misjudge them.
     fn digress(
         &mut self,
-        mut game: Game<R>,
+        mut game: Game,
         random: &mut Xoshiro256PlusPlus,
-        samples: &mut Vec<Sample<R::Geometry>>,
+        samples: &mut Vec<Sample>,
     ) {
         while self.end(&game).is_none() {
-            let Some(&mv) = movegen::legal_moves(game.position()).choose(random) else { return };
+            let Some(&mv) = game.position().legal_moves().choose(random) else { return };
             game.play(mv);
-            let Some(found) = self.next_choice(&mut game) else { return };
+            let Some(found) = self.next_sample(&mut game) else { return };
             samples.push(Sample { is_aside: true, ..sample(&game, found.score) });
             if !random.random_ratio(1, LONGER) {
                 return;
@@ -163,16 +164,16 @@ impl<'a, R: Rules> Player<'a, R> {
         }
     }
 
-    /// Plays the best moves up to a position that is to be learned from, and searches that; `None` if the
-    /// game ends before.
-    fn next_choice(&mut self, game: &mut Game<R>) -> Option<Found<R>> {
+    /// Plays the best moves up to the next position to be sampled, and searches that; `None` if the
+    /// game ends before it.
+    fn next_sample(&mut self, game: &mut Game) -> Option<ScoredMove> {
         while self.end(game).is_none() {
-            if let [mv] = movegen::legal_moves(game.position())[..] {
+            if let [mv] = game.position().legal_moves()[..] {
                 game.play(mv);
                 continue;
             }
             let found = self.search(game)?;
-            if !movegen::has_capture(game.position()) {
+            if !game.position().has_capture() {
                 return Some(found);
             }
             game.play(found.mv);
@@ -180,15 +181,15 @@ impl<'a, R: Rules> Player<'a, R> {
         None
     }
 
-    /// Now and then another move than the best, if it loses little: it leads to positions that the
-    /// best moves would not.
+    /// Occasionally a random move that loses little against the best one, to reach positions that
+    /// best moves do not lead to.
     fn diversion(
         &mut self,
-        game: &Game<R>,
-        best: Found<R>,
-        moves: &[Move<R::Geometry>],
+        game: &Game,
+        best: ScoredMove,
+        moves: &[Move],
         random: &mut Xoshiro256PlusPlus,
-    ) -> Option<Move<R::Geometry>> {
+    ) -> Option<Move> {
         if !random.random_ratio(1, DIVERSIONS) {
             return None;
         }
@@ -203,19 +204,19 @@ impl<'a, R: Rules> Player<'a, R> {
     }
 }
 
-/// What a game is drawn by: the same numbers on every machine.
+/// The random numbers of a game, the same on every machine.
 fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
-    /// An odd number, so that no two games of a seed are alike; this one is the golden ratio.
+    /// The golden ratio: as it is odd, no two games of a seed get the same random numbers.
     const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
     Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(STRIDE))
 }
 
-fn sample<R: Rules>(game: &Game<R>, score: Score) -> Sample<R::Geometry> {
-    let (setup, ply) = (Setup::from(game.position()), game.moves().len() as u16);
+fn sample(game: &Game, score: Score) -> Sample {
+    let (setup, ply) = (game.position().setup(), game.plies() as u16);
     Sample { setup, score, ply, winner: None, is_aside: false }
 }
 
-/// For how long a side has been far ahead.
+/// How long a side has been far ahead.
 #[derive(Default)]
 struct Lead {
     side: Option<Side>,
@@ -223,7 +224,7 @@ struct Lead {
 }
 
 impl Lead {
-    /// The side to move has a score. Returns who wins, if that is clear.
+    /// Adds a score for the side to move. Returns the winner once the game is clearly won.
     fn add(&mut self, side: Side, score: Score) -> Option<Side> {
         let ahead = if score.0 > 0 { side } else { side.opponent() };
         let ahead = (score.0.abs() >= CLEAR).then_some(ahead);

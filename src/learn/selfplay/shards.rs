@@ -8,119 +8,126 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::{BroadcastContext, ThreadPool};
 
 use crate::eval::Evaluation;
-use crate::learn::data::{About, DataError, Origin, Problem, Reader, Writer};
-use crate::rules::Rules;
+use crate::learn::data::{DataError, DataProblem, Origin, SampleReader, SampleWriter};
+use crate::rules::Variant;
 
-use super::player::Player;
-use super::{Settings, Tally, Watch};
+use super::player::SelfPlayer;
+use super::{SampleTally, SelfPlaySettings, SelfPlayWatch};
 
-/// Games in a file.
+/// The number of games in a file.
 pub const SHARD: u64 = 1000;
 
-/// The games of a file.
+/// A file of games.
 struct Shard {
+    variant: Variant,
     path: PathBuf,
-    about: About,
+    origin: Origin,
+    /// The numbers of its games.
     games: Range<u64>,
 }
 
 impl Shard {
-    fn new<R: Rules>(folder: &Path, settings: &Settings, number: u64) -> Self {
+    fn new(variant: Variant, folder: &Path, settings: &SelfPlaySettings, number: u64) -> Self {
         let first_game = number * SHARD;
-        let Settings { seed, nodes, games, weights, ref random_plies } = *settings;
+        let SelfPlaySettings { seed, nodes, games, weights, ref random_plies } = *settings;
         let random_plies = [*random_plies.start(), *random_plies.end()];
-        let origin = Origin::SelfPlay { seed, nodes, weights, random_plies, first_game };
         Shard {
+            variant,
             path: folder.join(format!("{first_game:09}.games")),
-            about: About::new(R::VARIANT.name(), origin),
+            origin: Origin::SelfPlay { seed, nodes, weights, random_plies, first_game },
             games: first_game..games.min(first_game + SHARD),
         }
     }
 
-    /// The file, to go on with, and the number of the next game.
-    fn open<R: Rules>(&self) -> Result<(Writer, u64), DataError> {
-        if !self.path.exists() {
-            return Ok((Writer::create(&self.path, &self.about)?, self.games.start));
+    /// Opens the file to append to, and returns the number of the next game too.
+    fn open(&self) -> Result<(SampleWriter, u64), DataError> {
+        let Shard { variant, ref path, ref origin, ref games } = *self;
+        if !path.exists() {
+            return Ok((SampleWriter::create(variant, path, origin.clone())?, games.start));
         }
-        let (writer, games) = Writer::resume::<R>(&self.path, &self.about)?;
-        Ok((writer, self.games.start + games))
+        let (writer, count) = SampleWriter::resume(variant, path, origin.clone())?;
+        Ok((writer, games.start + count))
     }
 
-    /// What is in the file.
-    fn stored<R: Rules>(&self) -> Result<Tally, DataError> {
-        let (mut tally, mut samples) = (Tally::default(), Vec::new());
+    /// Counts the games in the file.
+    fn stored(&self) -> Result<SampleTally, DataError> {
+        let (mut tally, mut samples) = (SampleTally::default(), Vec::new());
         if self.path.exists() {
-            let mut reader = Reader::<R>::open(&self.path)?;
+            let mut reader = SampleReader::open(self.variant, &self.path)?;
             while reader.read(&mut samples)? {
-                tally += Tally::of(&samples);
+                tally += SampleTally::of(&samples);
             }
         }
         Ok(tally)
     }
 }
 
-/// The files of so many games.
-fn shards(settings: &Settings) -> u64 {
+/// The number of files that all games take.
+fn shards(settings: &SelfPlaySettings) -> u64 {
     settings.games.div_ceil(SHARD)
 }
 
-/// The games that a folder has of those that the settings want.
+/// Counts the games in a folder, as far as the settings want them.
 ///
 /// # Errors
 ///
 /// A file cannot be read or is damaged.
-pub fn stored<R: Rules>(folder: &Path, settings: &Settings) -> Result<Tally, DataError> {
-    let mut all = Tally::default();
+pub fn stored(
+    variant: Variant,
+    folder: &Path,
+    settings: &SelfPlaySettings,
+) -> Result<SampleTally, DataError> {
+    let mut all = SampleTally::default();
     for number in 0..shards(settings) {
-        all += Shard::new::<R>(folder, settings, number).stored::<R>()?;
+        all += Shard::new(variant, folder, settings, number).stored()?;
     }
     Ok(all)
 }
 
-/// Plays games until there are as many in a folder as the settings want, with all threads of a pool,
-/// each at a file of its own.
+/// Plays games until a folder has as many as the settings want, with all threads of a pool. Each
+/// thread fills a file of its own.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, is damaged, or holds games by other settings.
-pub fn run<R: Rules>(
+/// A file cannot be read or written, is damaged, or holds games with other settings.
+pub fn run(
+    variant: Variant,
     folder: &Path,
-    settings: &Settings,
-    evaluation: &Evaluation<R>,
+    settings: &SelfPlaySettings,
+    evaluation: &Evaluation,
     pool: &ThreadPool,
-    watch: &impl Watch,
+    watch: &impl SelfPlayWatch,
 ) -> Result<(), DataError> {
-    fs::create_dir_all(folder)
-        .map_err(|error| DataError { path: folder.to_owned(), problem: Problem::Io(error) })?;
+    fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
     let next = AtomicU64::new(0);
     let work = |_: BroadcastContext| {
-        let mut player = Player::new(settings, evaluation.clone());
+        let mut player = SelfPlayer::new(variant, settings, evaluation.clone());
         while !watch.is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= shards(settings) {
                 break;
             }
-            fill(&Shard::new::<R>(folder, settings, number), &mut player, watch)?;
+            fill(&Shard::new(variant, folder, settings, number), &mut player, watch)?;
         }
         Ok(())
     };
     pool.broadcast(work).into_iter().collect()
 }
 
-/// Plays the games of a file that are not in it.
-fn fill<R: Rules>(
+/// Plays the games that a file still lacks.
+fn fill(
     shard: &Shard,
-    player: &mut Player<R>,
-    watch: &impl Watch,
+    player: &mut SelfPlayer,
+    watch: &impl SelfPlayWatch,
 ) -> Result<(), DataError> {
-    let (mut writer, next) = shard.open::<R>()?;
+    let (mut writer, next) = shard.open()?;
     for number in next..shard.games.end {
         if watch.is_stopped() {
             break;
         }
         let samples = player.play(number);
         writer.append(&samples)?;
-        watch.see(Tally::of(&samples));
+        watch.see(SampleTally::of(&samples));
     }
     Ok(())
 }

@@ -1,12 +1,14 @@
-//! Training as far as it is: everything that the next epoch needs.
+//! The state of a training run between two epochs: everything that the next epoch needs.
 //!
 //! ```text
 //! magic    8 bytes: "Manoury" and 0x1f
 //! length   u32: bytes of the text that follows
-//! text     the data, the settings and the epochs so far: JSON
-//! numbers  f32: those of the network, then the sums of their squared slopes
+//! text     game, data, settings and completed epochs: JSON
+//! numbers  f32: the parameters of the network, then the sums of their squared gradients
 //! check    u32: the CRC-32 of all bytes before
 //! ```
+//!
+//! Numbers are little-endian.
 
 use std::fs;
 use std::io;
@@ -16,108 +18,129 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use crate::door::any_rules;
 use crate::eval::network::file::Data;
-use crate::learn::data::{DataError, Problem};
-use crate::rules::Rules;
+use crate::learn::data::{DataError, DataProblem};
+use crate::rules::Variant;
+use crate::storage::format::{push_part, seal, take_part};
 use crate::storage::write_whole;
 
 use super::model::Model;
-use super::step::Memory;
-use super::{Epoch, Settings};
+use super::optimizer::Optimizer;
+use super::{Epoch, TrainSettings};
 
 /// The first bytes of every file.
 const MAGIC: [u8; 8] = *b"Manoury\x1f";
 
-/// Training after some epochs.
+/// A training run after some epochs.
 pub(super) struct Checkpoint {
     /// The network.
     pub(super) model: Model,
-    /// What is remembered of all steps.
-    pub(super) memory: Memory,
-    /// The epochs so far.
+    /// The state of the optimizer.
+    pub(super) optimizer: Optimizer,
+    /// The completed epochs.
     pub(super) epochs: Vec<Epoch>,
 }
 
-/// What the text says.
+/// The text of a file.
 #[derive(Serialize, Deserialize)]
-struct Text {
+struct CheckpointText {
     variant: String,
     data: Data,
-    settings: Settings,
+    settings: TrainSettings,
     epochs: Vec<Epoch>,
 }
 
 impl Checkpoint {
-    /// That of a file; a new beginning if there is none.
-    pub(super) fn open<R: Rules>(
+    /// The checkpoint in a file; a new training run if there is none.
+    pub(super) fn open(
+        variant: Variant,
         path: &Path,
         data: &Data,
-        settings: &Settings,
+        settings: &TrainSettings,
     ) -> Result<Self, DataError> {
         if !path.exists() {
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
-            let model = Model::new::<R::Geometry>(&mut random);
-            let memory = Memory::new::<R::Geometry>(Model::zeros::<R::Geometry>());
-            return Ok(Checkpoint { model, memory, epochs: Vec::new() });
+            return Ok(Self::start(variant, settings));
         }
-        let open = || Self::read::<R>(&fs::read(path)?, data, settings);
+        let open = || Self::read(variant, &fs::read(path)?, data, settings);
         open().map_err(|problem| problem.of(path))
     }
 
-    fn read<R: Rules>(file: &[u8], data: &Data, settings: &Settings) -> Result<Self, Problem> {
-        let (body, check) = file.split_last_chunk().ok_or(Problem::NoData)?;
-        let rest = body.strip_prefix(&MAGIC).ok_or(Problem::NoData)?;
-        if crc32fast::hash(body).to_le_bytes() != *check {
-            return Err(Problem::About);
-        }
-        let (length, rest) = rest.split_first_chunk().ok_or(Problem::About)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (text, numbers) = rest.split_at_checked(length).ok_or(Problem::About)?;
-        let text: Text = serde_json::from_slice(text).map_err(|_| Problem::About)?;
-        if text.variant != R::VARIANT.name() {
-            return Err(Problem::OtherVariant(text.variant));
+    fn start(variant: Variant, settings: &TrainSettings) -> Self {
+        let shape = any_rules(variant).shape();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
+        let model = Model::new(shape, &mut random);
+        let optimizer = Optimizer::new(Model::zeros(shape));
+        Checkpoint { model, optimizer, epochs: Vec::new() }
+    }
+
+    fn read(
+        variant: Variant,
+        file: &[u8],
+        data: &Data,
+        settings: &TrainSettings,
+    ) -> Result<Self, DataProblem> {
+        let (text, numbers) = decode(file)?;
+        let text: CheckpointText = serde_json::from_slice(text).map_err(|_| DataProblem::About)?;
+        if text.variant != variant.name() {
+            return Err(DataProblem::OtherVariant(text.variant));
         }
         if text.data != *data {
-            return Err(Problem::OtherData);
+            return Err(DataProblem::OtherData);
         }
-        // More epochs may be wanted now than then.
-        if (Settings { epochs: settings.epochs, ..text.settings }) != *settings {
-            return Err(Problem::OtherSettings);
+        // The number of epochs may have changed.
+        if (TrainSettings { epochs: settings.epochs, ..text.settings }) != *settings {
+            return Err(DataProblem::OtherSettings);
         }
-        let mut model = Model::zeros::<R::Geometry>();
-        let mut squares = Model::zeros::<R::Geometry>();
+        let shape = any_rules(variant).shape();
+        let (mut model, mut squares) = (Model::zeros(shape), Model::zeros(shape));
         let all = model.numbers_mut().chain(squares.numbers_mut());
         let (chunks, _) = numbers.as_chunks();
         for (to, from) in all.zip(chunks) {
             *to = f32::from_le_bytes(*from);
         }
-        Ok(Checkpoint { model, memory: Memory::new::<R::Geometry>(squares), epochs: text.epochs })
+        Ok(Checkpoint { model, optimizer: Optimizer::new(squares), epochs: text.epochs })
     }
 
-    /// Writes it to a file, in place of an older one.
-    pub(super) fn write<R: Rules>(
+    /// Writes the checkpoint to a file, in place of an older one.
+    pub(super) fn write(
         &mut self,
+        variant: Variant,
         path: &Path,
         data: &Data,
-        settings: &Settings,
+        settings: &TrainSettings,
     ) -> Result<(), DataError> {
-        let text = Text {
-            variant: R::VARIANT.name().to_owned(),
+        let text = CheckpointText {
+            variant: variant.name().to_owned(),
             data: data.clone(),
             settings: *settings,
             epochs: self.epochs.clone(),
         };
         let mut write = || {
             let text = serde_json::to_vec(&text)?;
-            let mut file = MAGIC.to_vec();
-            file.extend((text.len() as u32).to_le_bytes());
-            file.extend(text);
-            let numbers = self.model.numbers_mut().chain(self.memory.squares.numbers_mut());
-            numbers.for_each(|number| file.extend(number.to_le_bytes()));
-            file.extend(crc32fast::hash(&file).to_le_bytes());
+            let numbers = self.model.numbers_mut().chain(self.optimizer.squares.numbers_mut());
+            let file = encode(&text, numbers.map(|number| *number));
             write_whole(path, |to| to.write_all(&file))?;
             io::Result::Ok(())
         };
-        write().map_err(|error| Problem::Io(error).of(path))
+        write().map_err(|error| DataProblem::Io(error).of(path))
     }
+}
+
+/// The bytes of a file.
+fn encode(text: &[u8], numbers: impl Iterator<Item = f32>) -> Vec<u8> {
+    let mut file = MAGIC.to_vec();
+    push_part(&mut file, text);
+    numbers.for_each(|number| file.extend(number.to_le_bytes()));
+    seal(file)
+}
+
+/// The text and the numbers in the bytes of a file.
+fn decode(file: &[u8]) -> Result<(&[u8], &[u8]), DataProblem> {
+    let (body, check) = file.split_last_chunk().ok_or(DataProblem::NoData)?;
+    let rest = body.strip_prefix(&MAGIC).ok_or(DataProblem::NoData)?;
+    if crc32fast::hash(body).to_le_bytes() != *check {
+        return Err(DataProblem::About);
+    }
+    take_part(rest).ok_or(DataProblem::About)
 }

@@ -1,13 +1,13 @@
-//! A picture of how the network has learned.
+//! The learning curve as a picture.
 
 use super::Epoch;
 
-/// The width and height of the picture, and of what is around the curves.
+/// The width and height of the picture.
 const SIZE: [f64; 2] = [640.0, 400.0];
-/// Room for the numbers at the left and below.
+/// The margin around the curves, with room for the axis labels.
 const MARGIN: f64 = 60.0;
 
-/// The losses of all epochs as an SVG picture: training and validation.
+/// The training and validation losses of all epochs as an SVG picture.
 pub fn curve(epochs: &[Epoch]) -> String {
     let losses = epochs.iter().flat_map(|epoch| [epoch.training_loss, epoch.validation_loss]);
     let most = losses.clone().fold(f64::MIN_POSITIVE, f64::max) * 1.05;

@@ -1,70 +1,69 @@
-//! Positions as the trainer needs them: features and what to learn, many beside each other.
+//! Training examples: samples as features and targets, in parallel arrays.
 
-use crate::eval::divisor;
-use crate::eval::network::features::{Features, STATES, each_row};
+use crate::door::{Lesson, Position};
+use crate::eval::network::features::{STATES, Shape};
 use crate::learn::data::Sample;
-use crate::movegen;
-use crate::position::Pieces;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
-/// Scores beyond so many hundredths of a man are of games that are over: what they are worth exactly
-/// does not matter.
-const MOST_SCORE: i16 = 7000;
+/// The greatest score to learn from, in hundredths of a man: greater ones are of decided games, and
+/// their exact values are meaningless.
+const MAX_SCORE: i16 = 7000;
 
 /// Examples, by number.
 #[derive(Default)]
 pub(super) struct Examples {
-    /// For each window the states of all examples.
+    /// For each window its states in all examples.
     pub(super) states: Vec<Vec<u16>>,
-    /// The rows of kings of all examples, those of the first kind counted from 0, and where those of
-    /// each example begin; one more for the end of the last.
+    /// The rows of kings of all examples, counted from the first such row, and where those of each
+    /// example begin; one more entry marks the end of the last.
     pub(super) kings: Vec<u16>,
     pub(super) king_starts: Vec<u32>,
-    /// Pieces on the board.
+    /// The numbers of pieces on the board.
     pub(super) pieces: Vec<u8>,
     /// What a lead of the side to move, and of the opponent, is divided by.
     pub(super) divisors: Vec<[u8; 2]>,
-    /// The chance to win that the network is to tell.
+    /// The winning chances for the network to predict.
     pub(super) targets: Vec<f32>,
 }
 
 impl Examples {
-    /// None yet, of a board.
-    pub(super) fn new<G: Features>() -> Self {
+    /// No examples, of a board with these features.
+    pub(super) fn new(shape: Shape) -> Self {
         Examples {
-            states: vec![Vec::new(); G::WINDOWS],
+            states: vec![Vec::new(); shape.windows],
             king_starts: vec![0],
             ..Examples::default()
         }
     }
 
-    /// How many there are.
+    /// The number of examples.
     pub(super) fn len(&self) -> usize {
         self.targets.len()
     }
 
-    /// Adds a sample, unless nothing can be learned from it: its score is that of a game that is over, or
-    /// the opponent threatens a capture, which only a search can judge. `share` of the target is the
-    /// result of the game, the rest the score; it is all score where the game has been left.
-    pub(super) fn add<R: Rules>(&mut self, sample: &Sample<R::Geometry>, share: f32) {
-        let Ok(position) = sample.setup.position::<R>() else { return };
-        if sample.score.0.abs() > MOST_SCORE || movegen::is_threatened(&position) {
+    /// Adds a sample, unless it is unsuitable: its game is decided, or the opponent threatens a
+    /// capture, which only a search can judge. `share` is the weight of the game's result in the
+    /// target, the score has the rest; in a digression the score has all.
+    pub(super) fn add(&mut self, variant: Variant, sample: &Sample, share: f32) {
+        let Ok(position) = Position::new(variant, &sample.setup) else { return };
+        if sample.score.0.abs() > MAX_SCORE || position.is_threatened() {
             return;
         }
-        let pieces = Pieces::of(&position);
-        let kings = <R::Geometry as Features>::KINGS;
-        each_row(&pieces, |row| match row < kings {
-            true => self.states[row / STATES].push((row % STATES) as u16),
-            false => self.kings.push((row - kings) as u16),
-        });
+        let Lesson { rows, divisors } = position.lesson();
+        let kings = self.states.len() * STATES;
+        for row in rows {
+            match row < kings {
+                true => self.states[row / STATES].push((row % STATES) as u16),
+                false => self.kings.push((row - kings) as u16),
+            }
+        }
         self.king_starts.push(self.kings.len() as u32);
-        self.pieces.push(pieces.occupied().len() as u8);
-        let side = position.side();
-        self.divisors.push([side, side.opponent()].map(|ahead| divisor(&position, ahead) as u8));
+        self.pieces.push(position.occupied().len() as u8);
+        self.divisors.push(divisors);
         let share = if sample.is_aside { 0.0 } else { share };
         let result = match sample.winner {
             None => 0.5,
-            Some(winner) if winner == side => 1.0,
+            Some(winner) if winner == position.side() => 1.0,
             Some(_) => 0.0,
         };
         let score = chance(f32::from(sample.score.0) / 100.0);
@@ -77,7 +76,7 @@ impl Examples {
     }
 }
 
-/// The chance to win with a lead in men: logistic.
+/// The winning chance for a lead in men: the logistic function.
 pub(super) fn chance(lead: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-lead))
 }

@@ -1,26 +1,26 @@
-//! The network as the engine has it: in whole numbers.
+//! Quantization: the trained network with the integers that the engine calculates with.
 
-use crate::eval::network::features::Features;
 use crate::eval::network::{self, LEADS, MAN, Network, ONE, OUTPUT_MAN, WIDTH};
 
-use super::model::{self, Model};
+use super::model::{FloatRow, Model};
 
-/// Rounds all numbers; `None` if they are too large.
-pub(super) fn export<G: Features>(model: &Model) -> Option<Network<G>> {
-    let rows: Vec<_> = (0..G::ROWS).map(|row| rounded_row(&model.row::<G>(row))).collect();
+/// Rounds all parameters; `None` if some are too large.
+pub(super) fn export(model: &Model) -> Option<Network> {
+    let shape = model.shape;
+    let rows: Vec<_> = (0..shape.rows()).map(|row| rounded_row(&model.row(row))).collect();
     let outputs = model.outputs.map(|output| network::Output {
         weights: network::Row(output.weights.map(|weight| rounded(weight, OUTPUT_MAN))),
         bias: (output.bias * OUTPUT_MAN as f32).round() as i32,
     });
-    Network::new(&rows, rounded_row(&model.bias), outputs)
+    Network::new(shape, &rows, rounded_row(&model.bias), outputs)
 }
 
-fn rounded_row(row: &model::Row) -> network::Row {
+fn rounded_row(row: &FloatRow) -> network::Row {
     let unit = |place: usize| if place < LEADS { MAN } else { ONE };
     network::Row(std::array::from_fn::<_, WIDTH, _>(|place| rounded(row[place], unit(place))))
 }
 
-/// In units, no more than 16 bits hold.
+/// The number as a multiple of 1/`unit`, limited to 16 bits.
 fn rounded(number: f32, unit: i32) -> i16 {
     (number * unit as f32).round() as i16
 }
@@ -32,26 +32,25 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::eval::divisor;
-    use crate::game::Game;
+    use crate::door::{Game, Position, any_rules};
+    use crate::eval::Evaluation;
+    use crate::eval::network::FEATURES;
+    use crate::eval::network::file::{About, Contents, Data};
     use crate::learn::data::Sample;
     use crate::learn::train::examples::Examples;
-    use crate::movegen::legal_moves;
-    use crate::position::{Pieces, Setup};
-    use crate::rules::{International, Rules};
+    use crate::rules::Variant;
     use crate::score::Score;
 
-    type Board = <International as Rules>::Geometry;
+    const VARIANT: Variant = Variant::International;
 
     /// Positions of random games.
-    fn samples(games: usize, random: &mut Xoshiro256PlusPlus) -> Vec<Sample<Board>> {
+    fn samples(games: usize, random: &mut Xoshiro256PlusPlus) -> Vec<Sample> {
         let mut samples = Vec::new();
         for _ in 0..games {
-            let mut game = Game::<International>::default();
-            while let Some(&mv) = legal_moves(game.position()).choose(random) {
+            let mut game = Game::start_of(VARIANT);
+            while let Some(&mv) = game.position().legal_moves().choose(random) {
                 game.play(mv);
-                let setup = Setup::from(game.position());
-                let ply = game.moves().len() as u16;
+                let (setup, ply) = (game.position().setup(), game.plies() as u16);
                 let (score, winner) = (Score::DRAW, None);
                 samples.push(Sample { setup, score, ply, winner, is_aside: false });
                 if ply == 300 {
@@ -62,9 +61,9 @@ mod tests {
         samples
     }
 
-    /// A network as training leaves it: leads of rows within a few men, the other numbers around 1.
+    /// A network like a trained one: leads of a few men in rows, other numbers around 1.
     fn model(random: &mut Xoshiro256PlusPlus) -> Model {
-        let mut model = Model::new::<Board>(random);
+        let mut model = Model::new(any_rules(VARIANT).shape(), random);
         for row in &mut model.rows {
             for number in row {
                 *number += random.random_range(-0.15..0.15);
@@ -78,26 +77,39 @@ mod tests {
         model
     }
 
+    fn evaluation(network: Network) -> Evaluation {
+        let about = About {
+            variant: VARIANT.name().to_owned(),
+            features: FEATURES.to_owned(),
+            program: String::new(),
+            commit: None,
+            data: Data { positions: 0, checksum: 0 },
+            training: serde_json::Value::Null,
+        };
+        Evaluation::by_network(Contents { network, about, checksum: 0 })
+    }
+
     #[test]
     fn whole_numbers_are_as_good_as_others() {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(4);
         let model = model(random);
-        let network = export::<Board>(&model).unwrap();
-        let mut examples = Examples::new::<Board>();
+        let evaluation = evaluation(export(&model).unwrap());
+        let mut examples = Examples::new(model.shape);
         let mut worst = 0.0_f32;
         for sample in samples(2000, random) {
             let before = examples.len();
-            examples.add::<International>(&sample, 0.0);
+            examples.add(VARIANT, &sample, 0.0);
             if examples.len() == before {
                 continue;
             }
-            let position = sample.setup.position::<International>().unwrap();
-            let answer = model.answer::<Board>(&examples, before);
-            let lead = network.lead(&Pieces::of(&position)) as f32 / 100.0 / answer.divisor;
-            worst = worst.max((lead - answer.lead).abs());
-            let side = position.side();
-            let ahead = if answer.lead > 0.0 { side } else { side.opponent() };
-            assert_eq!(divisor(&position, ahead) as f32, answer.divisor);
+            let position = Position::new(VARIANT, &sample.setup).unwrap();
+            let prediction = model.predict(&examples, before);
+            // The engine divides whole hundredths: with errors below a hundredth before the
+            // division and the rest of it, the result is less than a hundredth off for any divisor.
+            let lead = f32::from(position.score(&evaluation).0) / 100.0;
+            worst = worst.max((lead - prediction.lead).abs());
+            let divisor = position.lesson().divisors[usize::from(prediction.lead <= 0.0)];
+            assert_eq!(f32::from(divisor), prediction.divisor);
         }
         assert!(examples.len() >= 100_000, "{}", examples.len());
         assert!(worst < 0.01, "{worst} men");

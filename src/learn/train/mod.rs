@@ -1,19 +1,20 @@
-//! Training: a network learns what searches have found out.
+//! Training: a network learns to predict the scores of searches.
 //!
-//! The loss is the logistic one, on the chance to win that a score stands for, less what no network could
-//! do better. All data go through several times, in another order each time, and each time the network
-//! moves less. The same data, settings and seed make the same network, whatever the threads do.
+//! The loss is the logistic one, on the winning chance that a score stands for, less its minimum.
+//! Each epoch runs through all data, in another order each time, and the learning rates decay from
+//! epoch to epoch. The same data, settings and seed make the same network, whatever the threads do.
 
 mod checkpoint;
 mod curve;
 mod examples;
 mod export;
+mod gradient;
 mod model;
-mod step;
+mod optimizer;
 mod stream;
 
 pub use curve::curve;
-pub use step::Rates;
+pub use optimizer::LearningRates;
 
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -25,122 +26,124 @@ use serde::{Deserialize, Serialize};
 
 use crate::eval::network::file::Data;
 use crate::eval::network::{BUCKETS, Network};
-use crate::learn::data::{DataError, Problem, Set};
+use crate::learn::data::{DataError, DataProblem, Set};
 use crate::learn::dataset;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 use checkpoint::Checkpoint;
 use examples::Examples;
 
-/// How to learn.
+/// The hyperparameters of a training run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Settings {
-    /// How often all data go through.
+pub struct TrainSettings {
+    /// The number of epochs.
     pub epochs: u32,
-    /// Examples that the network moves by at once.
+    /// The number of examples in a batch.
     pub batch: usize,
-    /// How far it moves.
-    pub rates: Rates,
-    /// What the rates are multiplied by after each epoch.
+    /// The learning rates of the first epoch.
+    pub rates: LearningRates,
+    /// The factor of the learning rates from epoch to epoch.
     pub decay: f64,
-    /// The share of the result of a game in what is to be learned, 0 to 1; the rest is the score.
+    /// The weight of the result of the game in the target, 0 to 1; the score has the rest.
     pub result_share: f64,
-    /// What the first numbers and the order are drawn by.
+    /// The random seed of the initial parameters and of the order of examples.
     pub seed: u64,
 }
 
-/// What an epoch has brought.
+/// The results of an epoch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Epoch {
-    /// Its number, from 1 on.
+    /// The number of the epoch, counted from 1.
     pub number: u32,
-    /// Examples learned from.
+    /// The number of training examples.
     pub examples: u64,
-    /// The mean loss over them, each before it was learned from.
+    /// The mean loss over them, each before the step of its batch.
     pub training_loss: f64,
-    /// The mean loss over the validation set.
+    /// The mean loss over the validation set after the epoch.
     pub validation_loss: f64,
-    /// The same by the number of pieces, few first, as the output rows.
+    /// The validation loss by the number of pieces, ascending, as the output rows.
     pub loss_by_pieces: [f64; BUCKETS],
 }
 
-/// Looks on while a network learns.
-pub trait Watch: Sync {
-    /// So many more examples have been learned from.
+/// Receives the progress of a training run, and can stop it.
+pub trait TrainWatch: Sync {
+    /// This number of further examples has been learned from.
     fn advance(&self, examples: u64);
 
-    /// An epoch is over, now or in an earlier run.
+    /// An epoch has been completed, now or in an earlier run.
     fn see(&self, epoch: &Epoch);
 
     /// Whether to stop. The epoch under way is lost.
     fn is_stopped(&self) -> bool;
 }
 
-/// Learns from the sets of a folder, that [`data`] has told about, with rayon's threads. After each epoch
-/// all that was learned is written to a file, and the same data and settings go on from there. Returns the
-/// network and its epochs.
+/// Trains a network on the data set of a folder, which [`data`] has described, with rayon's
+/// threads. After each epoch the state is written to a checkpoint, from which another run with the
+/// same data and settings continues. Returns the network and its epochs.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written or is damaged, or there is none; the checkpoint is of other data or
-/// settings; the numbers have become too large.
-pub fn train<R: Rules>(
+/// A file cannot be read or written, is damaged or missing; the checkpoint is of other data or
+/// settings; a parameter exceeds the range of the engine's integers; `watch` says to stop.
+pub fn train(
+    variant: Variant,
     folder: &Path,
     data: &Data,
     checkpoint: &Path,
-    settings: &Settings,
-    watch: &impl Watch,
-) -> Result<(Network<R::Geometry>, Vec<Epoch>), DataError> {
-    let files = stream::files::<R>(folder, Set::Training)?;
-    let validation = stream::files::<R>(folder, Set::Validation)?;
-    let validation = stream::examples::<R>(&validation, settings.result_share as f32, watch)?;
-    let mut state = Checkpoint::open::<R>(checkpoint, data, settings)?;
+    settings: &TrainSettings,
+    watch: &impl TrainWatch,
+) -> Result<(Network, Vec<Epoch>), DataError> {
+    let files = stream::files(variant, folder, Set::Training)?;
+    let validation = stream::files(variant, folder, Set::Validation)?;
+    let share = settings.result_share as f32;
+    let validation = stream::examples(variant, &validation, share, watch)?;
+    let mut state = Checkpoint::open(variant, checkpoint, data, settings)?;
     state.epochs.iter().for_each(|epoch| watch.see(epoch));
     while state.epochs.len() < settings.epochs as usize {
-        let learned = learn::<R>(&mut state, files.clone(), settings, watch)?;
+        let losses = run_epoch(variant, &mut state, files.clone(), settings, watch)?;
         go_on(watch, checkpoint)?;
-        let epoch = judge::<R>(&state, learned, &validation);
+        let epoch = validate(&state, losses, &validation);
         watch.see(&epoch);
         state.epochs.push(epoch);
-        state.write::<R>(checkpoint, data, settings)?;
+        state.write(variant, checkpoint, data, settings)?;
     }
     let network = export::export(&state.model);
-    Ok((network.ok_or_else(|| Problem::TooLarge.of(checkpoint))?, state.epochs))
+    Ok((network.ok_or_else(|| DataProblem::TooLarge.of(checkpoint))?, state.epochs))
 }
 
-/// What there is to learn from in a folder, with about how many positions.
+/// The training data in a folder, with their approximate number of positions.
 ///
 /// # Errors
 ///
 /// A file cannot be read, or there is none.
-pub fn data<R: Rules>(folder: &Path) -> Result<Data, DataError> {
-    let files = stream::files::<R>(folder, Set::Training)?;
-    let positions = dataset::positions::<R>(&files)?;
+pub fn data(variant: Variant, folder: &Path) -> Result<Data, DataError> {
+    let files = stream::files(variant, folder, Set::Training)?;
+    let positions = dataset::positions(variant, &files)?;
     Ok(Data { positions, checksum: stream::checksum(&files)? })
 }
 
-/// An error that names the work, if it is to stop.
-fn go_on(watch: &impl Watch, work: &Path) -> Result<(), DataError> {
-    if watch.is_stopped() { Err(Problem::Stopped.of(work)) } else { Ok(()) }
+/// Fails, naming the file that was under work, if `watch` says to stop.
+fn go_on(watch: &impl TrainWatch, work: &Path) -> Result<(), DataError> {
+    if watch.is_stopped() { Err(DataProblem::Stopped.of(work)) } else { Ok(()) }
 }
 
-/// The sum of the losses of examples, and how many there are.
+/// The sum of the losses of some examples, and their number.
 type Losses = (f64, u64);
 
-/// One epoch: while one file is learned from, the next is read.
-fn learn<R: Rules>(
+/// Runs one epoch. While the network is trained on one file, the next is read.
+fn run_epoch(
+    variant: Variant,
     state: &mut Checkpoint,
     mut files: Vec<PathBuf>,
-    settings: &Settings,
-    watch: &impl Watch,
+    settings: &TrainSettings,
+    watch: &impl TrainWatch,
 ) -> Result<Losses, DataError> {
     let number = state.epochs.len() as u32 + 1;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed ^ u64::from(number) << 32);
     files.shuffle(&mut random);
     let rates = settings.rates.times(settings.decay.powi(number as i32 - 1));
-    let pace = Pace { batch: settings.batch, rates };
-    let read =
-        |files: &[PathBuf]| stream::examples::<R>(files, settings.result_share as f32, watch);
+    let share = settings.result_share as f32;
+    let read = |files: &[PathBuf]| stream::examples(variant, files, share, watch);
     let (mut loss, mut count) = (0.0, 0);
     let mut next = read(files.get(..1).unwrap_or_default())?;
     for place in 1..=files.len() {
@@ -149,7 +152,7 @@ fn learn<R: Rules>(
         order.shuffle(&mut random);
         let (read, part) = rayon::join(
             || read(files.get(place..=place).unwrap_or_default()),
-            || learn_file::<R>(state, &examples, &order, pace, watch),
+            || learn(state, &examples, order.chunks(settings.batch), rates, watch),
         );
         next = read?;
         loss += part;
@@ -158,43 +161,36 @@ fn learn<R: Rules>(
     Ok((loss, count))
 }
 
-/// What an epoch has come to.
-fn judge<R: Rules>(state: &Checkpoint, learned: Losses, validation: &Examples) -> Epoch {
-    let mean = |(sum, count): Losses| sum / count.max(1) as f64;
-    let losses = step::losses::<R::Geometry>(&state.model, validation);
-    let all = losses.iter().fold((0.0, 0), |(sum, all), part| (sum + part.0, all + part.1));
-    Epoch {
-        number: state.epochs.len() as u32 + 1,
-        examples: learned.1,
-        training_loss: mean(learned),
-        validation_loss: mean(all),
-        loss_by_pieces: losses.map(mean),
-    }
-}
-
-/// How an epoch learns.
-#[derive(Clone, Copy)]
-struct Pace {
-    batch: usize,
-    rates: Rates,
-}
-
-/// Learns from the examples of a file, in an order. Returns the sum of their losses.
-fn learn_file<R: Rules>(
+/// Takes a step for each batch of examples. Returns the sum of their losses.
+fn learn<'a>(
     state: &mut Checkpoint,
     examples: &Examples,
-    order: &[u32],
-    pace: Pace,
-    watch: &impl Watch,
+    batches: impl Iterator<Item = &'a [u32]>,
+    rates: LearningRates,
+    watch: &impl TrainWatch,
 ) -> f64 {
-    let Checkpoint { model, memory, .. } = state;
+    let Checkpoint { model, optimizer, .. } = state;
     let mut loss = 0.0;
-    for batch in order.chunks(pace.batch) {
+    for batch in batches {
         if watch.is_stopped() {
             break;
         }
-        loss += step::step::<R::Geometry>(model, memory, examples, batch, pace.rates);
+        loss += optimizer.step(model, examples, batch, rates);
         watch.advance(batch.len() as u64);
     }
     loss
+}
+
+/// Measures the validation loss after an epoch, and completes its results.
+fn validate(state: &Checkpoint, training: Losses, validation: &Examples) -> Epoch {
+    let mean = |(sum, count): Losses| sum / count.max(1) as f64;
+    let losses = gradient::losses(&state.model, validation);
+    let all = losses.iter().fold((0.0, 0), |(sum, all), part| (sum + part.0, all + part.1));
+    Epoch {
+        number: state.epochs.len() as u32 + 1,
+        examples: training.1,
+        training_loss: mean(training),
+        validation_loss: mean(all),
+        loss_by_pieces: losses.map(mean),
+    }
 }

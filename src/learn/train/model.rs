@@ -1,64 +1,67 @@
-//! The network while it learns: numbers with a point.
+//! The network in training, with floating-point parameters.
 
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::eval::network::features::{Features, STATES};
+use crate::eval::network::features::{STATES, Shape};
 use crate::eval::network::{ALL_PIECES, BUCKETS, LEADS, WIDTH, bucket};
 
 use super::examples::Examples;
 
-/// States of half a window.
+/// The number of states of half a window.
 pub(super) const HALF: usize = 81;
 
-/// A row.
-pub(super) type Row = [f32; WIDTH];
+/// A row of an embedding.
+pub(super) type FloatRow = [f32; WIDTH];
 
-/// What is learned.
+/// The parameters of a network.
 #[derive(Clone)]
 pub(super) struct Model {
+    /// The features of its board.
+    pub(super) shape: Shape,
     /// The rows of windows, then those of kings.
-    pub(super) rows: Vec<Row>,
-    /// For each window the rows of its halves, two rows of the board each, the lower one first: they are
-    /// added to those of the windows that have them. A state that is rarely seen is worth what its halves
-    /// are.
-    pub(super) halves: Vec<Row>,
-    /// What all positions have: the sum begins with it.
-    pub(super) bias: Row,
-    /// What the numbers of the sum count for.
-    pub(super) outputs: [Output; BUCKETS],
+    pub(super) rows: Vec<FloatRow>,
+    /// For each window the rows of its halves, two rows of the board each, the lower half first.
+    /// They are added to the rows of the windows that contain them, so that a rare state gets the
+    /// value of its halves. The exported network has the sums only.
+    pub(super) halves: Vec<FloatRow>,
+    /// The row that every sum begins with.
+    pub(super) bias: FloatRow,
+    /// The output rows, by the number of pieces.
+    pub(super) outputs: [FloatOutput; BUCKETS],
 }
 
 /// An output row.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Output {
-    pub(super) weights: Row,
+pub(super) struct FloatOutput {
+    pub(super) weights: FloatRow,
     pub(super) bias: f32,
 }
 
-/// What comes out for a position.
+/// The output of the network for a position.
 #[derive(Clone, Copy)]
-pub(super) struct Answer {
-    /// The sum of its rows.
-    pub(super) sum: Row,
-    /// The lead of the side to move, in men, divided as the evaluation does.
+pub(super) struct Prediction {
+    /// The sum of the position's rows.
+    pub(super) sum: FloatRow,
+    /// The lead of the side to move, in men, divided as the evaluation does it.
     pub(super) lead: f32,
-    /// By what it has been divided.
+    /// What the lead was divided by.
     pub(super) divisor: f32,
 }
 
 impl Model {
-    /// A network of zeros.
-    pub(super) fn zeros<G: Features>() -> Self {
+    /// A network with all parameters 0.
+    pub(super) fn zeros(shape: Shape) -> Self {
         Model {
-            rows: vec![[0.0; WIDTH]; G::ROWS],
-            halves: vec![[0.0; WIDTH]; G::WINDOWS * 2 * HALF],
+            shape,
+            rows: vec![[0.0; WIDTH]; shape.rows()],
+            halves: vec![[0.0; WIDTH]; shape.windows * 2 * HALF],
             bias: [0.0; WIDTH],
             outputs: Default::default(),
         }
     }
 
-    /// All numbers, in one order.
+    /// All parameters, in the order of checkpoints.
     pub(super) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         let outputs = self.outputs.iter_mut();
         let outputs =
@@ -67,51 +70,58 @@ impl Model {
         rows.flatten().chain(&mut self.bias).chain(outputs)
     }
 
-    /// A network that knows the worth of men and kings, and small random numbers.
-    pub(super) fn new<G: Features>(random: &mut Xoshiro256PlusPlus) -> Self {
-        let mut rows: Vec<Row> = (0..G::ROWS)
+    /// An untrained network: the material values of men and kings, and small random numbers.
+    pub(super) fn new(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Self {
+        let mut rows: Vec<FloatRow> = (0..shape.rows())
             .map(|_| std::array::from_fn(|_| random.random_range(-0.02..0.02)))
             .collect();
-        for (window, rows) in rows[..G::KINGS].chunks_mut(STATES).enumerate() {
+        let (window_rows, king_rows) = rows.split_at_mut(shape.kings());
+        for (window, rows) in window_rows.chunks_mut(STATES).enumerate() {
+            let shares = shares(shape, window);
             for (state, row) in rows.iter_mut().enumerate() {
-                row[..LEADS].fill(material::<G>(window, state));
+                row[..LEADS].fill(material(&shares, state));
             }
         }
-        for (king, row) in rows[G::KINGS..].iter_mut().enumerate() {
-            row[..LEADS].fill(if king < G::BITS { KING } else { -KING });
+        for (king, row) in king_rows.iter_mut().enumerate() {
+            row[..LEADS].fill(if king < shape.king_squares { KING } else { -KING });
         }
         let mut bias = [0.3; WIDTH];
         bias[..LEADS].fill(0.0);
         let output = |random: &mut Xoshiro256PlusPlus| {
             let mut weights = std::array::from_fn(|_| random.random_range(-0.3..0.3));
             weights[..LEADS].fill(0.0);
-            Output { weights, bias: 0.0 }
+            FloatOutput { weights, bias: 0.0 }
         };
         let outputs = std::array::from_fn(|_| output(random));
-        Model { rows, bias, outputs, ..Model::zeros::<G>() }
+        Model { rows, bias, outputs, ..Model::zeros(shape) }
     }
 
-    /// A row with that of its halves.
-    pub(super) fn row<G: Features>(&self, row: usize) -> Row {
-        let mut sum = self.rows[row];
-        if row < G::KINGS {
-            let (window, state) = (row / STATES, row % STATES);
-            for half in halves(state) {
-                add(&mut sum, &self.halves[window * 2 * HALF + half]);
-            }
+    /// A row of the exported network: that of a window includes those of its halves.
+    pub(super) fn row(&self, row: usize) -> FloatRow {
+        match row < self.shape.kings() {
+            true => self.window_row(row / STATES, row % STATES),
+            false => self.rows[row],
+        }
+    }
+
+    /// The row of a state of a window, including those of its halves.
+    fn window_row(&self, window: usize, state: usize) -> FloatRow {
+        let mut sum = self.rows[window * STATES + state];
+        for half in halves(state) {
+            add(&mut sum, &self.halves[window * 2 * HALF + half]);
         }
         sum
     }
 
-    /// What the network says about an example.
-    pub(super) fn answer<G: Features>(&self, examples: &Examples, example: usize) -> Answer {
+    /// The output of the network for an example.
+    pub(super) fn predict(&self, examples: &Examples, example: usize) -> Prediction {
         let mut sum = self.bias;
         for (window, states) in examples.states.iter().enumerate() {
-            let state = usize::from(states[example]);
-            add(&mut sum, &self.row::<G>(window * STATES + state));
+            add(&mut sum, &self.window_row(window, usize::from(states[example])));
         }
+        let king_rows = &self.rows[self.shape.kings()..];
         for &king in examples.kings_of(example) {
-            add(&mut sum, &self.rows[G::KINGS + usize::from(king)]);
+            add(&mut sum, &king_rows[usize::from(king)]);
         }
         let pieces = examples.pieces[example];
         let output = &self.outputs[bucket(usize::from(pieces))];
@@ -123,7 +133,7 @@ impl Model {
             lead += weight * active * active;
         }
         let divisor = f32::from(examples.divisors[example][usize::from(lead <= 0.0)]);
-        Answer { sum, lead: lead / divisor, divisor }
+        Prediction { sum, lead: lead / divisor, divisor }
     }
 }
 
@@ -132,40 +142,53 @@ pub(super) fn halves(state: usize) -> [usize; 2] {
     [state % HALF, HALF + state / HALF]
 }
 
-/// A king in men, before anything is learned.
+/// The initial value of a king, in men.
 const KING: f32 = 3.0;
 
-/// The share of a window in the lead of men.
-fn material<G: Features>(window: usize, state: usize) -> f32 {
-    let (top, left) = (2 * (window / G::ACROSS), window % G::ACROSS);
-    let share = |place: usize| {
+/// The top row and the left column of a window, in squares of a row.
+fn corner(shape: Shape, window: usize) -> (usize, usize) {
+    // Every board has as many windows side by side as one above another.
+    let across = shape.windows.isqrt();
+    (2 * (window / across), window % across)
+}
+
+/// The share of a window in the value of a man on each of its squares, in the order of the digits
+/// of its states: the value is divided evenly among the windows that contain the square.
+fn shares(shape: Shape, window: usize) -> [f32; 8] {
+    let (top, left) = corner(shape, window);
+    std::array::from_fn(|place| {
         let (row, column) = (top + 3 - place / 2, left + place % 2);
-        1.0 / covering::<G>(row, column) as f32
-    };
+        1.0 / covering(shape, row, column) as f32
+    })
+}
+
+/// The balance of men in a state of a window with these shares.
+fn material(shares: &[f32; 8], state: usize) -> f32 {
     let digit = |place: usize| state / 3_usize.pow(place as u32) % 3;
     let worth = |place: usize| match digit(place) {
         0 => 0.0,
-        1 => share(place),
-        _ => -share(place),
+        1 => shares[place],
+        _ => -shares[place],
     };
     (0..8).map(worth).sum()
 }
 
-/// How many windows have a square.
-fn covering<G: Features>(row: usize, column: usize) -> usize {
+/// The number of windows that contain a square.
+fn covering(shape: Shape, row: usize, column: usize) -> usize {
     let has = |window: &usize| {
-        let (top, left) = (2 * (window / G::ACROSS), window % G::ACROSS);
+        let (top, left) = corner(shape, *window);
         (top..top + 4).contains(&row) && (left..left + 2).contains(&column)
     };
-    (0..G::WINDOWS).filter(has).count()
+    (0..shape.windows).filter(has).count()
 }
 
-/// How far the game is: 0 with all pieces, 1 with none.
+/// The progress of the game: 0 with all pieces, 1 with none.
 pub(super) fn lateness(pieces: u8) -> f32 {
     1.0 - (f32::from(pieces) / ALL_PIECES as f32).min(1.0)
 }
 
-fn add(sum: &mut Row, row: &Row) {
+/// Adds a row to a sum.
+pub(super) fn add(sum: &mut FloatRow, row: &FloatRow) {
     for (sum, number) in sum.iter_mut().zip(row) {
         *sum += number;
     }

@@ -1,4 +1,4 @@
-//! Reading sets of positions, a file at a time.
+//! Reading data sets, one file at a time.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -6,33 +6,38 @@ use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
 
-use crate::learn::data::{DataError, Origin, Problem, Reader, Set};
-use crate::rules::Rules;
+use crate::door::any_rules;
+use crate::learn::data::{DataError, DataProblem, Origin, SampleReader, Set};
+use crate::rules::Variant;
 
 use super::examples::Examples;
-use super::{Watch, go_on};
+use super::{TrainWatch, go_on};
 
-/// The files of a set in a folder, in the order of their names.
+/// The files of a set in a folder, sorted by name.
 ///
 /// # Errors
 ///
-/// The folder cannot be read, or a file in it; there is no file of the set.
-pub(super) fn files<R: Rules>(folder: &Path, wanted: Set) -> Result<Vec<PathBuf>, DataError> {
-    let entries = fs::read_dir(folder).map_err(|error| Problem::Io(error).of(folder))?;
+/// The folder or a file in it cannot be read, or it has no file of the set.
+pub(super) fn files(
+    variant: Variant,
+    folder: &Path,
+    wanted: Set,
+) -> Result<Vec<PathBuf>, DataError> {
+    let entries = fs::read_dir(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
     let mut files = Vec::new();
     for entry in entries {
-        let path = entry.map_err(|error| Problem::Io(error).of(folder))?.path();
+        let path = entry.map_err(|error| DataProblem::Io(error).of(folder))?.path();
         if path.extension().is_none_or(|ending| ending != "samples") {
             continue;
         }
-        match Reader::<R>::open(&path)?.about().origin {
+        match SampleReader::open(variant, &path)?.about().origin {
             Origin::Shuffled { set, .. } if set == wanted => files.push(path),
             Origin::Shuffled { .. } => {}
-            Origin::SelfPlay { .. } => return Err(Problem::OtherOrigin.of(&path)),
+            Origin::SelfPlay { .. } => return Err(DataProblem::OtherOrigin.of(&path)),
         }
     }
     files.sort();
-    if files.is_empty() { Err(Problem::Empty.of(folder)) } else { Ok(files) }
+    if files.is_empty() { Err(DataProblem::Empty.of(folder)) } else { Ok(files) }
 }
 
 /// The CRC-32 of all bytes of some files.
@@ -43,16 +48,16 @@ pub(super) fn files<R: Rules>(folder: &Path, wanted: Set) -> Result<Vec<PathBuf>
 pub(super) fn checksum(files: &[PathBuf]) -> Result<u32, DataError> {
     let mut hasher = Hasher::new();
     for path in files {
-        let mut read = || io::copy(&mut File::open(path)?, &mut Sum(&mut hasher));
-        read().map_err(|error| Problem::Io(error).of(path))?;
+        let mut read = || io::copy(&mut File::open(path)?, &mut HashWriter(&mut hasher));
+        read().map_err(|error| DataProblem::Io(error).of(path))?;
     }
     Ok(hasher.finalize())
 }
 
-/// Takes what is written into the sum.
-struct Sum<'a>(&'a mut Hasher);
+/// Hashes what is written to it.
+struct HashWriter<'a>(&'a mut Hasher);
 
-impl Write for Sum<'_> {
+impl Write for HashWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.update(bytes);
         Ok(bytes.len())
@@ -67,20 +72,21 @@ impl Write for Sum<'_> {
 ///
 /// # Errors
 ///
-/// A file cannot be read or is damaged, or the work is to stop.
-pub(super) fn examples<R: Rules>(
+/// A file cannot be read or is damaged, or `watch` says to stop.
+pub(super) fn examples(
+    variant: Variant,
     files: &[PathBuf],
     share: f32,
-    watch: &impl Watch,
+    watch: &impl TrainWatch,
 ) -> Result<Examples, DataError> {
-    let mut examples = Examples::new::<R::Geometry>();
+    let mut examples = Examples::new(any_rules(variant).shape());
     let mut samples = Vec::new();
     for file in files {
         go_on(watch, file)?;
-        let mut reader = Reader::<R>::open(file)?;
+        let mut reader = SampleReader::open(variant, file)?;
         while reader.read(&mut samples)? {
             for sample in &samples {
-                examples.add::<R>(sample, share);
+                examples.add(variant, sample, share);
             }
         }
     }

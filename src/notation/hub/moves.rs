@@ -1,14 +1,12 @@
-//! Hub moves: `32-28`, and `28x19x23` with every captured square behind the two squares of the
-//! move. Squares in between are not part of it.
+//! Hub moves: `32-28` for a quiet move, `28x19x23` for a capture. The start and end squares come
+//! first, then every captured square; the squares between the jumps are not written.
 
-use crate::board::{Bitboard, Geometry, Move, Square};
-use crate::movegen;
+use crate::board::{Grid, Move, SquareSet};
+use crate::door::Position;
 use crate::notation::{MoveError, illegal, squares};
-use crate::position::Position;
-use crate::rules::Rules;
 
-/// Writes a move, captured squares in ascending order.
-pub fn format_move<G: Geometry>(mv: Move<G>) -> String {
+/// Formats a move, with the captured squares in ascending order.
+pub fn format_move(mv: Move) -> String {
     let (from, to, captured) = mv.numbers();
     let separator = if mv.is_capture() { 'x' } else { '-' };
     captured
@@ -16,15 +14,12 @@ pub fn format_move<G: Geometry>(mv: Move<G>) -> String {
         .fold(format!("{from}{separator}{to}"), |text, square| format!("{text}x{square}"))
 }
 
-/// Reads a move as the protocol demands it. Captured squares may come in any order.
+/// Parses a move in the strict form of the protocol. The captured squares may come in any order.
 ///
 /// # Errors
 ///
-/// Text that is no move, or a move that is not legal.
-pub fn parse_move<R: Rules>(
-    position: &Position<R>,
-    text: &str,
-) -> Result<Move<R::Geometry>, MoveError> {
+/// The text is not a move, or the move is illegal.
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let fault = |reason| MoveError::new(text, reason);
     let has_leading_zero = text
         .split(|character: char| !character.is_ascii_digit())
@@ -32,22 +27,20 @@ pub fn parse_move<R: Rules>(
     if has_leading_zero {
         return Err(fault("a number starts with 0".to_owned()));
     }
-    let written = Written::parse(text).map_err(fault)?;
+    let written = WrittenMove::parse(position.grid(), text).map_err(fault)?;
     written.find(position).map_err(fault)
 }
 
-/// Reads a move as clients write it: also with blanks around, leading zeros (`07-12`), and without
-/// the captured squares where only one capture goes from and to the two squares.
+/// Parses a move as clients write it. Unlike [`parse_move`], accepts blanks around the move,
+/// leading zeros (`07-12`), and captures without captured squares if only one legal capture has
+/// these start and end squares.
 ///
 /// # Errors
 ///
-/// As for [`parse_move`]; a capture without captured squares that could be several moves.
-pub fn parse_move_leniently<R: Rules>(
-    position: &Position<R>,
-    text: &str,
-) -> Result<Move<R::Geometry>, MoveError> {
+/// As for [`parse_move`]. A capture without captured squares may also be ambiguous.
+pub fn parse_move_leniently(position: &Position, text: &str) -> Result<Move, MoveError> {
     let fault = |reason| MoveError::new(text, reason);
-    let written = Written::parse(text.trim()).map_err(fault)?;
+    let written = WrittenMove::parse(position.grid(), text.trim()).map_err(fault)?;
     if written.is_capture && written.captured.is_empty() {
         let candidates = written.candidates(position);
         if let [mv] = candidates[..] {
@@ -57,60 +50,55 @@ pub fn parse_move_leniently<R: Rules>(
     written.find(position).map_err(fault)
 }
 
-/// A move as it is written, legal or not.
-struct Written<G: Geometry> {
-    from: Square,
-    to: Square,
+/// A move as written, legal or not.
+struct WrittenMove {
+    from: u8,
+    to: u8,
     is_capture: bool,
-    captured: Bitboard<G>,
+    captured: SquareSet,
 }
 
-impl<G: Geometry> Written<G> {
-    fn parse(text: &str) -> Result<Self, String> {
+impl WrittenMove {
+    fn parse(grid: Grid, text: &str) -> Result<Self, String> {
         let is_capture = text.contains('x');
-        let mut numbers = text.split(if is_capture { 'x' } else { '-' });
-        let mut square = || numbers.next().map(squares::from_number::<G>);
+        let mut names = text.split(if is_capture { 'x' } else { '-' });
+        let mut square = || names.next().map(|name| squares::from_number(grid, name));
         let missing = || "a move needs two squares".to_owned();
         let from = square().ok_or_else(missing)??;
         let to = square().ok_or_else(missing)??;
-        let mut captured = Bitboard::EMPTY;
+        let mut captured = SquareSet::EMPTY;
         while let Some(next) = square() {
             let next = next?;
             if !is_capture {
                 return Err("a quiet move has two squares".to_owned());
             }
-            if captured.has(next) {
-                return Err(format!("{} is captured twice", G::number(next)));
+            if !captured.insert(next) {
+                return Err(format!("{next} is captured twice"));
             }
-            captured |= Bitboard::of(next);
         }
-        Ok(Written { from, to, is_capture, captured })
+        Ok(WrittenMove { from, to, is_capture, captured })
     }
 
-    /// The legal captures between the two squares, sorted.
-    fn candidates<R: Rules<Geometry = G>>(&self, position: &Position<R>) -> Vec<Move<G>> {
-        let mut moves: Vec<_> = movegen::legal_moves(position)
-            .into_iter()
-            .filter(|mv| mv.is_capture() && mv.from == self.from && mv.to == self.to)
-            .collect();
-        moves.sort_by_cached_key(|mv| mv.numbers());
+    /// The legal captures with the same start and end squares, sorted.
+    fn candidates(&self, position: &Position) -> Vec<Move> {
+        let mut moves = position.sorted_moves();
+        moves.retain(|mv| mv.is_capture() && mv.from == self.from && mv.to == self.to);
         moves
     }
 
-    fn find<R: Rules<Geometry = G>>(&self, position: &Position<R>) -> Result<Move<G>, String> {
+    fn find(&self, position: &Position) -> Result<Move, String> {
         let wanted = Move { from: self.from, to: self.to, captured: self.captured };
-        let moves = movegen::legal_moves(position);
-        if moves.contains(&wanted) && self.is_capture == wanted.is_capture() {
+        if self.is_capture == wanted.is_capture() && position.legal_moves().contains(&wanted) {
             return Ok(wanted);
         }
         Err(self.fault(position))
     }
 
-    /// Why the move is not legal.
-    fn fault<R: Rules<Geometry = G>>(&self, position: &Position<R>) -> String {
+    /// Why the move is illegal.
+    fn fault(&self, position: &Position) -> String {
         let captures = self.candidates(position);
         if captures.is_empty() {
-            let name = G::number(self.from).to_string();
+            let name = self.from.to_string();
             return illegal::reason(position, self.from, &name, Some(self.is_capture));
         }
         let captures: Vec<_> = captures.into_iter().map(format_move).collect();

@@ -1,21 +1,21 @@
-//! The clocks in comments: `[%clock w0:35:38 B0:29:39]`, small letters for a clock that stands.
+//! Clocks in comments: `[%clock w0:35:38 B0:29:39]`, with a small letter for a stopped clock.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::board::Side;
 
-/// The time both sides have used, or have left: a file does not say which.
+/// The time of both sides, used or left: a file does not say which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clocks {
-    /// By [`Side::index`]; `None` if it is not given.
+    /// The times by [`Side::index`], `None` if not given.
     pub times: [Option<Duration>; 2],
-    /// Whose clock is running.
+    /// The side whose clock is running, `None` if both have stopped.
     pub running: Option<Side>,
 }
 
 impl Clocks {
-    /// The clocks in a comment, `None` if there is no such command.
+    /// The clocks in a comment, `None` without a clock command.
     pub fn find(comment: &str) -> Option<Self> {
         let (_, command) = comment.split_once("[%clock ")?;
         let (command, _) = command.split_once(']')?;
@@ -36,7 +36,7 @@ impl Clocks {
     }
 }
 
-/// Hours, minutes and seconds, or less, with `:` or `.` in between.
+/// Hours, minutes and seconds, separated by `:` or `.`; leading parts may be missing.
 fn parse_time(text: &str) -> Option<Duration> {
     let mut seconds = 0u64;
     for number in text.split([':', '.']) {
@@ -46,7 +46,7 @@ fn parse_time(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(seconds))
 }
 
-/// The command as it stands in a comment. Parts of a second are left out.
+/// The clock command of a comment. Fractions of a second are dropped.
 impl fmt::Display for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[%clock")?;

@@ -1,7 +1,7 @@
-//! From bytes to text.
+//! The text of a file from its bytes.
 
-/// The text of a file: UTF-8 with or without a byte order mark, or else, as old files have it,
-/// ISO 8859-1 (read as its superset Windows-1252). Line ends become `\n`.
+/// The text of a file: UTF-8 with or without a byte order mark, otherwise ISO 8859-1, as in old
+/// files (decoded as its superset Windows-1252). Line ends become `\n`.
 pub fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = match std::str::from_utf8(bytes) {

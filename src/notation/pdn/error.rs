@@ -1,62 +1,54 @@
-//! What is wrong with a file.
+//! Errors in a PDN file.
 
 use std::fmt;
 
-use super::GameRecord;
-use crate::rules::Rules;
+use thiserror::Error;
 
-/// A place in a file.
+use super::GameRecord;
+
+/// A place in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// The line, 1 for the first.
+pub struct TextPlace {
+    /// The line, starting at 1.
     pub line: usize,
-    /// The character in the line, 1 for the first.
+    /// The character within the line, starting at 1.
     pub column: usize,
 }
 
-/// What is wrong with a game in a file, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+impl fmt::Display for TextPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// An error in a game of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{place}: {message}")]
 pub struct PdnError {
     /// Where it is.
-    pub place: Place,
+    pub place: TextPlace,
     /// What is wrong.
     pub message: String,
 }
 
 impl PdnError {
-    pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
+    pub(super) fn new(place: TextPlace, message: impl Into<String>) -> Self {
         PdnError { place, message: message.into() }
     }
 }
 
-impl fmt::Display for PdnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { line, column } = self.place;
-        write!(f, "line {line}, column {column}: {}", self.message)
-    }
-}
-
-impl std::error::Error for PdnError {}
-
 /// A game that cannot be read to its end.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken<R: Rules> {
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{error}")]
+pub struct Broken {
     /// What is wrong.
     pub error: PdnError,
-    /// The game before the error, `None` if not even its first position is known.
-    pub before: Option<Box<GameRecord<R>>>,
+    /// The game before the error, `None` if even its start position is unknown.
+    pub before: Option<Box<GameRecord>>,
 }
 
-impl<R: Rules> fmt::Display for Broken<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
-    }
-}
-
-impl<R: Rules> std::error::Error for Broken<R> {}
-
-impl<R: Rules> From<Broken<R>> for PdnError {
-    fn from(broken: Broken<R>) -> Self {
+impl From<Broken> for PdnError {
+    fn from(broken: Broken) -> Self {
         broken.error
     }
 }

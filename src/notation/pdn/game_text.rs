@@ -1,23 +1,24 @@
-//! Cutting a file into games.
+//! Splits a file into games.
 
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 
 use super::lexer::{Lexer, Placed, Token};
-use super::{PdnError, Place};
+use super::{PdnError, TextPlace};
 
-/// The games of a text (see [`decode`](super::decode)), right or wrong, one after the other.
+/// The games of a text (see [`decode`](super::decode)) in order, valid or not.
 ///
-/// A game ends with a result behind the moves, before the tags of the next game, or at the end.
+/// A game ends after the result that follows its moves, before the tags of the next game, or at the
+/// end of the text.
 pub fn games(text: &str) -> Games<'_> {
     Games { lexer: Lexer::new(text).peekable() }
 }
 
-/// The games of a text.
+/// The iterator over the games of a text, returned by [`games`].
 pub struct Games<'a> {
     lexer: std::iter::Peekable<Lexer<'a>>,
 }
 
-/// The text of one game, cut into tokens but not yet understood.
+/// The text of one game, split into tokens but not yet interpreted.
 #[derive(Clone, Debug)]
 pub struct GameText {
     pub(super) tokens: Vec<Placed>,
@@ -61,39 +62,39 @@ impl Games<'_> {
 }
 
 impl GameText {
-    /// Whether there is more than a comment or a lone result.
+    /// Whether there is more than comments and results.
     fn says_something(&self) -> bool {
         let is_little =
             |placed: &Placed| matches!(placed.token, Token::Comment(_) | Token::Result(_));
         !self.tokens.iter().all(is_little)
     }
 
-    /// The value of a tag, as the file has it.
+    /// The value of a tag, as in the file.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let (value, _) = self.placed_tag(name)?;
         Some(value)
     }
 
-    /// The value of a tag and where the tag starts.
-    pub(super) fn placed_tag(&self, wanted: &str) -> Option<(&str, Place)> {
+    /// The value of a tag and the place where the tag starts.
+    pub(super) fn placed_tag(&self, wanted: &str) -> Option<(&str, TextPlace)> {
         self.tokens.iter().find_map(|placed| match &placed.token {
             Token::Tag { name, value } if name == wanted => Some((&value[..], placed.place)),
             _ => None,
         })
     }
 
-    /// Where the game starts in the file.
-    pub fn place(&self) -> Place {
+    /// The place in the file where the game starts.
+    pub fn place(&self) -> TextPlace {
         let first = self.tokens.first();
-        first.map_or(Place { line: 1, column: 1 }, |placed| placed.place)
+        first.map_or(TextPlace { line: 1, column: 1 }, |placed| placed.place)
     }
 
-    /// Which game it is: by the number in the tag `GameType`, else by the name in the tag
-    /// `Variant`, else the one given.
+    /// The variant: from the number in the tag `GameType`, else from the name in the tag `Variant`,
+    /// else `default`.
     ///
     /// # Errors
     ///
-    /// A tag names a game we do not know.
+    /// The tag names an unknown variant.
     pub fn variant(&self, default: Variant) -> Result<Variant, PdnError> {
         if let Some((value, place)) = self.placed_tag("GameType") {
             let number = value.split(',').next().unwrap_or_default().trim();
@@ -110,18 +111,9 @@ impl GameText {
     }
 }
 
+/// The variant with a number in the tag `GameType`.
 fn by_game_type(number: &str) -> Option<Variant> {
-    struct GameType;
-
-    impl VariantVisitor for GameType {
-        type Output = Option<u8>;
-
-        fn visit<R: Rules>(self) -> Option<u8> {
-            R::PDN_GAME_TYPE
-        }
-    }
-
     let number: u8 = number.parse().ok()?;
     let mut variants = Variant::ALL.iter().copied();
-    variants.find(|variant| variant.visit(GameType) == Some(number))
+    variants.find(|variant| variant.customs().pdn_game_type == Some(number))
 }

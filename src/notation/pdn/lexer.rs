@@ -1,45 +1,46 @@
-//! The tokens of a PDN file.
+//! Splits a PDN file into tokens.
 
-use crate::notation::cursor::Cursor;
+use crate::notation::cursor::TextCursor;
 
 use super::path::is_separator;
 use super::tags::is_name;
-use super::{GameResult, Place};
+use super::{GameResult, TextPlace};
 
-/// A token. Numbers of moves and dots are left out.
+/// A token. Move numbers and dots are dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     Tag {
         name: String,
         value: String,
     },
-    /// Something at the start of a line that ought to be a tag.
+    /// A malformed tag at the start of a line; says what is wrong.
     BadTag(String),
     /// A word that may be a move, without blanks.
     Move(String),
     Strength(String),
     Nag(u16),
-    /// A comment, every run of blanks and line ends made one blank.
+    /// A comment, with runs of white space collapsed to one blank.
     Comment(String),
     Open,
     Close,
     Result(GameResult),
-    /// Anything else; says what is wrong.
+    /// Any other text; says what is wrong.
     Fault(String),
 }
 
-/// A token and where it starts.
+/// A token and the place where it starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Placed {
-    pub place: Place,
+    pub place: TextPlace,
     pub token: Token,
 }
 
-/// Reads the tokens of a text.
+/// An iterator over the tokens of a text.
 #[derive(Clone)]
 pub(super) struct Lexer<'a> {
-    cursor: Cursor<'a>,
-    /// How much text is left behind the last move or strength, to which a `*` may belong.
+    cursor: TextCursor<'a>,
+    /// The length of the text after the last move or strength, `None` if another token has
+    /// followed: a `*` right there marks a forced move.
     after_move: Option<usize>,
 }
 
@@ -49,7 +50,7 @@ impl Iterator for Lexer<'_> {
     fn next(&mut self) -> Option<Placed> {
         loop {
             self.cursor.skip_blanks();
-            let place = Place { line: self.cursor.line(), column: self.cursor.column() };
+            let place = TextPlace { line: self.cursor.line(), column: self.cursor.column() };
             let first = self.cursor.peek()?;
             if let Some(token) = self.token(first, place) {
                 let belongs = matches!(token, Token::Move(_) | Token::Strength(_));
@@ -62,11 +63,11 @@ impl Iterator for Lexer<'_> {
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
-        Lexer { cursor: Cursor::new(text), after_move: None }
+        Lexer { cursor: TextCursor::new(text), after_move: None }
     }
 
-    /// Reads a token that begins with `first`; `None` if it was something to leave out.
-    fn token(&mut self, first: char, place: Place) -> Option<Token> {
+    /// Reads a token that begins with `first`; `None` for text that is dropped.
+    fn token(&mut self, first: char, place: TextPlace) -> Option<Token> {
         match first {
             '%' if place.column == 1 => {
                 self.rest_of_line();
@@ -103,7 +104,7 @@ impl<'a> Lexer<'a> {
         self.cursor.take_while(|character| character != '\n')
     }
 
-    fn tag(&mut self, place: Place) -> Token {
+    fn tag(&mut self, place: TextPlace) -> Token {
         match self.tag_parts() {
             Ok((name, value)) => Token::Tag { name, value },
             Err(message) => {
@@ -154,7 +155,7 @@ impl<'a> Lexer<'a> {
         Some(Token::Fault("this comment is never closed".to_owned()))
     }
 
-    /// Goes on at the next line that looks like a tag, or at the end.
+    /// Skips to the next line that looks like a tag, or to the end.
     fn skip_to_tag(&mut self) {
         loop {
             self.rest_of_line();
@@ -168,7 +169,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The start of a side line, or a strength like `(?)`.
+    /// Reads the start of a side line, or a strength like `(?)`.
     fn open(&mut self) -> Token {
         self.cursor.next();
         let mut ahead = self.cursor.clone();
@@ -182,8 +183,7 @@ impl<'a> Lexer<'a> {
 
     fn nag(&mut self) -> Token {
         self.cursor.next();
-        let digits = self.cursor.take_while(|character| character.is_ascii_digit());
-        match digits.parse() {
+        match self.cursor.digits().parse() {
             Ok(number) => Token::Nag(number),
             Err(_) => Token::Fault("a number expected behind $".to_owned()),
         }
@@ -193,7 +193,7 @@ impl<'a> Lexer<'a> {
         Token::Strength(self.cursor.take_while(is_strength).to_owned())
     }
 
-    /// A move, a result or the number of a move.
+    /// Reads a move, a result or a move number.
     fn word(&mut self) -> Option<Token> {
         let mut word = self.cursor.take_while(is_word).to_owned();
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -201,14 +201,14 @@ impl<'a> Lexer<'a> {
             return None;
         }
         self.join_blanks(&mut word);
-        // A number of a move without a dot.
+        // A move number without a dot.
         if is_number(&word) && word.len() < 4 {
             return None;
         }
         Some(classify(word))
     }
 
-    /// Old files put moves in columns: `7- 1`, `17x 8`, `7 -1`.
+    /// Extends a move that contains blanks. Old files align moves in columns: `7- 1`, `17x 8`.
     fn join_blanks(&mut self, word: &mut String) {
         loop {
             let mut ahead = self.cursor.clone();
@@ -230,7 +230,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Whether a character can be part of a move, a number or a result.
+/// Whether a character may be part of a move, a number or a result.
 fn is_word(character: char) -> bool {
     character.is_alphanumeric() || is_separator(character) || character == '/'
 }
@@ -239,11 +239,13 @@ fn is_strength(character: char) -> bool {
     matches!(character, '!' | '?' | '*')
 }
 
+/// The token of a comment, `None` for an empty one.
 fn comment(text: &str) -> Option<Token> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!text.is_empty()).then_some(Token::Comment(text))
 }
 
+/// The token of a word.
 fn classify(word: String) -> Token {
     if let Some(result) = GameResult::parse(&word) {
         return Token::Result(result);

@@ -1,41 +1,40 @@
-//! Playing a game through.
+//! Reads games and plays their moves.
 
 use std::slice::Iter;
 
+use crate::door::Position;
 use crate::notation::fen;
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 use super::lexer::{Placed, Token};
 use super::moves::parse_word;
 use super::{
-    AnnotatedMove, Broken, GameRecord, GameResult, GameText, Line, PdnError, Place, Tags, decode,
-    games,
+    AnnotatedMove, Broken, GameRecord, GameResult, GameText, MoveLine, PdnError, Tags, TextPlace,
+    decode, games,
 };
 
-/// How deep side lines may be nested.
+/// The maximum nesting depth of side lines.
 const DEEPEST: usize = 50;
 
-/// Reads all games of a file, which must be of one variant; games that do not say which they are
-/// count as that one.
-pub fn read<R: Rules>(bytes: &[u8]) -> Vec<Result<GameRecord<R>, Broken<R>>> {
-    games(&decode(bytes)).map(|game| read_game(&game)).collect()
+/// Reads all games of a file. Every game must be of this variant, or leave its variant open.
+pub fn read(variant: Variant, bytes: &[u8]) -> Vec<Result<GameRecord, Broken>> {
+    games(&decode(bytes)).map(|game| read_game(variant, &game)).collect()
 }
 
 /// Reads a game.
 ///
 /// # Errors
 ///
-/// Another variant, a bad first position, anything that is no move where one should be, a move that
-/// is not legal or could be several, comments and side lines that are not closed. The game before
-/// the error is kept.
-pub fn read_game<R: Rules>(text: &GameText) -> Result<GameRecord<R>, Broken<R>> {
-    let start = start(text).map_err(|error| Broken { error, before: None })?;
+/// The game is of another variant, its start position is invalid, the move text has a word that is
+/// not a move, a move is illegal or ambiguous, or a comment or side line is not closed. The error
+/// keeps the game up to that point.
+pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, Broken> {
+    let start = start(variant, text).map_err(|error| Broken { error, before: None })?;
     let mut record = GameRecord::new(start);
-    record.tags = tags::<R>(text);
-    let result = check_variant::<R>(text).and_then(|()| {
+    record.tags = tags(variant, text);
+    let result = check_variant(variant, text).and_then(|()| {
         let mut reader =
-            Reader { text, tokens: text.tokens.iter(), terminator: GameResult::unknown() };
+            LineReader { text, tokens: text.tokens.iter(), terminator: GameResult::unknown() };
         let result = reader.line(&mut record.line, start, None, 0);
         record.terminator = reader.terminator;
         result
@@ -46,30 +45,29 @@ pub fn read_game<R: Rules>(text: &GameText) -> Result<GameRecord<R>, Broken<R>> 
     }
 }
 
-fn start<R: Rules>(text: &GameText) -> Result<Position<R>, PdnError> {
+fn start(variant: Variant, text: &GameText) -> Result<Position, PdnError> {
     match text.placed_tag("FEN") {
-        None | Some(("", _)) => Ok(Position::start()),
-        Some((fen, place)) => {
-            fen::parse(fen).map_err(|error| PdnError::new(place, format!("the tag FEN: {error}")))
-        }
+        None | Some(("", _)) => Ok(Position::start(variant)),
+        Some((fen, place)) => fen::parse(variant, fen)
+            .map_err(|error| PdnError::new(place, format!("the tag FEN: {error}"))),
     }
 }
 
-fn check_variant<R: Rules>(text: &GameText) -> Result<(), PdnError> {
-    let variant = text.variant(R::VARIANT)?;
-    if variant == R::VARIANT {
+fn check_variant(wanted: Variant, text: &GameText) -> Result<(), PdnError> {
+    let variant = text.variant(wanted)?;
+    if variant == wanted {
         return Ok(());
     }
-    let message = format!("a game of the variant {variant}, not {}", R::VARIANT);
+    let message = format!("a game of the variant {variant}, not {wanted}");
     Err(PdnError::new(text.place(), message))
 }
 
-/// The tags that do not follow from the rest of the record.
-fn tags<R: Rules>(text: &GameText) -> Tags {
+/// The tags that cannot be derived from the rest of the record.
+fn tags(variant: Variant, text: &GameText) -> Tags {
     let mut tags = Tags::default();
     for placed in &text.tokens {
         if let Token::Tag { name, value } = &placed.token
-            && !follows::<R>(name, value)
+            && !is_derived(variant, name, value)
             && !contradicts(text, name, value)
         {
             tags.push(name, value);
@@ -78,34 +76,38 @@ fn tags<R: Rules>(text: &GameText) -> Tags {
     tags
 }
 
-fn follows<R: Rules>(name: &str, value: &str) -> bool {
+fn is_derived(variant: Variant, name: &str, value: &str) -> bool {
     match name {
         "FEN" | "SetUp" => true,
-        "GameType" => value.parse().is_ok_and(|number| R::PDN_GAME_TYPE == Some(number)),
-        "Variant" => value == R::VARIANT.name(),
+        "GameType" => {
+            value.parse().is_ok_and(|number| variant.customs().pdn_game_type == Some(number))
+        }
+        "Variant" => value == variant.name(),
         _ => false,
     }
 }
 
-/// Whether a tag says anew which game it is, after another one that has told it: only the first counts.
+/// Whether a tag gives the variant again, differently from an earlier tag of that name: the first
+/// one counts.
 fn contradicts(text: &GameText, name: &str, value: &str) -> bool {
     matches!(name, "GameType" | "Variant") && text.tag(name) != Some(value)
 }
 
-/// Goes through the tokens of a game.
-struct Reader<'a> {
+/// Reads the moves of a game from its tokens.
+struct LineReader<'a> {
     text: &'a GameText,
     tokens: Iter<'a, Placed>,
     terminator: GameResult,
 }
 
-impl Reader<'_> {
-    /// Reads a line up to its end, the main line if it has not been `opened` by a bracket.
-    fn line<R: Rules>(
+impl LineReader<'_> {
+    /// Reads a line up to its end. `opened` is where the bracket of a side line is, `None` for the
+    /// main line.
+    fn line(
         &mut self,
-        line: &mut Line<R>,
-        start: Position<R>,
-        opened: Option<Place>,
+        line: &mut MoveLine,
+        start: Position,
+        opened: Option<TextPlace>,
         depth: usize,
     ) -> Result<(), PdnError> {
         let (mut before, mut position) = (start, start);
@@ -132,7 +134,7 @@ impl Reader<'_> {
                     return Err(fault("side lines are nested too deeply"));
                 }
                 (Token::Open, Some(last)) => {
-                    last.variations.push(Line::default());
+                    last.variations.push(MoveLine::default());
                     if let Some(variation) = last.variations.last_mut() {
                         self.line(variation, before, Some(*place), depth + 1)?;
                     }
@@ -154,9 +156,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Points like `4-6` at the end of a game, if the tag `Result` says so too or if they are no
-    /// legal move.
-    fn as_result<R: Rules>(&self, word: &str, position: &Position<R>) -> Option<GameResult> {
+    /// Points like `4-6` at the end of a game. They count as a result if the tag `Result` agrees or
+    /// if they are not a legal move.
+    fn as_result(&self, word: &str, position: &Position) -> Option<GameResult> {
         let is_comment = |placed: &Placed| matches!(placed.token, Token::Comment(_));
         if !self.tokens.clone().all(is_comment) {
             return None;

@@ -1,60 +1,52 @@
-//! A game as PDN keeps it: a tree of moves with everything people say about them.
+//! A game as in PDN: an annotated tree of moves.
 
-use crate::board::Move;
-use crate::board::Side;
-use crate::game::{Game, Outcome};
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::board::{Move, Side};
+use crate::door::{Game, Position};
+use crate::game::Outcome;
 
 use super::{Clocks, GameResult, Tags};
 
-/// A game.
+/// A game with its tags and annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameRecord<R: Rules> {
-    /// The tags, without those that follow from the other fields: `FEN`, `SetUp`, and `GameType`
-    /// and `Variant` unless they say more than which game it is.
+pub struct GameRecord {
+    /// The tags except those derived from other fields: `FEN` and `SetUp`, and `GameType` and
+    /// `Variant` unless they hold more than the variant.
     pub tags: Tags,
-    /// The position the game starts from.
-    pub start: Position<R>,
-    /// The moves.
-    pub line: Line<R>,
-    /// What ends the moves in the file: the result, or `*` if that stands in a tag or nowhere.
+    /// The start position.
+    pub start: Position,
+    /// The main line.
+    pub line: MoveLine,
+    /// The result that ends the move text, `*` if the file gives it only in a tag or not at all.
     pub terminator: GameResult,
 }
 
-/// The moves of a game, or of a side line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line<R: Rules> {
-    /// What is said before the first move.
+/// The moves of a main line or a side line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MoveLine {
+    /// The comments before the first move.
     pub comments: Vec<String>,
     /// The moves.
-    pub moves: Vec<AnnotatedMove<R>>,
+    pub moves: Vec<AnnotatedMove>,
 }
 
-/// A move and what is said about it.
+/// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AnnotatedMove<R: Rules> {
+pub struct AnnotatedMove {
     /// The move.
-    pub mv: Move<R::Geometry>,
-    /// Its strength: `!`, `?!`, `(?)`, `*` for a forced move.
+    pub mv: Move,
+    /// Its strength marks: `!`, `?!`, `(?)`, `*` for a forced move.
     pub strength: String,
-    /// Its numeric annotation glyphs: 1 for `$1`.
+    /// Its numeric annotation glyphs (NAGs): 1 for `$1`.
     pub nags: Vec<u16>,
-    /// The comments behind it, blanks and line ends between words made one blank.
+    /// The comments after it, with runs of white space collapsed to one blank.
     pub comments: Vec<String>,
-    /// The side lines that start with another move instead of it.
-    pub variations: Vec<Line<R>>,
+    /// The side lines: each starts with an alternative to the move.
+    pub variations: Vec<MoveLine>,
 }
 
-impl<R: Rules> Default for Line<R> {
-    fn default() -> Self {
-        Line { comments: Vec::new(), moves: Vec::new() }
-    }
-}
-
-impl<R: Rules> AnnotatedMove<R> {
-    /// A move about which nothing is said.
-    pub fn new(mv: Move<R::Geometry>) -> Self {
+impl AnnotatedMove {
+    /// A move without annotations.
+    pub fn new(mv: Move) -> Self {
         AnnotatedMove {
             mv,
             strength: String::new(),
@@ -64,32 +56,32 @@ impl<R: Rules> AnnotatedMove<R> {
         }
     }
 
-    /// The clocks after the move, if a comment gives them.
+    /// The clocks after the move, `None` unless a comment gives them.
     pub fn clocks(&self) -> Option<Clocks> {
         self.comments.iter().find_map(|comment| Clocks::find(comment))
     }
 }
 
-impl<R: Rules> GameRecord<R> {
+impl GameRecord {
     /// A game without moves.
-    pub fn new(start: Position<R>) -> Self {
+    pub fn new(start: Position) -> Self {
         GameRecord {
             tags: Tags::default(),
             start,
-            line: Line::default(),
+            line: MoveLine::default(),
             terminator: GameResult::unknown(),
         }
     }
 
-    /// The record of a game.
-    pub fn from_game(game: &Game<R>) -> Self {
+    /// The record of a game, without tags and annotations.
+    pub fn from_game(game: &Game) -> Self {
         let mut record = GameRecord::new(*game.start());
-        record.line.moves = game.moves().iter().map(|&mv| AnnotatedMove::new(mv)).collect();
+        record.line.moves = game.moves().into_iter().map(AnnotatedMove::new).collect();
         record
     }
 
     /// The main line as a game.
-    pub fn game(&self) -> Game<R> {
+    pub fn game(&self) -> Game {
         let mut game = Game::new(self.start);
         for annotated in &self.line.moves {
             game.play(annotated.mv);
@@ -97,7 +89,7 @@ impl<R: Rules> GameRecord<R> {
         game
     }
 
-    /// The result: what ends the moves, or the tag `Result`; `*` if neither says anything.
+    /// The result: the one that ends the moves, else the tag `Result`, else `*`.
     pub fn result(&self) -> GameResult {
         let unknown = GameResult::unknown();
         if self.terminator != unknown {

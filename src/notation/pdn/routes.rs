@@ -1,104 +1,103 @@
-//! The routes of a capture: Hub and the move generator know only where it starts and ends and what
-//! it captures, PDN tells captures apart by the squares in between.
+//! The routes of captures. A [`Move`] has the start and end squares and the captured pieces; PDN
+//! distinguishes captures by the squares between the jumps, which are found here.
 
 use std::collections::HashSet;
 
-use crate::board::{Bitboard, Direction, Geometry, Move, Side, Square};
-use crate::position::{Position, promotion_row};
-use crate::rules::Rules;
+use crate::board::{Direction, Grid, Move, Side, SquareSet};
+use crate::door::{Mechanics, Position, any_rules};
 
-/// Whether a legal move has a route that visits the squares, in this order, between its start and
-/// its end. A quiet move visits none.
-pub(super) fn visits<R: Rules>(
-    position: &Position<R>,
-    mv: Move<R::Geometry>,
-    squares: &[Square],
-    visit: Visit,
-) -> bool {
+/// Whether a legal move has a route that visits the squares in this order between start and end. A
+/// quiet move visits none.
+pub(super) fn visits(position: &Position, mv: Move, squares: &[u8], visit: Visit) -> bool {
     if !mv.is_capture() {
         return squares.is_empty();
     }
     Tracer::new(position, mv, visit).start(squares).is_some()
 }
 
-/// The squares between the jumps of a legal capture, on one of its routes: the one whose jumps are
-/// shortest. No other capture has a route with the same squares.
-pub(super) fn stops<R: Rules>(position: &Position<R>, mv: Move<R::Geometry>) -> Vec<Square> {
+/// The squares between the jumps of a legal capture, on the first of its routes in depth-first
+/// order with the shortest jumps first. No other capture has a route with the same squares.
+pub(super) fn stops(position: &Position, mv: Move) -> Vec<u8> {
     let landings = Tracer::new(position, mv, Visit::Passing).start(&[]);
     let mut stops = landings.unwrap_or_default();
     stops.pop();
     stops
 }
 
-/// How a route visits the squares of a written path.
+/// How a route must visit the squares of a written path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Visit {
-    /// They are where its jumps end, all of them.
+    /// They are the landing squares of all its jumps but the last.
     EveryLanding,
-    /// They are where some of its jumps end.
+    /// They are among its landing squares.
     SomeLandings,
-    /// It passes them.
+    /// It passes over them or lands on them.
     Passing,
 }
 
 impl Visit {
-    /// From what PDN demands to what is left of it in old files.
+    /// From the form that PDN demands to the loosest form in old files.
     pub const STRICT_FIRST: [Visit; 3] = [Visit::EveryLanding, Visit::SomeLandings, Visit::Passing];
 }
 
 /// One jump.
-struct Jump<G: Geometry> {
-    landing: Square,
-    /// The empty squares on the way, the landing square last.
-    passed: Vec<Square>,
-    /// What is still to be captured after it.
-    remaining: Bitboard<G>,
+struct Jump {
+    landing: u8,
+    /// The empty squares it passes, the landing square last.
+    passed: Vec<u8>,
+    /// The pieces still to be captured after it.
+    remaining: SquareSet,
 }
 
-/// A search for a route of one move.
-struct Tracer<R: Rules> {
+/// A depth-first search for a route of a move.
+struct Tracer {
+    grid: Grid,
+    mechanics: Mechanics,
     side: Side,
-    mv: Move<R::Geometry>,
+    mv: Move,
     was_king: bool,
-    /// The empty squares, the start of the move among them.
-    empty: Bitboard<R::Geometry>,
+    /// The empty squares, including the start of the move.
+    empty: SquareSet,
     visit: Visit,
-    /// Where nothing was found: square, king or not, still to capture, squares still to visit.
-    dead: HashSet<(Square, bool, Bitboard<R::Geometry>, usize)>,
+    /// States without a route to the end: the square, whether the piece is a king, the pieces still
+    /// to be captured, and the number of squares still to be visited.
+    dead: HashSet<(u8, bool, SquareSet, usize)>,
 }
 
-impl<R: Rules> Tracer<R> {
-    fn new(position: &Position<R>, mv: Move<R::Geometry>, visit: Visit) -> Self {
+impl Tracer {
+    fn new(position: &Position, mv: Move, visit: Visit) -> Self {
         Tracer {
+            grid: position.grid(),
+            mechanics: any_rules(position.variant()).mechanics(),
             side: position.side(),
             mv,
             was_king: position.all_kings().has(mv.from),
-            empty: position.empty() | Bitboard::of(mv.from),
+            empty: position.empty() | SquareSet::of(mv.from),
             visit,
             dead: HashSet::new(),
         }
     }
 
-    /// The landing squares of a route that visits the squares.
-    fn start(mut self, squares: &[Square]) -> Option<Vec<Square>> {
+    /// The landing squares of the first route that visits the squares.
+    fn start(mut self, squares: &[u8]) -> Option<Vec<u8>> {
         let mut landings = self.trace(self.mv.from, self.was_king, self.mv.captured, squares)?;
         landings.reverse();
         Some(landings)
     }
 
-    /// The landing squares from `at` on, the last one first.
+    /// The remaining landing squares of a route that has reached `at`, last one first.
     fn trace(
         &mut self,
-        at: Square,
+        at: u8,
         is_king: bool,
-        remaining: Bitboard<R::Geometry>,
-        squares: &[Square],
-    ) -> Option<Vec<Square>> {
+        remaining: SquareSet,
+        squares: &[u8],
+    ) -> Option<Vec<u8>> {
         if remaining.is_empty() {
             return (at == self.mv.to && squares.is_empty()).then(Vec::new);
         }
-        let place = (at, is_king, remaining, squares.len());
-        if self.dead.contains(&place) {
+        let state = (at, is_king, remaining, squares.len());
+        if self.dead.contains(&state) {
             return None;
         }
         for jump in self.jumps(at, is_king, remaining) {
@@ -111,17 +110,17 @@ impl<R: Rules> Tracer<R> {
                 return Some(landings);
             }
         }
-        self.dead.insert(place);
+        self.dead.insert(state);
         None
     }
 
-    /// The squares that are still to be visited after a jump, `None` if it goes astray.
-    fn visit<'s>(&self, jump: &Jump<R::Geometry>, squares: &'s [Square]) -> Option<&'s [Square]> {
-        let without = |rest: &'s [Square], square| rest.strip_prefix(&[square]);
+    /// The squares still to be visited after a jump, `None` if the jump is not part of the path.
+    fn visit<'s>(&self, jump: &Jump, squares: &'s [u8]) -> Option<&'s [u8]> {
+        let without = |rest: &'s [u8], square| rest.strip_prefix(&[square]);
         let after_landing = without(squares, jump.landing);
         let is_last = jump.remaining.is_empty();
         match self.visit {
-            // The last jump ends on the end of the move, which is not among the squares.
+            // The last jump lands on the end of the move, which is not one of the squares.
             Visit::EveryLanding if is_last => Some(squares),
             Visit::EveryLanding => after_landing,
             Visit::SomeLandings => after_landing.or(Some(squares)),
@@ -133,82 +132,56 @@ impl<R: Rules> Tracer<R> {
         }
     }
 
-    fn promotes_in_passing(&self, landing: Square) -> bool {
-        R::PROMOTION_IN_PASSING && promotion_row::<R>(self.side).has(landing)
+    fn promotes_in_passing(&self, landing: u8) -> bool {
+        self.mechanics.promotion_in_passing && self.grid.promotion_row(self.side).has(landing)
     }
 
-    fn jumps(
-        &self,
-        at: Square,
-        is_king: bool,
-        remaining: Bitboard<R::Geometry>,
-    ) -> Vec<Jump<R::Geometry>> {
-        let flies = is_king && R::FLYING_KINGS;
-        let mut jumps = Vec::new();
-        for &direction in self.directions(is_king) {
-            let Some(victim) = self.victim(at, direction, flies) else {
-                continue;
-            };
-            if !remaining.has(victim) {
-                continue;
-            }
-            let remaining = remaining & !Bitboard::of(victim);
-            for landing in self.landings(victim, direction, flies) {
-                jumps.push(Jump {
-                    landing,
-                    passed: passed::<R::Geometry>(at, victim, landing, direction),
-                    remaining,
-                });
-            }
-        }
-        jumps
+    /// The jumps over the pieces still to be captured.
+    fn jumps(&self, at: u8, is_king: bool, remaining: SquareSet) -> Vec<Jump> {
+        let flies = is_king && self.mechanics.flying_kings;
+        let jumps = |&direction: &Direction| self.jumps_along(at, direction, flies, remaining);
+        self.directions(is_king).iter().flat_map(jumps).collect()
     }
 
+    /// The directions in which a piece captures.
     fn directions(&self, is_king: bool) -> &'static [Direction] {
         const UP: [Direction; 2] = [Direction::NorthWest, Direction::NorthEast];
         const DOWN: [Direction; 2] = [Direction::SouthWest, Direction::SouthEast];
         match self.side {
-            _ if R::ORTHOGONAL_CAPTURES => &Direction::ALL,
-            _ if is_king || R::MEN_CAPTURE_BACKWARD => &Direction::DIAGONAL,
+            _ if self.mechanics.orthogonal_captures => &Direction::ALL,
+            _ if is_king || self.mechanics.men_capture_backward => &Direction::DIAGONAL,
             Side::White => &UP,
             Side::Black => &DOWN,
         }
     }
 
-    /// The piece that could be jumped in a direction.
-    fn victim(&self, at: Square, direction: Direction, flies: bool) -> Option<Square> {
-        let mut squares = in_order::<R::Geometry>(Bitboard::ray(at, direction), direction);
-        if !flies {
-            squares.truncate(1);
+    /// The jumps in a direction, shortest first; none unless the first piece in that direction is
+    /// still to be captured.
+    fn jumps_along(
+        &self,
+        at: u8,
+        direction: Direction,
+        flies: bool,
+        remaining: SquareSet,
+    ) -> Vec<Jump> {
+        // Mirrored boards mirror the search order, which decides which of several routes is found.
+        let direction = if self.grid.mirrored { direction.mirrored() } else { direction };
+        let is_empty = |square: &u8| self.empty.has(*square);
+        let mut ray = self.grid.ray(at, direction).peekable();
+        let mut passed = Vec::new();
+        while flies && let Some(square) = ray.next_if(is_empty) {
+            passed.push(square);
         }
-        squares.into_iter().find(|&square| !self.empty.has(square))
+        let Some(victim) = ray.next().filter(|&victim| remaining.has(victim)) else {
+            return Vec::new();
+        };
+        let remaining = remaining & !SquareSet::of(victim);
+        let longest = if flies { usize::MAX } else { 1 };
+        let landings = ray.take_while(is_empty).take(longest);
+        let jump = |landing| {
+            passed.push(landing);
+            Jump { landing, passed: passed.clone(), remaining }
+        };
+        landings.map(jump).collect()
     }
-
-    /// The squares behind a victim, the nearest first.
-    fn landings(&self, victim: Square, direction: Direction, flies: bool) -> Vec<Square> {
-        let squares = in_order::<R::Geometry>(Bitboard::ray(victim, direction), direction);
-        let most = if flies { squares.len() } else { 1 };
-        let empty = squares.into_iter().take_while(|&square| self.empty.has(square));
-        empty.take(most).collect()
-    }
-}
-
-/// The squares a piece passes on a jump from `at`, the landing square last.
-fn passed<G: Geometry>(
-    at: Square,
-    victim: Square,
-    landing: Square,
-    direction: Direction,
-) -> Vec<Square> {
-    let ray = Bitboard::<G>::ray(at, direction) & !Bitboard::ray(landing, direction);
-    in_order(ray & !Bitboard::of(victim), direction)
-}
-
-/// The squares of a ray, the nearest first.
-fn in_order<G: Geometry>(ray: Bitboard<G>, direction: Direction) -> Vec<Square> {
-    let mut squares: Vec<_> = ray.squares().collect();
-    if direction.is_upward() {
-        squares.reverse();
-    }
-    squares
 }

@@ -1,20 +1,19 @@
-//! Writing a game.
+//! Formats a game as PDN.
 
+use crate::door::Position;
 use crate::notation::fen;
-use crate::position::Position;
-use crate::rules::Rules;
 
-use super::{AnnotatedMove, GameRecord, Line, Tags, format_move};
+use super::{AnnotatedMove, GameRecord, MoveLine, Tags, format_move};
 
-/// Columns of a line of moves, unless a word is longer.
+/// The most columns of a line of moves. Only a longer word exceeds it.
 const WIDTH: usize = 80;
 
-/// Writes a game as PDN 3.0: tags, an empty line, the moves with everything said about them, and
-/// what ends them. Several games are written one after the other with an empty line in between.
+/// Formats a game as PDN 3.0: tags, an empty line, the moves with their annotations, and the
+/// terminator. In a file an empty line separates games.
 ///
-/// [`read_game`](super::read_game) reads the same record back if its comments are as a file can
-/// have them: not empty, without `}`, words with one blank in between.
-pub fn write_game<R: Rules>(record: &GameRecord<R>) -> String {
+/// [`read_game`](super::read_game) restores the record if every comment has a form that a file can
+/// represent: not empty, without `}`, words separated by one blank.
+pub fn write_game(record: &GameRecord) -> String {
     let mut text = String::new();
     for (name, value) in with_derived_tags(record).iter() {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -28,23 +27,24 @@ pub fn write_game<R: Rules>(record: &GameRecord<R>) -> String {
     text
 }
 
-/// The tags, with those that say which game it is and where it starts.
-fn with_derived_tags<R: Rules>(record: &GameRecord<R>) -> Tags {
+/// The tags, including those that give the variant and the start position.
+fn with_derived_tags(record: &GameRecord) -> Tags {
+    let variant = record.start.variant();
     let mut tags = record.tags.clone();
     if tags.get("GameType").is_none() {
-        match R::PDN_GAME_TYPE {
+        match variant.customs().pdn_game_type {
             Some(number) => tags.set("GameType", &number.to_string()),
-            None => tags.set("Variant", R::VARIANT.name()),
+            None => tags.set("Variant", variant.name()),
         }
     }
-    if record.start != Position::start() {
+    if record.start != Position::start(variant) {
         tags.set("SetUp", "1");
         tags.set("FEN", &fen::format(&record.start));
     }
     tags
 }
 
-/// The words of the moves, in the order they are written.
+/// The words of the move text in order.
 #[derive(Default)]
 struct Words(Vec<String>);
 
@@ -68,8 +68,8 @@ impl Words {
         }
     }
 
-    /// Writes a line that starts `ply` plies after the game.
-    fn line<R: Rules>(&mut self, line: &Line<R>, start: Position<R>, ply: usize) {
+    /// Adds a line whose first move is ply number `ply` of the game, starting at 0.
+    fn line(&mut self, line: &MoveLine, start: Position, ply: usize) {
         self.comments(&line.comments);
         let mut position = start;
         let mut is_continued = false;
@@ -81,11 +81,11 @@ impl Words {
         }
     }
 
-    /// The number of a move: `1.`, or `1...` for the second of a pair where the first does not
-    /// stand right before it.
-    fn number<R: Rules>(&mut self, position: &Position<R>, ply: usize, is_continued: bool) {
-        let is_first = position.side() == R::FIRST;
-        // A game may start with the second of a pair; then the pairs are one ply ahead.
+    /// Adds the number of a move: `1.`, or `1...` for the second move of a pair unless the first
+    /// directly precedes it (`is_continued`).
+    fn number(&mut self, position: &Position, ply: usize, is_continued: bool) {
+        let is_first = position.side() == position.variant().customs().first;
+        // If a game starts with the second move of a pair, pairs start at odd plies.
         let number = (ply + usize::from(is_first == (ply % 2 == 1))) / 2 + 1;
         match (is_first, is_continued) {
             (true, _) => self.push(format!("{number}.")),
@@ -94,12 +94,7 @@ impl Words {
         }
     }
 
-    fn annotated<R: Rules>(
-        &mut self,
-        annotated: &AnnotatedMove<R>,
-        position: Position<R>,
-        ply: usize,
-    ) {
+    fn annotated(&mut self, annotated: &AnnotatedMove, position: Position, ply: usize) {
         let text = format_move(&position, annotated.mv);
         self.push(format!("{text}{}", annotated.strength));
         for nag in &annotated.nags {
@@ -114,7 +109,7 @@ impl Words {
     }
 }
 
-/// The words with blanks or line ends in between.
+/// The words, separated by blanks or line ends.
 fn wrapped(words: &[String]) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for word in words {

@@ -1,31 +1,31 @@
-//! The engine's own clock. Each program keeps its own, and trusts the other's.
+//! The engine's clock. Each program keeps its own clock and trusts the other's.
 
 use std::time::Duration;
 
 use crate::search::{self, Limits};
 
-/// What a game may take.
+/// The time and move limits of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameTime {
-    /// For all moves of a side; none: the engine chooses.
+pub struct GameLimits {
+    /// The time for all moves of a side; `None` for no limit.
     pub time: Option<Duration>,
-    /// The moves of each side after which the game ends.
+    /// The number of moves of each side after which the game ends; `None` for no limit.
     pub moves: Option<u32>,
-    /// For a move where the game has no limit.
+    /// The time for a move in a game without a time limit.
     pub move_time: Duration,
 }
 
-/// How long the engine has thought.
+/// The time that the engine has used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnClock {
-    limit: GameTime,
-    /// For each of its moves.
+    limit: GameLimits,
+    /// The time for each of its moves.
     spent: Vec<Duration>,
 }
 
 impl OwnClock {
     /// A clock at the start of a game.
-    pub fn new(limit: GameTime) -> Self {
+    pub fn new(limit: GameLimits) -> Self {
         OwnClock { limit, spent: Vec::new() }
     }
 
@@ -43,25 +43,25 @@ impl OwnClock {
         Limits { clock: Some(clock), ..Limits::default() }
     }
 
-    /// A move has taken so long. Returns the whole seconds to tell of: those of all moves add up to the
-    /// time that all have taken.
+    /// Adds the time of a move. Returns the whole seconds to report for it, such that the seconds
+    /// of all moves add up to their total time.
     pub fn add(&mut self, time: Duration) -> u32 {
         let before = self.total().as_secs();
         self.spent.push(time);
         u32::try_from(self.total().as_secs() - before).unwrap_or(u32::MAX)
     }
 
-    /// Goes back to where the engine had made so many moves.
+    /// Drops all but the first `moves` moves of the engine.
     pub fn go_back(&mut self, moves: usize) {
         self.spent.truncate(moves);
     }
 
-    /// The moves made.
+    /// The number of moves made.
     pub fn moves(&self) -> u32 {
         u32::try_from(self.spent.len()).unwrap_or(u32::MAX)
     }
 
-    /// The time of all moves made.
+    /// The total time of all moves made.
     fn total(&self) -> Duration {
         self.spent.iter().sum()
     }
@@ -74,7 +74,7 @@ mod tests {
     const MINUTE: Duration = Duration::from_secs(60);
 
     fn clock(time: Option<Duration>, moves: Option<u32>) -> OwnClock {
-        OwnClock::new(GameTime { time, moves, move_time: Duration::from_secs(2) })
+        OwnClock::new(GameLimits { time, moves, move_time: Duration::from_secs(2) })
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The connection with the other program.
+//! The connection to the other program.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -9,28 +9,29 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::{END, Message};
 
-/// How long the sending of a message may take.
+/// The timeout for sending a message.
 const SENDING: Duration = Duration::from_secs(10);
 
-/// The pause between two messages: some programs drop the second of two that arrive together.
+/// The minimum interval between messages: of two that arrive together, some programs drop the
+/// second.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The messages that wait until somebody looks; more stay with their sender.
+/// The maximum number of unread messages; beyond that the reader stops reading from the stream.
 const MOST_WAITING: usize = 64;
 
-/// Whatever is longer is no message, in bytes. Chat may be longer than the protocol allows.
+/// The maximum length of a message in bytes. Chat is accepted beyond the limit of the protocol.
 const LONGEST: u64 = 1024;
 
-/// What comes from the other program.
+/// Something received from the other program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Arrival {
-    /// A message.
+    /// A valid message.
     Message(Message),
-    /// Something that is none: what is wrong with it.
+    /// An invalid message: a description of the error.
     Nonsense(String),
 }
 
-/// A connection. It is closed when it is dropped.
+/// A connection, closed on drop.
 pub struct Connection {
     stream: TcpStream,
     arrivals: Receiver<Arrival>,
@@ -39,13 +40,13 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Talks through a stream; a thread of its own reads it.
+    /// A connection over a stream, which is read on a separate thread.
     ///
     /// # Errors
     ///
-    /// The system refuses something.
+    /// The stream cannot be configured, or the system cannot create a thread.
     pub fn new(stream: TcpStream) -> io::Result<Connection> {
-        // Windows hands the listener's mode on.
+        // On Windows the stream inherits the mode of the listener.
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(SENDING))?;
@@ -55,16 +56,16 @@ impl Connection {
         Ok(Connection { stream, arrivals, sent: None })
     }
 
-    /// What has come; nothing comes any more when the other side has closed the connection.
+    /// What was received; disconnected once the other side has closed the connection.
     pub fn arrivals(&self) -> &Receiver<Arrival> {
         &self.arrivals
     }
 
-    /// Sends a message, not too soon after the last one.
+    /// Sends a message, at least `PAUSE` after the previous one.
     ///
     /// # Errors
     ///
-    /// The connection is gone, or the message cannot be written.
+    /// The connection is closed, or the message cannot be formatted.
     pub fn send(&mut self, message: &Message) -> io::Result<()> {
         let text = message.format().map_err(io::Error::other)?;
         if let Some(sent) = self.sent {
@@ -79,14 +80,14 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // The thread that reads has the stream, too. It may be closed already.
+        // The reader thread holds the stream too. It may already be closed.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
 
-/// Hands on what comes, until it ends or nobody wants it any more.
+/// Passes on what is received until the input ends or the receiver is dropped.
 fn read(mut input: impl BufRead, arrivals: &Sender<Arrival>) {
-    // A connection that cannot be read any more has ended, too.
+    // A read error counts as the end of the connection.
     while let Ok(Some(arrival)) = next(&mut input) {
         log::debug!("< {arrival:?}");
         if arrivals.send(arrival).is_err() {
@@ -95,7 +96,7 @@ fn read(mut input: impl BufRead, arrivals: &Sender<Arrival>) {
     }
 }
 
-/// The next message, or what stands in its place; `None` at the end.
+/// The next message, valid or not; `None` at the end of the input.
 fn next(input: &mut impl BufRead) -> io::Result<Option<Arrival>> {
     let mut bytes = Vec::new();
     input.by_ref().take(LONGEST).read_until(END, &mut bytes)?;

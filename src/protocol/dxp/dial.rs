@@ -1,19 +1,19 @@
-//! Connecting with a program that listens.
+//! Connecting to a program that listens.
 
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
-/// Tries all addresses of a host once, each for so long at the most.
+/// Tries each address of a host once, at most for `patience`.
 ///
 /// # Errors
 ///
-/// Nobody listens there, or the host is not known.
+/// No program listens there, or the host is unknown.
 pub fn dial(host: &str, port: u16, patience: Duration) -> io::Result<TcpStream> {
     let mut last = io::Error::other("no such host");
     for address in (host, port).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, patience) {
-            // While nobody listens, a connection may by chance be made with itself.
+            // While no program listens, TCP may by chance connect the socket to itself.
             Ok(stream) if stream.local_addr()? == stream.peer_addr()? => {}
             Ok(stream) => return Ok(stream),
             Err(error) => last = error,

@@ -3,104 +3,104 @@
 use std::fmt;
 
 use crate::board::Side;
-use crate::game::{Game, Outcome};
+use crate::door::Game;
+use crate::game::Outcome;
 use crate::notation::pdn::{GameRecord, GameResult};
-use crate::rules::Rules;
 
 use super::EndReason;
 
-/// A game that is over.
+/// A game that was played over DXP.
 #[derive(Clone, Debug)]
-pub struct Finished<R: Rules> {
+pub struct DxpGame {
     /// Its positions and moves.
-    pub game: Game<R>,
-    /// The side that the engine had.
+    pub game: Game,
+    /// The side that the engine played.
     pub side: Side,
-    /// The names, White's first.
+    /// The names of the players, White's first.
     pub names: [String; 2],
-    /// How it has ended.
-    pub ending: Ending,
+    /// How it ended.
+    pub end: DxpEnd,
 }
 
-/// How a game has ended.
+/// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum DxpEnd {
     /// By the rules.
     Rules(Outcome),
-    /// The opponent says so, in a position that is not the end by itself.
+    /// The opponent declared the end, in a position that is not final by the rules.
     Said(EndReason),
-    /// So many moves were agreed.
+    /// The agreed number of moves was reached.
     MovesMade,
-    /// The opponent has done what it must not: what.
+    /// The opponent broke the rules or the protocol: an explanation.
     Fault(String),
     /// The connection was lost.
     Lost,
-    /// The opponent has asked for another game.
+    /// The opponent requested another game.
     Replaced,
-    /// The user of this program has stopped it.
+    /// The user of this program stopped it.
     Interrupted,
 }
 
-/// Who has won.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// A side.
+pub enum DxpResult {
+    /// A side won.
     Win(Side),
-    /// Neither.
+    /// Neither side won.
     Draw,
-    /// That is not known.
+    /// The result is unknown.
     Unknown,
 }
 
-impl<R: Rules> Finished<R> {
-    /// Who has won.
-    pub fn verdict(&self) -> Verdict {
-        match self.ending {
-            Ending::Rules(Outcome { winner: Some(side), .. }) => Verdict::Win(side),
-            Ending::Rules(Outcome { winner: None, .. }) | Ending::Said(EndReason::Draw) => {
-                Verdict::Draw
+impl DxpGame {
+    /// The result.
+    pub fn result(&self) -> DxpResult {
+        match self.end {
+            DxpEnd::Rules(Outcome { winner: Some(side), .. }) => DxpResult::Win(side),
+            DxpEnd::Rules(Outcome { winner: None, .. }) | DxpEnd::Said(EndReason::Draw) => {
+                DxpResult::Draw
             }
-            Ending::Said(EndReason::GivesUp) => Verdict::Win(self.side),
-            Ending::Said(EndReason::HasWon) => Verdict::Win(self.side.opponent()),
-            _ => Verdict::Unknown,
+            DxpEnd::Said(EndReason::GivesUp) => DxpResult::Win(self.side),
+            DxpEnd::Said(EndReason::HasWon) => DxpResult::Win(self.side.opponent()),
+            _ => DxpResult::Unknown,
         }
     }
 
-    /// The result in the points of international draughts, `*` if it is not known.
-    pub fn result(&self) -> &'static str {
-        match self.verdict() {
-            Verdict::Win(Side::White) => GameResult::WHITE,
-            Verdict::Win(Side::Black) => GameResult::BLACK,
-            Verdict::Draw => GameResult::DRAW,
-            Verdict::Unknown => "*",
+    /// The result in the points of international draughts, `*` if it is unknown.
+    pub fn points(&self) -> &'static str {
+        match self.result() {
+            DxpResult::Win(Side::White) => GameResult::WHITE,
+            DxpResult::Win(Side::Black) => GameResult::BLACK,
+            DxpResult::Draw => GameResult::DRAW,
+            DxpResult::Unknown => "*",
         }
     }
 
-    /// The game as PDN keeps it.
-    pub fn record(&self) -> GameRecord<R> {
+    /// The game as a PDN record.
+    pub fn record(&self) -> GameRecord {
         let mut record = GameRecord::from_game(&self.game);
         record.tags.set("White", &self.names[0]);
         record.tags.set("Black", &self.names[1]);
-        record.tags.set("Result", self.result());
-        record.tags.set("Termination", &self.ending.to_string());
-        record.terminator = GameResult::parse(self.result()).unwrap_or_else(GameResult::unknown);
+        record.tags.set("Result", self.points());
+        record.tags.set("Termination", &self.end.to_string());
+        record.terminator = GameResult::parse(self.points()).unwrap_or_else(GameResult::unknown);
         record
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for DxpEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ending::Rules(outcome) => write!(f, "{}", outcome.reason),
-            Ending::Said(EndReason::Unknown) => f.write_str("ended by the opponent"),
-            Ending::Said(EndReason::GivesUp) => f.write_str("the opponent gives up"),
-            Ending::Said(EndReason::Draw) => f.write_str("the opponent calls it a draw"),
-            Ending::Said(EndReason::HasWon) => f.write_str("the opponent says that it has won"),
-            Ending::MovesMade => f.write_str("all moves made"),
-            Ending::Fault(what) => f.write_str(what),
-            Ending::Lost => f.write_str("connection lost"),
-            Ending::Replaced => f.write_str("the opponent asks for another game"),
-            Ending::Interrupted => f.write_str("interrupted"),
+            DxpEnd::Rules(outcome) => write!(f, "{}", outcome.reason),
+            DxpEnd::Said(EndReason::Unknown) => f.write_str("ended by the opponent"),
+            DxpEnd::Said(EndReason::GivesUp) => f.write_str("the opponent gives up"),
+            DxpEnd::Said(EndReason::Draw) => f.write_str("the opponent calls it a draw"),
+            DxpEnd::Said(EndReason::HasWon) => f.write_str("the opponent says that it has won"),
+            DxpEnd::MovesMade => f.write_str("all moves made"),
+            DxpEnd::Fault(what) => f.write_str(what),
+            DxpEnd::Lost => f.write_str("connection lost"),
+            DxpEnd::Replaced => f.write_str("the opponent asks for another game"),
+            DxpEnd::Interrupted => f.write_str("interrupted"),
         }
     }
 }

@@ -1,87 +1,95 @@
-//! What two programs say to each other between games.
+//! The dialogue of two programs between games.
 
 use std::io;
 use std::time::Duration;
 
 use crate::board::Side;
+use crate::door::{Game, Position};
 use crate::engine::Engine;
-use crate::game::Game;
 use crate::notation::dxp;
-use crate::position::Position;
-use crate::rules::Rules;
 
-use super::clock::GameTime;
-use super::finished::{Ending, Finished};
-use super::line::{Event, Line};
+use super::clock::GameLimits;
+use super::conversation::{Conversation, DxpEvent};
+use super::finished::{DxpEnd, DxpGame};
 use super::play::{After, Play, Terms};
 use super::{Acceptance, GameRequest, Message, Next};
 
-/// How long the answer to a request may take: a person may have to say yes.
+/// The timeout for the answer to a request, long enough for a person to confirm it.
 const ANSWER: Duration = Duration::from_secs(120);
 
-/// How the engine plays with others.
+/// How the engine behaves towards opponents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Manners {
-    /// Its name, at most 32 ASCII characters.
+    /// The name that it gives, at most 32 ASCII characters.
     pub name: String,
-    /// What it says at the start of each game.
+    /// The chat that it sends at the start of each game.
     pub chat: Vec<String>,
-    /// The time for a move in games without a limit of time.
+    /// The time for a move in games without a time limit.
     pub move_time: Duration,
     /// Whether the opponent may take moves back.
     pub goes_back: bool,
 }
 
-/// A game that the engine asks for.
+/// A game that the engine requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wish<R: Rules> {
+pub struct Wish {
     /// The side of the engine.
     pub side: Side,
-    /// The time for all moves of a side; zero: no limit.
+    /// The time for all moves of a side; zero for no limit.
     pub time: Duration,
-    /// The moves of each side after which the game ends; 0: it has no such end.
+    /// The number of moves of each side after which the game ends; 0 for no limit.
     pub moves: u32,
-    /// Where it starts.
-    pub start: Position<R>,
+    /// The position that it starts from.
+    pub start: Position,
 }
 
-/// Why there is no game.
+/// Why no game is played.
 #[derive(Debug)]
 pub enum NoGame {
-    /// The opponent does not want to play: what it says.
+    /// The opponent refuses: the reason.
     Refused(&'static str),
     /// The opponent has left.
     Quit,
-    /// The connection is gone.
+    /// The connection is closed.
     Lost,
     /// The user wants to stop.
     Stopped,
 }
 
 /// The games on one connection.
-pub struct Session<'a, 'b, R: Rules> {
-    engine: &'a mut Engine<R>,
-    line: Line<'b>,
+pub struct DxpSession<'a, 'b> {
+    engine: &'a mut Engine,
+    conversation: Conversation<'b>,
     manners: &'a Manners,
-    /// What the opponent has asked for already.
+    /// A request of the opponent that has not been answered yet.
     request: Option<GameRequest>,
 }
 
-/// A game that was played, and whether there can be another one on the connection.
-pub type Played<R> = (Finished<R>, Result<(), NoGame>);
+/// A game that was played, and whether another one can follow on the connection.
+#[derive(Debug)]
+pub struct Round {
+    /// The game.
+    pub game: DxpGame,
+    /// Why no other game can follow.
+    pub next: Result<(), NoGame>,
+}
 
-impl<'a, 'b, R: Rules> Session<'a, 'b, R> {
-    /// Begins to talk.
-    pub fn new(engine: &'a mut Engine<R>, line: Line<'b>, manners: &'a Manners) -> Self {
-        Session { engine, line, manners, request: None }
+impl<'a, 'b> DxpSession<'a, 'b> {
+    /// A session over a connection.
+    pub fn new(
+        engine: &'a mut Engine,
+        conversation: Conversation<'b>,
+        manners: &'a Manners,
+    ) -> Self {
+        DxpSession { engine, conversation, manners, request: None }
     }
 
-    /// As initiator: asks for a game and plays it. `next` is what is to come after it.
+    /// As initiator: requests a game and plays it. `next` is what the engine wants to do after it.
     ///
     /// # Errors
     ///
-    /// There is no game.
-    pub fn ask(&mut self, wish: &Wish<R>, next: Next) -> Result<Played<R>, NoGame> {
+    /// No game is played.
+    pub fn ask(&mut self, wish: &Wish, next: Next) -> Result<Round, NoGame> {
         self.greet()?;
         let request = self.request(wish);
         self.send(&Message::Request(request.clone()))?;
@@ -90,12 +98,13 @@ impl<'a, 'b, R: Rules> Session<'a, 'b, R> {
         Ok(self.play(start, wish.side, &request, opponent, next))
     }
 
-    /// As follower: waits for a request and plays the game. `next` is what is to come after it.
+    /// As follower: waits for a request and plays the game. `next` is what the engine wants to do
+    /// after it.
     ///
     /// # Errors
     ///
-    /// There is no game.
-    pub fn follow(&mut self, next: Next) -> Result<Played<R>, NoGame> {
+    /// No game is played.
+    pub fn follow(&mut self, next: Next) -> Result<Round, NoGame> {
         loop {
             let request = match self.request.take() {
                 Some(request) => request,
@@ -114,20 +123,20 @@ impl<'a, 'b, R: Rules> Session<'a, 'b, R> {
 
     fn play(
         &mut self,
-        start: Game<R>,
+        start: Game,
         side: Side,
         request: &GameRequest,
         opponent: String,
         next: Next,
-    ) -> Played<R> {
-        let time = GameTime {
+    ) -> Round {
+        let limits = GameLimits {
             time: Some(request.time).filter(|time| !time.is_zero()),
             moves: Some(request.moves).filter(|&moves| moves > 0),
             move_time: self.manners.move_time,
         };
-        let terms = Terms { start, side, time, goes_back: self.manners.goes_back, next };
-        let (game, ending, after) = Play::new(self.engine, &mut self.line, terms).run();
-        let after = match after {
+        let terms = Terms { start, side, limits, goes_back: self.manners.goes_back, next };
+        let (game, end, after) = Play::new(self.engine, &mut self.conversation, terms).run();
+        let next = match after {
             After::Another(request) => {
                 self.request = request;
                 Ok(())
@@ -136,17 +145,17 @@ impl<'a, 'b, R: Rules> Session<'a, 'b, R> {
             After::Lost => Err(NoGame::Lost),
             After::Stopped => Err(NoGame::Stopped),
         };
-        (self.finished(game, side, opponent, ending), after)
+        Round { game: self.finished(game, side, opponent, end), next }
     }
 
-    fn finished(&self, game: Game<R>, side: Side, opponent: String, ending: Ending) -> Finished<R> {
+    fn finished(&self, game: Game, side: Side, opponent: String, end: DxpEnd) -> DxpGame {
         let own = self.manners.name.clone();
         let names = if side == Side::White { [own, opponent] } else { [opponent, own] };
-        Finished { game, side, names, ending }
+        DxpGame { game, side, names, end }
     }
 
-    fn request(&self, wish: &Wish<R>) -> GameRequest {
-        let is_start = wish.start == Position::start();
+    fn request(&self, wish: &Wish) -> GameRequest {
+        let is_start = wish.start == Position::start(wish.start.variant());
         GameRequest {
             name: self.manners.name.clone(),
             follower: wish.side.opponent(),
@@ -156,11 +165,12 @@ impl<'a, 'b, R: Rules> Session<'a, 'b, R> {
         }
     }
 
-    /// Where a game starts that the opponent asks for; `None` if there is no such game.
-    fn start(&self, request: &GameRequest) -> Option<Game<R>> {
-        let position = request.position.as_deref().map(dxp::parse_position::<R>);
+    /// The start of a requested game; `None` if its position is invalid.
+    fn start(&self, request: &GameRequest) -> Option<Game> {
+        let variant = self.engine.variant();
+        let position = request.position.as_deref().map(|text| dxp::parse_position(variant, text));
         match position.transpose() {
-            Ok(position) => Some(position.map_or_else(Game::default, Game::new)),
+            Ok(position) => Some(position.map_or_else(|| Game::start_of(variant), Game::new)),
             Err(error) => {
                 log::warn!("a game refused: {error}");
                 None
@@ -176,17 +186,17 @@ impl<'a, 'b, R: Rules> Session<'a, 'b, R> {
     }
 
     fn send(&mut self, message: &Message) -> Result<(), NoGame> {
-        self.line.send(message).map_err(|error: io::Error| {
+        self.conversation.send(message).map_err(|error: io::Error| {
             log::warn!("the connection: {error}");
             NoGame::Lost
         })
     }
 
-    /// Waits for the answer to a request; the opponent's name.
+    /// Waits for the answer to a request. Returns the opponent's name.
     fn await_acceptance(&mut self) -> Result<String, NoGame> {
         loop {
-            match self.line.listen(Some(ANSWER)) {
-                Event::Message(Message::Accept { name, answer }) => {
+            match self.conversation.listen(Some(ANSWER)) {
+                DxpEvent::Message(Message::Accept { name, answer }) => {
                     return match answer {
                         Acceptance::Accepts => Ok(name),
                         Acceptance::OtherVersion => Err(NoGame::Refused("another version of DXP")),
@@ -194,8 +204,8 @@ impl<'a, 'b, R: Rules> Session<'a, 'b, R> {
                         Acceptance::Refuses => Err(NoGame::Refused("no")),
                     };
                 }
-                // Of the game before.
-                Event::Message(other) => self.line.ignore(&other),
+                // A message about the previous game.
+                DxpEvent::Message(other) => self.conversation.ignore(&other),
                 event => return Err(no_game(&event)),
             }
         }
@@ -203,21 +213,23 @@ impl<'a, 'b, R: Rules> Session<'a, 'b, R> {
 
     fn await_request(&mut self) -> Result<GameRequest, NoGame> {
         loop {
-            match self.line.listen(None) {
-                Event::Message(Message::Request(request)) => return Ok(request),
-                Event::Message(Message::End { next: Next::Quit, .. }) => return Err(NoGame::Quit),
-                Event::Message(other) => self.line.ignore(&other),
+            match self.conversation.listen(None) {
+                DxpEvent::Message(Message::Request(request)) => return Ok(request),
+                DxpEvent::Message(Message::End { next: Next::Quit, .. }) => {
+                    return Err(NoGame::Quit);
+                }
+                DxpEvent::Message(other) => self.conversation.ignore(&other),
                 event => return Err(no_game(&event)),
             }
         }
     }
 }
 
-/// Why there is no game after something that is no message.
-fn no_game(event: &Event) -> NoGame {
+/// Why no game is played after an event that is not a message.
+fn no_game(event: &DxpEvent) -> NoGame {
     match event {
-        Event::Stopped => NoGame::Stopped,
-        Event::Silence => NoGame::Refused("no answer to the request for a game"),
-        Event::Closed | Event::Message(_) => NoGame::Lost,
+        DxpEvent::Stopped => NoGame::Stopped,
+        DxpEvent::Silence => NoGame::Refused("no answer to the request for a game"),
+        DxpEvent::Closed | DxpEvent::Message(_) => NoGame::Lost,
     }
 }

@@ -1,42 +1,40 @@
-//! A search during which the engine goes on listening.
+//! A search during which messages are still received.
 
 use std::io;
 use std::thread;
 
 use crate::board::Move;
 use crate::engine::Engine;
-use crate::movegen;
-use crate::rules::Rules;
 use crate::search::{Control, Limits};
 
-use super::line::{Event, Line};
+use super::conversation::{Conversation, DxpEvent};
 
-/// A search has as much stack as a main thread.
+/// The stack size of the search thread in bytes, that of a typical main thread.
 const STACK: usize = 8 << 20;
 
-/// What a search comes to.
-pub enum Thought<R: Rules> {
+/// The result of a search.
+pub enum Thought {
     /// The move to play.
-    Move(Move<R::Geometry>),
-    /// Something has come that must be seen to first.
-    Disturbed(Event),
+    Move(Move),
+    /// An event that interrupted the search and has to be handled first.
+    Disturbed(DxpEvent),
 }
 
-/// Searches the engine's position, which is not the end of the game, until there is a move or a
-/// disturbance; chat is none.
+/// Searches the engine's position, in which the game must not be over, until there is a move or an
+/// event. Chat does not count as an event.
 ///
 /// # Errors
 ///
-/// The system gives no thread.
-pub fn think<R: Rules>(
-    engine: &mut Engine<R>,
+/// The system cannot create a thread.
+pub fn think(
+    engine: &mut Engine,
     limits: Limits,
-    line: &mut Line<'_>,
-) -> io::Result<Thought<R>> {
+    conversation: &mut Conversation<'_>,
+) -> io::Result<Thought> {
     let control = Control::new();
-    let any_move = movegen::legal_moves(engine.game().position()).first().copied();
+    let any_move = engine.game().position().legal_moves().first().copied();
     let (disturbance, found) = thread::scope(|scope| {
-        // The search has the other end, which goes when it ends, in whatever way.
+        // The search thread owns the sender, which is dropped when it ends, even by a panic.
         let (running, end) = crossbeam_channel::bounded::<()>(0);
         let search = || {
             let _running = running;
@@ -44,7 +42,7 @@ pub fn think<R: Rules>(
         };
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
         let search = thread.spawn_scoped(scope, search)?;
-        let disturbance = line.listen_until(&end);
+        let disturbance = conversation.listen_until(&end);
         control.stop();
         Ok::<_, io::Error>((disturbance, search.join()))
     })?;
@@ -56,6 +54,6 @@ pub fn think<R: Rules>(
     Ok(match (disturbance, found.or(any_move)) {
         (None, Some(mv)) => Thought::Move(mv),
         (Some(event), _) => Thought::Disturbed(event),
-        (None, None) => Thought::Disturbed(Event::Silence),
+        (None, None) => Thought::Disturbed(DxpEvent::Silence),
     })
 }

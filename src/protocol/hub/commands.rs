@@ -1,22 +1,23 @@
-//! What a client can ask for.
+//! The commands of a client.
 
 use crate::search::Mode;
 
 use super::level::Level;
-use super::parse::Line;
+use super::parse::HubLine;
+use super::position::PosText;
 
 /// A command of the client.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Command {
-    /// Introduce yourself.
+pub enum HubCommand {
+    /// Introduce the engine: its name and its parameters.
     Hub,
-    /// Get ready to search.
+    /// Prepare to search.
     Init,
     /// Set a parameter.
     SetParam {
         /// The parameter's name.
         name: String,
-        /// Its value, any text.
+        /// Its value as text, unchecked.
         value: String,
     },
     /// Set the position.
@@ -25,57 +26,44 @@ pub enum Command {
     Level(Level),
     /// Search.
     Go(Mode),
-    /// End the search.
+    /// Stop the search.
     Stop,
     /// The expected move was played.
     PonderHit,
-    /// Show that you are alive.
+    /// Reply at once, to show that the engine is alive.
     Ping,
     /// Forget the last game.
     NewGame,
-    /// Leave.
+    /// End the session.
     Quit,
 }
 
-/// The arguments of `pos`, not yet read: what they mean depends on the variant.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PosText {
-    /// Whether the start position is meant, if no other is given.
-    pub start: bool,
-    /// The position.
-    pub position: Option<String>,
-    /// The counters of the three-king-moves rule in the position.
-    pub wolf: String,
-    /// The moves from the position on, separated by blanks.
-    pub moves: String,
-}
-
-impl Command {
-    /// The command of a line; `None` for blank lines and for words that mean nothing here, which the
-    /// protocol wants ignored.
-    pub fn parse(line: &Line) -> Option<Command> {
+impl HubCommand {
+    /// Parses a command; `None` for blank lines and unknown commands, which the protocol requires
+    /// an engine to ignore.
+    pub fn parse(line: &HubLine) -> Option<HubCommand> {
         let command = match line.word.as_str() {
-            "hub" => Command::Hub,
-            "init" => Command::Init,
-            "set-param" => Command::SetParam {
+            "hub" => HubCommand::Hub,
+            "init" => HubCommand::Init,
+            "set-param" => HubCommand::SetParam {
                 name: line.value("name")?.to_owned(),
                 value: line.value("value")?.to_owned(),
             },
-            "pos" => Command::Pos(PosText::parse(line)),
-            "level" => Command::Level(Level::parse(line)),
-            "go" => Command::Go(mode(line)),
-            "stop" => Command::Stop,
-            "ponder-hit" => Command::PonderHit,
-            "ping" => Command::Ping,
-            "new-game" => Command::NewGame,
-            "quit" => Command::Quit,
+            "pos" => HubCommand::Pos(PosText::parse(line)),
+            "level" => HubCommand::Level(Level::parse(line)),
+            "go" => HubCommand::Go(mode(line)),
+            "stop" => HubCommand::Stop,
+            "ponder-hit" => HubCommand::PonderHit,
+            "ping" => HubCommand::Ping,
+            "new-game" => HubCommand::NewGame,
+            "quit" => HubCommand::Quit,
             _ => return None,
         };
         Some(command)
     }
 }
 
-fn mode(line: &Line) -> Mode {
+fn mode(line: &HubLine) -> Mode {
     if line.has("analyze") {
         Mode::Analyze
     } else if line.has("ponder") {
@@ -85,29 +73,12 @@ fn mode(line: &Line) -> Mode {
     }
 }
 
-impl PosText {
-    /// The start position.
-    pub fn start() -> PosText {
-        PosText { start: true, ..PosText::default() }
-    }
-
-    fn parse(line: &Line) -> PosText {
-        let text = |name| line.value(name).unwrap_or_default().to_owned();
-        PosText {
-            start: line.has("start"),
-            position: line.value("pos").map(str::to_owned),
-            wolf: text("wolf"),
-            moves: text("moves"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Option<Command> {
-        Command::parse(&Line::parse(text))
+    fn parse(text: &str) -> Option<HubCommand> {
+        HubCommand::parse(&HubLine::parse(text))
     }
 
     #[test]
@@ -119,15 +90,15 @@ mod tests {
 
     #[test]
     fn go_without_a_known_mode_thinks() {
-        assert_eq!(parse("go"), Some(Command::Go(Mode::Think)));
-        assert_eq!(parse("go fast"), Some(Command::Go(Mode::Think)));
-        assert_eq!(parse("go ponder"), Some(Command::Go(Mode::Ponder)));
-        assert_eq!(parse("go analyze"), Some(Command::Go(Mode::Analyze)));
+        assert_eq!(parse("go"), Some(HubCommand::Go(Mode::Think)));
+        assert_eq!(parse("go fast"), Some(HubCommand::Go(Mode::Think)));
+        assert_eq!(parse("go ponder"), Some(HubCommand::Go(Mode::Ponder)));
+        assert_eq!(parse("go analyze"), Some(HubCommand::Go(Mode::Analyze)));
     }
 
     #[test]
     fn pos_keeps_its_texts() {
-        assert_eq!(parse("pos start"), Some(Command::Pos(PosText::start())));
+        assert_eq!(parse("pos start"), Some(HubCommand::Pos(PosText::start())));
         let expected = PosText {
             position: Some("W".to_owned()),
             wolf: "W28=2".to_owned(),
@@ -135,6 +106,6 @@ mod tests {
             start: false,
         };
         let line = "pos pos=W moves=\"32-28 17-22\" wolf=\"W28=2\"";
-        assert_eq!(parse(line), Some(Command::Pos(expected)));
+        assert_eq!(parse(line), Some(HubCommand::Pos(expected)));
     }
 }

@@ -1,23 +1,23 @@
-//! Lines from a command word and arguments: the other direction of `parse`.
+//! Lines from a command word and arguments: the inverse of `parse`.
 
 use std::fmt::{self, Display};
 
-/// A line that is being put together: `word name=value name="some value" flag`.
+/// A line under construction: `word name=value name="some value" flag`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineBuilder(String);
 
 impl LineBuilder {
-    /// A line of a word only.
+    /// A line that consists of one word.
     pub fn new(word: &str) -> LineBuilder {
         LineBuilder(word.to_owned())
     }
 
-    /// The line with a field added. A value is quoted only if it must be: it has a blank or `=`, or
-    /// is empty. Nothing in the protocol stands for quotes and line ends; they are replaced.
+    /// Adds a field. A value is quoted only if it contains a blank or `=`, or is empty. The
+    /// protocol has no escapes for quotes and line ends, so they are replaced.
     #[must_use]
     pub fn field(mut self, name: &str, value: impl Display) -> LineBuilder {
         let mut value = value.to_string();
-        // Values can be long games: the look at bytes is quick.
+        // Values can be long games, and testing bytes is fast.
         let has = |test: fn(u8) -> bool| value.bytes().any(test);
         let is_quoted = value.is_empty() || has(|byte| matches!(byte, b' ' | b'='));
         if has(|byte| byte == b'"' || byte.is_ascii_control() || !byte.is_ascii()) {
@@ -28,7 +28,7 @@ impl LineBuilder {
         self
     }
 
-    /// The line with a flag added.
+    /// Adds a flag.
     #[must_use]
     pub fn flag(mut self, name: &str) -> LineBuilder {
         self.0.extend([" ", name]);
@@ -52,7 +52,7 @@ fn writable(c: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Line;
+    use super::super::HubLine;
     use super::*;
 
     #[test]
@@ -65,7 +65,7 @@ mod tests {
             .flag("last");
         let text = "pos pos=W wolf=\"W28=2\" moves=\"32-28 19-23\" name=\"\" last";
         assert_eq!(line.to_string(), text);
-        let read = Line::parse(text);
+        let read = HubLine::parse(text);
         assert_eq!(read.value("wolf"), Some("W28=2"));
         assert!(read.has("last"));
     }

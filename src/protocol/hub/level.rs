@@ -1,14 +1,14 @@
-//! The limits that `level` lines set for the next search.
+//! The limits that `level` commands set for the next search.
 
 use std::time::Duration;
 
 use crate::search::{Clock, Limits, Mode};
 
 use super::numbers;
-use super::parse::Line;
+use super::parse::HubLine;
 
-/// What the `level` lines since the last search have said. Several lines add up: a later one
-/// changes only what it names.
+/// The limits from all `level` commands since the last search. A later command overrides only the
+/// limits that it names.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Level {
     depth: Option<u32>,
@@ -19,14 +19,14 @@ pub struct Level {
     moves: Option<u32>,
 }
 
-/// The longest time in seconds that a limit can be: three years.
+/// The maximum time of a limit in seconds: three years.
 const LONGEST: f64 = 1e8;
 
 impl Level {
-    /// What one line says. Arguments that are unknown or no numbers are ignored.
-    pub fn parse(line: &Line) -> Level {
+    /// The limits of one line. Unknown arguments and invalid numbers are ignored.
+    pub fn parse(line: &HubLine) -> Level {
         let number = |name| line.value(name).and_then(numbers::parse);
-        // Casts from `f64` saturate, so that absurd numbers become the greatest ones.
+        // Casts from `f64` saturate: absurdly large numbers become the maximum.
         Level {
             depth: number("depth").map(|depth| (depth as u32).max(1)),
             nodes: number("nodes").map(|nodes| (nodes as u64).max(1)),
@@ -37,7 +37,7 @@ impl Level {
         }
     }
 
-    /// Both together; what `later` says counts.
+    /// Both combined; `later` takes precedence.
     pub fn and(self, later: Level) -> Level {
         Level {
             depth: later.depth.or(self.depth),
@@ -49,8 +49,8 @@ impl Level {
         }
     }
 
-    /// The limits of a search of this mode. Without any the search goes on until it is stopped,
-    /// which `level infinite` says too.
+    /// The limits of a search in a mode. Without limits, which is also what `level infinite` means,
+    /// the search runs until it is stopped.
     pub fn limits(self, mode: Mode) -> Limits {
         Limits {
             depth: self.depth,
@@ -62,8 +62,8 @@ impl Level {
         }
     }
 
-    /// The game clock. The increment is added before every move, so it can be used for this one; a
-    /// client that reckons otherwise sends a time that may be negative.
+    /// The game clock. The increment is added before every move and so available for this one; a
+    /// client that adds it afterwards sends a time that may be negative.
     fn clock(self) -> Option<Clock> {
         if self.time.is_none() && self.increment.is_none() {
             return None;
@@ -88,7 +88,7 @@ mod tests {
     fn limits(lines: &[&str]) -> Limits {
         lines
             .iter()
-            .map(|line| Level::parse(&Line::parse(line)))
+            .map(|line| Level::parse(&HubLine::parse(line)))
             .fold(Level::default(), Level::and)
             .limits(Mode::Think)
     }

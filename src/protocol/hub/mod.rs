@@ -1,23 +1,25 @@
 //! The Hub protocol, version 2: lines of text on standard input and output.
 //!
-//! A line passes through these files, one after the other:
+//! A line passes through these modules in order:
 //!
-//! - `reader`: bytes into lines, on a thread of its own.
+//! - `reader`: bytes into lines, on its own thread.
 //! - `parse`: a line into a command word and arguments.
-//! - `commands`: those into a typed `Command`; with `numbers` and `level`.
-//! - `session`: the loop that carries commands out; with `params`, `player` and `searcher`.
-//! - `replies`: answers into lines, with `format`; `throttle` keeps their number down.
+//! - `commands`: those into a typed `HubCommand`, with `numbers`, `level` and `position`.
+//! - `session`: the loop that executes commands, with `params`, `searcher` and `throttle`; the
+//!   reader and the search thread send it each `event`.
+//! - `replies`: answers into lines, with `format`.
 //!
-//! The engine side of the protocol is [`run`]. [`Line`], [`LineBuilder`], [`parse_number`] and
-//! [`variant_name`] are the words that both sides share.
+//! [`run`] is the engine side of the protocol. [`HubLine`], [`LineBuilder`], [`parse_number`] and
+//! [`variant_name`] are shared by both sides.
 
 mod commands;
+mod event;
 mod format;
 mod level;
 mod numbers;
 mod params;
 mod parse;
-mod player;
+mod position;
 mod reader;
 mod replies;
 mod searcher;
@@ -27,5 +29,5 @@ mod throttle;
 pub use format::LineBuilder;
 pub use numbers::parse as parse_number;
 pub use params::{Tuning, variant_name};
-pub use parse::Line;
+pub use parse::HubLine;
 pub use session::run;

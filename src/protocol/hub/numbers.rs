@@ -1,7 +1,7 @@
-//! Numbers as clients write them.
+//! Numbers in the formats that clients write.
 
-/// Reads a number: `12`, `-1.5`, `1e-05`, and `12,000` of a locale with a decimal comma. `None` for
-/// anything else, infinities and NaN included.
+/// Parses a number: `12`, `-1.5`, `1e-05`, or `12,000` from a locale with a decimal comma. `None`
+/// for anything else, including infinities and NaN.
 pub fn parse(text: &str) -> Option<f64> {
     let starts_well = text.starts_with(|c: char| c.is_ascii_digit() || "+-.,".contains(c));
     text.replace(',', ".").parse().ok().filter(|number: &f64| starts_well && number.is_finite())

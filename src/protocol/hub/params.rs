@@ -1,4 +1,4 @@
-//! The parameters that a client can set.
+//! The parameters that the client can set.
 
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
@@ -14,10 +14,10 @@ use crate::tt::{NoRoom, check_room};
 use super::format::LineBuilder;
 use super::numbers;
 
-/// The values of all parameters. To add one, add a field, its default, and a line in
-/// [`Params::table`].
+/// The values of all parameters. A new parameter needs a field, a default and a line in
+/// [`HubParams::table`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Params {
+pub struct HubParams {
     variant: Variant,
     book: bool,
     book_ply: u32,
@@ -35,19 +35,19 @@ pub struct Params {
     search: search::Params,
 }
 
-/// Whether the tunables of the search are parameters too.
+/// Whether the tunables of the search are also parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tuning {
-    /// They are what they are: a person need not see them.
+    /// They have fixed values and are hidden from users.
     #[default]
     Fixed,
-    /// A tuner declares and sets them.
+    /// They are declared, and a tuner can set them.
     Open,
 }
 
-impl Default for Params {
+impl Default for HubParams {
     fn default() -> Self {
-        Params {
+        HubParams {
             variant: Variant::International,
             book: true,
             book_ply: 4,
@@ -68,45 +68,45 @@ impl Default for Params {
 }
 
 /// A parameter's value, with its type and range.
-enum Value<'a> {
+enum ParamValue<'a> {
     Variant(&'a mut Variant),
     Flag(&'a mut bool),
     Number(&'a mut u32, RangeInclusive<u32>),
     Text(&'a mut String),
 }
 
-impl Params {
+impl HubParams {
     /// The default values.
     pub fn new(tuning: Tuning) -> Self {
-        Params { tuning, ..Params::default() }
+        HubParams { tuning, ..HubParams::default() }
     }
 
-    /// Every parameter: name, value, range. Clients look for pondering by this name, so it is declared
-    /// although nothing depends on its value: pondering is up to the client.
-    fn table(&mut self) -> [(&'static str, Value<'_>); 13] {
+    /// All parameters: name, value, range. `ponder` has no effect, as the client decides when to
+    /// ponder; it is declared because clients look for it.
+    fn table(&mut self) -> [(&'static str, ParamValue<'_>); 13] {
         [
-            ("variant", Value::Variant(&mut self.variant)),
-            ("book", Value::Flag(&mut self.book)),
-            ("book-ply", Value::Number(&mut self.book_ply, 0..=20)),
-            ("book-margin", Value::Number(&mut self.book_margin, 0..=100)),
-            ("book-file", Value::Text(&mut self.book_file)),
-            ("book-seed", Value::Number(&mut self.book_seed, 0..=u32::MAX)),
-            ("ponder", Value::Flag(&mut self.ponder)),
-            ("threads", Value::Number(&mut self.threads, 1..=256)),
-            ("tt-size", Value::Number(&mut self.tt_size, 16..=30)),
-            ("bb-size", Value::Number(&mut self.bb_size, 0..=MOST_PIECES as u32)),
-            ("bb-dir", Value::Text(&mut self.bb_dir)),
-            ("weights", Value::Text(&mut self.weights)),
-            ("multipv", Value::Number(&mut self.multipv, 1..=32)),
+            ("variant", ParamValue::Variant(&mut self.variant)),
+            ("book", ParamValue::Flag(&mut self.book)),
+            ("book-ply", ParamValue::Number(&mut self.book_ply, 0..=20)),
+            ("book-margin", ParamValue::Number(&mut self.book_margin, 0..=100)),
+            ("book-file", ParamValue::Text(&mut self.book_file)),
+            ("book-seed", ParamValue::Number(&mut self.book_seed, 0..=u32::MAX)),
+            ("ponder", ParamValue::Flag(&mut self.ponder)),
+            ("threads", ParamValue::Number(&mut self.threads, 1..=256)),
+            ("tt-size", ParamValue::Number(&mut self.tt_size, 16..=30)),
+            ("bb-size", ParamValue::Number(&mut self.bb_size, 0..=MOST_PIECES as u32)),
+            ("bb-dir", ParamValue::Text(&mut self.bb_dir)),
+            ("weights", ParamValue::Text(&mut self.weights)),
+            ("multipv", ParamValue::Number(&mut self.multipv, 1..=32)),
         ]
     }
 
-    /// Sets a parameter. Numbers out of range are clamped; unknown names and values that make no
-    /// sense change nothing.
+    /// Sets a parameter. Numbers out of range are clamped; unknown names and invalid values are
+    /// ignored.
     ///
     /// # Errors
     ///
-    /// A table that the machine has no room for; the parameters stay as they are.
+    /// The transposition table would not fit in memory; the parameters are unchanged.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), NoRoom> {
         if name == "tt-size"
             && let Some(size) = numbers::parse(text)
@@ -130,7 +130,7 @@ impl Params {
         self.tuning == Tuning::Open && numbers::parse(text).is_some_and(set)
     }
 
-    /// The lines that declare the parameters with their present values.
+    /// The lines that declare the parameters with their current values.
     pub fn declarations(&self) -> Vec<LineBuilder> {
         let mut copy = self.clone();
         copy.table()
@@ -140,7 +140,7 @@ impl Params {
             .collect()
     }
 
-    /// The tunables also tell the step that a tuner should take.
+    /// The declarations of the tunables, with the recommended step for a tuner.
     fn tunable_declarations(&self) -> impl Iterator<Item = LineBuilder> {
         let is_open = self.tuning == Tuning::Open;
         let tunables = if is_open { search::Params::TUNABLES } else { &[] };
@@ -155,12 +155,12 @@ impl Params {
         })
     }
 
-    /// The game to play.
+    /// The variant to play.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// What the engine is built with.
+    /// The engine options.
     pub fn options(&self) -> Options {
         Options {
             threads: self.threads as usize,
@@ -179,43 +179,43 @@ impl Params {
             file: (!self.book_file.is_empty()).then(|| PathBuf::from(&self.book_file)),
             plies: self.book_ply,
             margin: self.book_margin,
-            // 0 is for chance.
+            // 0 selects a random seed.
             seed: (self.book_seed > 0).then_some(self.book_seed.into()),
         }
     }
 }
 
-impl Value<'_> {
-    /// Sets the value; `false` if the text makes no sense.
+impl ParamValue<'_> {
+    /// Sets the value; returns `false` if the text is invalid.
     fn set(self, text: &str) -> bool {
         match self {
-            Value::Variant(variant) => replace(variant, text.parse().ok()),
-            Value::Flag(flag) => replace(flag, parse_flag(text)),
-            Value::Number(number, range) => {
-                // The cast saturates, so that absurd numbers become the ends of the range.
+            ParamValue::Variant(variant) => replace(variant, text.parse().ok()),
+            ParamValue::Flag(flag) => replace(flag, parse_flag(text)),
+            ParamValue::Number(number, range) => {
+                // The cast saturates: absurd numbers become the ends of the range.
                 let clamp = |value: f64| (value as u32).clamp(*range.start(), *range.end());
                 replace(number, numbers::parse(text).map(clamp))
             }
-            Value::Text(value) => replace(value, Some(text.to_owned())),
+            ParamValue::Text(value) => replace(value, Some(text.to_owned())),
         }
     }
 
     fn declare(self, reply: LineBuilder) -> LineBuilder {
         match self {
-            Value::Variant(variant) => {
+            ParamValue::Variant(variant) => {
                 let names: Vec<_> = Variant::ALL.iter().copied().map(variant_name).collect();
                 reply
                     .field("value", variant_name(*variant))
                     .field("type", "enum")
                     .field("values", names.join(" "))
             }
-            Value::Flag(flag) => reply.field("value", flag).field("type", "bool"),
-            Value::Number(number, range) => reply
+            ParamValue::Flag(flag) => reply.field("value", flag).field("type", "bool"),
+            ParamValue::Number(number, range) => reply
                 .field("value", number)
                 .field("type", "int")
                 .field("min", range.start())
                 .field("max", range.end()),
-            Value::Text(value) => reply.field("value", value).field("type", "string"),
+            ParamValue::Text(value) => reply.field("value", value).field("type", "string"),
         }
     }
 }
@@ -244,13 +244,13 @@ pub fn variant_name(variant: Variant) -> &'static str {
 mod tests {
     use super::*;
 
-    fn declarations(params: &Params) -> Vec<String> {
+    fn declarations(params: &HubParams) -> Vec<String> {
         params.declarations().iter().map(LineBuilder::to_string).collect()
     }
 
     #[test]
     fn declares_what_clients_look_for() {
-        let lines = declarations(&Params::default());
+        let lines = declarations(&HubParams::default());
         assert_eq!(
             lines[0],
             "param name=variant value=normal type=enum values=\"normal killer bt losing frisian \
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn clamps_numbers_and_ignores_nonsense() {
-        let mut params = Params::default();
+        let mut params = HubParams::default();
         params.set("threads", "0").unwrap();
         params.set("tt-size", "-1").unwrap();
         params.set("book-ply", "-3").unwrap();

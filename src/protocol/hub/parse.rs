@@ -1,8 +1,8 @@
-//! A line as a command word and arguments: `command name=value name="some value" flag`.
+//! Lines into a command word and arguments: `command name=value name="some value" flag`.
 
-/// A line, taken apart. What it says may still be nonsense.
+/// A line split into its parts, which may still be meaningless.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
+pub struct HubLine {
     /// The first word; empty for a blank line.
     pub word: String,
     arguments: Vec<Argument>,
@@ -15,10 +15,10 @@ struct Argument {
     value: Option<String>,
 }
 
-impl Line {
-    /// Takes a line apart. This never fails: a quote that is not closed runs to the end of the line,
-    /// and blanks around `=` do not count.
-    pub fn parse(text: &str) -> Line {
+impl HubLine {
+    /// Splits a line. This never fails: an unclosed quote extends to the end of the line, and
+    /// blanks around `=` are ignored.
+    pub fn parse(text: &str) -> HubLine {
         let mut rest = text.trim();
         let word = take_name(&mut rest);
         let mut arguments = Vec::new();
@@ -30,10 +30,10 @@ impl Line {
             });
             arguments.push(Argument { name, value });
         }
-        Line { word, arguments }
+        HubLine { word, arguments }
     }
 
-    /// The value of an argument; that of the last one if it comes several times.
+    /// The value of an argument, the last one if it is repeated.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.arguments
             .iter()
@@ -42,13 +42,13 @@ impl Line {
             .and_then(|argument| argument.value.as_deref())
     }
 
-    /// Whether an argument is there, with or without a value.
+    /// Whether an argument is present, with or without a value.
     pub fn has(&self, name: &str) -> bool {
         self.arguments.iter().any(|argument| argument.name == name)
     }
 }
 
-/// Takes everything up to a blank or `=`, and the blanks behind it.
+/// Takes everything up to a blank or `=`, and any blanks after it.
 fn take_name(rest: &mut &str) -> String {
     let end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
     take(rest, end)
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn takes_words_values_and_flags() {
-        let line = Line::parse("level  depth=5 infinite\ttime=1.5\r\n");
+        let line = HubLine::parse("level  depth=5 infinite\ttime=1.5\r\n");
         assert_eq!(line.word, "level");
         assert_eq!(line.value("depth"), Some("5"));
         assert_eq!(line.value("time"), Some("1.5"));
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn takes_quoted_values() {
-        let line = Line::parse(r#"pos pos=W wolf="W28=2 B13=1" moves="" last"#);
+        let line = HubLine::parse(r#"pos pos=W wolf="W28=2 B13=1" moves="" last"#);
         assert_eq!(line.value("wolf"), Some("W28=2 B13=1"));
         assert_eq!(line.value("moves"), Some(""));
         assert!(line.has("last"));
@@ -95,12 +95,12 @@ mod tests {
 
     #[test]
     fn tolerates_faults() {
-        assert_eq!(Line::parse("  ").word, "");
-        assert_eq!(Line::parse("a b=\"c d").value("b"), Some("c d"));
-        assert_eq!(Line::parse("a b = c").value("b"), Some("c"));
-        assert_eq!(Line::parse("a b=c=d").value("b"), Some("c=d"));
-        assert_eq!(Line::parse("a b=1 b=2").value("b"), Some("2"));
-        assert_eq!(Line::parse("a b=").value("b"), Some(""));
-        assert_eq!(Line::parse("=").word, "");
+        assert_eq!(HubLine::parse("  ").word, "");
+        assert_eq!(HubLine::parse("a b=\"c d").value("b"), Some("c d"));
+        assert_eq!(HubLine::parse("a b = c").value("b"), Some("c"));
+        assert_eq!(HubLine::parse("a b=c=d").value("b"), Some("c=d"));
+        assert_eq!(HubLine::parse("a b=1 b=2").value("b"), Some("2"));
+        assert_eq!(HubLine::parse("a b=").value("b"), Some(""));
+        assert_eq!(HubLine::parse("=").word, "");
     }
 }

@@ -1,35 +1,35 @@
-//! Bytes into lines, on a thread of its own: the session never waits for input.
+//! Bytes into lines, on a separate thread: the session never blocks on input.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use super::session::Event;
+use super::event::HubEvent;
 
-/// The longest line in bytes. A game of a thousand moves takes 10 kB.
+/// The maximum length of a line in bytes. A game of a thousand moves takes 10 kB.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Sends every line of the input, then [`Event::End`].
+/// Sends every line of the input, then [`HubEvent::EndOfInput`].
 ///
 /// # Errors
 ///
-/// The system gives no thread.
-pub fn spawn(mut input: impl BufRead + Send + 'static, events: Sender<Event>) -> io::Result<()> {
+/// The system cannot create a thread.
+pub fn spawn(mut input: impl BufRead + Send + 'static, events: Sender<HubEvent>) -> io::Result<()> {
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
-        // An input that cannot be read any more has ended, too.
+        // A read error counts as the end of the input.
         while let Ok(Some(line)) = read_line(&mut input) {
-            if events.send(Event::Line(line)).is_err() {
+            if events.send(HubEvent::Line(line)).is_err() {
                 return;
             }
         }
-        // Nobody listens if the session has ended before the input.
-        let _ = events.send(Event::End);
+        // Sending fails only if the session has ended.
+        let _ = events.send(HubEvent::EndOfInput);
     })?;
     Ok(())
 }
 
-/// The next line without its end; `None` at the end of the input. Bytes that are no UTF-8 are
-/// replaced, and too long a line is an empty one: half of it could mean something else.
+/// The next line without its terminator; `None` at the end of the input. Invalid UTF-8 is replaced.
+/// A line that is too long is read as empty, since its first part could mean something else.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;

@@ -1,4 +1,4 @@
-//! The thread that searches, one position after the other.
+//! The thread that runs searches, one at a time.
 
 use std::any::Any;
 use std::io;
@@ -6,64 +6,73 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use crate::search::{Control, Limits};
+use crate::engine::Engine;
+use crate::search::{Best, Control, Info, Limits};
 
-use super::player::{Answer, Player};
-use super::session::Event;
+use super::event::{HubEvent, SearchAnswer};
 
-/// A search has as much stack as a main thread.
+/// The stack size of the thread in bytes, that of a typical main thread.
 const STACK: usize = 8 << 20;
 
-/// A search to be made.
-pub struct Job {
-    /// Who searches its position.
-    pub player: Box<dyn Player>,
-    /// For how long.
+/// The function that searches: [`Engine::go`], or a substitute in tests.
+pub type Go = fn(&mut Engine, Limits, &Control, &mut dyn FnMut(&Info)) -> Best;
+
+/// A search to run.
+pub struct SearchJob {
+    /// The engine, with the position to search.
+    pub engine: Box<Engine>,
+    /// When to stop.
     pub limits: Limits,
-    /// How it is told to stop.
+    /// The signals to the running search.
     pub control: Control,
 }
 
-/// The player comes back with its answer; one whose search has panicked does not, and the message
-/// comes instead.
-pub type SearchResult = Result<(Box<dyn Player>, Answer), String>;
+/// A handle to the thread, which ends once the handle is dropped and its search is over.
+pub struct SearchThread(Sender<SearchJob>);
 
-/// The way to the thread, which ends when this is dropped and its search is over.
-pub struct Searcher(Sender<Job>);
-
-impl Searcher {
-    /// Starts the thread. It answers each job with reports and, always, [`Event::Finished`].
+impl SearchThread {
+    /// Starts the thread. For each job it sends any number of [`HubEvent::Info`] and then exactly
+    /// one [`HubEvent::Finished`].
     ///
     /// # Errors
     ///
-    /// The system gives no thread.
-    pub fn start(events: Sender<Event>) -> io::Result<Searcher> {
+    /// The system cannot create a thread.
+    pub fn start(go: Go, events: Sender<HubEvent>) -> io::Result<SearchThread> {
         let (sender, jobs) = mpsc::channel();
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
-        thread.spawn(move || work(&jobs, &events))?;
-        Ok(Searcher(sender))
+        thread.spawn(move || work(go, &jobs, &events))?;
+        Ok(SearchThread(sender))
     }
 
-    /// Begins a search.
-    pub fn begin(&self, job: Job) {
-        // The thread listens as long as there is a searcher.
+    /// Starts a search.
+    pub fn begin(&self, job: SearchJob) {
+        // The thread keeps receiving until this handle is dropped.
         let _ = self.0.send(job);
     }
 }
 
-fn work(jobs: &Receiver<Job>, events: &Sender<Event>) {
-    for Job { mut player, limits, control } in jobs {
-        // A session that has ended does not listen any more: failed sends mean nothing.
-        let mut sink = |report| {
-            let _ = events.send(Event::Report(report));
-        };
-        let search = AssertUnwindSafe(|| player.go(limits, &control, &mut sink));
-        // After a panic the player may be in any state: it is given up.
+fn work(go: Go, jobs: &Receiver<SearchJob>, events: &Sender<HubEvent>) {
+    for mut job in jobs {
+        let search = AssertUnwindSafe(|| run(go, &mut job, events));
+        // After a panic the engine may be in an inconsistent state: it is dropped.
         let result = panic::catch_unwind(search)
             .map_err(|payload| panic_message(payload.as_ref()))
-            .map(|answer| (player, answer));
-        let _ = events.send(Event::Finished(result));
+            .map(|answer| (job.engine, answer));
+        // Sending fails only if the session has ended.
+        let _ = events.send(HubEvent::Finished(result));
     }
+}
+
+/// Runs a search. The answer is empty if the game is already over.
+fn run(go: Go, job: &mut SearchJob, events: &Sender<HubEvent>) -> SearchAnswer {
+    if !job.engine.game().position().has_move() {
+        return SearchAnswer::default();
+    }
+    let best = go(&mut job.engine, job.limits, &job.control, &mut |info| {
+        // Sending fails only if the session has ended.
+        let _ = events.send(HubEvent::Info(info.clone()));
+    });
+    SearchAnswer { mv: best.mv, ponder: best.ponder, info: Some(best.info) }
 }
 
 fn panic_message(payload: &(dyn Any + Send)) -> String {

@@ -1,85 +1,87 @@
-//! Keeps the number of `info` lines down: a solved position takes no time a depth.
+//! A limit on the rate of `info` lines: in a solved position every iteration ends at once.
 
 use std::time::{Duration, Instant};
 
-use super::player::Report;
+use crate::search::Info;
 
-/// One in this time at the most: a search of a moment sends one line, not one a depth.
+/// The minimum interval between the first [`FREE`] lines of a search: a very short search sends one
+/// line, not one per iteration.
 const HASTE: Duration = Duration::from_millis(1);
-/// After so many lines of a search
+/// The number of lines after which the interval becomes [`PACE`].
 const FREE: u32 = 40;
-/// one in this time.
+/// The minimum interval between later lines.
 const PACE: Duration = Duration::from_millis(50);
-/// A result that is proven is worth repeating this slowly.
+/// The minimum interval between lines that repeat a proven score.
 const PROVEN_PACE: Duration = Duration::from_secs(1);
 
-/// Decides which reports of one search are sent: of each line always the newest, and of several
-/// lines together no more than of one.
+/// Decides which information of one search is sent: for each rank always the newest, and for
+/// several ranks together no more than for one.
 pub struct Throttle {
     begun: Instant,
     sent: u32,
-    /// By rank, the best line first.
-    lines: Vec<Line>,
+    /// The state of each rank, the best line first.
+    lines: Vec<RankedLine>,
 }
 
-/// The reports of one rank.
+/// The information of one rank.
 #[derive(Default)]
-struct Line {
-    /// What was sent last, and when.
-    last: Option<(Instant, Report)>,
-    withheld: Option<Report>,
+struct RankedLine {
+    /// The time and content of the last line sent.
+    last: Option<(Instant, Info)>,
+    withheld: Option<Info>,
 }
 
 impl Throttle {
-    /// For a search that begins now.
+    /// A throttle for a search that starts at `now`.
     pub fn new(now: Instant) -> Throttle {
         Throttle { begun: now, sent: 0, lines: Vec::new() }
     }
 
-    /// Lets a report through, or keeps it until it is due or the next one of its rank comes.
-    pub fn admit(&mut self, report: Report, now: Instant) -> Option<Report> {
-        let index = (report.rank as usize).saturating_sub(1);
+    /// Admits information, or withholds it until it is due or superseded by newer information of
+    /// its rank.
+    pub fn admit(&mut self, info: Info, now: Instant) -> Option<Info> {
+        let index = (info.rank as usize).saturating_sub(1);
         if index >= self.lines.len() {
-            self.lines.resize_with(index + 1, Line::default);
+            self.lines.resize_with(index + 1, RankedLine::default);
         }
         let line = &mut self.lines[index];
-        if line.is_repeated(&report) {
+        if line.is_repeated(&info) {
             return None;
         }
-        line.withheld = Some(report);
+        line.withheld = Some(info);
         self.release_line(index, now)
     }
 
-    /// When the next report that is kept is due, if there is one.
+    /// When withheld information is next due; `None` if nothing is withheld.
     pub fn due(&self) -> Option<Instant> {
         self.lines.iter().filter_map(|line| self.due_of(line)).min()
     }
 
-    /// A report that was kept and is due. There may be more.
-    pub fn release(&mut self, now: Instant) -> Option<Report> {
+    /// Withheld information that is due. There may be more.
+    pub fn release(&mut self, now: Instant) -> Option<Info> {
         (0..self.lines.len()).find_map(|index| self.release_line(index, now))
     }
 
-    /// Whether no report has been let through.
+    /// Whether nothing has been admitted so far.
     pub fn is_unused(&self) -> bool {
         self.sent == 0
     }
 
-    /// The reports that were kept, the best line first: the search is over.
-    pub fn withheld(self) -> Vec<Report> {
+    /// All withheld information at the end of the search, the best line first.
+    pub fn withheld(self) -> Vec<Info> {
         self.lines.into_iter().filter_map(|line| line.withheld).collect()
     }
 
-    fn release_line(&mut self, index: usize, now: Instant) -> Option<Report> {
+    fn release_line(&mut self, index: usize, now: Instant) -> Option<Info> {
         self.due_of(&self.lines[index]).filter(|&due| due <= now)?;
         let line = &mut self.lines[index];
-        let report = line.withheld.take()?;
-        line.last = Some((now, report.clone()));
+        let info = line.withheld.take()?;
+        line.last = Some((now, info.clone()));
         self.sent += 1;
-        Some(report)
+        Some(info)
     }
 
-    fn due_of(&self, line: &Line) -> Option<Instant> {
+    fn due_of(&self, line: &RankedLine) -> Option<Instant> {
         let then = line.last.as_ref().map_or(self.begun, |(then, _)| *then);
         let pace = if line.is_old_news(line.withheld.as_ref()?) {
             PROVEN_PACE
@@ -92,18 +94,18 @@ impl Throttle {
     }
 }
 
-impl Line {
-    /// Whether the last report said the same: a search repeats itself when it ends.
-    fn is_repeated(&self, report: &Report) -> bool {
-        let said = |report: &Report| (report.depth, report.nodes, report.score);
+impl RankedLine {
+    /// Whether the last line had the same content: a search repeats its result when it ends.
+    fn is_repeated(&self, info: &Info) -> bool {
+        let said = |info: &Info| (info.depth, info.nodes, info.score);
         let last = self.last.as_ref().map(|(_, last)| last);
-        last.is_some_and(|last| said(last) == said(report) && last.pv == report.pv)
+        last.is_some_and(|last| said(last) == said(info) && last.pv == info.pv)
     }
 
-    /// Whether a report proves what the last one has proven already.
-    fn is_old_news(&self, report: &Report) -> bool {
+    /// Whether the last line had the same proven score.
+    fn is_old_news(&self, info: &Info) -> bool {
         let last = self.last.as_ref().map(|(_, last)| last.score);
-        report.score.is_decisive() && last == Some(report.score)
+        info.score.is_decisive() && last == Some(info.score)
     }
 }
 
@@ -112,16 +114,16 @@ mod tests {
     use super::*;
     use crate::score::Score;
 
-    fn report(depth: u32, score: Score) -> Report {
+    fn unranked(depth: u32, score: Score) -> Info {
         ranked(1, depth, score)
     }
 
-    fn ranked(rank: u32, depth: u32, score: Score) -> Report {
+    fn ranked(rank: u32, depth: u32, score: Score) -> Info {
         let (nodes, time, pv) = (0, Duration::ZERO, Vec::new());
-        Report { rank, depth, mean_depth: 0.0, score, nodes, time, pv }
+        Info { rank, depth, mean_depth: 0.0, score, nodes, time, pv }
     }
 
-    /// A throttle, and a time at which it lets the next report through.
+    /// A throttle, and an instant at which it admits the next information.
     fn throttle() -> (Throttle, Instant) {
         let begun = Instant::now();
         (Throttle::new(begun), begun + HASTE)
@@ -133,7 +135,7 @@ mod tests {
         (0..100)
             .filter(|&depth| {
                 let now = start + gap * depth;
-                throttle.admit(report(depth, score), now).is_some()
+                throttle.admit(unranked(depth, score), now).is_some()
             })
             .count()
     }
@@ -152,19 +154,19 @@ mod tests {
         let begun = Instant::now();
         let mut throttle = Throttle::new(begun);
         assert_eq!(throttle.due(), None);
-        assert!(throttle.admit(report(1, Score(12)), begun).is_none());
-        assert!(throttle.admit(report(2, Score(12)), begun).is_none());
+        assert!(throttle.admit(unranked(1, Score(12)), begun).is_none());
+        assert!(throttle.admit(unranked(2, Score(12)), begun).is_none());
         assert_eq!(throttle.due(), Some(begun + HASTE));
         assert_eq!(throttle.release(begun), None);
-        assert_eq!(throttle.release(begun + HASTE), Some(report(2, Score(12))));
+        assert_eq!(throttle.release(begun + HASTE), Some(unranked(2, Score(12))));
         assert_eq!((throttle.due(), throttle.withheld()), (None, Vec::new()));
     }
 
     #[test]
     fn repetitions_are_dropped() {
         let (mut throttle, now) = throttle();
-        assert!(throttle.admit(report(1, Score(12)), now).is_some());
-        assert!(throttle.admit(report(1, Score(12)), now).is_none());
+        assert!(throttle.admit(unranked(1, Score(12)), now).is_some());
+        assert!(throttle.admit(unranked(1, Score(12)), now).is_none());
         assert_eq!(throttle.withheld(), []);
     }
 
@@ -172,10 +174,10 @@ mod tests {
     fn the_last_report_is_not_lost() {
         let (mut throttle, now) = throttle();
         assert!(throttle.is_unused());
-        throttle.admit(report(1, Score::win_in(5)), now);
-        throttle.admit(report(2, Score::win_in(5)), now);
+        throttle.admit(unranked(1, Score::win_in(5)), now);
+        throttle.admit(unranked(2, Score::win_in(5)), now);
         assert!(!throttle.is_unused());
-        assert_eq!(throttle.withheld(), [report(2, Score::win_in(5))]);
+        assert_eq!(throttle.withheld(), [unranked(2, Score::win_in(5))]);
     }
 
     #[test]
@@ -204,8 +206,8 @@ mod tests {
         for depth in 1..=20 {
             now += PACE;
             for (rank, score) in [(1, Score::win_in(5)), (2, Score(12))] {
-                let report = throttle.admit(ranked(rank, depth, score), now);
-                admitted[rank as usize - 1] += usize::from(report.is_some());
+                let info = throttle.admit(ranked(rank, depth, score), now);
+                admitted[rank as usize - 1] += usize::from(info.is_some());
             }
         }
         assert_eq!(admitted, [1, 20]);
@@ -216,8 +218,8 @@ mod tests {
         let start = Instant::now();
         let count = |ranks: u32| {
             let mut throttle = Throttle::new(start);
-            let reports = (0..10_000).flat_map(|depth| (1..=ranks).map(move |rank| (depth, rank)));
-            let sent = reports.filter(|&(depth, rank)| {
+            let infos = (0..10_000).flat_map(|depth| (1..=ranks).map(move |rank| (depth, rank)));
+            let sent = infos.filter(|&(depth, rank)| {
                 throttle.admit(ranked(rank, depth, Score(12)), start + HASTE * depth).is_some()
             });
             sent.count()

@@ -1,71 +1,76 @@
-//! Drawing: nothing twice, the same for a seed, a smaller draw is the start of a larger.
+//! Drawing: no repetition, reproducible by seed, a smaller draw is a prefix of a larger one.
 
 use std::collections::HashSet;
 
-use manoury::arena::openings::{Drawn, MOST_RANDOM_PLIES, Opening, Source, draw};
-use manoury::movegen::has_capture;
-use manoury::rules::{Canadian, Frisian, International, Losing, Rules, Russian};
+use manoury::arena::openings::{Drawn, MOST_RANDOM_PLIES, Opening, OpeningSource, draw};
+use manoury::rules::Variant::{self, Canadian, Frisian, International, Losing, Russian};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::{fault, file, moves, names, positions};
 
-fn drawn<R: Rules>(source: &Source, random_plies: usize, seed: u64, count: usize) -> Drawn<R> {
-    draw(source, random_plies, seed, count).unwrap()
+fn drawn(
+    variant: Variant,
+    source: &OpeningSource,
+    random_plies: usize,
+    seed: u64,
+    count: usize,
+) -> Drawn {
+    draw(variant, source, random_plies, seed, count).unwrap()
 }
 
-fn are_distinct<R: Rules>(openings: &[Opening<R>]) -> bool {
+fn are_distinct(openings: &[Opening]) -> bool {
     let set: HashSet<_> = positions(openings).into_iter().collect();
     set.len() == openings.len()
 }
 
 #[test]
 fn each_round_has_every_opening_once() {
-    let Drawn { openings, distinct } = drawn::<International>(&Source::Ballots, 0, 7, 200);
+    let Drawn { openings, distinct } = drawn(International, &OpeningSource::Ballots, 0, 7, 200);
     assert_eq!((openings.len(), distinct), (200, 79));
     let rounds: Vec<_> = openings.chunks(79).collect();
     assert!(rounds.iter().all(|round| are_distinct(round)));
     assert_ne!(names(rounds[0]), names(rounds[1]), "each round has its own order");
-    assert_eq!(drawn::<International>(&Source::Ballots, 0, 7, 20).distinct, 20);
+    assert_eq!(drawn(International, &OpeningSource::Ballots, 0, 7, 20).distinct, 20);
 }
 
 #[test]
 fn every_source_draws_distinct_openings() {
-    fn check<R: Rules>(source: &Source) {
-        let all = source.openings::<R>().unwrap().len();
-        let Drawn { openings, distinct } = drawn::<R>(source, 0, 3, all);
+    fn check(variant: Variant, source: &OpeningSource) {
+        let all = source.openings(variant).unwrap().len();
+        let Drawn { openings, distinct } = drawn(variant, source, 0, 3, all);
         assert_eq!((openings.len(), distinct), (all, all), "{source}");
         assert!(are_distinct(&openings), "{source}");
-        let Drawn { openings, distinct } = drawn::<R>(source, 6, 3, 300);
+        let Drawn { openings, distinct } = drawn(variant, source, 6, 3, 300);
         assert_eq!((openings.len(), distinct), (300, 300), "{source}");
         assert!(are_distinct(&openings), "{source}");
-        let quiet = |opening: &Opening<R>| {
-            !has_capture(opening.game.position()) && opening.game.outcome().is_none()
+        let quiet = |opening: &Opening| {
+            !opening.game.position().has_capture() && opening.game.outcome().is_none()
         };
         assert!(openings.iter().all(quiet), "{source}");
     }
     let fen = "W:W31-50:B1-20\nW:W31,33-50,28:B1-20\nW:W31-50:B1-20\n# the first again\n";
-    let source = Source::File(file("draw", "some.fen", fen));
-    check::<International>(&source);
+    let source = OpeningSource::File(file("draw", "some.fen", fen));
+    check(International, &source);
     for source in ["start", "2-ply", "3-ply", "4-ply", "ballots"] {
         let source = source.parse().unwrap();
-        check::<International>(&source);
-        check::<Frisian>(&source);
-        check::<Losing>(&source);
-        if source != Source::Ballots {
-            check::<Russian>(&source);
-            check::<Canadian>(&source);
+        check(International, &source);
+        check(Frisian, &source);
+        check(Losing, &source);
+        if source != OpeningSource::Ballots {
+            check(Russian, &source);
+            check(Canadian, &source);
         }
     }
 }
 
-/// What a seed draws must stay the same: matches that were interrupted rely on it.
+/// The openings drawn by a seed must never change: interrupted matches rely on them.
 #[test]
 fn a_seed_draws_the_same_for_ever() {
-    let ballots = drawn::<International>(&Source::Ballots, 0, 1, 5).openings;
+    let ballots = drawn(International, &OpeningSource::Ballots, 0, 1, 5).openings;
     let numbers = [61, 10, 26, 40, 45];
     assert_eq!(names(&ballots), numbers.map(|number| format!("ballot {number}")));
-    let random = drawn::<International>(&Source::Start, 4, 1, 3).openings;
+    let random = drawn(International, &OpeningSource::Start, 4, 1, 3).openings;
     let random: Vec<_> = random.iter().map(moves).collect();
     let expected = [
         "34-30 19-24 30x19x24 14x23x19",
@@ -78,7 +83,7 @@ fn a_seed_draws_the_same_for_ever() {
 #[test]
 fn seeds_differ() {
     let order = |seed| {
-        let openings = drawn::<International>(&Source::Plies(3), 0, seed, 20).openings;
+        let openings = drawn(International, &OpeningSource::Plies(3), 0, seed, 20).openings;
         openings.iter().map(moves).collect::<Vec<_>>()
     };
     assert_ne!(order(1), order(2));
@@ -86,12 +91,12 @@ fn seeds_differ() {
 
 #[test]
 fn random_plies_follow_every_opening_in_turn() {
-    let openings = drawn::<International>(&Source::Ballots, 5, 2, 158).openings;
+    let openings = drawn(International, &OpeningSource::Ballots, 5, 2, 158).openings;
     let (first, second) = openings.split_at(79);
     for round in [first, second] {
         let starts: HashSet<_> = round.iter().map(|opening| opening.game.positions()[2]).collect();
         assert_eq!(starts.len(), 79);
-        assert!(round.iter().all(|opening| opening.game.moves().len() == 7));
+        assert!(round.iter().all(|opening| opening.game.plies() == 7));
     }
     let name = &openings[0].name;
     assert!(name.starts_with("ballot ") && name.ends_with(" + 5 random"), "{name}");
@@ -99,11 +104,11 @@ fn random_plies_follow_every_opening_in_turn() {
 
 #[test]
 fn all_there_is_is_found_and_more_is_a_fault() {
-    // 9 positions after one ply; after two those 66 of the 81 in which White has nothing to take.
+    // There are 9 positions after one ply, and 81 after two; in 66 of those White has no capture.
     for (plies, all) in [(1, 9), (2, 66), (3, 264)] {
-        let drawn = drawn::<International>(&Source::Start, plies, 5, all);
+        let drawn = drawn(International, &OpeningSource::Start, plies, 5, all);
         assert!(are_distinct(&drawn.openings));
-        let message = fault(draw::<International>(&Source::Start, plies, 5, all + 1));
+        let message = fault(draw(International, &OpeningSource::Start, plies, 5, all + 1));
         assert!(message.starts_with(&format!("start: only {all} different")), "{message}");
     }
 }
@@ -112,8 +117,8 @@ fn all_there_is_is_found_and_more_is_a_fault() {
 fn an_exhausted_opening_leaves_the_turn_to_others() {
     // White has one move in the first position and many in the second.
     let fen = "W:W26:B1\nW:W31-50:B1-20\n";
-    let source = Source::File(file("exhausted", "two.fen", fen));
-    let openings = drawn::<International>(&source, 1, 1, 10).openings;
+    let source = OpeningSource::File(file("exhausted", "two.fen", fen));
+    let openings = drawn(International, &source, 1, 1, 10).openings;
     let first = openings.iter().filter(|opening| opening.name == "two.fen:1 + 1 random");
     assert_eq!(first.count(), 1);
 }
@@ -121,16 +126,16 @@ fn an_exhausted_opening_leaves_the_turn_to_others() {
 #[test]
 fn too_many_random_plies_are_a_fault() {
     let plies = MOST_RANDOM_PLIES + 1;
-    let message = fault(draw::<International>(&Source::Start, plies, 1, 1));
+    let message = fault(draw(International, &OpeningSource::Start, plies, 1, 1));
     assert!(message.contains("at most 100 random plies, not 101"), "{message}");
-    let message = fault(draw::<International>(&Source::Start, usize::MAX, 1, 1));
+    let message = fault(draw(International, &OpeningSource::Start, usize::MAX, 1, 1));
     assert!(message.contains("at most"), "{message}");
 }
 
 #[test]
 fn nothing_may_be_drawn() {
     for plies in [0, 3] {
-        let drawn = drawn::<International>(&Source::Start, plies, 1, 0);
+        let drawn = drawn(International, &OpeningSource::Start, plies, 1, 0);
         assert!(drawn.openings.is_empty());
         assert_eq!(drawn.distinct, 0);
     }
@@ -149,7 +154,7 @@ proptest! {
     ) {
         let source = source.parse().unwrap();
         let draw = |count| {
-            let openings = drawn::<International>(&source, random_plies, seed, count).openings;
+            let openings = drawn(International, &source, random_plies, seed, count).openings;
             openings.into_iter().map(|opening| (moves(&opening), opening.name)).collect::<Vec<_>>()
         };
         let (few, many) = (draw(count), draw(count + more));

@@ -1,12 +1,11 @@
-//! Openings in files of people and programs.
+//! Openings in files written by people and by programs.
 
 use std::path::Path;
 
-use manoury::arena::openings::{Opening, OpeningError, Source, draw};
-use manoury::movegen::has_capture;
+use manoury::arena::openings::{Opening, OpeningError, OpeningSource, draw};
+use manoury::door::Position;
 use manoury::notation::{fen, hub};
-use manoury::position::Position;
-use manoury::rules::{Canadian, Frisian, International, Rules, Russian, Variant, VariantVisitor};
+use manoury::rules::Variant::{self, Canadian, Frisian, International, Russian};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -20,22 +19,22 @@ fn positions_as_fen_and_hub() {
         "# two positions\r\n\r\n  {HUB_START}  \r\nB:W28,31,33-50:B1-20\r\n\t# the start again\n\
          W:W31-50:B1-20\nW:WK5:BK45.\n"
     );
-    let openings = read::<International>(&file("positions", "mixed.txt", text)).unwrap();
+    let openings = read(International, &file("positions", "mixed.txt", text)).unwrap();
     assert_eq!(names(&openings), ["mixed.txt:3", "mixed.txt:4", "mixed.txt:7"]);
     let expected = ["W:W31-50:B1-20", "B:W28,31,33-50:B1-20", "W:WK5:BK45"];
     assert_eq!(positions(&openings).iter().map(fen::format).collect::<Vec<_>>(), expected);
-    assert!(openings.iter().all(|opening| opening.game.moves().is_empty()));
+    assert!(openings.iter().all(|opening| opening.game.plies() == 0));
 }
 
 #[test]
 fn positions_of_other_boards() {
-    let hub = hub::format_position(&Position::<Canadian>::start());
-    let openings = read::<Canadian>(&file("boards", "canadian.pos", hub)).unwrap();
-    assert_eq!(positions(&openings), [Position::start()]);
-    let openings = read::<Russian>(&file("boards", "russian.fen", "W:Wc3,21:Bd4")).unwrap();
-    assert!(has_capture(openings[0].game.position()), "pending captures are allowed");
+    let hub = hub::format_position(&Position::start(Canadian));
+    let openings = read(Canadian, &file("boards", "canadian.pos", hub)).unwrap();
+    assert_eq!(positions(&openings), [Position::start(Canadian)]);
+    let openings = read(Russian, &file("boards", "russian.fen", "W:Wc3,21:Bd4")).unwrap();
+    assert!(openings[0].game.position().has_capture(), "pending captures are allowed");
     let frisian = "W:W6,K39:B1,K3:+23+139";
-    let openings = read::<Frisian>(&file("boards", "frisian.fen", frisian)).unwrap();
+    let openings = read(Frisian, &file("boards", "frisian.fen", frisian)).unwrap();
     assert_eq!(fen::format(openings[0].game.position()), frisian, "with the counters");
 }
 
@@ -43,7 +42,7 @@ fn positions_of_other_boards() {
 fn a_list_of_fen_tags() {
     let text = "[FEN \"W:WK5:B12\"]\n[FEN \"W:WK5:B13\"]\n";
     for name in ["tags.fen", "tags.txt"] {
-        let openings = read::<International>(&file("tags", name, text)).unwrap();
+        let openings = read(International, &file("tags", name, text)).unwrap();
         assert_eq!(openings.len(), 2, "{name}");
     }
 }
@@ -55,36 +54,35 @@ const GAMES: &str = "[Event \"a\"]\n[Result \"2-0\"]\n\n1. 32-28 (1. 31-26 {or} 
 #[test]
 fn games_of_a_pdn_file() {
     for name in ["games.pdn", "games.PDN", "games.txt", "games"] {
-        let openings = read::<International>(&file("games", name, GAMES)).unwrap();
+        let openings = read(International, &file("games", name, GAMES)).unwrap();
         let lines = [1, 6, 11, 14].map(|line| format!("{name}:{line}"));
         assert_eq!(names(&openings), lines);
         let expected = ["32-28 19-23 28x19x23 14x23x19", "", "", "31-27"];
         assert_eq!(openings.iter().map(moves).collect::<Vec<_>>(), expected);
         assert_eq!(fen::format(openings[1].game.start()), "W:WK5:B12");
-        assert_eq!(*openings[2].game.position(), Position::start());
+        assert_eq!(*openings[2].game.position(), Position::start(International));
     }
 }
 
 #[test]
 fn games_that_lead_to_the_same_position_are_one_opening() {
     let text = "1. 32-28 18-23 2. 31-27 *\n1. 31-27 18-23 2. 32-28 *\n1. 31-27 *\n";
-    let openings = read::<International>(&file("same", "same.pdn", text)).unwrap();
+    let openings = read(International, &file("same", "same.pdn", text)).unwrap();
     assert_eq!(names(&openings), ["same.pdn:1", "same.pdn:3"]);
 }
 
 #[test]
 fn old_encodings_are_read() {
-    let openings =
-        read::<International>(&file("latin", "a.fen", b"# \xe9t\xe9\nW:WK5:B12")).unwrap();
+    let openings = read(International, &file("latin", "a.fen", b"# \xe9t\xe9\nW:WK5:B12")).unwrap();
     assert_eq!(openings.len(), 1);
     let marked = b"\xef\xbb\xbfW:WK5:B12";
-    assert_eq!(read::<International>(&file("latin", "b.txt", marked)).unwrap().len(), 1);
+    assert_eq!(read(International, &file("latin", "b.txt", marked)).unwrap().len(), 1);
 }
 
-/// A faulty file and what the message has to say.
-fn check<R: Rules>(name: &str, text: &str, says: &[&str]) {
+/// Checks that an invalid file is refused with a message that contains all of `says`.
+fn check(variant: Variant, name: &str, text: &str, says: &[&str]) {
     let path = file("faults", name, text);
-    let message = fault(read::<R>(&path));
+    let message = fault(read(variant, &path));
     assert!(message.starts_with(&path.display().to_string()), "{message}");
     for part in says {
         assert!(message.contains(part), "{part:?} not in {message:?}");
@@ -93,57 +91,56 @@ fn check<R: Rules>(name: &str, text: &str, says: &[&str]) {
 
 #[test]
 fn faults_say_where() {
-    check::<International>(
+    check(
+        International,
         "a.fen",
         "W:WK5:B12\n\n W:WK5:B12x\n",
         &["line 3, column 11: ", "international would be W:W31-50:B1-20"],
     );
     let short = format!("{HUB_START}\n  {}\n", &HUB_START[..50]);
-    check::<International>("b.txt", &short, &["line 2, column 52: 51 characters expected"]);
+    check(International, "b.txt", &short, &["line 2, column 52: 51 characters expected"]);
     let letter = format!("{HUB_START}\n  {}\n", HUB_START.replacen('e', "f", 1));
-    check::<International>("c.txt", &letter, &["line 2, column 24: 'f' is none of"]);
-    check::<Russian>(
+    check(International, "c.txt", &letter, &["line 2, column 24: 'f' is none of"]);
+    check(
+        Russian,
         "d.txt",
         HUB_START,
         &["line 1, column 33: 33 characters", "start position of russian"],
     );
-    check::<International>("e.fen", "W:WK5:B12\nhello\n", &["line 2, column 1: W or B"]);
-    check::<International>(
+    check(International, "e.fen", "W:WK5:B12\nhello\n", &["line 2, column 1: W or B"]);
+    check(
+        International,
         "f.pdn",
         "1. 32-28 19-23\n2. 33-29 *",
         &["line 2, column 4: ", "compulsory"],
     );
-    check::<International>("g.pdn", "[GameType \"25\"]\n1. c3-d4 *", &["line 1, ", "russian"]);
-    check::<International>("h.pdn", "[FEN \"W:WK5\"]\n*", &["line 1, column 1: "]);
-    check::<International>("i.bin", "\0\u{1}\u{2}", &["line 1"]);
+    check(International, "g.pdn", "[GameType \"25\"]\n1. c3-d4 *", &["line 1, ", "russian"]);
+    check(International, "h.pdn", "[FEN \"W:WK5\"]\n*", &["line 1, column 1: "]);
+    check(International, "i.bin", "\0\u{1}\u{2}", &["line 1"]);
 }
 
 #[test]
 fn a_finished_game_is_no_opening() {
     let over = "the game is over";
-    check::<International>(
-        "a-over.fen",
-        "W:WK5:B12\nW:W:B12\n",
-        &["line 2", over, "no piece left"],
-    );
-    check::<International>("b-over.fen", "W:W46:B41,37\n", &["line 1", over, "no move left"]);
+    check(International, "a-over.fen", "W:WK5:B12\nW:W:B12\n", &["line 2", over, "no piece left"]);
+    check(International, "b-over.fen", "W:W46:B41,37\n", &["line 1", over, "no move left"]);
     let won = "1. 32-28 *\n[FEN \"W:W26:B21\"]\n1. 26x17 2-0";
-    check::<International>("c-over.pdn", won, &["line 2", over]);
+    check(International, "c-over.pdn", won, &["line 2", over]);
     let drawn =
         "[FEN \"W:WK5:BK45,K44\"]\n1. 5-10 45-50 2. 10-5 50-45 3. 5-10 45-50 4. 10-5 50-45 *";
-    check::<International>("d-over.pdn", drawn, &["line 1", over, "repetition"]);
+    check(International, "d-over.pdn", drawn, &["line 1", over, "repetition"]);
 }
 
 #[test]
 fn an_empty_file_has_no_openings() {
     for (name, text) in [("empty.fen", "# nothing\n\n"), ("empty.pdn", ""), ("empty.txt", " \n")] {
-        check::<International>(name, text, &["there is no opening in it"]);
+        check(International, name, text, &["there is no opening in it"]);
     }
 }
 
 #[test]
 fn a_file_that_cannot_be_read_is_another_kind_of_error() {
-    let open = |text: &str| text.parse::<Source>().unwrap().openings::<International>();
+    let open = |text: &str| text.parse::<OpeningSource>().unwrap().openings(International);
     let Err(error @ OpeningError::File(..)) = open("5-ply") else {
         panic!("there is no such file")
     };
@@ -153,21 +150,15 @@ fn a_file_that_cannot_be_read_is_another_kind_of_error() {
     assert!(matches!(open(folder), Err(OpeningError::File(path, _)) if path == Path::new(folder)));
 }
 
-/// Reads a file of any content; whatever is read can be played on.
-struct ReadAnything<'a>(&'a Path);
-
-impl VariantVisitor for ReadAnything<'_> {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        let source = Source::File(self.0.to_owned());
-        let Ok(openings) = source.openings::<R>() else { return };
-        let all = openings.len();
-        let is_over = |opening: &Opening<R>| opening.game.outcome().is_some();
-        assert!(!openings.iter().any(is_over));
-        assert_eq!(draw::<R>(&source, 0, 1, 2 * all).unwrap().distinct, all);
-        let _ = draw::<R>(&source, 3, 1, 5);
-    }
+/// Reads a file with any content; whatever is read must be playable.
+fn read_anything(variant: Variant, path: &Path) {
+    let source = OpeningSource::File(path.to_owned());
+    let Ok(openings) = source.openings(variant) else { return };
+    let all = openings.len();
+    let is_over = |opening: &Opening| opening.game.outcome().is_some();
+    assert!(!openings.iter().any(is_over));
+    assert_eq!(draw(variant, &source, 0, 1, 2 * all).unwrap().distinct, all);
+    let _ = draw(variant, &source, 3, 1, 5);
 }
 
 fn likely_text() -> impl Strategy<Value = String> {
@@ -217,11 +208,11 @@ proptest! {
         name in file_names(),
         variant in select(Variant::ALL),
     ) {
-        variant.visit(ReadAnything(&file("any_bytes", name, bytes)));
+        read_anything(variant, &file("any_bytes", name, bytes));
     }
 
     #[test]
     fn any_likely_text(text in likely_text(), name in file_names(), variant in select(Variant::ALL)) {
-        variant.visit(ReadAnything(&file("any_likely_text", name, text)));
+        read_anything(variant, &file("any_likely_text", name, text));
     }
 }

@@ -7,12 +7,12 @@ mod sources;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use manoury::arena::openings::{Opening, OpeningError, Source};
+use manoury::arena::openings::{Opening, OpeningError, OpeningSource};
+use manoury::door::Position;
 use manoury::notation::hub::format_move;
-use manoury::position::Position;
-use manoury::rules::Rules;
+use manoury::rules::Variant;
 
-/// A new file with that name, in a folder for `test` alone.
+/// A new file in a folder of its own for `test`.
 fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("openings").join(test);
     fs::create_dir_all(&folder).unwrap();
@@ -22,11 +22,11 @@ fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
 }
 
 /// The openings of a file.
-fn read<R: Rules>(path: &Path) -> Result<Vec<Opening<R>>, OpeningError> {
-    Source::File(path.to_owned()).openings()
+fn read(variant: Variant, path: &Path) -> Result<Vec<Opening>, OpeningError> {
+    OpeningSource::File(path.to_owned()).openings(variant)
 }
 
-/// What is wrong with the input.
+/// The message about invalid input.
 fn fault<T: std::fmt::Debug>(result: Result<T, OpeningError>) -> String {
     match result.unwrap_err() {
         OpeningError::Input(message) => message,
@@ -34,16 +34,16 @@ fn fault<T: std::fmt::Debug>(result: Result<T, OpeningError>) -> String {
     }
 }
 
-fn positions<R: Rules>(openings: &[Opening<R>]) -> Vec<Position<R>> {
+fn positions(openings: &[Opening]) -> Vec<Position> {
     openings.iter().map(|opening| *opening.game.position()).collect()
 }
 
-fn names<R: Rules>(openings: &[Opening<R>]) -> Vec<&str> {
+fn names(openings: &[Opening]) -> Vec<&str> {
     openings.iter().map(|opening| opening.name.as_str()).collect()
 }
 
-/// The moves of an opening as Hub writes them.
-fn moves<R: Rules>(opening: &Opening<R>) -> String {
-    let moves: Vec<_> = opening.game.moves().iter().map(|&mv| format_move(mv)).collect();
+/// The moves of an opening in Hub notation.
+fn moves(opening: &Opening) -> String {
+    let moves: Vec<_> = opening.game.moves().into_iter().map(format_move).collect();
     moves.join(" ")
 }

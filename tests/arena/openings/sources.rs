@@ -1,61 +1,55 @@
-//! The computed and the embedded sources, against plain enumeration.
+//! The computed and the embedded sources, compared with plain enumeration.
 
 use std::collections::{BTreeMap, HashSet};
 
-use manoury::arena::openings::{OpeningError, Source};
-use manoury::game::Game;
-use manoury::movegen::{has_capture, legal_moves};
+use manoury::arena::openings::OpeningSource;
+use manoury::door::Game;
 use manoury::notation::hub;
-use manoury::rules::{International, Rules, Variant, VariantVisitor};
+use manoury::rules::Variant::{self, International};
 
 use super::{fault, moves, names, positions};
 
-/// A sequence of moves, each as its squares.
+/// A sequence of moves, each as the numbers of its squares.
 type Sequence = Vec<(u8, u8, Vec<u8>)>;
 
-/// Every sequence of moves of that length that leads to a position without a pending capture, by
-/// the position as text.
-fn sequences<R: Rules>(plies: u8) -> BTreeMap<String, Vec<Sequence>> {
-    fn walk<R: Rules>(game: &mut Game<R>, plies: u8, found: &mut BTreeMap<String, Vec<Sequence>>) {
+/// Every sequence of `plies` moves that leads to a position without a pending capture, by the
+/// position in Hub notation.
+fn sequences(variant: Variant, plies: u8) -> BTreeMap<String, Vec<Sequence>> {
+    fn walk(game: &mut Game, plies: u8, found: &mut BTreeMap<String, Vec<Sequence>>) {
         if plies == 0 {
-            if !has_capture(game.position()) {
+            if !game.position().has_capture() {
                 let sequence = game.moves().iter().map(|mv| mv.numbers()).collect();
                 found.entry(hub::format_position(game.position())).or_default().push(sequence);
             }
             return;
         }
-        for mv in legal_moves(game.position()) {
+        for mv in game.position().legal_moves() {
             game.play(mv);
             walk(game, plies - 1, found);
             game.undo();
         }
     }
     let mut found = BTreeMap::new();
-    walk(&mut Game::<R>::default(), plies, &mut found);
+    walk(&mut Game::start_of(variant), plies, &mut found);
     found
 }
 
-/// Compares the openings of a number of plies with all sequences; returns how many there are.
-struct Plies(u8);
-
-impl VariantVisitor for Plies {
-    type Output = usize;
-
-    fn visit<R: Rules>(self) -> usize {
-        let expected = sequences::<R>(self.0);
-        let openings = Source::Plies(self.0).openings::<R>().unwrap();
-        let mut last = None;
-        for (opening, number) in openings.iter().zip(1..) {
-            assert_eq!(opening.name, format!("{}-ply {number}", self.0));
-            let ways = &expected[&hub::format_position(opening.game.position())];
-            let way: Sequence = opening.game.moves().iter().map(|mv| mv.numbers()).collect();
-            assert_eq!(Some(&way), ways.iter().min(), "{} {}", R::VARIANT, moves(opening));
-            assert!(last < Some(way.clone()), "in order, so each position comes once");
-            last = Some(way);
-        }
-        assert_eq!(openings.len(), expected.len(), "{}", R::VARIANT);
-        openings.len()
+/// Compares the openings after a number of plies with all sequences. Returns the number of
+/// openings.
+fn count_openings(variant: Variant, plies: u8) -> usize {
+    let expected = sequences(variant, plies);
+    let openings = OpeningSource::Plies(plies).openings(variant).unwrap();
+    let mut last = None;
+    for (opening, number) in openings.iter().zip(1..) {
+        assert_eq!(opening.name, format!("{plies}-ply {number}"));
+        let ways = &expected[&hub::format_position(opening.game.position())];
+        let way: Sequence = opening.game.moves().iter().map(|mv| mv.numbers()).collect();
+        assert_eq!(Some(&way), ways.iter().min(), "{variant} {}", moves(opening));
+        assert!(last < Some(way.clone()), "in order, so each position comes once");
+        last = Some(way);
     }
+    assert_eq!(openings.len(), expected.len(), "{variant}");
+    openings.len()
 }
 
 #[test]
@@ -68,7 +62,7 @@ fn plies_are_all_quiet_positions() {
         (Variant::English, [38, 120, 406]),
         (Variant::Canadian, [102, 500, 2334]),
     ] {
-        let found = [2, 3, 4].map(|plies| variant.visit(Plies(plies)));
+        let found = [2, 3, 4].map(|plies| count_openings(variant, plies));
         assert_eq!(found, counts, "{variant}");
     }
 }
@@ -76,30 +70,30 @@ fn plies_are_all_quiet_positions() {
 #[test]
 fn every_variant_has_two_ply_openings() {
     for variant in Variant::ALL {
-        assert!(variant.visit(Plies(2)) > 30, "{variant}");
+        assert!(count_openings(*variant, 2) > 30, "{variant}");
     }
 }
 
 #[test]
 fn the_start_position_is_one_opening() {
-    let openings = Source::Start.openings::<International>().unwrap();
+    let openings = OpeningSource::Start.openings(International).unwrap();
     assert_eq!(names(&openings), ["start"]);
     assert_eq!(moves(&openings[0]), "");
 }
 
 #[test]
 fn ballots_are_all_pairs_of_moves_but_two() {
-    let openings = Source::Ballots.openings::<International>().unwrap();
+    let openings = OpeningSource::Ballots.openings(International).unwrap();
     let ballots: HashSet<String> = openings.iter().map(moves).collect();
     let distinct: HashSet<_> = positions(&openings).into_iter().collect();
     assert_eq!((openings.len(), ballots.len(), distinct.len()), (79, 79, 79));
     assert_eq!(openings[16].name, "ballot 17");
 
     let mut missing = Vec::new();
-    let mut game = Game::<International>::default();
-    for first in legal_moves(game.position()) {
+    let mut game = Game::start_of(International);
+    for first in game.position().legal_moves() {
         game.play(first);
-        for second in legal_moves(game.position()) {
+        for second in game.position().legal_moves() {
             let pair = format!("{} {}", hub::format_move(first), hub::format_move(second));
             if !ballots.contains(&pair) {
                 missing.push(pair);
@@ -113,27 +107,17 @@ fn ballots_are_all_pairs_of_moves_but_two() {
 
 #[test]
 fn ballots_and_two_plies_differ_by_exchanges() {
-    let ballots = positions(&Source::Ballots.openings::<International>().unwrap());
-    let quiet = positions(&Source::Plies(2).openings::<International>().unwrap());
+    let ballots = positions(&OpeningSource::Ballots.openings(International).unwrap());
+    let quiet = positions(&OpeningSource::Plies(2).openings(International).unwrap());
     assert!(quiet.iter().all(|position| ballots.contains(position)));
-    let exchanges = ballots.iter().filter(|position| has_capture(position)).count();
+    let exchanges = ballots.iter().filter(|position| position.has_capture()).count();
     assert_eq!(ballots.len(), quiet.len() + exchanges);
-}
-
-struct Ballots;
-
-impl VariantVisitor for Ballots {
-    type Output = Result<usize, OpeningError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        Ok(Source::Ballots.openings::<R>()?.len())
-    }
 }
 
 #[test]
 fn ballots_are_for_games_that_start_alike() {
     for &variant in Variant::ALL {
-        let found = variant.visit(Ballots);
+        let found = OpeningSource::Ballots.openings(variant).map(|openings| openings.len());
         match variant {
             Variant::International
             | Variant::Killer
@@ -151,16 +135,16 @@ fn ballots_are_for_games_that_start_alike() {
 #[test]
 fn names_of_sources() {
     for (text, source) in [
-        ("start", Source::Start),
-        ("2-ply", Source::Plies(2)),
-        ("3-ply", Source::Plies(3)),
-        ("4-ply", Source::Plies(4)),
-        ("ballots", Source::Ballots),
-        ("games/a.pdn", Source::File("games/a.pdn".into())),
-        ("./start", Source::File("./start".into())),
+        ("start", OpeningSource::Start),
+        ("2-ply", OpeningSource::Plies(2)),
+        ("3-ply", OpeningSource::Plies(3)),
+        ("4-ply", OpeningSource::Plies(4)),
+        ("ballots", OpeningSource::Ballots),
+        ("games/a.pdn", OpeningSource::File("games/a.pdn".into())),
+        ("./start", OpeningSource::File("./start".into())),
     ] {
-        assert_eq!(text.parse::<Source>().unwrap(), source);
+        assert_eq!(text.parse::<OpeningSource>().unwrap(), source);
         assert_eq!(source.to_string(), text);
     }
-    assert!(fault("".parse::<Source>()).contains("ballots"));
+    assert!(fault("".parse::<OpeningSource>()).contains("ballots"));
 }

@@ -1,18 +1,18 @@
-//! Any bytes as the file of a bitbase: refused, or every position has some value or none.
+//! Any bytes as a bitbase file: the file is refused, or every position of it can be looked up.
 
 use std::fs;
 
-use manoury::bitbase::{Content, File, Index, Slice, Value};
-use manoury::rules::English;
+use manoury_core::bitbase::{Content, File, Index, Slice, Value};
+use manoury_core::rules::{English, Variant};
 
-/// Looks at one input.
+/// Checks one input.
 pub fn check(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     let path = folder.path().join("bytes");
     fs::write(&path, bytes).expect("room for the file");
     let slice: Slice = "1001".parse().expect("a slice");
     for content in [Content::Values, Content::Distances] {
-        let Ok(file) = File::<English>::open(&path, slice, content) else {
+        let Ok(file) = File::<English>::open(&path, Variant::English, slice, content) else {
             continue;
         };
         let _ = file.verify();

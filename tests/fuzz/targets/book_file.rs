@@ -1,24 +1,24 @@
-//! Any bytes as a file of a book, with a right checksum so that what it guards is read too: refused, or a book
-//! that can be asked, and that grows or is found to have gaps.
+//! Any bytes as a book file, also with a correct checksum so that the contents behind it are read:
+//! the file is refused, or the book can be searched, and grows or turns out to be incomplete.
 
 use std::borrow::Cow;
 
 use manoury::book::{Book, Graph};
-use manoury::position::Position;
-use manoury::rules::English;
+use manoury::door::Position;
+use manoury::rules::Variant;
 
-/// The most positions that are looked at.
+/// The maximum number of positions to look at.
 const MOST: usize = 200;
 
-/// Looks at one input.
+/// Checks one input.
 pub fn check(bytes: &[u8]) {
     let mut whole = bytes.to_vec();
     whole.extend(crc32fast::hash(bytes).to_le_bytes());
     for bytes in [bytes, &whole] {
-        let Ok(book) = Book::<English>::read(Cow::Owned(bytes.to_vec())) else {
+        let Ok(book) = Book::read(Variant::English, Cow::Owned(bytes.to_vec())) else {
             continue;
         };
-        let mut waiting = vec![Position::start()];
+        let mut waiting = vec![Position::start(Variant::English)];
         for _ in 0..MOST {
             let Some(position) = waiting.pop() else { break };
             let moves = book.moves(&position);

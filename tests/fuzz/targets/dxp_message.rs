@@ -1,8 +1,8 @@
-//! Any bytes as a DXP message. What is read can be written and read again.
+//! Any bytes as a DXP message: a message that can be parsed can be formatted and parsed again.
 
 use manoury::protocol::dxp::Message;
 
-/// Looks at one input.
+/// Checks one input.
 pub fn check(bytes: &[u8]) {
     let Ok(message) = Message::parse(bytes) else {
         return;

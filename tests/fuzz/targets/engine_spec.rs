@@ -1,8 +1,8 @@
-//! Any text as the description of an engine. What is read has a program, or is elsewhere.
+//! Any text as an engine specification: one that can be parsed has a program or is remote.
 
 use manoury::arena::spec::{EngineSpec, Protocol};
 
-/// Looks at one input.
+/// Checks one input.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;

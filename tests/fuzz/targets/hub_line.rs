@@ -1,11 +1,11 @@
-//! Any text as a line of Hub. What is read has one value for a name, and numbers are finite.
+//! Any text as a Hub line: every argument with a value is present, and numbers are finite.
 
-use manoury::protocol::hub::{Line, parse_number};
+use manoury::protocol::hub::{HubLine, parse_number};
 
-/// Looks at one input.
+/// Checks one input.
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let line = Line::parse(&text);
+    let line = HubLine::parse(&text);
     assert!(!line.word.contains([' ', '=']));
     for name in ["pos", "moves", "time", "depth", "name", "value", &*text] {
         assert!(line.value(name).is_none() || line.has(name));

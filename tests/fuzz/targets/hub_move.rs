@@ -1,10 +1,10 @@
-//! Any text as a move in any position: `FEN|move`. What is read is legal and comes back.
+//! Any text as a move in any position, `FEN|move`: a move that can be parsed is legal and parses
+//! back from its own notation.
 
-use manoury::movegen::legal_moves;
 use manoury::notation::{fen, hub, pdn};
-use manoury::rules::International;
+use manoury::rules::Variant;
 
-/// Looks at one input.
+/// Checks one input.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -12,16 +12,16 @@ pub fn check(bytes: &[u8]) {
     let Some((fen, text)) = text.split_once('|') else {
         return;
     };
-    let Ok(position) = fen::parse::<International>(fen) else {
+    let Ok(position) = fen::parse(Variant::International, fen) else {
         return;
     };
-    let read = [
+    let parsed = [
         hub::parse_move(&position, text),
         hub::parse_move_leniently(&position, text),
         pdn::parse_move(&position, text),
     ];
-    for mv in read.into_iter().flatten() {
-        assert!(legal_moves(&position).contains(&mv));
+    for mv in parsed.into_iter().flatten() {
+        assert!(position.legal_moves().contains(&mv));
         assert_eq!(hub::parse_move(&position, &hub::format_move(mv)), Ok(mv));
         let text = pdn::format_move(&position, mv);
         assert_eq!(pdn::parse_move(&position, &text), Ok(mv));

@@ -1,18 +1,18 @@
-//! Any bytes as what a Hub client sends: the session lives until they end, and each of its lines is one
-//! that a client understands.
+//! Any bytes as the input of a Hub session: it survives to their end, and every line of its output
+//! starts with a word of the protocol.
 
 use std::io::Cursor;
 
 use manoury::protocol::hub::{self, Tuning};
 
-/// What costs only time and memory is left out.
+/// Lines with these words are left out: they cost time and memory only.
 const COSTLY: [&str; 4] = ["threads", "tt-size", "weights", "bb-dir"];
 
-/// Looks at one input.
+/// Checks one input.
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let lines = text.lines().filter(|line| !COSTLY.iter().any(|name| line.contains(name)));
-    // A small table, and weights that need not be unpacked: many sessions a second.
+    // A small table, and weights that need no unpacking, make sessions short.
     let mut input =
         "set-param name=tt-size value=16\nset-param name=weights value=hand\n".to_owned();
     for line in lines {

@@ -1,5 +1,5 @@
-//! What is fuzzed. Each target is a function of any bytes that panics if something is wrong. The programs of
-//! `fuzz/fuzz_targets` hand it to cargo-fuzz.
+//! The fuzz targets: functions of any bytes that panic if they find a fault. The programs of
+//! `fuzz/fuzz_targets` pass them to cargo-fuzz.
 
 pub mod bitbase_file;
 pub mod book_file;

@@ -1,27 +1,28 @@
-//! Any bytes as a file of positions to learn from, and as a block of one with a right checksum: refused, or
-//! every position is a legal one.
+//! Any bytes as a samples file, and as a block of one with a correct checksum: the file is refused,
+//! or every position in it is legal.
 
 use std::fs;
 use std::path::Path;
 
-use manoury::learn::data::{About, Origin, Reader, Sample, Set, Writer};
-use manoury::rules::{English, Rules};
+use manoury::door::Position;
+use manoury::learn::data::{Origin, Sample, SampleReader, SampleWriter, Set};
+use manoury::rules::Variant;
 
-type Board = <English as Rules>::Geometry;
+const VARIANT: Variant = Variant::English;
 
 fn read(path: &Path) {
-    let Ok(mut reader) = Reader::<English>::open(path) else {
+    let Ok(mut reader) = SampleReader::open(VARIANT, path) else {
         return;
     };
     let mut samples = Vec::new();
     while let Ok(true) = reader.read(&mut samples) {
         for sample in &samples {
-            sample.setup.position::<English>().expect("a position that was checked");
+            Position::new(VARIANT, &sample.setup).expect("a position the reader has checked");
         }
     }
 }
 
-/// Looks at one input.
+/// Checks one input.
 pub fn check(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     let path = folder.path().join("bytes");
@@ -29,11 +30,12 @@ pub fn check(bytes: &[u8]) {
     read(&path);
 
     let origin = Origin::Shuffled { seed: 1, set: Set::Training };
-    let writer = Writer::create(&path, &About::new("english", origin)).expect("room for the file");
+    let writer = SampleWriter::create(VARIANT, &path, origin).expect("room for the file");
     drop(writer);
-    let samples = bytes.len() / Sample::<Board>::BYTES;
+    let sample_bytes = Sample::bytes(VARIANT.grid());
+    let samples = bytes.len() / sample_bytes;
     let mut block = (samples as u32).to_le_bytes().to_vec();
-    block.extend(&bytes[..samples * Sample::<Board>::BYTES]);
+    block.extend(&bytes[..samples * sample_bytes]);
     block.extend(crc32fast::hash(&block).to_le_bytes());
     let mut file = fs::read(&path).expect("the header");
     file.extend(block);

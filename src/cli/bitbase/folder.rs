@@ -1,0 +1,57 @@
+//! `--dir`: the folder of bitbases.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::bitbase::{BitbaseProblem, FileError, MOST_PIECES, folder_of, standard_folder};
+use crate::cli::Error;
+use crate::door::Bitbases;
+use crate::rules::Variant;
+use crate::storage::FormatError;
+
+/// The folder of bitbases to read.
+#[derive(Args, Debug)]
+pub struct BitbaseFolder {
+    /// The folder of bitbases, with a subfolder for each game
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+impl BitbaseFolder {
+    /// The folder of a game; `None` if `--dir` is not given and there is no standard folder.
+    fn folder(&self, variant: Variant) -> Option<PathBuf> {
+        let folder = self.dir.clone().or_else(standard_folder);
+        folder.map(|folder| folder_of(variant, &folder))
+    }
+
+    /// All bitbases of a game.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be used, or the folder given by `--dir` does not exist.
+    pub fn open(&self, variant: Variant) -> Result<Box<dyn Bitbases>, Error> {
+        let mut bitbases = <dyn Bitbases>::of_program(variant);
+        let Some(folder) = self.folder(variant) else {
+            return Ok(bitbases);
+        };
+        if self.dir.is_some() && !folder.is_dir() {
+            let message = format!("{}: no such folder", folder.display());
+            return Err(Error::System(io::Error::new(io::ErrorKind::NotFound, message)));
+        }
+        match bitbases.open(&folder, MOST_PIECES).into_iter().next() {
+            Some(fault) => Err(file_failed(fault)),
+            None => Ok(bitbases),
+        }
+    }
+}
+
+/// The error for a file that cannot be used.
+pub fn file_failed(error: FileError) -> Error {
+    let kind = match &error.problem {
+        BitbaseProblem::Format(FormatError::Io(error)) => error.kind(),
+        _ => io::ErrorKind::InvalidData,
+    };
+    Error::System(io::Error::new(kind, error.to_string()))
+}

@@ -1,0 +1,162 @@
+//! Games against one opponent after another.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+
+use crossbeam_channel::Receiver;
+
+use crate::cli::Error;
+use crate::cli::notice::notice;
+use crate::engine::Engine;
+use crate::notation::pdn;
+use crate::protocol::dxp::{
+    Connection, Conversation, DxpGame, DxpSession, Manners, Next, NoGame, Note, PORT, Round, Wish,
+};
+
+use super::arguments::{Arguments, Meeting};
+use super::source::{Address, ConnectionSource};
+use super::tally::ScoreTally;
+
+/// A series of games, over any number of connections.
+pub struct GameSeries<'a> {
+    pub arguments: &'a Arguments,
+    /// The next game to request.
+    pub wish: Wish,
+    pub manners: Manners,
+    pub engine: Engine,
+    pub tally: ScoreTally,
+}
+
+impl GameSeries<'_> {
+    /// Plays until all games are played, the opponent leaves, or the user wants to stop.
+    pub fn run(mut self, stop: &Receiver<()>) -> Result<(), Error> {
+        let source = self.source()?;
+        let result = self.play_all(&source, stop);
+        writeln!(io::stdout().lock(), "{}", self.tally)?;
+        result?;
+        match self.tally.broken() {
+            0 => Ok(()),
+            games => Err(Error::No(format!("games broken off: {games}"))),
+        }
+    }
+
+    fn source(&self) -> Result<ConnectionSource, Error> {
+        let Meeting { listen, connect, patience, .. } = &self.arguments.meeting;
+        if let Some(address) = connect {
+            return Ok(ConnectionSource::Calling(address.clone(), *patience));
+        }
+        let standard = || Address { host: "127.0.0.1".to_owned(), port: PORT };
+        let source = ConnectionSource::listen(&listen.clone().unwrap_or_else(standard))?;
+        if let ConnectionSource::Listening(listener) = &source {
+            notice(format_args!("listening at {}", listener.local_addr()?));
+        }
+        Ok(source)
+    }
+
+    fn is_initiator(&self) -> bool {
+        let Meeting { connect, initiator, follower, .. } = &self.arguments.meeting;
+        *initiator || (connect.is_some() && !follower)
+    }
+
+    /// The number of games to play; `None` for any number.
+    fn games(&self) -> Option<u32> {
+        self.arguments.meeting.games.or(self.is_initiator().then_some(1))
+    }
+
+    /// Plays on each connection in turn.
+    fn play_all(&mut self, source: &ConnectionSource, stop: &Receiver<()>) -> Result<(), Error> {
+        while self.games().is_none_or(|games| self.tally.games() < games) {
+            let Some(stream) = source.next(stop)? else { return self.stopped() };
+            let before = self.tally.broken();
+            let Some(end) = self.play_on(Connection::new(stream)?, stop)? else { break };
+            let is_calling = matches!(source, ConnectionSource::Calling(..));
+            match end {
+                NoGame::Stopped => return self.stopped(),
+                NoGame::Refused(what) if is_calling => {
+                    return Err(Error::No(format!("the opponent refuses: {what}")));
+                }
+                // A caller whose connection is lost calls again only if a game was broken off.
+                NoGame::Lost if is_calling && self.tally.broken() == before => break,
+                NoGame::Quit if is_calling => break,
+                NoGame::Refused(_) | NoGame::Lost | NoGame::Quit => {}
+            }
+        }
+        self.missing()
+    }
+
+    /// Plays all games of a connection. Returns why there is no other one; `None` if no more games
+    /// are wanted.
+    fn play_on(
+        &mut self,
+        connection: Connection,
+        stop: &Receiver<()>,
+    ) -> Result<Option<NoGame>, Error> {
+        let is_initiator = self.is_initiator();
+        let wanted = self.games();
+        let mut tell = tell;
+        let conversation = Conversation::new(connection, stop, &mut tell);
+        let mut session = DxpSession::new(&mut self.engine, conversation, &self.manners);
+        loop {
+            let is_last = wanted.is_some_and(|games| self.tally.games() + 1 >= games);
+            let next = if is_last { Next::Quit } else { Next::AnotherGame };
+            let played = match is_initiator {
+                true => session.ask(&self.wish, next),
+                false => session.follow(next),
+            };
+            let Round { game, next } = match played {
+                Ok(round) => round,
+                Err(no_game) => return Ok(Some(no_game)),
+            };
+            self.wish.side = self.wish.side.opponent();
+            self.tally.add(&game);
+            report(&game, self.tally.games(), self.arguments.pdn.as_deref())?;
+            match next {
+                _ if is_last => return Ok(None),
+                Ok(()) => {}
+                Err(no_game) => return Ok(Some(no_game)),
+            }
+        }
+    }
+
+    fn stopped(&self) -> Result<(), Error> {
+        // Without a number of games, being stopped is the normal end.
+        match self.games() {
+            Some(_) => Err(Error::No("interrupted".to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    fn missing(&self) -> Result<(), Error> {
+        match self.games().is_some_and(|games| self.tally.games() < games) {
+            true => Err(Error::No("the opponent has left".to_owned())),
+            false => Ok(()),
+        }
+    }
+}
+
+fn tell(note: Note) {
+    match note {
+        Note::Chat(text) => notice(format_args!("chat: {text}")),
+        Note::Ignored(what) => notice(format_args!("ignored: {what}")),
+    }
+}
+
+/// Prints how a game ended, and appends it to the PDN file.
+fn report(game: &DxpGame, number: u32, file: Option<&Path>) -> Result<(), Error> {
+    let [white, black] = &game.names;
+    let (result, plies) = (game.points(), game.game.plies());
+    let mut output = io::stdout().lock();
+    writeln!(output, "{number}. {white} - {black} {result} {plies} plies, {}", game.end)?;
+    output.flush()?;
+    if let Some(path) = file {
+        let keep = || {
+            let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+            file.write_all((pdn::write_game(&game.record()) + "\n").as_bytes())
+        };
+        keep().map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+        })?;
+    }
+    Ok(())
+}

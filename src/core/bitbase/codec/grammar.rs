@@ -1,0 +1,261 @@
+//! A grammar of 256 symbols: byte-pair encoding (P. Gage, *A new algorithm for data compression*,
+//! 1994; N. J. Larsson and A. Moffat, *Offline dictionary-based compression*, 1999).
+//!
+//! The first symbols are the values themselves; each of the others stands for a pair of earlier
+//! symbols. A code is one byte, and the number of values it stands for is known without expanding
+//! it, so one value out of thousands is found by adding up lengths.
+
+/// The number of symbols.
+const SYMBOLS: usize = 256;
+/// The separator between the blocks of a sample; not a symbol.
+const GAP: u16 = SYMBOLS as u16;
+/// The least number of occurrences that makes a pair worth a symbol.
+const RARE: u32 = 3;
+
+/// Two adjacent symbols.
+pub(in crate::bitbase) type Pair = [u8; 2];
+
+/// The expansion of each symbol.
+#[derive(Clone, Debug)]
+pub(in crate::bitbase) struct Grammar {
+    /// The number of symbols that are values.
+    values: usize,
+    pairs: [Pair; SYMBOLS],
+    /// The number of values each symbol stands for; 0 for an unused one.
+    lengths: [u16; SYMBOLS],
+    used: usize,
+}
+
+impl Grammar {
+    /// A grammar with `values` values and the given pairs for the symbols after them; `None` if
+    /// there are too many, or if a pair contains a symbol that is not an earlier one or stands for
+    /// too many values.
+    pub(in crate::bitbase) fn new(values: usize, pairs: &[Pair]) -> Option<Self> {
+        let mut lengths = [0; SYMBOLS];
+        lengths.get_mut(..values)?.fill(1);
+        let mut grammar = Grammar { values, pairs: [[0; 2]; SYMBOLS], lengths, used: values };
+        pairs.iter().try_for_each(|&pair| grammar.add(pair))?;
+        Some(grammar)
+    }
+
+    fn add(&mut self, pair: Pair) -> Option<()> {
+        let [left, right] = pair.map(usize::from);
+        if self.used == SYMBOLS || left >= self.used || right >= self.used {
+            return None;
+        }
+        self.lengths[self.used] = self.lengths[left].checked_add(self.lengths[right])?;
+        self.pairs[self.used] = pair;
+        self.used += 1;
+        Some(())
+    }
+
+    /// The grammar fitted to a sample of values below `values`: repeatedly, the most frequent pair
+    /// becomes a symbol.
+    pub(in crate::bitbase) fn of<'a>(
+        values: usize,
+        blocks: impl Iterator<Item = &'a [u8]>,
+    ) -> Self {
+        let mut sample: Vec<u16> = Vec::new();
+        for block in blocks {
+            sample.extend(block.iter().map(|&value| u16::from(value)));
+            sample.push(GAP);
+        }
+        let mut pairs = Vec::new();
+        while pairs.len() < SYMBOLS - values {
+            let Some(pair) = most_frequent(&sample, values + pairs.len()) else {
+                break;
+            };
+            let symbol = (values + pairs.len()) as u16;
+            replace(&mut sample, pair.map(u16::from), symbol);
+            pairs.push(pair);
+        }
+        Grammar::new(values, &pairs).unwrap_or_else(|| unreachable!("blocks are short"))
+    }
+
+    /// The number of symbols that are values.
+    pub(in crate::bitbase) fn values(&self) -> usize {
+        self.values
+    }
+
+    /// The pairs of the symbols after the values.
+    pub(in crate::bitbase) fn pairs(&self) -> &[Pair] {
+        &self.pairs[self.values..self.used]
+    }
+
+    /// The codes of values.
+    pub(in crate::bitbase) fn encode(&self, values: &[u8]) -> Vec<u8> {
+        let mut codes = values.to_vec();
+        for symbol in self.values..self.used {
+            let pair = self.pairs[symbol];
+            // Most symbols occur in few blocks, and searching is much faster than replacing.
+            if has(&codes, pair) {
+                replace(&mut codes, pair, symbol as u8);
+            }
+        }
+        codes
+    }
+
+    /// The values that codes stand for, up to at most `most`.
+    pub(in crate::bitbase) fn decode(&self, codes: &[u8], most: usize) -> Vec<u8> {
+        let mut values = Vec::with_capacity(most);
+        for &code in codes {
+            let length = usize::from(self.lengths[usize::from(code)]);
+            // Unused codes stand for no values.
+            if length == 0 || values.len() + length > most {
+                break;
+            }
+            self.decode_symbol(code, &mut values);
+        }
+        values
+    }
+
+    fn decode_symbol(&self, symbol: u8, values: &mut Vec<u8>) {
+        if usize::from(symbol) < self.values {
+            return values.push(symbol);
+        }
+        let [left, right] = self.pairs[usize::from(symbol)];
+        self.decode_symbol(left, values);
+        self.decode_symbol(right, values);
+    }
+
+    /// The value with a given number among the `count` that codes stand for; `None` if there are
+    /// fewer. The search starts from the nearer end.
+    #[inline]
+    pub(in crate::bitbase) fn value(
+        &self,
+        codes: &[u8],
+        number: usize,
+        count: usize,
+    ) -> Option<u8> {
+        let from_end = count.checked_sub(number + 1)?;
+        if number <= from_end {
+            let (code, rest) = self.find(codes.iter(), number)?;
+            return Some(self.value_within(code, rest));
+        }
+        let (code, rest) = self.find(codes.iter().rev(), from_end)?;
+        let length = usize::from(self.lengths[usize::from(code)]);
+        Some(self.value_within(code, length - 1 - rest))
+    }
+
+    /// The code that contains the value after `before` others, and the offset of the value within
+    /// it.
+    #[inline(always)]
+    fn find<'a>(&self, codes: impl Iterator<Item = &'a u8>, before: usize) -> Option<(u8, usize)> {
+        let mut rest = before;
+        for &code in codes {
+            let length = usize::from(self.lengths[usize::from(code)]);
+            if rest < length {
+                return Some((code, rest));
+            }
+            rest -= length;
+        }
+        None
+    }
+
+    /// The value with a given number among those that a symbol stands for.
+    #[inline]
+    fn value_within(&self, mut symbol: u8, mut rest: usize) -> u8 {
+        while usize::from(symbol) >= self.values {
+            let [left, right] = self.pairs[usize::from(symbol)];
+            let length = usize::from(self.lengths[usize::from(left)]);
+            if rest < length {
+                symbol = left;
+            } else {
+                rest -= length;
+                symbol = right;
+            }
+        }
+        symbol
+    }
+}
+
+/// The most frequent pair of symbols below `symbols`, the least of equals; `None` if all are rare.
+fn most_frequent(sample: &[u16], symbols: usize) -> Option<Pair> {
+    let mut counts = vec![0_u32; symbols * symbols];
+    let mut index = 0;
+    while index + 1 < sample.len() {
+        let (left, right) = (usize::from(sample[index]), usize::from(sample[index + 1]));
+        if left < symbols && right < symbols {
+            counts[left * symbols + right] += 1;
+            // Three equal symbols are one pair, not two.
+            if left == right && sample.get(index + 2) == Some(&sample[index]) {
+                index += 1;
+            }
+        }
+        index += 1;
+    }
+    let best = counts.iter().max()?;
+    let index = counts.iter().position(|count| count == best).filter(|_| *best >= RARE)?;
+    Some([(index / symbols) as u8, (index % symbols) as u8])
+}
+
+/// Whether a pair occurs. There is no early exit: without a branch the loop is vectorized.
+fn has(codes: &[u8], [left, right]: Pair) -> bool {
+    let is_pair = |(one, two): (&u8, &u8)| (*one == left) & (*two == right);
+    let pairs = codes.iter().zip(codes.get(1..).unwrap_or_default());
+    pairs.fold(false, |found, pair| found | is_pair(pair))
+}
+
+/// Replaces each occurrence of a pair with a symbol.
+fn replace<T: Copy + PartialEq>(symbols: &mut Vec<T>, [left, right]: [T; 2], symbol: T) {
+    let mut write = 0;
+    let mut read = 0;
+    while read < symbols.len() {
+        let is_pair = symbols[read] == left && symbols.get(read + 1) == Some(&right);
+        symbols[write] = if is_pair { symbol } else { symbols[read] };
+        read += 1 + usize::from(is_pair);
+        write += 1;
+    }
+    symbols.truncate(write);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn blocks() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        let run = (0..3_u8, 1..40_usize).prop_map(|(value, length)| vec![value; length]);
+        let block = prop::collection::vec(run, 1..60).prop_map(|runs| runs.concat());
+        prop::collection::vec(block, 1..20)
+    }
+
+    proptest! {
+        #[test]
+        fn every_value_is_found_again(blocks in blocks()) {
+            let grammar = Grammar::of(3, blocks.iter().map(Vec::as_slice));
+            let same = Grammar::new(3, grammar.pairs()).unwrap();
+            for block in &blocks {
+                let codes = grammar.encode(block);
+                prop_assert!(codes.len() <= block.len());
+                prop_assert_eq!(&same.decode(&codes, block.len()), block);
+                for (number, &value) in block.iter().enumerate() {
+                    prop_assert_eq!(same.value(&codes, number, block.len()), Some(value));
+                }
+                prop_assert_eq!(same.value(&codes, block.len(), block.len()), None);
+            }
+        }
+
+        #[test]
+        fn any_pairs_are_a_grammar_or_none(
+            pairs in prop::collection::vec(any::<[u8; 2]>(), 0..300),
+            codes in prop::collection::vec(any::<u8>(), 0..100),
+            number in 0..100_000_usize,
+            count in 0..100_000_usize,
+        ) {
+            if let Some(grammar) = Grammar::new(3, &pairs) {
+                let value = grammar.value(&codes, number, count);
+                prop_assert!(value.is_none_or(|value| value < 3));
+                prop_assert!(grammar.decode(&codes, number).iter().all(|&value| value < 3));
+            }
+        }
+    }
+
+    #[test]
+    fn long_runs_become_short() {
+        let block = [1; 4096];
+        let grammar = Grammar::of(2, [&block[..]; 9].into_iter());
+        assert!(grammar.encode(&block).len() < 20);
+    }
+}

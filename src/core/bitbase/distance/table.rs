@@ -1,0 +1,116 @@
+//! The distances of whole slices in memory, one byte each, from which those of later slices are
+//! computed.
+
+use crate::board::{BitMove, Bitboard};
+use crate::position::{BitPosition, Pieces};
+use crate::rules::Rules;
+
+use crate::bitbase::index::Index;
+use crate::bitbase::slice::Slice;
+use crate::bitbase::value::{Value, without_move};
+
+use super::cells::NONE;
+
+/// The distances of all positions of a slice, with and without captures.
+#[derive(Clone, Debug)]
+pub struct DistanceTable<R: Rules> {
+    pub(super) index: Index<R>,
+    pub(super) plies: Vec<u8>,
+}
+
+impl<R: Rules> DistanceTable<R> {
+    /// A table of distances by position number, [`NONE`] for draws.
+    pub(in crate::bitbase) fn new(index: Index<R>, plies: Vec<u8>) -> Self {
+        DistanceTable { index, plies }
+    }
+
+    /// The index of its positions.
+    pub fn index(&self) -> &Index<R> {
+        &self.index
+    }
+
+    /// The distance of the position with a given number; `None` for a draw.
+    pub fn plies(&self, number: u64) -> Option<u8> {
+        Some(self.plies[number as usize]).filter(|&plies| plies != NONE)
+    }
+}
+
+/// The distances of the slices measured so far.
+#[derive(Clone, Debug)]
+pub struct DistanceTables<R: Rules>(Vec<Option<DistanceTable<R>>>);
+
+impl<R: Rules> Default for DistanceTables<R> {
+    fn default() -> Self {
+        DistanceTables((0..Slice::CODES).map(|_| None).collect())
+    }
+}
+
+impl<R: Rules> DistanceTables<R> {
+    /// Adds the table of a slice.
+    pub fn add(&mut self, table: DistanceTable<R>) {
+        let code = table.index.slice().code();
+        self.0[code] = Some(table);
+    }
+
+    /// Drops the tables of slices for which `is_over` holds.
+    pub(in crate::bitbase) fn forget(&mut self, is_over: impl Fn(Slice) -> bool) {
+        for table in &mut self.0 {
+            table.take_if(|table| is_over(table.index.slice()));
+        }
+    }
+
+    /// The table of a slice.
+    pub fn get(&self, slice: Slice) -> Option<&DistanceTable<R>> {
+        self.0[slice.code()].as_ref()
+    }
+
+    /// The distance of a position, [`NONE`] for a draw; the error is its slice if that has no
+    /// table.
+    #[inline(always)]
+    pub(super) fn plies(&self, pieces: &Pieces<R::Geometry>) -> Result<u8, Slice> {
+        if (pieces.men[0] | pieces.kings[0]) == Bitboard::EMPTY {
+            return Ok(0);
+        }
+        let slice = Slice::of(pieces);
+        let table = self.get(slice).ok_or(slice)?;
+        Ok(table.plies[table.index.number(pieces) as usize])
+    }
+
+    /// The distance of a position of a given value if the best of some moves is played: the
+    /// shortest win or the longest loss. [`NONE`] if none of the moves leads to that value; the
+    /// error is a slice that a move leads to and that has no table.
+    #[inline(never)]
+    pub(in crate::bitbase) fn best<'a>(
+        &self,
+        position: &BitPosition<R>,
+        moves: impl IntoIterator<Item = &'a BitMove<R::Geometry>>,
+        value: Value,
+    ) -> Result<u8, Slice> {
+        let mut best = None;
+        for &mv in moves {
+            let plies = self.plies(&Pieces::of(&position.after(mv)))?;
+            if value_of::<R>(plies) == -value {
+                let plies = plies.saturating_add(1);
+                best = Some(better(best.unwrap_or(plies), plies, value));
+            }
+        }
+        Ok(best.unwrap_or(NONE))
+    }
+}
+
+/// The better distance for a side that wins or loses.
+#[inline(always)]
+fn better(one: u8, two: u8, value: Value) -> u8 {
+    if value == Value::Win { one.min(two) } else { one.max(two) }
+}
+
+/// The value of a position by the parity of its distance: the sides alternate until one has no
+/// move.
+#[inline(always)]
+pub(in crate::bitbase) fn value_of<R: Rules>(plies: u8) -> Value {
+    match plies {
+        NONE => Value::Draw,
+        plies if plies.is_multiple_of(2) => without_move::<R>(),
+        _ => -without_move::<R>(),
+    }
+}

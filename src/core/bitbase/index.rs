@@ -1,0 +1,313 @@
+//! The index of a slice: its positions as numbers without gaps, `0..len`.
+//!
+//! Each side's pieces of a kind are a subset of the squares left to them, and a subset is a number
+//! in the combinatorial number system. Men never stand on their promotion row, so positions are
+//! first grouped by the number of the opponent's men on the row where ours are promoted: within a
+//! group, every set of pieces has the same number of squares to choose from. From most to least
+//! significant:
+//!
+//! 1. the number of the opponent's men on the top row, its own base row,
+//! 2. the squares of the top row they occupy,
+//! 3. the opponent's other men, on the rows in between,
+//! 4. our men, on the free squares below the top row,
+//! 5. our kings, on all free squares,
+//! 6. the opponent's kings, on all squares still free.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use crate::board::{Bitboard, Geometry, Side};
+use crate::position::promotion_row;
+use crate::rules::Rules;
+
+use super::binomial::{MOST_PIECES, binomial};
+use super::chunks::{CHUNK, chunk as chunk_of};
+use super::slice::Slice;
+use super::subset::Subset;
+use crate::position::Pieces;
+
+/// The number of sets of pieces that are ranked one after another: items 2 to 6 above.
+const SETS: usize = 5;
+
+/// The index of a slice: maps its positions to the numbers `0..len` and back.
+#[derive(Clone, Debug)]
+pub struct Index<R: Rules> {
+    slice: Slice,
+    /// By the number of the opponent's men on the top row.
+    blocks: [Block; MOST_PIECES + 1],
+    len: u64,
+    rules: PhantomData<R>,
+}
+
+/// The positions with the same number of the opponent's men on the top row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    /// The number of the first position.
+    start: u64,
+    /// The number of pieces in each set.
+    sizes: [usize; SETS],
+    /// The number of positions for one choice of a set and those before it.
+    weights: [u64; SETS],
+    /// The number of positions.
+    len: u64,
+}
+
+impl Block {
+    fn new<R: Rules>(slice: Slice, top_men: usize, start: u64) -> Self {
+        let [us, them] = slice.men.map(usize::from);
+        let [our_kings, their_kings] = slice.kings.map(usize::from);
+        let Some(middle_men) = them.checked_sub(top_men) else {
+            return Block { start, ..Block::default() };
+        };
+        let (row, squares) = (R::Geometry::ROW, R::Geometry::SQUARES);
+        let choices = [
+            binomial(row, top_men),
+            binomial(squares - 2 * row, middle_men),
+            binomial(squares - row - middle_men, us),
+            binomial(squares - us - them, our_kings),
+            binomial(squares - us - them - our_kings, their_kings),
+        ];
+        let mut weights = [1; SETS];
+        for set in (1..SETS).rev() {
+            weights[set - 1] = weights[set] * choices[set];
+        }
+        let sizes = [top_men, middle_men, us, our_kings, their_kings];
+        Block { start, sizes, weights, len: weights[0] * choices[0] }
+    }
+}
+
+impl<R: Rules> Index<R> {
+    /// The index of a slice with at most seven pieces.
+    pub fn new(slice: Slice) -> Self {
+        let mut blocks = [Block::default(); MOST_PIECES + 1];
+        let mut len = 0;
+        for (top_men, block) in blocks.iter_mut().enumerate() {
+            *block = Block::new::<R>(slice, top_men, len);
+            len += block.len;
+        }
+        Index { slice, blocks, len, rules: PhantomData }
+    }
+
+    /// The slice.
+    pub fn slice(&self) -> Slice {
+        self.slice
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there are no positions; false for every slice.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The number of chunks.
+    pub(super) fn chunks(&self) -> usize {
+        self.len.div_ceil(CHUNK) as usize
+    }
+
+    /// The position numbers of a chunk.
+    pub(super) fn chunk(&self, chunk: usize) -> Range<u64> {
+        chunk_of(self.len, chunk)
+    }
+
+    /// The number of a position of the slice.
+    #[inline(always)]
+    pub fn number(&self, pieces: &Pieces<R::Geometry>) -> u64 {
+        self.men(pieces.men).number(pieces.kings)
+    }
+
+    /// The positions with the given men.
+    #[inline(always)]
+    pub(super) fn men(&self, men: [Bitboard<R::Geometry>; 2]) -> Men<'_, R> {
+        let [us, them] = men;
+        let on_top = them & top::<R>();
+        let block = &self.blocks[on_top.len()];
+        let mut start = block.start;
+        let mut free = Bitboard::PLAYABLE;
+        let sets = [on_top, them & !on_top, us].into_iter().zip(regions::<R>());
+        for ((chosen, region), weight) in sets.zip(block.weights) {
+            start += rank(chosen, free & region) * weight;
+            free &= !chosen;
+        }
+        Men { block, start, free }
+    }
+
+    /// The position with a given number, below [`Index::len`].
+    pub fn pieces(&self, number: u64) -> Pieces<R::Geometry> {
+        self.cursor(number).pieces()
+    }
+
+    /// A cursor over the positions from a number on.
+    pub fn cursor(&self, number: u64) -> Cursor<'_, R> {
+        Cursor::new(self, number)
+    }
+}
+
+/// The positions of a slice with the same men, whose numbers are consecutive.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Men<'a, R: Rules> {
+    block: &'a Block,
+    /// The number of the first position.
+    start: u64,
+    /// The squares without a man.
+    free: Bitboard<R::Geometry>,
+}
+
+impl<R: Rules> Men<'_, R> {
+    /// The number of the position with these kings.
+    #[inline(always)]
+    pub(super) fn number(&self, kings: [Bitboard<R::Geometry>; 2]) -> u64 {
+        let [us, them] = kings;
+        let [.., our_weight, _] = self.block.weights;
+        self.start + rank(us, self.free) * our_weight + rank(them, self.free & !us)
+    }
+}
+
+/// The promotion row of our men.
+#[inline(always)]
+fn top<R: Rules>() -> Bitboard<R::Geometry> {
+    promotion_row::<R>(Side::White)
+}
+
+/// The squares each set may occupy.
+#[inline(always)]
+fn regions<R: Rules>() -> [Bitboard<R::Geometry>; SETS] {
+    let all = Bitboard::PLAYABLE;
+    let below = all & !top::<R>();
+    let middle = below & !promotion_row::<R>(Side::Black);
+    [top::<R>(), middle, below, all, all]
+}
+
+/// The number of a subset among all subsets of its size.
+#[inline(always)]
+fn rank<G: Geometry>(subset: Bitboard<G>, of: Bitboard<G>) -> u64 {
+    let below = |square| (of & Bitboard::before(square)).len();
+    subset.squares().enumerate().map(|(place, square)| binomial(below(square), place + 1)).sum()
+}
+
+/// A cursor over the positions of a slice, in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct Cursor<'a, R: Rules> {
+    index: &'a Index<R>,
+    number: u64,
+    /// The number of the opponent's men on the top row.
+    block: usize,
+    sets: [Subset<R::Geometry>; SETS],
+}
+
+impl<'a, R: Rules> Cursor<'a, R> {
+    fn new(index: &'a Index<R>, number: u64) -> Self {
+        let holds = |block: &Block| number < block.start + block.len;
+        let block = index.blocks.iter().position(holds).unwrap_or_default();
+        let mut cursor = Cursor { index, number, block, sets: [Subset::EMPTY; SETS] };
+        let Block { start, weights, sizes, .. } = index.blocks[block];
+        let mut rest = number - start;
+        for set in 0..SETS {
+            cursor.sets[set] = Subset::new(cursor.free(set), sizes[set], rest / weights[set]);
+            rest %= weights[set];
+        }
+        cursor
+    }
+
+    /// The number of the current position.
+    #[inline(always)]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The current position.
+    #[inline(always)]
+    pub fn pieces(&self) -> Pieces<R::Geometry> {
+        let [top, middle, us, our_kings, their_kings] = self.sets.each_ref().map(Subset::chosen);
+        Pieces { men: [us, top | middle], kings: [our_kings, their_kings] }
+    }
+
+    /// Advances to the position with a given number, not less than that of the current one.
+    #[inline(always)]
+    pub(super) fn go_on_to(&mut self, number: u64) {
+        /// The number of steps that take about as long as finding a position by its number.
+        const NEAR: u64 = 32;
+        if number - self.number > NEAR {
+            *self = Cursor::new(self.index, number);
+        }
+        while self.number < number {
+            self.advance();
+        }
+    }
+
+    /// Advances to the next position; there must be one.
+    #[inline(always)]
+    pub fn advance(&mut self) {
+        self.number += 1;
+        let block = &self.index.blocks[self.block];
+        if self.number == block.start + block.len {
+            if self.number < self.index.len {
+                *self = Cursor::new(self.index, self.number);
+            }
+            return;
+        }
+        // Like the wheels of a counter: those after the one that moves are reset.
+        let moved = (0..SETS).rev().find(|&set| self.sets[set].advance()).unwrap_or_default();
+        for set in moved + 1..SETS {
+            self.sets[set] = Subset::first(self.free(set), block.sizes[set]);
+        }
+    }
+
+    /// The squares left to a set by those before it.
+    #[inline(always)]
+    fn free(&self, set: usize) -> Bitboard<R::Geometry> {
+        let taken = self.sets[..set].iter().fold(Bitboard::EMPTY, |all, set| all | set.chosen());
+        regions::<R>()[set] & !taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Canadian, English, International, Italian};
+
+    /// Checks every position of the slices with a number of pieces: it is found by its number and
+    /// has that number, the cursor reaches it in order, and no piece is on a forbidden square.
+    fn check<R: Rules>(pieces: usize) {
+        for slice in Slice::all(pieces) {
+            let index = Index::<R>::new(slice);
+            let mut cursor = index.cursor(0);
+            for number in 0..index.len() {
+                let pieces = cursor.pieces();
+                assert_eq!((cursor.number(), index.number(&pieces)), (number, number), "{slice}");
+                assert_eq!(Slice::of(&pieces), slice, "{slice} {number}");
+                let wrong = pieces.men[0] & top::<R>()
+                    | pieces.men[1] & promotion_row::<R>(Side::Black)
+                    | pieces.occupied() & !Bitboard::PLAYABLE;
+                assert!(wrong.is_empty(), "{slice} {number}");
+                assert_eq!(pieces.occupied().len(), slice.pieces(), "{slice} {number}");
+                if number % 97 == 0 {
+                    assert_eq!(index.pieces(number), pieces, "{slice} {number}");
+                }
+                cursor.advance();
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_have_no_gap_and_no_double() {
+        check::<International>(2);
+        check::<International>(3);
+        check::<English>(3);
+        check::<Italian>(3);
+        check::<Canadian>(2);
+    }
+
+    #[test]
+    fn there_are_as_many_numbers_as_positions() {
+        let lens = |pieces| {
+            let all = Slice::all(pieces).into_iter();
+            all.map(|slice| Index::<International>::new(slice).len()).sum::<u64>()
+        };
+        let sums = [2, 3, 4, 5, 6].map(lens);
+        assert_eq!(sums[..4], [8_845, 806_300, 41_971_200, 1_570_600_750]);
+    }
+}

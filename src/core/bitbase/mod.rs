@@ -1,0 +1,43 @@
+//! Endgame bitbases: the value of every position with few pieces.
+//!
+//! A `slice` is an ending, its `index` numbers the positions, `solve` computes their values.
+
+mod binomial;
+mod census;
+mod chunks;
+mod codec;
+mod counts;
+mod distance;
+mod embedded;
+mod file;
+mod generate;
+mod in_time;
+mod index;
+mod places;
+mod set;
+mod slice;
+mod solve;
+mod subset;
+mod table;
+mod unmoves;
+mod value;
+mod verdict;
+mod watch;
+mod way;
+
+pub use binomial::MOST_PIECES;
+pub use census::{Census, Group};
+pub use counts::Counts;
+pub use distance::{DistanceTable, DistanceTables, measure};
+pub use file::{BitbaseProblem, Content, File, FileError};
+pub use generate::{GenerateError, generate, memory, positions};
+pub use index::{Cursor, Index};
+pub use places::{folder_of, standard_folder};
+pub use set::BitbaseSet;
+pub use slice::{Slice, UnknownSlice};
+pub use solve::{Solved, solve};
+pub use table::{ValueTable, ValueTables};
+pub use value::Value;
+pub use verdict::Verdict;
+pub use watch::{SolveError, SolveWatch};
+pub use way::Rated;

@@ -1,0 +1,147 @@
+//! Slices: endings by their material.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::binomial::MOST_PIECES;
+use crate::board::Geometry;
+use crate::position::Pieces;
+
+/// The number of possible counts for a set of pieces: 0 to 7.
+const COUNTS: usize = MOST_PIECES + 1;
+
+/// All positions with the same material, from the point of view of the side to move. Index 0 is the
+/// side to move, 1 the opponent.
+///
+/// Its name has four digits: men of the side to move, men of the opponent, kings of the side to
+/// move, kings of the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slice {
+    /// The number of men of each side.
+    pub men: [u8; 2],
+    /// The number of kings of each side.
+    pub kings: [u8; 2],
+}
+
+impl Slice {
+    /// The upper bound of all codes, exclusive.
+    pub const CODES: usize = COUNTS.pow(4);
+
+    /// A small number unique to the slice.
+    #[inline(always)]
+    pub fn code(self) -> usize {
+        let counts = self.men.into_iter().chain(self.kings);
+        counts.fold(0, |code, count| code * COUNTS + usize::from(count) % COUNTS)
+    }
+
+    /// The slice of a position.
+    #[inline(always)]
+    pub fn of<G: Geometry>(pieces: &Pieces<G>) -> Self {
+        Slice {
+            men: pieces.men.map(|men| men.len() as u8),
+            kings: pieces.kings.map(|kings| kings.len() as u8),
+        }
+    }
+
+    /// The number of pieces on the board.
+    pub fn pieces(self) -> usize {
+        self.men.iter().chain(&self.kings).map(|&count| usize::from(count)).sum()
+    }
+
+    /// The same ending with the other side to move.
+    pub fn mirror(self) -> Self {
+        let [us, them] = self.men;
+        let [our_kings, their_kings] = self.kings;
+        Slice { men: [them, us], kings: [their_kings, our_kings] }
+    }
+
+    /// The slice and its mirror, or only one if they are the same.
+    pub fn with_mirror(self) -> Vec<Slice> {
+        let mut slices = vec![self, self.mirror()];
+        slices.dedup();
+        slices
+    }
+
+    /// Every slice with a number of pieces, at least one per side, fewest men first: a slice comes
+    /// after all that its quiet moves lead to, except its mirror.
+    pub fn all(pieces: usize) -> Vec<Slice> {
+        let most = pieces as u8;
+        let mut slices = Vec::new();
+        for us in 0..=most {
+            for them in 0..=most - us {
+                for our_kings in 0..=most - us - them {
+                    let their_kings = most - us - them - our_kings;
+                    slices.push(Slice { men: [us, them], kings: [our_kings, their_kings] });
+                }
+            }
+        }
+        slices.retain(|slice| slice.has_both_sides());
+        slices.sort_by_key(|slice| slice.men_of_both());
+        slices
+    }
+
+    /// The number of men on the board.
+    pub fn men_of_both(self) -> u8 {
+        self.men[0] + self.men[1]
+    }
+
+    /// Whether both sides have a piece.
+    fn has_both_sides(self) -> bool {
+        (0..2).all(|side| self.men[side] + self.kings[side] > 0)
+    }
+}
+
+impl fmt::Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [[us, them], [our_kings, their_kings]] = [self.men, self.kings];
+        write!(f, "{us}{them}{our_kings}{their_kings}")
+    }
+}
+
+/// A string that is not the name of a slice.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "{0:?} is no slice: four digits (men of the side to move, men of the opponent, kings of the side to \
+     move, kings of the opponent), a piece for each side and at most {MOST_PIECES} in all"
+)]
+pub struct UnknownSlice(pub String);
+
+impl FromStr for Slice {
+    type Err = UnknownSlice;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let digit = |byte: u8| byte.is_ascii_digit().then(|| byte - b'0');
+        let slice = match name.as_bytes() {
+            &[us, them, our_kings, their_kings] => [us, them, our_kings, their_kings]
+                .map(digit)
+                .into_iter()
+                .collect::<Option<Vec<_>>>()
+                .map(|d| Slice { men: [d[0], d[1]], kings: [d[2], d[3]] }),
+            _ => None,
+        };
+        slice
+            .filter(|slice| slice.has_both_sides() && slice.pieces() <= MOST_PIECES)
+            .ok_or_else(|| UnknownSlice(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_slices_as_endings() {
+        assert_eq!([2, 3, 4, 5, 6].map(|pieces| Slice::all(pieces).len()), [4, 12, 25, 44, 70]);
+    }
+
+    #[test]
+    fn names_are_read_and_written() {
+        for slice in (2..=7).flat_map(Slice::all) {
+            assert_eq!(slice.to_string().parse(), Ok(slice));
+            assert_eq!(slice.mirror().mirror(), slice);
+        }
+        for name in ["", "1", "0000", "1010", "9999", "111", "11111", "11a1", "é11"] {
+            assert_eq!(name.parse::<Slice>(), Err(UnknownSlice(name.to_owned())));
+        }
+    }
+}

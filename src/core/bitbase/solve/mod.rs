@@ -1,0 +1,187 @@
+//! Solving an ending by retrograde analysis (K. Thompson, *Retrograde analysis of certain
+//! endgames*, ICCA Journal 9, 1986).
+//!
+//! A slice is solved together with its mirror, the same pieces with the other side to move. First
+//! every position is visited once: captures and promotions lead to endings solved before, and the
+//! other quiet moves are only counted. Then decided positions are propagated to their predecessors:
+//! a loss makes them wins, a win removes one of the moves that could save them. Positions that
+//! remain undecided are draws.
+
+mod letters;
+mod news;
+mod state;
+
+use crate::board::MoveList;
+use crate::movegen;
+use crate::parallel;
+use crate::rules::Rules;
+
+use super::chunks::each_chunk;
+use super::codec::{BLOCK, Packed, pack};
+use super::counts::Counts;
+use super::index::Index;
+use super::slice::Slice;
+use super::table::{ValueTable, ValueTables};
+use super::value::{Value, without_move};
+use super::watch::{SolveError, SolveWatch};
+use crate::position::Pieces;
+use letters::Letters;
+use news::{ChunkNews, News};
+use state::{State, States};
+
+/// A solved slice.
+#[derive(Debug)]
+pub struct Solved<R: Rules> {
+    /// The values of its positions.
+    pub table: ValueTable<R>,
+    /// The number of positions of each value.
+    pub counts: Counts,
+    /// The compressed values of its quiet positions.
+    pub(super) packed: Packed,
+}
+
+/// Solves a slice and its mirror on rayon's threads: two results, or one if they are the same.
+/// `tables` must contain every slice with fewer pieces, and those with as many pieces and fewer
+/// men.
+pub fn solve<R: Rules>(
+    slice: Slice,
+    tables: &ValueTables<R>,
+    watch: &dyn SolveWatch,
+) -> Result<Vec<Solved<R>>, SolveError> {
+    let slices = slice.with_mirror().into_iter();
+    let halves = slices.map(Half::new).collect::<Result<Vec<_>, _>>()?;
+    for half in &halves {
+        half.look_at_all(tables, watch)?;
+    }
+    let pairs: Vec<_> = halves.iter().zip(halves.iter().rev()).collect();
+    while pairs.iter().fold(false, |is_new, (half, other)| half.spread(other) || is_new) {
+        if watch.is_stopped() {
+            return Err(SolveError::Stopped);
+        }
+    }
+    halves.into_iter().map(|half| half.finish(watch)).collect()
+}
+
+/// The positions of an ending with a given side to move.
+struct Half<R: Rules> {
+    index: Index<R>,
+    states: States,
+    /// The decided positions not yet propagated.
+    news: News,
+}
+
+impl<R: Rules> Half<R> {
+    fn new(slice: Slice) -> Result<Self, SolveError> {
+        let index = Index::new(slice);
+        let states = States::new(index.len()).ok_or(SolveError::Memory(slice))?;
+        let news = News::new(index.len()).ok_or(SolveError::Memory(slice))?;
+        Ok(Half { index, states, news })
+    }
+
+    /// Sets the initial state of every position.
+    fn look_at_all(
+        &self,
+        tables: &ValueTables<R>,
+        watch: &dyn SolveWatch,
+    ) -> Result<(), SolveError> {
+        each_chunk(self.index.len(), watch, &|numbers| {
+            let mut cursor = self.index.cursor(numbers.start);
+            let mut moves = MoveList::new();
+            for number in numbers.clone() {
+                let state =
+                    look(&cursor.pieces(), tables, &mut moves).map_err(SolveError::Missing)?;
+                self.states.set(number, state);
+                cursor.advance();
+            }
+            self.news.add_all(numbers, |number| self.states.get(number).is_news());
+            Ok(())
+        })
+    }
+
+    /// Propagates the positions decided here to the other half. Returns whether there were any.
+    fn spread(&self, other: &Half<R>) -> bool {
+        let tell = |chunk: usize| {
+            let news = self.news.take(chunk);
+            let is_any = !news.is_empty();
+            if is_any {
+                self.tell_all(chunk, &news, other);
+            }
+            is_any
+        };
+        parallel::map(self.index.chunks(), &tell).contains(&true)
+    }
+
+    /// Propagates the decided positions of a chunk.
+    fn tell_all(&self, chunk: usize, news: &ChunkNews, other: &Half<R>) {
+        let numbers = self.index.chunk(chunk);
+        let mut letters = Letters::new(other);
+        let mut cursor = self.index.cursor(numbers.start);
+        for number in news.offsets().map(|offset| numbers.start + offset) {
+            cursor.go_on_to(number);
+            letters.write(self.states.get(number).value(), &cursor.pieces());
+        }
+        letters.deliver();
+    }
+
+    fn finish(self, watch: &dyn SolveWatch) -> Result<Solved<R>, SolveError> {
+        let count = |chunk| {
+            let (mut counts, numbers) = (Counts::default(), self.index.chunk(chunk));
+            watch.advance(numbers.end - numbers.start);
+            for number in numbers {
+                let state = self.states.get(number);
+                counts.add(state.value(), state.is_capture());
+            }
+            counts
+        };
+        let counts = parallel::map(self.index.chunks(), &count);
+        let counts = counts.into_iter().fold(Counts::default(), Counts::plus);
+        let packed =
+            pack(self.index.len(), Value::ALL.len(), &|start, values| self.fill(start, values));
+        let Half { index, states, .. } = self;
+        let slice = index.slice();
+        let table = ValueTable::new(index, |number| states.get(number).value());
+        Ok(Solved { table: table.ok_or(SolveError::Memory(slice))?, counts, packed })
+    }
+
+    /// Appends the values of a block of positions. Those with a capture need none.
+    fn fill(&self, start: u64, values: &mut Vec<Option<u8>>) {
+        for number in start..self.index.len().min(start + BLOCK) {
+            let state = self.states.get(number);
+            values.push((!state.is_capture()).then_some(state.value() as u8));
+        }
+    }
+}
+
+/// The initial state of a position.
+#[inline(always)]
+fn look<R: Rules>(
+    pieces: &Pieces<R::Geometry>,
+    tables: &ValueTables<R>,
+    moves: &mut MoveList<R::Geometry>,
+) -> Result<State, Slice> {
+    let position = pieces.unkeyed::<R>();
+    moves.clear();
+    movegen::captures(&position, moves);
+    if !moves.is_empty() {
+        return Ok(State::capture(tables.best(&position, moves.iter())?));
+    }
+    if !pieces.can_promote::<R>() {
+        return Ok(match movegen::count_quiet(&position) {
+            0 => State::quiet(without_move::<R>()),
+            moves => State::open(moves),
+        });
+    }
+    movegen::quiets(&position, moves);
+    if moves.is_empty() {
+        return Ok(State::quiet(without_move::<R>()));
+    }
+    let promotions = moves.iter().filter(|mv| pieces.is_promotion::<R>(mv));
+    let others = (moves.len() - promotions.clone().count()) as u64;
+    Ok(match tables.best(&position, promotions)? {
+        Value::Win => State::quiet(Value::Win),
+        Value::Draw if others == 0 => State::quiet(Value::Draw),
+        Value::Draw => State::SAFE,
+        Value::Loss if others == 0 => State::quiet(Value::Loss),
+        Value::Loss => State::open(others),
+    })
+}

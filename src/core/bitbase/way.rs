@@ -1,0 +1,53 @@
+//! Playing out a game with bitbases.
+
+use std::cmp::Reverse;
+
+use crate::board::BitMove;
+use crate::game::BitGame;
+use crate::movegen;
+use crate::position::BitPosition;
+use crate::rules::Rules;
+
+use super::set::BitbaseSet;
+use super::verdict::Verdict;
+
+/// A move and the verdict after it, for the side that makes it.
+pub type Rated<R> = (BitMove<<R as Rules>::Geometry>, Verdict);
+
+impl<R: Rules> BitbaseSet<R> {
+    /// All moves of a position with their verdicts, best first; `None` if one is unknown.
+    pub fn rated(&self, position: &BitPosition<R>) -> Option<Vec<Rated<R>>> {
+        let moves = movegen::legal_moves(position).into_iter();
+        let rated = moves.map(|mv| Some((mv, self.verdict(&position.after(mv))?.before())));
+        let mut rated = rated.collect::<Option<Vec<_>>>()?;
+        rated.sort_by_key(|(_, verdict)| Reverse(*verdict));
+        Some(rated)
+    }
+
+    /// The moves to the end of the game, both sides playing the best ones, the first of equals;
+    /// `None` if no end is known.
+    pub fn line(&self, position: &BitPosition<R>) -> Option<Vec<BitMove<R::Geometry>>> {
+        let plies = self.verdict(position)?.plies?;
+        let mut position = *position;
+        let next = |_| {
+            let (mv, _) = *self.rated(&position)?.first()?;
+            position = position.after(mv);
+            Some(mv)
+        };
+        (0..plies).map(next).collect()
+    }
+
+    /// The moves to the end of a game, as [`BitbaseSet::line`]; also `None` if the draw rules end
+    /// it before.
+    pub fn way(&self, game: &BitGame<R>) -> Option<Vec<BitMove<R::Geometry>>> {
+        let line = self.line(game.position())?;
+        let mut game = game.clone();
+        for &mv in &line {
+            if game.draw().is_some() {
+                return None;
+            }
+            game.play(mv);
+        }
+        Some(line)
+    }
+}

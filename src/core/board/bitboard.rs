@@ -1,0 +1,224 @@
+//! Bitboards.
+
+use std::hash::{Hash, Hasher};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use super::{Bits, Direction, Geometry, Layout, Square, SquareSet};
+
+/// A set of playable squares of a board, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Bitboard<G: Geometry>(pub G::Bits);
+
+impl<G: Geometry> Hash for Bitboard<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl<G: Geometry> Bitboard<G> {
+    /// The empty set.
+    pub const EMPTY: Self = Bitboard(G::Bits::ZERO);
+    /// All playable squares.
+    pub const PLAYABLE: Self = Bitboard(G::PLAYABLE);
+
+    /// The set that contains one square.
+    #[inline(always)]
+    pub fn of(square: Square) -> Self {
+        Bitboard(G::Bits::ONE << square.index() as u32)
+    }
+
+    /// All bits below the index of a square, ghost bits included.
+    #[inline(always)]
+    pub fn before(square: Square) -> Self {
+        let of = Self::of(square);
+        Bitboard(of.0.up_to_lowest()) & !of
+    }
+
+    /// Whether the set is empty.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == G::Bits::ZERO
+    }
+
+    /// Whether the set is not empty.
+    #[inline(always)]
+    pub fn is_some(self) -> bool {
+        !self.is_empty()
+    }
+
+    /// Whether the set contains a square.
+    #[inline(always)]
+    pub fn has(self, square: Square) -> bool {
+        (self & Self::of(square)).is_some()
+    }
+
+    /// The number of squares in the set.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The lowest square. The set must not be empty.
+    #[inline(always)]
+    pub fn first(self) -> Square {
+        debug_assert!(self.is_some());
+        Square::new(self.0.lowest())
+    }
+
+    /// The set without its lowest square.
+    #[inline(always)]
+    pub fn without_first(self) -> Self {
+        Bitboard(self.0.without_lowest())
+    }
+
+    /// The word plus its lowest set bit, with the bits in `ones` counted as set so that the carry
+    /// passes over them. A carry out of the top of the word is lost.
+    #[inline(always)]
+    pub fn plus_lowest(self, ones: Self) -> Self {
+        Bitboard((self | ones).0.plus_lowest_of(self.0))
+    }
+
+    /// All squares shifted one step in a direction. Squares that step off the board land on ghost
+    /// bits or vanish, so intersect the result with playable squares.
+    #[inline(always)]
+    pub fn step(self, direction: Direction) -> Self {
+        // Two shifts, one of them by zero: no branch if the direction is not a constant.
+        let (down, up) = Self::SHIFTS[direction.index()];
+        Bitboard((self.0 << down) >> up)
+    }
+
+    /// By direction, the shifts to higher and to lower bits, one of them zero.
+    const SHIFTS: [(u32, u32); 8] = {
+        let mut shifts = [(0, 0); 8];
+        let mut index = 0;
+        while index < 8 {
+            let step = G::STEPS[index];
+            shifts[index] = if step < 0 { (0, -step as u32) } else { (step as u32, 0) };
+            index += 1;
+        }
+        shifts
+    };
+
+    /// The set on the board rotated by 180 degrees.
+    #[inline(always)]
+    pub fn turned(self) -> Self {
+        Bitboard(self.0.reversed(G::BITS))
+    }
+
+    /// The squares in ascending bit index, which is ascending number except within the rows of a
+    /// mirrored board.
+    #[inline(always)]
+    pub fn squares(self) -> Squares<G> {
+        Squares(self)
+    }
+
+    /// The squares from `square` (exclusive) to the edge in a direction.
+    #[inline(always)]
+    pub fn ray(square: Square, direction: Direction) -> Self {
+        Bitboard(G::rays()[direction.index()][square.index()])
+    }
+
+    /// The squares from `square` (exclusive) in a direction, up to and including the first one in
+    /// the set, or to the edge if there is none. For the set of occupied squares: the reach of a
+    /// flying king, including the piece that blocks it.
+    #[inline(always)]
+    pub fn reach(self, square: Square, direction: Direction) -> Self {
+        let ray = Self::ray(square, direction);
+        let stops = (self & ray).0;
+        let reached =
+            if direction.is_upward() { stops.down_to_highest() } else { stops.up_to_lowest() };
+        ray & Bitboard(reached)
+    }
+
+    /// The square numbers, ascending.
+    pub fn numbers(self) -> impl Iterator<Item = u8> {
+        self.to_set().numbers()
+    }
+
+    /// The set by square number.
+    #[inline(never)]
+    pub fn to_set(self) -> SquareSet {
+        let layout = Layout::new(G::SIZE);
+        let mut set = 0;
+        for row in 0..G::SIZE {
+            let bits = (self.0 >> layout.index(row, 0) as u32).low() & ((1 << G::ROW) - 1);
+            set |= u128::from(ordered::<G>(bits)) << (row * G::ROW);
+        }
+        SquareSet::from_bits(set)
+    }
+
+    /// The bitboard of a set of square numbers; numbers off the board are dropped.
+    #[inline(never)]
+    pub fn of_set(set: SquareSet) -> Self {
+        let layout = Layout::new(G::SIZE);
+        let mut bits = G::Bits::ZERO;
+        for row in 0..G::SIZE {
+            let numbers = (set.bits() >> (row * G::ROW)) as u64 & ((1 << G::ROW) - 1);
+            let row = G::Bits::from_low(ordered::<G>(numbers)) << layout.index(row, 0) as u32;
+            bits = bits | row;
+        }
+        Bitboard(bits)
+    }
+}
+
+/// Converts the bits of a row from number order to layout order, or back.
+fn ordered<G: Geometry>(row: u64) -> u64 {
+    if G::MIRRORED { row.reverse_bits() >> (u64::BITS as usize - G::ROW) } else { row }
+}
+
+/// An iterator over the squares of a [`Bitboard`].
+pub struct Squares<G: Geometry>(Bitboard<G>);
+
+impl<G: Geometry> Iterator for Squares<G> {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let square = self.0.first();
+        self.0 = self.0.without_first();
+        Some(square)
+    }
+}
+
+impl<G: Geometry> FromIterator<Square> for Bitboard<G> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident, $method:ident, $assign:ident, $assign_method:ident, $op:tt) => {
+        impl<G: Geometry> $trait for Bitboard<G> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Bitboard(self.0 $op other.0)
+            }
+        }
+
+        impl<G: Geometry> $assign for Bitboard<G> {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                *self = *self $op other;
+            }
+        }
+    };
+}
+
+operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
+operator!(BitOr, bitor, BitOrAssign, bitor_assign, |);
+operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+
+impl<G: Geometry> Not for Bitboard<G> {
+    type Output = Self;
+
+    /// The complement. It includes ghost bits, so intersect it with playable squares.
+    #[inline(always)]
+    fn not(self) -> Self {
+        Bitboard(!self.0)
+    }
+}

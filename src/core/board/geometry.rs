@@ -1,0 +1,278 @@
+//! The 8x8, 10x10 and 12x12 boards, and the layout of their dark squares in a machine word.
+//!
+//! A row of `w` dark squares takes `w` bits, followed by alternately one and two ghost bits, so
+//! that a row starts alternately `w + 1` and `w + 2` bits after the previous one:
+//!
+//! ```text
+//!         0     1     2     3     4   [5]            bits of a 10x10 board; ghosts in brackets
+//!      6     7     8     9    10   [11][12]
+//!        13    14    15    16    17   [18]
+//!     19    20    21    22    23   [24][25]
+//! ```
+//!
+//! A step in a given direction then always has the same length (10x10: north-east 6, north-west 7,
+//! east 1, north 13), and a step off the board lands on a ghost bit or outside the word. 10x10
+//! takes 63 bits and fits in a `u64`; 12x12 takes 88 bits of a `u128`.
+//!
+//! Boards whose top left square is dark (Italian, Spanish) are mirrored: the layout is the same,
+//! and only the square numbers run from right to left within a row.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::{Bits, Direction, Grid, Square};
+
+/// A board: its size, its layout in a word and the tables derived from them.
+pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// The word that holds a bitboard.
+    type Bits: Bits;
+
+    /// The number of rows, and of columns, of the full board.
+    const SIZE: usize;
+    /// Whether the top left square is dark: numbers then run from right to left in the layout.
+    const MIRRORED: bool;
+    /// The board as a value.
+    const GRID: Grid = Grid { size: Self::SIZE as u8, mirrored: Self::MIRRORED };
+    /// Dark squares per row.
+    const ROW: usize = Self::SIZE / 2;
+    /// The number of playable squares.
+    const SQUARES: usize = Self::SIZE * Self::ROW;
+    /// Bits up to and including the last playable square, ghost bits included.
+    const BITS: usize = Layout::new(Self::SIZE).bits();
+    /// The bit offset of a step, indexed by [`Direction::index`].
+    const STEPS: [i32; 8] = Layout::new(Self::SIZE).steps();
+    /// All playable squares as a word.
+    const PLAYABLE: Self::Bits;
+
+    /// The squares from a square (exclusive) to the edge in each of the eight directions,
+    /// indexed by [`Direction::index`] and [`Square::index`].
+    fn rays() -> &'static [[Self::Bits; 128]; 8];
+
+    /// The number of a square in notation: 1 is the first square of the top row as White sees it.
+    fn number(square: Square) -> u8 {
+        let (row, column) = Layout::new(Self::SIZE).row_and_column(square.index());
+        let column = if Self::MIRRORED { Self::ROW - 1 - column } else { column };
+        (row * Self::ROW + column + 1) as u8
+    }
+
+    /// The square with a given number; `None` outside `1..=SQUARES`.
+    fn square(number: usize) -> Option<Square> {
+        if number == 0 || number > Self::SQUARES {
+            return None;
+        }
+        let (row, column) = ((number - 1) / Self::ROW, (number - 1) % Self::ROW);
+        let column = if Self::MIRRORED { Self::ROW - 1 - column } else { column };
+        Some(Square::new(Layout::new(Self::SIZE).index(row, column) as u32))
+    }
+
+    /// The row of a square, 0 at the top.
+    fn row(square: Square) -> usize {
+        Layout::new(Self::SIZE).row_and_column(square.index()).0
+    }
+
+    /// The column of a square on the full board as White sees it, `0..SIZE`.
+    fn column(square: Square) -> usize {
+        let (row, column) = Layout::new(Self::SIZE).row_and_column(square.index());
+        let column = 2 * column + usize::from(row % 2 == 0);
+        if Self::MIRRORED { Self::SIZE - 1 - column } else { column }
+    }
+
+    /// The dark square at a row and column of the full board; `None` for a light square or off the
+    /// board.
+    fn at(row: usize, column: usize) -> Option<Square> {
+        if row >= Self::SIZE || column >= Self::SIZE {
+            return None;
+        }
+        let column = if Self::MIRRORED { Self::SIZE - 1 - column } else { column };
+        let dark = (row + column) % 2 == 1;
+        dark.then(|| Square::new(Layout::new(Self::SIZE).index(row, column / 2) as u32))
+    }
+
+    /// The next square in a direction; it must be on the board.
+    #[inline(always)]
+    fn next(square: Square, direction: Direction) -> Square {
+        let index = square.index() as i32 + Self::STEPS[direction.index()];
+        Square::new(index as u32)
+    }
+
+    /// The square on the board rotated by 180 degrees.
+    fn turned(square: Square) -> Square {
+        Square::new((Self::BITS - 1 - square.index()) as u32)
+    }
+}
+
+/// The layout arithmetic behind the constants of a [`Geometry`].
+#[derive(Clone, Copy)]
+pub struct Layout {
+    /// Dark squares per row.
+    row: usize,
+    /// Rows.
+    rows: usize,
+}
+
+impl Layout {
+    /// The layout of a board with `size` rows and columns.
+    pub const fn new(size: usize) -> Self {
+        Layout { row: size / 2, rows: size }
+    }
+
+    /// Bits from a row to the row two below it.
+    const fn two_rows(self) -> usize {
+        2 * self.row + 3
+    }
+
+    /// Bits up to and including the last playable square.
+    pub const fn bits(self) -> usize {
+        self.index(self.rows - 1, self.row - 1) + 1
+    }
+
+    /// The bit index of a dark square by its row and its column among the dark squares of the row.
+    pub const fn index(self, row: usize, column: usize) -> usize {
+        (row / 2) * self.two_rows() + (row % 2) * (self.row + 1) + column
+    }
+
+    /// The row and the column among the dark squares of a bit index: the inverse of
+    /// [`Layout::index`].
+    pub const fn row_and_column(self, index: usize) -> (usize, usize) {
+        let (pair, rest) = (index / self.two_rows(), index % self.two_rows());
+        if rest > self.row { (2 * pair + 1, rest - self.row - 1) } else { (2 * pair, rest) }
+    }
+
+    /// The bit offset of a step, indexed by [`Direction::index`]; upward is negative.
+    pub const fn steps(self) -> [i32; 8] {
+        let (even, odd) = (self.row as i32 + 1, self.row as i32 + 2);
+        let two = self.two_rows() as i32;
+        // In the order of Direction::ALL.
+        [-odd, -even, even, odd, -two, -1, 1, two]
+    }
+
+    /// All playable squares.
+    pub const fn playable(self) -> u128 {
+        let (mut squares, mut row) = (0, 0);
+        while row < self.rows {
+            squares |= ((1 << self.row) - 1) << self.index(row, 0);
+            row += 1;
+        }
+        squares
+    }
+
+    /// The squares from `index` (exclusive) to the edge in a direction.
+    pub const fn ray(self, index: usize, direction: Direction) -> u128 {
+        let (playable, step) = (self.playable(), self.steps()[direction.index()]);
+        if playable >> index & 1 == 0 {
+            return 0;
+        }
+        let (mut ray, mut square) = (0, 1 << index);
+        loop {
+            square = if step < 0 { square >> -step } else { square << step };
+            if square & playable == 0 {
+                return ray;
+            }
+            ray |= square;
+        }
+    }
+}
+
+macro_rules! geometry {
+    ($(#[$doc:meta])* $name:ident, $bits:ty, size $size:literal, mirrored $mirrored:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        pub struct $name;
+
+        impl Geometry for $name {
+            type Bits = $bits;
+            const SIZE: usize = $size;
+            const MIRRORED: bool = $mirrored;
+            const PLAYABLE: $bits = Layout::new($size).playable() as $bits;
+
+            #[inline(always)]
+            fn rays() -> &'static [[$bits; 128]; 8] {
+                static RAYS: [[$bits; 128]; 8] = {
+                    let layout = Layout::new($size);
+                    let mut rays = [[0; 128]; 8];
+                    let mut direction = 0;
+                    while direction < 8 {
+                        let mut index = 0;
+                        while index < layout.bits() {
+                            rays[direction][index] =
+                                layout.ray(index, Direction::ALL[direction]) as $bits;
+                            index += 1;
+                        }
+                        direction += 1;
+                    }
+                    rays
+                };
+                &RAYS
+            }
+        }
+    };
+}
+
+geometry!(
+    /// 8x8: square 1 at b8, a dark corner at White's left.
+    Board8, u64, size 8, mirrored false
+);
+geometry!(
+    /// 8x8 mirrored: square 1 at a8, a dark corner at White's right.
+    Board8Mirrored, u64, size 8, mirrored true
+);
+geometry!(
+    /// 10x10.
+    Board10, u64, size 10, mirrored false
+);
+geometry!(
+    /// 12x12.
+    Board12, u128, size 12, mirrored false
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Bitboard;
+
+    fn check<G: Geometry>() {
+        assert_eq!(Bitboard::<G>::PLAYABLE.len(), G::SQUARES);
+        for number in 1..=G::SQUARES {
+            let square = G::square(number).unwrap();
+            assert_eq!(G::number(square) as usize, number);
+            assert_eq!(G::at(G::row(square), G::column(square)), Some(square));
+            assert_eq!(G::number(G::turned(square)) as usize, G::SQUARES + 1 - number);
+            for direction in Direction::ALL {
+                let ray = Bitboard::<G>(G::rays()[direction.index()][square.index()]);
+                let steps: Vec<_> = ray.squares().map(|s| neighbours::<G>(square, s)).collect();
+                assert!(steps.iter().all(|&(rows, columns)| match direction.index() {
+                    0..4 => rows.abs() == columns.abs(),
+                    4 | 7 => columns == 0 && rows % 2 == 0,
+                    _ => rows == 0 && columns % 2 == 0,
+                }));
+            }
+        }
+        assert_eq!(G::square(0), None);
+        assert_eq!(G::square(G::SQUARES + 1), None);
+    }
+
+    fn neighbours<G: Geometry>(from: Square, to: Square) -> (isize, isize) {
+        (
+            G::row(to) as isize - G::row(from) as isize,
+            G::column(to) as isize - G::column(from) as isize,
+        )
+    }
+
+    #[test]
+    fn numbers_and_rays_agree_with_the_board() {
+        check::<Board8>();
+        check::<Board8Mirrored>();
+        check::<Board10>();
+        check::<Board12>();
+    }
+
+    #[test]
+    fn known_squares() {
+        assert_eq!(Board10::BITS, 63);
+        assert_eq!(Board12::BITS, 88);
+        // a1 is the bottom left corner on 8x8: number 29. Mirrored, the corner is h1: number 32.
+        assert_eq!(Board8::number(Board8::at(7, 0).unwrap()), 29);
+        assert_eq!(Board8Mirrored::number(Board8Mirrored::at(7, 7).unwrap()), 32);
+        assert_eq!(Board8Mirrored::number(Board8Mirrored::at(0, 0).unwrap()), 1);
+    }
+}

@@ -1,0 +1,85 @@
+//! The static evaluation of quiet positions.
+//!
+//! A trained network where there is one (international draughts), else material and placement with
+//! hand-chosen weights. It is symmetric: rotating the board by half a turn and swapping the colours
+//! leaves the value for the side to move unchanged.
+
+mod endings;
+pub mod network;
+mod placement;
+mod source;
+mod weights;
+
+use std::sync::Arc;
+
+use crate::board::{Side, Square};
+use crate::position::{BitPosition, Pieces};
+use crate::rules::Rules;
+use crate::score::Score;
+
+use network::Network;
+use network::file::Contents;
+use placement::{Both, Placement, turned};
+use weights::Weights;
+
+pub use endings::divisor;
+pub use source::Source;
+
+/// The static evaluation: a network for the board of one game, or hand-chosen weights.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    network: Option<Arc<Network>>,
+    checksum: Option<u32>,
+}
+
+impl Evaluation {
+    /// The hand-chosen weights in the program, which every game has.
+    pub fn by_hand() -> Self {
+        Evaluation { network: None, checksum: None }
+    }
+
+    /// The network of a weights file.
+    pub fn by_network(file: Contents) -> Self {
+        Evaluation { network: Some(Arc::new(file.network)), checksum: Some(file.checksum) }
+    }
+
+    /// The checksum of the network's file; `None` for hand-chosen weights.
+    pub fn checksum(&self) -> Option<u32> {
+        self.checksum
+    }
+
+    /// The value of a position for the side to move. The game must not be over.
+    #[inline]
+    pub fn score<R: Rules>(&self, position: &BitPosition<R>) -> Score {
+        let lead = match &self.network {
+            Some(network) => network.lead(&Pieces::of(position)),
+            None => lead(position),
+        };
+        let side = position.side();
+        let ahead = if lead > 0 { side } else { side.opponent() };
+        Score::evaluation(lead / divisor(position, ahead))
+    }
+}
+
+/// The lead of the side to move by the hand-chosen weights, in hundredths of a man.
+#[inline]
+fn lead<R: Rules>(position: &BitPosition<R>) -> i32 {
+    let side = position.side();
+    worth(position, side) - worth(position, side.opponent())
+}
+
+/// The value of a side's pieces on their squares, in hundredths of a man.
+#[inline(always)]
+fn worth<R: Rules>(position: &BitPosition<R>, side: Side) -> i32 {
+    let index = |square: Square| match side {
+        Side::White => square.index(),
+        Side::Black => turned::<R>(square).index(),
+    };
+    let men = position.men(side).squares();
+    let men = men.fold(Both::ZERO, |sum, square| sum.plus(Placement::<R>::MAN[index(square)]));
+    let (mut value, lean) = (men.upper(), men.lower());
+    for square in position.kings(side).squares() {
+        value += i32::from(Placement::<R>::KING[index(square)]);
+    }
+    value - lean.abs() * const { Weights::of::<R>().lean } / 8
+}

@@ -1,0 +1,162 @@
+use proptest::prelude::*;
+
+use super::features::{Features, STATES, Shape, state};
+use super::file::{About, WeightsProblem};
+use super::*;
+use crate::board::{Bitboard, Board8, Board10, Board12, Geometry};
+use crate::rules::Variant;
+use crate::storage::FormatError;
+
+/// Pseudo-random numbers, the same on every run.
+fn numbers(mut seed: u64) -> impl FnMut(i32, i32) -> i32 {
+    move |least, most| {
+        seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        least + (seed >> 33) as i32 % (most - least + 1)
+    }
+}
+
+/// A random network; with a large `most` its sums saturate.
+fn network<G: Features>(seed: u64, most: i16) -> Network {
+    let mut number = numbers(seed);
+    let mut row =
+        |most: i16| Row(std::array::from_fn(|_| number(-i32::from(most), most.into()) as i16));
+    let rows: Vec<Row> = (0..G::ROWS).map(|_| row(most)).collect();
+    let bias = row(most);
+    let outputs = [0; BUCKETS].map(|_| {
+        let mut weights = row(2000);
+        weights.0[..LEADS].fill(0);
+        Output { weights, bias: i32::from(row(3000).0[0]) }
+    });
+    Network::new(Shape::of::<G>(), &rows, bias, outputs).unwrap()
+}
+
+fn pieces<G: Geometry>(squares: &[(u8, u8)]) -> Pieces<G> {
+    let mut pieces = Pieces::NONE;
+    for &(number, piece) in squares {
+        let square = Bitboard::of(G::square(usize::from(number) % G::SQUARES + 1).unwrap());
+        if (square & pieces.occupied()).is_empty() {
+            let side = usize::from(piece % 2);
+            // Most pieces are men.
+            let of = if piece < 200 { &mut pieces.men } else { &mut pieces.kings };
+            of[side] |= square;
+        }
+    }
+    pieces
+}
+
+/// The documented formula, number by number.
+fn plain<G: Features>(network: &Network, pieces: &Pieces<G>) -> i32 {
+    let mut rows: Vec<usize> = (0..G::WINDOWS).map(|w| w * STATES + state(pieces, w)).collect();
+    for (side, kings) in pieces.kings.iter().enumerate() {
+        rows.extend(kings.squares().map(|square| G::KINGS + side * G::BITS + square.index()));
+    }
+    let sum = |place: usize| {
+        let numbers = rows.iter().map(|&row| network.rows[row].0[place]);
+        i64::from(numbers.fold(network.bias.0[place], i16::saturating_add))
+    };
+    let count = pieces.occupied().len();
+    let output = &network.outputs[bucket(count)];
+    let square = |place: usize| sum(place).clamp(0, 4095).pow(2) * 64 / 65536;
+    let weighted = |place: usize| square(place) * i64::from(output.weights.0[place]);
+    // In 1/25600 man.
+    let output = (0..WIDTH).map(weighted).sum::<i64>() / 1024 + i64::from(output.bias) * 16;
+    let early = count.min(40) as i64;
+    let lead = (sum(0) * early + sum(1) * (40 - early)) * 5 / 8;
+    (output + lead + 128).div_euclid(256) as i32
+}
+
+fn check<G: Features>(seed: u64, most: i16, squares: &[(u8, u8)]) {
+    let (network, pieces) = (network::<G>(seed, most), pieces::<G>(squares));
+    let expected = plain(&network, &pieces);
+    assert_eq!(network.lead(&pieces), expected);
+    assert_eq!(kernel::lead_anywhere(&network, &pieces), expected);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(30))]
+
+    #[test]
+    fn kernels_do_what_is_documented(
+        seed: u64,
+        most in prop::sample::select(vec![60_i16, 500, 3000, i16::MAX]),
+        squares in prop::collection::vec(any::<(u8, u8)>(), 0..60),
+    ) {
+        check::<Board8>(seed, most, &squares);
+        check::<Board10>(seed, most, &squares);
+        check::<Board12>(seed, most, &squares);
+    }
+}
+
+fn about() -> About {
+    About {
+        variant: "english".into(),
+        features: FEATURES.into(),
+        program: "0".into(),
+        commit: Some("abc".into()),
+        data: file::Data { positions: 7, checksum: 8 },
+        training: serde_json::json!({"seed": 1}),
+    }
+}
+
+#[test]
+fn files_are_read_as_written() {
+    let network = network::<Board8>(1, 300);
+    let bytes = file::write(&network, &about()).unwrap();
+    let contents = file::read(&bytes, Variant::English, Shape::of::<Board8>()).unwrap();
+    assert_eq!((&contents.network, &contents.about), (&network, &about()));
+
+    let problem =
+        |bytes: &[u8]| file::read(bytes, Variant::English, Shape::of::<Board8>()).unwrap_err();
+    assert!(matches!(problem(b""), WeightsProblem::Format(FormatError::Foreign("weights"))));
+    assert!(matches!(problem(b"GIF89a"), WeightsProblem::Format(FormatError::Foreign("weights"))));
+    let other = file::read(&bytes, Variant::Russian, Shape::of::<Board8>()).unwrap_err();
+    assert!(matches!(other, WeightsProblem::OtherVariant(name) if name == "english"));
+    // A board of another size has more rows.
+    let larger = file::read(&bytes, Variant::English, Shape::of::<Board10>()).unwrap_err();
+    assert!(matches!(larger, WeightsProblem::Format(FormatError::Corrupt)));
+    let mut newer = bytes.clone();
+    newer[8] = 9;
+    assert!(matches!(
+        problem(&newer),
+        WeightsProblem::Format(FormatError::Version { is: 9, should: 1 })
+    ));
+    for place in (12..bytes.len()).step_by(bytes.len() / 97) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        assert!(
+            matches!(problem(&damaged), WeightsProblem::Format(FormatError::Corrupt)),
+            "byte {place}"
+        );
+        assert!(
+            matches!(problem(&bytes[..place]), WeightsProblem::Format(FormatError::Corrupt)),
+            "{place} bytes"
+        );
+    }
+}
+
+#[test]
+fn outputs_that_could_wrap_are_refused() {
+    let rows = vec![Row([0; WIDTH]); Board8::ROWS];
+    let output = |weight: i16, bias| {
+        let mut weights = Row([weight; WIDTH]);
+        weights.0[..LEADS].fill(0);
+        [Output { weights, bias }; BUCKETS]
+    };
+    let made =
+        |rows: &[Row], outputs| Network::new(Shape::of::<Board8>(), rows, Row([0; WIDTH]), outputs);
+    assert!(made(&rows, output(2000, 0)).is_some());
+    assert!(made(&rows, output(2400, 0)).is_none());
+    assert!(made(&rows, output(0, 1 << 14)).is_none());
+    assert!(made(&rows[1..], output(0, 0)).is_none());
+}
+
+#[test]
+fn the_words_for_the_features_say_how_wide_they_are() {
+    assert!(FEATURES.ends_with(&format!("; {WIDTH} numbers")), "{FEATURES}");
+}
+
+#[test]
+fn larger_boards_have_more_windows() {
+    let windows = [Board8::WINDOWS, Board10::WINDOWS, Board12::WINDOWS];
+    assert_eq!(windows, [9, 16, 25]);
+}

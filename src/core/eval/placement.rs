@@ -1,0 +1,127 @@
+//! Piece-square tables, computed from the weights at compile time.
+
+use std::marker::PhantomData;
+
+use crate::board::{Geometry, Layout, Square};
+use crate::rules::Rules;
+
+use super::weights::Weights;
+
+/// The tables of a game for White's pieces, by square index. Black's use them with the board
+/// rotated by half a turn.
+pub(super) struct Placement<R>(PhantomData<R>);
+
+/// A value for each square index.
+type SquareTable = [i16; 128];
+
+impl<R: Rules> Placement<R> {
+    /// The value of a man and its distance from the centre line in half columns, negative to the
+    /// left, packed so that one addition sums both.
+    pub(super) const MAN: [Both; 128] = both(men::<R>(), leans::<R>());
+    /// The value of a king.
+    pub(super) const KING: SquareTable = kings::<R>();
+}
+
+/// Two 16-bit numbers packed in one, so that adding packed values adds both.
+#[derive(Clone, Copy)]
+pub(super) struct Both(i32);
+
+impl Both {
+    /// Both numbers zero.
+    pub(super) const ZERO: Both = Both(0);
+
+    /// The sums of both numbers.
+    #[inline(always)]
+    pub(super) fn plus(self, other: Both) -> Both {
+        Both(self.0 + other.0)
+    }
+
+    /// The upper number, with the borrow of a negative lower one undone.
+    #[inline(always)]
+    pub(super) fn upper(self) -> i32 {
+        (self.0 + (1 << 15)) >> 16
+    }
+
+    /// The lower number.
+    #[inline(always)]
+    pub(super) fn lower(self) -> i32 {
+        i32::from(self.0 as i16)
+    }
+}
+
+const fn both(upper: SquareTable, lower: SquareTable) -> [Both; 128] {
+    let mut table = [Both::ZERO; 128];
+    let mut index = 0;
+    while index < table.len() {
+        table[index] = Both(((upper[index] as i32) << 16) + lower[index] as i32);
+        index += 1;
+    }
+    table
+}
+
+/// The square at which a table holds the value of a Black piece.
+#[inline(always)]
+pub(super) fn turned<R: Rules>(square: Square) -> Square {
+    R::Geometry::turned(square)
+}
+
+const fn men<R: Rules>() -> SquareTable {
+    let weights = Weights::of::<R>();
+    let mut table = [0; 128];
+    let mut index = 0;
+    while index < R::Geometry::BITS {
+        let (row, column) = place::<R>(index);
+        let advanced = R::Geometry::SIZE - 1 - row;
+        let mut value = weights.man + weights.man_centre * nearness(column, R::Geometry::SIZE);
+        if advanced == 0 {
+            value += weights.base_row;
+        }
+        let mut step = 0;
+        while step < advanced {
+            let last = weights.steps.len() - 1;
+            value += weights.steps[if step < last { step } else { last }];
+            step += 1;
+        }
+        table[index] = value as i16;
+        index += 1;
+    }
+    table
+}
+
+const fn kings<R: Rules>() -> SquareTable {
+    let weights = Weights::of::<R>();
+    let mut table = [0; 128];
+    let mut index = 0;
+    while index < R::Geometry::BITS {
+        let (row, column) = place::<R>(index);
+        let nearness = nearness(row, R::Geometry::SIZE) + nearness(column, R::Geometry::SIZE);
+        table[index] = (weights.king + weights.king_centre * nearness) as i16;
+        index += 1;
+    }
+    table
+}
+
+const fn leans<R: Rules>() -> SquareTable {
+    let mut table = [0; 128];
+    let mut index = 0;
+    while index < R::Geometry::BITS {
+        let (_, column) = place::<R>(index);
+        table[index] = 2 * column as i16 - (R::Geometry::SIZE as i16 - 1);
+        index += 1;
+    }
+    table
+}
+
+/// The row and column, on the whole board, of a bit index; arbitrary but in range for ghost bits.
+const fn place<R: Rules>(index: usize) -> (usize, usize) {
+    let (row, column) = Layout::new(R::Geometry::SIZE).row_and_column(index);
+    let column = 2 * column + 1 - row % 2;
+    let last = R::Geometry::SIZE - 1;
+    (row, if column < last { column } else { last })
+}
+
+/// The distance of a row or column from the nearer edge.
+const fn nearness(line: usize, size: usize) -> i32 {
+    let other = size - 1 - line;
+    (if line < other { line } else { other }) as i32
+}

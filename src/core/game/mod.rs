@@ -1,0 +1,173 @@
+//! A game on bitboards: its positions and moves, repetitions and draw counters.
+
+mod material;
+mod outcome;
+
+pub use material::material;
+pub use outcome::{Outcome, Reason, terminal};
+
+use std::iter;
+
+use crate::board::BitMove;
+use crate::movegen;
+use crate::position::BitPosition;
+use crate::rules::{Customs, Ending, Rules};
+
+/// A game on bitboards from a starting position, with all the history the draw rules need.
+#[derive(Clone, Debug)]
+pub struct BitGame<R: Rules> {
+    customs: &'static Customs,
+    /// Every position, the start first: one more than there are moves.
+    positions: Vec<BitPosition<R>>,
+    moves: Vec<BitMove<R::Geometry>>,
+}
+
+impl<R: Rules> BitGame<R> {
+    /// A game that starts from a position.
+    pub fn new(customs: &'static Customs, start: BitPosition<R>) -> Self {
+        BitGame { customs, positions: vec![start], moves: Vec::new() }
+    }
+
+    /// The start position, draw rules and notation of the game.
+    pub fn customs(&self) -> &'static Customs {
+        self.customs
+    }
+
+    /// The position the game started from.
+    pub fn start(&self) -> &BitPosition<R> {
+        &self.positions[0]
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &BitPosition<R> {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// Every position so far, the start first.
+    pub fn positions(&self) -> &[BitPosition<R>] {
+        &self.positions
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[BitMove<R::Geometry>] {
+        &self.moves
+    }
+
+    /// Plays a legal move. A draw does not end the game by itself: the caller checks
+    /// [`BitGame::outcome`].
+    pub fn play(&mut self, mv: BitMove<R::Geometry>) {
+        let next = self.position().after(mv);
+        self.positions.push(next);
+        self.moves.push(mv);
+    }
+
+    /// Plays a move if it is legal; otherwise returns `false` and changes nothing.
+    pub fn try_play(&mut self, mv: BitMove<R::Geometry>) -> bool {
+        let is_legal = movegen::legal_moves(self.position()).contains(&mv);
+        if is_legal {
+            self.play(mv);
+        }
+        is_legal
+    }
+
+    /// Takes back the last move; `None` at the start.
+    pub fn undo(&mut self) -> Option<BitMove<R::Geometry>> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        Some(mv)
+    }
+
+    /// The outcome of the game; `None` while it goes on. A win takes precedence over a draw: the
+    /// last move within a limit may still win.
+    pub fn outcome(&self) -> Option<Outcome> {
+        terminal(self.position()).or_else(|| {
+            let reason = self.draw()?;
+            Some(Outcome { winner: None, reason })
+        })
+    }
+
+    /// The number of occurrences of the current position, itself included.
+    pub fn occurrences(&self) -> usize {
+        let now = self.position();
+        // No position before a conversion can recur.
+        let reversible = self.reversible_plies();
+        let first = self.positions.len() - 1 - reversible;
+        self.positions[first..].iter().filter(|position| *position == now).count()
+    }
+
+    /// Plies since the last conversion, that is, capture or man move.
+    pub fn reversible_plies(&self) -> usize {
+        let conversion = self
+            .moves
+            .iter()
+            .zip(&self.positions)
+            .rposition(|(mv, before)| before.is_conversion(*mv));
+        self.moves.len() - conversion.map_or(0, |index| index + 1)
+    }
+
+    /// The number of plies the draw rules look back, at most the whole game: a game that starts
+    /// there and has the same moves since is drawn, now and later, exactly when this one is.
+    pub fn memory(&self) -> usize {
+        let endings = self.customs.draws.endings.iter().map(|ending| usize::from(ending.plies));
+        let longest = endings.max().unwrap_or(0);
+        self.reversible_plies().max(longest).min(self.moves.len())
+    }
+
+    /// The rule by which the game is drawn now, provided that the side to move has a move.
+    pub fn draw(&self) -> Option<Reason> {
+        let rules = &self.customs.draws;
+        if rules.repetition > 0 && self.occurrences() >= usize::from(rules.repetition) {
+            return Some(Reason::Repetition);
+        }
+        self.limit()
+    }
+
+    /// The move limit that is reached, provided that the side to move has a move.
+    pub fn limit(&self) -> Option<Reason> {
+        let rules = &self.customs.draws;
+        if rules.king_moves > 0 && self.reversible_plies() >= usize::from(rules.king_moves) {
+            return Some(Reason::KingMoves);
+        }
+        let ending = rules.endings.iter().find(|ending| self.has_reached(ending))?;
+        Some(Reason::Ending(ending.article))
+    }
+
+    /// The plies counted towards each move limit, that of king moves first; `None` where the count
+    /// has not started.
+    pub fn counts(&self) -> Vec<Option<usize>> {
+        let king_moves = (self.customs.draws.king_moves > 0).then(|| self.reversible_plies());
+        let endings = self.customs.draws.endings.iter().map(|ending| self.count(ending));
+        iter::once(king_moves).chain(endings).collect()
+    }
+
+    /// The plies since the earliest position from which the count of an ending runs.
+    fn count(&self, ending: &Ending) -> Option<usize> {
+        let before = self.positions.iter().rev().map(material).enumerate();
+        if !ending.restarts {
+            let mut recent = before.take(usize::from(ending.plies) + 1);
+            return recent.rfind(|(_, then)| (ending.applies)(*then)).map(|(plies, _)| plies);
+        }
+        let now = material(self.position());
+        before
+            .take_while(|(_, then)| then.is_same(&now) && (ending.applies)(*then))
+            .last()
+            .map(|(plies, _)| plies)
+    }
+
+    /// Whether the limit of an ending is reached: its material was on the board `plies` ago.
+    fn has_reached(&self, ending: &Ending) -> bool {
+        let last = self.positions.len() - 1;
+        let Some(first) = last.checked_sub(usize::from(ending.plies)) else {
+            return false;
+        };
+        let then = material(&self.positions[first]);
+        if !(ending.applies)(then) {
+            return false;
+        }
+        !ending.restarts
+            || self.positions[first..].iter().all(|position| {
+                let material = material(position);
+                material.is_same(&then) && (ending.applies)(material)
+            })
+    }
+}

@@ -1,0 +1,62 @@
+//! Outcomes of games.
+
+use std::fmt;
+
+use crate::board::Side;
+use crate::movegen;
+use crate::position::BitPosition;
+use crate::rules::{Goal, Rules};
+
+/// The result of a game, and the reason for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The winner; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Why the game ended.
+    pub reason: Reason,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The side to move has no piece left.
+    NoPieces,
+    /// The side to move has pieces but no move.
+    Blocked,
+    /// A side has a king, in a game won by the first king.
+    King,
+    /// The same position with the same side to move has occurred too often.
+    Repetition,
+    /// Too many consecutive king moves without a capture.
+    KingMoves,
+    /// Too many moves in an ending with a move limit; the field is the article of the rules.
+    Ending(&'static str),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::NoPieces => f.write_str("no piece left"),
+            Reason::Blocked => f.write_str("no move left"),
+            Reason::King => f.write_str("a king"),
+            Reason::Repetition => f.write_str("repetition"),
+            Reason::KingMoves => f.write_str("king moves only"),
+            Reason::Ending(article) => write!(f, "move limit of the ending, article {article}"),
+        }
+    }
+}
+
+/// The outcome of a position regardless of its history; `None` if the side to move has a move.
+pub fn terminal<R: Rules>(position: &BitPosition<R>) -> Option<Outcome> {
+    let side = position.side();
+    let win = |winner, reason| Some(Outcome { winner: Some(winner), reason });
+    if R::GOAL == Goal::King && position.kings(side.opponent()).is_some() {
+        return win(side.opponent(), Reason::King);
+    }
+    if movegen::has_move(position) {
+        return None;
+    }
+    let winner = if R::GOAL == Goal::Lose { side } else { side.opponent() };
+    let reason = if position.pieces(side).is_empty() { Reason::NoPieces } else { Reason::Blocked };
+    win(winner, reason)
+}

@@ -1,0 +1,35 @@
+//! The performance-critical half of Manoury: the code that is generic over the rules of a game, and
+//! the door to it.
+//!
+//! Below the [`door`] a game is a type ([`rules::Rules`]): move generation, search and retrograde
+//! analysis are compiled once per game. Above it a game is a value: [`door::Position`],
+//! [`door::Game`] and [`board::Move`] have no type parameters and reach the typed code through
+//! `dyn` traits. The package `manoury`, the shell around this one, uses values only.
+//!
+//! From the top down:
+//!
+//! - [`door`]: games as values; the one place that chooses a game's type.
+//! - [`search`]: alpha-beta, limits, reports.
+//! - [`tt`]: the transposition table.
+//! - [`eval`]: the static evaluation.
+//! - [`bitbase`]: endgame bitbases: generation, files, probing.
+//! - [`game`], [`movegen`], [`position`]: games, move generation and positions on bitboards.
+//! - [`rules`]: each game as a table of constants.
+//! - [`board`], [`score`]: the basic types: squares, pieces, moves, scores.
+//! - [`memory`], [`storage`], [`parallel`]: large memory for random access; atomic file writes and
+//!   the common file format; threads.
+
+pub mod bitbase;
+pub mod board;
+pub mod door;
+pub mod eval;
+pub mod game;
+pub mod memory;
+pub mod movegen;
+pub mod parallel;
+pub mod position;
+pub mod rules;
+pub mod score;
+pub mod search;
+pub mod storage;
+pub mod tt;

@@ -1,0 +1,163 @@
+//! Capture detection for one side: which pieces can make a first jump, without following the
+//! capture any further.
+
+use std::marker::PhantomData;
+
+use crate::board::{Bitboard, Direction, Geometry, Square};
+use crate::position::BitPosition;
+use crate::rules::Rules;
+
+use super::turn::Turn;
+
+/// The board from the point of view of one side. A plain value, so that it stays in registers.
+#[derive(Clone, Copy)]
+pub(super) struct Attack<R: Rules, T: Turn> {
+    /// The men of the side.
+    pub men: Bitboard<R::Geometry>,
+    /// The kings of the side.
+    pub kings: Bitboard<R::Geometry>,
+    /// The pieces of the opponent.
+    pub opponents: Bitboard<R::Geometry>,
+    /// The kings of the opponent.
+    pub opponent_kings: Bitboard<R::Geometry>,
+    /// The empty squares; during a capture also its starting square.
+    pub empty: Bitboard<R::Geometry>,
+    /// The side.
+    pub turn: PhantomData<T>,
+}
+
+impl<R: Rules, T: Turn> Attack<R, T> {
+    /// The board from the point of view of `T`, whether or not it is to move.
+    #[inline(always)]
+    pub fn new(position: &BitPosition<R>) -> Self {
+        Attack {
+            men: position.men(T::SIDE),
+            kings: position.kings(T::SIDE),
+            opponents: position.pieces(T::SIDE.opponent()),
+            opponent_kings: position.kings(T::SIDE.opponent()),
+            empty: position.empty(),
+            turn: PhantomData,
+        }
+    }
+
+    /// The directions in which kings capture.
+    pub const KING_DIRECTIONS: &'static [Direction] =
+        if R::ORTHOGONAL_CAPTURES { &Direction::ALL } else { &Direction::DIAGONAL };
+
+    /// The directions in which men capture.
+    pub const MEN_DIRECTIONS: &'static [Direction] =
+        if R::MEN_CAPTURE_BACKWARD { Self::KING_DIRECTIONS } else { &T::FORWARD };
+
+    /// The pieces that men may capture.
+    #[inline(always)]
+    pub fn men_targets(&self) -> Bitboard<R::Geometry> {
+        if R::MEN_CAPTURE_KINGS { self.opponents } else { self.opponents & !self.opponent_kings }
+    }
+
+    /// Whether the side can capture.
+    #[inline(always)]
+    pub fn exists(&self) -> bool {
+        (self.men_origins().all() & self.men).is_some() || self.kings_can_capture()
+    }
+
+    /// The squares from which a man could capture.
+    #[inline(always)]
+    pub fn men_origins(&self) -> Origins<R::Geometry> {
+        self.origins(Self::MEN_DIRECTIONS, self.men_targets())
+    }
+
+    /// By direction, the squares with an adjacent target and an empty square behind it.
+    #[inline(always)]
+    fn origins(
+        &self,
+        directions: &[Direction],
+        targets: Bitboard<R::Geometry>,
+    ) -> Origins<R::Geometry> {
+        let mut origins = Origins([Bitboard::EMPTY; 8]);
+        for &direction in directions {
+            let back = direction.opposite();
+            origins.0[direction.index()] = (self.empty.step(back) & targets).step(back);
+        }
+        origins
+    }
+
+    /// Whether a king of the side can capture.
+    #[inline(always)]
+    pub fn kings_can_capture(&self) -> bool {
+        if !R::FLYING_KINGS {
+            return self.kings_next_to_a_capture().is_some();
+        }
+        self.free_kings().squares().any(|king| {
+            let victims = Self::KING_DIRECTIONS
+                .iter()
+                .map(|&direction| self.flying_capture(king, direction, Bitboard::EMPTY));
+            victims.fold(Bitboard::EMPTY, |all, victim| all | victim).is_some()
+        })
+    }
+
+    /// The kings except those that are certainly shut in. The test costs about as much as following
+    /// two kings, so a few kings are returned unfiltered.
+    #[inline(always)]
+    pub fn free_kings(&self) -> Bitboard<R::Geometry> {
+        const FEW: usize = 4;
+        if R::FLYING_KINGS && self.kings.len() <= FEW {
+            return self.kings;
+        }
+        let adjacent = self.kings_next_to_a_capture();
+        if R::FLYING_KINGS { adjacent | self.kings_beside_empty() } else { adjacent }
+    }
+
+    #[inline(always)]
+    fn kings_next_to_a_capture(&self) -> Bitboard<R::Geometry> {
+        self.origins(Self::KING_DIRECTIONS, self.opponents).all() & self.kings
+    }
+
+    #[inline(always)]
+    fn kings_beside_empty(&self) -> Bitboard<R::Geometry> {
+        let beside = Self::KING_DIRECTIONS
+            .iter()
+            .fold(Bitboard::EMPTY, |beside, &direction| beside | self.empty.step(direction));
+        self.kings & beside
+    }
+
+    /// The piece that a flying king on `at` can capture in a direction; empty if there is none.
+    /// Pieces already captured block the king and cannot be jumped again.
+    #[inline(always)]
+    pub fn flying_capture(
+        &self,
+        at: Square,
+        direction: Direction,
+        captured: Bitboard<R::Geometry>,
+    ) -> Bitboard<R::Geometry> {
+        let free_behind = self.empty.step(direction.opposite());
+        (!self.empty).reach(at, direction) & self.opponents & !captured & free_behind
+    }
+}
+
+/// By direction, the squares with an adjacent target and an empty square behind it: the origins of
+/// short jumps.
+#[derive(Clone, Copy)]
+pub(super) struct Origins<G: Geometry>([Bitboard<G>; 8]);
+
+impl<G: Geometry> Origins<G> {
+    /// The origins in any direction.
+    #[inline(always)]
+    pub fn all(&self) -> Bitboard<G> {
+        self.0.iter().fold(Bitboard::EMPTY, |all, &origins| all | origins)
+    }
+
+    /// The landing squares of those of `pieces` that can jump in a direction.
+    #[inline(always)]
+    pub fn jump(&self, pieces: Bitboard<G>, direction: Direction) -> Bitboard<G> {
+        (pieces & self.0[direction.index()]).step(direction).step(direction)
+    }
+
+    /// The squares from which a piece that has jumped in a direction can jump on. It cannot turn
+    /// back.
+    #[inline(always)]
+    pub fn after(&self, came: Direction) -> Bitboard<G> {
+        let mut others = *self;
+        others.0[came.opposite().index()] = Bitboard::EMPTY;
+        others.all()
+    }
+}

@@ -1,0 +1,344 @@
+//! Capture generation: every route of every piece, filtered by the rule of precedence.
+//!
+//! Captured pieces stay on the board until the capture is complete: they cannot be jumped twice,
+//! and they block. The starting square counts as empty. A capture must continue as long as it can,
+//! so only complete routes are moves.
+
+use smallvec::SmallVec;
+
+use crate::board::{BitMove, Bitboard, Direction, Geometry, MoveList, Side, Square};
+use crate::position::{BitPosition, promotion_row};
+use crate::rules::{Precedence, Rules};
+
+use super::attack::{Attack, Origins};
+use super::turn::{Black, Turn, White};
+use super::{is_decided, short};
+
+/// Adds the legal captures of the side to move, if any, to an empty list.
+#[inline]
+pub fn captures<R: Rules>(position: &BitPosition<R>, list: &mut MoveList<R::Geometry>) {
+    debug_assert!(list.is_empty());
+    if is_decided(position) {
+        return;
+    }
+    match position.side() {
+        Side::White => self::list(Attack::<R, White>::new(position), list),
+        Side::Black => self::list(Attack::<R, Black>::new(position), list),
+    }
+}
+
+/// Whether the side to move can capture.
+#[inline]
+pub fn has_capture<R: Rules>(position: &BitPosition<R>) -> bool {
+    !is_decided(position)
+        && match position.side() {
+            Side::White => Attack::<R, White>::new(position).exists(),
+            Side::Black => Attack::<R, Black>::new(position).exists(),
+        }
+}
+
+/// Whether the opponent could capture if it were to move.
+#[inline]
+pub fn is_threatened<R: Rules>(position: &BitPosition<R>) -> bool {
+    match position.side() {
+        Side::White => Attack::<R, Black>::new(position).exists(),
+        Side::Black => Attack::<R, White>::new(position).exists(),
+    }
+}
+
+/// Adds the captures to an empty list; the game must not be decided.
+#[inline(always)]
+pub(super) fn list<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {
+    let origins = attack.men_origins();
+    if attack.kings.is_some() && attack.kings_can_capture() {
+        list_any(attack, list);
+    } else if (attack.men & origins.all()).is_some()
+        && !(short::applies::<R>() && list_short(attack, origins, list))
+    {
+        list.clear();
+        list_any(attack, list);
+    }
+}
+
+/// Lists captures of up to three pieces by men; returns `false` if there are longer ones.
+#[inline(always)]
+fn list_short<R: Rules, T: Turn>(
+    attack: Attack<R, T>,
+    origins: Origins<R::Geometry>,
+    list: &mut MoveList<R::Geometry>,
+) -> bool {
+    let mut listing = short::Listing { list, length: 0 };
+    !short::follow_one(attack, origins, &mut listing) || short::follow_two(attack, &mut listing)
+}
+
+/// Lists captures of any length by any piece.
+#[inline(never)]
+fn list_any<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {
+    let mut routes = Routes::new(attack);
+    routes.follow();
+    for &Bundle { from, captured, ends } in &routes.bundles {
+        list.extend(ends.squares().map(|to| BitMove { from, to, captured }));
+    }
+}
+
+/// Counts captures of any length by any piece.
+#[inline(never)]
+pub(super) fn count_any<R: Rules, T: Turn>(attack: Attack<R, T>) -> u64 {
+    let mut routes = Routes::new(attack);
+    routes.follow();
+    routes.bundles.iter().map(|bundle| bundle.ends.len() as u64).sum()
+}
+
+/// The directions into which a flying king can turn after moving in a direction: neither straight
+/// on nor back.
+#[inline(always)]
+fn turns<R: Rules>(came: Direction) -> &'static [Direction] {
+    use Direction::*;
+    const DIAGONAL: [[Direction; 2]; 8] = [
+        [NorthEast, SouthWest],
+        [NorthWest, SouthEast],
+        [NorthWest, SouthEast],
+        [NorthEast, SouthWest],
+        [West, East],
+        [North, South],
+        [North, South],
+        [West, East],
+    ];
+    const ALL: [[Direction; 6]; 8] = [
+        [NorthEast, SouthWest, North, West, East, South],
+        [NorthWest, SouthEast, North, West, East, South],
+        [NorthWest, SouthEast, North, West, East, South],
+        [NorthEast, SouthWest, North, West, East, South],
+        [NorthWest, NorthEast, SouthWest, SouthEast, West, East],
+        [NorthWest, NorthEast, SouthWest, SouthEast, North, South],
+        [NorthWest, NorthEast, SouthWest, SouthEast, North, South],
+        [NorthWest, NorthEast, SouthWest, SouthEast, West, East],
+    ];
+    if R::ORTHOGONAL_CAPTURES { &ALL[came.index()] } else { &DIAGONAL[came.index()] }
+}
+
+/// The generator of the captures of one side.
+struct Routes<R: Rules, T: Turn> {
+    attack: Attack<R, T>,
+    /// The moves of the highest rank so far.
+    bundles: SmallVec<[Bundle<R::Geometry>; 16]>,
+    /// Their rank.
+    best: u32,
+}
+
+/// The moves of one piece with the same captured set.
+#[derive(Clone, Copy)]
+struct Bundle<G: Geometry> {
+    from: Square,
+    captured: Bitboard<G>,
+    /// The squares on which it may end.
+    ends: Bitboard<G>,
+}
+
+/// A capture in progress.
+#[derive(Clone, Copy)]
+struct Route<G: Geometry> {
+    from: Square,
+    /// Whether the piece was a king at the start.
+    is_king: bool,
+    captured: Bitboard<G>,
+    /// The number of pieces captured so far; only for games that rank captures by their order.
+    length: u8,
+    /// A bit per captured piece, set for a king, the first piece in the highest bit; for the same
+    /// games.
+    order: u16,
+}
+
+impl<G: Geometry> Route<G> {
+    #[inline(always)]
+    fn start(from: Square, is_king: bool) -> Self {
+        Route { from, is_king, captured: Bitboard::EMPTY, length: 0, order: 0 }
+    }
+}
+
+impl<R: Rules, T: Turn> Routes<R, T> {
+    #[inline(always)]
+    fn new(attack: Attack<R, T>) -> Self {
+        Routes { attack, bundles: SmallVec::new(), best: 0 }
+    }
+
+    /// Follows every route of every piece.
+    #[inline(always)]
+    fn follow(&mut self) {
+        for from in (self.attack.men & self.attack.men_origins().all()).squares() {
+            self.of_man(from);
+        }
+        for from in self.attack.free_kings().squares() {
+            self.of_king(from);
+        }
+    }
+
+    fn of_man(&mut self, from: Square) {
+        let start = Bitboard::of(from);
+        self.attack.empty |= start;
+        self.man(start, Route::start(from, false));
+        self.attack.empty &= !start;
+    }
+
+    fn of_king(&mut self, from: Square) {
+        let (start, route) = (Bitboard::of(from), Route::start(from, true));
+        self.attack.empty |= start;
+        if R::FLYING_KINGS {
+            self.flying_jumps(from, Attack::<R, T>::KING_DIRECTIONS, route);
+        } else {
+            self.short_king_jumps(start, route);
+        }
+        self.attack.empty &= !start;
+    }
+
+    /// Continues with a man on `at`; completes the route if it cannot jump.
+    fn man(&mut self, at: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
+        let targets = self.attack.men_targets() & !route.captured;
+        let mut goes_on = false;
+        for &direction in Attack::<R, T>::MEN_DIRECTIONS {
+            let victim = at.step(direction) & targets;
+            let landing = victim.step(direction) & self.attack.empty;
+            if landing.is_some() {
+                goes_on = true;
+                let route = self.captured(route, victim);
+                if R::PROMOTION_IN_PASSING && (landing & promotion_row::<R>(T::SIDE)).is_some() {
+                    self.promoted_man(landing.first(), direction, route);
+                } else {
+                    self.man(landing, route);
+                }
+            }
+        }
+        if !goes_on {
+            self.end(at, route);
+        }
+    }
+
+    /// Continues as a king with a man that has just reached its promotion row in a direction.
+    fn promoted_man(&mut self, at: Square, direction: Direction, route: Route<R::Geometry>) {
+        let mut goes_on = self.flying_jumps(at, &[direction], route);
+        goes_on |= self.flying_jumps(at, turns::<R>(direction), route);
+        if !goes_on {
+            self.end(Bitboard::of(at), route);
+        }
+    }
+
+    /// Continues with a short-range king on `at`. Returns whether it can jump.
+    fn short_king_jumps(&mut self, at: Bitboard<R::Geometry>, route: Route<R::Geometry>) -> bool {
+        let targets = self.attack.opponents & !route.captured;
+        let mut goes_on = false;
+        for &direction in Attack::<R, T>::KING_DIRECTIONS {
+            let victim = at.step(direction) & targets;
+            let landing = victim.step(direction) & self.attack.empty;
+            if landing.is_some() {
+                goes_on = true;
+                let route = self.captured(route, victim);
+                if !self.short_king_jumps(landing, route) {
+                    self.end(landing, route);
+                }
+            }
+        }
+        goes_on
+    }
+
+    /// Continues with a flying king on `at` in the given directions. Returns whether it can jump.
+    #[inline(always)]
+    fn flying_jumps(
+        &mut self,
+        at: Square,
+        directions: &[Direction],
+        route: Route<R::Geometry>,
+    ) -> bool {
+        let mut goes_on = false;
+        for &direction in directions {
+            let victim = self.attack.flying_capture(at, direction, route.captured);
+            if victim.is_some() {
+                goes_on = true;
+                self.flying_jump(victim, direction, route);
+            }
+        }
+        goes_on
+    }
+
+    /// Jumps a piece with a flying king and follows every continuation.
+    fn flying_jump(
+        &mut self,
+        victim: Bitboard<R::Geometry>,
+        direction: Direction,
+        route: Route<R::Geometry>,
+    ) {
+        let empty = self.attack.empty;
+        let behind = victim.step(direction);
+        let landings = (!empty).reach(victim.first(), direction) & empty;
+        let route = self.captured(route, victim);
+        // Straight on, the choice of the landing square makes no difference.
+        let mut goes_on = self.flying_jumps(behind.first(), &[direction], route);
+        for landing in landings.squares() {
+            goes_on |= self.flying_jumps(landing, turns::<R>(direction), route);
+        }
+        if !goes_on {
+            let took_king = (victim & self.attack.opponent_kings).is_some();
+            self.end(if R::HALT_BEHIND_KING && took_king { behind } else { landings }, route);
+        }
+    }
+
+    /// The route with one more piece captured.
+    #[inline(always)]
+    fn captured(
+        &self,
+        route: Route<R::Geometry>,
+        victim: Bitboard<R::Geometry>,
+    ) -> Route<R::Geometry> {
+        let mut next = Route { captured: route.captured | victim, ..route };
+        if R::PRECEDENCE == Precedence::PiecesKingKingsEarly {
+            next.length += 1;
+            if (victim & self.attack.opponent_kings).is_some() {
+                next.order |= 0x8000 >> route.length;
+            }
+        }
+        next
+    }
+
+    /// Completes a route on each of `ends`: these are moves unless another capture ranks higher.
+    #[inline(always)]
+    fn end(&mut self, ends: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
+        let rank = self.rank(route);
+        if rank < self.best {
+            return;
+        }
+        if rank > self.best {
+            self.best = rank;
+            self.bundles.clear();
+        }
+        let (from, captured) = (route.from, route.captured);
+        // Another route may have captured the same pieces in another order.
+        let same = |bundle: &&mut Bundle<_>| bundle.from == from && bundle.captured == captured;
+        match self.bundles.iter_mut().find(same) {
+            Some(bundle) => bundle.ends |= ends,
+            None => self.bundles.push(Bundle { from, captured, ends }),
+        }
+    }
+
+    /// The rank of a capture: only captures of the highest rank are legal.
+    #[inline(always)]
+    fn rank(&self, route: Route<R::Geometry>) -> u32 {
+        let pieces = route.captured.len() as u32;
+        let kings = || (route.captured & self.attack.opponent_kings).len() as u32;
+        let is_king = u32::from(route.is_king);
+        match R::PRECEDENCE {
+            Precedence::Free => 0,
+            Precedence::King => is_king,
+            Precedence::Pieces => pieces,
+            Precedence::PiecesKings => pieces << 8 | kings(),
+            Precedence::PiecesKingKingsEarly => {
+                // At most twelve pieces and kings on 8x8.
+                pieces << 25 | is_king << 24 | kings() << 16 | u32::from(route.order)
+            }
+            Precedence::Value => {
+                // A king is worth slightly less than two men; the differences never add up to a
+                // man.
+                let kings = kings();
+                ((pieces + kings) * 64 - kings) << 1 | is_king
+            }
+        }
+    }
+}

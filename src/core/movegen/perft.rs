@@ -1,0 +1,111 @@
+//! Perft: the number of leaves of the game tree at a given depth.
+//!
+//! The classic correctness test and speed benchmark of a move generator.
+
+use crate::board::{BitMove, Move, MoveList, Side};
+use crate::parallel;
+use crate::position::BitPosition;
+use crate::rules::Rules;
+
+use super::attack::Attack;
+use super::count::count_turn;
+use super::quiets::each_quiet;
+use super::turn::{Black, Turn, White};
+use super::{captures, is_decided, legal_moves};
+
+/// The number of leaves `depth` plies below a position. Draw rules are off; a finished game has no
+/// leaves below it.
+pub fn perft<R: Rules>(position: &BitPosition<R>, depth: u32) -> u64 {
+    match position.side() {
+        Side::White => perft_turn::<R, White>(position, depth),
+        Side::Black => perft_turn::<R, Black>(position, depth),
+    }
+}
+
+fn perft_turn<R: Rules, T: Turn>(position: &BitPosition<R>, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => count_turn::<R, T>(position),
+        2 => sum_over_moves::<R, T, true>(position, depth),
+        _ => sum_over_moves::<R, T, false>(position, depth),
+    }
+}
+
+/// The sum of the leaves below each legal move. Quiet moves, the great majority, are not listed.
+/// `LAST` marks the last ply before counting: as it is a constant, the positions after its moves
+/// need not be stored and their keys are not computed.
+#[inline(always)]
+fn sum_over_moves<R: Rules, T: Turn, const LAST: bool>(
+    position: &BitPosition<R>,
+    depth: u32,
+) -> u64 {
+    if is_decided(position) {
+        return 0;
+    }
+    let mut sum = 0;
+    let attack = Attack::<R, T>::new(position);
+    if attack.exists() {
+        let mut moves = MoveList::new();
+        captures::list(attack, &mut moves);
+        for &mv in &moves {
+            sum += below::<R, T, LAST>(position, mv, depth);
+        }
+    } else {
+        each_quiet::<R, T>(position, |from, to| {
+            sum += below::<R, T, LAST>(position, BitMove::quiet(from, to), depth);
+        });
+    }
+    sum
+}
+
+/// The number of leaves below a move.
+#[inline(always)]
+fn below<R: Rules, T: Turn, const LAST: bool>(
+    position: &BitPosition<R>,
+    mv: BitMove<R::Geometry>,
+    depth: u32,
+) -> u64 {
+    let next = position.after_move_of(T::SIDE, mv);
+    if LAST {
+        count_turn::<R, T::Other>(&next)
+    } else {
+        perft_turn::<R, T::Other>(&next, depth - 1)
+    }
+}
+
+/// [`perft`] on all threads of rayon's current pool.
+pub fn perft_parallel<R: Rules>(position: &BitPosition<R>, depth: u32) -> u64 {
+    let (positions, depth) = shared(position, depth);
+    let below = parallel::map(positions.len(), &|number| perft(&positions[number], depth));
+    below.into_iter().sum()
+}
+
+/// The number of leaves below each legal move, sorted by square number; empty for a `depth` of 0.
+/// Runs on all threads of rayon's current pool.
+pub fn divide<R: Rules>(position: &BitPosition<R>, depth: u32) -> Vec<(Move, u64)> {
+    let Some(below) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
+    let leaves = |&mv| (BitMove::to_move(mv), perft_parallel(&position.after(mv), below));
+    let mut leaves: Vec<_> = legal_moves(position).iter().map(leaves).collect();
+    leaves.sort_by_cached_key(|(mv, _)| mv.numbers());
+    leaves
+}
+
+/// All positions a few plies below one, for threads to share, and the remaining depth.
+fn shared<R: Rules>(position: &BitPosition<R>, depth: u32) -> (Vec<BitPosition<R>>, u32) {
+    /// Subtrees of this depth are too small to be worth sharing.
+    const SHARED_DEPTH: u32 = 5;
+    /// More subtrees would not keep the threads busier.
+    const ENOUGH: usize = 10_000;
+    let (mut positions, mut left) = (vec![*position], depth);
+    while left > SHARED_DEPTH && positions.len() < ENOUGH {
+        let next = |position: &BitPosition<R>| {
+            let moves = legal_moves(position).into_iter();
+            moves.map(|mv| position.after(mv)).collect::<Vec<_>>()
+        };
+        positions = positions.iter().flat_map(next).collect();
+        left -= 1;
+    }
+    (positions, left)
+}

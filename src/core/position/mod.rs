@@ -1,0 +1,298 @@
+//! Positions on bitboards, their Zobrist keys, and the validation of arbitrary boards ([`Setup`]).
+
+mod key;
+mod king_run;
+mod pieces;
+mod setup;
+
+pub use key::Key;
+pub use king_run::BitKingRun;
+pub use pieces::Pieces;
+pub use setup::{Fault, Setup, SetupError};
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use crate::board::{BitMove, Bitboard, Geometry, Kind, Piece, Side, Square, SquareSet};
+use crate::rules::{Customs, Rules};
+
+/// A legal position of a game: the pieces, the side to move and the counters of the
+/// three-king-moves rule where the game has it. It is a small `Copy` value; [`BitPosition::after`]
+/// returns a new one.
+#[derive(Clone, Copy, Debug)]
+pub struct BitPosition<R: Rules> {
+    // Two fields rather than an array: an array indexed by side would be kept in memory.
+    white: Bitboard<R::Geometry>,
+    black: Bitboard<R::Geometry>,
+    kings: Bitboard<R::Geometry>,
+    key: Key,
+    king_runs: [BitKingRun; 2],
+    side: Side,
+}
+
+impl<R: Rules> BitPosition<R> {
+    /// The start position under the given customs.
+    pub fn start_of(customs: &Customs) -> Self {
+        let men = customs.start_rows * R::Geometry::ROW;
+        let black = Bitboard::of_set(SquareSet::up_to(men as u8));
+        Self::from_parts([black.turned(), black], Bitboard::EMPTY, customs.first)
+    }
+
+    /// The start position of the variant the rules are named after.
+    #[cfg(test)]
+    pub(crate) fn start() -> Self {
+        Self::start_of(R::VARIANT.customs())
+    }
+
+    /// A position from its parts, validated by the caller.
+    pub(crate) fn from_parts(
+        sides: [Bitboard<R::Geometry>; 2],
+        kings: Bitboard<R::Geometry>,
+        side: Side,
+    ) -> Self {
+        let king_runs = [BitKingRun::NONE; 2];
+        let [white, black] = sides;
+        let mut position =
+            BitPosition { white, black, kings, key: Key::default(), king_runs, side };
+        position.key = position.computed_key();
+        position
+    }
+
+    /// A position from all its parts, as taken from another position.
+    pub(crate) fn with_key(
+        sides: [Bitboard<R::Geometry>; 2],
+        kings: Bitboard<R::Geometry>,
+        side: Side,
+        king_runs: [BitKingRun; 2],
+        key: Key,
+    ) -> Self {
+        let [white, black] = sides;
+        BitPosition { white, black, kings, key, king_runs, side }
+    }
+
+    /// A position from its parts, validated by the caller, for move generation only: its key is not
+    /// computed, which saves time, so it does not compare equal to the same position with a key.
+    #[inline(always)]
+    pub(crate) fn without_key(
+        sides: [Bitboard<R::Geometry>; 2],
+        kings: Bitboard<R::Geometry>,
+        side: Side,
+    ) -> Self {
+        let (key, king_runs) = (Key::default(), [BitKingRun::NONE; 2]);
+        let [white, black] = sides;
+        BitPosition { white, black, kings, key, king_runs, side }
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// All pieces of a side.
+    #[inline(always)]
+    pub fn pieces(&self, side: Side) -> Bitboard<R::Geometry> {
+        match side {
+            Side::White => self.white,
+            Side::Black => self.black,
+        }
+    }
+
+    /// The men of a side.
+    #[inline(always)]
+    pub fn men(&self, side: Side) -> Bitboard<R::Geometry> {
+        self.pieces(side) & !self.kings
+    }
+
+    /// The kings of a side.
+    #[inline(always)]
+    pub fn kings(&self, side: Side) -> Bitboard<R::Geometry> {
+        self.pieces(side) & self.kings
+    }
+
+    /// The pieces of one kind of a side.
+    #[inline(always)]
+    pub fn pieces_of(&self, side: Side, kind: Kind) -> Bitboard<R::Geometry> {
+        match kind {
+            Kind::Man => self.men(side),
+            Kind::King => self.kings(side),
+        }
+    }
+
+    /// The kings of both sides.
+    #[inline(always)]
+    pub fn all_kings(&self) -> Bitboard<R::Geometry> {
+        self.kings
+    }
+
+    /// The pieces of both sides.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard<R::Geometry> {
+        self.white | self.black
+    }
+
+    /// The empty playable squares.
+    #[inline(always)]
+    pub fn empty(&self) -> Bitboard<R::Geometry> {
+        Bitboard::PLAYABLE & !self.occupied()
+    }
+
+    /// The piece on a square; `None` if it is empty.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        let side = Side::ALL.into_iter().find(|&side| self.pieces(side).has(square))?;
+        let kind = if self.kings.has(square) { Kind::King } else { Kind::Man };
+        Some(Piece { side, kind })
+    }
+
+    /// The Zobrist key: pieces, side to move and three-king-moves counters.
+    #[inline(always)]
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The last king moved by a side and its number of consecutive moves. Always
+    /// [`BitKingRun::NONE`] in games without the three-king-moves rule.
+    #[inline(always)]
+    pub fn king_run(&self, side: Side) -> BitKingRun {
+        self.king_runs[side.index()]
+    }
+
+    /// The same position with other three-king-moves counters. Invalid counters (no such rule, no
+    /// king on the square, no man left) become [`BitKingRun::NONE`].
+    pub fn with_king_runs(mut self, runs: [BitKingRun; 2]) -> Self {
+        for side in Side::ALL {
+            let run = runs[side.index()];
+            let fits = R::KING_MOVES_IN_A_ROW > 0
+                && run.count() > 0
+                && self.men(side).is_some()
+                && run.square().is_some_and(|square| self.kings(side).has(square));
+            self.king_runs[side.index()] =
+                if fits { run.at_most(R::KING_MOVES_IN_A_ROW) } else { BitKingRun::NONE };
+        }
+        self.key = self.computed_key();
+        self
+    }
+
+    /// The position after a legal move.
+    #[inline(always)]
+    pub fn after(&self, mv: BitMove<R::Geometry>) -> Self {
+        self.after_move_of(self.side, mv)
+    }
+
+    /// The position after a legal move of `us`, which must be the side to move: for callers in
+    /// which the side is a constant.
+    #[inline(always)]
+    pub(crate) fn after_move_of(&self, us: Side, mv: BitMove<R::Geometry>) -> Self {
+        debug_assert_eq!(us, self.side);
+        let them = us.opponent();
+        let (from, to) = (Bitboard::of(mv.from), Bitboard::of(mv.to));
+        debug_assert!((self.pieces(us) & from).is_some());
+        let was_king = (self.kings & from).is_some();
+        let is_king = was_king || Self::promotes(us, to, mv.captured);
+
+        // The order matters for a capture that ends on its starting square.
+        let ours = (self.pieces(us) & !from) | to;
+        let theirs = self.pieces(them) & !mv.captured;
+        let (white, black) = match us {
+            Side::White => (ours, theirs),
+            Side::Black => (theirs, ours),
+        };
+        let mut kings = self.kings & !from & !mv.captured;
+        if is_king {
+            kings |= to;
+        }
+        let key = self.key_after(us, mv, was_king, is_king);
+        let mut next =
+            BitPosition { white, black, kings, key, king_runs: self.king_runs, side: them };
+        if R::KING_MOVES_IN_A_ROW > 0 {
+            next.update_king_runs(mv, was_king);
+        }
+        next
+    }
+
+    /// Whether a man of `side` that ends on `to` after capturing `captured` is promoted.
+    ///
+    /// A man promoted in passing need not end on the promotion row, but it can only have reached
+    /// that row by capturing a piece on the row before it.
+    #[inline(always)]
+    fn promotes(side: Side, to: Bitboard<R::Geometry>, captured: Bitboard<R::Geometry>) -> bool {
+        let ends = (to & promotion_row::<R>(side)).is_some();
+        ends || R::PROMOTION_IN_PASSING && (captured & row_before_promotion::<R>(side)).is_some()
+    }
+
+    /// Whether a move is a conversion, after which no earlier position can recur: a capture or a
+    /// man move.
+    #[inline(always)]
+    pub fn is_conversion(&self, mv: BitMove<R::Geometry>) -> bool {
+        mv.is_capture() || !self.kings.has(mv.from)
+    }
+}
+
+/// The promotion row of a side.
+#[inline(always)]
+pub fn promotion_row<R: Rules>(side: Side) -> Bitboard<R::Geometry> {
+    row::<R>(match side {
+        Side::White => 0,
+        Side::Black => R::Geometry::SIZE - 1,
+    })
+}
+
+/// The row before the promotion row of a side.
+#[inline(always)]
+fn row_before_promotion<R: Rules>(side: Side) -> Bitboard<R::Geometry> {
+    row::<R>(match side {
+        Side::White => 1,
+        Side::Black => R::Geometry::SIZE - 2,
+    })
+}
+
+/// The squares of a row, 0 at the top.
+#[inline(always)]
+fn row<R: Rules>(row: usize) -> Bitboard<R::Geometry> {
+    use crate::board::{Bits, Layout};
+    type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
+    let start = Layout::new(R::Geometry::SIZE).index(row, 0) as u32;
+    let next = start + R::Geometry::ROW as u32;
+    let below = |bit: u32| Bitboard::<R::Geometry>(!(!Word::<R>::ZERO << bit));
+    below(next) & !below(start)
+}
+
+impl<R: Rules> PartialEq for BitPosition<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+            && self.white == other.white
+            && self.black == other.black
+            && self.kings == other.kings
+            && self.king_runs == other.king_runs
+            && self.side == other.side
+    }
+}
+
+impl<R: Rules> Eq for BitPosition<R> {}
+
+impl<R: Rules> Hash for BitPosition<R> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
+}
+
+/// The board as White sees it: `w`, `b` men, `W`, `B` kings, `.` empty, then the side to move.
+impl<R: Rules> fmt::Display for BitPosition<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..R::Geometry::SIZE {
+            for column in 0..R::Geometry::SIZE {
+                let square = R::Geometry::at(row, column);
+                let letter = match square.map(|square| self.piece_on(square)) {
+                    None => ' ',
+                    Some(None) => '.',
+                    Some(Some(Piece { side: Side::White, kind: Kind::Man })) => 'w',
+                    Some(Some(Piece { side: Side::Black, kind: Kind::Man })) => 'b',
+                    Some(Some(Piece { side: Side::White, kind: Kind::King })) => 'W',
+                    Some(Some(Piece { side: Side::Black, kind: Kind::King })) => 'B',
+                };
+                write!(f, "{letter}{}", if column + 1 < R::Geometry::SIZE { " " } else { "\n" })?;
+            }
+        }
+        write!(f, "{:?} to move", self.side)
+    }
+}

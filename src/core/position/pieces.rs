@@ -1,0 +1,87 @@
+//! Positions from the point of view of the side to move.
+
+use crate::board::{BitMove, Bitboard, Direction, Geometry, Side};
+use crate::rules::Rules;
+
+use super::{BitPosition, promotion_row};
+
+/// The pieces from the point of view of the side to move: its men move up the board, like White's.
+/// Index 0 is the side to move, 1 the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pieces<G: Geometry> {
+    /// The men of each side.
+    pub men: [Bitboard<G>; 2],
+    /// The kings of each side.
+    pub kings: [Bitboard<G>; 2],
+}
+
+impl<G: Geometry> Pieces<G> {
+    /// No pieces.
+    pub const NONE: Self = Pieces { men: [Bitboard::EMPTY; 2], kings: [Bitboard::EMPTY; 2] };
+
+    /// The pieces of a position.
+    #[inline(always)]
+    pub fn of<R: Rules<Geometry = G>>(position: &BitPosition<R>) -> Self {
+        let us = position.side();
+        let sides = [us, us.opponent()];
+        let pieces = Pieces {
+            men: sides.map(|side| position.men(side)),
+            kings: sides.map(|side| position.kings(side)),
+        };
+        match us {
+            Side::White => pieces,
+            Side::Black => pieces.turned(),
+        }
+    }
+
+    /// The position, with White to move.
+    #[inline(always)]
+    pub fn position<R: Rules<Geometry = G>>(&self) -> BitPosition<R> {
+        BitPosition::from_parts(self.sides(), self.kings[0] | self.kings[1], Side::White)
+    }
+
+    /// The position with White to move and without a key, which takes time to compute: for move
+    /// generation only.
+    #[inline(always)]
+    pub(crate) fn unkeyed<R: Rules<Geometry = G>>(&self) -> BitPosition<R> {
+        BitPosition::without_key(self.sides(), self.kings[0] | self.kings[1], Side::White)
+    }
+
+    #[inline(always)]
+    fn sides(&self) -> [Bitboard<G>; 2] {
+        [self.men[0] | self.kings[0], self.men[1] | self.kings[1]]
+    }
+
+    /// The occupied squares.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard<G> {
+        self.men[0] | self.men[1] | self.kings[0] | self.kings[1]
+    }
+
+    /// Whether a man of the side to move is one step from an empty square of its promotion row.
+    #[inline(always)]
+    pub(crate) fn can_promote<R: Rules<Geometry = G>>(&self) -> bool {
+        let men = self.men[0];
+        let steps = men.step(Direction::NorthWest) | men.step(Direction::NorthEast);
+        (steps & promotion_row::<R>(Side::White) & !self.occupied()).is_some()
+    }
+
+    /// Whether a quiet move is a promotion.
+    #[inline(always)]
+    pub(crate) fn is_promotion<R: Rules<Geometry = G>>(&self, mv: &BitMove<G>) -> bool {
+        self.men[0].has(mv.from) && promotion_row::<R>(Side::White).has(mv.to)
+    }
+
+    /// The same pieces of the same sides on the board rotated by 180 degrees.
+    #[inline(always)]
+    fn turned(&self) -> Self {
+        Pieces { men: self.men.map(Bitboard::turned), kings: self.kings.map(Bitboard::turned) }
+    }
+
+    /// The same pieces from the opponent's point of view.
+    #[inline(always)]
+    pub fn of_opponent(&self) -> Self {
+        let Pieces { men: [us, them], kings: [our_kings, their_kings] } = self.turned();
+        Pieces { men: [them, us], kings: [their_kings, our_kings] }
+    }
+}

@@ -1,0 +1,28 @@
+//! Breakthrough draughts: the first side to get a king wins.
+//!
+//! Rules as on lidraughts; otherwise international draughts. No draw is possible.
+
+use super::{Customs, DrawRules, Goal, International, PdnSquares, Precedence, Rules, Variant};
+use crate::board::{Board10, Side};
+
+/// Breakthrough draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Breakthrough;
+
+impl Rules for Breakthrough {
+    type Geometry = Board10;
+    const VARIANT: Variant = Variant::Breakthrough;
+    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
+    const FLYING_KINGS: bool = International::FLYING_KINGS;
+    const PRECEDENCE: Precedence = International::PRECEDENCE;
+    const GOAL: Goal = Goal::King;
+}
+
+/// Start position, draw rules and notation.
+pub(super) static CUSTOMS: Customs = Customs {
+    start_rows: 4,
+    first: Side::White,
+    draws: DrawRules::NONE,
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: Some(96),
+};

@@ -1,0 +1,83 @@
+//! Draw rules as data; [`BitGame`](crate::game::BitGame) applies them.
+
+use crate::board::Side;
+
+/// The draw rules of a game. Limits are in plies, two per move of both players.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawRules {
+    /// The occurrence of a position (same pieces, same side to move) that draws; 0 for never.
+    pub repetition: u8,
+    /// Consecutive plies of king moves without a capture that draw; 0 for no limit.
+    pub king_moves: u16,
+    /// Move limits that depend on the material.
+    pub endings: &'static [Ending],
+}
+
+impl DrawRules {
+    /// No draw except by agreement.
+    pub const NONE: DrawRules = DrawRules { repetition: 0, king_moves: 0, endings: &[] };
+    /// Only the third occurrence of a position draws.
+    pub const REPETITION: DrawRules = DrawRules { repetition: 3, ..DrawRules::NONE };
+}
+
+/// A move limit that starts when certain material is on the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// The article of the rules, for game records: "6.3".
+    pub article: &'static str,
+    /// The limit in plies, counted from the position after the move that produced the material.
+    pub plies: u16,
+    /// Whether any later change of material restarts the count. Otherwise the count, once started,
+    /// continues through captures and promotions.
+    pub restarts: bool,
+    /// Whether the limit applies to the material.
+    pub applies: fn(Material) -> bool,
+}
+
+/// The material on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Material {
+    /// The number of men of each side, White first.
+    pub men: [u8; 2],
+    /// The number of kings of each side, White first.
+    pub kings: [u8; 2],
+    /// Whether each side has a king on the main road, the long diagonal from the corner square at
+    /// White's left; White first. Always false on mirrored boards.
+    pub main_road: [bool; 2],
+}
+
+impl Material {
+    /// The number of pieces of a side.
+    pub const fn pieces(&self, side: Side) -> u8 {
+        self.men[side.index()] + self.kings[side.index()]
+    }
+
+    /// The side whose only piece is a king, if there is one; White if both are.
+    pub const fn lone_king(&self) -> Option<Side> {
+        if self.men[0] == 0 && self.kings[0] == 1 {
+            Some(Side::White)
+        } else if self.men[1] == 0 && self.kings[1] == 1 {
+            Some(Side::Black)
+        } else {
+            None
+        }
+    }
+
+    /// Whether one side has a lone king and the other between `least` and `most` pieces, at least
+    /// `kings` of them kings.
+    pub const fn is_lone_king_against(&self, least: u8, most: u8, kings: u8) -> bool {
+        match self.lone_king() {
+            Some(side) => {
+                let other = side.opponent();
+                let pieces = self.pieces(other);
+                least <= pieces && pieces <= most && self.kings[other.index()] >= kings
+            }
+            None => false,
+        }
+    }
+
+    /// Whether the pieces are the same, regardless of the main road.
+    pub fn is_same(&self, other: &Material) -> bool {
+        self.men == other.men && self.kings == other.kings
+    }
+}

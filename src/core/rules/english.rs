@@ -1,0 +1,28 @@
+//! English draughts, or American checkers, on 8x8.
+//!
+//! American Checker Federation, *Rules of checkers* (usacheckers.com); the numbers below are its
+//! articles.
+
+use super::{Customs, DrawRules, PdnSquares, Precedence, Rules, Variant};
+use crate::board::{Board8, Side};
+
+/// English draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct English;
+
+impl Rules for English {
+    type Geometry = Board8; // 1.1, 1.4
+    const VARIANT: Variant = Variant::English;
+    const MEN_CAPTURE_BACKWARD: bool = false; // 1.18
+    const FLYING_KINGS: bool = false; // 1.17
+    const PRECEDENCE: Precedence = Precedence::Free; // 1.20
+}
+
+/// Start position, draw rules and notation.
+pub(super) static CUSTOMS: Customs = Customs {
+    start_rows: 3, // 1.11
+    first: Side::Black,
+    draws: DrawRules { repetition: 3, king_moves: 80, endings: &[] }, // 1.32
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: Some(21),
+};

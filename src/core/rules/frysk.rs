@@ -1,0 +1,16 @@
+//! Frysk!: Frisian draughts with five men per side, on the base rows.
+//!
+//! Rules as on lidraughts. Moves and captures are those of [`Frisian`](super::Frisian), so the two
+//! share a type.
+
+use super::{Customs, PdnSquares};
+use crate::board::Side;
+
+/// Start position, draw rules and notation.
+pub(super) static CUSTOMS: Customs = Customs {
+    start_rows: 1,
+    first: Side::White,
+    draws: super::frisian::DRAWS,
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: Some(97),
+};

@@ -1,0 +1,29 @@
+//! Killer draughts: a king whose last captured piece is a king must stop directly behind it.
+//!
+//! Christian Freeling's rules at mindsports.nl; otherwise international draughts. Kings are easier
+//! to catch, so endings with few pieces have no move limit and only repetition draws.
+
+use super::{Customs, DrawRules, International, PdnSquares, Precedence, Rules, Variant};
+use crate::board::{Board10, Side};
+
+/// Killer draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Killer;
+
+impl Rules for Killer {
+    type Geometry = Board10;
+    const VARIANT: Variant = Variant::Killer;
+    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
+    const FLYING_KINGS: bool = International::FLYING_KINGS;
+    const PRECEDENCE: Precedence = International::PRECEDENCE;
+    const HALT_BEHIND_KING: bool = true;
+}
+
+/// Start position, draw rules and notation.
+pub(super) static CUSTOMS: Customs = Customs {
+    start_rows: 4,
+    first: Side::White,
+    draws: DrawRules::REPETITION,
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: None,
+};

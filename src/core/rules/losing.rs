@@ -1,0 +1,28 @@
+//! Losing draughts, or antidraughts: the side that cannot move wins.
+//!
+//! Rules as on lidraughts; otherwise international draughts. Only repetition draws.
+
+use super::{Customs, DrawRules, Goal, International, PdnSquares, Precedence, Rules, Variant};
+use crate::board::{Board10, Side};
+
+/// Losing draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Losing;
+
+impl Rules for Losing {
+    type Geometry = Board10;
+    const VARIANT: Variant = Variant::Losing;
+    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
+    const FLYING_KINGS: bool = International::FLYING_KINGS;
+    const PRECEDENCE: Precedence = International::PRECEDENCE;
+    const GOAL: Goal = Goal::Lose;
+}
+
+/// Start position, draw rules and notation.
+pub(super) static CUSTOMS: Customs = Customs {
+    start_rows: 4,
+    first: Side::White,
+    draws: DrawRules::REPETITION,
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: Some(98),
+};

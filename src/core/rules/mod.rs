@@ -1,0 +1,113 @@
+//! The rules of each game as a table of constants.
+//!
+//! The moves and captures of a game are a type that implements [`Rules`], one file each: hot code
+//! is generic over it, so a game pays nothing for rules it does not have. The rest, [`Customs`], is
+//! data. To add a game, add a file, its `mod` and `use` below, a line in the list of [`Variant`]
+//! and one in the table of the [`door`](crate::door); nothing else changes.
+
+mod customs;
+mod draws;
+mod variant;
+
+mod brazilian;
+mod breakthrough;
+mod canadian;
+mod czech;
+mod english;
+mod frisian;
+mod frysk;
+mod german;
+mod international;
+mod italian;
+mod killer;
+mod losing;
+mod pool;
+mod russian;
+mod spanish;
+
+pub use brazilian::Brazilian;
+pub use breakthrough::Breakthrough;
+pub use canadian::Canadian;
+pub use czech::Czech;
+pub use english::English;
+pub use frisian::Frisian;
+pub use german::German;
+pub use international::International;
+pub use italian::Italian;
+pub use killer::Killer;
+pub use losing::Losing;
+pub use pool::Pool;
+pub use russian::Russian;
+pub use spanish::Spanish;
+
+pub use customs::{Customs, PdnSquares};
+pub use draws::{DrawRules, Ending, Material};
+pub use variant::{UnknownVariant, Variant};
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::board::Geometry;
+
+/// The rules of a game: moves, captures and goal.
+pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// The board: its size and which corner is dark.
+    type Geometry: Geometry;
+
+    /// The variant these rules are named after. Others may share them: Frysk! has those of Frisian.
+    const VARIANT: Variant;
+
+    /// Whether men capture backward too.
+    const MEN_CAPTURE_BACKWARD: bool;
+    /// Whether a man may capture a king.
+    const MEN_CAPTURE_KINGS: bool = true;
+    /// Whether kings move and capture over any distance.
+    const FLYING_KINGS: bool;
+    /// Whether pieces also capture along rows and columns.
+    const ORTHOGONAL_CAPTURES: bool = false;
+    /// Whether a king whose last captured piece is a king must stop directly behind it.
+    const HALT_BEHIND_KING: bool = false;
+    /// Whether a man that reaches its promotion row during a capture becomes a king at once and
+    /// continues as one; otherwise only a man that ends its move there is promoted.
+    const PROMOTION_IN_PASSING: bool = false;
+    /// Which of the possible captures are legal.
+    const PRECEDENCE: Precedence;
+    /// The number of times in a row that a side with a man may move the same king without
+    /// capturing; 0 for no limit.
+    const KING_MOVES_IN_A_ROW: u8 = 0;
+
+    /// The goal of the game.
+    const GOAL: Goal = Goal::Block;
+}
+
+/// The captures that a player must choose from.
+///
+/// In every game a capture must continue as long as it can.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Precedence {
+    /// Any capture.
+    Free,
+    /// Captures by a king if there are any, otherwise any capture (Czech).
+    King,
+    /// Captures of the most pieces (international).
+    Pieces,
+    /// Captures of the most pieces, among them those of the most kings (Spanish).
+    PiecesKings,
+    /// Captures of the most pieces, among them those by a king, then of the most kings, then with
+    /// kings as early as possible (Italian).
+    PiecesKingKingsEarly,
+    /// Captures of the greatest value, a king slightly less than two men; among them those by a
+    /// king (Frisian).
+    Value,
+}
+
+/// The goal of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Goal {
+    /// A side that cannot move loses.
+    Block,
+    /// A side that cannot move wins.
+    Lose,
+    /// A side that gets a king wins; a side that cannot move loses.
+    King,
+}

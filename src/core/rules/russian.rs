@@ -1,0 +1,76 @@
+//! Russian draughts on 8x8: free choice of capture, promotion in passing.
+//!
+//! *Codex of Russian draughts* 2004 (shashist.ru); the numbers below are its articles. Draws:
+//! FMJD-64, *Official rules*, chapter 7, as lidraughts quotes them.
+
+use super::{Customs, DrawRules, Ending, Material, PdnSquares, Precedence, Rules, Variant};
+use crate::board::{Board8, Side};
+
+/// Russian draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Russian;
+
+impl Rules for Russian {
+    type Geometry = Board8;
+    const VARIANT: Variant = Variant::Russian;
+    const MEN_CAPTURE_BACKWARD: bool = true; // 1.5.3
+    const FLYING_KINGS: bool = true; // 1.4.5
+    const PROMOTION_IN_PASSING: bool = true; // 1.5.15
+    const PRECEDENCE: Precedence = Precedence::Free;
+}
+
+/// Start position, draw rules and notation.
+pub(super) static CUSTOMS: Customs = Customs {
+    start_rows: 3,
+    first: Side::White,
+    draws: DRAWS,
+    pdn_squares: PdnSquares::Algebraic,
+    pdn_game_type: Some(25),
+};
+
+/// Articles 7.2.3 to 7.2.8 of the FMJD-64 rules, in plies.
+pub(super) const DRAWS: DrawRules = DrawRules {
+    repetition: 3,  // 7.2.3
+    king_moves: 30, // 7.2.5
+    endings: &[
+        Ending {
+            article: "7.2.4",
+            plies: 30,
+            restarts: true,
+            applies: |material| material.is_lone_king_against(3, 12, 3),
+        },
+        Ending {
+            article: "7.2.6, 4-5 pieces",
+            plies: 60,
+            restarts: true,
+            applies: |material| has_kings_on_both_sides(material, 4, 5),
+        },
+        Ending {
+            article: "7.2.6, 6-7 pieces",
+            plies: 120,
+            restarts: true,
+            applies: |material| has_kings_on_both_sides(material, 6, 7),
+        },
+        Ending {
+            article: "7.2.7",
+            plies: 10,
+            restarts: true,
+            applies: |material| {
+                material.is_lone_king_against(3, 3, 0)
+                    && material.lone_king().is_some_and(|side| material.main_road[side.index()])
+            },
+        },
+        Ending {
+            article: "7.2.8",
+            plies: 10,
+            restarts: true,
+            applies: |material| material.is_lone_king_against(1, 2, 0),
+        },
+    ],
+};
+
+/// Whether each side has a king and the total number of pieces is between `least` and `most`.
+fn has_kings_on_both_sides(material: Material, least: u8, most: u8) -> bool {
+    let pieces = material.pieces(Side::White) + material.pieces(Side::Black);
+    material.kings.iter().all(|&kings| kings > 0) && (least..=most).contains(&pieces)
+}

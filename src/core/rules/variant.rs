@@ -1,0 +1,90 @@
+//! Games as run-time values.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Customs;
+
+macro_rules! variants {
+    ($($name:ident $file:ident $names:expr, $doc:literal;)*) => {
+        /// A game of the draughts family.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Variant {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl Variant {
+            /// All variants.
+            pub const ALL: &'static [Variant] = &[$(Variant::$name,)*];
+
+            /// The names of the variant in arguments and protocols: its own name first, then its
+            /// aliases.
+            pub const fn names(self) -> &'static [&'static str] {
+                match self {
+                    $(Variant::$name => &$names,)*
+                }
+            }
+
+            /// Its start position, draw rules and notation.
+            pub fn customs(self) -> &'static Customs {
+                match self {
+                    $(Variant::$name => &super::$file::CUSTOMS,)*
+                }
+            }
+        }
+    };
+}
+
+variants! {
+    International international ["international", "normal", "standard"], "International draughts, 10x10.";
+    Killer killer ["killer"], "Killer draughts, 10x10.";
+    Breakthrough breakthrough ["bt", "breakthrough"], "Breakthrough: the first king wins, 10x10.";
+    Losing losing ["losing", "antidraughts"], "Losing draughts: no move left wins, 10x10.";
+    Frisian frisian ["frisian"], "Frisian draughts, 10x10.";
+    Frysk frysk ["frysk"], "Frysk!: Frisian with five men each.";
+    Brazilian brazilian ["brazilian"], "Brazilian draughts, 8x8.";
+    Russian russian ["russian"], "Russian draughts, 8x8.";
+    English english ["english", "checkers"], "English draughts or American checkers, 8x8.";
+    Italian italian ["italian"], "Italian draughts, 8x8.";
+    Spanish spanish ["spanish"], "Spanish draughts, 8x8.";
+    German german ["german"], "German draughts, 8x8.";
+    Czech czech ["czech"], "Czech draughts, 8x8.";
+    Pool pool ["pool"], "American pool checkers, 8x8.";
+    Canadian canadian ["canadian"], "Canadian draughts, 12x12.";
+}
+
+impl Variant {
+    /// The variant's own name.
+    pub const fn name(self) -> &'static str {
+        self.names()[0]
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is not the name of a variant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown variant {0:?}; known are {known}", known = known_names())]
+pub struct UnknownVariant(pub String);
+
+/// The names of all variants.
+fn known_names() -> String {
+    let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+    names.join(", ")
+}
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Variant::ALL
+            .iter()
+            .copied()
+            .find(|variant| variant.names().iter().any(|known| known.eq_ignore_ascii_case(name)))
+            .ok_or_else(|| UnknownVariant(name.to_owned()))
+    }
+}

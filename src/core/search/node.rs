@@ -1,0 +1,347 @@
+//! The interior nodes: alpha-beta as principal variation search (T. A. Marsland, M. Campbell,
+//! *Parallel search of strongly ordered game trees*, 1982).
+
+use crate::board::{BitMove, MoveList, PackedMove};
+use crate::movegen;
+use crate::position::{BitPosition, Key};
+use crate::rules::{Goal, Rules};
+use crate::score::{Bound, Score};
+use crate::tt::Entry;
+
+use super::draws;
+use super::params::MAX_PLY;
+use super::picker::{Hints, Picker, Ranks};
+use super::record::{Candidate, Findings, MovesPutOff, Node, Task};
+use super::worker::Worker;
+
+impl<R: Rules> Worker<'_, R> {
+    /// The score of the last position of the line: exact inside the window, else a bound (fail
+    /// soft). Meaningless once the search has been stopped.
+    pub(super) fn search(&mut self, task: Task) -> Score {
+        if task.depth <= 0 {
+            return self.quiescence(task.ply, 0, task.alpha, task.beta);
+        }
+        if !self.enter() {
+            return Score::DRAW;
+        }
+        if task.is_pv() {
+            self.variations.clear(task.ply);
+        }
+        let position = *self.line.position();
+        let mut moves = MoveList::new();
+        movegen::legal_moves_into(&position, &mut moves);
+        if moves.is_empty() {
+            return self.leaf(task.ply, game_over::<R>(task.ply));
+        }
+        if draws::is_draw(&self.line) {
+            return self.leaf(task.ply, Score::DRAW);
+        }
+        if !moves[0].is_capture()
+            && let Some(score) = self.known(&position, task.ply)
+        {
+            return self.leaf(task.ply, score);
+        }
+        if task.ply >= MAX_PLY {
+            return self.leaf(task.ply, self.evaluate(&position));
+        }
+        let Some(mut node) = self.open(position, task) else {
+            return task.alpha.max(Score::loss_in(task.ply as u32));
+        };
+        self.assess(&mut node, &moves);
+        self.recall(&mut node);
+        if let Some(score) = node.known.and_then(|entry| node.cutoff(entry)) {
+            return score;
+        }
+        if let Some(score) = self.prune(&mut node) {
+            return score;
+        }
+        self.search_moves(&node, &moves)
+    }
+
+    /// The legal moves of the root, ordered best first.
+    pub(super) fn ordered(&self, moves: &MoveList<R::Geometry>) -> MoveList<R::Geometry> {
+        let position = *self.line.position();
+        let hash_move = self.tt.probe(self.key(&position), 0).and_then(|known| known.mv);
+        let hints = self.hints(&self.node(position, Task::ROOT));
+        let mut ranks = Ranks::new();
+        let mut picker = Picker::new(moves, &mut ranks);
+        std::iter::from_fn(|| picker.next(&position, hash_move, &hints)).collect()
+    }
+
+    /// The move ordering hints for the quiet moves of a node.
+    #[inline(always)]
+    pub(super) fn hints(&self, node: &Node<R>) -> Hints<'_> {
+        Hints {
+            killer_moves: self.stack.get(node.task.ply).killer_moves,
+            history: &self.experience.history,
+            place: node.place,
+            params: &self.params,
+        }
+    }
+
+    /// The root as a node, to be searched with a window.
+    pub(super) fn root_node(
+        &mut self,
+        moves: &MoveList<R::Geometry>,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+    ) -> Node<R> {
+        let position = *self.line.position();
+        let mut node = self.node(position, Task { depth, alpha, beta, ..Task::ROOT });
+        self.assess(&mut node, moves);
+        self.recall(&mut node);
+        node
+    }
+
+    /// A node with its window narrowed by mate distance pruning: a win takes at least one more ply,
+    /// a loss two. `None` if that leaves no window.
+    #[inline(always)]
+    fn open(&self, position: BitPosition<R>, mut task: Task) -> Option<Node<R>> {
+        task.alpha = task.alpha.max(Score::loss_in(task.ply as u32));
+        task.beta = task.beta.min(Score::win_in(task.ply as u32 + 1));
+        if task.alpha >= task.beta {
+            return None;
+        }
+        Some(self.node(position, task))
+    }
+
+    /// A node with nothing found out about it yet.
+    #[inline(always)]
+    fn node(&self, position: BitPosition<R>, task: Task) -> Node<R> {
+        let key = match task.excluded {
+            None => self.key(&position),
+            Some(mv) => Key(self.key(&position).0 ^ u64::from(mv.bits()) << 40),
+        };
+        Node {
+            position,
+            task,
+            key,
+            known: None,
+            hash_move: None,
+            eval: None,
+            is_threatened: false,
+            is_improving: true,
+            is_forced: false,
+            place: self.place(&position, task.ply),
+        }
+    }
+
+    /// Computes what pruning and reductions need to know about a node.
+    #[inline(always)]
+    fn assess(&mut self, node: &mut Node<R>, moves: &MoveList<R::Geometry>) {
+        let ply = node.task.ply;
+        node.is_forced = moves.len() == 1;
+        if moves[0].is_capture() {
+            self.stack.at(ply).eval = None;
+            return;
+        }
+        let (raw, corrected) = self.evaluate_twice(&node.position);
+        node.eval = Some((raw, corrected));
+        node.is_threatened = movegen::is_threatened(&node.position);
+        self.stack.at(ply).eval = Some(corrected);
+        node.is_improving = self.stack.is_improving(ply);
+    }
+
+    /// Probes the transposition table for a node. Done last because the entry, prefetched with the
+    /// move, takes as long as all the rest to arrive.
+    #[inline(always)]
+    fn recall(&self, node: &mut Node<R>) {
+        node.known = self.tt.probe(node.key, node.task.ply);
+        node.hash_move = node.known.and_then(|entry| entry.mv);
+    }
+
+    /// Searches the moves of a node, best first.
+    fn search_moves(&mut self, node: &Node<R>, moves: &MoveList<R::Geometry>) -> Score {
+        let task = node.task;
+        let singular = self.singular(node, moves);
+        if let Some(score) = singular.cut {
+            return score;
+        }
+        if self.is_stopped() {
+            return Score::DRAW;
+        }
+        let mut ranks = Ranks::new();
+        let mut picker = Picker::new(moves, &mut ranks);
+        let mut put_off = MovesPutOff::<R>::new();
+        let mut findings = Findings::new(task.alpha);
+        let mut index = 0;
+        while let Some(mv) = self.next_move(node, &mut picker, &mut put_off, index) {
+            let is_hash_move = node.hash_move == Some(mv.into());
+            if task.excluded == Some(mv.into()) {
+                continue;
+            }
+            if findings.has_hope() && self.is_futile(node, mv, index, findings.low) {
+                index += 1;
+                continue;
+            }
+            let extension = match node.is_forced {
+                true => self.params.only_reply,
+                false if is_hash_move => singular.extension,
+                false => 0,
+            };
+            let candidate = Candidate {
+                mv,
+                index,
+                depth: task.depth - 1 + extension,
+                reduction: self.reduction(node, mv, index),
+            };
+            let score = self.search_noted(node, candidate, findings.low);
+            if self.is_stopped() {
+                return Score::DRAW;
+            }
+            index += 1;
+            if findings.add(mv, score) && task.is_pv() {
+                self.variations.extend(task.ply, mv);
+            }
+            if score >= task.beta {
+                break;
+            }
+        }
+        if findings.searched.is_empty() {
+            // Only the excluded move is legal: no other is as good.
+            return task.alpha;
+        }
+        self.praise(node, &findings);
+        self.remember(node, &findings);
+        findings.best
+    }
+
+    /// The best remaining move. Moves that other threads are searching come last, except the first
+    /// one, which is not put off.
+    #[inline(always)]
+    fn next_move(
+        &self,
+        node: &Node<R>,
+        picker: &mut Picker<R>,
+        put_off: &mut MovesPutOff<R>,
+        index: usize,
+    ) -> Option<BitMove<R::Geometry>> {
+        while let Some(mv) = picker.next(&node.position, node.hash_move, &self.hints(node)) {
+            if index == 0 || !self.is_busy(node, mv.into()) {
+                return Some(mv);
+            }
+            put_off.push(mv);
+        }
+        put_off.pop()
+    }
+
+    /// Plays a move, searches the position after it and takes it back. Moves after the first get a
+    /// null window, at first at reduced depth.
+    pub(super) fn search_move(
+        &mut self,
+        node: &Node<R>,
+        candidate: Candidate<R>,
+        alpha: Score,
+    ) -> Score {
+        let Candidate { mv, index, depth, reduction } = candidate;
+        let Task { ply, beta, is_cut, may_probe, .. } = node.task;
+        let is_pv = node.task.is_pv();
+        let null = Score(alpha.0 + 1);
+        let ask = |depth, beta: Score, is_cut| Task {
+            depth,
+            ply: ply + 1,
+            alpha: -beta,
+            beta: -alpha,
+            is_cut,
+            excluded: None,
+            may_probe,
+        };
+        self.play(ply, mv);
+        if depth > 0 {
+            self.tt.prefetch(self.key(self.line.position()));
+        }
+        let mut score = null;
+        if index > 0 {
+            let reduced = (depth - reduction).max(depth.min(1));
+            score = -self.search(ask(reduced, null, true));
+            if score > alpha && reduced < depth {
+                score = -self.search(ask(depth, null, !is_cut));
+            }
+            if is_pv {
+                // It holds the variation of another move.
+                self.variations.clear(ply + 1);
+            }
+        }
+        if index == 0 || (is_pv && score > alpha && score < beta) {
+            score = -self.search(ask(depth, beta, !is_pv && !is_cut));
+        }
+        self.line.undo();
+        score
+    }
+
+    /// Whether another thread is searching a move of a node, so that others should come first.
+    #[inline(always)]
+    fn is_busy(&self, node: &Node<R>, mv: PackedMove) -> bool {
+        node.task.depth >= self.params.busy_depth && self.tally().busy.has(node.key, mv)
+    }
+
+    /// Searches a move, marking it as busy for other threads meanwhile.
+    #[inline(always)]
+    fn search_noted(&mut self, node: &Node<R>, candidate: Candidate<R>, alpha: Score) -> Score {
+        let busy = &self.tally().busy;
+        if busy.is_alone() || candidate.index == 0 || node.task.depth < self.params.busy_depth {
+            return self.search_move(node, candidate, alpha);
+        }
+        let mv = candidate.mv.into();
+        busy.enter(node.key, mv);
+        let score = self.search_move(node, candidate, alpha);
+        busy.leave(node.key, mv);
+        score
+    }
+
+    /// Updates the histories and killer moves after a beta cutoff by a quiet move, the last one
+    /// searched.
+    #[inline(always)]
+    fn praise(&mut self, node: &Node<R>, findings: &Findings<R>) {
+        let Task { ply, depth, beta, .. } = node.task;
+        let quiet = findings.best_move.filter(|mv| !mv.is_capture() && !node.is_forced);
+        let Some(mv) = quiet.filter(|_| findings.best >= beta) else {
+            return;
+        };
+        self.experience.history.reward(node.place, &findings.searched, depth, &self.params);
+        self.stack.refute(ply, mv);
+    }
+
+    /// Stores the result in the transposition table and the correction history.
+    #[inline(always)]
+    fn remember(&mut self, node: &Node<R>, findings: &Findings<R>) {
+        let Node { task, key, .. } = node;
+        let Findings { best, best_move, .. } = *findings;
+        let bound = bound(best, task.alpha, task.beta);
+        let entry =
+            Entry { mv: best_move.map(Into::into), score: best, bound, depth: task.depth as u8 };
+        self.tt.store(*key, task.ply, entry);
+
+        let Some((raw, corrected)) = node.eval else {
+            return;
+        };
+        let says_nothing = best.is_decisive()
+            || (bound == Bound::Lower && best <= corrected)
+            || (bound == Bound::Upper && best >= corrected);
+        if task.excluded.is_none() && !says_nothing && !self.endings.leans() {
+            self.experience.correction.learn(&node.position, raw, best, task.depth);
+        }
+    }
+}
+
+/// The score of a position in which the side to move has no legal move.
+#[inline(always)]
+pub(super) fn game_over<R: Rules>(ply: usize) -> Score {
+    match R::GOAL {
+        Goal::Lose => Score::win_in(ply as u32),
+        Goal::Block | Goal::King => Score::loss_in(ply as u32),
+    }
+}
+
+/// The bound that a score is, given the window it was searched with.
+#[inline(always)]
+pub(super) fn bound(score: Score, alpha: Score, beta: Score) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
+}

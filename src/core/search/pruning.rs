@@ -1,0 +1,189 @@
+//! Pruning (of what a cheaper test predicts), reductions and extensions.
+//!
+//! Nothing is pruned on the principal variation, where there is a capture, or, by the static
+//! evaluation, where the opponent threatens one. There is no null move pruning, which is unsound in
+//! draughts: having to move is often what loses.
+
+use crate::board::{BitMove, PackedMove};
+use crate::movegen;
+use crate::rules::Rules;
+use crate::score::{Bound, Score};
+
+use super::record::{Node, Task};
+use super::worker::Worker;
+
+/// The result of a search without the hash move.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Singular {
+    /// The extension of the hash move, in plies.
+    pub(super) extension: i32,
+    /// The score of the node, if more than one move fails high.
+    pub(super) cut: Option<Score>,
+}
+
+impl<R: Rules> Worker<'_, R> {
+    /// The score of a node that can be pruned. Otherwise its depth may be reduced (internal
+    /// iterative reduction).
+    #[inline(always)]
+    pub(super) fn prune(&mut self, node: &mut Node<R>) -> Option<Score> {
+        let task = node.task;
+        if !task.is_pv() && task.excluded.is_none() && !task.beta.is_decisive() {
+            let score = self
+                .stands_high(node)
+                .or_else(|| self.stands_low(node))
+                .or_else(|| self.probcut(node));
+            if score.is_some() {
+                return score;
+            }
+        }
+        if node.hash_move.is_none() && !node.is_forced && task.depth >= self.params.hashless_depth {
+            node.task.depth -= self.params.hashless_plies;
+        }
+        None
+    }
+
+    /// Reverse futility pruning: near the leaves, an evaluation far above beta stays above it.
+    #[inline(always)]
+    fn stands_high(&self, node: &Node<R>) -> Option<Score> {
+        let Task { depth, beta, .. } = node.task;
+        let eval = node.quiet_eval()?;
+        let margin = self.params.static_base + self.params.static_slope * depth;
+        let is_high =
+            depth <= self.params.static_depth && i32::from(eval.0) >= i32::from(beta.0) + margin;
+        is_high.then_some(eval)
+    }
+
+    /// Razoring: near the leaves, an evaluation far below alpha only gets a quiescence search.
+    #[inline(always)]
+    fn stands_low(&mut self, node: &Node<R>) -> Option<Score> {
+        let Task { depth, ply, alpha, beta, .. } = node.task;
+        let eval = node.quiet_eval()?;
+        let margin = self.params.razor_base + self.params.razor_slope * depth;
+        if depth > self.params.razor_depth || i32::from(eval.0) + margin > i32::from(alpha.0) {
+            return None;
+        }
+        let score = self.quiescence(ply, 0, alpha, beta);
+        (score <= alpha).then_some(score)
+    }
+
+    /// ProbCut (M. Buro, *ProbCut: an effective selective extension of the alpha-beta algorithm*,
+    /// 1995) without statistics: a shallow search far above beta predicts a deep one above beta. It
+    /// takes the place of the null move in draughts: no turn is passed, so zugzwang is seen.
+    #[inline(always)]
+    fn probcut(&mut self, node: &Node<R>) -> Option<Score> {
+        let task = node.task;
+        let Task { depth, beta, may_probe, .. } = task;
+        if !may_probe || depth < self.params.probcut_depth || node.is_forced {
+            return None;
+        }
+        let margin = (self.params.probcut_base + self.params.probcut_slope * depth) as i16;
+        let raised = Score::evaluation(i32::from(beta.0) + i32::from(margin));
+        let score = self.search(Task {
+            depth: depth * self.params.probcut_share / 100,
+            alpha: Score(raised.0 - 1),
+            beta: raised,
+            may_probe: false,
+            ..task
+        });
+        if score < raised || self.is_stopped() {
+            return None;
+        }
+        Some(if score.is_decisive() { score } else { Score(score.0 - margin).max(beta) })
+    }
+
+    /// Late move pruning and futility pruning: whether a quiet move can be skipped.
+    #[inline(always)]
+    pub(super) fn is_futile(
+        &self,
+        node: &Node<R>,
+        mv: BitMove<R::Geometry>,
+        index: usize,
+        alpha: Score,
+    ) -> bool {
+        let Task { depth, .. } = node.task;
+        if node.task.is_pv() || mv.is_capture() || node.is_threatened || node.is_forced {
+            return false;
+        }
+        let params = &self.params;
+        let is_exempt =
+            || params.offers_late == 0 && movegen::has_capture(&node.position.after(mv));
+        if depth <= params.late_depth {
+            let most = params.late_base + params.late_slope * depth * depth / 100;
+            let most = if node.is_improving { most } else { most / 2 + 1 };
+            if index as i32 >= most {
+                return !is_exempt();
+            }
+        }
+        let Some((_, eval)) = node.eval else {
+            return false;
+        };
+        let reduced = depth - self.reductions.percent(depth, index) / 100;
+        reduced <= params.futility_depth
+            && index > 0
+            && i32::from(eval.0) + params.futility_base + params.futility_slope * reduced.max(0)
+                <= i32::from(alpha.0)
+            && !is_exempt()
+    }
+
+    /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu, *Singular extensions: adding
+    /// selectivity to brute-force searching*, 1988): whether the hash move is the only good one. If
+    /// another move fails high too, the node can be cut: multi-cut (Y. Björnsson, T. A. Marsland,
+    /// *Multi-cut alpha-beta pruning*, 1999).
+    #[inline(always)]
+    pub(super) fn singular(&mut self, node: &Node<R>, moves: &[BitMove<R::Geometry>]) -> Singular {
+        let task = node.task;
+        let nothing = Singular::default();
+        let (Some(known), Some(hash_move)) = (node.known, node.hash_move) else {
+            return nothing;
+        };
+        let is_candidate = task.depth >= self.params.singular_depth
+            && task.excluded.is_none()
+            && !node.is_forced
+            && known.bound != Bound::Upper
+            && i32::from(known.depth) >= task.depth - 3
+            && !known.score.is_decisive();
+        if !is_candidate || !moves.iter().any(|&mv| PackedMove::from(mv) == hash_move) {
+            return nothing;
+        }
+        let margin = self.params.singular_margin * task.depth / 100;
+        let limit = Score::evaluation(i32::from(known.score.0) - margin);
+        let score = self.search(Task {
+            depth: task.depth * self.params.singular_share / 100,
+            alpha: Score(limit.0 - 1),
+            beta: limit,
+            excluded: Some(hash_move),
+            ..task
+        });
+        if score < limit {
+            return Singular { extension: 1, cut: None };
+        }
+        let is_cut = limit >= task.beta && !task.is_pv() && self.params.multicut > 0;
+        Singular { extension: 0, cut: is_cut.then_some(limit) }
+    }
+
+    /// The late move reduction of a move, in plies.
+    #[inline(always)]
+    pub(super) fn reduction(&self, node: &Node<R>, mv: BitMove<R::Geometry>, index: usize) -> i32 {
+        let params = &self.params;
+        let task = node.task;
+        if mv.is_capture()
+            || task.depth < params.reduction_depth
+            || (index as i32) < params.reduction_moves
+        {
+            return 0;
+        }
+        let mut percent = self.reductions.percent(task.depth, index);
+        let when = |condition, percent| if condition { percent } else { 0 };
+        percent -= when(task.is_pv(), params.reduction_pv);
+        percent += when(task.is_cut, params.reduction_cut);
+        percent += when(!node.is_improving, params.reduction_improving);
+        percent -= when(node.is_threatened, params.reduction_threat);
+        percent -= when(self.hints(node).is_refutation(mv), params.reduction_killer);
+        let history = self.experience.history.value(node.place, mv, params);
+        percent -= 100 * history / params.reduction_history;
+        if params.reduction_offer != 0 && movegen::has_capture(&node.position.after(mv)) {
+            percent -= params.reduction_offer;
+        }
+        (percent / 100).max(0)
+    }
+}

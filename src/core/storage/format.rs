@@ -1,0 +1,169 @@
+//! The common file format of Manoury: magic bytes and a version at the start, the CRC-32 of all
+//! preceding bytes at the end. Numbers are little-endian.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// A file format.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// The name of such a file in messages, such as "book".
+    pub name: &'static str,
+    /// The first bytes: `Manoury` and a control character unique to the format.
+    pub magic: [u8; 8],
+    /// The version of the format.
+    pub version: u32,
+}
+
+/// Why a file is not valid in its format.
+#[derive(Debug, thiserror::Error)]
+pub enum FormatError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file has another format.
+    #[error("no {0} of Manoury")]
+    Foreign(&'static str),
+    /// The file has another version of the format.
+    #[error("version {is} of the format, which should be {should}")]
+    Version {
+        /// The version of the file.
+        is: u32,
+        /// The version that can be read.
+        should: u32,
+    },
+    /// The file is damaged.
+    #[error("corrupt")]
+    Corrupt,
+}
+
+/// The size of the magic bytes and the version, in bytes.
+pub const START: usize = 12;
+/// The size of the checksum, in bytes.
+pub const CHECK: usize = size_of::<u32>();
+
+impl Format {
+    /// The start of a file: magic bytes and version.
+    pub fn start(&self) -> Vec<u8> {
+        let mut file = self.magic.to_vec();
+        file.extend(self.version.to_le_bytes());
+        file
+    }
+
+    /// Checks the start of a file and returns the rest.
+    ///
+    /// # Errors
+    ///
+    /// The file has another format or version.
+    pub fn after_start<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], FormatError> {
+        let foreign = || FormatError::Foreign(self.name);
+        let rest = file.strip_prefix(&self.magic).ok_or_else(foreign)?;
+        let (&version, rest) = rest.split_first_chunk().ok_or_else(foreign)?;
+        self.check_version(u32::from_le_bytes(version))?;
+        Ok(rest)
+    }
+
+    /// Checks a version.
+    ///
+    /// # Errors
+    ///
+    /// It is not the version of the format.
+    pub fn check_version(&self, is: u32) -> Result<(), FormatError> {
+        let should = self.version;
+        if is == should { Ok(()) } else { Err(FormatError::Version { is, should }) }
+    }
+
+    /// The body of a file, between its start and its checksum, and the checksum.
+    ///
+    /// # Errors
+    ///
+    /// The file has another format or version, or its checksum is wrong.
+    pub fn open<'a>(&self, file: &'a [u8]) -> Result<(&'a [u8], u32), FormatError> {
+        let rest = self.after_start(file)?;
+        let (body, _) = rest.split_last_chunk::<CHECK>().ok_or(FormatError::Corrupt)?;
+        let (all, check) = file.split_last_chunk().ok_or(FormatError::Corrupt)?;
+        let checksum = crc32fast::hash(all);
+        if *check == checksum.to_le_bytes() {
+            Ok((body, checksum))
+        } else {
+            Err(FormatError::Corrupt)
+        }
+    }
+}
+
+/// Appends the checksum to a file.
+pub fn seal(mut file: Vec<u8>) -> Vec<u8> {
+    file.extend(crc32fast::hash(&file).to_le_bytes());
+    file
+}
+
+/// Appends a part to a file, preceded by its length (`u32`).
+pub fn push_part(file: &mut Vec<u8>, part: &[u8]) {
+    file.extend((part.len() as u32).to_le_bytes());
+    file.extend(part);
+}
+
+/// Splits a length-prefixed part off the front of `bytes`: the part and the rest; `None` if they
+/// are too short.
+pub fn take_part(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    rest.split_at_checked(u32::from_le_bytes(*length) as usize)
+}
+
+/// Reads the bytes of a file, at most a given number: a device may be endless.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn read_at_most(path: &Path, bytes: u64) -> io::Result<Vec<u8>> {
+    let mut file = Vec::new();
+    File::open(path)?.take(bytes).read_to_end(&mut file)?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMAT: Format = Format { name: "test", magic: *b"Manoury\x00", version: 3 };
+
+    fn file() -> Vec<u8> {
+        let mut file = FORMAT.start();
+        push_part(&mut file, b"hello");
+        seal(file)
+    }
+
+    #[test]
+    fn files_are_read_as_written() {
+        let file = file();
+        let (body, checksum) = FORMAT.open(&file).unwrap();
+        assert_eq!(take_part(body), Some((&b"hello"[..], &b""[..])));
+        assert_eq!(checksum.to_le_bytes(), file[file.len() - CHECK..]);
+    }
+
+    #[test]
+    fn every_damage_is_found() {
+        let file = file();
+        for place in 0..file.len() {
+            let mut damaged = file.clone();
+            damaged[place] ^= 1;
+            let fault = FORMAT.open(&damaged).unwrap_err().to_string();
+            let should = match place {
+                0..8 => "no test of Manoury",
+                8..START => "version",
+                _ => "corrupt",
+            };
+            assert!(fault.starts_with(should), "byte {place}: {fault}");
+            let is_foreign =
+                matches!(FORMAT.open(&file[..place]), Err(FormatError::Foreign("test")));
+            assert_eq!(is_foreign, place < START, "{place} bytes");
+        }
+    }
+
+    #[test]
+    fn parts_are_never_longer_than_what_there_is() {
+        assert_eq!(take_part(&[3, 0, 0]), None);
+        assert_eq!(take_part(&[3, 0, 0, 0, 1, 2]), None);
+    }
+}

@@ -1,0 +1,41 @@
+//! Atomic file writes, the common file format, and errors about unusable files.
+
+pub mod format;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+pub use format::{Format, FormatError};
+
+/// Writes a file atomically: to a temporary file in the same folder, which then replaces any file
+/// at `path`. Unlike other temporary files it has the permissions of an ordinary new file. Returns
+/// the file, positioned at its end.
+///
+/// # Errors
+///
+/// The file cannot be written; any file at `path` is left unchanged.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<File> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = BufWriter::new(builder.tempfile_in(folder.unwrap_or(Path::new(".")))?);
+    write(&mut file)?;
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.persist(path).map_err(|error| error.error)
+}
+
+/// A file that cannot be used, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {problem}", path.display())]
+pub struct FileError<P: fmt::Debug + fmt::Display> {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: P,
+}

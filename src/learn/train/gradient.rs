@@ -1,0 +1,75 @@
+//! The loss and its gradient.
+
+use rayon::prelude::*;
+
+use crate::eval::network::{BUCKETS, LEADS, WIDTH, bucket};
+
+use super::examples::{Examples, chance};
+use super::model::{FloatOutput, FloatRow, Model, lateness};
+
+/// The gradient of the loss over some examples.
+pub(super) struct Gradient {
+    /// With respect to the output rows.
+    pub(super) outputs: [FloatOutput; BUCKETS],
+    /// With respect to the sum of rows of each example, in their order.
+    pub(super) sums: Vec<FloatRow>,
+    /// The sum of their losses.
+    pub(super) loss: f64,
+}
+
+impl Gradient {
+    /// The gradient over some examples, named by their numbers.
+    pub(super) fn of(model: &Model, examples: &Examples, numbers: &[u32]) -> Self {
+        let mut gradient = Gradient {
+            outputs: [FloatOutput::default(); BUCKETS],
+            sums: Vec::with_capacity(numbers.len()),
+            loss: 0.0,
+        };
+        for &example in numbers {
+            gradient.add(model, examples, example as usize);
+        }
+        gradient
+    }
+
+    fn add(&mut self, model: &Model, examples: &Examples, example: usize) {
+        let prediction = model.predict(examples, example);
+        let (target, found) = (examples.targets[example], chance(prediction.lead));
+        self.loss += loss(target, found);
+        let slope = (found - target) / prediction.divisor;
+        let (pieces, sum) = (examples.pieces[example], &prediction.sum);
+        let bucket = bucket(usize::from(pieces));
+        let (output, of_output) = (&model.outputs[bucket], &mut self.outputs[bucket]);
+        let mut of_sum = [0.0; WIDTH];
+        of_sum[0] = slope * (1.0 - lateness(pieces));
+        of_sum[1] = slope * lateness(pieces);
+        for number in LEADS..WIDTH {
+            let active = sum[number].clamp(0.0, 1.0);
+            of_output.weights[number] += slope * active * active;
+            let is_between = sum[number] > 0.0 && sum[number] < 1.0;
+            of_sum[number] =
+                if is_between { slope * output.weights[number] * 2.0 * active } else { 0.0 };
+        }
+        of_output.bias += slope;
+        self.sums.push(of_sum);
+    }
+}
+
+/// The logistic loss, less its minimum for the target (that is, the Kullback-Leibler divergence).
+fn loss(target: f32, found: f32) -> f64 {
+    let [target, found] = [target, found].map(|chance| f64::from(chance).clamp(1e-7, 1.0 - 1e-7));
+    let excess = |target: f64, found: f64| target * libm::log(target / found);
+    excess(target, found) + excess(1.0 - target, 1.0 - found)
+}
+
+/// The sums of the losses over all examples by their output rows, with the numbers of examples.
+pub(super) fn losses(model: &Model, examples: &Examples) -> [(f64, u64); BUCKETS] {
+    let one =
+        |example| loss(examples.targets[example], chance(model.predict(examples, example).lead));
+    let losses: Vec<f64> = (0..examples.len()).into_par_iter().map(one).collect();
+    let mut sums = [(0.0, 0); BUCKETS];
+    for (loss, &pieces) in losses.iter().zip(&examples.pieces) {
+        let sum = &mut sums[bucket(usize::from(pieces))];
+        *sum = (sum.0 + loss, sum.1 + 1);
+    }
+    sums
+}

@@ -1,0 +1,175 @@
+//! Gradient descent by Adagrad (J. Duchi, E. Hazan, Y. Singer, *Adaptive subgradient methods*,
+//! 2011).
+//!
+//! The optimizer keeps the sum of squared gradients of each parameter; the greater it is, the
+//! smaller are the steps of that parameter. Rows that do not occur in a batch are not touched.
+//!
+//! Gradients are summed up in a fixed order, whatever the threads do, so that the same data always
+//! make the same network.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::eval::network::features::STATES;
+use crate::eval::network::{BUCKETS, WIDTH};
+
+use super::examples::Examples;
+use super::gradient::Gradient;
+use super::model::{FloatOutput, FloatRow, HALF, Model, add, halves};
+
+/// The number of examples in one piece of work.
+const CHUNK: usize = 128;
+/// Keeps the first steps small.
+const EPSILON: f32 = 1e-6;
+
+/// Learning rates.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LearningRates {
+    /// The learning rate of rows.
+    pub rows: f64,
+    /// The learning rate of output rows.
+    pub outputs: f64,
+}
+
+impl LearningRates {
+    /// Both rates multiplied by a factor.
+    pub(super) fn times(self, factor: f64) -> Self {
+        LearningRates { rows: self.rows * factor, outputs: self.outputs * factor }
+    }
+}
+
+/// The state of the optimizer, and buffers.
+pub(super) struct Optimizer {
+    /// For each parameter of the network the sum of its squared gradients.
+    pub(super) squares: Model,
+    windows: Vec<RowGradients>,
+    kings: RowGradients,
+}
+
+/// The gradients of the rows that occur in a batch.
+struct RowGradients {
+    /// For each row its place in the list, counted from 1; 0 if it is not there.
+    places: Vec<u16>,
+    list: Vec<(u32, FloatRow)>,
+}
+
+impl Optimizer {
+    /// An optimizer with these sums.
+    pub(super) fn new(squares: Model) -> Self {
+        let shape = squares.shape;
+        let windows = (0..shape.windows).map(|_| RowGradients::new(STATES)).collect();
+        let kings = RowGradients::new(2 * shape.king_squares);
+        Optimizer { squares, windows, kings }
+    }
+
+    /// Adjusts the network to a batch of examples, named by their numbers. Returns the sum of their
+    /// losses before.
+    pub(super) fn step(
+        &mut self,
+        model: &mut Model,
+        examples: &Examples,
+        batch: &[u32],
+        rates: LearningRates,
+    ) -> f64 {
+        let chunks: Vec<Gradient> =
+            batch.par_chunks(CHUNK).map(|chunk| Gradient::of(model, examples, chunk)).collect();
+        let gradients = || batch.iter().copied().zip(chunks.iter().flat_map(|chunk| &chunk.sums));
+        let Optimizer { squares, windows, kings } = self;
+        let [rate, output_rate] = [rates.rows, rates.outputs].map(|rate| rate as f32);
+        let first_king = model.shape.kings();
+        let (rows, king_rows) = model.rows.split_at_mut(first_king);
+        let (row_squares, king_squares) = squares.rows.split_at_mut(first_king);
+        let rows = rows.par_chunks_mut(STATES).zip(row_squares.par_chunks_mut(STATES));
+        let halves = model.halves.par_chunks_mut(2 * HALF);
+        let halves = halves.zip(squares.halves.par_chunks_mut(2 * HALF));
+        let windows = windows.par_iter_mut().zip(&examples.states).zip(rows.zip(halves));
+        windows.for_each(|((window, states), ((rows, row_squares), (halves, half_squares)))| {
+            for (example, gradient) in gradients() {
+                window.add(usize::from(states[example as usize]), gradient);
+            }
+            move_rows(halves, half_squares, &window.of_halves(), rate);
+            window.apply(rows, row_squares, rate);
+        });
+        for (example, gradient) in gradients() {
+            for &king in examples.kings_of(example as usize) {
+                kings.add(usize::from(king), gradient);
+            }
+        }
+        kings.apply(king_rows, king_squares, rate);
+        let (bias, outputs) = shared(&chunks);
+        move_row(&mut model.bias, &mut squares.bias, &bias, rate);
+        for ((output, squares), gradient) in
+            model.outputs.iter_mut().zip(&mut squares.outputs).zip(&outputs)
+        {
+            move_row(&mut output.weights, &mut squares.weights, &gradient.weights, output_rate);
+            move_by(&mut output.bias, &mut squares.bias, gradient.bias, output_rate);
+        }
+        chunks.iter().map(|chunk| chunk.loss).sum()
+    }
+}
+
+/// The gradients of the parameters that examples share: the bias of the sum, and the output rows.
+fn shared(chunks: &[Gradient]) -> (FloatRow, [FloatOutput; BUCKETS]) {
+    let mut bias = [0.0; WIDTH];
+    let mut outputs = [FloatOutput::default(); BUCKETS];
+    for chunk in chunks {
+        chunk.sums.iter().for_each(|gradient| add(&mut bias, gradient));
+        for (all, part) in outputs.iter_mut().zip(&chunk.outputs) {
+            add(&mut all.weights, &part.weights);
+            all.bias += part.bias;
+        }
+    }
+    (bias, outputs)
+}
+
+impl RowGradients {
+    /// No gradients yet, of this number of rows.
+    fn new(rows: usize) -> Self {
+        RowGradients { places: vec![0; rows], list: Vec::new() }
+    }
+
+    fn add(&mut self, row: usize, gradient: &FloatRow) {
+        if self.places[row] == 0 {
+            self.list.push((row as u32, [0.0; WIDTH]));
+            self.places[row] = self.list.len() as u16;
+        }
+        add(&mut self.list[usize::from(self.places[row]) - 1].1, gradient);
+    }
+
+    /// The gradients of the halves of a window.
+    fn of_halves(&self) -> Vec<FloatRow> {
+        let mut gradients = vec![[0.0; WIDTH]; 2 * HALF];
+        for (state, gradient) in &self.list {
+            for half in halves(*state as usize) {
+                add(&mut gradients[half], gradient);
+            }
+        }
+        gradients
+    }
+
+    /// Moves the rows, and clears their gradients.
+    fn apply(&mut self, rows: &mut [FloatRow], squares: &mut [FloatRow], rate: f32) {
+        for (row, gradient) in self.list.drain(..) {
+            let row = row as usize;
+            self.places[row] = 0;
+            move_row(&mut rows[row], &mut squares[row], &gradient, rate);
+        }
+    }
+}
+
+fn move_rows(rows: &mut [FloatRow], squares: &mut [FloatRow], gradients: &[FloatRow], rate: f32) {
+    for ((row, squares), gradient) in rows.iter_mut().zip(squares).zip(gradients) {
+        move_row(row, squares, gradient, rate);
+    }
+}
+
+fn move_row(row: &mut FloatRow, squares: &mut FloatRow, gradients: &FloatRow, rate: f32) {
+    for ((number, square), &gradient) in row.iter_mut().zip(squares).zip(gradients) {
+        move_by(number, square, gradient, rate);
+    }
+}
+
+fn move_by(number: &mut f32, square: &mut f32, gradient: f32, rate: f32) {
+    *square += gradient * gradient;
+    *number -= rate * gradient / (square.sqrt() + EPSILON);
+}

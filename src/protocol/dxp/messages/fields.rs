@@ -1,0 +1,160 @@
+//! The fields of messages: numbers of fixed width, names padded with blanks, times.
+
+use std::time::Duration;
+
+use crate::board::Side;
+
+/// The width of a program's name in characters.
+const NAME: usize = 32;
+
+/// Reads the fields of a message from left to right.
+pub struct FieldReader<'a> {
+    rest: &'a str,
+}
+
+impl<'a> FieldReader<'a> {
+    /// A reader at the start of a message.
+    pub fn new(text: &'a str) -> Self {
+        FieldReader { rest: text }
+    }
+
+    /// The next `width` characters; `what` names the field in errors.
+    pub fn take(&mut self, width: usize, what: &str) -> Result<&'a str, String> {
+        let (field, rest) =
+            self.rest.split_at_checked(width).ok_or_else(|| format!("too short: no {what}"))?;
+        self.rest = rest;
+        Ok(field)
+    }
+
+    /// The rest of the message.
+    pub fn rest(&mut self) -> &'a str {
+        std::mem::take(&mut self.rest)
+    }
+
+    /// A number of `width` digits.
+    pub fn number(&mut self, width: usize, what: &str) -> Result<u32, String> {
+        let field = self.take(width, what)?;
+        let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
+        field.parse().ok().filter(|_| is_number).ok_or_else(|| unreadable(what, field))
+    }
+
+    /// The number of a square, in two digits.
+    pub fn square(&mut self, what: &str) -> Result<u8, String> {
+        // Two digits fit in a `u8`.
+        self.number(2, what).map(|number| number as u8)
+    }
+
+    /// The name of a program, without its padding.
+    pub fn name(&mut self) -> Result<String, String> {
+        Ok(self.take(NAME, "name")?.trim().to_owned())
+    }
+
+    /// A side: `W`, or `Z` for Black.
+    pub fn side(&mut self, what: &str) -> Result<Side, String> {
+        match self.take(1, what)? {
+            "W" => Ok(Side::White),
+            "Z" => Ok(Side::Black),
+            other => Err(unreadable(what, other)),
+        }
+    }
+
+    /// A digit that is an index into `codes`.
+    pub fn code<T: Copy>(&mut self, codes: &[T], what: &str) -> Result<T, String> {
+        let code = self.number(1, what)?;
+        codes.get(code as usize).copied().ok_or_else(|| unreadable(what, &code.to_string()))
+    }
+
+    /// A time in minutes, in three characters: `005`, `0.5`, `.25`.
+    pub fn minutes(&mut self, what: &str) -> Result<Duration, String> {
+        let field = self.take(3, what)?;
+        let is_number = field.bytes().all(|byte| byte.is_ascii_digit() || b" .".contains(&byte));
+        let minutes = field.trim().parse().ok().filter(|_| is_number);
+        minutes
+            .map(|minutes: f64| Duration::from_secs_f64(minutes * 60.0))
+            .ok_or_else(|| unreadable(what, field))
+    }
+}
+
+fn unreadable(what: &str, field: &str) -> String {
+    format!("{field:?} is no {what}")
+}
+
+/// The letter of a side: `W`, or `Z` for Black.
+pub fn side_letter(side: Side) -> char {
+    match side {
+        Side::White => 'W',
+        Side::Black => 'Z',
+    }
+}
+
+/// A number padded with zeros to `width` digits.
+pub fn digits(number: u32, width: usize) -> Result<String, String> {
+    let text = format!("{number:0width$}");
+    if text.len() > width {
+        Err(format!("{number} has more than {width} digits"))
+    } else {
+        Ok(text)
+    }
+}
+
+/// The name of a program, padded with blanks.
+pub fn format_name(name: &str) -> Result<String, String> {
+    if name.len() > NAME {
+        return Err(format!("the name {name:?} has more than {NAME} characters"));
+    }
+    Ok(format!("{name:NAME$}"))
+}
+
+/// A time in minutes, in three characters; `None` unless it is a whole number of minutes up to 999,
+/// of tenths of a minute below 10, or of hundredths below 1.
+pub fn format_minutes(time: Duration) -> Option<String> {
+    let hundredth = Duration::from_millis(600);
+    let hundredths = u32::try_from(time.as_millis() / hundredth.as_millis())
+        .ok()
+        .filter(|&number| number <= 99_900 && time == hundredth * number)?;
+    let (minutes, part) = (hundredths / 100, hundredths % 100);
+    match (minutes, part % 10) {
+        _ if part == 0 => Some(format!("{minutes:03}")),
+        (0..10, 0) => Some(format!("{minutes}.{}", part / 10)),
+        (0, _) => Some(format!(".{part:02}")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minutes_have_three_characters() {
+        for (seconds, text) in [
+            (0.0, "000"),
+            (60.0, "001"),
+            (300.0, "005"),
+            (30.0, "0.5"),
+            (6.0, "0.1"),
+            (90.0, "1.5"),
+            (15.0, ".25"),
+            (3600.0, "060"),
+            (59940.0, "999"),
+        ] {
+            let time = Duration::from_secs_f64(seconds);
+            assert_eq!(format_minutes(time).as_deref(), Some(text));
+            assert_eq!(FieldReader::new(text).minutes("time"), Ok(time));
+        }
+        for seconds in [0.5, 1.0, 61.0, 75.0, 630.0, 60000.0, 60.000_001] {
+            assert_eq!(format_minutes(Duration::from_secs_f64(seconds)), None, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn faulty_fields_are_named() {
+        for text in ["", "1", "x1", "+1", " 1", "€"] {
+            let fault = FieldReader::new(text).number(2, "square").unwrap_err();
+            assert!(fault.contains("square"), "{fault}");
+        }
+        for text in ["...", "1e1", "nan", "inf", "-10", "   "] {
+            assert!(FieldReader::new(text).minutes("time").is_err(), "{text}");
+        }
+    }
+}

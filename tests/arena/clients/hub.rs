@@ -1,0 +1,99 @@
+//! Engines that speak Hub, of both versions.
+
+use std::time::{Duration, Instant};
+
+use manoury::arena::client::{self, EngineFault, EngineTurn, GameEnd, Said};
+use manoury::arena::spec::Protocol;
+use manoury::arena::stats::GameScore;
+use manoury::arena::time_control::{ClockTime, MoveLimits, TimeControl};
+
+use super::{FIRST, SECOND, by_nodes, context, game, moved, spec, start, think, turn};
+use crate::arena::engine::{PATIENCE, Witness, assert_gone};
+
+#[test]
+fn plays_hub_2() {
+    let witness = Witness::new();
+    let mut spec = spec("fine", &witness);
+    spec.params = vec![("threads".to_owned(), "2".to_owned())];
+    let mut client = client::start(&spec, &context()).unwrap();
+    assert_eq!(client.identity(), "Faulty 1.0");
+    for _ in 0..2 {
+        client.new_game(&by_nodes()).unwrap();
+        let answer = think(&mut *client).unwrap();
+        assert_eq!(answer.said, moved(FIRST));
+        assert!(answer.time < PATIENCE);
+        let report = answer.report;
+        assert_eq!((report.depth, report.score, report.nodes), (Some(3), Some(0.25), Some(77)));
+        assert_eq!(report.pv, "level nodes=9");
+        let moves = [FIRST.to_owned()];
+        let second = EngineTurn { moves: &moves, last: Some(FIRST), ..turn(PATIENCE) };
+        assert_eq!(client.think(&second).unwrap().said, moved(SECOND));
+        let end = GameEnd { last: None, is_to_move: true, result: GameScore::Draw };
+        client.end_game(&end).unwrap();
+    }
+    client.quit();
+    assert_gone(witness.process());
+}
+
+#[test]
+fn passes_on_answers_for_the_referee() {
+    let said = |mode| think(&mut *start(mode).0).unwrap();
+    assert_eq!(said("illegal").said, moved("1-50"));
+    assert_eq!(said("empty").said, Said::Nothing);
+    let complaint = said("complains");
+    assert_eq!(complaint.said, Said::Nothing);
+    assert_eq!(complaint.report.error.as_deref(), Some("bad position"));
+    let late = said("late");
+    assert_eq!(late.said, moved(FIRST));
+    assert!(late.time >= Duration::from_millis(300), "{late:?}");
+}
+
+#[test]
+fn an_old_answer_is_not_taken_for_a_new_one() {
+    let (mut client, _) = start("twice");
+    for _ in 0..3 {
+        client.new_game(&by_nodes()).unwrap();
+        assert_eq!(think(&mut *client).unwrap().said, moved(FIRST));
+    }
+}
+
+#[test]
+fn an_engine_without_pings_is_waited_for_once() {
+    let (mut client, _) = start("no-pong");
+    let begin = Instant::now();
+    for _ in 0..20 {
+        client.new_game(&by_nodes()).unwrap();
+        assert_eq!(think(&mut *client).unwrap().said, moved(FIRST));
+    }
+    assert!(begin.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn plays_hub_1() {
+    let witness = Witness::new();
+    let mut spec = spec("hub1", &witness);
+    spec.protocol = Protocol::Hub1;
+    spec.params = vec![("book".to_owned(), "false".to_owned())];
+    let mut client = client::start(&spec, &context()).unwrap();
+    assert_eq!(client.identity(), "Faulty 1");
+    let unsuitable = client.new_game(&by_nodes());
+    assert!(matches!(unsuitable, Err(EngineFault::Unsuitable(_))), "{unsuitable:?}");
+    let control = TimeControl { depth: Some(5), ..TimeControl::default() };
+    client.new_game(&game(control)).unwrap();
+    let moves = [FIRST.to_owned()];
+    let clock = ClockTime {
+        remaining: Duration::from_millis(61_500),
+        increment: Duration::from_millis(500),
+        moves: Some(40),
+    };
+    let limits = MoveLimits { depth: Some(5), clock: Some(clock), ..MoveLimits::default() };
+    let turn = EngineTurn { moves: &moves, limits, ..turn(PATIENCE) };
+    let answer = client.think(&turn).unwrap();
+    assert_eq!(answer.said, moved(SECOND));
+    let report = answer.report;
+    assert_eq!((report.depth, report.score, report.nodes), (Some(9), Some(-0.25), Some(1234)));
+    assert_eq!(report.time, Some(Duration::from_millis(500)));
+    assert_eq!(report.pv, "book false depth 5,level 40 61500 500");
+    client.quit();
+    assert_gone(witness.process());
+}

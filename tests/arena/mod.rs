@@ -1,0 +1,9 @@
+//! Tests of the arena through its public interface.
+
+mod clients;
+mod engine;
+mod matches;
+mod openings;
+mod published_statistics;
+mod sprt_simulation;
+mod statistics_properties;

@@ -1,0 +1,44 @@
+//! Bitbases: generated, stored and probed, against tables of known counts and positions and a plain
+//! solver.
+
+mod cli;
+mod counts;
+mod files;
+mod in_time;
+mod plain;
+mod values;
+
+use std::path::Path;
+
+use manoury::bitbase::{SolveWatch, Value};
+use manoury::door::{Bitbases, Generation, Position};
+use manoury::rules::Variant;
+
+/// Lets the work run to its end.
+struct Unwatched;
+
+impl SolveWatch for Unwatched {
+    fn advance(&self, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// The generation of the bitbases of a game with distances.
+fn generation(variant: Variant, pieces: usize) -> Generation {
+    Generation { variant, pieces, has_distances: true }
+}
+
+/// Generates the missing bitbases of a game with distances in a folder, and opens them all.
+fn made(variant: Variant, folder: &Path, pieces: usize) -> Box<dyn Bitbases> {
+    generation(variant, pieces).run(folder, &Unwatched).unwrap();
+    let mut bitbases = <dyn Bitbases>::none(variant);
+    assert!(bitbases.open(folder, pieces).is_empty());
+    bitbases
+}
+
+/// The value of a position, if it is known.
+fn value(bitbases: &dyn Bitbases, position: &Position) -> Option<Value> {
+    bitbases.verdict(position).map(|verdict| verdict.value)
+}

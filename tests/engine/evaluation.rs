@@ -1,0 +1,70 @@
+//! The static evaluation of all games.
+
+use manoury::board::{Kind, Side};
+use manoury::door::Position;
+use manoury::engine::evaluation_of_program;
+use manoury::eval::Evaluation;
+use manoury::position::Setup;
+use manoury::rules::Variant;
+use manoury::score::Score;
+
+/// The position after a half turn of the board with the colours swapped.
+fn swapped(position: &Position) -> Position {
+    let grid = position.grid();
+    let mut setup = Setup::empty(position.side().opponent());
+    for side in Side::ALL {
+        for kind in [Kind::Man, Kind::King] {
+            for square in position.pieces_of(side, kind).numbers() {
+                setup.put(side.opponent(), kind, grid.turned(square));
+            }
+        }
+    }
+    Position::new(position.variant(), &setup).unwrap()
+}
+
+/// Plays games by a fixed rule and compares the evaluation of each position with that of its
+/// swapped counterpart. Returns the number of positions with an uneven score.
+fn compare_with_swapped(variant: Variant) -> usize {
+    let (by_hand, of_program) = (Evaluation::by_hand(), evaluation_of_program(variant));
+    let mut uneven = 0;
+    for game in 0..20 {
+        let mut position = Position::start(variant);
+        for ply in 0..150 {
+            let counterpart = swapped(&position);
+            let score = position.score(&by_hand);
+            assert_eq!(score, counterpart.score(&by_hand), "{position}");
+            assert_eq!(position.score(&of_program), counterpart.score(&of_program), "{position}");
+            uneven += usize::from(score != Score::DRAW);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.after(moves[(game * 31 + ply * 17) % moves.len()]);
+        }
+    }
+    uneven
+}
+
+#[test]
+fn both_sides_are_seen_alike_in_every_game() {
+    for &variant in Variant::ALL {
+        let uneven = compare_with_swapped(variant);
+        assert!(uneven > 100, "{variant}: only {uneven} uneven positions");
+    }
+}
+
+#[test]
+fn start_positions_are_even() {
+    for &variant in Variant::ALL {
+        let score = Position::start(variant).score(&Evaluation::by_hand());
+        assert_eq!(score, Score::DRAW, "{variant}");
+    }
+}
+
+#[test]
+fn networks_in_the_program_can_be_used() {
+    for &variant in Variant::ALL {
+        let has_network = evaluation_of_program(variant).checksum().is_some();
+        assert_eq!(has_network, variant == Variant::International, "{variant}");
+    }
+}

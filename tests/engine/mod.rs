@@ -1,0 +1,20 @@
+//! The engine: the search, the Hub session and the command line, mostly tested with the real
+//! program.
+
+mod analyze;
+mod book;
+mod cli;
+mod client;
+mod endings;
+mod evaluation;
+mod hub_clock;
+mod hub_properties;
+mod hub_session;
+mod limits;
+mod multipv;
+mod proof;
+mod pydraughts;
+mod search;
+mod search_limits;
+mod searching;
+mod weights;

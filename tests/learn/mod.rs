@@ -1,0 +1,67 @@
+//! Learning: self-play, data sets, training and growing books, with their files and commands.
+
+mod book;
+mod cli;
+mod dataset;
+mod files;
+mod selfplay;
+mod train;
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use manoury::eval::Evaluation;
+use manoury::learn::data::SampleReader;
+use manoury::learn::selfplay::{SampleTally, SelfPlaySettings, SelfPlayWatch, run};
+use manoury::rules::Variant;
+use rayon::ThreadPoolBuilder;
+
+/// Stops self-play after `most` games.
+struct GameLimit {
+    games: AtomicU64,
+    most: u64,
+}
+
+impl SelfPlayWatch for GameLimit {
+    fn see(&self, game: SampleTally) {
+        self.games.fetch_add(game.games(), Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.games.load(Ordering::Relaxed) >= self.most
+    }
+}
+
+/// Settings for fast games.
+fn settings(games: u64) -> SelfPlaySettings {
+    SelfPlaySettings { games, nodes: 50, weights: None, random_plies: 4..=10, seed: 7 }
+}
+
+/// Plays games into a folder until they are complete, or `most` have been played.
+fn play(variant: Variant, folder: &Path, settings: &SelfPlaySettings, threads: usize, most: u64) {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let watch = GameLimit { games: 0.into(), most };
+    run(variant, folder, settings, &Evaluation::by_hand(), &pool, &watch).unwrap();
+}
+
+/// The contents of all files in a folder, sorted by name.
+fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let named = |file: fs::DirEntry| {
+        (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap())
+    };
+    let mut contents: Vec<_> = files.map(named).collect();
+    contents.sort();
+    contents
+}
+
+/// The numbers of samples in the blocks of a file.
+fn blocks(variant: Variant, file: &Path) -> Vec<usize> {
+    let mut reader = SampleReader::open(variant, file).unwrap();
+    let (mut samples, mut blocks) = (Vec::new(), Vec::new());
+    while reader.read(&mut samples).unwrap() {
+        blocks.push(samples.len());
+    }
+    blocks
+}

@@ -1,0 +1,16 @@
+//! All tests of the program and of the library's public face, in one binary: it is linked once.
+//!
+//! `cargo test --test main arena::` runs those of one room.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod arena;
+mod bitbase;
+mod dxp;
+mod engine;
+mod fuzz;
+mod game;
+mod kills;
+mod layers;
+mod learn;
+mod readme;
