@@ -12,9 +12,8 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BatchSize, Bencher, Criterion, criterion_group, criterion_main};
-use manoury_core::bitbase::{
-    BitbaseSet, Content, Index, Slice, Value, ValueTable, ValueTables, folder_of,
-};
+use manoury::engine::folder_of;
+use manoury_core::bitbase::{BitbaseSet, Content, Index, Slice, Value, ValueTable, ValueTables};
 use manoury_core::board::Board10;
 use manoury_core::movegen;
 use manoury_core::position::Pieces;

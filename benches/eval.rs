@@ -14,9 +14,9 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
-use manoury::engine::evaluation_of_program;
 use manoury::eval::Evaluation;
 use manoury::rules::Variant;
+use manoury::weights;
 use manoury_core::game::BitGame;
 use manoury_core::movegen::legal_moves;
 use manoury_core::position::BitPosition;
@@ -45,7 +45,7 @@ fn score(c: &mut Criterion) {
     let positions = positions();
     let mut group = c.benchmark_group("score");
     group.throughput(Throughput::Elements(positions.len() as u64));
-    let network = evaluation_of_program(Variant::International);
+    let network = weights::of_program(Variant::International);
     for (name, evaluation) in [("hand", Evaluation::by_hand()), ("network", network)] {
         group.bench_function(name, |b| {
             b.iter(|| {
@@ -58,7 +58,7 @@ fn score(c: &mut Criterion) {
 }
 
 fn load(c: &mut Criterion) {
-    c.bench_function("load", |b| b.iter(|| evaluation_of_program(Variant::International)));
+    c.bench_function("load", |b| b.iter(|| weights::of_program(Variant::International)));
 }
 
 criterion_group!(benches, score, load);

@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-use manoury::engine::{Engine, Options, bench, evaluation_of_program};
+use manoury::engine::{Engine, Options, bench};
 use manoury::notation::fen;
 use manoury::rules::Variant;
+use manoury::weights;
 use manoury::search::{Control, Limits};
 
 const START: &str = "W:W31-50:B1-20";
@@ -33,7 +34,7 @@ fn search(text: &str, depth: u32, threads: usize) -> u64 {
 
 fn nodes(c: &mut Criterion) {
     const DEPTH: u32 = 9;
-    let search = || bench::run(Some(DEPTH), 1, &evaluation_of_program(Variant::International));
+    let search = || bench::run(Some(DEPTH), 1, &weights::of_program(Variant::International));
     let mut group = c.benchmark_group("nodes");
     group.sample_size(10).throughput(Throughput::Elements(search().nodes));
     group.bench_function("bench positions", |b| b.iter(search));

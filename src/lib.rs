@@ -11,6 +11,7 @@
 //! - [`learn`]: self-play, data sets, training, and books that grow.
 //! - [`protocol`]: Hub and DXP.
 //! - [`engine`]: an engine with its options, its book and its knowledge.
+//! - [`weights`]: where the static evaluation of a game comes from, and its files.
 //! - [`book`]: opening books.
 //! - [`notation`]: positions, moves and games as text.
 //! - [`door`], [`rules`], [`board`], [`score`], [`storage`], ...: the package below.
@@ -22,6 +23,7 @@ pub mod engine;
 pub mod learn;
 pub mod notation;
 pub mod protocol;
+pub mod weights;
 
 pub use manoury_core::{
     bitbase, board, door, eval, game, memory, parallel, position, rules, score, search, storage, tt,

@@ -14,6 +14,10 @@ use super::Error;
 pub struct Arguments {
     /// Declare the tunable numbers of the search as parameters, for a tuner: each with its range
     /// and the step that a match can be expected to show
+    ///
+    /// A match can compare two values: manoury match --sprt 0,10 --nodes 30000 --engine "manoury
+    /// hub --tune,name=Less,param.book=false,param.reduction_slope=40" --engine "manoury hub
+    /// --tune,name=Now,param.book=false"
     #[arg(long)]
     tune: bool,
 }

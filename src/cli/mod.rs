@@ -35,6 +35,12 @@ use clap::{Parser, Subcommand};
 /// An international draughts engine that speaks the Hub protocol.
 ///
 /// Without a command it speaks Hub on standard input and output, as graphical interfaces expect.
+///
+/// Exit codes: 0 success; 1 the answer is no, such as a match with faults or an interrupted one; 2
+/// bad usage or input; 3 a file or the system failed.
+///
+/// The environment variable MANOURY_LOG (error, warn, info, debug, trace, or a filter of
+/// env_logger) makes the program report on standard error what it ignores, and why.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100)]
 struct Arguments {

@@ -20,7 +20,7 @@ pub struct Positions {
     #[command(flatten)]
     pub game: GameArgument,
     /// The position as FEN, such as W:W31,32,K45:B19,K20; `-` reads one per line from standard
-    /// input
+    /// input [default: the start position]
     #[arg(long, value_name = "FEN", conflicts_with = "pos")]
     fen: Option<String>,
     /// The position in Hub notation, such as Wbbb..www; `-` reads one per line from standard input

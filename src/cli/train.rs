@@ -11,9 +11,9 @@ use clap::Args;
 
 use crate::arena::interrupt::Interrupt;
 use crate::eval::network::FEATURES;
-use crate::eval::network::file::{self, About, Data};
 use crate::learn::train::{self, Epoch, LearningRates, TrainSettings, TrainWatch};
 use crate::storage::write_whole;
+use crate::weights::{TrainingData, WeightsAbout, file};
 
 use super::Error;
 use super::data::data_failed;
@@ -27,6 +27,10 @@ use super::threads::Threads;
 /// by the number of pieces, ascending. Writes the weights, and beside them a picture of the losses
 /// (.svg). After each epoch the state of the training is saved beside them too (.checkpoint):
 /// Ctrl-C stops it, and the same command continues.
+///
+/// The evaluation is a network over patterns of men. The same data sets, settings and seed make the
+/// same file, with any number of threads. `--weights` of selfplay, bench, analyze, dxp and book, and
+/// the Hub parameter `weights`, load it.
 ///
 /// The last line is `examples=N loss=L time=S`: examples learned from, the final validation loss,
 /// seconds.
@@ -89,12 +93,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let learned = Bar::new(total, 0, "positions").during(work, look);
     let (network, epochs) = learned.map_err(data_failed)?;
 
-    let about = About {
+    let about = WeightsAbout {
         variant: variant.name().to_owned(),
         features: FEATURES.to_owned(),
         program: env!("CARGO_PKG_VERSION").to_owned(),
         commit: arguments.commit.clone(),
-        data: Data { positions: epochs.last().map_or(0, |epoch| epoch.examples), ..found },
+        data: TrainingData { positions: epochs.last().map_or(0, |epoch| epoch.examples), ..found },
         training: serde_json::to_value(settings)?,
     };
     let bytes = file::write(&network, &about)?;

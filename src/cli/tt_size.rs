@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::tt;
+use crate::engine::memory;
 
 /// The size of the transposition table.
 #[derive(Args, Debug)]
@@ -15,6 +15,6 @@ pub struct TtSize {
 fn size(text: &str) -> Result<u32, String> {
     let size = text.parse().ok().filter(|size| (16..=40).contains(size));
     let size = size.ok_or("a number from 16 to 40 is wanted")?;
-    tt::check_room(size).map_err(|fault| fault.to_string())?;
+    memory::check_room(size).map_err(|fault| fault.to_string())?;
     Ok(size)
 }

@@ -2,11 +2,10 @@
 
 use clap::Args;
 
-use crate::engine;
-use crate::eval::network::file::{FileError, WeightsProblem};
-use crate::eval::{Evaluation, Source};
+use crate::eval::Evaluation;
 use crate::rules::Variant;
 use crate::storage::FormatError;
+use crate::weights::{WeightsError, WeightsProblem, WeightsSource};
 
 use super::Error;
 
@@ -16,7 +15,7 @@ pub struct WeightsArgument {
     /// A weights file made by `manoury train`, or `hand` for the hand-chosen weights [default: the
     /// best weights in the program]
     #[arg(long, value_name = "FILE")]
-    weights: Option<Source>,
+    weights: Option<WeightsSource>,
 }
 
 impl WeightsArgument {
@@ -27,11 +26,11 @@ impl WeightsArgument {
     /// The file cannot be read, is damaged, or is for another game.
     pub fn open(&self, variant: Variant) -> Result<Evaluation, Error> {
         let source = self.weights.clone().unwrap_or_default();
-        engine::evaluation(variant, &source).map_err(failed)
+        source.load(variant).map_err(failed)
     }
 }
 
-fn failed(error: FileError) -> Error {
+fn failed(error: WeightsError) -> Error {
     let message = error.to_string();
     match &error.problem {
         WeightsProblem::Format(problem) => Error::of_file(message, problem),

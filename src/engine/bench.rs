@@ -53,7 +53,7 @@ fn positions() -> impl Iterator<Item = Position> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::evaluation_of_program;
+    use crate::weights;
 
     use super::*;
 
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn one_thread_always_searches_the_same_nodes() {
-        let evaluation = evaluation_of_program(Variant::International);
+        let evaluation = weights::of_program(Variant::International);
         let first = run(Some(6), 1, &evaluation);
         assert!(first.nodes > 20_000, "{first:?}");
         assert_eq!(run(Some(6), 1, &evaluation).nodes, first.nodes);

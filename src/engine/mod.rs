@@ -1,10 +1,13 @@
 //! The engine: a search with its options, its book and its knowledge, for protocols, matches and tools.
 
 pub mod bench;
+mod bitbase_folder;
 mod book;
 mod endings;
+pub mod memory;
 mod playout;
 
+pub use bitbase_folder::{folder_of, standard_folder};
 pub use book::BookOptions;
 pub use endings::by_bitbases;
 pub use playout::playout;
@@ -16,11 +19,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::bitbase;
 use crate::book::Book;
 use crate::door::{self, Bitbases, Game, Job, Position, any_rules};
-use crate::eval::network::file::FileError;
-use crate::eval::{Evaluation, Source};
+use crate::eval::Evaluation;
 use crate::rules::Variant;
 use crate::search::{self, Best, Control, Info, Limits, Params, Pool};
 use crate::tt::TranspositionTable;
+use crate::weights::{self, WeightsSource};
 
 /// What an engine is built with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,12 +34,14 @@ pub struct Options {
     pub tt_size: u32,
     /// How many root moves get a line of their own, the best ones; at least one.
     pub multipv: u32,
-    /// The most pieces of positions that are looked up in bitbases; 0 for none.
+    /// The most pieces of positions that are looked up in bitbases; 0 for none. If bitbases know
+    /// the position on the board with its distance, the engine answers at once and without error.
+    /// If they know only its value, it searches among the moves that keep the value.
     pub bb_size: usize,
     /// The folder of bitbases; `None` means where they are usually found.
     pub bb_dir: Option<PathBuf>,
     /// What positions are worth.
-    pub weights: Source,
+    pub weights: WeightsSource,
     /// How the book is used; `None` for no book.
     pub book: Option<BookOptions>,
     /// The tunables of the search.
@@ -51,7 +56,7 @@ impl Default for Options {
             multipv: 1,
             bb_size: bitbase::MOST_PIECES,
             bb_dir: None,
-            weights: Source::default(),
+            weights: WeightsSource::default(),
             book: None,
             params: Params::default(),
         }
@@ -226,27 +231,17 @@ impl Engine {
     }
 }
 
-/// The evaluation of a game that a source names.
-///
-/// # Errors
-///
-/// A file cannot be read, or holds no network for the game.
-pub fn evaluation(variant: Variant, source: &Source) -> Result<Evaluation, FileError> {
-    source.load(variant, any_rules(variant).shape())
-}
-
-/// The best evaluation of a game in the program.
-pub fn evaluation_of_program(variant: Variant) -> Evaluation {
-    Evaluation::of_program(variant, any_rules(variant).shape())
-}
-
 /// The evaluation that the options name. With a file that cannot be used, which is a fault, the engine
 /// plays with what is in the program.
-fn load_evaluation(variant: Variant, source: &Source, faults: &mut Vec<String>) -> Evaluation {
-    evaluation(variant, source).unwrap_or_else(|error| {
+fn load_evaluation(
+    variant: Variant,
+    source: &WeightsSource,
+    faults: &mut Vec<String>,
+) -> Evaluation {
+    source.load(variant).unwrap_or_else(|error| {
         log::warn!("weights not used: {error}");
         faults.push(format!("weights not used: {error}"));
-        evaluation_of_program(variant)
+        weights::of_program(variant)
     })
 }
 
@@ -263,8 +258,8 @@ fn open_bitbases(
         return <dyn Bitbases>::none(variant);
     }
     let mut bitbases = <dyn Bitbases>::of_program(variant);
-    if let Some(folder) = options.bb_dir.clone().or_else(bitbase::standard_folder) {
-        for fault in bitbases.open(&bitbase::folder_of(variant, &folder), options.bb_size) {
+    if let Some(folder) = options.bb_dir.clone().or_else(standard_folder) {
+        for fault in bitbases.open(&folder_of(variant, &folder), options.bb_size) {
             log::warn!("bitbase not used: {fault}");
             if options.bb_dir.is_some() {
                 faults.push(format!("bitbase not used: {fault}"));

@@ -7,8 +7,9 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use manoury::bitbase::{Content, Slice, Value, folder_of};
+use manoury::bitbase::{Content, Slice, Value};
 use manoury::door::Bitbases;
+use manoury::engine::folder_of;
 use manoury::rules::Variant;
 
 use crate::bitbase::{Unwatched, made};

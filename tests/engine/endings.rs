@@ -6,9 +6,10 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use manoury::bitbase::{Content, Slice, SolveWatch, Value, Verdict, folder_of};
+use manoury::bitbase::{Content, Slice, SolveWatch, Value, Verdict};
 use manoury::board::{Move, Side};
 use manoury::door::{Bitbases, Game, Position};
+use manoury::engine::folder_of;
 use manoury::engine::{Engine, Options};
 use manoury::notation::fen;
 use manoury::rules::Variant;

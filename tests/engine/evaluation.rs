@@ -2,11 +2,11 @@
 
 use manoury::board::{Kind, Side};
 use manoury::door::Position;
-use manoury::engine::evaluation_of_program;
 use manoury::eval::Evaluation;
 use manoury::position::Setup;
 use manoury::rules::Variant;
 use manoury::score::Score;
+use manoury::weights;
 
 /// The position after a half turn of the board with the colours swapped.
 fn swapped(position: &Position) -> Position {
@@ -25,7 +25,7 @@ fn swapped(position: &Position) -> Position {
 /// Plays games by a fixed rule and compares the evaluation of each position with that of its
 /// swapped counterpart. Returns the number of positions with an uneven score.
 fn compare_with_swapped(variant: Variant) -> usize {
-    let (by_hand, of_program) = (Evaluation::by_hand(), evaluation_of_program(variant));
+    let (by_hand, of_program) = (Evaluation::by_hand(), weights::of_program(variant));
     let mut uneven = 0;
     for game in 0..20 {
         let mut position = Position::start(variant);
@@ -64,7 +64,7 @@ fn start_positions_are_even() {
 #[test]
 fn networks_in_the_program_can_be_used() {
     for &variant in Variant::ALL {
-        let has_network = evaluation_of_program(variant).checksum().is_some();
+        let has_network = weights::of_program(variant).checksum().is_some();
         assert_eq!(has_network, variant == Variant::International, "{variant}");
     }
 }

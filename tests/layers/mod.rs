@@ -16,7 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["eval", "bitbase", "tt"],
     &["search"],
     &["door"],
-    &["notation", "book"],
+    &["notation", "book", "weights"],
     &["engine"],
     &["protocol", "arena", "learn"],
     &["cli"],

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::bitbase::{BitbaseProblem, FileError, MOST_PIECES, folder_of, standard_folder};
+use crate::bitbase::{BitbaseProblem, FileError, MOST_PIECES};
 use crate::cli::Error;
 use crate::door::Bitbases;
+use crate::engine::{folder_of, standard_folder};
 use crate::rules::Variant;
 use crate::storage::FormatError;
 

@@ -7,13 +7,14 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::{BinaryBytes, HumanCount};
 
-use crate::bitbase::{Content, GenerateError, SolveError, folder_of};
+use crate::bitbase::{Content, GenerateError, SolveError};
 use crate::cli::Error;
 use crate::cli::game::GameArgument;
 use crate::cli::notice::notice;
 use crate::cli::threads::Threads;
 use crate::door::{Bitbases, Generation};
-use crate::memory::installed;
+use crate::engine::folder_of;
+use crate::engine::memory::installed;
 
 use super::folder::file_failed;
 use super::progress::SolveProgress;
@@ -36,7 +37,8 @@ pub struct Arguments {
     dir: PathBuf,
     #[command(flatten)]
     game: GameArgument,
-    /// Also compute distances: in how many plies each position is won or lost
+    /// Also compute distances: in how many plies each position is won or lost; takes longer and
+    /// needs more memory
     #[arg(long)]
     distances: bool,
     #[command(flatten)]

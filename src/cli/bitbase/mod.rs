@@ -20,7 +20,8 @@ use super::Error;
 /// to 4 pieces are part of the program; others are read from the folder given by --dir, by default
 /// `bitbases` beside the program or `manoury/bitbases` in the user's data folder.
 ///
-/// Values ignore the draw rules: no draws by repetition or move counts.
+/// Values ignore the draw rules: no draws by repetition or move counts, and in Frisian draughts no
+/// limit on consecutive moves of a king.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]

@@ -17,10 +17,19 @@ use super::keeper::{self, BookKeeper};
 
 /// Make a book by search
 ///
-/// Repeatedly expands the cheapest position at the ends of the book: each ply has a cost, and each
-/// move costs what it loses against the best move. The book is saved at the beginning, every minute
-/// and at the end. Ctrl-C interrupts the work, and the same command continues it; positions can be
-/// added to a book at any time.
+/// Repeatedly expands the cheapest position at the ends of the book: each ply with a choice of moves
+/// costs 0.01 man, and each move costs what it loses against the best move. The book is saved at the
+/// beginning, every minute and at the end. Ctrl-C interrupts the work, and the same command
+/// continues it; positions can be added to a book at any time.
+///
+/// Expanding a position adds about seven new ones to search, one at a time on each core: with 0.1
+/// seconds each, 10,000 expanded positions take an hour on two cores. The Hub parameter `book-file`
+/// and `manoury dxp --book` play from the result. The engine moves at once where the book knows the
+/// position. A Hub engine reports a book that is damaged or for another game, and plays without it;
+/// `manoury dxp` ends with an error.
+///
+/// For example: manoury book build --out my.book --positions 1000 --time-per-position 0.1
+/// --seed-pdn games.pdn --log my.log
 ///
 /// The last line is `expanded=N positions=N score=S time=T`: expanded positions, all known
 /// positions, the score of the start position for the side to move in men, seconds.

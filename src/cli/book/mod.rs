@@ -22,8 +22,9 @@ use super::Error;
 /// Make opening books and look into them
 ///
 /// A book knows positions and their scores. It grows from the start position: all moves of each
-/// expanded position are searched, and the scores are propagated back to the start. The book of
-/// international draughts is part of the program.
+/// expanded position are searched, and the scores are propagated back to the start. The program has
+/// a book of international draughts, and small ones of Frisian, Russian, killer, breakthrough and
+/// losing draughts.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]

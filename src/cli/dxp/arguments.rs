@@ -20,6 +20,13 @@ use super::source::Address;
 /// other the follower. Without options it listens on this machine and follows, for one opponent
 /// after another, until Ctrl-C.
 ///
+/// The initiator decides on the time, the number of moves, the sides and the start position. If the
+/// connection is lost, the game ends with an unknown result; a listening engine then waits for the
+/// next connection, a calling one connects again. Played with Scan 2.0, Moby Dam and pydraughts.
+///
+/// For example, two games of six seconds a side against a program that listens on this machine:
+/// manoury dxp --connect 127.0.0.1 --games 2 --minutes 0.1 --pdn games.pdn
+///
 /// One line per game: its number, the names, the result, the plies, and how it ended. The last line
 /// is `games=N wins=N draws=N losses=N unknown=N`, as the engine sees them. Chat and invalid
 /// messages go to standard error. Exit code 1 if games were broken off by a fault of the opponent

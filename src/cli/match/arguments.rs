@@ -33,6 +33,21 @@ use crate::rules::Variant;
 /// tc.nodes=, tc.depth=, tc.time=, tc.inc=, tc.moves=, and for DXP dxp=server (the engine waits for
 /// us, the default) or client, host=, port=, chat= (a text sent before each game; {port} in the
 /// command line is replaced by a free port).
+///
+/// More examples: "./scan hub,name=Scan 2.0,proto=hub1,dir=/opt/scan2,param.book=false",
+/// "/opt/mobydam/mobydam -p {port},name=Moby Dam,proto=dxp,tc.time=120,chat=console time 100", and
+/// for an engine on another machine ",name=Dam 2.2,proto=dxp,host=192.168.0.7,tc.time=300". A DXP
+/// engine needs a time for the game. Scan 2.0 and Moby Dam have been tried, and need a --margin of
+/// 0.3; an engine on another machine has only been tried with a stand-in.
+///
+/// Each game running at the same time has its own process of both engines. Manoury takes 256 MiB
+/// per process; with a small table (param.tt-size=16 is 1 MiB) short games are much faster. In a
+/// match about search or evaluation, turn the book off: param.book=false.
+///
+/// An engine that crashes, hangs, plays an illegal move, takes too much time or prints too much
+/// output loses the game and is restarted; faults are counted by kind. Elo is shown with its 95 %
+/// interval; nElo is normalised Elo, LOS the likelihood that the first engine of the pairing is the
+/// stronger one.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// An engine; give two or more
@@ -67,10 +82,22 @@ pub struct Arguments {
     sprt: SprtArguments,
     #[command(flatten, next_help_heading = "Output")]
     pdn: PdnArguments,
-    /// Keep finished games in this file; the same command with the same file goes on after them
+    /// Keep finished games in this file; after an interruption, the same command continues the match
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
     /// One JSON object a game (type "game"), the last line is the summary (type "summary")
+    ///
+    /// A game: white_name, black_name, and what a line of --log has too: pair, game (0 or 1), white,
+    /// black (indices of engines), date, opening, fen, opening_plies, winner ("white", "black" or
+    /// null), reason, detail (if there is one), seconds, and moves, each with move and, where known,
+    /// time, depth, score, nodes and over (seconds over its limit).
+    ///
+    /// The summary: variant, finished, games, planned_games, margin, engines (name, identity, limits,
+    /// wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest, late_moves,
+    /// latest, faults), pairings (first, second, wins, draws, losses, pentanomial, elo,
+    /// normalized_elo, los), sprt (elo0, elo1, alpha, beta, model, llr, lower, upper, verdict; null
+    /// without a test), reasons, draws, faults and run (seconds, games_per_second, overhead,
+    /// openings). An Elo is an object with value, low and high, each null if unknown.
     #[arg(long)]
     pub json: bool,
 }
@@ -107,7 +134,8 @@ struct MoveLimitArguments {
 struct OpeningArguments {
     /// start; 2-ply, 3-ply or 4-ply: all positions after this many plies without a pending capture;
     /// ballots: the 79 of engine tournaments; or a PDN file, or one with a FEN or Hub position a
-    /// line
+    /// line. No opening is repeated before all have been played. In international draughts there are
+    /// 66, 264 and 1054 positions after 2, 3 and 4 plies
     #[arg(long, value_name = "SOURCE", default_value = "4-ply")]
     openings: OpeningSource,
     /// Random plies after each opening
@@ -159,7 +187,7 @@ struct SprtArguments {
 
 #[derive(Args, Debug)]
 struct PdnArguments {
-    /// Write all games to this file
+    /// Write all games to this new file; a continued match writes it anew
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
     /// With score, depth and time of each move

@@ -1,6 +1,17 @@
 //! The generation of the bitbases of all endings up to a number of pieces, one ending at a time.
 //!
 //! Existing files are kept, so an interrupted generation resumes where it stopped.
+//!
+//! Measured for international draughts, values only (more threads take less time; six pieces ran
+//! beside other work):
+//!
+//! | pieces | positions | bytes | time | memory |
+//! | --- | --- | --- | --- | --- |
+//! | 2 to 4 | 42,786,345 | 1,198,935 | 5 s, one thread | 29 MB |
+//! | 5 | 1,570,600,750 | 36,815,143 | 197 s, one thread | 505 MB |
+//! | 6 | 46,198,758,750 | 1,103,930,865 | 100 minutes, two threads | at most 10.9 GiB |
+//!
+//! `tests/data/endgame/wld_counts_6.tsv` has the counts and checksums of six pieces.
 
 use std::fs;
 use std::path::Path;

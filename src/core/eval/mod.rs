@@ -7,7 +7,6 @@
 mod endings;
 pub mod network;
 mod placement;
-mod source;
 mod weights;
 
 use std::sync::Arc;
@@ -18,12 +17,10 @@ use crate::rules::Rules;
 use crate::score::Score;
 
 use network::Network;
-use network::file::Contents;
 use placement::{Both, Placement, turned};
 use weights::Weights;
 
 pub use endings::divisor;
-pub use source::Source;
 
 /// The static evaluation: a network for the board of one game, or hand-chosen weights.
 #[derive(Clone, Debug)]
@@ -39,8 +36,8 @@ impl Evaluation {
     }
 
     /// The network of a weights file.
-    pub fn by_network(file: Contents) -> Self {
-        Evaluation { network: Some(Arc::new(file.network)), checksum: Some(file.checksum) }
+    pub fn by_network(network: Network, checksum: u32) -> Self {
+        Evaluation { network: Some(Arc::new(network)), checksum: Some(checksum) }
     }
 
     /// The checksum of the network's file; `None` for hand-chosen weights.

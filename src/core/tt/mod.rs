@@ -1,11 +1,9 @@
 //! The transposition table: what earlier searches found, by position key.
 //!
 //! It deals in keys and packed moves, not positions. Threads share it without locks: `slot` is the
-//! place of one entry, `data` its packing, `slots` the memory of all, `room` the check that a table
-//! fits the machine.
+//! place of one entry, `data` its packing, `slots` the memory of all.
 
 mod data;
-mod room;
 mod slot;
 mod slots;
 #[cfg(test)]
@@ -20,7 +18,8 @@ use data::{Data, Date};
 use slot::Slot;
 use slots::{CLUSTER, Slots};
 
-pub use room::{NoRoom, check_room};
+/// The size of an entry, in bytes.
+pub const ENTRY_BYTES: usize = size_of::<Slot>();
 
 /// The replacement penalty of an entry, in plies of depth per search since it was stored.
 const AGE_WEIGHT: i32 = 8;

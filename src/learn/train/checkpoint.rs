@@ -19,11 +19,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::door::any_rules;
-use crate::eval::network::file::Data;
 use crate::learn::data::{DataError, DataProblem};
 use crate::rules::Variant;
 use crate::storage::format::{push_part, seal, take_part};
 use crate::storage::write_whole;
+use crate::weights::TrainingData;
 
 use super::model::Model;
 use super::optimizer::Optimizer;
@@ -46,7 +46,7 @@ pub(super) struct Checkpoint {
 #[derive(Serialize, Deserialize)]
 struct CheckpointText {
     variant: String,
-    data: Data,
+    data: TrainingData,
     settings: TrainSettings,
     epochs: Vec<Epoch>,
 }
@@ -56,7 +56,7 @@ impl Checkpoint {
     pub(super) fn open(
         variant: Variant,
         path: &Path,
-        data: &Data,
+        data: &TrainingData,
         settings: &TrainSettings,
     ) -> Result<Self, DataError> {
         if !path.exists() {
@@ -77,7 +77,7 @@ impl Checkpoint {
     fn read(
         variant: Variant,
         file: &[u8],
-        data: &Data,
+        data: &TrainingData,
         settings: &TrainSettings,
     ) -> Result<Self, DataProblem> {
         let (text, numbers) = decode(file)?;
@@ -107,7 +107,7 @@ impl Checkpoint {
         &mut self,
         variant: Variant,
         path: &Path,
-        data: &Data,
+        data: &TrainingData,
         settings: &TrainSettings,
     ) -> Result<(), DataError> {
         let text = CheckpointText {

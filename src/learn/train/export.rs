@@ -34,8 +34,6 @@ mod tests {
     use super::*;
     use crate::door::{Game, Position, any_rules};
     use crate::eval::Evaluation;
-    use crate::eval::network::FEATURES;
-    use crate::eval::network::file::{About, Contents, Data};
     use crate::learn::data::Sample;
     use crate::learn::train::examples::Examples;
     use crate::rules::Variant;
@@ -77,23 +75,11 @@ mod tests {
         model
     }
 
-    fn evaluation(network: Network) -> Evaluation {
-        let about = About {
-            variant: VARIANT.name().to_owned(),
-            features: FEATURES.to_owned(),
-            program: String::new(),
-            commit: None,
-            data: Data { positions: 0, checksum: 0 },
-            training: serde_json::Value::Null,
-        };
-        Evaluation::by_network(Contents { network, about, checksum: 0 })
-    }
-
     #[test]
     fn whole_numbers_are_as_good_as_others() {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(4);
         let model = model(random);
-        let evaluation = evaluation(export(&model).unwrap());
+        let evaluation = Evaluation::by_network(export(&model).unwrap(), 0);
         let mut examples = Examples::new(model.shape);
         let mut worst = 0.0_f32;
         for sample in samples(2000, random) {

@@ -24,11 +24,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
-use crate::eval::network::file::Data;
 use crate::eval::network::{BUCKETS, Network};
 use crate::learn::data::{DataError, DataProblem, Set};
 use crate::learn::dataset;
 use crate::rules::Variant;
+use crate::weights::TrainingData;
 
 use checkpoint::Checkpoint;
 use examples::Examples;
@@ -88,7 +88,7 @@ pub trait TrainWatch: Sync {
 pub fn train(
     variant: Variant,
     folder: &Path,
-    data: &Data,
+    data: &TrainingData,
     checkpoint: &Path,
     settings: &TrainSettings,
     watch: &impl TrainWatch,
@@ -116,10 +116,10 @@ pub fn train(
 /// # Errors
 ///
 /// A file cannot be read, or there is none.
-pub fn data(variant: Variant, folder: &Path) -> Result<Data, DataError> {
+pub fn data(variant: Variant, folder: &Path) -> Result<TrainingData, DataError> {
     let files = stream::files(variant, folder, Set::Training)?;
     let positions = dataset::positions(variant, &files)?;
-    Ok(Data { positions, checksum: stream::checksum(&files)? })
+    Ok(TrainingData { positions, checksum: stream::checksum(&files)? })
 }
 
 /// Fails, naming the file that was under work, if `watch` says to stop.

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::bitbase::MOST_PIECES;
+use crate::engine::memory::{NoRoom, check_room};
 use crate::engine::{BookOptions, Options};
-use crate::eval::Source;
 use crate::rules::Variant;
 use crate::search;
-use crate::tt::{NoRoom, check_room};
+use crate::weights::WeightsSource;
 
 use super::format::LineBuilder;
 use super::numbers;
@@ -168,7 +168,7 @@ impl HubParams {
             multipv: self.multipv,
             bb_size: self.bb_size as usize,
             bb_dir: (!self.bb_dir.is_empty()).then(|| PathBuf::from(&self.bb_dir)),
-            weights: Source::from(OsString::from(&self.weights)),
+            weights: WeightsSource::from(OsString::from(&self.weights)),
             book: self.book.then(|| self.book_options()),
             params: self.search,
         }

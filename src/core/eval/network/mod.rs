@@ -16,7 +16,6 @@
 //! when a network is made.
 
 pub mod features;
-pub mod file;
 mod kernel;
 
 use crate::memory::zeroed;
@@ -91,6 +90,21 @@ impl Network {
         let mut in_huge_pages = zeroed(rows.len())?;
         in_huge_pages.copy_from_slice(rows);
         Some(Network { rows: in_huge_pages, bias, outputs })
+    }
+
+    /// The rows of the features.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The row that every sum begins with.
+    pub fn bias(&self) -> &Row {
+        &self.bias
+    }
+
+    /// The output rows, by the number of pieces.
+    pub fn outputs(&self) -> &[Output; BUCKETS] {
+        &self.outputs
     }
 
     /// The lead of the side to move, in hundredths of a man.

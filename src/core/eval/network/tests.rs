@@ -1,11 +1,8 @@
 use proptest::prelude::*;
 
 use super::features::{Features, STATES, Shape, state};
-use super::file::{About, WeightsProblem};
 use super::*;
 use crate::board::{Bitboard, Board8, Board10, Board12, Geometry};
-use crate::rules::Variant;
-use crate::storage::FormatError;
 
 /// Pseudo-random numbers, the same on every run.
 fn numbers(mut seed: u64) -> impl FnMut(i32, i32) -> i32 {
@@ -84,53 +81,6 @@ proptest! {
         check::<Board8>(seed, most, &squares);
         check::<Board10>(seed, most, &squares);
         check::<Board12>(seed, most, &squares);
-    }
-}
-
-fn about() -> About {
-    About {
-        variant: "english".into(),
-        features: FEATURES.into(),
-        program: "0".into(),
-        commit: Some("abc".into()),
-        data: file::Data { positions: 7, checksum: 8 },
-        training: serde_json::json!({"seed": 1}),
-    }
-}
-
-#[test]
-fn files_are_read_as_written() {
-    let network = network::<Board8>(1, 300);
-    let bytes = file::write(&network, &about()).unwrap();
-    let contents = file::read(&bytes, Variant::English, Shape::of::<Board8>()).unwrap();
-    assert_eq!((&contents.network, &contents.about), (&network, &about()));
-
-    let problem =
-        |bytes: &[u8]| file::read(bytes, Variant::English, Shape::of::<Board8>()).unwrap_err();
-    assert!(matches!(problem(b""), WeightsProblem::Format(FormatError::Foreign("weights"))));
-    assert!(matches!(problem(b"GIF89a"), WeightsProblem::Format(FormatError::Foreign("weights"))));
-    let other = file::read(&bytes, Variant::Russian, Shape::of::<Board8>()).unwrap_err();
-    assert!(matches!(other, WeightsProblem::OtherVariant(name) if name == "english"));
-    // A board of another size has more rows.
-    let larger = file::read(&bytes, Variant::English, Shape::of::<Board10>()).unwrap_err();
-    assert!(matches!(larger, WeightsProblem::Format(FormatError::Corrupt)));
-    let mut newer = bytes.clone();
-    newer[8] = 9;
-    assert!(matches!(
-        problem(&newer),
-        WeightsProblem::Format(FormatError::Version { is: 9, should: 1 })
-    ));
-    for place in (12..bytes.len()).step_by(bytes.len() / 97) {
-        let mut damaged = bytes.clone();
-        damaged[place] ^= 1;
-        assert!(
-            matches!(problem(&damaged), WeightsProblem::Format(FormatError::Corrupt)),
-            "byte {place}"
-        );
-        assert!(
-            matches!(problem(&bytes[..place]), WeightsProblem::Format(FormatError::Corrupt)),
-            "{place} bytes"
-        );
     }
 }
 

@@ -1,8 +1,19 @@
-//! Whether a table fits the machine's memory.
+//! The memory of the machine, and whether a transposition table fits it.
 
-use crate::memory::installed;
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-use super::slot::Slot;
+use crate::tt::ENTRY_BYTES;
+
+/// The most memory this program may use, in bytes: what the machine has, or less under a system
+/// limit (a container); `None` if the system does not report it.
+pub fn installed() -> Option<u64> {
+    let memory = MemoryRefreshKind::nothing().with_ram();
+    let wanted = RefreshKind::nothing().with_memory(memory);
+    let system = System::new_with_specifics(wanted).ok()?;
+    let machine = system.total_memory();
+    let limit = system.cgroup_limits().map_or(machine, |limits| limits.total_memory);
+    Some(machine.min(limit)).filter(|&bytes| bytes > 0)
+}
 
 /// A table too large for the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -39,7 +50,7 @@ fn check(size: u32, installed: Option<u64>) -> Result<(), NoRoom> {
 
 /// The size of a table, in bytes.
 fn bytes(size: u32) -> u128 {
-    (size_of::<Slot>() as u128).checked_shl(size).unwrap_or(u128::MAX)
+    (ENTRY_BYTES as u128).checked_shl(size).unwrap_or(u128::MAX)
 }
 
 fn gib(bytes: u128) -> f64 {
@@ -49,6 +60,11 @@ fn gib(bytes: u128) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_machine_that_runs_this_has_some_memory() {
+        assert!(installed().is_none_or(|bytes| bytes > 64 << 20));
+    }
 
     #[test]
     fn a_quarter_of_the_memory_is_left() {

@@ -4,7 +4,7 @@
 //! magic    8 bytes: "Manoury" and 0x1e
 //! version  u32: of the format and of the features, 1
 //! length   u32: bytes of the text that follows
-//! about    where the network comes from: JSON, see `About`
+//! about    where the network comes from: JSON, see `WeightsAbout`
 //! size     u32: bytes of the compressed numbers
 //! numbers  bias, output rows (each its weights, then the bias as i32), rows; deflated: the low
 //!          bytes of all 16-bit words, then the high ones
@@ -21,11 +21,11 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 
+use crate::door::any_rules;
+use crate::eval::network::features::Shape;
+use crate::eval::network::{BUCKETS, Network, Output, Row, WIDTH};
 use crate::rules::Variant;
-use crate::storage::{self, Format, FormatError, format};
-
-use super::features::Shape;
-use super::{BUCKETS, Network, Output, Row, WIDTH};
+use crate::storage::{FileError, Format, FormatError, format};
 
 /// The version covers the features too.
 const FORMAT: Format = Format { name: "weights", magic: *b"Manoury\x1e", version: 1 };
@@ -34,7 +34,7 @@ const LARGEST: u64 = 64 << 20;
 
 /// The description of a network in its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct About {
+pub struct WeightsAbout {
     /// The name of the game.
     pub variant: String,
     /// The features it uses and its width, in words.
@@ -44,14 +44,14 @@ pub struct About {
     /// The commit of that program's sources, if known.
     pub commit: Option<String>,
     /// The training data.
-    pub data: Data,
+    pub data: TrainingData,
     /// The training settings.
     pub training: serde_json::Value,
 }
 
 /// The positions a network was trained on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Data {
+pub struct TrainingData {
     /// Positions trained on, without those that teach nothing and the validation set.
     pub positions: u64,
     /// CRC-32 of their files, concatenated in the order of their names.
@@ -60,11 +60,11 @@ pub struct Data {
 
 /// The contents of a file.
 #[derive(Debug)]
-pub struct Contents {
+pub struct WeightsFile {
     /// The network.
     pub network: Network,
     /// Where it comes from.
-    pub about: About,
+    pub about: WeightsAbout,
     /// The checksum at the end of the file.
     pub checksum: u32,
 }
@@ -84,16 +84,16 @@ pub enum WeightsProblem {
 }
 
 /// A file that cannot be used, with the reason.
-pub type FileError = storage::FileError<WeightsProblem>;
+pub type WeightsError = FileError<WeightsProblem>;
 
-/// Loads a network for a game and the features of its board.
+/// Loads a network for a game.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or holds no such network.
-pub fn open(path: &Path, variant: Variant, shape: Shape) -> Result<Contents, FileError> {
+pub fn open(path: &Path, variant: Variant) -> Result<WeightsFile, WeightsError> {
     let load = || format::read_at_most(path, LARGEST).map_err(FormatError::Io);
-    let open = || read(&load()?, variant, shape);
+    let open = || read(&load()?, variant);
     open().map_err(|problem| FileError { path: path.to_owned(), problem })
 }
 
@@ -102,14 +102,14 @@ pub fn open(path: &Path, variant: Variant, shape: Shape) -> Result<Contents, Fil
 /// # Errors
 ///
 /// Writing to memory does not fail in practice.
-pub fn write(network: &Network, about: &About) -> io::Result<Vec<u8>> {
+pub fn write(network: &Network, about: &WeightsAbout) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(about)?;
-    let mut numbers: Vec<i16> = network.bias.0.to_vec();
-    for output in &network.outputs {
+    let mut numbers: Vec<i16> = network.bias().0.to_vec();
+    for output in network.outputs() {
         numbers.extend(output.weights.0);
         numbers.extend([output.bias as i16, (output.bias >> 16) as i16]);
     }
-    numbers.extend(network.rows.iter().flat_map(|row| row.0));
+    numbers.extend(network.rows().iter().flat_map(|row| row.0));
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     for byte in 0..2 {
         let plane: Vec<u8> = numbers.iter().map(|number| number.to_le_bytes()[byte]).collect();
@@ -123,23 +123,24 @@ pub fn write(network: &Network, about: &About) -> io::Result<Vec<u8>> {
     Ok(format::seal(file))
 }
 
-/// Parses a file's network for a game and the features of its board.
+/// Parses a file's network for a game.
 ///
 /// # Errors
 ///
 /// See [`WeightsProblem`].
-pub fn read(file: &[u8], variant: Variant, shape: Shape) -> Result<Contents, WeightsProblem> {
+pub fn read(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProblem> {
     let (body, checksum) = FORMAT.open(file)?;
     let (text, rest) = format::take_part(body).ok_or(FormatError::Corrupt)?;
     let (compressed, []) = format::take_part(rest).ok_or(FormatError::Corrupt)? else {
         return Err(FormatError::Corrupt.into());
     };
-    let about: About = serde_json::from_slice(text).map_err(|_| FormatError::Corrupt)?;
+    let about: WeightsAbout = serde_json::from_slice(text).map_err(|_| FormatError::Corrupt)?;
     if about.variant != variant.name() {
         return Err(WeightsProblem::OtherVariant(about.variant));
     }
+    let shape = any_rules(variant).shape();
     let numbers = numbers(compressed, shape).ok_or(FormatError::Corrupt)?;
-    Ok(Contents {
+    Ok(WeightsFile {
         network: network(&numbers, shape).ok_or(WeightsProblem::TooLarge)?,
         about,
         checksum,

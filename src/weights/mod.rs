@@ -1,0 +1,11 @@
+//! Weights: where the static evaluation of a game comes from, and its files.
+//!
+//! A network is what [`learn::train`](crate::learn::train) makes and [`eval`](crate::eval) computes with.
+
+pub mod file;
+mod source;
+#[cfg(test)]
+mod tests;
+
+pub use file::{TrainingData, WeightsAbout, WeightsError, WeightsFile, WeightsProblem};
+pub use source::{WeightsSource, of_program};

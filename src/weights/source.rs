@@ -1,0 +1,82 @@
+//! Where an evaluation comes from.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crate::eval::Evaluation;
+use crate::rules::Variant;
+
+use super::file::{self, WeightsError, WeightsFile};
+
+/// Where an evaluation comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum WeightsSource {
+    /// The best evaluation in the program: a network if there is one for the game.
+    #[default]
+    Program,
+    /// The hand-chosen weights in the program, which every game has.
+    Hand,
+    /// A weights file.
+    File(PathBuf),
+}
+
+impl From<OsString> for WeightsSource {
+    /// The path of a weights file, `hand`, or the empty string for the evaluation in the program.
+    fn from(text: OsString) -> Self {
+        match text.to_str() {
+            Some("") => WeightsSource::Program,
+            Some("hand") => WeightsSource::Hand,
+            _ => WeightsSource::File(text.into()),
+        }
+    }
+}
+
+impl WeightsSource {
+    /// Loads the evaluation of a game.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or holds no network for the game.
+    pub fn load(&self, variant: Variant) -> Result<Evaluation, WeightsError> {
+        match self {
+            WeightsSource::Program => Ok(of_program(variant)),
+            WeightsSource::Hand => Ok(Evaluation::by_hand()),
+            WeightsSource::File(path) => file::open(path, variant).map(evaluation),
+        }
+    }
+}
+
+/// The embedded weights file of a game.
+fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
+    match variant {
+        Variant::International => Some(include_bytes!("international.weights")),
+        _ => None,
+    }
+}
+
+/// The best evaluation of a game in the program.
+pub fn of_program(variant: Variant) -> Evaluation {
+    let embedded = || file::read(embedded_file(variant)?, variant).ok();
+    embedded().map_or_else(Evaluation::by_hand, evaluation)
+}
+
+fn evaluation(file: WeightsFile) -> Evaluation {
+    Evaluation::by_network(file.network, file.checksum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_told_by_words() {
+        let source = |text: &str| WeightsSource::from(OsString::from(text));
+        assert_eq!(source(""), WeightsSource::Program);
+        assert_eq!(source("hand"), WeightsSource::Hand);
+        assert_eq!(source("./hand"), WeightsSource::File("./hand".into()));
+        let load = |text| source(text).load(Variant::International);
+        assert_eq!(load("hand").unwrap().checksum(), None);
+        assert!(load("").unwrap().checksum().is_some());
+        assert!(load("/nowhere").is_err());
+    }
+}
