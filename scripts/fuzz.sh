@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fuzzes every target for a while, starting from its seeds and from the inputs that earlier runs kept
-# (fuzz/corpus). An input that fails is left in fuzz/artifacts: once the fault is fixed, make it a seed in
-# fuzz/seeds/TARGET, so that `cargo test` checks it from then on.
+# Fuzzes each target for SECONDS seconds (default 60), starting from its seeds and from the inputs
+# kept by earlier runs (fuzz/corpus). A failing input is left in fuzz/artifacts: once the fault is
+# fixed, make it a seed in fuzz/seeds/TARGET, so that `cargo test` checks it from then on.
 #
 #   scripts/fuzz.sh [SECONDS [TARGET..]]
 #
@@ -20,7 +20,7 @@ faults=0
 for target in "${targets[@]}"; do
   echo "== $target"
   mkdir -p "fuzz/corpus/$target"
-  # Threads of a session that are about to end during the leak check look like leaks.
+  # Threads of a session that are still ending during the leak check look like leaks.
   leaks=1
   [ "$target" != hub_session ] || leaks=0
   cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- \

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# The whole way from nothing to an evaluation: games of the engine against itself, data sets, training,
-# and a match of the new weights against those that played the games. The first round plays with the
-# hand-chosen weights, each further round with those of the round before; it plays twice as many games as
-# that round, and learns from the games of both. After an interruption, run it again to continue. With
-# these sizes it is a toy; scripts/README.md explains what to change for a real evaluation.
+# Makes an evaluation from nothing: games of the engine against itself, data sets, training, and a
+# match of the new weights against those that played the games. The first round plays with the
+# hand-chosen weights. Each further round plays with the weights of the previous round and twice as
+# many games, and learns from the games of both rounds. After an interruption, run it again to
+# continue. The default sizes are toy sizes; scripts/README.md explains what to change for a real
+# evaluation.
 #
 #   scripts/learn.sh DIR [ROUNDS]
 #
-# Settings come from the environment: GAMES (of the first round), NODES, EPOCHS, MATCH_GAMES, MATCH_NODES,
-# THREADS and VARIANT. MANOURY is the program.
+# Settings come from the environment: GAMES (of the first round), NODES, EPOCHS, MATCH_GAMES,
+# MATCH_NODES, THREADS and VARIANT. MANOURY is the program.
 set -euo pipefail
 
 dir=${1:?"usage: scripts/learn.sh DIR [ROUNDS]"}

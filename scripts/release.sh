@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the programs for release, each a single file without dependencies: for any x86-64, for x86-64 from 2013
-# on (faster), and for aarch64. If QEMU's user mode is installed, each runs on the oldest processor it is built
-# for: the bench must visit the same nodes everywhere.
+# Builds the release programs, each a single file without dependencies: for any x86-64, for x86-64
+# from 2013 on (faster), and for aarch64. If QEMU user mode is installed, runs each on the oldest
+# processor it is built for: the bench must visit the same number of nodes everywhere.
 #
 #   scripts/release.sh DIR
 #

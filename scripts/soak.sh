@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Many games between two processes of the program, to check that it does not crash, play illegal moves,
-# lose on time or leak memory:
+# Plays many games between two processes of the program, to check that it does not crash, play
+# illegal moves, lose on time or leak memory:
 #
 # - 10,000 games at 1,000 nodes a move;
-# - 1,000 games at 1 second + 0.01 a move, two threads each, while other programs keep all cores busy.
+# - 1,000 games at 1 second + 0.01 a move, two threads each, while other programs keep all cores
+#   busy.
 #
 #   scripts/soak.sh DIR
 #
-# DIR gets the logs, and the memory use of each process every ten seconds. After an interruption, run it
-# again to continue. The first part takes minutes, the second an hour or two. Exit code 1 if there was a
-# fault.
+# DIR receives the logs, and the memory use of each process every ten seconds. After an
+# interruption, run it again to continue. The first part takes minutes, the second one to two hours.
+# Exit code 1 if there was a fault.
 set -euo pipefail
 
 dir=${1:?"usage: scripts/soak.sh DIR"}

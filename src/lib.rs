@@ -1,10 +1,11 @@
 //! Manoury: an international draughts engine that speaks the Hub protocol.
 //!
-//! Two halves. The package `manoury-core` below ([`door`] and under it) knows the rules of a game as a
-//! type, as move generation, search and retrograde analysis must be fast. Everything in this package
-//! knows games as values: a [`door::Position`], a [`door::Game`], a [`board::Move`].
+//! The engine has two halves. In the package `manoury-core` ([`door`] and the modules below it),
+//! the rules of a game are a type, because move generation, search and retrograde analysis must be
+//! fast. In this package a game is a value: a [`door::Position`], a [`door::Game`], a
+//! [`board::Move`].
 //!
-//! The modules form layers; each uses only those below it, and a test checks it:
+//! The modules form layers; each uses only those below it, as a test checks:
 //!
 //! - [`cli`]: the command line.
 //! - [`arena`]: matches between engines.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use manoury::cli;
 
 fn main() -> ExitCode {
-    // Before anything that an older processor could stumble over.
+    // Checked first: code after it may use instructions that an older processor lacks.
     if !cli::is_processor_suited() {
         return ExitCode::from(3);
     }

@@ -1,32 +1,32 @@
-//! What a book knows about one position.
+//! Book entries.
 
 use crate::position::Key;
 use crate::score::Score;
 
 /// What a book knows about a position.
 ///
-/// In a file it takes [`Entry::BYTES`] bytes: the key (`u64`), the score (`i16`), the depth (`u8`, 0 for a
-/// position that is expanded) and the best move (`u8`, 255 for none), all little-endian.
+/// In a file it takes [`Entry::BYTES`] bytes: the key (`u64`), the score (`i16`), the depth (`u8`,
+/// 0 for an expanded position) and the best move (`u8`, 255 for none), all little-endian.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The key of the position.
     pub key: Key,
-    /// For the side to move: what its best move comes to by the book, at an end of the book what a search has
-    /// found.
+    /// The score for the side to move: that of the best move in the book, or at an end of the book
+    /// that of a search.
     pub score: Score,
-    /// The depth of that search in plies, at least 1; 0 if the position is expanded, so that the book
-    /// knows all its moves.
+    /// The depth of that search in plies, at least 1; 0 if the position is expanded, that is, if
+    /// the book knows all its moves.
     pub depth: u8,
-    /// The number of the best move, counted from 0 in the list of legal moves sorted as `manoury moves`
-    /// does; `None` if there is none.
+    /// The index of the best move, from 0, among the legal moves sorted as by `manoury moves`;
+    /// `None` if there is none.
     pub best: Option<u8>,
 }
 
-/// In the place of a best move: there is none.
+/// The byte that stands for no best move.
 const NO_MOVE: u8 = u8::MAX;
 
 impl Entry {
-    /// Bytes of an entry in a file.
+    /// The size of an entry in a file, in bytes.
     pub const BYTES: usize = 12;
 
     /// Whether the book knows all moves of the position.
@@ -34,7 +34,7 @@ impl Entry {
         self.depth == 0
     }
 
-    /// The entry as a file has it.
+    /// The bytes of the entry in a file.
     pub fn to_bytes(self) -> [u8; Entry::BYTES] {
         let mut bytes = [0; Entry::BYTES];
         bytes[..8].copy_from_slice(&self.key.0.to_le_bytes());
@@ -44,7 +44,7 @@ impl Entry {
         bytes
     }
 
-    /// The entry that bytes of a file stand for.
+    /// The entry with the given bytes in a file.
     pub fn of_bytes(bytes: &[u8; Entry::BYTES]) -> Self {
         let &[.., low, high, depth, best] = bytes;
         Entry {
@@ -55,7 +55,7 @@ impl Entry {
         }
     }
 
-    /// The key of the position that bytes of a file are about.
+    /// The key of the entry with the given bytes in a file.
     pub(super) fn key_of(bytes: &[u8; Entry::BYTES]) -> Key {
         let &[a, b, c, d, e, f, g, h, ..] = bytes;
         Key(u64::from_le_bytes([a, b, c, d, e, f, g, h]))

@@ -1,16 +1,16 @@
-//! Files of books.
+//! Book files.
 //!
 //! ```text
 //! magic    8 bytes: "Manoury" and 0x1c
-//! version  u32: of the format, 1
-//! length   u32: bytes of the text that follows
-//! about    how the book came about: JSON, see `About`
-//! entries  12 bytes for each position, sorted by their keys: see `Entry`
-//! check    u32: the CRC-32 of all bytes before
+//! version  u32: the version of the format, 1
+//! length   u32: the size of the text that follows, in bytes
+//! about    the origin of the book: JSON, see `About`
+//! entries  12 bytes per position, sorted by key: see `Entry`
+//! check    u32: the CRC-32 of all preceding bytes
 //! ```
 //!
-//! Numbers are little-endian. The key of a position is that of `position::Key`; the first of all keys, that
-//! of the start position, stands in `About`, so that a program with other keys does not misread a book.
+//! Numbers are little-endian. The key of a position is its `position::Key`. `About` contains the
+//! key of the start position, so that a program with other keys does not misread a book.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -28,7 +28,7 @@ use crate::storage::{self, Format, FormatError, format, write_whole};
 use super::{Book, Entry};
 
 const FORMAT: Format = Format { name: "book", magic: *b"Manoury\x1c", version: 1 };
-/// No file is larger, in bytes: twenty million positions.
+/// The maximum size of a file, in bytes: enough for twenty million positions.
 const LARGEST: u64 = 256 << 20;
 
 /// What a file says about its book.
@@ -38,23 +38,23 @@ pub struct About {
     pub variant: String,
     /// The key of the start position.
     pub start: u64,
-    /// The version of the program that has made it.
+    /// The version of the program that made it.
     pub program: String,
-    /// The checksum of the weights that its searches were made with; `None` for those chosen by hand.
+    /// The checksum of the weights used by its searches; `None` for the hand-chosen ones.
     pub weights: Option<u32>,
-    /// How long each position was searched by the program that was last at work on it.
+    /// The search effort per position in the last run that worked on it.
     pub effort: Effort,
-    /// How many positions are expanded.
+    /// The number of expanded positions.
     pub expanded: u64,
 }
 
-/// How long a position is searched.
+/// The search effort per position.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {
-    /// For so many seconds.
+    /// The search time, in seconds.
     Seconds(f64),
-    /// For so many nodes.
+    /// The number of nodes.
     Nodes(u64),
 }
 
@@ -67,39 +67,39 @@ impl fmt::Display for Effort {
     }
 }
 
-/// Why bytes are no book.
+/// What is wrong with a book file.
 #[derive(Debug, thiserror::Error)]
 pub enum BookProblem {
-    /// The file cannot be read or written, is something else, of another version or damaged.
+    /// It cannot be read or written, has another format or version, or is damaged.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The book is for another game.
+    /// It is for another game.
     #[error("a book for another game: {0}")]
     OtherVariant(String),
-    /// Its keys are those of another program.
+    /// Its keys are those of another version of the program.
     #[error("a book with keys of another version of the program")]
     OtherKeys,
-    /// It does not know all moves of a position that it should.
+    /// It lacks the position after a move of an expanded one.
     #[error("corrupt: positions are missing")]
     Incomplete,
 }
 
-/// A file that cannot be used, and why.
+/// A book file that cannot be used, and why.
 pub type FileError = storage::FileError<BookProblem>;
 
 impl Book {
-    /// The book of a file.
+    /// The book in a file.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is no book for the game.
+    /// The file cannot be read, or is not a book of the game.
     pub fn open(variant: Variant, path: &Path) -> Result<Self, FileError> {
         let load = || format::read_at_most(path, LARGEST).map_err(FormatError::Io);
         let read = || Book::read(variant, Cow::Owned(load()?));
         read().map_err(|problem| FileError { path: path.to_owned(), problem })
     }
 
-    /// The book that the bytes of a file stand for.
+    /// The book in the bytes of a file.
     ///
     /// # Errors
     ///
@@ -125,11 +125,11 @@ impl Book {
         Ok(Book { variant, about, entries, checksum })
     }
 
-    /// Writes a book with entries that are sorted by their keys.
+    /// Writes a book atomically. `entries` must be sorted by key.
     ///
     /// # Errors
     ///
-    /// The file cannot be written: whatever was there stays.
+    /// The file cannot be written; any file at `path` is left unchanged.
     pub fn write(path: &Path, about: &About, entries: &[Entry]) -> Result<(), FileError> {
         let write = || {
             let file = file_of(about, entries)?;
@@ -145,7 +145,7 @@ impl Book {
 }
 
 impl About {
-    /// What can be told wrong for a game.
+    /// Checks that the book is for a game, with the keys of this program.
     fn check(&self, variant: Variant) -> Result<(), BookProblem> {
         if self.variant != variant.name() {
             return Err(BookProblem::OtherVariant(self.variant.clone()));
@@ -157,7 +157,7 @@ impl About {
     }
 }
 
-/// The bytes of a file.
+/// The bytes of a book file.
 fn file_of(about: &About, entries: &[Entry]) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(about)?;
     let mut file = FORMAT.start();
@@ -166,7 +166,8 @@ fn file_of(about: &About, entries: &[Entry]) -> io::Result<Vec<u8>> {
     Ok(format::seal(file))
 }
 
-/// Whether bytes are whole entries, each with a score and with a greater key than the one before.
+/// Whether bytes are whole entries, each with a valid score and a greater key than the previous
+/// one.
 fn are_entries(bytes: &[u8]) -> bool {
     let (entries, rest) = bytes.as_chunks();
     let is_score = |Score(score): Score| score.unsigned_abs() <= Score::WIN.0.unsigned_abs();

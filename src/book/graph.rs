@@ -1,9 +1,9 @@
-//! A book that grows.
+//! A growing book.
 //!
-//! Which position is expanded next is told by drop-out expansion (T. R. Lincke, *Strategies for the
-//! Automatic Construction of Opening Books*, 2000): the one that costs least to come to. Each ply of the way
-//! costs something, and each move that is not the best costs what it loses, whichever side plays it. So good
-//! lines become long, and bad ones just long enough to know that they are bad.
+//! The position to expand next is chosen by drop-out expansion (T. R. Lincke, *Strategies for the
+//! Automatic Construction of Opening Books*, 2000): the one that is cheapest to reach. Each ply on
+//! the way has a cost, and each move costs what it loses against the best move, for either side. So
+//! good lines become long, and bad ones just long enough to show that they are bad.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
@@ -18,21 +18,22 @@ use crate::score::Score;
 
 use super::{Book, BookProblem, Entry};
 
-/// What a ply costs, in hundredths of a man: a line may lose so much for each ply that it is shorter.
+/// The cost of a ply, in hundredths of a man: a line may lose this much for each ply by which it is
+/// shorter.
 const PLY: u32 = 1;
-/// A position in which a side is further ahead is decided: it is not expanded.
+/// The lead, in hundredths of a man, beyond which a position is decided and not expanded.
 const DECIDED: i16 = 150;
-/// The cost of what is not to be expanded.
+/// The cost where there is nothing to expand.
 const NEVER: u32 = u32::MAX;
 
-/// A book that grows from the start position. Positions that different moves lead to are one; only men move
-/// in it, so no way leads back.
+/// A book that grows from the start position. Lines that transpose share a node; only men move, so
+/// there are no cycles.
 #[derive(Debug)]
 pub struct Graph {
     nodes: Vec<Node>,
     places: HashMap<Key, usize>,
     expanded: usize,
-    /// Positions that are taken and not expanded yet.
+    /// The number of positions taken and not yet expanded.
     taken: usize,
 }
 
@@ -40,7 +41,7 @@ pub struct Graph {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeId(usize);
 
-/// What a search has found about a position.
+/// The result of the search of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
     /// The position.
@@ -56,24 +57,26 @@ pub struct Found {
 #[derive(Debug)]
 struct Node {
     position: Position,
-    /// What its best move comes to, if it is expanded; else what a search has found.
+    /// The score for the side to move: that of the best move if it is expanded, otherwise that of a
+    /// search.
     score: Score,
     depth: u8,
     best: Option<u8>,
-    /// Where its moves lead to, in the order of [`sorted_moves`]; none if it is not expanded.
+    /// The nodes its moves lead to, in the order of [`Position::sorted_moves`]; empty if it is not
+    /// expanded.
     next: Vec<usize>,
-    /// The positions that lead to it.
+    /// The nodes with a move to it.
     before: Vec<usize>,
-    /// What it costs to come from here to the position that is to be expanded next.
+    /// The cost of the way from here to the position to expand next.
     cost: u32,
     is_taken: bool,
 }
 
-/// The start position.
+/// The node of the start position.
 const ROOT: usize = 0;
 
 impl Graph {
-    /// The start position of a game, about which nothing is known.
+    /// The start position of a game, with nothing known about it.
     pub fn new(variant: Variant) -> Self {
         let position = Position::start(variant);
         let node = Node {
@@ -90,11 +93,12 @@ impl Graph {
         Graph { nodes: vec![node], places, expanded: 0, taken: 0 }
     }
 
-    /// A book, to grow further. What no way from the start position leads to is left out.
+    /// The graph of a book, to grow it further. Positions that cannot be reached from the start
+    /// position are left out.
     ///
     /// # Errors
     ///
-    /// The book does not know all moves of a position that it should.
+    /// The book lacks the position after a move of an expanded one.
     pub fn of_book(book: &Book) -> Result<Self, BookProblem> {
         let mut graph = Graph::new(book.variant());
         graph.add(book)?;
@@ -105,7 +109,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// The book does not know all moves of a position that it should.
+    /// The book lacks the position after a move of an expanded one.
     pub fn add(&mut self, book: &Book) -> Result<(), BookProblem> {
         let mut waiting = vec![ROOT];
         let mut seen = bitvec![0; self.nodes.len()];
@@ -140,32 +144,32 @@ impl Graph {
         self.nodes[ROOT].position.variant()
     }
 
-    /// How many positions are expanded.
+    /// The number of expanded positions.
     pub fn expanded(&self) -> usize {
         self.expanded
     }
 
-    /// How many positions are taken and not expanded yet.
+    /// The number of positions taken and not yet expanded.
     pub fn taken(&self) -> usize {
         self.taken
     }
 
-    /// How many positions there are, those at the ends of the book too.
+    /// The number of positions, those at the ends of the book included.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether nothing is known.
+    /// Whether no position is expanded.
     pub fn is_empty(&self) -> bool {
         self.expanded == 0
     }
 
-    /// What the start position is worth.
+    /// The score of the start position, for the side to move.
     pub fn score(&self) -> Score {
         self.nodes[ROOT].score
     }
 
-    /// The best line from the start position on.
+    /// The best line from the start position.
     pub fn line(&self) -> Vec<Move> {
         let (mut line, mut node) = (Vec::new(), &self.nodes[ROOT]);
         while let Some(best) = node.best.map(usize::from)
@@ -182,7 +186,7 @@ impl Graph {
         &self.nodes[node].position
     }
 
-    /// Takes the position that is to be expanded next, so that nobody else does; `None` if there is none.
+    /// Takes the position to expand next, so that it is not taken again; `None` if there is none.
     pub fn take(&mut self) -> Option<NodeId> {
         let mut node = ROOT;
         if self.nodes[node].cost == NEVER {
@@ -195,8 +199,8 @@ impl Graph {
         Some(NodeId(node))
     }
 
-    /// Takes a position that is not expanded, however much it costs to come to; `None` if it is not at an
-    /// end of the book, if the game is over there, or if somebody else has taken it.
+    /// Takes a position that is not expanded, at any cost; `None` if it is not at an end of the
+    /// book, if it has a king or the game is over there, or if it is taken already.
     pub fn take_position(&mut self, position: &Position) -> Option<NodeId> {
         let &id = self.places.get(&position.key())?;
         let node = &self.nodes[id];
@@ -207,19 +211,19 @@ impl Graph {
         Some(NodeId(id))
     }
 
-    /// Gives a position back as it was taken.
+    /// Gives back a taken position, unexpanded.
     pub fn give_back(&mut self, NodeId(node): NodeId) {
         self.set_taken(node, false);
     }
 
-    /// The positions after the moves of a taken one that nothing is known about.
+    /// The unknown positions after the moves of a taken position.
     pub fn unknown(&self, id: NodeId) -> Vec<Position> {
         let position = self.position(id);
         let next = position.sorted_moves().into_iter().map(|mv| position.after(mv));
         next.filter(|next| !self.places.contains_key(&next.key())).collect()
     }
 
-    /// Expands a position that was taken, with what was found about its [`Graph::unknown`] ones.
+    /// Expands a taken position, with the search results of its [`Graph::unknown`] positions.
     pub fn expand(&mut self, NodeId(node): NodeId, found: &[Found]) {
         for found in found {
             self.learn(found);
@@ -228,7 +232,7 @@ impl Graph {
         self.set_taken(node, false);
     }
 
-    /// What a file keeps, sorted by keys.
+    /// The entries for a file, sorted by key.
     pub fn entries(&self) -> Vec<Entry> {
         let entry = |node: &Node| Entry {
             key: node.position.key(),
@@ -241,7 +245,8 @@ impl Graph {
         entries
     }
 
-    /// Adds what was found about a position, if it is at an end of the book and not known better.
+    /// Adds a search result, unless its position is expanded or has a result of at least the same
+    /// depth. Returns the node.
     fn learn(&mut self, found: &Found) -> usize {
         let new = self.nodes.len();
         let place = match self.places.entry(found.position.key()) {
@@ -258,8 +263,8 @@ impl Graph {
         place
     }
 
-    /// Makes a position lead to those after its moves. It stays an end if one of them is not there, or if
-    /// there is none.
+    /// Links a position to those after its moves. It stays an end if one of them is missing, or if
+    /// it has no moves.
     fn link(&mut self, node: usize) {
         if !self.nodes[node].next.is_empty() {
             return;
@@ -285,14 +290,14 @@ impl Graph {
         self.update(node);
     }
 
-    /// Carries scores and costs up from everywhere.
+    /// Propagates scores and costs up from all positions.
     fn settle(&mut self) {
         for node in (0..self.nodes.len()).rev() {
             self.update(node);
         }
     }
 
-    /// Carries the score and the cost of a position up, as far as they change anything.
+    /// Propagates the score and the cost of a position up, as far as they change anything.
     fn update(&mut self, node: usize) {
         let mut waiting = vec![node];
         while let Some(node) = waiting.pop() {
@@ -302,7 +307,7 @@ impl Graph {
         }
     }
 
-    /// Finds the score and the cost of a position anew; whether they are others than before.
+    /// Computes the score and the cost of a position again; whether either has changed.
     fn refresh(&mut self, id: usize) -> bool {
         let (mut score, mut best) = (self.nodes[id].score, self.nodes[id].best);
         for (number, &next) in self.nodes[id].next.iter().enumerate() {
@@ -323,11 +328,11 @@ impl Graph {
         std::mem::replace(&mut node.cost, cost) != cost || is_other
     }
 
-    /// Where the way to the position that is next to be expanded leads, and what it costs; `None` at an end
-    /// of the book, and if nothing is to be expanded there.
+    /// The cost of the way to the position to expand next, and the first node on it; `None` at an
+    /// end of the book, and if there is nothing to expand below.
     fn cheapest(&self, id: usize) -> Option<(u32, usize)> {
         let node = &self.nodes[id];
-        // Where there is no choice, the ply costs nothing.
+        // A ply without a choice of moves costs nothing.
         let ply = if node.next.len() > 1 { PLY } else { 0 };
         let way = |&next: &usize| {
             let Node { score, cost, .. } = &self.nodes[next];
@@ -359,18 +364,18 @@ impl Node {
         node
     }
 
-    /// Whether it is an end of the book that is to be expanded some time.
+    /// Whether it is an end of the book that is to be expanded at some time.
     fn is_open(&self) -> bool {
         self.may_grow() && !self.is_taken && self.score.0.abs() <= DECIDED
     }
 
-    /// Whether it may be expanded: the game goes on, with men alone.
+    /// Whether it may be expanded: an end of the book with men only, where the game is not over.
     fn may_grow(&self) -> bool {
         self.next.is_empty() && self.best.is_some() && self.position.all_kings().is_empty()
     }
 }
 
-/// As an entry has it.
+/// The depth as stored in an entry.
 fn depth(found: &Found) -> u8 {
     found.depth.clamp(1, u8::MAX.into()) as u8
 }

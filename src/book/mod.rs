@@ -1,9 +1,9 @@
-//! Opening books: what is known about the positions that games begin with.
+//! Opening books: scores of positions at the beginning of games.
 //!
-//! A book is a [`Graph`] that has grown from the start position, one position after the other
-//! ([`Graph::take`], [`Graph::expand`]): all moves of a position are added, each with the score that a
-//! search gives it, and the scores are carried up. A [`Book`] is what a file keeps of it, to look
-//! positions up.
+//! A book is a [`Graph`] grown from the start position by expanding one position after another
+//! ([`Graph::take`], [`Graph::expand`]): all its moves are added, each with the score of a search,
+//! and the scores are propagated up. A [`Book`] is the part of it that a file stores, for looking
+//! up positions.
 
 mod choice;
 mod embedded;
@@ -23,12 +23,12 @@ use crate::door::Position;
 use crate::rules::Variant;
 use crate::score::Score;
 
-/// The book of a game, to look positions up.
+/// The book of a game, for looking up positions.
 #[derive(Clone, Debug)]
 pub struct Book {
     variant: Variant,
     about: About,
-    /// Entries as a file has them, sorted by their keys.
+    /// The entries as stored in a file, sorted by key.
     entries: Cow<'static, [u8]>,
     checksum: u32,
 }
@@ -38,11 +38,11 @@ pub struct Book {
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// What it comes to for the side that plays it.
+    /// Its score for the side that plays it.
     pub score: Score,
     /// The position after it.
     pub next: Position,
-    /// What the book knows about that.
+    /// What the book knows about that position.
     pub entry: Entry,
 }
 
@@ -57,12 +57,12 @@ impl Book {
         &self.about
     }
 
-    /// How many positions it knows, those at its ends too.
+    /// The number of positions it knows, those at its ends included.
     pub fn len(&self) -> usize {
         self.entries.len() / Entry::BYTES
     }
 
-    /// Whether it knows nothing.
+    /// Whether it knows no position.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -72,7 +72,7 @@ impl Book {
         self.checksum
     }
 
-    /// What it knows about a position.
+    /// What it knows about a position; `None` if nothing.
     pub fn entry(&self, position: &Position) -> Option<Entry> {
         let (entries, rest) = self.entries.as_chunks();
         debug_assert!(rest.is_empty(), "a file has whole entries");
@@ -81,7 +81,8 @@ impl Book {
         entries.get(place).map(Entry::of_bytes).filter(|entry| entry.key == key)
     }
 
-    /// The moves of a position, the best first; none if it is not in the book or at one of its ends.
+    /// The known moves of a position, best first; none if it is not in the book or at one of its
+    /// ends.
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         if !self.entry(position).is_some_and(|entry| goes_on(position, entry)) {
             return Vec::new();
@@ -95,8 +96,8 @@ impl Book {
         moves
     }
 
-    /// The best line from a position on: its last move is the answer that a search would give at the end of
-    /// the book.
+    /// The best line from a position. Its last move is the one that the search at the end of the
+    /// book found best.
     pub fn line(&self, position: &Position) -> Vec<Move> {
         let (mut position, mut line) = (*position, Vec::new());
         while let Some(entry) = self.entry(&position) {
@@ -112,8 +113,8 @@ impl Book {
     }
 }
 
-/// Whether the book knows the moves of a position. Kings end it, whatever a file says: men alone do not
-/// return to where they were, so that every line has an end.
+/// Whether the book knows the moves of a position. A position with kings ends it, even if a file
+/// says otherwise: with men alone no position recurs, so every line ends.
 fn goes_on(position: &Position, entry: Entry) -> bool {
     entry.is_expanded() && position.all_kings().is_empty()
 }

@@ -21,7 +21,7 @@ fn about() -> About {
     }
 }
 
-/// A search that looks like one: the score comes from the key.
+/// A made-up search result: its score is computed from the key.
 fn found(position: &Position, spread: u64) -> Found {
     let score = (position.key().0 % spread) as i16 - (spread / 2) as i16;
     let best = position.legal_moves().first().copied();
@@ -42,7 +42,7 @@ fn grown(positions: usize, spread: u64) -> Graph {
     graph
 }
 
-/// The book of a graph, by way of a file.
+/// The book of a graph, written to a file and read back.
 fn book(graph: &Graph) -> Book {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
@@ -50,7 +50,7 @@ fn book(graph: &Graph) -> Book {
     Book::open(GAME, &path).unwrap()
 }
 
-/// The bytes of a file of a small book.
+/// The bytes of the file of a small book.
 fn file() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
@@ -62,7 +62,7 @@ fn fault(file: &[u8]) -> String {
     Book::read(GAME, Cow::Owned(file.to_vec())).unwrap_err().to_string()
 }
 
-/// The bytes of a file with a right checksum.
+/// The bytes of a file, its checksum corrected.
 fn checked(mut file: Vec<u8>) -> Vec<u8> {
     let body = file.len() - 4;
     let check = crc32fast::hash(&file[..body]);
@@ -70,7 +70,7 @@ fn checked(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// What the start is worth, by plain negamax over a book.
+/// The score of a position, by plain negamax over a book.
 fn negamax(book: &Book, position: &Position, known: &mut HashMap<Key, i16>) -> i16 {
     if let Some(&score) = known.get(&position.key()) {
         return score;
@@ -94,7 +94,7 @@ fn scores_are_carried_up() {
     }
 }
 
-/// The least cost of the ways to positions that may be expanded, by trying all of them.
+/// The lowest cost of a way to a position that may be expanded, by trying all ways.
 fn least_cost(book: &Book, position: &Position) -> Option<i32> {
     let entry = book.entry(position).unwrap();
     let moves = book.moves(position);
@@ -117,7 +117,7 @@ fn the_cheapest_position_is_expanded_next() {
         for _ in 0..20 {
             let before = book(&graph);
             let node = graph.take().unwrap();
-            // Expanding it is what the cheapest way leads to: without it the ways are no cheaper.
+            // No position that may be expanded is cheaper to reach.
             let position = *graph.position(node);
             let entry = before.entry(&position).unwrap();
             assert!(!entry.is_expanded() && entry.score.0.abs() <= 150);
@@ -130,7 +130,7 @@ fn the_cheapest_position_is_expanded_next() {
     }
 }
 
-/// The least cost of the ways to one position.
+/// The lowest cost of a way to one position.
 fn way(book: &Book, from: &Position, to: &Position) -> Option<i32> {
     if from.key() == to.key() {
         return Some(0);
@@ -167,7 +167,7 @@ fn decided_positions_are_left_alone() {
     let found: Vec<_> = graph.unknown(start).iter().map(lost).collect();
     graph.expand(start, &found);
     assert_eq!((graph.take(), graph.score()), (None, Score(151)));
-    assert!(graph.take_position(&found[0].position).is_some(), "unless somebody wants it");
+    assert!(graph.take_position(&found[0].position).is_some(), "unless asked for");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn files_that_are_no_book_are_refused() {
     assert_eq!(fault(&newer), "version 2 of the format, which should be 1");
     let killer = Book::read(Variant::Killer, Cow::Owned(file.clone())).unwrap_err();
     assert_eq!(killer.to_string(), "a book for another game: international");
-    // Entries out of order, and a part of one.
+    // Entries out of order, and an incomplete one.
     let end = file.len() - 4;
     let mut swapped = file.clone();
     let (first, second) = swapped[end - 24..end].split_at_mut(12);

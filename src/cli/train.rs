@@ -29,8 +29,8 @@ use super::threads::Threads;
 /// Ctrl-C stops it, and the same command continues.
 ///
 /// The evaluation is a network over patterns of men. The same data sets, settings and seed make the
-/// same file, with any number of threads. `--weights` of selfplay, bench, analyze, dxp and book, and
-/// the Hub parameter `weights`, load it.
+/// same file, with any number of threads. `--weights` of selfplay, bench, analyze, dxp and book,
+/// and the Hub parameter `weights`, load it.
 ///
 /// The last line is `examples=N loss=L time=S`: examples learned from, the final validation loss,
 /// seconds.

@@ -17,11 +17,12 @@ use super::{Engine, Options};
 pub struct BookOptions {
     /// The file of the book; `None` for the one in the program.
     pub file: Option<PathBuf>,
-    /// A move is drawn by lot up to this ply of a game; after that it is the best.
+    /// The number of plies at the start of a game with random moves; after them the best move is
+    /// played.
     pub plies: u32,
-    /// How much worse than the best a drawn move may be, in hundredths of a man.
+    /// The most by which a random move may be worse than the best, in hundredths of a man.
     pub margin: u32,
-    /// The seed moves are drawn by; `None` for another one each time.
+    /// The seed of random moves; `None` for a different one each time.
     pub seed: Option<u64>,
 }
 
@@ -31,7 +32,8 @@ impl Default for BookOptions {
     }
 }
 
-/// The book that the options name. The engine plays without one that cannot be used, which is a fault.
+/// The book named by the options. One that cannot be used is a fault, and the engine plays without
+/// it.
 pub(super) fn open(variant: Variant, options: &Options, faults: &mut Vec<String>) -> Option<Book> {
     let Some(path) = &options.book.as_ref()?.file else {
         return Book::of_program(variant);
@@ -45,16 +47,16 @@ pub(super) fn open(variant: Variant, options: &Options, faults: &mut Vec<String>
     None
 }
 
-/// What moves of the book are drawn by.
+/// The random number generator for book moves.
 pub(super) fn generator(options: &Options) -> Xoshiro256PlusPlus {
     let seed = options.book.as_ref().and_then(|book| book.seed);
-    // A system without random numbers plays the same openings each time.
+    // On a system without random numbers, the openings are the same each time.
     let seed = seed.or_else(|| SysRng.try_next_u64().ok());
     Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or_default())
 }
 
 impl Engine {
-    /// The move of the book, unless there is none, or lines are to be shown.
+    /// The book move; `None` if there is none, in an analysis, and if more than one line is wanted.
     pub(super) fn book_move(&mut self, limits: &Limits) -> Option<Best> {
         let began = Instant::now();
         if limits.mode == Mode::Analyze || self.options.multipv > 1 {

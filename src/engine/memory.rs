@@ -34,7 +34,7 @@ pub struct NoRoom {
 ///
 /// # Errors
 ///
-/// It does not. If the system does not report its memory, every table fits.
+/// The table leaves less. If the system does not report its memory, every table fits.
 pub fn check_room(size: u32) -> Result<(), NoRoom> {
     check(size, installed())
 }

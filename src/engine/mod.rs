@@ -1,4 +1,4 @@
-//! The engine: a search with its options, its book and its knowledge, for protocols, matches and tools.
+//! The engine: a search with its options and knowledge, for protocols, matches and tools.
 
 pub mod bench;
 mod bitbase_folder;
@@ -25,26 +25,26 @@ use crate::search::{self, Best, Control, Info, Limits, Params, Pool};
 use crate::tt::TranspositionTable;
 use crate::weights::{self, WeightsSource};
 
-/// What an engine is built with.
+/// The options of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Threads that search, at least one. With one, a search is the same each time.
+    /// The number of search threads, at least 1. With one, a search is the same each time.
     pub threads: usize,
     /// Base-2 logarithm of the number of entries of the transposition table (16 bytes each).
     pub tt_size: u32,
-    /// How many root moves get a line of their own, the best ones; at least one.
+    /// The number of root moves with a line of their own, the best ones; at least 1.
     pub multipv: u32,
     /// The most pieces of positions that are looked up in bitbases; 0 for none. If bitbases know
     /// the position on the board with its distance, the engine answers at once and without error.
     /// If they know only its value, it searches among the moves that keep the value.
     pub bb_size: usize,
-    /// The folder of bitbases; `None` means where they are usually found.
+    /// The folder of bitbases; `None` for [`standard_folder`].
     pub bb_dir: Option<PathBuf>,
-    /// What positions are worth.
+    /// The source of the evaluation.
     pub weights: WeightsSource,
     /// How the book is used; `None` for no book.
     pub book: Option<BookOptions>,
-    /// The tunables of the search.
+    /// The tunable search parameters.
     pub params: Params,
 }
 
@@ -67,43 +67,43 @@ impl Default for Options {
 pub struct Engine {
     options: Options,
     game: Game,
-    /// Made by the first search that needs it.
+    /// Created by the first search that needs it.
     tt: Option<TranspositionTable>,
-    /// Made by the first search too.
+    /// Created by the same search.
     pool: Option<Pool>,
-    /// Opened at once: it takes time that no search has to spare.
+    /// Opened at construction, because it takes time that no search has to spare.
     knowledge: Knowledge,
-    /// What moves of the book are drawn by.
+    /// The random number generator for book moves.
     random: Xoshiro256PlusPlus,
-    /// What could not be used and has not been asked about yet.
+    /// The faults not yet returned by [`Engine::take_faults`].
     faults: Vec<String>,
 }
 
 /// What an engine knows before it searches.
 #[derive(Debug)]
 pub struct Knowledge {
-    /// What endings are worth.
+    /// The values of endings.
     pub bitbases: Box<dyn Bitbases>,
-    /// What other positions are worth.
+    /// The static evaluation of other positions.
     pub evaluation: Evaluation,
-    /// What positions at the start of games are worth.
+    /// The scores of positions at the start of games; `None` for no book.
     pub book: Option<Book>,
 }
 
 impl Knowledge {
-    /// The bitbases that the options name, an evaluation and perhaps a book, all of one game.
+    /// The bitbases named by the options, an evaluation and optionally a book, all of one game.
     pub fn new(
         variant: Variant,
         options: &Options,
         evaluation: Evaluation,
         book: Option<Book>,
     ) -> Self {
-        // Faults are in the log.
+        // The faults are logged.
         let bitbases = open_bitbases(variant, options, &mut Vec::new());
         Knowledge { bitbases, evaluation, book }
     }
 
-    /// An evaluation and the bitbases of the program, no book: the same on every machine.
+    /// An evaluation and the bitbases in the program, without a book: the same on every machine.
     pub fn of_program(variant: Variant, evaluation: Evaluation) -> Self {
         Knowledge { bitbases: <dyn Bitbases>::of_program(variant), evaluation, book: None }
     }
@@ -120,25 +120,26 @@ impl Engine {
         Engine { faults, ..Engine::with(variant, knowledge, options) }
     }
 
-    /// An engine at the start position with given knowledge, whatever the options would find: it plays
-    /// the same on every machine. The knowledge must be of this game.
+    /// An engine at the start position with given knowledge. The files named by the options are not
+    /// opened, so it plays the same on every machine. The knowledge must be of this game.
     pub fn with(variant: Variant, knowledge: Knowledge, options: Options) -> Self {
         let random = book::generator(&options);
         let (game, faults) = (Game::start_of(variant), Vec::new());
         Engine { options, game, tt: None, pool: None, knowledge, random, faults }
     }
 
-    /// Which game it plays.
+    /// The game it plays.
     pub fn variant(&self) -> Variant {
         self.game.variant()
     }
 
-    /// Begins anew with what the engine knows: after a search that has failed in an unknown way.
+    /// Drops the transposition table and the search threads, but not the knowledge: for use after a
+    /// search that failed in an unknown way.
     pub fn renew(&mut self) {
         (self.tt, self.pool) = (None, None);
     }
 
-    /// Changes the options; what has been learned by searching may be forgotten.
+    /// Changes the options; what searches have learned may be lost.
     pub fn set_options(&mut self, options: Options) {
         let variant = self.variant();
         if options.tt_size != self.options.tt_size {
@@ -157,19 +158,19 @@ impl Engine {
         if options.weights != self.options.weights {
             self.knowledge.evaluation =
                 load_evaluation(variant, &options.weights, &mut self.faults);
-            // They hold scores of the other evaluation.
+            // They contain scores of the old evaluation.
             (self.tt, self.pool) = (None, None);
         }
         self.options = options;
     }
 
-    /// What the options name and the engine goes without, as it cannot be used: each file and why. Each
-    /// is returned once.
+    /// The files named by the options that cannot be used, and why; the engine works without them.
+    /// Each fault is returned once.
     pub fn take_faults(&mut self) -> Vec<String> {
         std::mem::take(&mut self.faults)
     }
 
-    /// The next search has nothing to do with earlier ones.
+    /// Starts a new game: forgets what earlier searches have learned.
     pub fn new_game(&mut self) {
         self.game = Game::start_of(self.variant());
         if let Some(tt) = &mut self.tt {
@@ -180,11 +181,11 @@ impl Engine {
         }
     }
 
-    /// Sets the position to search, with the game that led to it.
+    /// Sets the game whose last position is searched.
     ///
     /// # Panics
     ///
-    /// It is a game of another variant.
+    /// The game is of another variant.
     pub fn set_game(&mut self, game: Game) {
         assert_eq!(game.variant(), self.variant(), "an engine plays one variant");
         self.game = game;
@@ -200,12 +201,13 @@ impl Engine {
         &self.game
     }
 
-    /// Searches the position until a limit is reached or `control` stops it. `sink` gets the
-    /// information on the way, on the calling thread: at least one if there is a legal move. Positions in
-    /// the book are not searched, unless they are analyzed.
+    /// Searches the position until a limit is reached or `control` stops it. `sink` receives the
+    /// information during the search, on the calling thread: at least one if there is a legal move.
+    /// Positions in the book are not searched, except in an analysis or for more than one line.
     ///
-    /// A ponder search returns after the ponder-hit or a stop, a search without limits after a
-    /// stop, even if there is nothing left to search before; it is quiet then.
+    /// A ponder search returns only after the ponder-hit or a stop. A search without limits returns
+    /// only after a stop, unless the game is over. If nothing is left to search before that, they
+    /// sleep.
     pub fn go(&mut self, limits: Limits, control: &Control, sink: &mut dyn FnMut(&Info)) -> Best {
         if let Some(best) = self.book_move(&limits) {
             sink(&best.info);
@@ -231,8 +233,8 @@ impl Engine {
     }
 }
 
-/// The evaluation that the options name. With a file that cannot be used, which is a fault, the engine
-/// plays with what is in the program.
+/// The evaluation named by the options. A file that cannot be used is a fault, and the engine plays
+/// with the evaluation in the program.
 fn load_evaluation(
     variant: Variant,
     source: &WeightsSource,
@@ -245,14 +247,15 @@ fn load_evaluation(
     })
 }
 
-/// The bitbases that the options allow. The engine plays without files that cannot be used; they are
-/// faults if they are in a folder that the options name.
+/// The bitbases allowed by the options. The engine plays without files that cannot be used; they
+/// are faults if they are in a folder named by the options.
 fn open_bitbases(
     variant: Variant,
     options: &Options,
     faults: &mut Vec<String>,
 ) -> Box<dyn Bitbases> {
-    // The bitbases of games with a limit of king moves in a row do not count them.
+    // In games with a limit on consecutive king moves, bitbases are not used: they ignore the
+    // limit.
     let counts_king_moves = any_rules(variant).mechanics().king_moves_in_a_row > 0;
     if options.bb_size == 0 || counts_king_moves {
         return <dyn Bitbases>::none(variant);

@@ -1,6 +1,7 @@
 //! Weights: where the static evaluation of a game comes from, and its files.
 //!
-//! A network is what [`learn::train`](crate::learn::train) makes and [`eval`](crate::eval) computes with.
+//! [`learn::train`](crate::learn::train) makes the networks that [`eval`](crate::eval) computes
+//! with.
 
 pub mod file;
 mod source;

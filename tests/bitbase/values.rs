@@ -32,8 +32,7 @@ fn known_positions() {
     }
 }
 
-/// Captures lead to smaller endings, so many positions with five pieces follow from those with
-/// four.
+/// Captures lead to smaller endings: many positions with five pieces follow from those with four.
 #[test]
 fn five_pieces_before_a_capture() {
     let bitbases = <dyn Bitbases>::of_program(Variant::International);

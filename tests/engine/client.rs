@@ -64,7 +64,7 @@ impl Client {
         self.lines.recv_timeout(patience).ok()
     }
 
-    /// The next line that starts with a word; other lines are skipped.
+    /// The next line whose first word is `word`; other lines are skipped.
     pub fn line_of(&self, word: &str) -> String {
         loop {
             let line = self.line(PATIENCE);

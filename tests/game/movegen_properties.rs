@@ -1,5 +1,5 @@
-//! The move generator against the [plain](crate::game::plain) one, on random boards and in random games
-//! of every variant.
+//! The move generator against the [plain](crate::game::plain) one, on random boards and in random
+//! games of every variant.
 
 use std::collections::BTreeSet;
 

@@ -1,12 +1,13 @@
-//! The rooms of `src` are layers: an import may point down or sideways, never up; files of a room do not
-//! import each other in a circle; and nothing above the door names the rules of a game as a type.
+//! The rooms of `src` are layers: an import may point down or sideways, never up; files of a room
+//! do not import each other in a circle; and nothing above the door names the rules of a game as a
+//! type.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms from the ground up; those of one layer may use each other. The rooms up to the door are in
-/// `src/core`, the package of everything hot.
+/// The rooms from the ground up; those of one layer may use each other. The rooms up to the door
+/// are in `src/core`, the package of everything hot.
 const LAYERS: &[&[&str]] = &[
     &["board", "memory", "parallel", "score", "storage"],
     &["rules"],
@@ -94,8 +95,8 @@ fn name(text: &str) -> String {
     text.chars().take_while(is_name).collect()
 }
 
-/// Whether code names a type: not as a value (`Reason::Rules`), nor where an enum declares one, a line of
-/// its own. What is imported and used has another place where it is found.
+/// Whether code names a type: not as a value (`Reason::Rules`), nor where an enum declares one, on
+/// a line of its own. A type that is imported and used is also named elsewhere, and found there.
 fn names_type(code: &str, wanted: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     code.match_indices(wanted).any(|(start, _)| {
@@ -164,8 +165,8 @@ fn neighbours(text: &str) -> BTreeSet<String> {
     alone.split("super::").skip(1).flat_map(first_names).collect()
 }
 
-/// The imports of neighbours in each folder but the door, whose values and the objects behind them name
-/// each other.
+/// The imports of neighbours in each folder but the door, whose values and the objects behind them
+/// name each other.
 fn imports_by_folder(files: &[PathBuf]) -> BTreeMap<PathBuf, Imports> {
     let mut folders: BTreeMap<PathBuf, Imports> = BTreeMap::new();
     let is_listed =

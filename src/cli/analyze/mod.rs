@@ -37,8 +37,8 @@ use live::LiveTable;
 /// in Hub notation (32-28; 28x19x23 is a capture from 28 to 19 over 23). Scores are in men, for the
 /// side to move; 99.93 is a win in 7 plies, -99.94 a loss in 6. If the end of the game is forced in
 /// a line, a column `end` says how: `win in 4`. When a search is stopped, lines that the last depth
-/// did not reach keep their older depth. With `-`, prints one line per position, or --multipv lines,
-/// without that column; each position is searched independently of the others.
+/// did not reach keep their older depth. With `-`, prints one line per position, or --multipv
+/// lines, without that column; each position is searched independently of the others.
 ///
 /// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
 /// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best

@@ -17,9 +17,9 @@ use super::keeper::{self, BookKeeper};
 
 /// Make a book by search
 ///
-/// Repeatedly expands the cheapest position at the ends of the book: each ply with a choice of moves
-/// costs 0.01 man, and each move costs what it loses against the best move. The book is saved at the
-/// beginning, every minute and at the end. Ctrl-C interrupts the work, and the same command
+/// Repeatedly expands the cheapest position at the ends of the book: each ply with a choice of
+/// moves costs 0.01 man, and each move costs what it loses against the best move. The book is saved
+/// at the beginning, every minute and at the end. Ctrl-C interrupts the work, and the same command
 /// continues it; positions can be added to a book at any time.
 ///
 /// Expanding a position adds about seven new ones to search, one at a time on each core: with 0.1

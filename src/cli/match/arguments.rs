@@ -82,19 +82,20 @@ pub struct Arguments {
     sprt: SprtArguments,
     #[command(flatten, next_help_heading = "Output")]
     pdn: PdnArguments,
-    /// Keep finished games in this file; after an interruption, the same command continues the match
+    /// Keep finished games in this file; after an interruption, the same command continues the
+    /// match
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
     /// One JSON object a game (type "game"), the last line is the summary (type "summary")
     ///
-    /// A game: white_name, black_name, and what a line of --log has too: pair, game (0 or 1), white,
-    /// black (indices of engines), date, opening, fen, opening_plies, winner ("white", "black" or
-    /// null), reason, detail (if there is one), seconds, and moves, each with move and, where known,
-    /// time, depth, score, nodes and over (seconds over its limit).
+    /// A game: white_name, black_name, and what a line of --log has too: pair, game (0 or 1),
+    /// white, black (indices of engines), date, opening, fen, opening_plies, winner ("white",
+    /// "black" or null), reason, detail (if there is one), seconds, and moves, each with move and,
+    /// where known, time, depth, score, nodes and over (seconds over its limit).
     ///
-    /// The summary: variant, finished, games, planned_games, margin, engines (name, identity, limits,
-    /// wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest, late_moves,
-    /// latest, faults), pairings (first, second, wins, draws, losses, pentanomial, elo,
+    /// The summary: variant, finished, games, planned_games, margin, engines (name, identity,
+    /// limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
+    /// late_moves, latest, faults), pairings (first, second, wins, draws, losses, pentanomial, elo,
     /// normalized_elo, los), sprt (elo0, elo1, alpha, beta, model, llr, lower, upper, verdict; null
     /// without a test), reasons, draws, faults and run (seconds, games_per_second, overhead,
     /// openings). An Elo is an object with value, low and high, each null if unknown.
@@ -134,8 +135,8 @@ struct MoveLimitArguments {
 struct OpeningArguments {
     /// start; 2-ply, 3-ply or 4-ply: all positions after this many plies without a pending capture;
     /// ballots: the 79 of engine tournaments; or a PDN file, or one with a FEN or Hub position a
-    /// line. No opening is repeated before all have been played. In international draughts there are
-    /// 66, 264 and 1054 positions after 2, 3 and 4 plies
+    /// line. No opening is repeated before all have been played. In international draughts there
+    /// are 66, 264 and 1054 positions after 2, 3 and 4 plies
     #[arg(long, value_name = "SOURCE", default_value = "4-ply")]
     openings: OpeningSource,
     /// Random plies after each opening

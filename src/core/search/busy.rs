@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_has_nobody_to_look_for() {
+    fn one_thread_sees_no_other_threads() {
         let busy = Busy::new(1);
         let mv = PackedMove::from_bits(77).unwrap();
         busy.enter(Key(5), mv);

@@ -1,5 +1,5 @@
 //! Any bytes as the input of a Hub session: it survives to their end, and every line of its output
-//! starts with a word of the protocol.
+//! starts with a protocol word.
 
 use std::io::Cursor;
 

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Numbers are little-endian. No value is stored for a position in which the side to move must
-//! capture: its place holds whatever makes the file smallest.
+//! capture: its place holds the symbol that makes the file smallest.
 
 mod body;
 mod bytes;

@@ -60,11 +60,14 @@ fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> [i16; WIDTH] {
 #[inline(always)]
 fn output(output: &Output, sum: &[i16; WIDTH]) -> i32 {
     let Row(weights) = &output.weights;
-    let mut all = 0;
-    for (number, weight) in sum.iter().zip(weights) {
-        let active = number.clamp(&0, &((ONE - 1) as i16)) << SHIFT;
-        let square = ((i32::from(active) * i32::from(active)) >> 16) as i16;
-        all += i32::from(square) * i32::from(*weight);
+    // Two loops: in one, the compiler makes no vectors of it.
+    let mut squares = *sum;
+    for number in &mut squares {
+        let active = (*number).clamp(0, (ONE - 1) as i16) << SHIFT;
+        *number = ((i32::from(active) * i32::from(active)) >> 16) as i16;
     }
+    let products = squares.iter().zip(weights);
+    let all: i32 =
+        products.map(|(&square, &weight)| i32::from(square) * i32::from(weight)).sum();
     all / (SQUARE_ONE * OUTPUT_MAN / FINE_MAN) + output.bias * (FINE_MAN / OUTPUT_MAN)
 }
