@@ -29,13 +29,13 @@ const POSITIONS: usize = 1000;
 fn positions(bitbases: &BitbaseSet<International>, pieces: usize) -> Vec<Pieces<Board10>> {
     let slices = Slice::all(pieces).into_iter();
     let slices = slices.filter(|&slice| bitbases.file(slice, Content::Values).is_some());
-    let indices: Vec<_> = slices.map(Index::<International>::new).collect();
+    let indices: Vec<_> = slices.map(Index::<Board10>::new).collect();
     let total: u64 = indices.iter().map(Index::len).sum();
     let mut random = SmallRng::seed_from_u64(1);
     let mut positions = Vec::new();
     while positions.len() < 100 * POSITIONS {
         let mut number = random.random_range(0..total);
-        let holds = |index: &&Index<International>| {
+        let holds = |index: &&Index<Board10>| {
             let is_here = number < index.len();
             if !is_here {
                 number -= index.len();
@@ -73,7 +73,7 @@ fn probe(criterion: &mut Criterion) {
         let faults = bitbases.open(&folder_of(Variant::International, Path::new(&folder)), 6);
         assert!(faults.is_empty(), "{faults:?}");
     }
-    let mut tables = ValueTables::<International>::default();
+    let mut tables = ValueTables::<Board10>::new(Value::Loss);
     for slice in Slice::all(4) {
         let index = Index::new(slice);
         let value = |number| {

@@ -13,8 +13,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use manoury::engine::{Engine, Options, bench};
 use manoury::notation::fen;
 use manoury::rules::Variant;
-use manoury::weights;
 use manoury::search::{Control, Limits};
+use manoury::weights;
 
 const START: &str = "W:W31-50:B1-20";
 const OPENING: &str = "W:W26,27,31,32,33,36,37,38,39,41,42,43,44,45,48,49:\

@@ -2,7 +2,8 @@
 //! files that `manoury bitbase generate --distances` writes, concatenated: for each slice the
 //! values, then the distances. A test regenerates and compares them.
 
-use crate::rules::{Rules, Variant};
+use crate::board::Geometry;
+use crate::rules::Variant;
 
 use super::file::{Content, File};
 use super::slice::Slice;
@@ -13,7 +14,7 @@ const PIECES: usize = 4;
 static INTERNATIONAL: &[u8] = include_bytes!("international.bitbases");
 
 /// The embedded files of a game, each with its content.
-pub(super) fn files<R: Rules>(variant: Variant) -> Vec<(File<R>, Content)> {
+pub(super) fn files<G: Geometry>(variant: Variant) -> Vec<(File<G>, Content)> {
     if variant != Variant::International {
         return Vec::new();
     }

@@ -16,6 +16,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::board::Geometry;
 use crate::movegen::outlined;
 use crate::parallel;
 use crate::rules::{Rules, Variant};
@@ -23,15 +24,15 @@ use crate::storage::FormatError;
 
 use super::codec::BLOCK;
 use super::counts::Counts;
-use super::distance::{self, DistanceTable, DistanceTables, measure};
+use super::distance::{self, DistanceRules, DistanceTable, DistanceTables, measure};
 use super::file::{self, About, BitbaseProblem, Content, File, FileError};
-use super::index::Index;
+use super::index::{Cursor, Index};
+use super::rules_of::RulesOf;
 use super::slice::Slice;
-use super::solve::{Solved, solve};
+use super::solve::{Solved, ValueRules, solve};
 use super::table::{ValueTable, ValueTables};
-use super::value::Value;
+use super::value::{Value, without_move};
 use super::watch::{SolveError, SolveWatch};
-use crate::position::Pieces;
 
 /// Why bitbases could not be generated.
 #[derive(Debug, thiserror::Error)]
@@ -71,7 +72,7 @@ pub fn memory<R: Rules>(pieces: usize, has_distances: bool) -> u64 {
 
 /// The number of positions in a slice.
 fn len<R: Rules>(slice: Slice) -> u64 {
-    Index::<R>::new(slice).len()
+    Index::<R::Geometry>::new(slice).len()
 }
 
 /// Whether neither `slice` nor any later slice with as many pieces leads to `other`: each promotion
@@ -93,29 +94,46 @@ pub fn generate<R: Rules>(
     has_distances: bool,
     watch: &dyn SolveWatch,
 ) -> Result<(), GenerateError> {
-    fs::create_dir_all(folder).map_err(|error| BitbaseProblem::from(error).of(folder))?;
     let contents: &[Content] = if has_distances { &Content::ALL } else { &[Content::Values] };
-    let mut generator = Generator {
+    let generator = Generator {
+        rules: &RulesOf::<R>::NEW,
         variant,
         folder,
         pieces,
         contents,
         watch,
-        values: ValueTables::<R>::default(),
-        distances: DistanceTables::default(),
+        values: ValueTables::new(without_move::<R>()),
+        distances: DistanceTables::new(without_move::<R>()),
     };
-    for slice in (2..=pieces).flat_map(Slice::all) {
-        // No capture leads to an ending with the greatest number of pieces.
-        if slice.pieces() == pieces {
-            generator.forget(|other| other.pieces() == pieces && is_over(other, slice));
-        }
-        generator.make(slice)?;
-    }
-    Ok(())
+    generator.run()
 }
 
+/// What the generation asks of the rules of a game, a block of positions at a time.
+trait GenerateRules<G: Geometry>: ValueRules<G> + DistanceRules<G> {
+    /// The values of positions from a cursor on, by what a file says about them.
+    fn values(
+        &self,
+        values: &ValueTables<G>,
+        cursor: Cursor<'_, G>,
+        symbols: Vec<u8>,
+    ) -> Result<Vec<Value>, Slice>;
+
+    /// The distances of positions from a cursor on, by what a file says about them.
+    fn distances(
+        &self,
+        values: &ValueTables<G>,
+        distances: &DistanceTables<G>,
+        cursor: Cursor<'_, G>,
+        symbols: Vec<u8>,
+    ) -> Result<Vec<u8>, Slice>;
+}
+
+/// What reads a block of positions from a cursor on, by what a file says about them.
+type ReadBlock<'a, G, T> = dyn Fn(Cursor<'_, G>, Vec<u8>) -> Result<Vec<T>, Slice> + Sync + 'a;
+
 /// A generation in progress.
-struct Generator<'a, R: Rules> {
+struct Generator<'a, G: Geometry> {
+    rules: &'a dyn GenerateRules<G>,
     variant: Variant,
     folder: &'a Path,
     /// The greatest number of pieces on the board.
@@ -123,11 +141,25 @@ struct Generator<'a, R: Rules> {
     /// The contents to generate for each slice.
     contents: &'a [Content],
     watch: &'a dyn SolveWatch,
-    values: ValueTables<R>,
-    distances: DistanceTables<R>,
+    values: ValueTables<G>,
+    distances: DistanceTables<G>,
 }
 
-impl<R: Rules> Generator<'_, R> {
+impl<G: Geometry> Generator<'_, G> {
+    fn run(mut self) -> Result<(), GenerateError> {
+        fs::create_dir_all(self.folder)
+            .map_err(|error| BitbaseProblem::from(error).of(self.folder))?;
+        let pieces = self.pieces;
+        for slice in (2..=pieces).flat_map(Slice::all) {
+            // No capture leads to an ending with the greatest number of pieces.
+            if slice.pieces() == pieces {
+                self.forget(|other| other.pieces() == pieces && is_over(other, slice));
+            }
+            self.make(slice)?;
+        }
+        Ok(())
+    }
+
     /// Drops the tables of slices for which `is_over` holds.
     fn forget(&mut self, is_over: impl Fn(Slice) -> bool) {
         self.values.forget(&is_over);
@@ -167,7 +199,7 @@ impl<R: Rules> Generator<'_, R> {
     fn check(&self, slice: Slice) -> Result<(), GenerateError> {
         for &content in self.contents {
             let file =
-                File::<R>::open(&content.path(self.folder, slice), self.variant, slice, content)?;
+                File::<G>::open(&content.path(self.folder, slice), self.variant, slice, content)?;
             file.verify()?;
             self.watch.advance(2 * file.index().len());
         }
@@ -179,9 +211,8 @@ impl<R: Rules> Generator<'_, R> {
         let content = Content::Values;
         if let Some(files) = self.files(slice, content)? {
             for file in &files {
-                let blocks = self.unpack(file, |pieces, symbol| {
-                    let value = self.capture_value(pieces)?;
-                    Ok(value.unwrap_or(Value::from_bits(symbol)))
+                let blocks = self.unpack(file, &|cursor, symbols| {
+                    self.rules.values(&self.values, cursor, symbols)
                 })?;
                 let value = |number| blocks[(number / BLOCK) as usize][(number % BLOCK) as usize];
                 let table = ValueTable::new(file.index().clone(), value);
@@ -189,7 +220,7 @@ impl<R: Rules> Generator<'_, R> {
             }
             return Ok(());
         }
-        for solved in solve(slice, &self.values, self.watch)? {
+        for solved in solve(self.rules, slice, &self.values, self.watch)? {
             let Solved { table, counts, packed } = solved;
             file::write(self.folder, self.about(table.index(), content), counts, &packed)?;
             self.values.add(table);
@@ -202,13 +233,15 @@ impl<R: Rules> Generator<'_, R> {
         let content = Content::Distances;
         if let Some(files) = self.files(slice, content)? {
             for file in &files {
-                let blocks = self.unpack(file, |pieces, symbol| self.distance(pieces, symbol))?;
+                let blocks = self.unpack(file, &|cursor, symbols| {
+                    self.rules.distances(&self.values, &self.distances, cursor, symbols)
+                })?;
                 self.distances.add(DistanceTable::new(file.index().clone(), blocks.concat()));
             }
             return Ok(());
         }
-        for table in measure(slice, &self.values, &self.distances, self.watch)? {
-            let packed = distance::packed(&table);
+        for table in measure(self.rules, slice, &self.values, &self.distances, self.watch)? {
+            let packed = distance::packed(self.rules, &table);
             let about = self.about(table.index(), content);
             file::write(self.folder, about, Counts::default(), &packed)?;
             self.distances.add(table);
@@ -217,12 +250,12 @@ impl<R: Rules> Generator<'_, R> {
     }
 
     /// The description of the file of a slice.
-    fn about(&self, index: &Index<R>, content: Content) -> About {
+    fn about(&self, index: &Index<G>, content: Content) -> About {
         About { variant: self.variant, slice: index.slice(), content, positions: index.len() }
     }
 
     /// The files of a slice and its mirror, verified; `None` if one is missing.
-    fn files(&self, slice: Slice, content: Content) -> Result<Option<Vec<File<R>>>, GenerateError> {
+    fn files(&self, slice: Slice, content: Content) -> Result<Option<Vec<File<G>>>, GenerateError> {
         let mut files = Vec::new();
         for slice in slice.with_mirror() {
             let path = content.path(self.folder, slice);
@@ -239,8 +272,8 @@ impl<R: Rules> Generator<'_, R> {
     /// Decodes the contents of a file for all positions of a slice, block by block.
     fn unpack<T: Send>(
         &self,
-        file: &File<R>,
-        read: impl Fn(&Pieces<R::Geometry>, u8) -> Result<T, Slice> + Sync,
+        file: &File<G>,
+        read: &ReadBlock<'_, G, T>,
     ) -> Result<Vec<Vec<T>>, GenerateError> {
         let index = file.index();
         let blocks = parallel::map(index.len().div_ceil(BLOCK) as usize, &|block| {
@@ -253,39 +286,50 @@ impl<R: Rules> Generator<'_, R> {
             if self.watch.is_stopped() {
                 return Err(SolveError::Stopped.into());
             }
-            let mut cursor = index.cursor(start);
-            let values = symbols.into_iter().map(|symbol| {
-                let value = read(&cursor.pieces(), symbol);
-                cursor.advance();
-                value
-            });
-            Ok(values.collect::<Result<_, _>>().map_err(SolveError::Missing)?)
+            Ok(read(index.cursor(start), symbols).map_err(SolveError::Missing)?)
         });
         blocks.into_iter().collect()
     }
+}
 
-    /// The value of a position with captures; `None` for a position without.
-    fn capture_value(&self, pieces: &Pieces<R::Geometry>) -> Result<Option<Value>, Slice> {
-        let position = pieces.unkeyed::<R>();
-        if !outlined::has_capture(&position) {
-            return Ok(None);
-        }
-        let moves = outlined::captures(&position);
-        self.values.best(&position, &moves).map(Some)
+impl<R: Rules> GenerateRules<R::Geometry> for RulesOf<R> {
+    fn values(
+        &self,
+        values: &ValueTables<R::Geometry>,
+        mut cursor: Cursor<'_, R::Geometry>,
+        symbols: Vec<u8>,
+    ) -> Result<Vec<Value>, Slice> {
+        let value = |symbol| {
+            let position = cursor.pieces().unkeyed::<R>();
+            cursor.advance();
+            match outlined::has_capture(&position) {
+                true => values.best(&position, &outlined::captures(&position)),
+                false => Ok(Value::from_bits(symbol)),
+            }
+        };
+        symbols.into_iter().map(value).collect()
     }
 
-    /// The distance of a position; `symbol` is the stored one, used if the position has no
-    /// captures.
-    fn distance(&self, pieces: &Pieces<R::Geometry>, symbol: u8) -> Result<u8, Slice> {
-        let value = self.values.value(pieces)?;
-        if value == Value::Draw {
-            return Ok(distance::NONE);
-        }
-        let position = pieces.unkeyed::<R>();
-        if !outlined::has_capture(&position) {
-            return Ok(distance::plies_of::<R>(symbol, value));
-        }
-        let moves = outlined::captures(&position);
-        self.distances.best(&position, &moves, value)
+    fn distances(
+        &self,
+        values: &ValueTables<R::Geometry>,
+        distances: &DistanceTables<R::Geometry>,
+        mut cursor: Cursor<'_, R::Geometry>,
+        symbols: Vec<u8>,
+    ) -> Result<Vec<u8>, Slice> {
+        let distance = |symbol| {
+            let pieces = cursor.pieces();
+            cursor.advance();
+            let value = values.value(&pieces)?;
+            let position = pieces.unkeyed::<R>();
+            if value == Value::Draw {
+                Ok(distance::NONE)
+            } else if outlined::has_capture(&position) {
+                distances.best(&position, &outlined::captures(&position), value)
+            } else {
+                Ok(distance::plies_of(symbol, value, without_move::<R>()))
+            }
+        };
+        symbols.into_iter().map(distance).collect()
     }
 }

@@ -18,7 +18,6 @@ use std::ops::Range;
 
 use crate::board::{Bitboard, Geometry, Side};
 use crate::position::promotion_row;
-use crate::rules::Rules;
 
 use super::binomial::{MOST_PIECES, binomial};
 use super::chunks::{CHUNK, chunk as chunk_of};
@@ -31,12 +30,12 @@ const SETS: usize = 5;
 
 /// The index of a slice: maps its positions to the numbers `0..len` and back.
 #[derive(Clone, Debug)]
-pub struct Index<R: Rules> {
+pub struct Index<G: Geometry> {
     slice: Slice,
     /// By the number of the opponent's men on the top row.
     blocks: [Block; MOST_PIECES + 1],
     len: u64,
-    rules: PhantomData<R>,
+    board: PhantomData<G>,
 }
 
 /// The positions with the same number of the opponent's men on the top row.
@@ -53,13 +52,13 @@ struct Block {
 }
 
 impl Block {
-    fn new<R: Rules>(slice: Slice, top_men: usize, start: u64) -> Self {
+    fn new<G: Geometry>(slice: Slice, top_men: usize, start: u64) -> Self {
         let [us, them] = slice.men.map(usize::from);
         let [our_kings, their_kings] = slice.kings.map(usize::from);
         let Some(middle_men) = them.checked_sub(top_men) else {
             return Block { start, ..Block::default() };
         };
-        let (row, squares) = (R::Geometry::ROW, R::Geometry::SQUARES);
+        let (row, squares) = (G::ROW, G::SQUARES);
         let choices = [
             binomial(row, top_men),
             binomial(squares - 2 * row, middle_men),
@@ -76,16 +75,16 @@ impl Block {
     }
 }
 
-impl<R: Rules> Index<R> {
+impl<G: Geometry> Index<G> {
     /// The index of a slice with at most seven pieces.
     pub fn new(slice: Slice) -> Self {
         let mut blocks = [Block::default(); MOST_PIECES + 1];
         let mut len = 0;
         for (top_men, block) in blocks.iter_mut().enumerate() {
-            *block = Block::new::<R>(slice, top_men, len);
+            *block = Block::new::<G>(slice, top_men, len);
             len += block.len;
         }
-        Index { slice, blocks, len, rules: PhantomData }
+        Index { slice, blocks, len, board: PhantomData }
     }
 
     /// The slice.
@@ -114,20 +113,20 @@ impl<R: Rules> Index<R> {
     }
 
     /// The number of a position of the slice.
-    #[inline(always)]
-    pub fn number(&self, pieces: &Pieces<R::Geometry>) -> u64 {
+    #[inline(never)]
+    pub fn number(&self, pieces: &Pieces<G>) -> u64 {
         self.men(pieces.men).number(pieces.kings)
     }
 
     /// The positions with the given men.
     #[inline(always)]
-    pub(super) fn men(&self, men: [Bitboard<R::Geometry>; 2]) -> Men<'_, R> {
+    pub(super) fn men(&self, men: [Bitboard<G>; 2]) -> Men<'_, G> {
         let [us, them] = men;
-        let on_top = them & top::<R>();
+        let on_top = them & top::<G>();
         let block = &self.blocks[on_top.len()];
         let mut start = block.start;
         let mut free = Bitboard::PLAYABLE;
-        let sets = [on_top, them & !on_top, us].into_iter().zip(regions::<R>());
+        let sets = [on_top, them & !on_top, us].into_iter().zip(regions::<G>());
         for ((chosen, region), weight) in sets.zip(block.weights) {
             start += rank(chosen, free & region) * weight;
             free &= !chosen;
@@ -136,30 +135,30 @@ impl<R: Rules> Index<R> {
     }
 
     /// The position with a given number, below [`Index::len`].
-    pub fn pieces(&self, number: u64) -> Pieces<R::Geometry> {
+    pub fn pieces(&self, number: u64) -> Pieces<G> {
         self.cursor(number).pieces()
     }
 
     /// A cursor over the positions from a number on.
-    pub fn cursor(&self, number: u64) -> Cursor<'_, R> {
+    pub fn cursor(&self, number: u64) -> Cursor<'_, G> {
         Cursor::new(self, number)
     }
 }
 
 /// The positions of a slice with the same men, whose numbers are consecutive.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Men<'a, R: Rules> {
+pub(super) struct Men<'a, G: Geometry> {
     block: &'a Block,
     /// The number of the first position.
     start: u64,
     /// The squares without a man.
-    free: Bitboard<R::Geometry>,
+    free: Bitboard<G>,
 }
 
-impl<R: Rules> Men<'_, R> {
+impl<G: Geometry> Men<'_, G> {
     /// The number of the position with these kings.
     #[inline(always)]
-    pub(super) fn number(&self, kings: [Bitboard<R::Geometry>; 2]) -> u64 {
+    pub(super) fn number(&self, kings: [Bitboard<G>; 2]) -> u64 {
         let [us, them] = kings;
         let [.., our_weight, _] = self.block.weights;
         self.start + rank(us, self.free) * our_weight + rank(them, self.free & !us)
@@ -168,17 +167,17 @@ impl<R: Rules> Men<'_, R> {
 
 /// The promotion row of our men.
 #[inline(always)]
-fn top<R: Rules>() -> Bitboard<R::Geometry> {
-    promotion_row::<R>(Side::White)
+fn top<G: Geometry>() -> Bitboard<G> {
+    promotion_row::<G>(Side::White)
 }
 
 /// The squares each set may occupy.
 #[inline(always)]
-fn regions<R: Rules>() -> [Bitboard<R::Geometry>; SETS] {
+fn regions<G: Geometry>() -> [Bitboard<G>; SETS] {
     let all = Bitboard::PLAYABLE;
-    let below = all & !top::<R>();
-    let middle = below & !promotion_row::<R>(Side::Black);
-    [top::<R>(), middle, below, all, all]
+    let below = all & !top::<G>();
+    let middle = below & !promotion_row::<G>(Side::Black);
+    [top::<G>(), middle, below, all, all]
 }
 
 /// The number of a subset among all subsets of its size.
@@ -190,16 +189,16 @@ fn rank<G: Geometry>(subset: Bitboard<G>, of: Bitboard<G>) -> u64 {
 
 /// A cursor over the positions of a slice, in the order of their numbers.
 #[derive(Clone, Debug)]
-pub struct Cursor<'a, R: Rules> {
-    index: &'a Index<R>,
+pub struct Cursor<'a, G: Geometry> {
+    index: &'a Index<G>,
     number: u64,
     /// The number of the opponent's men on the top row.
     block: usize,
-    sets: [Subset<R::Geometry>; SETS],
+    sets: [Subset<G>; SETS],
 }
 
-impl<'a, R: Rules> Cursor<'a, R> {
-    fn new(index: &'a Index<R>, number: u64) -> Self {
+impl<'a, G: Geometry> Cursor<'a, G> {
+    fn new(index: &'a Index<G>, number: u64) -> Self {
         let holds = |block: &Block| number < block.start + block.len;
         let block = index.blocks.iter().position(holds).unwrap_or_default();
         let mut cursor = Cursor { index, number, block, sets: [Subset::EMPTY; SETS] };
@@ -220,7 +219,7 @@ impl<'a, R: Rules> Cursor<'a, R> {
 
     /// The current position.
     #[inline(always)]
-    pub fn pieces(&self) -> Pieces<R::Geometry> {
+    pub fn pieces(&self) -> Pieces<G> {
         let [top, middle, us, our_kings, their_kings] = self.sets.each_ref().map(Subset::chosen);
         Pieces { men: [us, top | middle], kings: [our_kings, their_kings] }
     }
@@ -234,13 +233,19 @@ impl<'a, R: Rules> Cursor<'a, R> {
             *self = Cursor::new(self.index, number);
         }
         while self.number < number {
-            self.advance();
+            self.advance_inlined();
         }
     }
 
     /// Advances to the next position; there must be one.
-    #[inline(always)]
+    #[inline(never)]
     pub fn advance(&mut self) {
+        self.advance_inlined();
+    }
+
+    /// As [`Cursor::advance`], for the inner loops of the solver.
+    #[inline(always)]
+    pub(super) fn advance_inlined(&mut self) {
         self.number += 1;
         let block = &self.index.blocks[self.block];
         if self.number == block.start + block.len {
@@ -258,29 +263,29 @@ impl<'a, R: Rules> Cursor<'a, R> {
 
     /// The squares left to a set by those before it.
     #[inline(always)]
-    fn free(&self, set: usize) -> Bitboard<R::Geometry> {
+    fn free(&self, set: usize) -> Bitboard<G> {
         let taken = self.sets[..set].iter().fold(Bitboard::EMPTY, |all, set| all | set.chosen());
-        regions::<R>()[set] & !taken
+        regions::<G>()[set] & !taken
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Canadian, English, International, Italian};
+    use crate::board::{Board8, Board8Mirrored, Board10, Board12};
 
     /// Checks every position of the slices with a number of pieces: it is found by its number and
     /// has that number, the cursor reaches it in order, and no piece is on a forbidden square.
-    fn check<R: Rules>(pieces: usize) {
+    fn check<G: Geometry>(pieces: usize) {
         for slice in Slice::all(pieces) {
-            let index = Index::<R>::new(slice);
+            let index = Index::<G>::new(slice);
             let mut cursor = index.cursor(0);
             for number in 0..index.len() {
                 let pieces = cursor.pieces();
                 assert_eq!((cursor.number(), index.number(&pieces)), (number, number), "{slice}");
                 assert_eq!(Slice::of(&pieces), slice, "{slice} {number}");
-                let wrong = pieces.men[0] & top::<R>()
-                    | pieces.men[1] & promotion_row::<R>(Side::Black)
+                let wrong = pieces.men[0] & top::<G>()
+                    | pieces.men[1] & promotion_row::<G>(Side::Black)
                     | pieces.occupied() & !Bitboard::PLAYABLE;
                 assert!(wrong.is_empty(), "{slice} {number}");
                 assert_eq!(pieces.occupied().len(), slice.pieces(), "{slice} {number}");
@@ -294,18 +299,18 @@ mod tests {
 
     #[test]
     fn numbers_have_no_gap_and_no_double() {
-        check::<International>(2);
-        check::<International>(3);
-        check::<English>(3);
-        check::<Italian>(3);
-        check::<Canadian>(2);
+        check::<Board10>(2);
+        check::<Board10>(3);
+        check::<Board8>(3);
+        check::<Board8Mirrored>(3);
+        check::<Board12>(2);
     }
 
     #[test]
     fn there_are_as_many_numbers_as_positions() {
         let lens = |pieces| {
             let all = Slice::all(pieces).into_iter();
-            all.map(|slice| Index::<International>::new(slice).len()).sum::<u64>()
+            all.map(|slice| Index::<Board10>::new(slice).len()).sum::<u64>()
         };
         let sums = [2, 3, 4, 5, 6].map(lens);
         assert_eq!(sums[..4], [8_845, 806_300, 41_971_200, 1_570_600_750]);

@@ -13,12 +13,15 @@ use super::slice::Slice;
 use super::value::{Value, without_move};
 use super::verdict::Verdict;
 
+/// The files of a content, by the code of the slice.
+type Shelf<G> = Vec<Option<Box<File<G>>>>;
+
 /// The bitbases of a game.
 #[derive(Debug)]
 pub struct BitbaseSet<R: Rules> {
     variant: Variant,
     /// By [`Content`], then by the code of the slice.
-    files: [Vec<Option<Box<File<R>>>>; 2],
+    files: [Shelf<R::Geometry>; 2],
     /// The greatest number of pieces with known values.
     pieces: usize,
 }
@@ -62,7 +65,7 @@ impl<R: Rules> BitbaseSet<R> {
         faults
     }
 
-    fn add(&mut self, file: File<R>, content: Content) {
+    fn add(&mut self, file: File<R::Geometry>, content: Content) {
         let slice = file.index().slice();
         if content == Content::Values {
             self.pieces = self.pieces.max(slice.pieces());
@@ -81,14 +84,14 @@ impl<R: Rules> BitbaseSet<R> {
     }
 
     /// All files with a given content, fewest pieces first.
-    pub fn files(&self, content: Content) -> impl Iterator<Item = &File<R>> {
+    pub fn files(&self, content: Content) -> impl Iterator<Item = &File<R::Geometry>> {
         let slices = (2..=self.pieces).flat_map(Slice::all);
         slices.filter_map(move |slice| self.file(slice, content))
     }
 
     /// The file of a slice.
     #[inline]
-    pub fn file(&self, slice: Slice, content: Content) -> Option<&File<R>> {
+    pub fn file(&self, slice: Slice, content: Content) -> Option<&File<R::Geometry>> {
         self.files[content as usize][slice.code()].as_deref()
     }
 
@@ -133,7 +136,11 @@ impl<R: Rules> BitbaseSet<R> {
         let value = self.quiet_value(position)?;
         let plies = || {
             let pieces = Pieces::of(position);
-            self.file(Slice::of(&pieces), Content::Distances)?.plies(&pieces, value)
+            self.file(Slice::of(&pieces), Content::Distances)?.plies(
+                &pieces,
+                value,
+                without_move::<R>(),
+            )
         };
         Some(Verdict { value, plies: if value == Value::Draw { None } else { plies() } })
     }

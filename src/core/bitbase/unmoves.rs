@@ -11,7 +11,7 @@ use crate::position::Pieces;
 #[inline(always)]
 pub(super) fn each_unmove<R: Rules>(
     pieces: &Pieces<R::Geometry>,
-    index: &Index<R>,
+    index: &Index<R::Geometry>,
     mut visit: impl FnMut(&Pieces<R::Geometry>, u64),
 ) {
     let before = pieces.of_opponent();

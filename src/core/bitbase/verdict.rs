@@ -1,6 +1,6 @@
 //! Verdicts: all that can be known about a position.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::fmt;
 
 use super::value::Value;
@@ -53,6 +53,14 @@ impl PartialOrd for Verdict {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
+}
+
+/// The indices of verdicts, the best first, equal ones in their order. It sorts numbers and not moves, so
+/// that sorting is compiled once and not for every game.
+pub(super) fn best_first(verdicts: &[Verdict]) -> Vec<usize> {
+    let mut order: Vec<_> = (0..verdicts.len()).collect();
+    order.sort_by_key(|&index| Reverse(verdicts[index]));
+    order
 }
 
 #[cfg(test)]

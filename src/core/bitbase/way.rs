@@ -1,7 +1,5 @@
 //! Playing out a game with bitbases.
 
-use std::cmp::Reverse;
-
 use crate::board::BitMove;
 use crate::game::BitGame;
 use crate::movegen;
@@ -9,7 +7,7 @@ use crate::position::BitPosition;
 use crate::rules::Rules;
 
 use super::set::BitbaseSet;
-use super::verdict::Verdict;
+use super::verdict::{Verdict, best_first};
 
 /// A move and the verdict after it, for the side that makes it.
 pub type Rated<R> = (BitMove<<R as Rules>::Geometry>, Verdict);
@@ -17,10 +15,11 @@ pub type Rated<R> = (BitMove<<R as Rules>::Geometry>, Verdict);
 impl<R: Rules> BitbaseSet<R> {
     /// All moves of a position with their verdicts, best first; `None` if one is unknown.
     pub fn rated(&self, position: &BitPosition<R>) -> Option<Vec<Rated<R>>> {
-        let moves = movegen::legal_moves(position).into_iter();
-        let rated = moves.map(|mv| Some((mv, self.verdict(&position.after(mv))?.before())));
-        let mut rated = rated.collect::<Option<Vec<_>>>()?;
-        rated.sort_by_key(|(_, verdict)| Reverse(*verdict));
+        let rate = |mv| Some((mv, self.verdict(&position.after(mv))?.before()));
+        let rated: Vec<Rated<R>> =
+            movegen::legal_moves(position).into_iter().map(rate).collect::<Option<_>>()?;
+        let verdicts: Vec<_> = rated.iter().map(|&(_, verdict)| verdict).collect();
+        let rated = best_first(&verdicts).into_iter().map(|index| rated[index]).collect();
         Some(rated)
     }
 

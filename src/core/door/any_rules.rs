@@ -85,7 +85,7 @@ pub trait AnyRules: Sync {
     /// The number of leaves `depth` plies below a position, counted on rayon's threads.
     fn perft(&self, position: &Position, depth: u32) -> u64;
 
-    /// The number of leaves below each legal move, sorted by square number.
+    /// The number of leaves below each legal move, in the order of the moves.
     fn divide(&self, position: &Position, depth: u32) -> Vec<(Move, u64)>;
 
     /// The static evaluation of a position for the side to move.

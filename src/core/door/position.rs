@@ -221,7 +221,9 @@ impl Position {
 
     /// The number of leaves below each legal move, sorted by square number; empty for a depth of 0.
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
-        self.rules().divide(self, depth)
+        let mut leaves = self.rules().divide(self, depth);
+        leaves.sort_by_cached_key(|(mv, _)| mv.numbers());
+        leaves
     }
 
     /// The static evaluation for the side to move; the game must not be over.

@@ -18,7 +18,7 @@ use crate::rules::{Rules, Variant};
 use crate::score::Score;
 use crate::search::{self, Best, Info, Pool};
 
-use super::any_rules::{AnyRules, Lesson, Mechanics};
+use super::any_rules::{AnyRules, Lesson, Mechanics, any_rules};
 use super::bitbases::{BitbaseFile, Bitbases};
 use super::game::{AnyGame, Game};
 use super::position::{KingRun, Position};
@@ -323,7 +323,7 @@ impl<R: Rules> Bitbases for BitbaseSet<R> {
     }
 }
 
-impl<R: Rules> BitbaseFile for File<R> {
+impl<G: Geometry> BitbaseFile for File<G> {
     fn slice(&self) -> Slice {
         self.index().slice()
     }
@@ -333,7 +333,10 @@ impl<R: Rules> BitbaseFile for File<R> {
     }
 
     fn position(&self, number: u64) -> Position {
-        value(self.variant(), &self.index().pieces(number).position::<R>())
+        let Pieces { men, kings } = self.index().pieces(number);
+        let side = |index: usize| [men[index].to_set(), kings[index].to_set()];
+        let setup = Setup { side: Side::White, pieces: [side(0), side(1)] };
+        any_rules(self.variant()).position(self.variant(), &setup)
     }
 
     fn counts(&self) -> Counts {

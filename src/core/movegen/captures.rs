@@ -201,7 +201,9 @@ impl<R: Rules, T: Turn> Routes<R, T> {
             if landing.is_some() {
                 goes_on = true;
                 let route = self.captured(route, victim);
-                if R::PROMOTION_IN_PASSING && (landing & promotion_row::<R>(T::SIDE)).is_some() {
+                if R::PROMOTION_IN_PASSING
+                    && (landing & promotion_row::<R::Geometry>(T::SIDE)).is_some()
+                {
                     self.promoted_man(landing.first(), direction, route);
                 } else {
                     self.man(landing, route);

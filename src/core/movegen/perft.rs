@@ -80,16 +80,14 @@ pub fn perft_parallel<R: Rules>(position: &BitPosition<R>, depth: u32) -> u64 {
     below.into_iter().sum()
 }
 
-/// The number of leaves below each legal move, sorted by square number; empty for a `depth` of 0.
+/// The number of leaves below each legal move, in the order of the moves; empty for a `depth` of 0.
 /// Runs on all threads of rayon's current pool.
 pub fn divide<R: Rules>(position: &BitPosition<R>, depth: u32) -> Vec<(Move, u64)> {
     let Some(below) = depth.checked_sub(1) else {
         return Vec::new();
     };
     let leaves = |&mv| (BitMove::to_move(mv), perft_parallel(&position.after(mv), below));
-    let mut leaves: Vec<_> = legal_moves(position).iter().map(leaves).collect();
-    leaves.sort_by_cached_key(|(mv, _)| mv.numbers());
-    leaves
+    legal_moves(position).iter().map(leaves).collect()
 }
 
 /// All positions a few plies below one, for threads to share, and the remaining depth.

@@ -216,8 +216,9 @@ impl<R: Rules> BitPosition<R> {
     /// that row by capturing a piece on the row before it.
     #[inline(always)]
     fn promotes(side: Side, to: Bitboard<R::Geometry>, captured: Bitboard<R::Geometry>) -> bool {
-        let ends = (to & promotion_row::<R>(side)).is_some();
-        ends || R::PROMOTION_IN_PASSING && (captured & row_before_promotion::<R>(side)).is_some()
+        let ends = (to & promotion_row::<R::Geometry>(side)).is_some();
+        ends || R::PROMOTION_IN_PASSING
+            && (captured & row_before_promotion::<R::Geometry>(side)).is_some()
     }
 
     /// Whether a move is a conversion, after which no earlier position can recur: a capture or a
@@ -230,30 +231,30 @@ impl<R: Rules> BitPosition<R> {
 
 /// The promotion row of a side.
 #[inline(always)]
-pub fn promotion_row<R: Rules>(side: Side) -> Bitboard<R::Geometry> {
-    row::<R>(match side {
+pub fn promotion_row<G: Geometry>(side: Side) -> Bitboard<G> {
+    row::<G>(match side {
         Side::White => 0,
-        Side::Black => R::Geometry::SIZE - 1,
+        Side::Black => G::SIZE - 1,
     })
 }
 
 /// The row before the promotion row of a side.
 #[inline(always)]
-fn row_before_promotion<R: Rules>(side: Side) -> Bitboard<R::Geometry> {
-    row::<R>(match side {
+fn row_before_promotion<G: Geometry>(side: Side) -> Bitboard<G> {
+    row::<G>(match side {
         Side::White => 1,
-        Side::Black => R::Geometry::SIZE - 2,
+        Side::Black => G::SIZE - 2,
     })
 }
 
 /// The squares of a row, 0 at the top.
 #[inline(always)]
-fn row<R: Rules>(row: usize) -> Bitboard<R::Geometry> {
+fn row<G: Geometry>(row: usize) -> Bitboard<G> {
     use crate::board::{Bits, Layout};
-    type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
-    let start = Layout::new(R::Geometry::SIZE).index(row, 0) as u32;
-    let next = start + R::Geometry::ROW as u32;
-    let below = |bit: u32| Bitboard::<R::Geometry>(!(!Word::<R>::ZERO << bit));
+    type Word<G> = <G as Geometry>::Bits;
+    let start = Layout::new(G::SIZE).index(row, 0) as u32;
+    let next = start + G::ROW as u32;
+    let below = |bit: u32| Bitboard::<G>(!(!Word::<G>::ZERO << bit));
     below(next) & !below(start)
 }
 

@@ -60,16 +60,16 @@ impl<G: Geometry> Pieces<G> {
 
     /// Whether a man of the side to move is one step from an empty square of its promotion row.
     #[inline(always)]
-    pub(crate) fn can_promote<R: Rules<Geometry = G>>(&self) -> bool {
+    pub(crate) fn can_promote(&self) -> bool {
         let men = self.men[0];
         let steps = men.step(Direction::NorthWest) | men.step(Direction::NorthEast);
-        (steps & promotion_row::<R>(Side::White) & !self.occupied()).is_some()
+        (steps & promotion_row::<G>(Side::White) & !self.occupied()).is_some()
     }
 
     /// Whether a quiet move is a promotion.
     #[inline(always)]
-    pub(crate) fn is_promotion<R: Rules<Geometry = G>>(&self, mv: &BitMove<G>) -> bool {
-        self.men[0].has(mv.from) && promotion_row::<R>(Side::White).has(mv.to)
+    pub(crate) fn is_promotion(&self, mv: &BitMove<G>) -> bool {
+        self.men[0].has(mv.from) && promotion_row::<G>(Side::White).has(mv.to)
     }
 
     /// The same pieces of the same sides on the board rotated by 180 degrees.

@@ -3,7 +3,8 @@
 use std::fs;
 
 use manoury_core::bitbase::{Content, File, Index, Slice, Value};
-use manoury_core::rules::{English, Variant};
+use manoury_core::board::Board8;
+use manoury_core::rules::Variant;
 
 /// Checks one input.
 pub fn check(bytes: &[u8]) {
@@ -12,14 +13,14 @@ pub fn check(bytes: &[u8]) {
     fs::write(&path, bytes).expect("room for the file");
     let slice: Slice = "1001".parse().expect("a slice");
     for content in [Content::Values, Content::Distances] {
-        let Ok(file) = File::<English>::open(&path, Variant::English, slice, content) else {
+        let Ok(file) = File::<Board8>::open(&path, Variant::English, slice, content) else {
             continue;
         };
         let _ = file.verify();
-        let index = Index::<English>::new(slice);
+        let index = Index::<Board8>::new(slice);
         for number in 0..index.len() {
             let pieces = index.pieces(number);
-            let _ = (file.value(&pieces), file.plies(&pieces, Value::Win));
+            let _ = (file.value(&pieces), file.plies(&pieces, Value::Win, Value::Loss));
         }
     }
 }

@@ -11,14 +11,17 @@ mod table;
 pub(super) use cells::NONE;
 pub use table::{DistanceTable, DistanceTables};
 
-use crate::board::MoveList;
-use crate::movegen;
+use std::ops::Range;
+
+use crate::board::{Geometry, MoveList};
+use crate::movegen::{self, outlined};
 use crate::parallel;
 use crate::rules::Rules;
 
 use super::chunks::each_chunk;
 use super::codec::{BLOCK, Packed, pack};
 use super::index::Index;
+use super::rules_of::RulesOf;
 use super::slice::Slice;
 use super::table::{ValueTable, ValueTables};
 use super::unmoves::each_unmove;
@@ -27,20 +30,42 @@ use super::watch::{SolveError, SolveWatch};
 use crate::position::Pieces;
 use cells::Cells;
 
+/// What the computation of distances asks of the rules of a game, a chunk of positions at a time.
+pub(in crate::bitbase) trait DistanceRules<G: Geometry>: Sync {
+    /// Sets the distances of positions, by their numbers, that other endings decide.
+    fn look(&self, half: &Half<'_, G>, numbers: Range<u64>) -> Result<(), Slice>;
+
+    /// Propagates the positions of a chunk with a given distance to their predecessors in the other
+    /// half.
+    fn tell(
+        &self,
+        half: &Half<'_, G>,
+        chunk: usize,
+        plies: u8,
+        other: &Half<'_, G>,
+    ) -> Result<(), Slice>;
+
+    /// Appends half the distances of positions by their numbers; `None` for draws and positions with
+    /// captures.
+    fn halve(&self, table: &DistanceTable<G>, numbers: Range<u64>, halves: &mut Vec<Option<u8>>);
+}
+
 /// Computes the distances of a slice and its mirror on rayon's threads: two results, or one if they
 /// are the same. `values` must contain both; `distances` must contain every slice with fewer
 /// pieces, and those with as many pieces and fewer men.
-pub fn measure<R: Rules>(
+pub(in crate::bitbase) fn measure<G: Geometry>(
+    rules: &dyn DistanceRules<G>,
     slice: Slice,
-    values: &ValueTables<R>,
-    distances: &DistanceTables<R>,
+    values: &ValueTables<G>,
+    distances: &DistanceTables<G>,
     watch: &dyn SolveWatch,
-) -> Result<Vec<DistanceTable<R>>, SolveError> {
+) -> Result<Vec<DistanceTable<G>>, SolveError> {
     let slices = slice.with_mirror().into_iter();
     let halves = slices.map(|slice| Half::new(slice, values, distances));
     let halves = halves.collect::<Result<Vec<_>, _>>()?;
     for half in &halves {
-        half.look_at_all(watch)?;
+        let look = |numbers| rules.look(half, numbers).map_err(SolveError::Missing);
+        each_chunk(half.index.len(), watch, &look)?;
     }
     let pairs: Vec<_> = halves.iter().zip(halves.iter().rev()).collect();
     for plies in 0..NONE {
@@ -51,7 +76,7 @@ pub fn measure<R: Rules>(
             return Err(SolveError::Stopped);
         }
         for (half, other) in &pairs {
-            half.spread(plies, other)?;
+            half.spread(rules, plies, other)?;
         }
     }
     halves.into_iter().map(|half| half.finish(watch)).collect()
@@ -59,40 +84,37 @@ pub fn measure<R: Rules>(
 
 /// The compressed distances of a slice: half the plies, as the value determines whether they are
 /// odd. Draws and positions with captures need none.
-pub(super) fn packed<R: Rules>(table: &DistanceTable<R>) -> Packed {
+pub(super) fn packed<G: Geometry>(
+    rules: &dyn DistanceRules<G>,
+    table: &DistanceTable<G>,
+) -> Packed {
     let DistanceTable { index, plies } = table;
     let most = plies.iter().filter(|plies| **plies != NONE).max().unwrap_or(&0);
     pack(index.len(), usize::from(most / 2) + 1, &|start, halves| {
-        let mut cursor = index.cursor(start);
-        for number in start..index.len().min(start + BLOCK) {
-            let plies = plies[number as usize];
-            let is_asked = plies != NONE && !movegen::has_capture(&cursor.pieces().unkeyed::<R>());
-            halves.push(is_asked.then_some(plies / 2));
-            cursor.advance();
-        }
+        rules.halve(table, start..index.len().min(start + BLOCK), halves);
     })
 }
 
 /// The distance of a position from its stored half and its value.
 #[inline(always)]
-pub(super) fn plies_of<R: Rules>(half: u8, value: Value) -> u8 {
-    let odd = u8::from(value != without_move::<R>());
+pub(super) fn plies_of(half: u8, value: Value, without_move: Value) -> u8 {
+    let odd = u8::from(value != without_move);
     half.saturating_mul(2).saturating_add(odd)
 }
 
 /// The positions of an ending with a given side to move.
-struct Half<'a, R: Rules> {
-    index: Index<R>,
-    values: &'a ValueTable<R>,
-    distances: &'a DistanceTables<R>,
+pub(in crate::bitbase) struct Half<'a, G: Geometry> {
+    index: Index<G>,
+    values: &'a ValueTable<G>,
+    distances: &'a DistanceTables<G>,
     cells: Cells,
 }
 
-impl<'a, R: Rules> Half<'a, R> {
+impl<'a, G: Geometry> Half<'a, G> {
     fn new(
         slice: Slice,
-        values: &'a ValueTables<R>,
-        distances: &'a DistanceTables<R>,
+        values: &'a ValueTables<G>,
+        distances: &'a DistanceTables<G>,
     ) -> Result<Self, SolveError> {
         let values = values.get(slice).ok_or(SolveError::Missing(slice))?;
         let index = values.index().clone();
@@ -100,31 +122,14 @@ impl<'a, R: Rules> Half<'a, R> {
         Ok(Half { index, values, distances, cells })
     }
 
-    /// Sets the distance of every position that other endings decide.
-    fn look_at_all(&self, watch: &dyn SolveWatch) -> Result<(), SolveError> {
-        each_chunk(self.index.len(), watch, &|numbers| {
-            let mut cursor = self.index.cursor(numbers.start);
-            let mut moves = MoveList::new();
-            for number in numbers {
-                let value = self.values.value(number);
-                if value != Value::Draw {
-                    let plies = self.look(&cursor.pieces(), value, &mut moves);
-                    self.cells.lower(number, plies.map_err(SolveError::Missing)?);
-                }
-                cursor.advance();
-            }
-            Ok(())
-        })
-    }
-
     /// The distance of a position by its moves to other endings; [`NONE`] if it depends on the
     /// other moves. A win may still turn out to be shorter.
     #[inline(always)]
-    fn look(
+    fn look<R: Rules<Geometry = G>>(
         &self,
-        pieces: &Pieces<R::Geometry>,
+        pieces: &Pieces<G>,
         value: Value,
-        moves: &mut MoveList<R::Geometry>,
+        moves: &mut MoveList<G>,
     ) -> Result<u8, Slice> {
         let position = pieces.unkeyed::<R>();
         moves.clear();
@@ -132,14 +137,14 @@ impl<'a, R: Rules> Half<'a, R> {
         if !moves.is_empty() {
             return self.distances.best(&position, moves.iter(), value);
         }
-        if !pieces.can_promote::<R>() {
+        if !pieces.can_promote() {
             return Ok(if movegen::has_quiet(&position) { NONE } else { 0 });
         }
         movegen::quiets(&position, moves);
         if moves.is_empty() {
             return Ok(0);
         }
-        let promotions = moves.iter().filter(|mv| pieces.is_promotion::<R>(mv));
+        let promotions = moves.iter().filter(|mv| pieces.is_promotion(mv));
         if value == Value::Loss && promotions.clone().count() < moves.len() {
             return Ok(NONE);
         }
@@ -147,23 +152,29 @@ impl<'a, R: Rules> Half<'a, R> {
     }
 
     /// Propagates the positions here with a given distance to their predecessors in the other half.
-    fn spread(&self, plies: u8, other: &Half<R>) -> Result<(), SolveError> {
+    fn spread(
+        &self,
+        rules: &dyn DistanceRules<G>,
+        plies: u8,
+        other: &Half<'_, G>,
+    ) -> Result<(), SolveError> {
         parallel::try_each(self.index.chunks(), &|chunk| {
             if !self.cells.may_have(chunk, plies) {
                 return Ok(());
             }
-            let is_now = |&number: &u64| self.cells.get(number) == plies;
-            self.index.chunk(chunk).filter(is_now).try_for_each(|number| {
-                let told = self.tell(&self.index.pieces(number), plies, other);
-                told.map_err(SolveError::Missing)
-            })
+            rules.tell(self, chunk, plies, other).map_err(SolveError::Missing)
         })
     }
 
     /// Propagates the distance of a position to its predecessors.
     #[inline(always)]
-    fn tell(&self, pieces: &Pieces<R::Geometry>, plies: u8, other: &Half<R>) -> Result<(), Slice> {
-        let value = table::value_of::<R>(plies);
+    fn tell<R: Rules<Geometry = G>>(
+        &self,
+        pieces: &Pieces<G>,
+        plies: u8,
+        other: &Half<'_, G>,
+    ) -> Result<(), Slice> {
+        let value = table::value_of(plies, without_move::<R>());
         let mut result = Ok(());
         each_unmove::<R>(pieces, &other.index, |before, number| {
             // Skip predecessors with a distance as low, and those of another value: they have a
@@ -176,7 +187,7 @@ impl<'a, R: Rules> Half<'a, R> {
                     other.cells.lower(number, plies + 1);
                 }
             } else if other.cells.get(number) == NONE {
-                match self.longest(before, plies) {
+                match self.longest::<R>(before, plies) {
                     Ok(longest) => other.cells.lower(number, longest.saturating_add(1)),
                     Err(slice) => result = Err(slice),
                 }
@@ -187,18 +198,18 @@ impl<'a, R: Rules> Half<'a, R> {
 
     /// The distance after the move that delays a loss the longest; [`NONE`] if one within the
     /// ending is not known to end in at most `plies`.
-    fn longest(&self, before: &Pieces<R::Geometry>, plies: u8) -> Result<u8, Slice> {
+    fn longest<R: Rules<Geometry = G>>(&self, before: &Pieces<G>, plies: u8) -> Result<u8, Slice> {
         let position = before.unkeyed::<R>();
         let mut moves = MoveList::new();
         movegen::quiets(&position, &mut moves);
         let mut longest = 0;
         for &mv in &moves {
             let after = Pieces::of(&position.after(mv));
-            let then = match before.is_promotion::<R>(&mv) {
+            let then = match before.is_promotion(&mv) {
                 true => self.distances.plies(&after)?,
                 false => self.cells.get(self.index.number(&after)),
             };
-            if then > plies && !before.is_promotion::<R>(&mv) {
+            if then > plies && !before.is_promotion(&mv) {
                 return Ok(NONE);
             }
             longest = longest.max(then);
@@ -207,7 +218,7 @@ impl<'a, R: Rules> Half<'a, R> {
     }
 
     /// The table of distances, once every won or lost position has one.
-    fn finish(self, watch: &dyn SolveWatch) -> Result<DistanceTable<R>, SolveError> {
+    fn finish(self, watch: &dyn SolveWatch) -> Result<DistanceTable<G>, SolveError> {
         watch.advance(self.index.len());
         let is_found = |number: u64| {
             (self.cells.get(number) == NONE) == (self.values.value(number) == Value::Draw)
@@ -217,5 +228,48 @@ impl<'a, R: Rules> Half<'a, R> {
             if is_whole { Ok(()) } else { Err(SolveError::Long(self.index.slice())) }
         })?;
         Ok(DistanceTable { index: self.index, plies: self.cells.into_plies() })
+    }
+}
+
+impl<R: Rules> DistanceRules<R::Geometry> for RulesOf<R> {
+    fn look(&self, half: &Half<'_, R::Geometry>, numbers: Range<u64>) -> Result<(), Slice> {
+        let mut cursor = half.index.cursor(numbers.start);
+        let mut moves = MoveList::new();
+        for number in numbers {
+            let value = half.values.value(number);
+            if value != Value::Draw {
+                let plies = half.look::<R>(&cursor.pieces(), value, &mut moves)?;
+                half.cells.lower(number, plies);
+            }
+            cursor.advance_inlined();
+        }
+        Ok(())
+    }
+
+    fn tell(
+        &self,
+        half: &Half<'_, R::Geometry>,
+        chunk: usize,
+        plies: u8,
+        other: &Half<'_, R::Geometry>,
+    ) -> Result<(), Slice> {
+        let is_now = |&number: &u64| half.cells.get(number) == plies;
+        let mut numbers = half.index.chunk(chunk).filter(is_now);
+        numbers.try_for_each(|number| half.tell::<R>(&half.index.pieces(number), plies, other))
+    }
+
+    fn halve(
+        &self,
+        table: &DistanceTable<R::Geometry>,
+        numbers: Range<u64>,
+        halves: &mut Vec<Option<u8>>,
+    ) {
+        let mut cursor = table.index.cursor(numbers.start);
+        for number in numbers {
+            let plies = table.plies[number as usize];
+            let is_asked = plies != NONE && !outlined::has_capture(&cursor.pieces().unkeyed::<R>());
+            halves.push(is_asked.then_some(plies / 2));
+            cursor.advance();
+        }
     }
 }

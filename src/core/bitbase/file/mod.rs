@@ -20,7 +20,8 @@ pub use error::{BitbaseProblem, FileError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::rules::{Rules, Variant};
+use crate::board::Geometry;
+use crate::rules::Variant;
 use crate::storage::write_whole;
 
 use super::codec::Packed;
@@ -69,12 +70,12 @@ pub(super) struct About {
 
 /// A bitbase file: the values or distances of the quiet positions of a slice.
 #[derive(Debug)]
-pub struct File<R: Rules> {
+pub struct File<G: Geometry> {
     body: Body,
-    index: Index<R>,
+    index: Index<G>,
 }
 
-impl<R: Rules> File<R> {
+impl<G: Geometry> File<G> {
     /// Opens the file of a slice. Its contents are not verified: the checksum is left to
     /// [`File::verify`], and corrupt codes give wrong values but nothing worse.
     ///
@@ -133,7 +134,7 @@ impl<R: Rules> File<R> {
     }
 
     /// The index of its positions.
-    pub fn index(&self) -> &Index<R> {
+    pub fn index(&self) -> &Index<G> {
         &self.index
     }
 
@@ -150,16 +151,16 @@ impl<R: Rules> File<R> {
     /// The value of a position without a capture, from a file of values; `None` if the file is
     /// corrupt.
     #[inline]
-    pub fn value(&self, pieces: &Pieces<R::Geometry>) -> Option<Value> {
+    pub fn value(&self, pieces: &Pieces<G>) -> Option<Value> {
         self.body.symbol(self.index.number(pieces)).map(Value::from_bits)
     }
 
     /// The plies to the end of the game from a won or lost position without a capture, from a file
     /// of distances; `None` if the file is corrupt.
     #[inline]
-    pub fn plies(&self, pieces: &Pieces<R::Geometry>, value: Value) -> Option<u8> {
+    pub fn plies(&self, pieces: &Pieces<G>, value: Value, without_move: Value) -> Option<u8> {
         let half = self.body.symbol(self.index.number(pieces))?;
-        Some(plies_of::<R>(half, value))
+        Some(plies_of(half, value, without_move))
     }
 
     /// An upper bound on the plies of all positions in a file of distances, those with captures

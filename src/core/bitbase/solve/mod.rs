@@ -11,7 +11,9 @@ mod letters;
 mod news;
 mod state;
 
-use crate::board::MoveList;
+use std::ops::Range;
+
+use crate::board::{Geometry, MoveList};
 use crate::movegen;
 use crate::parallel;
 use crate::rules::Rules;
@@ -20,6 +22,7 @@ use super::chunks::each_chunk;
 use super::codec::{BLOCK, Packed, pack};
 use super::counts::Counts;
 use super::index::Index;
+use super::rules_of::RulesOf;
 use super::slice::Slice;
 use super::table::{ValueTable, ValueTables};
 use super::value::{Value, without_move};
@@ -31,30 +34,46 @@ use state::{State, States};
 
 /// A solved slice.
 #[derive(Debug)]
-pub struct Solved<R: Rules> {
+pub struct Solved<G: Geometry> {
     /// The values of its positions.
-    pub table: ValueTable<R>,
+    pub table: ValueTable<G>,
     /// The number of positions of each value.
     pub counts: Counts,
     /// The compressed values of its quiet positions.
     pub(super) packed: Packed,
 }
 
+/// What the solver asks of the rules of a game, a chunk of positions at a time.
+pub(in crate::bitbase) trait ValueRules<G: Geometry>: Sync {
+    /// Sets the initial state of positions by their numbers.
+    fn look(
+        &self,
+        half: &Half<G>,
+        tables: &ValueTables<G>,
+        numbers: Range<u64>,
+    ) -> Result<(), Slice>;
+
+    /// Propagates the decided positions of a chunk of one half to the other.
+    fn tell(&self, half: &Half<G>, chunk: usize, news: &ChunkNews, other: &Half<G>);
+}
+
 /// Solves a slice and its mirror on rayon's threads: two results, or one if they are the same.
 /// `tables` must contain every slice with fewer pieces, and those with as many pieces and fewer
 /// men.
-pub fn solve<R: Rules>(
+pub(in crate::bitbase) fn solve<G: Geometry>(
+    rules: &dyn ValueRules<G>,
     slice: Slice,
-    tables: &ValueTables<R>,
+    tables: &ValueTables<G>,
     watch: &dyn SolveWatch,
-) -> Result<Vec<Solved<R>>, SolveError> {
+) -> Result<Vec<Solved<G>>, SolveError> {
     let slices = slice.with_mirror().into_iter();
     let halves = slices.map(Half::new).collect::<Result<Vec<_>, _>>()?;
     for half in &halves {
-        half.look_at_all(tables, watch)?;
+        let look = |numbers| rules.look(half, tables, numbers).map_err(SolveError::Missing);
+        each_chunk(half.index.len(), watch, &look)?;
     }
     let pairs: Vec<_> = halves.iter().zip(halves.iter().rev()).collect();
-    while pairs.iter().fold(false, |is_new, (half, other)| half.spread(other) || is_new) {
+    while pairs.iter().fold(false, |is_new, (half, other)| half.spread(rules, other) || is_new) {
         if watch.is_stopped() {
             return Err(SolveError::Stopped);
         }
@@ -63,14 +82,14 @@ pub fn solve<R: Rules>(
 }
 
 /// The positions of an ending with a given side to move.
-struct Half<R: Rules> {
-    index: Index<R>,
+pub(in crate::bitbase) struct Half<G: Geometry> {
+    index: Index<G>,
     states: States,
     /// The decided positions not yet propagated.
     news: News,
 }
 
-impl<R: Rules> Half<R> {
+impl<G: Geometry> Half<G> {
     fn new(slice: Slice) -> Result<Self, SolveError> {
         let index = Index::new(slice);
         let states = States::new(index.len()).ok_or(SolveError::Memory(slice))?;
@@ -78,52 +97,20 @@ impl<R: Rules> Half<R> {
         Ok(Half { index, states, news })
     }
 
-    /// Sets the initial state of every position.
-    fn look_at_all(
-        &self,
-        tables: &ValueTables<R>,
-        watch: &dyn SolveWatch,
-    ) -> Result<(), SolveError> {
-        each_chunk(self.index.len(), watch, &|numbers| {
-            let mut cursor = self.index.cursor(numbers.start);
-            let mut moves = MoveList::new();
-            for number in numbers.clone() {
-                let state =
-                    look(&cursor.pieces(), tables, &mut moves).map_err(SolveError::Missing)?;
-                self.states.set(number, state);
-                cursor.advance();
-            }
-            self.news.add_all(numbers, |number| self.states.get(number).is_news());
-            Ok(())
-        })
-    }
-
     /// Propagates the positions decided here to the other half. Returns whether there were any.
-    fn spread(&self, other: &Half<R>) -> bool {
+    fn spread(&self, rules: &dyn ValueRules<G>, other: &Half<G>) -> bool {
         let tell = |chunk: usize| {
             let news = self.news.take(chunk);
             let is_any = !news.is_empty();
             if is_any {
-                self.tell_all(chunk, &news, other);
+                rules.tell(self, chunk, &news, other);
             }
             is_any
         };
         parallel::map(self.index.chunks(), &tell).contains(&true)
     }
 
-    /// Propagates the decided positions of a chunk.
-    fn tell_all(&self, chunk: usize, news: &ChunkNews, other: &Half<R>) {
-        let numbers = self.index.chunk(chunk);
-        let mut letters = Letters::new(other);
-        let mut cursor = self.index.cursor(numbers.start);
-        for number in news.offsets().map(|offset| numbers.start + offset) {
-            cursor.go_on_to(number);
-            letters.write(self.states.get(number).value(), &cursor.pieces());
-        }
-        letters.deliver();
-    }
-
-    fn finish(self, watch: &dyn SolveWatch) -> Result<Solved<R>, SolveError> {
+    fn finish(self, watch: &dyn SolveWatch) -> Result<Solved<G>, SolveError> {
         let count = |chunk| {
             let (mut counts, numbers) = (Counts::default(), self.index.chunk(chunk));
             watch.advance(numbers.end - numbers.start);
@@ -152,11 +139,46 @@ impl<R: Rules> Half<R> {
     }
 }
 
+impl<R: Rules> ValueRules<R::Geometry> for RulesOf<R> {
+    fn look(
+        &self,
+        half: &Half<R::Geometry>,
+        tables: &ValueTables<R::Geometry>,
+        numbers: Range<u64>,
+    ) -> Result<(), Slice> {
+        let mut cursor = half.index.cursor(numbers.start);
+        let mut moves = MoveList::new();
+        for number in numbers.clone() {
+            half.states.set(number, look::<R>(&cursor.pieces(), tables, &mut moves)?);
+            cursor.advance_inlined();
+        }
+        half.news.add_all(numbers, |number| half.states.get(number).is_news());
+        Ok(())
+    }
+
+    fn tell(
+        &self,
+        half: &Half<R::Geometry>,
+        chunk: usize,
+        news: &ChunkNews,
+        other: &Half<R::Geometry>,
+    ) {
+        let numbers = half.index.chunk(chunk);
+        let mut letters = Letters::new(other);
+        let mut cursor = half.index.cursor(numbers.start);
+        for number in news.offsets().map(|offset| numbers.start + offset) {
+            cursor.go_on_to(number);
+            letters.write::<R>(half.states.get(number).value(), &cursor.pieces());
+        }
+        letters.deliver();
+    }
+}
+
 /// The initial state of a position.
 #[inline(always)]
 fn look<R: Rules>(
     pieces: &Pieces<R::Geometry>,
-    tables: &ValueTables<R>,
+    tables: &ValueTables<R::Geometry>,
     moves: &mut MoveList<R::Geometry>,
 ) -> Result<State, Slice> {
     let position = pieces.unkeyed::<R>();
@@ -165,7 +187,7 @@ fn look<R: Rules>(
     if !moves.is_empty() {
         return Ok(State::capture(tables.best(&position, moves.iter())?));
     }
-    if !pieces.can_promote::<R>() {
+    if !pieces.can_promote() {
         return Ok(match movegen::count_quiet(&position) {
             0 => State::quiet(without_move::<R>()),
             moves => State::open(moves),
@@ -175,7 +197,7 @@ fn look<R: Rules>(
     if moves.is_empty() {
         return Ok(State::quiet(without_move::<R>()));
     }
-    let promotions = moves.iter().filter(|mv| pieces.is_promotion::<R>(mv));
+    let promotions = moves.iter().filter(|mv| pieces.is_promotion(mv));
     let others = (moves.len() - promotions.clone().count()) as u64;
     Ok(match tables.best(&position, promotions)? {
         Value::Win => State::quiet(Value::Win),

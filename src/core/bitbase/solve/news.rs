@@ -49,7 +49,7 @@ impl News {
 }
 
 /// A set of positions of a chunk.
-pub(super) struct ChunkNews([u64; WORDS]);
+pub(in crate::bitbase) struct ChunkNews([u64; WORDS]);
 
 impl ChunkNews {
     /// Whether the set is empty.

@@ -67,7 +67,6 @@ fn output(output: &Output, sum: &[i16; WIDTH]) -> i32 {
         *number = ((i32::from(active) * i32::from(active)) >> 16) as i16;
     }
     let products = squares.iter().zip(weights);
-    let all: i32 =
-        products.map(|(&square, &weight)| i32::from(square) * i32::from(weight)).sum();
+    let all: i32 = products.map(|(&square, &weight)| i32::from(square) * i32::from(weight)).sum();
     all / (SQUARE_ONE * OUTPUT_MAN / FINE_MAN) + output.bias * (FINE_MAN / OUTPUT_MAN)
 }

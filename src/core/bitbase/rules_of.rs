@@ -1,0 +1,15 @@
+//! The rules of a game as an object for the solver.
+//!
+//! Positions are numbered, stored and counted by board; only what happens to a chunk of positions knows
+//! the rules. So the solver is compiled once for each of four boards, its inner loops once for each game.
+
+use std::marker::PhantomData;
+
+use crate::rules::Rules;
+
+/// The rules of a game.
+pub(super) struct RulesOf<R>(PhantomData<R>);
+
+impl<R: Rules> RulesOf<R> {
+    pub(super) const NEW: Self = RulesOf(PhantomData);
+}
