@@ -20,9 +20,9 @@ build() {
   echo "== $name"
   rustup target add "$target" >/dev/null 2>&1
   # Rust's own linker and C library: the program contains nothing from this system.
-  RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes -C strip=debuginfo $flags" \
-    cargo build --release --target "$target"
-  cp "${CARGO_TARGET_DIR:-target}/$target/release/manoury" "$out/$name"
+  RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes $flags" \
+    cargo build --profile dist --target "$target"
+  cp "${CARGO_TARGET_DIR:-target}/$target/dist/manoury" "$out/$name"
   if command -v "$1" >/dev/null; then
     local found
     found=$("$@" "$out/$name" bench --depth 8 | tail -1 | cut -d' ' -f1)

@@ -83,12 +83,6 @@ impl<R: Rules> BitbaseSet<R> {
         self.pieces
     }
 
-    /// All files with a given content, fewest pieces first.
-    pub fn files(&self, content: Content) -> impl Iterator<Item = &File<R::Geometry>> {
-        let slices = (2..=self.pieces).flat_map(Slice::all);
-        slices.filter_map(move |slice| self.file(slice, content))
-    }
-
     /// The file of a slice.
     #[inline]
     pub fn file(&self, slice: Slice, content: Content) -> Option<&File<R::Geometry>> {
@@ -154,10 +148,5 @@ impl<R: Rules> BitbaseSet<R> {
     ) -> Option<Verdict> {
         let verdicts = moves.iter().map(|&mv| Some(self.verdict(&position.after(mv))?.before()));
         verdicts.collect::<Option<Vec<_>>>()?.into_iter().max()
-    }
-
-    /// The total size of all files, in bytes.
-    pub fn size(&self) -> u64 {
-        Content::ALL.into_iter().flat_map(|content| self.files(content)).map(File::size).sum()
     }
 }

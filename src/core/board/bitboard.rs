@@ -130,11 +130,6 @@ impl<G: Geometry> Bitboard<G> {
         ray & Bitboard(reached)
     }
 
-    /// The square numbers, ascending.
-    pub fn numbers(self) -> impl Iterator<Item = u8> {
-        self.to_set().numbers()
-    }
-
     /// The set by square number.
     #[inline(never)]
     pub fn to_set(self) -> SquareSet {

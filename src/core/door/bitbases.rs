@@ -32,9 +32,6 @@ pub trait Bitbases: Debug + Send + Sync {
     /// The greatest number of pieces with known values.
     fn pieces(&self) -> usize;
 
-    /// The total size of all files, in bytes.
-    fn size(&self) -> u64;
-
     /// The file of a slice.
     fn file(&self, slice: Slice, content: Content) -> Option<&dyn BitbaseFile>;
 
@@ -72,6 +69,12 @@ impl dyn Bitbases {
     pub fn files(&self, content: Content) -> impl Iterator<Item = &dyn BitbaseFile> {
         let slices = (2..=self.pieces()).flat_map(Slice::all);
         slices.filter_map(move |slice| self.file(slice, content))
+    }
+
+    /// The size of all files, in bytes.
+    pub fn size(&self) -> u64 {
+        let contents = [Content::Values, Content::Distances].into_iter();
+        contents.flat_map(|content| self.files(content)).map(BitbaseFile::size).sum()
     }
 
     /// An empty set of bitbases of a game.

@@ -282,10 +282,6 @@ impl<R: Rules> Bitbases for BitbaseSet<R> {
         BitbaseSet::pieces(self)
     }
 
-    fn size(&self) -> u64 {
-        BitbaseSet::size(self)
-    }
-
     fn file(&self, slice: Slice, content: Content) -> Option<&dyn BitbaseFile> {
         BitbaseSet::file(self, slice, content).map(|file| file as &dyn BitbaseFile)
     }

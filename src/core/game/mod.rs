@@ -9,7 +9,6 @@ pub use outcome::{Outcome, Reason, terminal};
 use std::iter;
 
 use crate::board::BitMove;
-use crate::movegen;
 use crate::position::BitPosition;
 use crate::rules::{Customs, Ending, Rules};
 
@@ -59,15 +58,6 @@ impl<R: Rules> BitGame<R> {
         let next = self.position().after(mv);
         self.positions.push(next);
         self.moves.push(mv);
-    }
-
-    /// Plays a move if it is legal; otherwise returns `false` and changes nothing.
-    pub fn try_play(&mut self, mv: BitMove<R::Geometry>) -> bool {
-        let is_legal = movegen::legal_moves(self.position()).contains(&mv);
-        if is_legal {
-            self.play(mv);
-        }
-        is_legal
     }
 
     /// Takes back the last move; `None` at the start.

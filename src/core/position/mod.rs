@@ -10,10 +10,9 @@ pub use king_run::BitKingRun;
 pub use pieces::Pieces;
 pub use setup::{Fault, Setup, SetupError};
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::board::{BitMove, Bitboard, Geometry, Kind, Piece, Side, Square, SquareSet};
+use crate::board::{BitMove, Bitboard, Geometry, Kind, Side, SquareSet};
 use crate::rules::{Customs, Rules};
 
 /// A legal position of a game: the pieces, the side to move and the counters of the
@@ -135,13 +134,6 @@ impl<R: Rules> BitPosition<R> {
     #[inline(always)]
     pub fn empty(&self) -> Bitboard<R::Geometry> {
         Bitboard::PLAYABLE & !self.occupied()
-    }
-
-    /// The piece on a square; `None` if it is empty.
-    pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        let side = Side::ALL.into_iter().find(|&side| self.pieces(side).has(square))?;
-        let kind = if self.kings.has(square) { Kind::King } else { Kind::Man };
-        Some(Piece { side, kind })
     }
 
     /// The Zobrist key: pieces, side to move and three-king-moves counters.
@@ -274,26 +266,5 @@ impl<R: Rules> Eq for BitPosition<R> {}
 impl<R: Rules> Hash for BitPosition<R> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key.hash(state);
-    }
-}
-
-/// The board as White sees it: `w`, `b` men, `W`, `B` kings, `.` empty, then the side to move.
-impl<R: Rules> fmt::Display for BitPosition<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..R::Geometry::SIZE {
-            for column in 0..R::Geometry::SIZE {
-                let square = R::Geometry::at(row, column);
-                let letter = match square.map(|square| self.piece_on(square)) {
-                    None => ' ',
-                    Some(None) => '.',
-                    Some(Some(Piece { side: Side::White, kind: Kind::Man })) => 'w',
-                    Some(Some(Piece { side: Side::Black, kind: Kind::Man })) => 'b',
-                    Some(Some(Piece { side: Side::White, kind: Kind::King })) => 'W',
-                    Some(Some(Piece { side: Side::Black, kind: Kind::King })) => 'B',
-                };
-                write!(f, "{letter}{}", if column + 1 < R::Geometry::SIZE { " " } else { "\n" })?;
-            }
-        }
-        write!(f, "{:?} to move", self.side)
     }
 }

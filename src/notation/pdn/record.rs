@@ -1,8 +1,7 @@
 //! A game as in PDN: an annotated tree of moves.
 
-use crate::board::{Move, Side};
+use crate::board::Move;
 use crate::door::{Game, Position};
-use crate::game::Outcome;
 
 use super::{Clocks, GameResult, Tags};
 
@@ -97,15 +96,5 @@ impl GameRecord {
         }
         let tag = self.tags.get("Result");
         tag.and_then(GameResult::parse_with_points).unwrap_or(unknown)
-    }
-
-    /// Sets the tag `Result`, in the points of international draughts.
-    pub fn set_outcome(&mut self, outcome: Outcome) {
-        let points = match outcome.winner {
-            Some(Side::White) => GameResult::WHITE,
-            Some(Side::Black) => GameResult::BLACK,
-            None => GameResult::DRAW,
-        };
-        self.tags.set("Result", points);
     }
 }
