@@ -7,7 +7,7 @@ pub(super) const MOST_SQUARES: usize = 72;
 pub const MOST_PIECES: usize = 7;
 
 /// `BINOMIALS[n][k]`: the number of subsets of `k` elements of a set of `n`.
-static BINOMIALS: [[u64; MOST_PIECES + 1]; MOST_SQUARES + 1] = {
+const BINOMIALS: &[[u64; MOST_PIECES + 1]; MOST_SQUARES + 1] = &{
     let mut table = [[0; MOST_PIECES + 1]; MOST_SQUARES + 1];
     let mut n = 0;
     while n <= MOST_SQUARES {

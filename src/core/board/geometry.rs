@@ -187,7 +187,8 @@ macro_rules! geometry {
 
             #[inline(always)]
             fn rays() -> &'static [[$bits; 128]; 8] {
-                static RAYS: [[$bits; 128]; 8] = {
+                // A constant, not a static: the compiler reaches it without a table of addresses.
+                const RAYS: &[[$bits; 128]; 8] = &{
                     let layout = Layout::new($size);
                     let mut rays = [[0; 128]; 8];
                     let mut direction = 0;
@@ -202,7 +203,7 @@ macro_rules! geometry {
                     }
                     rays
                 };
-                &RAYS
+                RAYS
             }
         }
     };

@@ -11,7 +11,7 @@ use super::{BitKingRun, BitPosition};
 pub struct Key(pub u64);
 
 /// A random number for each side, kind and square.
-static PIECES: [[[u64; 128]; 2]; 2] = {
+const PIECES: &[[[u64; 128]; 2]; 2] = &{
     let mut table = [[[0; 128]; 2]; 2];
     let mut seed = 0x6d61_6e6f_7572_7931;
     let mut entry = 0;

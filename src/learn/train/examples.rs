@@ -71,12 +71,14 @@ impl Examples {
     }
 
     /// The rows of kings of an example.
+    #[inline]
     pub(super) fn kings_of(&self, example: usize) -> &[u16] {
         &self.kings[self.king_starts[example] as usize..self.king_starts[example + 1] as usize]
     }
 }
 
 /// The winning chance for a lead in men: the logistic function.
+#[inline]
 pub(super) fn chance(lead: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-lead))
 }

@@ -105,15 +105,23 @@ impl Model {
     }
 
     /// The row of a state of a window, including those of its halves.
+    #[inline]
     fn window_row(&self, window: usize, state: usize) -> FloatRow {
         let mut sum = self.rows[window * STATES + state];
-        for half in halves(state) {
-            add(&mut sum, &self.halves[window * 2 * HALF + half]);
-        }
+        self.add_halves(&mut sum, window, state);
         sum
     }
 
+    /// Adds the rows of the halves of a window to a sum.
+    #[inline]
+    fn add_halves(&self, sum: &mut FloatRow, window: usize, state: usize) {
+        for half in halves(state) {
+            add(sum, &self.halves[window * 2 * HALF + half]);
+        }
+    }
+
     /// The output of the network for an example.
+    #[inline]
     pub(super) fn predict(&self, examples: &Examples, example: usize) -> Prediction {
         let mut sum = self.bias;
         for (window, states) in examples.states.iter().enumerate() {
@@ -138,6 +146,7 @@ impl Model {
 }
 
 /// The places of the halves of a state among those of its window.
+#[inline]
 pub(super) fn halves(state: usize) -> [usize; 2] {
     [state % HALF, HALF + state / HALF]
 }
@@ -183,13 +192,16 @@ fn covering(shape: Shape, row: usize, column: usize) -> usize {
 }
 
 /// The progress of the game: 0 with all pieces, 1 with none.
+#[inline]
 pub(super) fn lateness(pieces: u8) -> f32 {
     1.0 - (f32::from(pieces) / ALL_PIECES as f32).min(1.0)
 }
 
 /// Adds a row to a sum.
+// Never inlined: in a loop around it the compiler would keep the sum as single numbers, not vectors.
+#[inline(never)]
 pub(super) fn add(sum: &mut FloatRow, row: &FloatRow) {
-    for (sum, number) in sum.iter_mut().zip(row) {
-        *sum += number;
+    for number in 0..WIDTH {
+        sum[number] += row[number];
     }
 }

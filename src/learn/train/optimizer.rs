@@ -128,6 +128,7 @@ impl RowGradients {
         RowGradients { places: vec![0; rows], list: Vec::new() }
     }
 
+    #[inline]
     fn add(&mut self, row: usize, gradient: &FloatRow) {
         if self.places[row] == 0 {
             self.list.push((row as u32, [0.0; WIDTH]));
@@ -163,12 +164,14 @@ fn move_rows(rows: &mut [FloatRow], squares: &mut [FloatRow], gradients: &[Float
     }
 }
 
+#[inline(never)]
 fn move_row(row: &mut FloatRow, squares: &mut FloatRow, gradients: &FloatRow, rate: f32) {
-    for ((number, square), &gradient) in row.iter_mut().zip(squares).zip(gradients) {
-        move_by(number, square, gradient, rate);
+    for number in 0..WIDTH {
+        move_by(&mut row[number], &mut squares[number], gradients[number], rate);
     }
 }
 
+#[inline]
 fn move_by(number: &mut f32, square: &mut f32, gradient: f32, rate: f32) {
     *square += gradient * gradient;
     *number -= rate * gradient / (square.sqrt() + EPSILON);

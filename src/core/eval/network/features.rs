@@ -128,7 +128,7 @@ const fn factor(places: [usize; HEIGHT]) -> u64 {
 }
 
 /// Eight bits reinterpreted as base-3 digits.
-static TERNARY: [u16; 256] = {
+const TERNARY: &[u16; 256] = &{
     let mut table = [0; 256];
     let mut bits = 0;
     while bits < table.len() {
