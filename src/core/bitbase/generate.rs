@@ -128,7 +128,7 @@ trait GenerateRules<G: Geometry>: ValueRules<G> + DistanceRules<G> {
     ) -> Result<Vec<u8>, Slice>;
 }
 
-/// What reads a block of positions from a cursor on, by what a file says about them.
+/// Decodes the symbols that a file stores for a block of positions, from a cursor on.
 type ReadBlock<'a, G, T> = dyn Fn(Cursor<'_, G>, Vec<u8>) -> Result<Vec<T>, Slice> + Sync + 'a;
 
 /// A generation in progress.

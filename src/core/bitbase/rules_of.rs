@@ -1,7 +1,8 @@
 //! The rules of a game as an object for the solver.
 //!
-//! Positions are numbered, stored and counted by board; only what happens to a chunk of positions knows
-//! the rules. So the solver is compiled once for each of four boards, its inner loops once for each game.
+//! Positions are numbered, stored and counted by board; only the work on a chunk of positions
+//! depends on the rules. So the solver is compiled once for each of four boards, and its inner loops
+//! once for each game.
 
 use std::marker::PhantomData;
 

@@ -55,8 +55,8 @@ impl PartialOrd for Verdict {
     }
 }
 
-/// The indices of verdicts, the best first, equal ones in their order. It sorts numbers and not moves, so
-/// that sorting is compiled once and not for every game.
+/// The indices of verdicts, the best first; equal ones keep their order. It sorts indices and not
+/// moves, so that sorting is compiled once and not for every game.
 pub(super) fn best_first(verdicts: &[Verdict]) -> Vec<usize> {
     let mut order: Vec<_> = (0..verdicts.len()).collect();
     order.sort_by_key(|&index| Reverse(verdicts[index]));

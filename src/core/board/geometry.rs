@@ -187,7 +187,7 @@ macro_rules! geometry {
 
             #[inline(always)]
             fn rays() -> &'static [[$bits; 128]; 8] {
-                // A constant, not a static: the compiler reaches it without a table of addresses.
+                // A constant, not a static: it is addressed directly, not through the GOT.
                 const RAYS: &[[$bits; 128]; 8] = &{
                     let layout = Layout::new($size);
                     let mut rays = [[0; 128]; 8];

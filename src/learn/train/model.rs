@@ -198,7 +198,7 @@ pub(super) fn lateness(pieces: u8) -> f32 {
 }
 
 /// Adds a row to a sum.
-// Never inlined: in a loop around it the compiler would keep the sum as single numbers, not vectors.
+// Never inlined: in a caller's loop the compiler would keep the sum as scalars, not vectors.
 #[inline(never)]
 pub(super) fn add(sum: &mut FloatRow, row: &FloatRow) {
     for number in 0..WIDTH {

@@ -45,8 +45,8 @@ pub(in crate::bitbase) trait DistanceRules<G: Geometry>: Sync {
         other: &Half<'_, G>,
     ) -> Result<(), Slice>;
 
-    /// Appends half the distances of positions by their numbers; `None` for draws and positions with
-    /// captures.
+    /// Appends half the distance of each position with these numbers; `None` for draws and for
+    /// positions with captures.
     fn halve(&self, table: &DistanceTable<G>, numbers: Range<u64>, halves: &mut Vec<Option<u8>>);
 }
 

@@ -60,7 +60,7 @@ fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> [i16; WIDTH] {
 #[inline(always)]
 fn output(output: &Output, sum: &[i16; WIDTH]) -> i32 {
     let Row(weights) = &output.weights;
-    // Two loops: in one, the compiler makes no vectors of it.
+    // Two loops: a single one is not vectorized.
     let mut squares = *sum;
     for number in &mut squares {
         let active = (*number).clamp(0, (ONE - 1) as i16) << SHIFT;
