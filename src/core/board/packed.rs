@@ -1,6 +1,6 @@
 //! Moves in 16 bits, for tables.
 
-use super::{BitMove, Geometry};
+use super::{BitMove, Geometry, Square};
 
 /// A move in 16 bits: seven bits each for origin and destination, and a two-bit hash of the
 /// captured squares.
@@ -16,6 +16,16 @@ impl PackedMove {
     #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0
+    }
+
+    /// The quiet move on a board that is packed like this; `None` if it is a capture, or its squares
+    /// are beyond the board. It need not be a legal move of any position.
+    #[inline(always)]
+    pub fn quiet<G: Geometry>(self) -> Option<BitMove<G>> {
+        let bits = u32::from(self.0);
+        let [from, to] = [bits & 127, bits >> 7].map(Square::new);
+        let is_quiet = from.index().max(to.index()) < G::BITS;
+        is_quiet.then(|| BitMove::quiet(from, to))
     }
 
     /// The inverse of [`PackedMove::bits`]; `None` for 0.

@@ -4,6 +4,7 @@
 use crate::board::Geometry;
 
 use super::correction::Correction;
+use super::eval_cache::EvalCache;
 use super::history::History;
 
 /// Learned statistics.
@@ -12,11 +13,17 @@ pub(super) struct Experience {
     pub(super) history: History,
     /// Errors of the static evaluation.
     pub(super) correction: Correction,
+    /// Static evaluations, by thread.
+    pub(super) evaluations: Vec<EvalCache>,
 }
 
 impl Experience {
-    /// Nothing learned yet, for a board.
-    pub(super) fn new<G: Geometry>() -> Self {
-        Experience { history: History::new::<G>(), correction: Correction::new() }
+    /// Nothing learned yet, for a board and a number of threads.
+    pub(super) fn new<G: Geometry>(threads: usize) -> Self {
+        Experience {
+            history: History::new::<G>(),
+            correction: Correction::new(),
+            evaluations: (0..threads).map(|_| EvalCache::new()).collect(),
+        }
     }
 }

@@ -9,6 +9,7 @@ mod clock;
 mod correction;
 mod draws;
 mod endings;
+mod eval_cache;
 mod experience;
 mod history;
 mod limits;

@@ -28,17 +28,9 @@ impl<R: Rules> Worker<'_, R> {
             self.variations.clear(task.ply);
         }
         let position = *self.line.position();
-        let mut moves = MoveList::new();
-        movegen::legal_moves_into(&position, &mut moves);
-        if moves.is_empty() {
-            return self.leaf(task.ply, game_over::<R>(task.ply));
-        }
         if draws::is_draw(&self.line) {
-            return self.leaf(task.ply, Score::DRAW);
-        }
-        if !moves[0].is_capture()
-            && let Some(score) = self.known(&position, task.ply)
-        {
+            let is_over = !movegen::has_move(&position);
+            let score = if is_over { game_over::<R>(task.ply) } else { Score::DRAW };
             return self.leaf(task.ply, score);
         }
         if task.ply >= MAX_PLY {
@@ -47,14 +39,31 @@ impl<R: Rules> Worker<'_, R> {
         let Some(mut node) = self.open(position, task) else {
             return task.alpha.max(Score::loss_in(task.ply as u32));
         };
-        self.assess(&mut node, &moves);
         self.recall(&mut node);
         if let Some(score) = node.known.and_then(|entry| node.cutoff(entry)) {
             return score;
         }
+        let mut moves = MoveList::new();
+        movegen::captures(&position, &mut moves);
+        node.has_capture = !moves.is_empty();
+        if !node.has_capture {
+            if !movegen::has_quiet(&position) {
+                return self.leaf(task.ply, game_over::<R>(task.ply));
+            }
+            if let Some(score) = self.known(&position, task.ply) {
+                return self.leaf(task.ply, score);
+            }
+        }
+        self.prefetch_first(&node);
+        self.assess(&mut node);
         if let Some(score) = self.prune(&mut node) {
             return score;
         }
+        if !node.has_capture {
+            movegen::quiets(&position, &mut moves);
+        }
+        node.is_forced = moves.len() == 1;
+        self.shorten(&mut node);
         self.search_moves(&node, &moves)
     }
 
@@ -89,7 +98,9 @@ impl<R: Rules> Worker<'_, R> {
     ) -> Node<R> {
         let position = *self.line.position();
         let mut node = self.node(position, Task { depth, alpha, beta, ..Task::ROOT });
-        self.assess(&mut node, moves);
+        node.has_capture = moves[0].is_capture();
+        node.is_forced = moves.len() == 1;
+        self.assess(&mut node);
         self.recall(&mut node);
         node
     }
@@ -123,16 +134,16 @@ impl<R: Rules> Worker<'_, R> {
             is_threatened: false,
             is_improving: true,
             is_forced: false,
+            has_capture: false,
             place: self.place(&position, task.ply),
         }
     }
 
     /// Computes what pruning and reductions need to know about a node.
     #[inline(always)]
-    fn assess(&mut self, node: &mut Node<R>, moves: &MoveList<R::Geometry>) {
+    fn assess(&mut self, node: &mut Node<R>) {
         let ply = node.task.ply;
-        node.is_forced = moves.len() == 1;
-        if moves[0].is_capture() {
+        if node.has_capture {
             self.stack.at(ply).eval = None;
             return;
         }
@@ -143,8 +154,20 @@ impl<R: Rules> Worker<'_, R> {
         node.is_improving = self.stack.is_improving(ply);
     }
 
-    /// Probes the transposition table for a node. Done last because the entry, prefetched with the
-    /// move, takes as long as all the rest to arrive.
+    /// Prefetches the entry of the position after the hash move, if that is a quiet move.
+    #[inline(always)]
+    fn prefetch_first(&self, node: &Node<R>) {
+        if node.task.depth > 1
+            && !node.has_capture
+            && let Some(mv) = node.hash_move.and_then(PackedMove::quiet::<R::Geometry>)
+            && node.position.pieces(node.position.side()).has(mv.from)
+        {
+            self.prefetch_after(&node.position, mv);
+        }
+    }
+
+    /// Probes the transposition table for a node. Its entry was prefetched while the move before
+    /// was searched.
     #[inline(always)]
     fn recall(&self, node: &mut Node<R>) {
         node.known = self.tt.probe(node.key, node.task.ply);
@@ -186,6 +209,11 @@ impl<R: Rules> Worker<'_, R> {
                 depth: task.depth - 1 + extension,
                 reduction: self.reduction(node, mv, index),
             };
+            if task.depth > 1
+                && let Some(next) = picker.peek()
+            {
+                self.prefetch_after(&node.position, next);
+            }
             let score = self.search_noted(node, candidate, findings.low);
             if self.is_stopped() {
                 return Score::DRAW;

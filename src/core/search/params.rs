@@ -19,6 +19,10 @@ pub(super) const CORRECTION_LIMIT: i32 = 64 * CORRECTION_UNIT;
 /// One hundredth of a man in the correction history.
 pub(super) const CORRECTION_UNIT: i32 = 256;
 
+/// Entries of the cache of static evaluations of a thread, 8 bytes each. A power of two of at least
+/// 2^15: the 15 lowest bits of a key are only in the index.
+pub(super) const CACHED_EVALUATIONS: usize = 1 << 15;
+
 /// Entries of the table of moves being searched, a power of two.
 pub(super) const BUSY_ENTRIES: usize = 1 << 12;
 

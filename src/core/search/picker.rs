@@ -99,6 +99,13 @@ impl<'a, R: Rules> Picker<'a, R> {
         self.best()
     }
 
+    /// The move that [`Picker::next`] will return, once ranks are known.
+    #[inline(always)]
+    pub(super) fn peek(&self) -> Option<BitMove<R::Geometry>> {
+        let best = self.ranks.iter().copied().max().filter(|&best| best != PICKED)?;
+        Some(self.moves[(INDICES - (best & INDICES)) as usize])
+    }
+
     /// The next capture, by the pieces it takes.
     #[inline(always)]
     pub(super) fn next_capture(

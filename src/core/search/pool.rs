@@ -24,7 +24,8 @@ impl Pool {
     /// A pool of `threads` threads, at least one; fewer if the system does not provide them.
     pub fn new<G: Geometry>(threads: usize) -> Self {
         let helpers = (1..threads).rev().find_map(start);
-        Pool { helpers, experience: Experience::new::<G>() }
+        let threads = 1 + helpers.as_ref().map_or(0, ThreadPool::current_num_threads);
+        Pool { helpers, experience: Experience::new::<G>(threads) }
     }
 
     /// The number of threads.
@@ -34,7 +35,7 @@ impl Pool {
 
     /// Forgets everything learned.
     pub fn forget<G: Geometry>(&mut self) {
-        self.experience = Experience::new::<G>();
+        self.experience = Experience::new::<G>(self.threads());
     }
 
     /// Runs `lead` on this thread and, concurrently, `help` on each of the others. Once `lead` is

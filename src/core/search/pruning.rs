@@ -36,10 +36,18 @@ impl<R: Rules> Worker<'_, R> {
                 return score;
             }
         }
-        if node.hash_move.is_none() && !node.is_forced && task.depth >= self.params.hashless_depth {
+        None
+    }
+
+    /// Internal iterative reduction.
+    #[inline(always)]
+    pub(super) fn shorten(&self, node: &mut Node<R>) {
+        if node.hash_move.is_none()
+            && !node.is_forced
+            && node.task.depth >= self.params.hashless_depth
+        {
             node.task.depth -= self.params.hashless_plies;
         }
-        None
     }
 
     /// Reverse futility pruning: near the leaves, an evaluation far above beta stays above it.

@@ -66,6 +66,8 @@ pub(super) struct Node<R: Rules> {
     pub(super) is_threatened: bool,
     /// Whether the static evaluation has risen in the last two plies.
     pub(super) is_improving: bool,
+    /// Whether the side to move must capture.
+    pub(super) has_capture: bool,
     /// Whether there is only one legal move.
     pub(super) is_forced: bool,
     /// Selects its history entries.

@@ -129,6 +129,12 @@ impl<'a, R: Rules> Worker<'a, R> {
         HistoryPlace { side: position.side(), contexts: self.stack.contexts(ply) }
     }
 
+    /// Prefetches the entry of the position after a move.
+    #[inline(always)]
+    pub(super) fn prefetch_after(&self, position: &BitPosition<R>, mv: BitMove<R::Geometry>) {
+        self.tt.prefetch(self.key(&position.after(mv)));
+    }
+
     /// The key of a position in the transposition table.
     #[inline(always)]
     pub(super) fn key(&self, position: &BitPosition<R>) -> Key {
@@ -147,10 +153,17 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.evaluate_twice(position).1
     }
 
+    /// The static evaluation of a quiet position, not corrected.
+    #[inline(always)]
+    fn raw(&self, position: &BitPosition<R>) -> Score {
+        let cache = &self.experience.evaluations[self.brake.thread];
+        cache.get_or(position.key(), || self.evaluation.score(position))
+    }
+
     /// The static evaluation of a quiet position, raw and corrected.
     #[inline(always)]
     pub(super) fn evaluate_twice(&self, position: &BitPosition<R>) -> (Score, Score) {
-        let raw = self.evaluation.score(position);
+        let raw = self.raw(position);
         let corrected = self.experience.correction.apply(position, raw, &self.params);
         (raw, self.endings.lean(position, corrected))
     }

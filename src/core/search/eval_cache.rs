@@ -1,0 +1,65 @@
+//! A cache of static evaluations: transpositions meet the same leaves again, and summing the rows
+//! of the network means waiting for memory.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::position::Key;
+use crate::score::Score;
+
+use super::params::CACHED_EVALUATIONS;
+
+/// Evaluations by position key, for one thread. Atomic only so that a pool of threads can own it.
+pub(super) struct EvalCache(Box<[AtomicU64]>);
+
+/// The bits of an entry that hold the evaluation, with its sign; the others hold those of the key.
+const SCORE: u64 = (1 << 15) - 1;
+
+impl EvalCache {
+    /// An empty cache.
+    pub(super) fn new() -> Self {
+        // An entry of zeros holds the evaluation 0 of key 0, which no position has.
+        EvalCache((0..CACHED_EVALUATIONS).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// The evaluation of a position, from the cache or else by `evaluate`.
+    #[inline(always)]
+    pub(super) fn get_or(&self, key: Key, evaluate: impl FnOnce() -> Score) -> Score {
+        // The lowest bits are not in the entry, so they must be in the index.
+        let entry = &self.0[key.0 as usize & (CACHED_EVALUATIONS - 1)];
+        let known = entry.load(Ordering::Relaxed);
+        if (known ^ key.0) & !SCORE == 0 {
+            return Score((known << 1) as i16 >> 1);
+        }
+        let score = evaluate();
+        entry.store(key.0 & !SCORE | score.0 as u64 & SCORE, Ordering::Relaxed);
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_evaluated_once() {
+        let cache = EvalCache::new();
+        for key in [1, 2, 1 << 40, u64::MAX] {
+            for score in [-7_999, -1, 0, 7_999] {
+                let key = Key(key ^ (score as u64) << 20);
+                assert_eq!(cache.get_or(key, || Score(score)), Score(score));
+                assert_eq!(cache.get_or(key, || panic!("it is known")), Score(score));
+            }
+        }
+    }
+
+    #[test]
+    fn keys_that_differ_in_any_bit_are_told_apart() {
+        let cache = EvalCache::new();
+        let key = Key(0x1234_5678_9abc_def0);
+        for bit in 0..64 {
+            cache.get_or(key, || Score(1));
+            let other = Key(key.0 ^ 1 << bit);
+            assert_eq!(cache.get_or(other, || Score(2)), Score(2), "bit {bit}");
+        }
+    }
+}
