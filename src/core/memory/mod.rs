@@ -1,7 +1,9 @@
 //! Large zeroed blocks of memory for random access, and prefetching.
 
+mod parts;
 mod prefetch;
+mod system;
 mod zeroed;
 
 pub use prefetch::prefetch;
-pub use zeroed::zeroed;
+pub use zeroed::{wipe, zeroed};

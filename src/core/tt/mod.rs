@@ -56,14 +56,11 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of 2^`size` entries of 16 bytes. The system commits memory only on first use. If it
-    /// refuses this much, the table is as large as it allows; without any memory it stores nothing.
+    /// A table of 2^`size` entries of 16 bytes. All its memory is committed here, so that searches
+    /// need not wait for it. If the system refuses this much, the table is as large as it allows;
+    /// without any memory it stores nothing.
     pub fn new(size: u32) -> Self {
-        let sizes = (0..=size).rev().filter_map(|size| 1_usize.checked_shl(size));
-        let (slots, clusters) = sizes
-            .map(|entries| entries / CLUSTER)
-            .find_map(|clusters| Some((Slots::new(clusters * CLUSTER)?, clusters)))
-            .unwrap_or_default();
+        let (slots, clusters) = largest(size, Slots::new).unwrap_or_default();
         TranspositionTable { slots, clusters, cleared: 1, now: 1 }
     }
 
@@ -82,18 +79,17 @@ impl TranspositionTable {
         self.now = (self.now + 1).min(self.cleared + SEARCHES);
     }
 
-    /// Forgets everything: searches find what they would with a new table. The memory is kept,
-    /// which saves the next search from getting it page by page, and not even touched: all entries
-    /// become too old to count.
+    /// Forgets everything: searches find what they would with a new table. The memory is kept, and
+    /// mostly not even touched: all entries become too old to count.
     pub fn clear(&mut self) {
         if self.now > SEARCHES {
             // Too few dates are left for another long game; this happens once in thousands of
             // games.
-            *self = TranspositionTable::new(self.len().checked_ilog2().unwrap_or_default());
-        } else {
-            self.cleared = self.now + 1;
-            self.now = self.cleared;
+            self.slots.wipe();
+            self.now = 0;
         }
+        self.cleared = self.now + 1;
+        self.now = self.cleared;
     }
 
     /// The share of entries stored by the current search, `0.0..=1.0`, estimated from a sample.
@@ -165,4 +161,12 @@ impl TranspositionTable {
         let index = key.0 as usize & (self.clusters - 1);
         &self.slots.get()[index * CLUSTER..][..CLUSTER]
     }
+}
+
+/// What `make` makes of the most slots that it has memory for, at most 2^`size`; also their number
+/// in clusters. `None` if it cannot make any.
+fn largest<T>(size: u32, make: impl Fn(usize) -> Option<T>) -> Option<(T, usize)> {
+    let sizes = (0..=size).rev().filter_map(|size| 1_usize.checked_shl(size));
+    let mut clusters = sizes.map(|entries| entries / CLUSTER);
+    clusters.find_map(|clusters| Some((make(clusters * CLUSTER)?, clusters)))
 }

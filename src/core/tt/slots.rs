@@ -1,6 +1,6 @@
 //! The memory of a table's slots, zeroed and aligned to cache lines.
 
-use crate::memory::zeroed;
+use crate::memory::{wipe, zeroed};
 
 use super::slot::Slot;
 
@@ -19,11 +19,9 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Room for `slots` empty slots; `None` if the system refuses the memory, which is committed
-    /// only on first use.
+    /// Room for `slots` empty slots, all of it committed; `None` if the system refuses the memory.
     ///
-    /// Aligned by hand within spare room: the allocator zeroes over-aligned memory itself, while
-    /// ordinary memory comes zeroed from the system.
+    /// Aligned by hand within spare room, as boxes know only the alignment of their type.
     pub(super) fn new(slots: usize) -> Option<Self> {
         const SPARE: usize = CLUSTER - 1;
         let room: Box<[Slot]> = zeroed(slots.checked_add(SPARE)?)?;
@@ -36,6 +34,11 @@ impl Slots {
     #[inline(always)]
     pub(super) fn get(&self) -> &[Slot] {
         &self.room[self.first..]
+    }
+
+    /// Empties all slots. The memory is kept.
+    pub(super) fn wipe(&mut self) {
+        wipe(&mut self.room);
     }
 }
 

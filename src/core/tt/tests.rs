@@ -76,9 +76,13 @@ fn old_and_shallow_entries_give_way_first() {
 
 #[test]
 fn a_size_beyond_all_memory_becomes_smaller() {
-    let table = TranspositionTable::new(62);
-    table.store(Key(9), 0, entry(Score(5), 7));
-    assert!(table.is_empty() || table.probe(Key(9), 0).is_some());
+    let with_room = |most| move |slots| (slots <= most).then_some(slots);
+    for size in [12, 40, 62, 63, 64, 200] {
+        assert_eq!(largest(size, with_room(5_000)), Some((4_096, 1_024)), "{size}");
+        assert_eq!(largest(size, |_| None::<()>), None, "{size}");
+    }
+    assert_eq!(largest(11, with_room(5_000)), Some((2_048, 512)));
+    assert_eq!(largest(1, with_room(5_000)), Some((0, 0)));
 }
 
 #[test]
@@ -166,12 +170,14 @@ fn a_cleared_table_does_what_a_new_one_does() {
 #[test]
 fn no_number_of_games_and_searches_is_too_many() {
     let mut table = TranspositionTable::new(8);
+    let place = table.slots.get().as_ptr();
     for game in 0..3 * u32::from(Date::MAX) {
         table.store(key(1), 0, entry(Score(0), 7));
         table.clear();
         assert_eq!(table.probe(key(1), 0), None, "{game}");
     }
     assert_eq!(table.len(), 1 << 8);
+    assert_eq!(table.slots.get().as_ptr(), place, "the memory is kept");
     for search in 0..2 * u32::from(Date::MAX) {
         table.store(key(u64::from(search)), 0, entry(Score(0), 7));
         table.age();
