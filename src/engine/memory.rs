@@ -1,18 +1,33 @@
 //! The memory of the machine, and whether a transposition table fits it.
 
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+use sysinfo::{CGroupLimits, MemoryRefreshKind, RefreshKind, System};
 
 use crate::tt::ENTRY_BYTES;
 
 /// The most memory this program may use, in bytes: what the machine has, or less under a system
 /// limit (a container); `None` if the system does not report it.
 pub fn installed() -> Option<u64> {
+    within_limits(System::total_memory, |limits| limits.total_memory)
+}
+
+/// The memory that is not in use, in bytes: what the machine has left, or less under a system
+/// limit; `None` if the system does not report it.
+fn available() -> Option<u64> {
+    // Memory that merely caches files is given up on demand: only `rss` is in use.
+    within_limits(System::available_memory, |limits| limits.total_memory.saturating_sub(limits.rss))
+}
+
+/// The lower of two amounts of memory in bytes, that of the machine and that of a system limit;
+/// `None` if the system does not report any.
+fn within_limits(
+    of_machine: impl Fn(&System) -> u64,
+    of_limits: impl Fn(&CGroupLimits) -> u64,
+) -> Option<u64> {
     let memory = MemoryRefreshKind::nothing().with_ram();
     let wanted = RefreshKind::nothing().with_memory(memory);
     let system = System::new_with_specifics(wanted).ok()?;
-    let machine = system.total_memory();
-    let limit = system.cgroup_limits().map_or(machine, |limits| limits.total_memory);
-    Some(machine.min(limit)).filter(|&bytes| bytes > 0)
+    let machine = Some(of_machine(&system)).filter(|&bytes| bytes > 0)?;
+    Some(system.cgroup_limits().map_or(machine, |limits| of_limits(&limits).min(machine)))
 }
 
 /// A table too large for the machine.
@@ -48,9 +63,23 @@ fn check(size: u32, installed: Option<u64>) -> Result<(), NoRoom> {
     }
 }
 
+/// The largest size of a table, at most `size`, that leaves an eighth of the available memory to
+/// others. A system that promised more would end the program when the memory is written to. If it
+/// does not report its memory, every table fits.
+pub(super) fn fitting(size: u32) -> u32 {
+    largest(size, available())
+}
+
+fn largest(size: u32, available: Option<u64>) -> u32 {
+    let room = available.map_or(u128::MAX, |available| u128::from(available) / 8 * 7);
+    (0..=size).rev().find(|&size| bytes(size) <= room).unwrap_or_default()
+}
+
 /// The size of a table, in bytes.
 fn bytes(size: u32) -> u128 {
-    (ENTRY_BYTES as u128).checked_shl(size).unwrap_or(u128::MAX)
+    1_u128
+        .checked_shl(size)
+        .map_or(u128::MAX, |entries| entries.saturating_mul(ENTRY_BYTES as u128))
 }
 
 fn gib(bytes: u128) -> f64 {
@@ -74,5 +103,16 @@ mod tests {
         assert_eq!(error, "a table of 2^31 entries takes 32.0 GiB, the machine has 24.0");
         assert!(check(200, machine).is_err());
         assert_eq!(check(31, None), Ok(()));
+    }
+
+    #[test]
+    fn a_table_shrinks_until_an_eighth_of_the_available_memory_is_left() {
+        assert!(available() <= installed());
+        assert_eq!(largest(30, Some(19 << 30)), 30);
+        assert_eq!(largest(30, Some(18 << 30)), 29);
+        assert_eq!(largest(28, Some(18 << 30)), 28);
+        assert_eq!(largest(200, Some(300 << 20)), 24);
+        assert_eq!(largest(24, Some(1)), 0);
+        assert_eq!(largest(24, None), 24);
     }
 }

@@ -6,6 +6,7 @@ mod book;
 mod endings;
 pub mod memory;
 mod playout;
+mod table;
 
 pub use bitbase_folder::{folder_of, standard_folder};
 pub use book::BookOptions;
@@ -24,6 +25,8 @@ use crate::rules::Variant;
 use crate::search::{self, Best, Control, Info, Limits, Params, Pool};
 use crate::tt::TranspositionTable;
 use crate::weights::{self, WeightsSource};
+
+use table::new_table;
 
 /// The options of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,11 +70,10 @@ impl Default for Options {
 pub struct Engine {
     options: Options,
     game: Game,
-    /// Created by the first search that needs it.
-    tt: Option<TranspositionTable>,
-    /// Created by the same search.
-    pool: Option<Pool>,
-    /// Opened at construction, because it takes time that no search has to spare.
+    /// Like the pool and the knowledge made at construction, because that takes time that no search
+    /// has to spare.
+    tt: TranspositionTable,
+    pool: Pool,
     knowledge: Knowledge,
     /// The random number generator for book moves.
     random: Xoshiro256PlusPlus,
@@ -117,15 +119,21 @@ impl Engine {
         let bitbases = open_bitbases(variant, &options, &mut faults);
         let book = book::open(variant, &options, &mut faults);
         let knowledge = Knowledge { bitbases, evaluation, book };
-        Engine { faults, ..Engine::with(variant, knowledge, options) }
+        let mut engine = Engine::with(variant, knowledge, options);
+        engine.faults.splice(..0, faults);
+        engine
     }
 
     /// An engine at the start position with given knowledge. The files named by the options are not
-    /// opened, so it plays the same on every machine. The knowledge must be of this game.
+    /// opened, so it plays the same on every machine that has the memory for its table. The
+    /// knowledge must be of this game.
     pub fn with(variant: Variant, knowledge: Knowledge, options: Options) -> Self {
+        let mut faults = Vec::new();
+        let tt = new_table(options.tt_size, &mut faults);
+        let pool = door::new_pool(variant, options.threads);
         let random = book::generator(&options);
-        let (game, faults) = (Game::start_of(variant), Vec::new());
-        Engine { options, game, tt: None, pool: None, knowledge, random, faults }
+        let game = Game::start_of(variant);
+        Engine { options, game, tt, pool, knowledge, random, faults }
     }
 
     /// The game it plays.
@@ -133,20 +141,19 @@ impl Engine {
         self.game.variant()
     }
 
-    /// Drops the transposition table and the search threads, but not the knowledge: for use after a
-    /// search that failed in an unknown way.
+    /// Forgets what searches have learned and replaces their threads, but not the knowledge: for
+    /// use after a search that failed in an unknown way.
     pub fn renew(&mut self) {
-        (self.tt, self.pool) = (None, None);
+        self.tt.clear();
+        self.pool = door::new_pool(self.variant(), self.options.threads);
     }
 
     /// Changes the options; what searches have learned may be lost.
     pub fn set_options(&mut self, options: Options) {
         let variant = self.variant();
-        if options.tt_size != self.options.tt_size {
-            self.tt = None;
-        }
+        self.set_tt_size(options.tt_size);
         if options.threads != self.options.threads {
-            self.pool = None;
+            self.pool = door::new_pool(variant, options.threads);
         }
         if (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir) {
             self.knowledge.bitbases = open_bitbases(variant, &options, &mut self.faults);
@@ -158,14 +165,25 @@ impl Engine {
         if options.weights != self.options.weights {
             self.knowledge.evaluation =
                 load_evaluation(variant, &options.weights, &mut self.faults);
-            // They contain scores of the old evaluation.
-            (self.tt, self.pool) = (None, None);
+            // It rests on scores of the old evaluation.
+            self.forget();
         }
         self.options = options;
     }
 
+    /// Changes the size of the transposition table: the base-2 logarithm of its number of entries.
+    /// They are lost.
+    pub fn set_tt_size(&mut self, size: u32) {
+        if size != self.options.tt_size {
+            // The old table goes first: there may not be memory for both.
+            self.tt = TranspositionTable::new(0);
+            self.tt = new_table(size, &mut self.faults);
+            self.options.tt_size = size;
+        }
+    }
+
     /// The files named by the options that cannot be used, and why; the engine works without them.
-    /// Each fault is returned once.
+    /// Also a transposition table that is smaller than wanted. Each fault is returned once.
     pub fn take_faults(&mut self) -> Vec<String> {
         std::mem::take(&mut self.faults)
     }
@@ -173,12 +191,13 @@ impl Engine {
     /// Starts a new game: forgets what earlier searches have learned.
     pub fn new_game(&mut self) {
         self.game = Game::start_of(self.variant());
-        if let Some(tt) = &mut self.tt {
-            tt.clear();
-        }
-        if let Some(pool) = &mut self.pool {
-            any_rules(self.game.variant()).forget(pool);
-        }
+        self.forget();
+    }
+
+    /// Forgets what searches have learned.
+    fn forget(&mut self) {
+        self.tt.clear();
+        any_rules(self.variant()).forget(&mut self.pool);
     }
 
     /// Sets the game whose last position is searched.
@@ -214,14 +233,10 @@ impl Engine {
             search::hold_back(&limits, control, false);
             return best;
         }
-        let tt = self.tt.get_or_insert_with(|| TranspositionTable::new(self.options.tt_size));
-        tt.age();
-        let threads = self.options.threads;
-        let variant = self.game.variant();
-        let pool = self.pool.get_or_insert_with(|| door::new_pool(variant, threads));
+        self.tt.age();
         let job = Job {
             game: &self.game,
-            tt,
+            tt: &self.tt,
             bitbases: self.knowledge.bitbases.as_ref(),
             evaluation: &self.knowledge.evaluation,
             params: self.options.params,
@@ -229,7 +244,7 @@ impl Engine {
             limits,
             control,
         };
-        door::think(job, pool, sink)
+        door::think(job, &mut self.pool, sink)
     }
 }
 

@@ -20,8 +20,14 @@ pub struct Client {
 impl Client {
     /// Starts the program in a folder other than its own.
     pub fn start(arguments: &[&str]) -> Client {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_manoury"))
-            .args(arguments)
+        let mut program = Command::new(env!("CARGO_BIN_EXE_manoury"));
+        program.args(arguments);
+        Client::of(program)
+    }
+
+    /// Starts the program by a command.
+    pub fn of(mut command: Command) -> Client {
+        let mut child = command
             .current_dir(std::env::temp_dir())
             .env_remove("MANOURY_LOG")
             .stdin(Stdio::piped())

@@ -7,6 +7,8 @@ mod cli;
 mod client;
 mod endings;
 mod evaluation;
+#[cfg(target_os = "linux")]
+mod first_search;
 mod hub_clock;
 mod hub_properties;
 mod hub_session;

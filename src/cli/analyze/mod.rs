@@ -21,6 +21,7 @@ use crate::search::{Control, Limits, Mode};
 
 use super::Error;
 use super::answers::AnswerForm;
+use super::notice::tell_faults;
 use super::positions::Positions;
 use super::tt_size::TtSize;
 use super::weights::WeightsArgument;
@@ -106,6 +107,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let (variant, options) = (positions.variant(), arguments.options());
     let knowledge = Knowledge::new(variant, &options, weights.open(variant)?, None);
     let mut engine = Engine::with(variant, knowledge, options);
+    tell_faults(&mut engine);
     let form = positions.answer_form(*json);
     let is_terminal = io::stdout().is_terminal();
     if form == AnswerForm::Rows && is_terminal {

@@ -18,6 +18,7 @@ use crate::protocol::dxp::{GameRequest, Manners, Message, Wish};
 use crate::rules::Variant;
 
 use super::Error;
+use super::notice::tell_faults;
 use arguments::{EngineArguments, MannersArguments, Wishes};
 use series::GameSeries;
 use tally::ScoreTally;
@@ -89,7 +90,9 @@ fn engine(variant: Variant, arguments: &EngineArguments) -> Result<Engine, Error
     };
     let book = if *no_book { None } else { book.open(variant)? };
     let knowledge = Knowledge::new(variant, &options, weights.open(variant)?, book);
-    Ok(Engine::with(variant, knowledge, options))
+    let mut engine = Engine::with(variant, knowledge, options);
+    tell_faults(&mut engine);
+    Ok(engine)
 }
 
 /// A channel that receives a message when Ctrl-C is pressed.

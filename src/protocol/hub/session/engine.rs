@@ -9,12 +9,14 @@ use crate::protocol::hub::position::{PosText, read_game};
 use crate::protocol::hub::replies;
 
 impl<W: Write> HubSession<W> {
-    /// The engine, with all parameters applied. Changes are deferred until here, so that setting
-    /// many parameters costs no more than setting one.
+    /// The engine, with all parameters applied. Most changes are deferred until here, so that
+    /// setting many parameters costs no more than setting one.
     pub(super) fn engine(&mut self) -> io::Result<&mut Engine> {
-        let mut engine = match self.engine.take() {
-            Some(engine) if engine.variant() == self.params.variant() => engine,
-            _ => self.new_engine(),
+        let variant = self.params.variant();
+        // An engine of another variant goes first: there may not be memory for two.
+        let mut engine = match self.engine.take().filter(|engine| engine.variant() == variant) {
+            Some(engine) => engine,
+            None => self.new_engine(),
         };
         if self.applied.options() != self.params.options() {
             engine.set_options(self.params.options());
@@ -42,6 +44,14 @@ impl<W: Write> HubSession<W> {
             None => PosText::start(),
         };
         engine
+    }
+
+    /// Changes the size of the transposition table at once, if there is an engine: a client that
+    /// sets it in time need not wait for the memory later.
+    pub(super) fn resize_table(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.set_tt_size(self.params.options().tt_size);
+        }
     }
 
     /// Sets the position; if it is invalid, the old one stays.

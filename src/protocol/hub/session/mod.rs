@@ -206,11 +206,10 @@ impl<W: Write> HubSession<W> {
                 self.engine()?;
                 self.write(&LineBuilder::new("ready"))?;
             }
-            HubCommand::SetParam { name, value } => {
-                if let Err(fault) = self.params.set(&name, &value) {
-                    self.write(&replies::error(fault))?;
-                }
-            }
+            HubCommand::SetParam { name, value } => match self.params.set(&name, &value) {
+                Ok(()) => self.resize_table(),
+                Err(fault) => self.write(&replies::error(fault))?,
+            },
             HubCommand::Pos(text) => self.set_position(text)?,
             HubCommand::Level(level) => self.level = self.level.and(level),
             HubCommand::Go(mode) => self.go(mode)?,
