@@ -14,6 +14,7 @@ mod hub_properties;
 mod hub_session;
 mod limits;
 mod multipv;
+mod params_at_their_ends;
 mod proof;
 mod pydraughts;
 mod search;
