@@ -13,10 +13,12 @@ mod hub;
 mod r#match;
 mod moves;
 mod notice;
+mod openings;
 mod perft;
 mod positions;
 mod processor;
 mod progress;
+mod range;
 mod selfplay;
 mod speed;
 mod table;
@@ -57,6 +59,7 @@ enum Command {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Match(Box<r#match::Arguments>),
+    Openings(openings::Arguments),
     Bitbase(bitbase::Arguments),
     Book(book::Arguments),
     Selfplay(selfplay::Arguments),
@@ -81,6 +84,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
+        Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Bitbase(arguments)) => bitbase::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),

@@ -16,6 +16,7 @@ use super::Error;
 use super::data::data_failed;
 use super::game::GameArgument;
 use super::progress::Bar;
+use super::range;
 use super::threads::Threads;
 use super::weights::WeightsArgument;
 
@@ -81,14 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 
 /// Parses a range of plies, including both ends: `6..12`.
 fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let plies = || {
-        let (least, most) = text.split_once("..")?;
-        Some(least.parse().ok()?..=most.parse().ok()?)
-    };
-    let range = plies().ok_or("two numbers are wanted, as 6..12")?;
-    if range.is_empty() {
-        return Err("the second number must not be less than the first".to_owned());
-    }
+    let range = range::parse::<usize>(text, "6..12")?;
     if *range.end() > MOST_RANDOM_PLIES {
         return Err(format!("at most {MOST_RANDOM_PLIES} random plies"));
     }

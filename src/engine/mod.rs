@@ -11,7 +11,7 @@ mod table;
 pub use bitbase_folder::{folder_of, standard_folder};
 pub use book::BookOptions;
 pub use endings::by_bitbases;
-pub use playout::playout;
+pub use playout::{numbered_rng, playout};
 
 use std::path::PathBuf;
 

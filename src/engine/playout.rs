@@ -1,7 +1,8 @@
 //! Random moves.
 
-use rand::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
 
 use crate::door::Game;
 
@@ -20,4 +21,11 @@ pub fn playout(start: &Game, plies: usize, rng: &mut impl Rng) -> Option<Game> {
         }
     }
     (!game.position().has_capture()).then_some(game)
+}
+
+/// The random numbers of game `number` of a seed, the same on every machine.
+pub fn numbered_rng(seed: u64, number: u64) -> Xoshiro256PlusPlus {
+    /// The golden ratio: as it is odd, no two games of a seed get the same random numbers.
+    const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
+    Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(STRIDE))
 }

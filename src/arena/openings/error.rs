@@ -19,7 +19,9 @@ pub enum OpeningError {
 /// Advice about a file that does not exist: the text may have been meant as the name of a source.
 fn hint(error: &io::Error) -> &'static str {
     match error.kind() {
-        io::ErrorKind::NotFound => "; openings are start, 2-ply, 3-ply, 4-ply, ballots or a file",
+        io::ErrorKind::NotFound => {
+            "; openings are start, 2-ply, 3-ply, 4-ply, ballots, edge or a file"
+        }
         _ => "",
     }
 }

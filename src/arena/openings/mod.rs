@@ -15,6 +15,7 @@
 
 mod ballots;
 mod draw;
+pub mod edge;
 mod error;
 mod files;
 mod plies;
@@ -31,7 +32,7 @@ use crate::door::Game;
 /// A game up to the point from which the engines play on.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The name used in records: `ballot 17`, `3-ply 123`, or `file.fen:12` with the line number.
+    /// The name used in records: `ballot 17`, `3-ply 123`, `edge 45`, or `file.fen:12` with the line number.
     pub name: String,
     /// The start position and the moves of the opening. The game is not over.
     pub game: Game,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::door::Game;
 use crate::rules::Variant;
 
-use super::{Opening, OpeningError, ballots, files, plies};
+use super::{Opening, OpeningError, ballots, edge, files, plies};
 
 /// Where openings come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +19,9 @@ pub enum OpeningSource {
     Plies(u8),
     /// The 79 two-move ballots of 10x10 engine tournaments; written `ballots`.
     Ballots,
+    /// Openings in which one side is ahead by so much that it wins about half of its games, for
+    /// matches of a program with itself; written `edge`. See [`edge`].
+    Edge,
     /// A file of PDN games, whose main lines are the openings, or of positions in FEN or Hub
     /// notation, one per line.
     File(PathBuf),
@@ -31,7 +34,7 @@ impl OpeningSource {
     /// # Errors
     ///
     /// A file that cannot be read, is invalid, or contains no opening or one in which the game is
-    /// over; ballots for a variant in which they cannot be played.
+    /// over; ballots for a variant in which they cannot be played; edge for one without a set.
     pub fn openings(&self, variant: Variant) -> Result<Vec<Opening>, OpeningError> {
         let openings = match self {
             OpeningSource::Start => {
@@ -39,6 +42,7 @@ impl OpeningSource {
             }
             OpeningSource::Plies(plies) => plies::openings(variant, *plies),
             OpeningSource::Ballots => ballots::openings(variant)?,
+            OpeningSource::Edge => edge::openings(variant)?,
             OpeningSource::File(path) => files::read(variant, path)?,
         };
         if openings.is_empty() {
@@ -55,13 +59,14 @@ impl FromStr for OpeningSource {
     fn from_str(text: &str) -> Result<Self, OpeningError> {
         match text {
             "" => Err(OpeningError::Input(
-                "openings are start, 2-ply, 3-ply, 4-ply, ballots or a file".to_owned(),
+                "openings are start, 2-ply, 3-ply, 4-ply, ballots, edge or a file".to_owned(),
             )),
             "start" => Ok(OpeningSource::Start),
             "2-ply" => Ok(OpeningSource::Plies(2)),
             "3-ply" => Ok(OpeningSource::Plies(3)),
             "4-ply" => Ok(OpeningSource::Plies(4)),
             "ballots" => Ok(OpeningSource::Ballots),
+            "edge" => Ok(OpeningSource::Edge),
             path => Ok(OpeningSource::File(path.into())),
         }
     }
@@ -73,6 +78,7 @@ impl fmt::Display for OpeningSource {
             OpeningSource::Start => f.write_str("start"),
             OpeningSource::Plies(plies) => write!(f, "{plies}-ply"),
             OpeningSource::Ballots => f.write_str("ballots"),
+            OpeningSource::Edge => f.write_str("edge"),
             OpeningSource::File(path) => path.display().fmt(f),
         }
     }

@@ -134,9 +134,11 @@ struct MoveLimitArguments {
 #[derive(Args, Debug)]
 struct OpeningArguments {
     /// start; 2-ply, 3-ply or 4-ply: all positions after this many plies without a pending capture;
-    /// ballots: the 79 of engine tournaments; or a PDN file, or one with a FEN or Hub position a
-    /// line. No opening is repeated before all have been played. In international draughts there
-    /// are 66, 264 and 1054 positions after 2, 3 and 4 plies
+    /// ballots: the 79 of engine tournaments; edge: for a program against itself, openings in which
+    /// one side is so far ahead that it wins about half of its games, see `manoury openings
+    /// --help`; or a PDN file, or one with a FEN or Hub position a line. No opening is repeated
+    /// before all have been played. In international draughts there are 66, 264 and 1054 positions
+    /// after 2, 3 and 4 plies, and 4000 edge openings
     #[arg(long, value_name = "SOURCE", default_value = "4-ply")]
     openings: OpeningSource,
     /// Random plies after each opening

@@ -32,6 +32,18 @@ impl Setup {
         self.pieces[side.index()][kind.index()].insert(square);
     }
 
+    /// The same position with White to move: if Black is to move, after a half turn of the board and
+    /// a swap of colours.
+    pub fn with_white_to_move(self, grid: Grid) -> Self {
+        if self.side == Side::White {
+            return self;
+        }
+        let turned =
+            |set: SquareSet| set.numbers().map(|square| grid.turned(square)).collect::<SquareSet>();
+        let [white, black] = self.pieces.map(|kinds| kinds.map(turned));
+        Setup { side: Side::White, pieces: [black, white] }
+    }
+
     fn side_pieces(&self, side: Side) -> SquareSet {
         self.pieces(side, Kind::Man) | self.pieces(side, Kind::King)
     }

@@ -16,10 +16,8 @@ pub use games::{GameId, each_game, files};
 pub use make::{MadeDataset, make, positions};
 pub use statistics::GameStatistics;
 
-use crate::board::{Grid, Side, SquareSet};
 use crate::door::Position;
 use crate::learn::data::{Sample, Set};
-use crate::position::Setup;
 use crate::rules::Variant;
 
 /// How a data set is made.
@@ -53,17 +51,5 @@ fn name(set: Set, bucket: usize) -> String {
 /// turn of the board and a swap of colours if Black is. `None` if the setup is not a position,
 /// which readers of files exclude.
 fn canonical(variant: Variant, sample: &Sample) -> Option<Position> {
-    let setup = match sample.setup.side {
-        Side::White => sample.setup,
-        Side::Black => mirrored(variant.grid(), &sample.setup),
-    };
-    Position::new(variant, &setup).ok()
-}
-
-/// A setup with Black to move as one with White to move.
-fn mirrored(grid: Grid, setup: &Setup) -> Setup {
-    let turned =
-        |set: SquareSet| set.numbers().map(|square| grid.turned(square)).collect::<SquareSet>();
-    let [white, black] = setup.pieces.map(|kinds| kinds.map(turned));
-    Setup { side: setup.side.opponent(), pieces: [black, white] }
+    Position::new(variant, &sample.setup.with_white_to_move(variant.grid())).ok()
 }

@@ -1,12 +1,12 @@
 //! Playing one game.
 
+use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 use crate::board::{Move, Side};
 use crate::door::{Bitbases, Game};
-use crate::engine::{Engine, Knowledge, Options, by_bitbases, playout};
+use crate::engine::{Engine, Knowledge, Options, by_bitbases, numbered_rng, playout};
 use crate::eval::Evaluation;
 use crate::learn::data::Sample;
 use crate::rules::Variant;
@@ -68,7 +68,7 @@ impl<'a> SelfPlayer<'a> {
     /// Plays the game with a number. Returns the samples of the game and of its digressions:
     /// positions without a capture to make and with more than one legal move.
     pub(super) fn play(&mut self, number: u64) -> Vec<Sample> {
-        let mut random = generator(self.settings.seed, number);
+        let mut random = numbered_rng(self.settings.seed, number);
         let mut game = self.opening(&mut random);
         self.engine.new_game();
         let (mut samples, mut lead) = (Vec::new(), Lead::default());
@@ -202,13 +202,6 @@ impl<'a> SelfPlayer<'a> {
         };
         (best.score.0 - score.0 <= DIVERSION_LOSS).then_some(mv)
     }
-}
-
-/// The random numbers of a game, the same on every machine.
-fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
-    /// The golden ratio: as it is odd, no two games of a seed get the same random numbers.
-    const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
-    Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(STRIDE))
 }
 
 fn sample(game: &Game, score: Score) -> Sample {
