@@ -35,6 +35,15 @@ fn each_round_has_every_opening_once() {
 }
 
 #[test]
+fn no_edge_opening_is_repeated_before_all_have_been_played() {
+    let Drawn { openings, distinct } = drawn(International, &OpeningSource::Edge, 0, 7, 4100);
+    assert_eq!((openings.len(), distinct), (4100, 4000));
+    let (first, second) = openings.split_at(4000);
+    assert!(are_distinct(first) && are_distinct(second));
+    assert_ne!(names(&first[..100]), names(second));
+}
+
+#[test]
 fn every_source_draws_distinct_openings() {
     fn check(variant: Variant, source: &OpeningSource) {
         let all = source.openings(variant).unwrap().len();

@@ -1,7 +1,9 @@
 //! Where games start: every source, drawing, and files of all kinds.
 
 mod draw;
+mod edge;
 mod files;
+mod program;
 mod sources;
 
 use std::fs;

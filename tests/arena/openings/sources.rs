@@ -140,6 +140,7 @@ fn names_of_sources() {
         ("3-ply", OpeningSource::Plies(3)),
         ("4-ply", OpeningSource::Plies(4)),
         ("ballots", OpeningSource::Ballots),
+        ("edge", OpeningSource::Edge),
         ("games/a.pdn", OpeningSource::File("games/a.pdn".into())),
         ("./start", OpeningSource::File("./start".into())),
     ] {

@@ -1,0 +1,166 @@
+//! Openings at the edge: the sets in the program, and finding others.
+
+use std::collections::HashSet;
+
+use manoury::arena::interrupt::Interrupt;
+use manoury::arena::openings::edge::{EdgeOpening, EdgeProgress, EdgeSettings, find, has_set};
+use manoury::arena::openings::{Opening, OpeningSource};
+use manoury::board::Side;
+use manoury::door::{Game, Position};
+use manoury::engine::{Engine, Knowledge, Options};
+use manoury::position::Setup;
+use manoury::rules::Variant::{self, English, International, Italian, Russian};
+use manoury::score::Score;
+use manoury::search::{Control, Limits, Mode};
+use manoury::weights;
+use rayon::ThreadPoolBuilder;
+
+use super::{fault, names};
+
+fn set(variant: Variant) -> Vec<Opening> {
+    OpeningSource::Edge.openings(variant).unwrap()
+}
+
+fn variants_with_a_set() -> impl Iterator<Item = Variant> {
+    Variant::ALL.iter().copied().filter(|&variant| has_set(variant))
+}
+
+/// Checks that a game is an opening: 6 to 14 plies, and no capture for either side.
+fn check(game: &Game) {
+    let replayed = game.moves().into_iter().fold(Game::start_of(game.variant()), |mut game, mv| {
+        assert!(game.try_play(mv));
+        game
+    });
+    let position = game.position();
+    assert_eq!(replayed.position(), position);
+    assert!((6..=14).contains(&game.plies()), "{position}");
+    assert!(!position.has_capture() && !position.is_threatened(), "{position}");
+    assert_eq!(game.outcome(), None, "{position}");
+}
+
+/// The position with White to move, the same for one with reversed colours.
+fn with_white_to_move(position: &Position) -> Position {
+    let setup = position.setup();
+    let grid = position.grid();
+    let turned = |side: Side| {
+        let kinds = setup.pieces[side.index()];
+        kinds.map(|set| set.numbers().map(|square| grid.turned(square)).collect())
+    };
+    let setup = match setup.side {
+        Side::White => setup,
+        Side::Black => {
+            Setup { side: Side::White, pieces: [turned(Side::Black), turned(Side::White)] }
+        }
+    };
+    Position::new(position.variant(), &setup).unwrap()
+}
+
+fn are_distinct<'a>(games: impl Iterator<Item = &'a Game>) -> bool {
+    let mut seen = HashSet::new();
+    games.into_iter().all(|game| seen.insert(with_white_to_move(game.position())))
+}
+
+#[test]
+fn the_sets_are_openings() {
+    for variant in variants_with_a_set() {
+        let openings = set(variant);
+        let expected = if variant == International { 4000 } else { 1000 };
+        assert_eq!(openings.len(), expected, "{variant}");
+        openings.iter().for_each(|opening| check(&opening.game));
+        assert!(are_distinct(openings.iter().map(|opening| &opening.game)), "{variant}");
+        assert_eq!(names(&openings[..2]), ["edge 1", "edge 2"]);
+    }
+}
+
+/// The lists of numbers mean the same games for ever.
+#[test]
+fn a_set_is_the_same_for_ever() {
+    let first = |variant| super::moves(&set(variant)[0]);
+    assert_eq!(first(International), "FIRST");
+    assert_eq!(first(English), "FIRST");
+}
+
+#[test]
+fn games_without_a_set_are_refused() {
+    let message = fault(OpeningSource::Edge.openings(Variant::Losing));
+    assert!(message.contains("no edge openings of losing"), "{message}");
+    assert!(message.contains("`manoury openings --variant losing --out FILE`"), "{message}");
+    assert_eq!(variants_with_a_set().count(), 6);
+}
+
+/// White's leads in the first openings of a set, in hundredths of a man.
+fn leads(variant: Variant, count: usize) -> Vec<i16> {
+    let knowledge = Knowledge::of_program(variant, weights::of_program(variant));
+    let options = Options { tt_size: 16, ..Options::default() };
+    let mut engine = Engine::with(variant, knowledge, options);
+    let limits = Limits { soft_nodes: Some(5000), mode: Mode::Analyze, ..Limits::default() };
+    let lead = |opening: Opening| {
+        let side = opening.game.position().side();
+        engine.new_game();
+        engine.set_game(opening.game);
+        let score = engine.go(limits, &Control::new(), &mut |_| {}).info.score;
+        if side == Side::White { score.0 } else { -score.0 }
+    };
+    set(variant).into_iter().take(count).map(lead).collect()
+}
+
+/// The search may change, so a lead may be a little outside the window of `scripts/edge.sh`.
+#[test]
+fn one_side_is_ahead_in_the_sets() {
+    for variant in variants_with_a_set() {
+        let (least, most) = match variant {
+            International => (20, 110),
+            _ => (50, 160),
+        };
+        let leads = leads(variant, 100);
+        let fitting = leads.iter().filter(|lead| (least..=most).contains(&lead.abs())).count();
+        assert!(fitting >= 90, "{variant}: {leads:?}");
+        let white = leads.iter().filter(|&&lead| lead > 0).count();
+        assert!((30..=70).contains(&white), "{variant}: {leads:?}");
+    }
+}
+
+fn found(variant: Variant, settings: &EdgeSettings, threads: usize) -> Vec<EdgeOpening> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let (progress, evaluation) = (EdgeProgress::default(), weights::of_program(variant));
+    let interrupt = Interrupt::default();
+    let openings = find(variant, settings, &evaluation, &pool, &progress, &interrupt);
+    assert_eq!(progress.openings(), openings.len() as u64);
+    openings
+}
+
+#[test]
+fn openings_depend_on_the_settings_only() {
+    for variant in [International, Russian, Italian] {
+        let settings =
+            EdgeSettings { count: 21, ahead: Score(50)..=Score(150), nodes: 500, seed: 5 };
+        let openings = found(variant, &settings, 1);
+        let numbers = |openings: &[EdgeOpening]| -> Vec<_> {
+            openings.iter().map(|opening| (opening.number, opening.lead)).collect()
+        };
+        assert_eq!(numbers(&openings), numbers(&found(variant, &settings, 3)), "{variant}");
+        let other = EdgeSettings { seed: 6, ..settings.clone() };
+        assert_ne!(numbers(&openings), numbers(&found(variant, &other, 2)), "{variant}");
+
+        assert_eq!(openings.len(), 21);
+        openings.iter().for_each(|opening| check(&opening.game));
+        assert!(are_distinct(openings.iter().map(|opening| &opening.game)));
+        let leads: Vec<_> = openings.iter().map(|opening| opening.lead.0).collect();
+        assert!(leads.iter().all(|lead| (50..=150).contains(&lead.abs())), "{leads:?}");
+        let white = leads.iter().filter(|&&lead| lead > 0).count();
+        assert!((10..=11).contains(&white), "{leads:?}");
+    }
+}
+
+#[test]
+fn an_interruption_ends_the_search() {
+    let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let settings =
+        EdgeSettings { count: 1_000_000, ahead: Score(0)..=Score(1), nodes: 1000, seed: 1 };
+    let interrupt = Interrupt::default();
+    interrupt.set();
+    let evaluation = weights::of_program(International);
+    let progress = EdgeProgress::default();
+    let openings = find(International, &settings, &evaluation, &pool, &progress, &interrupt);
+    assert!(openings.is_empty());
+}
