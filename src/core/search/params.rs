@@ -141,20 +141,20 @@ macro_rules! params {
 
 params! {
     aspiration_depth: 4 in 1..=20 step 1, "Aspiration windows: the minimum depth.";
-    aspiration_delta: 15 in 2..=100 step 3, "Aspiration windows: the initial distance of the bounds from the last score.";
+    aspiration_delta: 8 in 2..=100 step 3, "Aspiration windows: the initial distance of the bounds from the last score.";
     aspiration_growth: 250 in 120..=400 step 30, "Aspiration windows: the factor on that distance after a fail high or low, in percent.";
 
     reduction_depth: 2 in 1..=20 step 1, "Late move reductions: the minimum depth.";
     reduction_moves: 2 in 1..=20 step 1, "Late move reductions: the number of moves before the first reduced one.";
     reduction_base: 30 in -200..=300 step 15, "Late move reductions: plies for any late move, in percent.";
-    reduction_slope: 70 in 0..=150 step 5, "Late move reductions: plies per ln(depth) ln(move number), in percent.";
+    reduction_slope: 85 in 0..=150 step 5, "Late move reductions: plies per ln(depth) ln(move number), in percent.";
     reduction_pv: 100 in 0..=300 step 20, "Late move reductions: plies less on the principal variation, in percent.";
     reduction_cut: 100 in 0..=300 step 20, "Late move reductions: plies more at expected cut nodes, in percent.";
     reduction_history: 8000 in 1000..=40000 step 800, "Late move reductions: the history value worth one ply.";
     reduction_killer: 100 in 0..=300 step 20, "Late move reductions: plies less for killer and counter moves, in percent.";
     reduction_threat: 100 in 0..=300 step 20, "Late move reductions: plies less where the opponent threatens a capture, in percent.";
     reduction_improving: 50 in 0..=300 step 20, "Late move reductions: plies more where the static evaluation is not rising, in percent.";
-    reduction_offer: 0 in -200..=300 step 20, "Late move reductions: plies less for moves that let the opponent capture, in percent.";
+    reduction_offer: -50 in -200..=300 step 20, "Late move reductions: plies less for moves that let the opponent capture, in percent.";
 
     offers_late: 0 in 0..=1 step 1, "Late move and futility pruning: whether moves that let the opponent capture are pruned too.";
 
@@ -175,8 +175,9 @@ params! {
     futility_slope: 40 in 0..=200 step 8, "Futility pruning: the margin per ply of depth.";
 
     static_depth: 4 in 0..=12 step 1, "Reverse futility pruning: the maximum depth.";
-    static_base: 30 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
-    static_slope: 40 in 0..=200 step 8, "Reverse futility pruning: the margin per ply of depth.";
+    static_base: 20 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
+    static_slope: 25 in 0..=200 step 8, "Reverse futility pruning: the margin per ply of depth.";
+    static_improving: 20 in 0..=100 step 5, "Reverse futility pruning: by how much the margin is smaller where the static evaluation is rising.";
 
     razor_depth: 3 in 0..=8 step 1, "Razoring: the maximum depth.";
     razor_base: 100 in 0..=400 step 15, "Razoring: the margin at depth 0.";
@@ -187,12 +188,13 @@ params! {
     probcut_slope: 10 in 0..=100 step 2, "ProbCut: the margin per ply of depth.";
     probcut_share: 40 in 10..=90 step 4, "ProbCut: the depth of its search, in percent of the full depth.";
 
-    hashless_depth: 4 in 1..=99 step 1, "Internal iterative reduction: the minimum depth.";
+    hashless_depth: 3 in 1..=99 step 1, "Internal iterative reduction: the minimum depth.";
     hashless_plies: 1 in 0..=3 step 1, "Internal iterative reduction: the reduction in plies.";
 
-    singular_depth: 99 in 4..=99 step 1, "Singular extension: the minimum depth.";
+    singular_depth: 6 in 4..=99 step 1, "Singular extension: the minimum depth.";
     singular_margin: 200 in 0..=1000 step 25, "Singular extension: the margin per ply of depth, in percent of a hundredth of a man.";
     singular_share: 45 in 10..=90 step 4, "Singular extension: the depth of its search, in percent of the full depth.";
+    singular_less: 1 in 0..=3 step 1, "Singular extension: plies less for a hash move that is not singular but fails high by its entry.";
     multicut: 1 in 0..=1 step 1, "Multi-cut: whether a second move that fails high cuts off the node.";
     only_reply: 1 in 0..=1 step 1, "Extensions: whether an only move costs no depth.";
 

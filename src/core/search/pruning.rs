@@ -15,7 +15,7 @@ use super::worker::Worker;
 /// The result of a search without the hash move.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Singular {
-    /// The extension of the hash move, in plies.
+    /// The extension of the hash move, in plies; negative for a reduction.
     pub(super) extension: i32,
     /// The score of the node, if more than one move fails high.
     pub(super) cut: Option<Score>,
@@ -55,9 +55,11 @@ impl<R: Rules> Worker<'_, R> {
     fn stands_high(&self, node: &Node<R>) -> Option<Score> {
         let Task { depth, beta, .. } = node.task;
         let eval = node.quiet_eval()?;
-        let margin = self.params.static_base + self.params.static_slope * depth;
+        let params = &self.params;
+        let rising = if node.is_improving { params.static_improving } else { 0 };
+        let margin = params.static_base + params.static_slope * depth - rising;
         let is_high =
-            depth <= self.params.static_depth && i32::from(eval.0) >= i32::from(beta.0) + margin;
+            depth <= params.static_depth && i32::from(eval.0) >= i32::from(beta.0) + margin;
         is_high.then_some(eval)
     }
 
@@ -136,7 +138,9 @@ impl<R: Rules> Worker<'_, R> {
     /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu, *Singular extensions: adding
     /// selectivity to brute-force searching*, 1988): whether the hash move is the only good one. If
     /// another move fails high too, the node can be cut: multi-cut (Y. Björnsson, T. A. Marsland,
-    /// *Multi-cut alpha-beta pruning*, 1999).
+    /// *Multi-cut alpha-beta pruning*, 1999). Where neither holds but the entry of the hash move
+    /// fails high, the node is likely to do so by several moves: its hash move is searched less
+    /// deep (first seen in the chess engine Stockfish, 2019, as a negative extension).
     #[inline(always)]
     pub(super) fn singular(&mut self, node: &Node<R>, moves: &[BitMove<R::Geometry>]) -> Singular {
         let task = node.task;
@@ -166,7 +170,8 @@ impl<R: Rules> Worker<'_, R> {
             return Singular { extension: 1, cut: None };
         }
         let is_cut = limit >= task.beta && !task.is_pv() && self.params.multicut > 0;
-        Singular { extension: 0, cut: is_cut.then_some(limit) }
+        let extension = if known.score >= task.beta { -self.params.singular_less } else { 0 };
+        Singular { extension, cut: is_cut.then_some(limit) }
     }
 
     /// The late move reduction of a move, in plies.
