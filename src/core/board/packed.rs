@@ -28,6 +28,13 @@ impl PackedMove {
         is_quiet.then(|| BitMove::quiet(from, to))
     }
 
+    /// A quiet move.
+    #[inline(always)]
+    pub fn of_quiet<G: Geometry>(mv: BitMove<G>) -> Self {
+        debug_assert!(!mv.is_capture());
+        PackedMove((mv.from.index() | mv.to.index() << 7) as u16)
+    }
+
     /// The inverse of [`PackedMove::bits`]; `None` for 0.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Option<Self> {

@@ -82,6 +82,7 @@ impl<R: Rules> Worker<'_, R> {
     pub(super) fn hints(&self, node: &Node<R>) -> Hints<'_> {
         Hints {
             killer_moves: self.stack.get(node.task.ply).killer_moves,
+            counter_move: self.experience.history.counter(node.place),
             history: &self.experience.history,
             place: node.place,
             params: &self.params,

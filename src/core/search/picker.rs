@@ -13,6 +13,8 @@ use super::params::Params;
 pub(super) struct Hints<'a> {
     /// Quiet moves that refuted sibling positions.
     pub(super) killer_moves: [Option<PackedMove>; 2],
+    /// The counter move, the last refutation of the move before.
+    pub(super) counter_move: Option<PackedMove>,
     /// The success of quiet moves.
     pub(super) history: &'a History,
     /// Selects the history entries of the node.
@@ -25,19 +27,15 @@ impl Hints<'_> {
     /// Whether a move is a killer move: it refuted a sibling position.
     #[inline(always)]
     fn is_killer(&self, mv: PackedMove) -> bool {
-        self.killer_moves.contains(&Some(mv))
-    }
-
-    /// Whether a move is the counter move, the last refutation of the move before.
-    #[inline(always)]
-    fn is_counter(&self, mv: PackedMove) -> bool {
-        self.history.counter(self.place) == Some(mv)
+        let [newest, older] = self.killer_moves;
+        (newest == Some(mv)) | (older == Some(mv))
     }
 
     /// Whether a quiet move is a killer or a counter move.
     #[inline(always)]
     pub(super) fn is_refutation<G: Geometry>(&self, mv: BitMove<G>) -> bool {
-        self.is_killer(mv.into()) || self.is_counter(mv.into())
+        let mv = PackedMove::of_quiet(mv);
+        self.is_killer(mv) | (self.counter_move == Some(mv))
     }
 
     #[inline(always)]
@@ -46,9 +44,10 @@ impl Hints<'_> {
             return captured_value(position, mv);
         }
         let bonus = |is_one, rank| if is_one { rank } else { 0 };
+        let packed = PackedMove::of_quiet(mv);
         self.history.value(self.place, mv, self.params)
-            + bonus(self.is_killer(mv.into()), self.params.killer_rank)
-            + bonus(self.is_counter(mv.into()), self.params.counter_rank)
+            + bonus(self.is_killer(packed), self.params.killer_rank)
+            + bonus(self.counter_move == Some(packed), self.params.counter_rank)
     }
 }
 
@@ -59,7 +58,7 @@ pub(super) type Ranks = SmallVec<[i32; 64]>;
 
 /// Longer than any list of moves.
 const INDICES: i32 = (1 << 11) - 1;
-/// Marks a move already picked.
+/// Marks a move already picked, and the room after the last.
 const PICKED: i32 = i32::MIN;
 
 /// Picks the moves of a list, best first. List and ranks are owned by the caller, as they are
@@ -102,8 +101,14 @@ impl<'a, R: Rules> Picker<'a, R> {
     /// The move that [`Picker::next`] will return, once ranks are known.
     #[inline(always)]
     pub(super) fn peek(&self) -> Option<BitMove<R::Geometry>> {
-        let best = self.ranks.iter().copied().max().filter(|&best| best != PICKED)?;
-        Some(self.moves[(INDICES - (best & INDICES)) as usize])
+        Some(self.moves[self.best_index()?])
+    }
+
+    /// The index of the highest-ranked move not yet picked.
+    #[inline(always)]
+    fn best_index(&self) -> Option<usize> {
+        let best = self.ranks.iter().copied().fold(PICKED, i32::max);
+        (best != PICKED).then_some((INDICES - (best & INDICES)) as usize)
     }
 
     /// The next capture, by the pieces it takes.
@@ -131,8 +136,7 @@ impl<'a, R: Rules> Picker<'a, R> {
     /// The highest-ranked move not yet picked.
     #[inline(always)]
     fn best(&mut self) -> Option<BitMove<R::Geometry>> {
-        let best = self.ranks.iter().copied().max().filter(|&best| best != PICKED)?;
-        let index = (INDICES - (best & INDICES)) as usize;
+        let index = self.best_index()?;
         self.ranks[index] = PICKED;
         Some(self.moves[index])
     }
@@ -162,7 +166,8 @@ mod tests {
         history: &History,
     ) -> Vec<BitMove<R::Geometry>> {
         let params = &Params::default();
-        let hints = Hints { killer_moves: [None; 2], history, place: NOWHERE, params };
+        let hints =
+            Hints { killer_moves: [None; 2], counter_move: None, history, place: NOWHERE, params };
         let (moves, mut ranks) = (legal_moves(position), Ranks::new());
         let mut picker = Picker::new(&moves, &mut ranks);
         std::iter::from_fn(|| picker.next(position, hash_move, &hints)).collect()
