@@ -5,6 +5,7 @@ mod answers;
 mod bench;
 mod bitbase;
 mod book;
+mod conditions;
 mod data;
 mod dxp;
 mod error;
@@ -23,6 +24,7 @@ mod table;
 mod threads;
 mod train;
 mod tt_size;
+mod tune;
 mod weights;
 
 pub use error::Error;
@@ -57,6 +59,7 @@ enum Command {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Match(Box<r#match::Arguments>),
+    Tune(Box<tune::Arguments>),
     Bitbase(bitbase::Arguments),
     Book(book::Arguments),
     Selfplay(selfplay::Arguments),
@@ -81,6 +84,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Bitbase(arguments)) => bitbase::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
