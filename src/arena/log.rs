@@ -3,13 +3,11 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -46,18 +44,18 @@ pub enum LogError {
 }
 
 impl Log {
-    /// Opens or creates a log. The parts in it are passed to `each` in order, which returns what is
-    /// wrong with one. An incomplete last line is cut off.
+    /// Opens or creates a log. Its lines but the first are passed to `each` in order, which returns
+    /// what is wrong with one. An incomplete last line is cut off.
     ///
     /// # Errors
     ///
     /// The file cannot be read or written, is in use, is not a log, or is the log of work with
     /// other settings.
-    pub fn open<T: DeserializeOwned>(
+    pub fn open(
         path: &Path,
         words: LogWords,
         settings: &LogSettings,
-        each: impl FnMut(T) -> Result<(), String>,
+        each: &mut dyn FnMut(&[u8]) -> Result<(), String>,
     ) -> Result<Log, LogError> {
         let failed = |error| LogError::File(path.to_owned(), error);
         let mut options = OpenOptions::new();
@@ -69,7 +67,7 @@ impl Log {
             .open(path)
             .map_err(failed)?;
         lock(&file, path, words)?;
-        let end = LogReader { path, words, settings, each, part: PhantomData }.read(&file)?;
+        let end = LogReader { path, words, settings, each }.read(&file)?;
         file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         let mut log = Log(file);
         if end == 0 {
@@ -113,15 +111,14 @@ fn lock(file: &File, path: &Path, words: LogWords) -> Result<(), LogError> {
 }
 
 /// Reads an existing log.
-struct LogReader<'a, T, F> {
+struct LogReader<'a> {
     path: &'a Path,
     words: LogWords,
     settings: &'a LogSettings,
-    each: F,
-    part: PhantomData<T>,
+    each: &'a mut dyn FnMut(&[u8]) -> Result<(), String>,
 }
 
-impl<T: DeserializeOwned, F: FnMut(T) -> Result<(), String>> LogReader<'_, T, F> {
+impl LogReader<'_> {
     /// Reads the file. Returns where its last complete line ends.
     fn read(&mut self, file: &File) -> Result<u64, LogError> {
         let mut input = BufReader::new(file);
@@ -154,8 +151,7 @@ impl<T: DeserializeOwned, F: FnMut(T) -> Result<(), String>> LogReader<'_, T, F>
             let settings: LogSettings = serde_json::from_slice(line).map_err(|_| self.foreign())?;
             return self.compare(&settings);
         }
-        let part = serde_json::from_slice(line).map_err(|error| error.to_string());
-        part.and_then(|part| (self.each)(part))
+        (self.each)(line)
             .map_err(|what| self.fault(number, &format!("no {}: {what}", self.words.part)))
     }
 
@@ -220,8 +216,8 @@ mod tests {
 
     fn open(path: &Path, seed: u32) -> Result<(Log, Vec<PlayedGame>), String> {
         let mut games = Vec::new();
-        let log = Log::open(path, WORDS, &settings(seed), |played| {
-            games.push(played);
+        let log = Log::open(path, WORDS, &settings(seed), &mut |line| {
+            games.push(serde_json::from_slice(line).map_err(|error| error.to_string())?);
             Ok(())
         });
         log.map(|log| (log, games)).map_err(|error| error.to_string())

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::board::Side;
 
@@ -29,7 +29,7 @@ pub struct MatchTally {
 }
 
 /// Games won, drawn and lost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct WinDrawLoss {
     /// Games won.
     pub wins: u64,

@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use clap::Args;
+use serde_json::json;
 
 use crate::arena::adjudication::{Adjudication, Agreement};
+use crate::arena::log::LogSettings;
 use crate::arena::openings::OpeningSource;
 use crate::arena::referee::Conditions;
 use crate::arena::time_control::TimeSettings;
+use crate::rules::Variant;
 
 use super::Error;
 
@@ -98,6 +101,25 @@ pub fn conditions(
         patience: seconds("--patience", limits.patience)?,
         adjudication: adjudication.rules(),
     })
+}
+
+/// The settings of games that must be the same when work is resumed, for its log.
+pub fn game_settings(
+    variant: Variant,
+    openings: &OpeningArguments,
+    seed: u64,
+    conditions: &Conditions,
+) -> LogSettings {
+    let value = json!({
+        "variant": variant.name(),
+        "openings": openings.openings.to_string(),
+        "random_plies": openings.random_plies,
+        "seed": seed,
+        "margin": conditions.margin.as_secs_f64(),
+        "patience": conditions.patience.as_secs_f64(),
+        "adjudication": conditions.adjudication,
+    });
+    value.as_object().cloned().unwrap_or_default()
 }
 
 impl MoveLimitArguments {

@@ -11,11 +11,13 @@
 //!
 //! From the top down:
 //!
-//! - [`runner`]: plays the games of a [`plan`], several at a time, each at a `table`.
+//! - [`runner`]: plays the games of a [`plan`], several at a time, each at a `table`; the tables
+//!   share a [`board`].
 //! - [`tuner`]: the numbers, and what the finished games have made of them; knows no engines.
 //! - [`gains`]: how far a step tries, and how far it moves. `trial`: what is random in a step.
 //! - [`parameter`]: a number and its limits, as a user describes it; [`list`]: many of them.
 
+pub mod board;
 pub mod gains;
 pub mod list;
 pub mod parameter;

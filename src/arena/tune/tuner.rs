@@ -79,12 +79,16 @@ pub enum PairResult {
 
 /// A step that has been applied. As JSON it is a line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename = "step")]
 pub struct AppliedStep {
     /// Its number, from 1.
     pub step: usize,
-    /// The games of the plus side, without those of faulty pairs.
-    #[serde(flatten)]
-    pub score: WinDrawLoss,
+    /// Games won by the plus side; those of faulty pairs do not count.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost by the plus side.
+    pub losses: u64,
     /// The number of pairs that do not count, because of a fault.
     pub faults: u64,
     /// The values after it, in the order of the parameters.
@@ -199,7 +203,8 @@ impl Tuner {
         self.way.push(values.clone());
         self.tally = self.tally.and(step.score);
         self.faults += step.faults;
-        Some(AppliedStep { step: self.steps(), score: step.score, faults: step.faults, values })
+        let WinDrawLoss { wins, draws, losses } = step.score;
+        Some(AppliedStep { step: self.steps(), wins, draws, losses, faults: step.faults, values })
     }
 
     /// Takes a step from a log, before any pair is played.
@@ -216,7 +221,9 @@ impl Tuner {
         self.begin();
         self.next_pair += pairs;
         if let Some(begun) = self.begun.front_mut() {
-            (begun.score, begun.faults, begun.ended) = (logged.score, logged.faults, pairs);
+            let AppliedStep { wins, draws, losses, faults, .. } = *logged;
+            begun.score = WinDrawLoss { wins, draws, losses };
+            (begun.faults, begun.ended) = (faults, pairs);
         }
         let applied = self.apply();
         match applied.is_some_and(|applied| self.is_same(&applied.values, &logged.values)) {

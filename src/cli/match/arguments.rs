@@ -13,7 +13,7 @@ use crate::arena::spec::EngineSpec;
 use crate::arena::stats::{EloBounds, EloModel, Sprt};
 use crate::cli::Error;
 use crate::cli::conditions::{
-    AdjudicationArguments, MoveLimitArguments, OpeningArguments, conditions,
+    AdjudicationArguments, MoveLimitArguments, OpeningArguments, conditions, game_settings,
 };
 use crate::rules::Variant;
 
@@ -178,20 +178,13 @@ impl Arguments {
     /// concurrency and the sequential test may change.
     pub fn settings(&self, plan: &MatchPlan) -> LogSettings {
         let limits: Vec<_> = plan.engines.iter().map(|engine| engine.time_control).collect();
-        let conditions = &plan.conditions;
-        let value = json!({
-            "variant": plan.variant.name(),
-            "engines": self.engines,
-            "limits": limits,
-            "gauntlet": self.gauntlet,
-            "openings": plan.openings.to_string(),
-            "random_plies": plan.random_plies,
-            "seed": plan.seed,
-            "margin": conditions.margin.as_secs_f64(),
-            "patience": conditions.patience.as_secs_f64(),
-            "adjudication": conditions.adjudication,
-        });
-        value.as_object().cloned().unwrap_or_default()
+        let mut settings = game_settings(plan.variant, &self.openings, plan.seed, &plan.conditions);
+        settings.extend([
+            ("engines".to_owned(), json!(self.engines)),
+            ("limits".to_owned(), json!(limits)),
+            ("gauntlet".to_owned(), json!(self.gauntlet)),
+        ]);
+        settings
     }
 }
 

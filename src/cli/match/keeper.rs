@@ -65,7 +65,8 @@ impl<'a> GameKeeper<'a> {
         let mut pdn = pdn.transpose()?;
         let mut written = Ok(());
         let log = arguments.log.as_ref().map(|path| {
-            Log::open(path, WORDS, &arguments.settings(plan), |played| {
+            Log::open(path, WORDS, &arguments.settings(plan), &mut |line| {
+                let played = serde_json::from_slice(line).map_err(|error| error.to_string())?;
                 resumed.add(&played);
                 if let (Some(pdn), Ok(())) = (&mut pdn, &written) {
                     written = pdn.write(plan, &played);

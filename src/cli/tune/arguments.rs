@@ -19,7 +19,7 @@ use crate::arena::tune::plan::{self, TunePlan};
 use crate::arena::tune::tuner::TunerSettings;
 use crate::cli::Error;
 use crate::cli::conditions::{
-    AdjudicationArguments, MoveLimitArguments, OpeningArguments, conditions,
+    AdjudicationArguments, MoveLimitArguments, OpeningArguments, conditions, game_settings,
 };
 use crate::rules::Variant;
 
@@ -44,7 +44,7 @@ use crate::rules::Variant;
 pub struct Arguments {
     /// The engine, a command line and settings
     #[arg(long, value_name = "SPEC")]
-    engine: EngineSpec,
+    engine: String,
     /// A number to tune, NAME or NAME=START,MIN,MAX,C_END,R_END; give one or more
     #[arg(long = "param", value_name = "PARAM")]
     params: Vec<ParameterText>,
@@ -95,10 +95,9 @@ pub struct Arguments {
 impl Arguments {
     /// The plan of the tuning. The engine is started to learn what it declares.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<TunePlan, Error> {
-        let spec = &self.engine;
-        let seated = Participant::seat_all(vec![spec.clone()], self.limits.settings());
-        let [engine] = <[Participant; 1]>::try_from(seated.map_err(Error::refused)?)
-            .map_err(|_| Error::refused("one engine is needed"))?;
+        let spec: EngineSpec = self.engine.parse().map_err(Error::refused)?;
+        let engine = Participant::seat(spec, self.limits.settings()).map_err(Error::refused)?;
+        let spec = &engine.spec;
         let length = self.length()?;
         let texts = self.texts()?;
         let context = MatchContext { variant: self.variant, interrupt: interrupt.clone() };
@@ -109,7 +108,7 @@ impl Arguments {
         let parameters = plan::resolve(&texts, spec, &declared).map_err(Error::Input)?;
         let plan = TunePlan {
             variant: self.variant,
-            engine,
+            engine: engine.clone(),
             tuner: TunerSettings { parameters, length, ahead: self.ahead, seed: self.seed },
             concurrency: self.concurrency,
             openings: self.openings.openings.clone(),
@@ -154,23 +153,15 @@ impl Arguments {
     /// The settings that must be the same when a tuning is resumed. The concurrency may change.
     pub fn settings(&self, plan: &TunePlan) -> LogSettings {
         let TunerSettings { parameters, length, ahead, seed } = &plan.tuner;
-        let conditions = &plan.conditions;
-        let value = json!({
-            "variant": plan.variant.name(),
-            "engine": plan.engine.spec.command,
-            "engine_params": plan.engine.spec.params,
-            "limits": plan.engine.time_control,
-            "params": parameters,
-            "steps": length.steps,
-            "pairs": length.pairs,
-            "ahead": ahead,
-            "openings": plan.openings.to_string(),
-            "random_plies": plan.random_plies,
-            "seed": seed,
-            "margin": conditions.margin.as_secs_f64(),
-            "patience": conditions.patience.as_secs_f64(),
-            "adjudication": conditions.adjudication,
-        });
-        value.as_object().cloned().unwrap_or_default()
+        let mut settings = game_settings(plan.variant, &self.openings, *seed, &plan.conditions);
+        settings.extend([
+            ("engine".to_owned(), json!(self.engine)),
+            ("limits".to_owned(), json!(plan.engine.time_control)),
+            ("params".to_owned(), json!(parameters)),
+            ("steps".to_owned(), json!(length.steps)),
+            ("pairs".to_owned(), json!(length.pairs)),
+            ("ahead".to_owned(), json!(ahead)),
+        ]);
+        settings
     }
 }

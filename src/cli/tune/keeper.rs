@@ -3,17 +3,14 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use serde::Serialize;
-
 use crate::arena::log::{Log, LogWords};
+use crate::arena::tune::board::TuneEvent;
 use crate::arena::tune::plan::TunePlan;
-use crate::arena::tune::runner::TuneEvent;
 use crate::arena::tune::tuner::{AppliedStep, PairResult, Tuner};
 use crate::cli::Error;
 use crate::cli::progress::Bar;
 
 use super::Arguments;
-use super::summary::TuneSummary;
 use super::text;
 
 /// The words of the log.
@@ -21,16 +18,6 @@ const WORDS: LogWords = LogWords { work: "tuning", part: "step" };
 
 /// Every so many parts of the steps, the table of the numbers is shown.
 const TABLES: usize = 10;
-
-/// A line of `--json` output.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-pub enum JsonLine<'a> {
-    /// An applied step, as in the log.
-    Step(&'a AppliedStep),
-    /// The numbers found.
-    Summary(&'a TuneSummary),
-}
 
 /// Where applied steps go.
 pub struct StepKeeper {
@@ -49,7 +36,11 @@ impl StepKeeper {
         tuner: &mut Tuner,
     ) -> Result<StepKeeper, Error> {
         let settings = arguments.settings(plan);
-        let open = |path| Log::open(path, WORDS, &settings, |step| tuner.replay(&step));
+        let mut replay = |line: &[u8]| {
+            let step = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+            tuner.replay(&step)
+        };
+        let open = |path| Log::open(path, WORDS, &settings, &mut replay);
         let log = arguments.log.as_deref().map(open).transpose()?;
         let games_before = tuner.ended_games();
         let bar = Bar::new(plan.tuner.length.all_games(), games_before, "games");
@@ -74,7 +65,7 @@ impl StepKeeper {
             log.add(step)?;
         }
         if self.has_json {
-            writeln!(io::stdout(), "{}", serde_json::to_string(&JsonLine::Step(step))?)?;
+            writeln!(io::stdout(), "{}", serde_json::to_string(step)?)?;
         }
         let steps = tuner.settings().length.steps;
         let part = |step: usize| step * TABLES / steps;

@@ -10,11 +10,12 @@ pub use arguments::Arguments;
 use std::io::{self, Write};
 
 use crate::arena::interrupt::Interrupt;
-use crate::arena::tune::runner::{self, TuneCause, TuneError};
+use crate::arena::tune::board::TuneCause;
+use crate::arena::tune::runner::{self, TuneError};
 use crate::arena::tune::tuner::Tuner;
 
 use super::Error;
-use keeper::{JsonLine, StepKeeper};
+use keeper::StepKeeper;
 use summary::TuneSummary;
 
 /// Tunes the numbers and prints what has become of them.
@@ -50,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 fn print(arguments: &Arguments, tuner: &Tuner, summary: &TuneSummary) -> Result<(), Error> {
     let mut output = io::stdout().lock();
     match arguments.json {
-        true => writeln!(output, "{}", serde_json::to_string(&JsonLine::Summary(summary))?)?,
+        true => writeln!(output, "{}", serde_json::to_string(summary)?)?,
         false => write!(output, "{}", text::result(tuner, summary))?,
     }
     Ok(())

@@ -9,6 +9,7 @@ use crate::arena::tune::tuner::Tuner;
 
 /// The result of a tuning. As JSON it is the last line of `--json`.
 #[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename = "summary")]
 pub struct TuneSummary {
     /// Whether all steps are done.
     pub finished: bool,
@@ -21,7 +22,6 @@ pub struct TuneSummary {
     /// Games in all.
     pub planned_games: u64,
     /// These games, from the plus side's point of view.
-    #[serde(flatten)]
     pub score: WinDrawLoss,
     /// Pairs that do not count, because of a fault.
     pub faults: u64,
@@ -38,9 +38,10 @@ pub struct TuneSummary {
 /// A number and what has become of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct TunedNumber {
-    /// The number as it was at the start.
-    #[serde(flatten)]
-    pub parameter: Parameter,
+    /// Its name.
+    pub name: String,
+    /// The value at the start.
+    pub start: f64,
     /// The value found.
     pub value: f64,
     /// The argument for a further tuning from there.
@@ -73,7 +74,7 @@ fn numbers(tuner: &Tuner) -> Vec<TunedNumber> {
     let numbers = numbers.map(|(parameter, &value)| {
         let start = rounded(parameter, value);
         let argument = Parameter { start, ..parameter.clone() }.to_string();
-        TunedNumber { parameter: parameter.clone(), value, argument }
+        TunedNumber { name: parameter.name.clone(), start: parameter.start, value, argument }
     });
     numbers.collect()
 }
