@@ -64,3 +64,35 @@ impl Length {
         Gains { reach, rate: gain / reach }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The formulas as fishtest has them: first the constants of a run, then the values of a step.
+    fn fishtest(c_end: f64, r_end: f64, all: f64, pair: f64) -> (f64, f64) {
+        let (first, a_end) = (0.1 * all, r_end * c_end.powi(2));
+        let (c, a) = (c_end * all.powf(0.101), a_end * (first + all).powf(0.602));
+        let step = c / pair.powf(0.101);
+        (step, a / (first + pair).powf(0.602) / step.powi(2) * step)
+    }
+
+    #[test]
+    fn gains_are_those_of_fishtest() {
+        let (start, min, max) = (0.0, -9.0, 9.0);
+        let (c_end, r_end, is_integer) = (3.0, 0.002, false);
+        let name = String::new();
+        let parameter = Parameter { name, is_integer, start, min, max, c_end, r_end };
+        let length = Length { steps: 500, pairs: 4 };
+        for step in [0, 1, 250, 499] {
+            let Gains { reach, rate } = length.gains(&parameter, step);
+            let expected = fishtest(c_end, r_end, 2000.0, (4 * step + 1) as f64);
+            assert!((reach / expected.0 - 1.0).abs() < 1e-12, "step {step}");
+            assert!((rate / expected.1 - 1.0).abs() < 1e-12, "step {step}");
+        }
+        let last = length.gains(&parameter, 499);
+        assert!((last.reach / c_end - 1.0).abs() < 0.001);
+        assert!((last.rate / (r_end * c_end) - 1.0).abs() < 0.001);
+        assert!((length.gains(&parameter, 0).reach / c_end - 2.15).abs() < 0.01);
+    }
+}

@@ -15,3 +15,17 @@ pub fn parse(text: &str) -> Result<Vec<ParameterText>, (usize, ParameterError)> 
         .map(|(number, line)| line.parse().map_err(|error| (number, error)))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_and_blank_lines_are_skipped() {
+        let list = parse("# numbers\n\n  slope=70 # as now\r\ndepth 4 1 9\n").unwrap();
+        assert_eq!(list.iter().map(ParameterText::name).collect::<Vec<_>>(), ["slope", "depth"]);
+        let (line, error) = parse("slope\n\ndepth=x\n").unwrap_err();
+        assert_eq!(line, 3);
+        assert!(error.to_string().contains("\"x\""), "{error}");
+    }
+}

@@ -43,7 +43,7 @@ pub fn declared(spec: &EngineSpec, context: &MatchContext) -> Result<Vec<Declare
     Ok(declared)
 }
 
-/// The parameters of a tuning.
+/// The parameters of a tuning of this many games.
 ///
 /// # Errors
 ///
@@ -53,6 +53,7 @@ pub fn resolve(
     texts: &[ParameterText],
     spec: &EngineSpec,
     declared: &[Declared],
+    games: u64,
 ) -> Result<Vec<Parameter>, String> {
     if texts.is_empty() {
         return Err("a number to tune is missing: give --param or --params".to_owned());
@@ -64,7 +65,10 @@ pub fn resolve(
     if let Some((name, _)) = spec.params.iter().find(|(name, _)| seen.contains(name.as_str())) {
         return Err(format!("{name} is to be tuned, so the engine must not have param.{name}="));
     }
-    texts.iter().map(|text| text.resolve(declared).map_err(|error| error.to_string())).collect()
+    texts
+        .iter()
+        .map(|text| text.resolve(declared, games).map_err(|error| error.to_string()))
+        .collect()
 }
 
 impl TunePlan {

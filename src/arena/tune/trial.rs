@@ -65,3 +65,54 @@ impl Trial {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameter(is_integer: bool) -> Parameter {
+        let (name, start, min, max) = (String::new(), 5.0, 0.0, 8.0);
+        Parameter { name, is_integer, start, min, max, c_end: 1.0, r_end: 0.002 }
+    }
+
+    #[test]
+    fn integers_are_right_on_average() {
+        let length = Length { steps: 1, pairs: 20_000 };
+        let trial = Trials::new(1, 1, length).next();
+        let pairs = (0..length.pairs).map(|pair| trial.values(pair, 0, &parameter(true), 5.2, 0.3));
+        let pairs: Vec<_> = pairs.collect();
+        assert!(pairs.iter().flatten().all(|value| [4.0, 5.0, 6.0].contains(value)));
+        let mean = |side: usize| pairs.iter().map(|pair| pair[side]).sum::<f64>() / 20_000.0;
+        let [low, high] =
+            if trial.signs[0] > 0.0 { [mean(1), mean(0)] } else { [mean(0), mean(1)] };
+        assert!((low - 4.9).abs() < 0.01 && (high - 5.5).abs() < 0.01, "{low} {high}");
+        let differences = pairs.iter().map(|pair| (pair[0] - pair[1]).abs());
+        assert!(differences.clone().all(|difference| difference <= 1.0), "one random number");
+    }
+
+    #[test]
+    fn values_stay_in_the_range() {
+        let trial = Trials::new(1, 1, Length { steps: 1, pairs: 1 }).next();
+        for is_integer in [false, true] {
+            let parameter = parameter(is_integer);
+            let mut tried = trial.values(0, 0, &parameter, 7.9, 100.0);
+            tried.sort_by(f64::total_cmp);
+            assert_eq!(tried, [0.0, 8.0]);
+        }
+        let [plus, minus] = trial.values(0, 0, &parameter(false), 5.0, 0.25);
+        assert_eq!((plus + minus, (plus - minus).abs()), (10.0, 0.5));
+    }
+
+    #[test]
+    fn signs_are_fair_and_repeatable() {
+        let length = Length { steps: 2000, pairs: 1 };
+        let signs = |seed: u64| {
+            let mut trials = Trials::new(seed, 5, length);
+            (0..2000).flat_map(|_| trials.next().signs).collect::<Vec<_>>()
+        };
+        assert_eq!(signs(1), signs(1));
+        assert_ne!(signs(1), signs(2));
+        assert!(signs(1).iter().all(|sign| sign.abs() == 1.0));
+        assert!(signs(1).iter().sum::<f64>().abs() < 300.0, "three standard deviations");
+    }
+}

@@ -95,6 +95,17 @@ pub struct AppliedStep {
     pub values: Vec<f64>,
 }
 
+impl AppliedStep {
+    /// The step on a line of a log.
+    ///
+    /// # Errors
+    ///
+    /// The line is not one: why.
+    pub fn parse(line: &[u8]) -> Result<AppliedStep, String> {
+        serde_json::from_slice(line).map_err(|error| error.to_string())
+    }
+}
+
 impl Tuner {
     /// A tuning that has not begun.
     pub fn new(settings: TunerSettings) -> Tuner {
@@ -211,17 +222,22 @@ impl Tuner {
     ///
     /// # Errors
     ///
-    /// It is not the next step, or its values do not follow from its result.
+    /// It is not the next step, it has not the games of a step, or its values do not follow from
+    /// its result; the tuner is then of no use.
     pub fn replay(&mut self, logged: &AppliedStep) -> Result<(), String> {
         let expected = self.steps() + 1;
         if logged.step != expected || self.is_finished() {
             return Err(format!("step {} comes where step {expected} is due", logged.step));
         }
         let pairs = self.settings.length.pairs;
+        let AppliedStep { wins, draws, losses, faults, .. } = *logged;
+        let games = [wins, draws, losses, faults, faults].into_iter().try_fold(0, u64::checked_add);
+        if games != Some(2 * pairs as u64) {
+            return Err(format!("it has not the games of {pairs} pairs"));
+        }
         self.begin();
         self.next_pair += pairs;
         if let Some(begun) = self.begun.front_mut() {
-            let AppliedStep { wins, draws, losses, faults, .. } = *logged;
             begun.score = WinDrawLoss { wins, draws, losses };
             (begun.faults, begun.ended) = (faults, pairs);
         }

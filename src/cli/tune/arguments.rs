@@ -33,14 +33,17 @@ use crate::rules::Variant;
 ///
 /// A number is NAME=START,MIN,MAX,C_END,R_END. What is left out comes from the engine's
 /// declaration: START its value, MIN and MAX its range, C_END its step or else a twentieth of the
-/// range. C_END is how far the last steps try up and down; the first try about twice as far. Choose
-/// it so that a change by it costs a few Elo, and for integers at least 0.5. R_END, 0.002 by
-/// default, is the learning rate: in the last steps a pair of games won by one game moves the
-/// number by R_END times C_END, in the first steps several times as far. Larger values are faster
-/// but end further from the best values. Tens of thousands of games are the rule.
+/// range. C_END is how far the last steps try up and down; the first try two to three times as far.
+/// Choose it so that a change by it costs one or two Elo, and for integers at least 0.5. R_END is
+/// the learning rate: near the end, a pair of games won by one game moves the number by R_END times
+/// C_END. Without it, it is 0.7 divided by the square root of the games, 0.005 for 20000.
+/// scripts/README.md says more about both.
 ///
-/// Exit code 0: all steps are done; 1: interrupted, or stopped because of too many faults.
+/// A pair in which a game is lost by a fault, such as a crash, does not count. Exit code 0: all
+/// steps are done; 1: interrupted, or stopped because more than 10 pairs, and more than 1 in 100
+/// games, had faults.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// The engine, a command line and settings
     #[arg(long, value_name = "SPEC")]
@@ -87,10 +90,30 @@ pub struct Arguments {
     /// The number of steps cannot be changed later, as all steps depend on it; the concurrency can.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub log: Option<PathBuf>,
+    /// Draw the way of the numbers to this file, now and then and at the end
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
     /// One JSON object a step (type "step"), the last line is the summary (type "summary")
+    ///
+    /// A step, as in a line of --log: step (from 1), wins, draws, losses (of the games of the plus
+    /// side), faults (pairs that do not count), values (after the step, in the order of the
+    /// numbers).
+    ///
+    /// The summary: finished, steps, planned_steps, games, planned_games, score (wins, draws,
+    /// losses), faults, params (name, start, value, argument: what --param takes for a further
+    /// tuning), settings (for an engine: param.NAME=VALUE,..), seconds and games_per_hour (of this
+    /// run).
     #[arg(long, help_heading = "Output")]
     pub json: bool,
 }
+
+/// The end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury tune --engine \"manoury hub --tune,param.book=false,param.tt-size=16\" \\
+    --param reduction_slope --param futility_base=60,0,200,10 \\
+    --games 20000 --nodes 3000 --concurrency 2 --log tune.log --svg tune.svg
+  manoury tune --engine \"manoury hub --tune,param.book=false,param.tt-size=16\" \\
+    --params numbers.txt --games 2000 --move-time 0.05 --json";
 
 impl Arguments {
     /// The plan of the tuning. The engine is started to learn what it declares.
@@ -105,7 +128,8 @@ impl Arguments {
             EngineFault::Interrupted => Error::No("interrupted".to_owned()),
             fault => Error::Input(format!("the engine {} cannot play: {fault}", engine.name)),
         })?;
-        let parameters = plan::resolve(&texts, spec, &declared).map_err(Error::Input)?;
+        let parameters =
+            plan::resolve(&texts, spec, &declared, length.all_games()).map_err(Error::Input)?;
         let plan = TunePlan {
             variant: self.variant,
             engine: engine.clone(),

@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let ending =
         runner::run(&plan, &mut tuner, &interrupt, &mut |event, tuner| keeper.keep(event, tuner))
             .map_err(failed)?;
-    keeper.finish();
+    keeper.finish(&tuner)?;
 
     let summary = TuneSummary::new(&tuner, &ending);
     if tuner.steps() > 0 {

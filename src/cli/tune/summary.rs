@@ -89,13 +89,8 @@ fn settings(tuner: &Tuner) -> String {
     settings.collect::<Vec<_>>().join(",")
 }
 
-/// The decimals of a number that mean something: games cannot show a hundredth of `c_end`.
-pub fn decimals(parameter: &Parameter) -> usize {
-    (2.0 - parameter.c_end.log10().floor()).max(0.0) as usize
-}
-
-/// A value without decimals that mean nothing.
+/// A value without decimals that mean nothing, within the range.
 fn rounded(parameter: &Parameter, value: f64) -> f64 {
-    let unit = libm::pow(10.0, decimals(parameter) as f64);
-    ((value * unit).round() / unit).clamp(parameter.min, parameter.max)
+    let rounded = parameter.label(value).parse().unwrap_or(value);
+    rounded.clamp(parameter.min, parameter.max)
 }

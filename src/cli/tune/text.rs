@@ -3,7 +3,7 @@
 use crate::arena::tune::tuner::Tuner;
 use crate::cli::table;
 
-use super::summary::{TuneSummary, decimals};
+use super::summary::TuneSummary;
 
 /// The most values in a line of progress.
 const MOST_VALUES: usize = 5;
@@ -13,7 +13,7 @@ pub fn values(tuner: &Tuner) -> String {
     let numbers = tuner.settings().parameters.iter().zip(tuner.values());
     let mut texts: Vec<_> = numbers
         .take(MOST_VALUES)
-        .map(|(param, &value)| format!("{} {value:.*}", param.name, decimals(param)))
+        .map(|(param, &value)| format!("{} {}", param.name, param.label(value)))
         .collect();
     if tuner.values().len() > MOST_VALUES {
         texts.push("..".to_owned());
@@ -25,7 +25,7 @@ pub fn values(tuner: &Tuner) -> String {
 pub fn table(tuner: &Tuner) -> String {
     let header = ["number", "start", "now", "change", "change/C_END", "min", "max"];
     let rows = tuner.settings().parameters.iter().zip(tuner.values()).map(|(parameter, &value)| {
-        let (change, decimals) = (value - parameter.start, decimals(parameter));
+        let (change, decimals) = (value - parameter.start, parameter.decimals());
         vec![
             parameter.name.clone(),
             parameter.start.to_string(),
