@@ -5,7 +5,7 @@
 //! is as in a real tuning: the pairs are handed out ahead of the results, and end in any order.
 
 use manoury::arena::stats::{GameScore, elo_to_score};
-use manoury::arena::tune::gains::Length;
+use manoury::arena::tune::gains::TuneLength;
 use manoury::arena::tune::parameter::Parameter;
 use manoury::arena::tune::tuner::{AppliedStep, PairResult, PairTask, Tuner, TunerSettings};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -42,7 +42,7 @@ fn numbers(r_end: f64) -> Vec<Number> {
 /// The simulated engine.
 struct Simulation {
     numbers: Vec<Number>,
-    length: Length,
+    length: TuneLength,
     ahead: usize,
     seed: u64,
 }
@@ -50,7 +50,7 @@ struct Simulation {
 impl Simulation {
     /// A tuning of 20,000 games.
     fn new(pairs: usize, seed: u64) -> Simulation {
-        let length = Length { steps: 10_000 / pairs, pairs };
+        let length = TuneLength { steps: 10_000 / pairs, pairs };
         Simulation { numbers: numbers(0.006), length, ahead: 16, seed }
     }
 
@@ -149,7 +149,7 @@ fn numbers_follow_the_winner() {
 #[test]
 fn the_order_of_the_games_does_not_matter() {
     let simulation =
-        Simulation { length: Length { steps: 300, pairs: 3 }, ..Simulation::new(1, 9) };
+        Simulation { length: TuneLength { steps: 300, pairs: 3 }, ..Simulation::new(1, 9) };
     let steps = |concurrency| simulation.run(&mut simulation.tuner(), concurrency);
     let one = steps(1);
     assert_eq!(one.len(), 300);
@@ -163,7 +163,7 @@ fn the_order_of_the_games_does_not_matter() {
 #[test]
 fn logged_steps_are_applied_again() {
     let simulation =
-        Simulation { length: Length { steps: 100, pairs: 2 }, ..Simulation::new(1, 3) };
+        Simulation { length: TuneLength { steps: 100, pairs: 2 }, ..Simulation::new(1, 3) };
     let steps = simulation.run(&mut simulation.tuner(), 5);
     let mut resumed = simulation.tuner();
     for step in &steps[..60] {
@@ -186,7 +186,8 @@ fn logged_steps_are_applied_again() {
 
 #[test]
 fn faulty_pairs_do_not_count() {
-    let simulation = Simulation { length: Length { steps: 2, pairs: 2 }, ..Simulation::new(1, 4) };
+    let simulation =
+        Simulation { length: TuneLength { steps: 2, pairs: 2 }, ..Simulation::new(1, 4) };
     let mut tuner = simulation.tuner();
     let fault = PairResult::Faulty("crash".to_owned());
     tuner.next_pair();

@@ -1,6 +1,6 @@
 //! The way of the numbers as a picture.
 
-use super::gains::Length;
+use super::gains::TuneLength;
 use super::parameter::Parameter;
 use super::tuner::Tuner;
 
@@ -51,7 +51,7 @@ pub fn chart(tuner: &Tuner) -> String {
 /// The panel of a number; its upper left corner is the origin.
 struct Panel<'a> {
     parameter: &'a Parameter,
-    length: Length,
+    length: TuneLength,
 }
 
 impl Panel<'_> {
@@ -128,7 +128,7 @@ mod tests {
             r_end: 0.1,
         };
         let parameters = ["one", "a<b&c", "three", "four"].map(parameter).to_vec();
-        let length = Length { steps: 1000, pairs: 1 };
+        let length = TuneLength { steps: 1000, pairs: 1 };
         let mut tuner = Tuner::new(TunerSettings { parameters, length, ahead: 1, seed: 1 });
         assert_eq!(chart(&tuner).matches("<polyline").count(), 4, "before the first step");
         for _ in 0..600 {

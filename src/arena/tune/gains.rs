@@ -25,7 +25,7 @@ const STABILITY: f64 = 0.1;
 
 /// The length of a tuning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Length {
+pub struct TuneLength {
     /// The number of steps.
     pub steps: usize,
     /// The number of pairs of games in a step.
@@ -41,7 +41,7 @@ pub struct Gains {
     pub rate: f64,
 }
 
-impl Length {
+impl TuneLength {
     /// The number of all pairs.
     pub fn all_pairs(self) -> usize {
         self.steps * self.pairs
@@ -83,7 +83,7 @@ mod tests {
         let (c_end, r_end, is_integer) = (3.0, 0.002, false);
         let name = String::new();
         let parameter = Parameter { name, is_integer, start, min, max, c_end, r_end };
-        let length = Length { steps: 500, pairs: 4 };
+        let length = TuneLength { steps: 500, pairs: 4 };
         for step in [0, 1, 250, 499] {
             let Gains { reach, rate } = length.gains(&parameter, step);
             let expected = fishtest(c_end, r_end, 2000.0, (4 * step + 1) as f64);

@@ -12,15 +12,15 @@
 //! From the top down:
 //!
 //! - [`runner`]: plays the games of a [`plan`], several at a time, each at a `table`; the tables
-//!   share a [`board`].
+//!   share a [`hall`].
 //! - [`tuner`]: the numbers, and what the finished games have made of them; knows no engines.
 //! - [`gains`]: how far a step tries, and how far it moves. `trial`: what is random in a step.
 //! - [`parameter`]: a number and its limits, as a user describes it; [`list`]: many of them.
 //! - [`chart`]: the way of the numbers as a picture.
 
-pub mod board;
 pub mod chart;
 pub mod gains;
+pub mod hall;
 pub mod list;
 pub mod parameter;
 pub mod plan;

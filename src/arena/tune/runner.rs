@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::arena::interrupt::Interrupt;
 use crate::arena::openings::{self, Opening, OpeningError};
 
-use super::board::{Board, TuneCause, Watch};
+use super::hall::{Hall, TuneCause, TuneWatch};
 use super::plan::TunePlan;
 use super::table::TuneTable;
 use super::tuner::Tuner;
@@ -46,7 +46,7 @@ pub fn run<'a>(
     plan: &'a TunePlan,
     tuner: &'a mut Tuner,
     interrupt: &'a Interrupt,
-    watch: &'a mut Watch<'a>,
+    watch: &'a mut TuneWatch<'a>,
 ) -> Result<TuneEnding, TuneError> {
     let count = plan.tuner.length.all_pairs();
     let drawn =
@@ -57,18 +57,18 @@ pub fn run<'a>(
         let (cause, wall) = (TuneCause::Complete, Duration::ZERO); // in an earlier run
         return Ok(TuneEnding { cause, wall, games: 0 });
     }
-    let (cause, games) = play(plan, &drawn.openings, Board::new(tuner, watch, interrupt))
+    let (cause, games) = play(plan, &drawn.openings, Hall::new(tuner, watch, interrupt))
         .map_err(TuneError::System)?;
     Ok(TuneEnding { cause, wall: begun.elapsed(), games: games - before })
 }
 
 /// Plays at all tables. Returns why they have stopped, and the number of games that have ended.
-fn play(plan: &TunePlan, openings: &[Opening], board: Board<'_>) -> io::Result<(TuneCause, u64)> {
+fn play(plan: &TunePlan, openings: &[Opening], hall: Hall<'_>) -> io::Result<(TuneCause, u64)> {
     thread::scope(|scope| {
         (0..plan.concurrency).try_for_each(|number| {
-            let table = TuneTable::new(plan, openings, &board);
-            table.start(number, scope).inspect_err(|_| board.stop())
+            let table = TuneTable::new(plan, openings, &hall);
+            table.start(number, scope).inspect_err(|_| hall.stop())
         })
     })?;
-    board.end()
+    hall.end()
 }

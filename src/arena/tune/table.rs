@@ -10,7 +10,7 @@ use crate::arena::referee::{self, Abandoned};
 use crate::arena::seat::Seat;
 use crate::board::Side;
 
-use super::board::Board;
+use super::hall::Hall;
 use super::plan::TunePlan;
 use super::tuner::{PairResult, PairTask};
 
@@ -18,7 +18,7 @@ use super::tuner::{PairResult, PairTask};
 pub(super) struct TuneTable<'a, 'b> {
     plan: &'a TunePlan,
     openings: &'a [Opening],
-    board: &'a Board<'b>,
+    hall: &'a Hall<'b>,
     /// The plus side and the minus side.
     seats: [Seat; 2],
 }
@@ -28,13 +28,13 @@ impl<'a, 'b> TuneTable<'a, 'b> {
     pub(super) fn new(
         plan: &'a TunePlan,
         openings: &'a [Opening],
-        board: &'a Board<'b>,
+        hall: &'a Hall<'b>,
     ) -> TuneTable<'a, 'b> {
-        let interrupt = board.interrupt().clone();
+        let interrupt = hall.interrupt().clone();
         let context = MatchContext { variant: plan.variant, interrupt };
         let engine = &plan.engine;
         let seat = || Seat::new(engine.spec.clone(), engine.time_control, context.clone());
-        TuneTable { plan, openings, board, seats: [seat(), seat()] }
+        TuneTable { plan, openings, hall, seats: [seat(), seat()] }
     }
 
     /// Starts the thread, which plays until the run is over.
@@ -49,10 +49,10 @@ impl<'a, 'b> TuneTable<'a, 'b> {
     ) -> io::Result<()> {
         let name = format!("table {}", number + 1);
         thread::Builder::new().name(name).spawn_scoped(scope, move || {
-            while let Some(task) = self.board.next() {
+            while let Some(task) = self.hall.next() {
                 match self.play_pair(&task) {
-                    Ok(result) => self.board.end_pair(task.index, &result),
-                    Err(abandoned) => self.board.abandon(abandoned),
+                    Ok(result) => self.hall.end_pair(task.index, &result),
+                    Err(abandoned) => self.hall.abandon(abandoned),
                 }
             }
             self.seats.iter_mut().for_each(Seat::leave);

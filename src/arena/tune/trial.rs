@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use super::gains::Length;
+use super::gains::TuneLength;
 use super::parameter::Parameter;
 
 /// The random numbers of a step, which decide what it tries.
@@ -25,7 +25,7 @@ pub struct Trials {
 
 impl Trials {
     /// The trials of a seed; they are the same on every machine.
-    pub fn new(seed: u64, parameters: usize, length: Length) -> Trials {
+    pub fn new(seed: u64, parameters: usize, length: TuneLength) -> Trials {
         let random = Xoshiro256PlusPlus::seed_from_u64(seed);
         Trials { random, parameters, pairs: length.pairs }
     }
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn integers_are_right_on_average() {
-        let length = Length { steps: 1, pairs: 20_000 };
+        let length = TuneLength { steps: 1, pairs: 20_000 };
         let trial = Trials::new(1, 1, length).next();
         let pairs = (0..length.pairs).map(|pair| trial.values(pair, 0, &parameter(true), 5.2, 0.3));
         let pairs: Vec<_> = pairs.collect();
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn values_stay_in_the_range() {
-        let trial = Trials::new(1, 1, Length { steps: 1, pairs: 1 }).next();
+        let trial = Trials::new(1, 1, TuneLength { steps: 1, pairs: 1 }).next();
         for is_integer in [false, true] {
             let parameter = parameter(is_integer);
             let mut tried = trial.values(0, 0, &parameter, 7.9, 100.0);
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn signs_are_fair_and_repeatable() {
-        let length = Length { steps: 2000, pairs: 1 };
+        let length = TuneLength { steps: 2000, pairs: 1 };
         let signs = |seed: u64| {
             let mut trials = Trials::new(seed, 5, length);
             (0..2000).flat_map(|_| trials.next().signs).collect::<Vec<_>>()

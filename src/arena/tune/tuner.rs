@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::arena::stats::GameScore;
 use crate::arena::tally::WinDrawLoss;
 
-use super::gains::{Gains, Length};
+use super::gains::{Gains, TuneLength};
 use super::parameter::Parameter;
 use super::trial::{Trial, Trials};
 
@@ -22,7 +22,7 @@ pub struct TunerSettings {
     /// The numbers, at least one.
     pub parameters: Vec<Parameter>,
     /// The number of steps and of their games.
-    pub length: Length,
+    pub length: TuneLength,
     /// The number of steps that are begun before the result of the first of them is applied, at
     /// least 1.
     pub ahead: usize,
@@ -165,7 +165,7 @@ impl Tuner {
 
     /// The next pair to be played; `None` if there is none before a further step is applied.
     pub fn next_pair(&mut self) -> Option<PairTask> {
-        let Length { steps, pairs } = self.settings.length;
+        let TuneLength { steps, pairs } = self.settings.length;
         let index = self.next_pair;
         let step = index / pairs;
         if step >= steps || step >= self.steps() + self.settings.ahead {

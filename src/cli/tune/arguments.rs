@@ -12,7 +12,7 @@ use crate::arena::interrupt::Interrupt;
 use crate::arena::log::LogSettings;
 use crate::arena::plan::Participant;
 use crate::arena::spec::EngineSpec;
-use crate::arena::tune::gains::Length;
+use crate::arena::tune::gains::TuneLength;
 use crate::arena::tune::list;
 use crate::arena::tune::parameter::ParameterText;
 use crate::arena::tune::plan::{self, TunePlan};
@@ -143,7 +143,7 @@ impl Arguments {
         Ok(plan)
     }
 
-    fn length(&self) -> Result<Length, Error> {
+    fn length(&self) -> Result<TuneLength, Error> {
         let pairs = self.pairs.max(1);
         let steps = match (self.steps, self.games) {
             (None, Some(games)) if games % (2 * pairs) == 0 => games / (2 * pairs),
@@ -155,7 +155,7 @@ impl Arguments {
             }
             (steps, _) => steps.unwrap_or_default(),
         };
-        Ok(Length { steps, pairs: self.pairs })
+        Ok(TuneLength { steps, pairs: self.pairs })
     }
 
     /// The parameters of the file and of the command line.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::arena::log::{Log, LogWords};
-use crate::arena::tune::board::TuneEvent;
 use crate::arena::tune::chart::chart;
+use crate::arena::tune::hall::TuneEvent;
 use crate::arena::tune::plan::TunePlan;
 use crate::arena::tune::tuner::{AppliedStep, PairResult, Tuner};
 use crate::cli::Error;

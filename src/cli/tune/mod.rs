@@ -10,7 +10,7 @@ pub use arguments::Arguments;
 use std::io::{self, Write};
 
 use crate::arena::interrupt::Interrupt;
-use crate::arena::tune::board::TuneCause;
+use crate::arena::tune::hall::TuneCause;
 use crate::arena::tune::runner::{self, TuneError};
 use crate::arena::tune::tuner::Tuner;
 

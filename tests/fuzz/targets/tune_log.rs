@@ -1,6 +1,6 @@
 //! Any lines as the steps of a tuning: they are refused, or the values stay in their ranges.
 
-use manoury::arena::tune::gains::Length;
+use manoury::arena::tune::gains::TuneLength;
 use manoury::arena::tune::parameter::Parameter;
 use manoury::arena::tune::tuner::{AppliedStep, Tuner, TunerSettings};
 
@@ -17,7 +17,7 @@ fn settings() -> TunerSettings {
     };
     TunerSettings {
         parameters: vec![parameter("one", true, 5.0), parameter("two", false, 0.5)],
-        length: Length { steps: 4, pairs: 2 },
+        length: TuneLength { steps: 4, pairs: 2 },
         ahead: 2,
         seed: 1,
     }

@@ -33,7 +33,7 @@ pub enum TuneEvent<'a> {
 }
 
 /// Keeps and shows what happens.
-pub type Watch<'a> = dyn FnMut(TuneEvent<'_>, &Tuner) -> io::Result<()> + Send + 'a;
+pub type TuneWatch<'a> = dyn FnMut(TuneEvent<'_>, &Tuner) -> io::Result<()> + Send + 'a;
 
 /// The most faulty pairs in a run that has ended this number of games: ten, and one game in 100.
 pub fn most_faults(games: u64) -> u64 {
@@ -43,31 +43,31 @@ pub fn most_faults(games: u64) -> u64 {
 /// How often a table without work looks whether the run has been interrupted.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// The board of a run.
-pub(super) struct Board<'a> {
-    state: Mutex<BoardState<'a>>,
+/// The hall of a run.
+pub(super) struct Hall<'a> {
+    state: Mutex<HallState<'a>>,
     /// Signals that pairs may have become playable, or that the run is over.
     changed: Condvar,
     interrupt: &'a Interrupt,
 }
 
-struct BoardState<'a> {
+struct HallState<'a> {
     tuner: &'a mut Tuner,
-    watch: &'a mut Watch<'a>,
+    watch: &'a mut TuneWatch<'a>,
     /// Faulty pairs of this run.
     faults: u64,
     /// Why the run is over; `None` while it is not.
     end: Option<io::Result<TuneCause>>,
 }
 
-impl<'a> Board<'a> {
+impl<'a> Hall<'a> {
     pub(super) fn new(
         tuner: &'a mut Tuner,
-        watch: &'a mut Watch<'a>,
+        watch: &'a mut TuneWatch<'a>,
         interrupt: &'a Interrupt,
-    ) -> Board<'a> {
-        let state = Mutex::new(BoardState { tuner, watch, faults: 0, end: None });
-        Board { state, changed: Condvar::new(), interrupt }
+    ) -> Hall<'a> {
+        let state = Mutex::new(HallState { tuner, watch, faults: 0, end: None });
+        Hall { state, changed: Condvar::new(), interrupt }
     }
 
     /// The next pair to be played, as soon as there is one; `None` when the run is over.
@@ -125,12 +125,12 @@ impl<'a> Board<'a> {
         Ok((cause, state.tuner.ended_games()))
     }
 
-    fn lock(&self) -> MutexGuard<'_, BoardState<'a>> {
+    fn lock(&self) -> MutexGuard<'_, HallState<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Wakes the tables without work. If the run is over, stops those that play.
-    fn announce(&self, state: &BoardState<'_>) {
+    fn announce(&self, state: &HallState<'_>) {
         if state.end.is_some() {
             self.interrupt.set();
         }
@@ -138,7 +138,7 @@ impl<'a> Board<'a> {
     }
 }
 
-impl BoardState<'_> {
+impl HallState<'_> {
     fn is_over(&self, interrupt: &Interrupt) -> bool {
         self.end.is_some() || interrupt.is_set()
     }
