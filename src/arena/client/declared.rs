@@ -13,7 +13,7 @@ pub struct Declared {
     /// What is declared about it as a number; `None` unless its type is `int` or `real`.
     pub number: Option<DeclaredNumber>,
     /// The permitted values, if they are declared.
-    values: Option<Vec<String>>,
+    pub values: Option<Vec<String>>,
 }
 
 /// What an engine has declared about a number. Scan's protocol has no `step`; Manoury declares the
