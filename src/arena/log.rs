@@ -1,5 +1,5 @@
-//! The log of a match: a line of JSON with its settings, then one for each finished game. An
-//! interrupted match is resumed from it.
+//! The log of long work, such as a match: a line of JSON with its settings, then one for each
+//! finished part, such as a game. Interrupted work is resumed from it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -7,27 +7,35 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::played::PlayedGame;
-
-/// How long to wait for a log that is in use. After a match has been killed, an engine that was
+/// How long to wait for a log that is in use. After its work has been killed, an engine that was
 /// just being started holds the log until the engine's own program has begun.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// An open log, to which games are added. It is locked against other matches.
+/// An open log, to which parts are added. It is locked against other processes.
 #[derive(Debug)]
 pub struct Log(File);
 
-/// The settings a match was started with, by name.
-pub type MatchSettings = Map<String, Value>;
+/// The settings that the work was started with, by name.
+pub type LogSettings = Map<String, Value>;
+
+/// The words for the work and its parts in messages.
+#[derive(Clone, Copy, Debug)]
+pub struct LogWords {
+    /// The work: `match`.
+    pub work: &'static str,
+    /// One of its parts, each a line: `game`.
+    pub part: &'static str,
+}
 
 /// Why a log cannot be used.
 #[derive(Debug, Error)]
 pub enum LogError {
-    /// The content is not a log, or is the log of another match: what is wrong, where, and what
-    /// would be right.
+    /// The content is not a log, or is the log of other work: what is wrong, where, and what would
+    /// be right.
     #[error("{0}")]
     Content(String),
     /// The file cannot be read or written.
@@ -36,17 +44,18 @@ pub enum LogError {
 }
 
 impl Log {
-    /// Opens or creates a log. The games in it are passed to `each` in order. An incomplete last
-    /// line is cut off.
+    /// Opens or creates a log. Its lines but the first are passed to `each` in order, which returns
+    /// what is wrong with one. An incomplete last line is cut off.
     ///
     /// # Errors
     ///
-    /// The file cannot be read or written, is in use, is not a log, or is the log of a match with
+    /// The file cannot be read or written, is in use, is not a log, or is the log of work with
     /// other settings.
     pub fn open(
         path: &Path,
-        settings: &MatchSettings,
-        each: impl FnMut(PlayedGame),
+        words: LogWords,
+        settings: &LogSettings,
+        each: &mut dyn FnMut(&[u8]) -> Result<(), String>,
     ) -> Result<Log, LogError> {
         let failed = |error| LogError::File(path.to_owned(), error);
         let mut options = OpenOptions::new();
@@ -57,8 +66,8 @@ impl Log {
             .truncate(false)
             .open(path)
             .map_err(failed)?;
-        lock(&file, path)?;
-        let end = LogReader { path, settings, each }.read(&file)?;
+        lock(&file, path, words)?;
+        let end = LogReader { path, words, settings, each }.read(&file)?;
         file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         let mut log = Log(file);
         if end == 0 {
@@ -67,23 +76,23 @@ impl Log {
         Ok(log)
     }
 
-    /// Adds a game. When this returns, the game has been handed to the operating system.
+    /// Adds a part. When this returns, it has been handed to the operating system.
     ///
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
-        self.write(played)
+    pub fn add(&mut self, part: &impl Serialize) -> io::Result<()> {
+        self.write(part)
     }
 
-    fn write(&mut self, value: &impl serde::Serialize) -> io::Result<()> {
+    fn write(&mut self, value: &impl Serialize) -> io::Result<()> {
         let mut line = serde_json::to_vec(value)?;
         line.push(b'\n');
         self.0.write_all(&line)
     }
 }
 
-fn lock(file: &File, path: &Path) -> Result<(), LogError> {
+fn lock(file: &File, path: &Path, words: LogWords) -> Result<(), LogError> {
     let until = Instant::now() + PATIENCE;
     loop {
         match file.try_lock() {
@@ -93,7 +102,8 @@ fn lock(file: &File, path: &Path) -> Result<(), LogError> {
                 thread::sleep(Duration::from_millis(5));
             }
             Err(TryLockError::WouldBlock) => {
-                let message = format!("{}: another match is using this log", path.display());
+                let (path, work) = (path.display(), words.work);
+                let message = format!("{path}: another {work} is using this log");
                 return Err(LogError::Content(message));
             }
         }
@@ -101,13 +111,14 @@ fn lock(file: &File, path: &Path) -> Result<(), LogError> {
 }
 
 /// Reads an existing log.
-struct LogReader<'a, F> {
+struct LogReader<'a> {
     path: &'a Path,
-    settings: &'a MatchSettings,
-    each: F,
+    words: LogWords,
+    settings: &'a LogSettings,
+    each: &'a mut dyn FnMut(&[u8]) -> Result<(), String>,
 }
 
-impl<F: FnMut(PlayedGame)> LogReader<'_, F> {
+impl LogReader<'_> {
     /// Reads the file. Returns where its last complete line ends.
     fn read(&mut self, file: &File) -> Result<u64, LogError> {
         let mut input = BufReader::new(file);
@@ -130,37 +141,39 @@ impl<F: FnMut(PlayedGame)> LogReader<'_, F> {
     /// Refuses to overwrite an incomplete first line, unless it looks like the start of a log.
     fn check_remainder(&self, number: u32, line: &[u8]) -> Result<(), LogError> {
         if number == 1 && !line.is_empty() && !line.starts_with(b"{") {
-            return Err(self.fault(number, "this is not the log of a match"));
+            return Err(self.foreign());
         }
         Ok(())
     }
 
     fn line(&mut self, number: u32, line: &[u8]) -> Result<(), LogError> {
         if number == 1 {
-            let settings: MatchSettings = serde_json::from_slice(line)
-                .map_err(|_| self.fault(number, "this is not the log of a match"))?;
+            let settings: LogSettings = serde_json::from_slice(line).map_err(|_| self.foreign())?;
             return self.compare(&settings);
         }
-        let played = serde_json::from_slice(line)
-            .map_err(|error| self.fault(number, &format!("no game: {error}")))?;
-        (self.each)(played);
-        Ok(())
+        (self.each)(line)
+            .map_err(|what| self.fault(number, &format!("no {}: {what}", self.words.part)))
     }
 
-    fn compare(&self, logged: &MatchSettings) -> Result<(), LogError> {
+    fn compare(&self, logged: &LogSettings) -> Result<(), LogError> {
         let names = self.settings.keys().chain(logged.keys());
         for name in names {
             let [now, then] =
                 [self.settings, logged].map(|settings| settings.get(name).unwrap_or(&Value::Null));
             if now != then {
+                let work = self.words.work;
                 let message = format!(
-                    "this match was begun with another {name}: {then}, now {now}; give the same, \
-                     or another file for another match"
+                    "this {work} was begun with another {name}: {then}, now {now}; give the same, \
+                     or another file for another {work}"
                 );
                 return Err(self.fault(1, &message));
             }
         }
         Ok(())
+    }
+
+    fn foreign(&self) -> LogError {
+        self.fault(1, &format!("this is not the log of a {}", self.words.work))
     }
 
     fn fault(&self, line: u32, what: &str) -> LogError {
@@ -174,7 +187,7 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::played::{GameSlot, PlayedMove, Termination, Winner};
+    use super::super::played::{GameSlot, PlayedGame, PlayedMove, Termination, Winner};
     use super::*;
 
     fn played(pair: usize) -> PlayedGame {
@@ -195,13 +208,18 @@ mod tests {
         }
     }
 
-    fn settings(seed: u32) -> MatchSettings {
+    const WORDS: LogWords = LogWords { work: "match", part: "game" };
+
+    fn settings(seed: u32) -> LogSettings {
         json!({"seed": seed, "engines": ["a", "b"]}).as_object().unwrap().clone()
     }
 
     fn open(path: &Path, seed: u32) -> Result<(Log, Vec<PlayedGame>), String> {
         let mut games = Vec::new();
-        let log = Log::open(path, &settings(seed), |played| games.push(played));
+        let log = Log::open(path, WORDS, &settings(seed), &mut |line| {
+            games.push(serde_json::from_slice(line).map_err(|error| error.to_string())?);
+            Ok(())
+        });
         log.map(|log| (log, games)).map_err(|error| error.to_string())
     }
 

@@ -11,6 +11,7 @@
 //! - [`spec`], [`time_control`]: the user's description of engines and their limits.
 //! - [`played`]: the record of a finished game. The [`log`] stores it, [`mod@pdn`] writes it, the
 //!   [`tally`] counts it, and [`summary`] draws conclusions with [`stats`].
+//! - [`tune`]: games that tune the numbers of an engine, by SPSA.
 
 pub mod adjudication;
 pub mod client;
@@ -30,3 +31,4 @@ pub mod summary;
 mod table;
 pub mod tally;
 pub mod time_control;
+pub mod tune;

@@ -65,15 +65,23 @@ impl Participant {
     ) -> Result<Vec<Participant>, PlanError> {
         let mut engines: Vec<Participant> = Vec::new();
         for spec in specs {
-            let name = free_name(&engines, &spec.label());
-            let time_control = spec
-                .time
-                .over(general)
-                .resolve()
-                .map_err(|what| PlanError(format!("the limits of {name}: {what}")))?;
-            engines.push(Participant { name, spec, time_control });
+            let engine = Participant::seat(spec, general)?;
+            let name = free_name(&engines, &engine.name);
+            engines.push(Participant { name, ..engine });
         }
         Ok(engines)
+    }
+
+    /// An engine with its limits.
+    ///
+    /// # Errors
+    ///
+    /// The limits are missing or invalid.
+    pub fn seat(spec: EngineSpec, general: TimeSettings) -> Result<Participant, PlanError> {
+        let name = spec.label();
+        let time_control = (spec.time.over(general).resolve())
+            .map_err(|what| PlanError(format!("the limits of {name}: {what}")))?;
+        Ok(Participant { name, spec, time_control })
     }
 }
 

@@ -11,6 +11,9 @@ pub struct Seat {
     time_control: TimeControl,
     context: MatchContext,
     client: Option<Box<dyn Client>>,
+    /// Parameters that differ from game to game, and whether the running engine has them.
+    params: Vec<(String, String)>,
+    has_params: bool,
     /// Failed starts since the last successful one.
     failed_starts: u32,
 }
@@ -21,7 +24,8 @@ const MOST_FAILED_STARTS: u32 = 5;
 impl Seat {
     /// A seat whose engine has not been started.
     pub fn new(spec: EngineSpec, time_control: TimeControl, context: MatchContext) -> Seat {
-        Seat { spec, time_control, context, client: None, failed_starts: 0 }
+        let (params, has_params) = (Vec::new(), true);
+        Seat { spec, time_control, context, client: None, params, has_params, failed_starts: 0 }
     }
 
     /// The limits of the engine.
@@ -39,6 +43,12 @@ impl Seat {
         self.client.as_deref().map(Client::identity)
     }
 
+    /// Sets parameters of the engine, names and values, for the games from now on, in place of
+    /// those of the last call. The engine may or may not be running.
+    pub fn set_params(&mut self, params: Vec<(String, String)>) {
+        (self.params, self.has_params) = (params, false);
+    }
+
     /// Performs an action on the engine, starting it first if it is not running. An engine that
     /// fails is killed.
     ///
@@ -52,9 +62,16 @@ impl Seat {
     ) -> Result<T, EngineFault> {
         let client = match &mut self.client {
             Some(client) => client,
-            empty => empty.insert(start(&self.spec, &self.context, &mut self.failed_starts)?),
+            empty => {
+                self.has_params = self.params.is_empty();
+                empty.insert(start(&self.spec, &self.context, &mut self.failed_starts)?)
+            }
         };
-        let result = action(client.as_mut());
+        let is_set = match std::mem::replace(&mut self.has_params, true) {
+            true => Ok(()),
+            false => client.set_params(&self.params),
+        };
+        let result = is_set.and_then(|()| action(client.as_mut()));
         if result.is_err() {
             self.client = None;
         }

@@ -3,6 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
+
+use crate::arena::log::LogError;
+use crate::arena::openings::OpeningError;
 use crate::storage::FormatError;
 
 use super::notice::notice;
@@ -25,6 +29,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Arguments that do not fit together, in the form of clap's own errors.
+    pub fn refused(what: impl std::fmt::Display) -> Error {
+        clap::Error::raw(ErrorKind::ValueValidation, format!("{what}\n")).into()
+    }
+
     /// Reports the error on standard error; help goes to standard output.
     pub fn print(&self) {
         match self {
@@ -58,6 +67,26 @@ impl Error {
     /// Whether the reader of the output has closed it.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Error::System(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl From<LogError> for Error {
+    fn from(error: LogError) -> Self {
+        let message = error.to_string();
+        match error {
+            LogError::Content(_) => Error::Input(message),
+            LogError::File(_, error) => Error::System(io::Error::new(error.kind(), message)),
+        }
+    }
+}
+
+impl From<OpeningError> for Error {
+    fn from(error: OpeningError) -> Self {
+        let message = error.to_string();
+        match error {
+            OpeningError::Input(_) => Error::Input(message),
+            OpeningError::File(_, error) => Error::System(io::Error::new(error.kind(), message)),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ mod answers;
 mod bench;
 mod bitbase;
 mod book;
+mod conditions;
 mod data;
 mod dxp;
 mod error;
@@ -25,6 +26,7 @@ mod table;
 mod threads;
 mod train;
 mod tt_size;
+mod tune;
 mod weights;
 
 pub use error::Error;
@@ -60,6 +62,7 @@ enum Command {
     Bench(bench::Arguments),
     Match(Box<r#match::Arguments>),
     Openings(openings::Arguments),
+    Tune(Box<tune::Arguments>),
     Bitbase(bitbase::Arguments),
     Book(book::Arguments),
     Selfplay(selfplay::Arguments),
@@ -85,6 +88,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Bitbase(arguments)) => bitbase::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),

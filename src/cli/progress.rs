@@ -59,6 +59,11 @@ impl Bar {
         }
     }
 
+    /// Writes lines to standard error, above the bar.
+    pub fn note(&self, text: &str) {
+        self.bar.suspend(|| notice(format_args!("{}", text.trim_end())));
+    }
+
     /// Works on another thread while this one calls `look` to update the bar.
     pub fn during<T: Send>(self, work: impl FnOnce() -> T + Send, look: impl Fn(&Bar)) -> T {
         /// The interval between two updates.

@@ -75,6 +75,12 @@ pub fn assert_lives(process: &TcpStream) {
 }
 
 impl Witness {
+    /// The number of processes that have started since the last count; all must have ended.
+    pub fn processes(&self) -> usize {
+        self.0.set_nonblocking(true).unwrap();
+        std::iter::from_fn(|| self.0.accept().ok()).count()
+    }
+
     /// Waits until all processes that have connected so far have ended; there must be at least one.
     pub fn assert_all_gone(&self) {
         assert_gone(self.process());

@@ -85,6 +85,7 @@ fn hub2(mode: &str, port: &str, milliseconds: &str) {
     }
     let mut position = Position::start(Variant::International);
     let mut levels = Vec::new();
+    let mut threads = 1;
     let mut lines = lines();
     while let Some(text) = lines.next() {
         let line = HubLine::parse(&text);
@@ -100,11 +101,15 @@ fn hub2(mode: &str, port: &str, milliseconds: &str) {
             "init" if mode != "never-ready" => say("ready"),
             "init" => say("error message=\"no memory\""),
             "ping" if mode != "no-pong" => say("pong"),
+            "set-param" if line.value("name") == Some("threads") => {
+                threads = line.value("value").unwrap().parse().unwrap();
+            }
             "level" => levels.push(text),
             "pos" => position = read_position(&line),
             "go" => {
                 say(&format!("info depth=3 score=0.25 nodes=77 pv=\"{}\"", levels.join(" | ")));
                 levels.clear();
+                let mode = if threads > 4 && mode == "at-most-four" { "illegal" } else { mode };
                 go(mode, &position, &mut lines);
             }
             "quit" if mode == "ignores-quit" => sleep_for_ever(),
@@ -137,6 +142,10 @@ fn go(mode: &str, position: &Position, lines: &mut impl Iterator<Item = String>)
         "flood-when-idle" => {
             say(&done);
             flood("info depth=1");
+        }
+        "dawdle" => {
+            thread::sleep(Duration::from_millis(2));
+            say(&done);
         }
         "late" => {
             thread::sleep(Duration::from_millis(300));

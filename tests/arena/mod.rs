@@ -7,3 +7,5 @@ mod openings;
 mod published_statistics;
 mod sprt_simulation;
 mod statistics_properties;
+mod tune;
+mod tune_simulation;

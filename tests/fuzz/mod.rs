@@ -67,5 +67,7 @@ fuzz! {
     hub_session: 50;
     pdn: 5_000;
     samples_file: 2_000;
+    tune_list: 20_000;
+    tune_log: 20_000;
     weights_file: 200;
 }

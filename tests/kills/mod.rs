@@ -129,6 +129,20 @@ fn matches_go_on() {
     check(work, |folder| played(&fs::read_to_string(folder.join("log")).unwrap()));
 }
 
+#[test]
+fn tunings_go_on() {
+    let engine = concat!(env!("CARGO_BIN_EXE_manoury"), " hub --tune,param.tt-size=16");
+    let work = |number: usize, folder: &Path| {
+        let (seed, log) = (number.to_string(), folder.join("log"));
+        let more = ["--seed", &seed, "--log", log.to_str().unwrap(), "--engine", engine];
+        words(
+            "tune --games 60 --nodes 300 --concurrency 2 --param late_slope --param multicut",
+            &more,
+        )
+    };
+    check(work, |folder| fs::read(folder.join("log")).unwrap());
+}
+
 /// The moves of every game in a log, by pair and game.
 fn played(log: &str) -> BTreeMap<(u64, u64), Vec<String>> {
     let games = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());

@@ -1,16 +1,35 @@
 //! The parameters that a Hub 2 engine declares, and the values that a match gives them.
 
-use crate::protocol::hub::{HubLine, LineBuilder, variant_name};
+use crate::protocol::hub::{HubLine, LineBuilder, parse_number, variant_name};
 use crate::rules::Variant;
 
 use super::EngineFault;
 
 /// A parameter that an engine has declared.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Declared {
-    name: String,
+    /// Its name.
+    pub name: String,
+    /// What is declared about it as a number; `None` unless its type is `int` or `real`.
+    pub number: Option<DeclaredNumber>,
     /// The permitted values, if they are declared.
-    values: Option<Vec<String>>,
+    pub values: Option<Vec<String>>,
+}
+
+/// What an engine has declared about a number. Scan's protocol has no `step`; Manoury declares the
+/// smallest change that games can be expected to reveal.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct DeclaredNumber {
+    /// Whether its type is `int`.
+    pub is_integer: bool,
+    /// Its value without tuning.
+    pub value: Option<f64>,
+    /// The smallest permitted value.
+    pub min: Option<f64>,
+    /// The largest permitted value.
+    pub max: Option<f64>,
+    /// A sensible change.
+    pub step: Option<f64>,
 }
 
 /// The parameter that chooses the game.
@@ -21,11 +40,26 @@ impl Declared {
     pub fn parse(line: &HubLine) -> Option<Declared> {
         let name = line.value("name").filter(|_| line.word == "param")?.to_owned();
         let split = |values: &str| values.split_whitespace().map(str::to_owned).collect();
-        Some(Declared { name, values: line.value("values").map(split) })
+        let values = line.value("values").map(split);
+        Some(Declared { name, number: DeclaredNumber::parse(line), values })
     }
 
     fn has(&self, value: &str) -> bool {
         self.values.as_ref().is_none_or(|values| values.iter().any(|known| known == value))
+    }
+}
+
+impl DeclaredNumber {
+    fn parse(line: &HubLine) -> Option<DeclaredNumber> {
+        let kind = line.value("type").filter(|kind| ["int", "real"].contains(kind))?;
+        let number = |name| line.value(name).and_then(parse_number);
+        Some(DeclaredNumber {
+            is_integer: kind == "int",
+            value: number("value"),
+            min: number("min"),
+            max: number("max"),
+            step: number("step"),
+        })
     }
 }
 
@@ -50,7 +84,8 @@ pub fn set_params(
     Ok(lines)
 }
 
-fn set_param(name: &str, value: &str) -> String {
+/// The line that sets a parameter.
+pub fn set_param(name: &str, value: &str) -> String {
     format!("{}\n", LineBuilder::new("set-param").field("name", name).field("value", value))
 }
 

@@ -6,7 +6,7 @@ use crate::arena::spec::EngineSpec;
 use crate::arena::time_control::MoveLimits;
 use crate::protocol::hub::{HubLine, LineBuilder, parse_number};
 
-use super::declared::{Declared, set_params};
+use super::declared::{Declared, set_param, set_params};
 use super::dialogue::Dialogue;
 use super::{
     Client, EngineFault, EngineTurn, GameEnd, GameStart, MatchContext, Said, SearchReport,
@@ -17,6 +17,7 @@ use super::{
 pub struct Hub2 {
     dialogue: Dialogue,
     identity: String,
+    declared: Vec<Declared>,
 }
 
 impl Hub2 {
@@ -45,13 +46,22 @@ impl Hub2 {
         let is_ready = |text: &str| (text == "ready").then_some(());
         dialogue.await_start("ready", deadline, is_ready)?;
         dialogue.try_ping()?;
-        Ok(Hub2 { dialogue, identity })
+        Ok(Hub2 { dialogue, identity, declared })
     }
 }
 
 impl Client for Hub2 {
     fn identity(&self) -> &str {
         &self.identity
+    }
+
+    fn declared(&self) -> &[Declared] {
+        &self.declared
+    }
+
+    fn set_params(&mut self, params: &[(String, String)]) -> Result<(), EngineFault> {
+        let lines = params.iter().map(|(name, value)| set_param(name, value)).collect();
+        self.dialogue.tell(lines).map(drop)
     }
 
     fn new_game(&mut self, _: &GameStart<'_>) -> Result<(), EngineFault> {

@@ -21,6 +21,8 @@ mod outbox;
 mod output;
 mod process;
 
+pub use declared::{Declared, DeclaredNumber};
+
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -59,6 +61,21 @@ fn boxed<C: Client + 'static>(client: C) -> Box<dyn Client> {
 pub trait Client: Send {
     /// The name it gives itself: `Scan 3.1`; empty if it has given none.
     fn identity(&self) -> &str;
+
+    /// The parameters it has declared; empty unless it speaks Hub 2.
+    fn declared(&self) -> &[Declared] {
+        &[]
+    }
+
+    /// Sets parameters that it has declared, between two games: name and value.
+    ///
+    /// # Errors
+    ///
+    /// The engine has failed and must be restarted; [`EngineFault::Unsuitable`]: it declares no
+    /// parameters.
+    fn set_params(&mut self, _: &[(String, String)]) -> Result<(), EngineFault> {
+        Err(EngineFault::Unsuitable("parameters can be set only over Hub 2".to_owned()))
+    }
 
     /// Tells it that a game begins, and waits until it is ready for it.
     ///

@@ -1,23 +1,20 @@
 //! The arguments of `manoury match`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use clap::error::ErrorKind;
 use serde_json::json;
 
-use crate::arena::adjudication::{Adjudication, Agreement};
-use crate::arena::log::MatchSettings;
-use crate::arena::openings::OpeningSource;
+use crate::arena::log::LogSettings;
 use crate::arena::pdn::PdnStyle;
 use crate::arena::plan::{MatchPlan, Participant};
-use crate::arena::referee::Conditions;
 use crate::arena::schedule::MatchFormat;
 use crate::arena::spec::EngineSpec;
 use crate::arena::stats::{EloBounds, EloModel, Sprt};
-use crate::arena::time_control::TimeSettings;
 use crate::cli::Error;
+use crate::cli::conditions::{
+    AdjudicationArguments, MoveLimitArguments, OpeningArguments, conditions, game_settings,
+};
 use crate::rules::Variant;
 
 /// Play a match between engines
@@ -104,75 +101,6 @@ pub struct Arguments {
 }
 
 #[derive(Args, Debug)]
-struct MoveLimitArguments {
-    /// Seconds for a move
-    #[arg(long, value_name = "S")]
-    move_time: Option<f64>,
-    /// Nodes for a move
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// Plies for a move
-    #[arg(long, value_name = "N")]
-    depth: Option<u32>,
-    /// Seconds for a game
-    #[arg(long, value_name = "S")]
-    time: Option<f64>,
-    /// Seconds added before each move
-    #[arg(long, value_name = "S")]
-    inc: Option<f64>,
-    /// Moves after which --time comes again
-    #[arg(long, value_name = "N")]
-    moves: Option<u32>,
-    /// Seconds by which a move may exceed its limit before the game is lost
-    #[arg(long, value_name = "S", default_value_t = 0.05)]
-    margin: f64,
-    /// Seconds to wait for a move that no time limits
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
-    patience: f64,
-}
-
-#[derive(Args, Debug)]
-struct OpeningArguments {
-    /// start; 2-ply, 3-ply or 4-ply: all positions after this many plies without a pending capture;
-    /// ballots: the 79 of engine tournaments; edge: for a program against itself, openings in which
-    /// one side is so far ahead that it wins about half of its games, see `manoury openings
-    /// --help`; or a PDN file, or one with a FEN or Hub position a line. No opening is repeated
-    /// before all have been played. In international draughts there are 66, 264 and 1054 positions
-    /// after 2, 3 and 4 plies, and 4000 edge openings
-    #[arg(long, value_name = "SOURCE", default_value = "4-ply")]
-    openings: OpeningSource,
-    /// Random plies after each opening
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    random_plies: usize,
-}
-
-#[derive(Args, Debug)]
-struct AdjudicationArguments {
-    /// A side has won when both engines see it this many men ahead ..
-    #[arg(long, value_name = "MEN")]
-    win_score: Option<f64>,
-    /// .. for this many moves in a row of each
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    win_moves: u32,
-    /// A game is drawn when both engines see at most this many men either way ..
-    #[arg(long, value_name = "MEN")]
-    draw_score: Option<f64>,
-    /// .. for this many moves in a row of each ..
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    draw_moves: u32,
-    /// .. and not before this many moves
-    #[arg(long, value_name = "N", default_value_t = 40)]
-    draw_after: u32,
-    /// A game is drawn after this many moves of each side
-    #[arg(long, value_name = "N")]
-    max_moves: Option<u32>,
-    /// A game ends as soon as the bitbases of the program know how: international draughts with at
-    /// most 4 pieces
-    #[arg(long)]
-    bitbases: bool,
-}
-
-#[derive(Args, Debug)]
 struct SprtArguments {
     /// Stop as soon as it is clear whether the first engine is better by ELO1 or only by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -205,31 +133,25 @@ struct PdnArguments {
 const ROUNDS: usize = 50;
 const MOST_ROUNDS: usize = 50_000;
 
-/// The longest margin or patience, a day, in seconds.
-const LONGEST: f64 = 24.0 * 3600.0;
-
 impl Arguments {
     /// The plan of the match.
     pub fn plan(&self) -> Result<MatchPlan, Error> {
         let specs = self.engines.iter().map(|text| text.parse::<EngineSpec>());
-        let specs = specs.collect::<Result<Vec<_>, _>>().map_err(refused)?;
+        let specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::refused)?;
         let plan = MatchPlan {
             variant: self.variant,
-            engines: Participant::seat_all(specs, self.limits.settings()).map_err(refused)?,
+            engines: Participant::seat_all(specs, self.limits.settings())
+                .map_err(Error::refused)?,
             format: if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
             rounds: self.rounds()?,
             concurrency: self.concurrency,
             openings: self.openings.openings.clone(),
             random_plies: self.openings.random_plies,
             seed: self.seed,
-            conditions: Conditions {
-                margin: seconds("--margin", self.limits.margin)?,
-                patience: seconds("--patience", self.limits.patience)?,
-                adjudication: self.adjudication.rules(),
-            },
+            conditions: conditions(&self.limits, &self.adjudication)?,
             sprt: self.sprt.test()?,
         };
-        plan.check().map_err(refused)?;
+        plan.check().map_err(Error::refused)?;
         Ok(plan)
     }
 
@@ -237,7 +159,9 @@ impl Arguments {
         match (self.rounds, self.games) {
             (Some(rounds), _) => Ok(rounds),
             (None, Some(games)) if games % 2 == 0 => Ok(games / 2),
-            (None, Some(_)) => Err(refused("--games must be even: each opening is played twice")),
+            (None, Some(_)) => {
+                Err(Error::refused("--games must be even: each opening is played twice"))
+            }
             (None, None) if self.sprt.sprt.is_some() => Ok(MOST_ROUNDS),
             (None, None) => Ok(ROUNDS),
         }
@@ -252,66 +176,21 @@ impl Arguments {
 
     /// The settings that must be the same when a match is resumed. The number of rounds, the
     /// concurrency and the sequential test may change.
-    pub fn settings(&self, plan: &MatchPlan) -> MatchSettings {
+    pub fn settings(&self, plan: &MatchPlan) -> LogSettings {
         let limits: Vec<_> = plan.engines.iter().map(|engine| engine.time_control).collect();
-        let conditions = &plan.conditions;
-        let value = json!({
-            "variant": plan.variant.name(),
-            "engines": self.engines,
-            "limits": limits,
-            "gauntlet": self.gauntlet,
-            "openings": plan.openings.to_string(),
-            "random_plies": plan.random_plies,
-            "seed": plan.seed,
-            "margin": conditions.margin.as_secs_f64(),
-            "patience": conditions.patience.as_secs_f64(),
-            "adjudication": conditions.adjudication,
-        });
-        value.as_object().cloned().unwrap_or_default()
-    }
-}
-
-impl MoveLimitArguments {
-    fn settings(&self) -> TimeSettings {
-        TimeSettings {
-            depth: self.depth,
-            nodes: self.nodes,
-            move_time: self.move_time,
-            time: self.time,
-            increment: self.inc,
-            moves: self.moves,
-        }
-    }
-}
-
-impl AdjudicationArguments {
-    fn rules(&self) -> Adjudication {
-        let agreement = |moves| move |score: f64| Agreement { score: score.abs(), moves };
-        Adjudication {
-            win: self.win_score.map(agreement(self.win_moves.max(1))),
-            draw: self.draw_score.map(agreement(self.draw_moves.max(1))),
-            draw_after: self.draw_after,
-            length: self.max_moves,
-            bitbases: self.bitbases,
-        }
+        let mut settings = game_settings(plan.variant, &self.openings, plan.seed, &plan.conditions);
+        settings.extend([
+            ("engines".to_owned(), json!(self.engines)),
+            ("limits".to_owned(), json!(limits)),
+            ("gauntlet".to_owned(), json!(self.gauntlet)),
+        ]);
+        settings
     }
 }
 
 impl SprtArguments {
     fn test(&self) -> Result<Option<Sprt>, Error> {
         let test = |bounds| Sprt::new(bounds, self.alpha, self.beta, self.elo_model);
-        self.sprt.map(test).transpose().map_err(refused)
+        self.sprt.map(test).transpose().map_err(Error::refused)
     }
-}
-
-fn seconds(name: &str, seconds: f64) -> Result<Duration, Error> {
-    if !(0.0..=LONGEST).contains(&seconds) {
-        return Err(refused(format!("{name} must be from 0 to {LONGEST} seconds")));
-    }
-    Ok(Duration::from_secs_f64(seconds))
-}
-
-/// An error for arguments that do not fit together, in the form of clap's own errors.
-fn refused(what: impl std::fmt::Display) -> Error {
-    clap::Error::raw(ErrorKind::ValueValidation, format!("{what}\n")).into()
 }

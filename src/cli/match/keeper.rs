@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::arena::log::{Log, LogError};
+use crate::arena::log::{Log, LogWords};
 use crate::arena::pdn::{self, PdnPlayer, PdnStyle};
 use crate::arena::plan::MatchPlan;
 use crate::arena::played::PlayedGame;
@@ -17,6 +17,9 @@ use crate::cli::Error;
 use crate::cli::progress;
 
 use super::Arguments;
+
+/// The words of the log.
+const WORDS: LogWords = LogWords { work: "match", part: "game" };
 
 /// A line of `--json` output.
 #[derive(Serialize)]
@@ -62,14 +65,16 @@ impl<'a> GameKeeper<'a> {
         let mut pdn = pdn.transpose()?;
         let mut written = Ok(());
         let log = arguments.log.as_ref().map(|path| {
-            Log::open(path, &arguments.settings(plan), |played| {
+            Log::open(path, WORDS, &arguments.settings(plan), &mut |line| {
+                let played = serde_json::from_slice(line).map_err(|error| error.to_string())?;
                 resumed.add(&played);
                 if let (Some(pdn), Ok(())) = (&mut pdn, &written) {
                     written = pdn.write(plan, &played);
                 }
+                Ok(())
             })
         });
-        let log = log.transpose().map_err(log_failed)?;
+        let log = log.transpose()?;
         written?;
         let total = 2 * plan.schedule().len() as u64;
         let progress = progress::Bar::new(total, resumed.tally.games, "games");
@@ -121,16 +126,6 @@ fn standing(plan: &MatchPlan, progress: &Progress) -> String {
         text += &format!(", LLR {llr:.2} [{lower:.2}, {upper:.2}]");
     }
     text
-}
-
-fn log_failed(error: LogError) -> Error {
-    match error {
-        LogError::Content(what) => Error::Input(what),
-        LogError::File(path, error) => {
-            let message = format!("{}: {error}", path.display());
-            Error::System(io::Error::new(error.kind(), message))
-        }
-    }
 }
 
 /// Whether a file can be overwritten without loss: it is missing or empty.

@@ -9,7 +9,6 @@ pub use arguments::Arguments;
 use std::io::{self, Write};
 
 use crate::arena::interrupt::Interrupt;
-use crate::arena::openings::OpeningError;
 use crate::arena::plan::MatchPlan;
 use crate::arena::runner::{self, Cause, RunError};
 use crate::arena::summary::Summary;
@@ -63,14 +62,6 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 fn failed(error: RunError) -> Error {
     match error {
         RunError::System(error) => Error::System(error),
-        RunError::Openings(error) => opening_failed(error),
-    }
-}
-
-fn opening_failed(error: OpeningError) -> Error {
-    let message = error.to_string();
-    match error {
-        OpeningError::Input(_) => Error::Input(message),
-        OpeningError::File(_, error) => Error::System(io::Error::new(error.kind(), message)),
+        RunError::Openings(error) => error.into(),
     }
 }

@@ -12,4 +12,6 @@ pub mod hub_position;
 pub mod hub_session;
 pub mod pdn;
 pub mod samples_file;
+pub mod tune_list;
+pub mod tune_log;
 pub mod weights_file;

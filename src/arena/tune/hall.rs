@@ -1,0 +1,160 @@
+//! What the tables share: the tuner, which knows the pairs to be played, and the way to report
+//! results.
+
+use std::io;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::arena::interrupt::Interrupt;
+use crate::arena::referee::Abandoned;
+
+use super::tuner::{AppliedStep, PairResult, PairTask, Tuner};
+
+/// Why a run has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TuneCause {
+    /// All steps have been applied.
+    Complete,
+    /// The run was interrupted.
+    Interrupted,
+    /// More pairs than [`most_faults`] allows were lost to faults of the engine.
+    Faults,
+    /// The engine cannot play, or can no longer play: why.
+    Unsuitable(String),
+}
+
+/// What happens during a run.
+#[derive(Clone, Copy, Debug)]
+pub enum TuneEvent<'a> {
+    /// A pair has ended.
+    Pair(&'a PairResult),
+    /// A step has been applied.
+    Step(&'a AppliedStep),
+}
+
+/// Keeps and shows what happens.
+pub type TuneWatch<'a> = dyn FnMut(TuneEvent<'_>, &Tuner) -> io::Result<()> + Send + 'a;
+
+/// The most faulty pairs in a run that has ended this number of games: ten, and one game in 100.
+pub fn most_faults(games: u64) -> u64 {
+    10 + games / 100
+}
+
+/// How often a table without work looks whether the run has been interrupted.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// The hall of a run.
+pub(super) struct Hall<'a> {
+    state: Mutex<HallState<'a>>,
+    /// Signals that pairs may have become playable, or that the run is over.
+    changed: Condvar,
+    interrupt: &'a Interrupt,
+}
+
+struct HallState<'a> {
+    tuner: &'a mut Tuner,
+    watch: &'a mut TuneWatch<'a>,
+    /// Faulty pairs of this run.
+    faults: u64,
+    /// Why the run is over; `None` while it is not.
+    end: Option<io::Result<TuneCause>>,
+}
+
+impl<'a> Hall<'a> {
+    pub(super) fn new(
+        tuner: &'a mut Tuner,
+        watch: &'a mut TuneWatch<'a>,
+        interrupt: &'a Interrupt,
+    ) -> Hall<'a> {
+        let state = Mutex::new(HallState { tuner, watch, faults: 0, end: None });
+        Hall { state, changed: Condvar::new(), interrupt }
+    }
+
+    /// The next pair to be played, as soon as there is one; `None` when the run is over.
+    pub(super) fn next(&self) -> Option<PairTask> {
+        let mut state = self.lock();
+        while !state.is_over(self.interrupt) {
+            if let Some(task) = state.tuner.next_pair() {
+                return Some(task);
+            }
+            let waited = self.changed.wait_timeout(state, GLANCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+
+    /// Takes the result of a pair, by its index. Once the run is over, results are ignored.
+    pub(super) fn end_pair(&self, index: usize, result: &PairResult) {
+        let mut state = self.lock();
+        if !state.is_over(self.interrupt) {
+            state.end = state.take(index, result).transpose();
+            self.announce(&state);
+        }
+    }
+
+    /// Ends the run, because a game has no result.
+    pub(super) fn abandon(&self, abandoned: Abandoned) {
+        let cause = match abandoned {
+            Abandoned::Interrupted => TuneCause::Interrupted,
+            Abandoned::Unsuitable(_, what) => TuneCause::Unsuitable(what),
+        };
+        let mut state = self.lock();
+        state.end.get_or_insert(Ok(cause));
+        self.announce(&state);
+    }
+
+    /// Ends the run, because a table cannot be started.
+    pub(super) fn stop(&self) {
+        self.interrupt.set();
+    }
+
+    /// What stops the games that are being played.
+    pub(super) fn interrupt(&self) -> &Interrupt {
+        self.interrupt
+    }
+
+    /// Why the run is over, and the number of games that have ended.
+    ///
+    /// # Errors
+    ///
+    /// A step could not be kept.
+    pub(super) fn end(self) -> io::Result<(TuneCause, u64)> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Tables leave early only if the run is interrupted.
+        let cause = state.end.unwrap_or(Ok(TuneCause::Interrupted))?;
+        Ok((cause, state.tuner.ended_games()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HallState<'a>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes the tables without work. If the run is over, stops those that play.
+    fn announce(&self, state: &HallState<'_>) {
+        if state.end.is_some() {
+            self.interrupt.set();
+        }
+        self.changed.notify_all();
+    }
+}
+
+impl HallState<'_> {
+    fn is_over(&self, interrupt: &Interrupt) -> bool {
+        self.end.is_some() || interrupt.is_set()
+    }
+
+    /// Counts a pair and applies the steps that it completes. Returns why the run is over, if it
+    /// is.
+    fn take(&mut self, index: usize, result: &PairResult) -> io::Result<Option<TuneCause>> {
+        self.tuner.end_pair(index, result);
+        self.faults += u64::from(matches!(result, PairResult::Faulty(_)));
+        (self.watch)(TuneEvent::Pair(result), self.tuner)?;
+        while let Some(step) = self.tuner.apply() {
+            (self.watch)(TuneEvent::Step(&step), self.tuner)?;
+        }
+        if self.tuner.is_finished() {
+            return Ok(Some(TuneCause::Complete));
+        }
+        Ok((self.faults > most_faults(self.tuner.ended_games())).then_some(TuneCause::Faults))
+    }
+}

@@ -1,0 +1,191 @@
+//! The arguments of `manoury tune`.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::arena::client::{EngineFault, MatchContext};
+use crate::arena::interrupt::Interrupt;
+use crate::arena::log::LogSettings;
+use crate::arena::plan::Participant;
+use crate::arena::spec::EngineSpec;
+use crate::arena::tune::gains::TuneLength;
+use crate::arena::tune::list;
+use crate::arena::tune::parameter::ParameterText;
+use crate::arena::tune::plan::{self, TunePlan};
+use crate::arena::tune::tuner::TunerSettings;
+use crate::cli::Error;
+use crate::cli::conditions::{
+    AdjudicationArguments, MoveLimitArguments, OpeningArguments, conditions, game_settings,
+};
+use crate::rules::Variant;
+
+/// Tune numbers of an engine by games against itself
+///
+/// The method is SPSA: each step moves all numbers a little up or down, at random, and plays pairs
+/// of games between the engine with these values and the engine with the opposite ones; then all
+/// numbers move a little towards the winner. The engine is described as for `manoury match`; its
+/// numbers are those it declares in Hub 2 as int or real. Afterwards a match must decide whether
+/// the values found are better.
+///
+/// A number is NAME=START,MIN,MAX,C_END,R_END. What is left out comes from the engine's
+/// declaration: START its value, MIN and MAX its range, C_END its step or else a twentieth of the
+/// range. C_END is how far the last steps try up and down; the first try two to three times as far.
+/// Choose it so that a change by it costs one or two Elo, and for integers at least 0.5. R_END is
+/// the learning rate: near the end, a pair of games won by one game moves the number by R_END times
+/// C_END. Without it, it is 0.7 divided by the square root of the games, 0.005 for 20000.
+/// scripts/README.md says more about both.
+///
+/// A pair in which a game is lost by a fault, such as a crash, does not count. Exit code 0: all
+/// steps are done; 1: interrupted, or stopped because more than 10 pairs, and more than 1 in 100
+/// games, had faults.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Arguments {
+    /// The engine, a command line and settings
+    #[arg(long, value_name = "SPEC")]
+    engine: String,
+    /// A number to tune, NAME or NAME=START,MIN,MAX,C_END,R_END; give one or more
+    #[arg(long = "param", value_name = "PARAM")]
+    params: Vec<ParameterText>,
+    /// A file of such numbers, one a line; # begins a comment
+    #[arg(long = "params", value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The game, as in `manoury moves --help`
+    #[arg(long, value_name = "NAME", default_value_t = Variant::International)]
+    variant: Variant,
+    /// Games in all, a multiple of twice --pairs
+    #[arg(long, value_name = "N", required_unless_present = "steps", conflicts_with = "steps")]
+    games: Option<usize>,
+    /// Steps in all
+    #[arg(long, value_name = "N")]
+    steps: Option<usize>,
+    /// Pairs of games a step
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pairs: usize,
+    /// Steps that are begun before the first of them is over
+    ///
+    /// A step tries around the values that the step N before it has left. With node limits the
+    /// same seed therefore gives the same values, whatever the concurrency.
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    ahead: usize,
+    /// Games played at the same time, each by two processes of the engine
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Where chance starts: the values tried, the order of openings, and random plies
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten, next_help_heading = "Limits of each move")]
+    limits: MoveLimitArguments,
+    #[command(flatten, next_help_heading = "Openings")]
+    openings: OpeningArguments,
+    #[command(flatten, next_help_heading = "Ending games early")]
+    adjudication: AdjudicationArguments,
+    /// Keep finished steps in this file; after an interruption, the same command goes on
+    ///
+    /// The number of steps cannot be changed later, as all steps depend on it; the concurrency can.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub log: Option<PathBuf>,
+    /// Draw the way of the numbers to this file, now and then and at the end
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// One JSON object a step (type "step"), the last line is the summary (type "summary")
+    ///
+    /// A step, as in a line of --log: step (from 1), wins, draws, losses (of the games of the plus
+    /// side), faults (pairs that do not count), values (after the step, in the order of the
+    /// numbers).
+    ///
+    /// The summary: finished, steps, planned_steps, games, planned_games, score (wins, draws,
+    /// losses), faults, params (name, start, value, argument: what --param takes for a further
+    /// tuning), settings (for an engine: param.NAME=VALUE,..), seconds and games_per_hour (of this
+    /// run).
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+}
+
+/// The end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury tune --engine \"manoury hub --tune,param.book=false,param.tt-size=16\" \\
+    --param reduction_slope --param futility_base=60,0,200,10 \\
+    --games 20000 --nodes 3000 --concurrency 2 --log tune.log --svg tune.svg
+  manoury tune --engine \"manoury hub --tune,param.book=false,param.tt-size=16\" \\
+    --params numbers.txt --games 2000 --move-time 0.05 --json";
+
+impl Arguments {
+    /// The plan of the tuning. The engine is started to learn what it declares.
+    pub fn plan(&self, interrupt: &Interrupt) -> Result<TunePlan, Error> {
+        let spec: EngineSpec = self.engine.parse().map_err(Error::refused)?;
+        let engine = Participant::seat(spec, self.limits.settings()).map_err(Error::refused)?;
+        let spec = &engine.spec;
+        let length = self.length()?;
+        let texts = self.texts()?;
+        let context = MatchContext { variant: self.variant, interrupt: interrupt.clone() };
+        let declared = plan::declared(spec, &context).map_err(|fault| match fault {
+            EngineFault::Interrupted => Error::No("interrupted".to_owned()),
+            fault => Error::Input(format!("the engine {} cannot play: {fault}", engine.name)),
+        })?;
+        let parameters =
+            plan::resolve(&texts, spec, &declared, length.all_games()).map_err(Error::Input)?;
+        let plan = TunePlan {
+            variant: self.variant,
+            engine: engine.clone(),
+            tuner: TunerSettings { parameters, length, ahead: self.ahead, seed: self.seed },
+            concurrency: self.concurrency,
+            openings: self.openings.openings.clone(),
+            random_plies: self.openings.random_plies,
+            conditions: conditions(&self.limits, &self.adjudication)?,
+        };
+        plan.check().map_err(Error::refused)?;
+        Ok(plan)
+    }
+
+    fn length(&self) -> Result<TuneLength, Error> {
+        let pairs = self.pairs.max(1);
+        let steps = match (self.steps, self.games) {
+            (None, Some(games)) if games % (2 * pairs) == 0 => games / (2 * pairs),
+            (None, Some(games)) => {
+                return Err(Error::refused(format!(
+                    "--games must be a multiple of {}, the games of a step, not {games}",
+                    2 * pairs
+                )));
+            }
+            (steps, _) => steps.unwrap_or_default(),
+        };
+        Ok(TuneLength { steps, pairs: self.pairs })
+    }
+
+    /// The parameters of the file and of the command line.
+    fn texts(&self) -> Result<Vec<ParameterText>, Error> {
+        let mut texts = Vec::new();
+        if let Some(path) = &self.file {
+            let failed = |error: io::Error| {
+                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            };
+            let text = fs::read_to_string(path).map_err(failed)?;
+            texts = list::parse(&text).map_err(|(line, error)| {
+                Error::Input(format!("{}, line {line}: {error}", path.display()))
+            })?;
+        }
+        texts.extend(self.params.iter().cloned());
+        Ok(texts)
+    }
+
+    /// The settings that must be the same when a tuning is resumed. The concurrency may change.
+    pub fn settings(&self, plan: &TunePlan) -> LogSettings {
+        let TunerSettings { parameters, length, ahead, seed } = &plan.tuner;
+        let mut settings = game_settings(plan.variant, &self.openings, *seed, &plan.conditions);
+        settings.extend([
+            ("engine".to_owned(), json!(self.engine)),
+            ("limits".to_owned(), json!(plan.engine.time_control)),
+            ("params".to_owned(), json!(parameters)),
+            ("steps".to_owned(), json!(length.steps)),
+            ("pairs".to_owned(), json!(length.pairs)),
+            ("ahead".to_owned(), json!(ahead)),
+        ]);
+        settings
+    }
+}

@@ -1,0 +1,131 @@
+//! Keeping applied steps: in the log and as JSON; and showing the progress of the tuning.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::arena::log::{Log, LogWords};
+use crate::arena::tune::chart::chart;
+use crate::arena::tune::hall::TuneEvent;
+use crate::arena::tune::plan::TunePlan;
+use crate::arena::tune::tuner::{AppliedStep, PairResult, Tuner};
+use crate::cli::Error;
+use crate::cli::progress::Bar;
+use crate::storage::write_whole;
+
+use super::Arguments;
+use super::text;
+
+/// The words of the log.
+const WORDS: LogWords = LogWords { work: "tuning", part: "step" };
+
+/// How often at most the table of the numbers is shown; and how many times, in a long run.
+const TABLE_INTERVAL: Duration = Duration::from_secs(60);
+const TABLES: usize = 10;
+
+/// How often the picture is drawn.
+const PICTURE_INTERVAL: Duration = Duration::from_secs(60);
+
+/// Where applied steps go.
+pub struct StepKeeper {
+    log: Option<Log>,
+    has_json: bool,
+    bar: Bar,
+    svg: Option<PathBuf>,
+    begun: Instant,
+    games_before: u64,
+    /// When the table was last shown, and the picture drawn.
+    table_shown: Instant,
+    picture_drawn: Instant,
+}
+
+impl StepKeeper {
+    /// Opens the log; the steps in it are applied to the tuner.
+    pub fn open(
+        arguments: &Arguments,
+        plan: &TunePlan,
+        tuner: &mut Tuner,
+    ) -> Result<StepKeeper, Error> {
+        let settings = arguments.settings(plan);
+        let mut replay = |line: &[u8]| tuner.replay(&AppliedStep::parse(line)?);
+        let open = |path| Log::open(path, WORDS, &settings, &mut replay);
+        let log = arguments.log.as_deref().map(open).transpose()?;
+        arguments.svg.as_deref().map_or(Ok(()), |path| draw(path, tuner))?;
+        let games_before = tuner.ended_games();
+        let bar = Bar::new(plan.tuner.length.all_games(), games_before, "games");
+        let now = Instant::now();
+        Ok(StepKeeper {
+            log,
+            has_json: arguments.json,
+            bar,
+            svg: arguments.svg.clone(),
+            begun: now,
+            games_before,
+            table_shown: now,
+            picture_drawn: now,
+        })
+    }
+
+    /// Keeps what has happened, and shows the progress.
+    pub fn keep(&mut self, event: TuneEvent<'_>, tuner: &Tuner) -> io::Result<()> {
+        match event {
+            TuneEvent::Pair(PairResult::Played(_)) => {}
+            TuneEvent::Pair(PairResult::Faulty(what)) => {
+                self.bar.note(&format!("a pair of games does not count: {what}"));
+            }
+            TuneEvent::Step(step) => self.keep_step(step, tuner)?,
+        }
+        self.bar.set(tuner.ended_games(), self.message(tuner));
+        Ok(())
+    }
+
+    fn keep_step(&mut self, step: &AppliedStep, tuner: &Tuner) -> io::Result<()> {
+        if let Some(log) = &mut self.log {
+            log.add(step)?;
+        }
+        if self.has_json {
+            writeln!(io::stdout(), "{}", serde_json::to_string(step)?)?;
+        }
+        let steps = tuner.settings().length.steps;
+        let part = |step: usize| step * TABLES / steps;
+        if part(step.step) != part(step.step - 1)
+            && has_passed(&mut self.table_shown, TABLE_INTERVAL)
+        {
+            self.bar.note(&text::table(tuner));
+        }
+        if let Some(path) = &self.svg
+            && has_passed(&mut self.picture_drawn, PICTURE_INTERVAL)
+        {
+            draw(path, tuner)?;
+        }
+        Ok(())
+    }
+
+    /// Games an hour, and the values of the first numbers.
+    fn message(&self, tuner: &Tuner) -> String {
+        let games = (tuner.ended_games() - self.games_before) as f64;
+        let rate = 3600.0 * games / self.begun.elapsed().as_secs_f64();
+        format!("{rate:.0} games/h. {}", text::values(tuner))
+    }
+
+    /// Draws the last picture and removes the progress bar.
+    pub fn finish(&self, tuner: &Tuner) -> io::Result<()> {
+        self.bar.finish();
+        self.svg.as_deref().map_or(Ok(()), |path| draw(path, tuner))
+    }
+}
+
+fn draw(path: &Path, tuner: &Tuner) -> io::Result<()> {
+    write_whole(path, |file| file.write_all(chart(tuner).as_bytes()))
+        .map(drop)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}
+
+/// Whether an interval has passed since `last`, which is then set to now.
+fn has_passed(last: &mut Instant, interval: Duration) -> bool {
+    let has_passed = last.elapsed() >= interval;
+    if has_passed {
+        *last = Instant::now();
+    }
+    has_passed
+}

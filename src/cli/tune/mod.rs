@@ -1,0 +1,65 @@
+//! `manoury tune`: tuning the numbers of an engine.
+
+mod arguments;
+mod keeper;
+mod summary;
+mod text;
+
+pub use arguments::Arguments;
+
+use std::io::{self, Write};
+
+use crate::arena::interrupt::Interrupt;
+use crate::arena::tune::hall::TuneCause;
+use crate::arena::tune::runner::{self, TuneError};
+use crate::arena::tune::tuner::Tuner;
+
+use super::Error;
+use keeper::StepKeeper;
+use summary::TuneSummary;
+
+/// Tunes the numbers and prints what has become of them.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let interrupt = Interrupt::on_ctrl_c()?;
+    let plan = arguments.plan(&interrupt)?;
+    let mut tuner = Tuner::new(plan.tuner.clone());
+    let mut keeper = StepKeeper::open(arguments, &plan, &mut tuner)?;
+    let ending =
+        runner::run(&plan, &mut tuner, &interrupt, &mut |event, tuner| keeper.keep(event, tuner))
+            .map_err(failed)?;
+    keeper.finish(&tuner)?;
+
+    let summary = TuneSummary::new(&tuner, &ending);
+    if tuner.steps() > 0 {
+        print(arguments, &tuner, &summary)?;
+    }
+    match ending.cause {
+        TuneCause::Unsuitable(what) => {
+            Err(Error::Input(format!("the engine {} cannot play: {what}", plan.engine.name)))
+        }
+        TuneCause::Interrupted if arguments.log.is_some() => {
+            Err(Error::No("interrupted; the same command goes on from here".to_owned()))
+        }
+        TuneCause::Interrupted => Err(Error::No("interrupted".to_owned())),
+        TuneCause::Faults => {
+            Err(Error::No("stopped: too many games are lost by a fault".to_owned()))
+        }
+        TuneCause::Complete => Ok(()),
+    }
+}
+
+fn print(arguments: &Arguments, tuner: &Tuner, summary: &TuneSummary) -> Result<(), Error> {
+    let mut output = io::stdout().lock();
+    match arguments.json {
+        true => writeln!(output, "{}", serde_json::to_string(summary)?)?,
+        false => write!(output, "{}", text::result(tuner, summary))?,
+    }
+    Ok(())
+}
+
+fn failed(error: TuneError) -> Error {
+    match error {
+        TuneError::System(error) => Error::System(error),
+        TuneError::Openings(error) => error.into(),
+    }
+}

@@ -1,0 +1,96 @@
+//! The result of a tuning.
+
+use serde::Serialize;
+
+use crate::arena::tally::WinDrawLoss;
+use crate::arena::tune::parameter::Parameter;
+use crate::arena::tune::runner::TuneEnding;
+use crate::arena::tune::tuner::Tuner;
+
+/// The result of a tuning. As JSON it is the last line of `--json`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename = "summary")]
+pub struct TuneSummary {
+    /// Whether all steps are done.
+    pub finished: bool,
+    /// Steps that are done.
+    pub steps: usize,
+    /// Steps in all.
+    pub planned_steps: usize,
+    /// Games of the steps that are done, without those of faulty pairs.
+    pub games: u64,
+    /// Games in all.
+    pub planned_games: u64,
+    /// These games, from the plus side's point of view.
+    pub score: WinDrawLoss,
+    /// Pairs that do not count, because of a fault.
+    pub faults: u64,
+    /// The numbers.
+    pub params: Vec<TunedNumber>,
+    /// The values as settings of an engine: `param.NAME=VALUE,..`.
+    pub settings: String,
+    /// Wall-clock time of this run, in seconds.
+    pub seconds: f64,
+    /// Games an hour in this run.
+    pub games_per_hour: f64,
+}
+
+/// A number and what has become of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct TunedNumber {
+    /// Its name.
+    pub name: String,
+    /// The value at the start.
+    pub start: f64,
+    /// The value found.
+    pub value: f64,
+    /// The argument for a further tuning from there.
+    pub argument: String,
+}
+
+impl TuneSummary {
+    /// The result of a tuning.
+    pub fn new(tuner: &Tuner, ending: &TuneEnding) -> TuneSummary {
+        let length = tuner.settings().length;
+        let seconds = ending.wall.as_secs_f64();
+        TuneSummary {
+            finished: tuner.is_finished(),
+            steps: tuner.steps(),
+            planned_steps: length.steps,
+            games: tuner.tally().games(),
+            planned_games: length.all_games(),
+            score: tuner.tally(),
+            faults: tuner.faults(),
+            params: numbers(tuner),
+            settings: settings(tuner),
+            seconds,
+            games_per_hour: 3600.0 * ending.games as f64 / seconds.max(f64::MIN_POSITIVE),
+        }
+    }
+}
+
+fn numbers(tuner: &Tuner) -> Vec<TunedNumber> {
+    let numbers = tuner.settings().parameters.iter().zip(tuner.values());
+    let numbers = numbers.map(|(parameter, &value)| {
+        let start = rounded(parameter, value);
+        let argument = Parameter { start, ..parameter.clone() }.to_string();
+        TunedNumber { name: parameter.name.clone(), start: parameter.start, value, argument }
+    });
+    numbers.collect()
+}
+
+/// The values as settings of an engine.
+fn settings(tuner: &Tuner) -> String {
+    let numbers = tuner.settings().parameters.iter().zip(tuner.values());
+    let settings = numbers.map(|(parameter, &value)| {
+        let text = parameter.text(rounded(parameter, value));
+        format!("param.{}={text}", parameter.name)
+    });
+    settings.collect::<Vec<_>>().join(",")
+}
+
+/// A value without decimals that mean nothing, within the range.
+fn rounded(parameter: &Parameter, value: f64) -> f64 {
+    let rounded = parameter.label(value).parse().unwrap_or(value);
+    rounded.clamp(parameter.min, parameter.max)
+}

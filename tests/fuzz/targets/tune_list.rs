@@ -1,0 +1,23 @@
+//! Any text as a list of numbers to tune: those that are resolved fit together, and can be written and
+//! read again.
+
+use manoury::arena::client::{Declared, DeclaredNumber};
+use manoury::arena::tune::list;
+use manoury::arena::tune::parameter::ParameterText;
+
+/// Checks one input.
+pub fn check(bytes: &[u8]) {
+    let Ok(texts) = std::str::from_utf8(bytes).map(list::parse) else {
+        return;
+    };
+    for text in texts.unwrap_or_default() {
+        let number = DeclaredNumber { value: Some(1.0), ..DeclaredNumber::default() };
+        let name = text.name().to_owned();
+        let declared = [Declared { name, number: Some(number), ..Declared::default() }];
+        if let Ok(parameter) = text.resolve(&declared, 1000) {
+            assert!((parameter.min..=parameter.max).contains(&parameter.start));
+            let again: ParameterText = parameter.to_string().parse().expect("its own text");
+            assert_eq!(again.resolve(&declared, 1000), Ok(parameter));
+        }
+    }
+}
