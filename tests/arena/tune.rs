@@ -49,7 +49,7 @@ fn a_small_tuning() {
     let (svg, file) = (folder.path().join("way.svg"), folder.path().join("numbers.txt"));
     fs::write(&file, "# one of them\nfutility_base=60,0,200,20,0.1\n").unwrap();
     let arguments = format!(
-        "--param reduction_slope=,,,,0.1 --params {} --steps 6 --pairs 2 --nodes 100 --svg {}",
+        "--param reduction_slope=70,,,,0.1 --params {} --steps 6 --pairs 2 --nodes 100 --svg {}",
         file.display(),
         svg.display()
     );
