@@ -89,6 +89,7 @@ impl StepKeeper {
         let steps = tuner.settings().length.steps;
         let part = |step: usize| step * TABLES / steps;
         if part(step.step) != part(step.step - 1)
+            && !tuner.is_finished()
             && has_passed(&mut self.table_shown, TABLE_INTERVAL)
         {
             self.bar.note(&text::table(tuner));
