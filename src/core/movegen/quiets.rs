@@ -7,8 +7,9 @@ use crate::rules::Rules;
 use super::is_decided;
 use super::turn::{Black, Turn, White};
 
-/// Adds the quiet moves of the side to move, even if it can capture.
-#[inline]
+/// Adds the quiet moves of the side to move, even if it can capture. Not inlined: as a call it is no
+/// slower, and 100 kB smaller in all games together.
+#[inline(never)]
 pub fn quiets<R: Rules>(position: &BitPosition<R>, list: &mut MoveList<R::Geometry>) {
     if is_decided(position) {
         return;

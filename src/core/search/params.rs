@@ -201,6 +201,4 @@ params! {
     correction_weight: 100 in 0..=300 step 10, "Correction history: the weight of the correction, in percent.";
 
     threat_plies: 0 in 0..=4 step 1, "Quiescence: plies with a full-width search where the opponent threatens a capture.";
-    offer_plies: 0 in 0..=4 step 1, "Quiescence: plies in which offers of men are searched.";
-    offer_margin: 300 in 0..=1000 step 20, "Quiescence: the maximum distance of the static evaluation below alpha for offers to be searched.";
 }

@@ -3,7 +3,6 @@
 
 use crate::board::MoveList;
 use crate::movegen;
-use crate::position::BitPosition;
 use crate::rules::Rules;
 use crate::score::Score;
 
@@ -35,7 +34,6 @@ impl<R: Rules> Worker<'_, R> {
         }
         let mut moves = MoveList::new();
         movegen::captures(&position, &mut moves);
-        let mut best = -Score::INFINITY;
         if moves.is_empty() {
             let is_threatened =
                 plies < self.params.threat_plies && movegen::is_threatened(&position);
@@ -51,19 +49,11 @@ impl<R: Rules> Worker<'_, R> {
                 if let Some(score) = self.known(&position, ply) {
                     return self.leaf(ply, score);
                 }
-                best = self.evaluate(&position);
-                let is_hopeless = best.0.saturating_add(self.params.offer_margin as i16) < alpha.0;
-                if best >= beta || is_hopeless || plies >= self.params.offer_plies {
-                    return self.leaf(ply, best);
-                }
-                offers(&position, &mut moves);
-                if moves.is_empty() {
-                    return self.leaf(ply, best);
-                }
-                alpha = alpha.max(best);
+                return self.leaf(ply, self.evaluate(&position));
             }
         }
 
+        let mut best = -Score::INFINITY;
         let mut ranks = Ranks::new();
         let mut picker = Picker::new(&moves, &mut ranks);
         while let Some(mv) = picker.next_capture(&position) {
@@ -86,10 +76,4 @@ impl<R: Rules> Worker<'_, R> {
         }
         best
     }
-}
-
-/// Adds the quiet moves that force the opponent to capture: exchanges and sacrifices.
-fn offers<R: Rules>(position: &BitPosition<R>, moves: &mut MoveList<R::Geometry>) {
-    movegen::quiets(position, moves);
-    moves.retain(|mv| movegen::has_capture(&position.after(*mv)));
 }
