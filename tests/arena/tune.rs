@@ -171,19 +171,19 @@ fn bad_wishes_are_explained() {
     };
     for (arguments, word) in [
         ("--steps 5 --nodes 1", "a number to tune is missing"),
-        ("--param late_slope --nodes 1", "--games <N>"),
-        ("--param late_slope --nodes 1 --games 5", "multiple of 2"),
-        ("--param late_slope --nodes 1 --games 12 --pairs 4", "multiple of 8"),
-        ("--param late_slope --nodes 1 --games 0", "at least"),
-        ("--param late_slope --nodes 1 --steps 5 --pairs 0", "at least"),
-        ("--param late_slope --nodes 1 --steps 5 --concurrency 17", "--ahead 17 is needed"),
-        ("--param late_slope --steps 5", "limit is missing"),
-        ("--param late_slope --param late_slope=3 --nodes 1 --steps 5", "given twice"),
+        ("--param futility_slope --nodes 1", "--games <N>"),
+        ("--param futility_slope --nodes 1 --games 5", "multiple of 2"),
+        ("--param futility_slope --nodes 1 --games 12 --pairs 4", "multiple of 8"),
+        ("--param futility_slope --nodes 1 --games 0", "at least"),
+        ("--param futility_slope --nodes 1 --steps 5 --pairs 0", "at least"),
+        ("--param futility_slope --nodes 1 --steps 5 --concurrency 17", "--ahead 17 is needed"),
+        ("--param futility_slope --steps 5", "limit is missing"),
+        ("--param futility_slope --param futility_slope=3 --nodes 1 --steps 5", "given twice"),
         ("--param tt-size --nodes 1 --steps 5", "must not have param.tt-size="),
-        ("--param late_slope=x --nodes 1 --steps 5", "\"x\" is not a number"),
-        ("--param late_slope=500 --nodes 1 --steps 5", "from MIN to MAX"),
+        ("--param futility_slope=x --nodes 1 --steps 5", "\"x\" is not a number"),
+        ("--param futility_slope=500 --nodes 1 --steps 5", "from MIN to MAX"),
         ("--param speed --nodes 1 --steps 5", "futility_base"),
-        ("--param late_slope --nodes 1 --steps 5 --variant chess", "chess"),
+        ("--param futility_slope --nodes 1 --steps 5 --variant chess", "chess"),
     ] {
         let message = refusal(ENGINE, arguments);
         assert!(message.contains(word), "{arguments}: {message}");
@@ -194,15 +194,15 @@ fn bad_wishes_are_explained() {
         (&format!("{MANOURY} hub,param.strength=9"), "strength"),
         ("x,proto=dxp,port=1", "cannot play"),
     ] {
-        let message = refusal(engine, "--param late_slope --nodes 1 --steps 5");
+        let message = refusal(engine, "--param futility_slope --nodes 1 --steps 5");
         assert!(message.contains(word), "{engine}: {message}");
     }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("numbers.txt");
-    fs::write(&file, "late_slope\nlate_base=three\n").unwrap();
+    fs::write(&file, "futility_slope\nfutility_base=three\n").unwrap();
     let message = refusal(ENGINE, &format!("--params {} --nodes 1 --steps 5", file.display()));
     assert!(message.contains("numbers.txt, line 2"), "{message}");
-    for more in ["--params no/such/file", "--param late_slope --svg no/such/folder/way.svg"] {
+    for more in ["--params no/such/file", "--param futility_slope --svg no/such/folder/way.svg"] {
         let missing = run(ENGINE, &format!("{more} --nodes 1 --steps 5"));
         assert_eq!(missing.status.code(), Some(3), "{missing:?}");
         assert!(String::from_utf8_lossy(&missing.stderr).contains("no/such/"));
@@ -218,7 +218,7 @@ fn the_examples_of_the_help_run() {
     let (_, examples) = help.split_once("Examples:").unwrap();
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(MANOURY, folder.path().join("manoury")).unwrap();
-    fs::write(folder.path().join("numbers.txt"), "late_slope\nlate_base\n").unwrap();
+    fs::write(folder.path().join("numbers.txt"), "futility_slope\nfutility_base\n").unwrap();
     let mut count = 0;
     for example in examples.lines().filter(|line| line.contains("manoury tune")) {
         let script = ["--games 20000", "--games 2000"]

@@ -118,7 +118,6 @@ fn full_width(mut options: Options) -> Options {
     for (name, value) in [
         ("reduction_depth", 20),
         ("hashless_plies", 0),
-        ("late_depth", 0),
         ("futility_depth", 0),
         ("static_depth", 0),
         ("razor_depth", 0),

@@ -136,7 +136,7 @@ fn tunings_go_on() {
         let (seed, log) = (number.to_string(), folder.join("log"));
         let more = ["--seed", &seed, "--log", log.to_str().unwrap(), "--engine", engine];
         words(
-            "tune --games 60 --nodes 300 --concurrency 2 --param late_slope --param multicut",
+            "tune --games 60 --nodes 300 --concurrency 2 --param futility_slope --param multicut",
             &more,
         )
     };

@@ -19,7 +19,7 @@ impl<R: Rules> Worker<'_, R> {
     /// soft). Meaningless once the search has been stopped.
     pub(super) fn search(&mut self, task: Task) -> Score {
         if task.depth <= 0 {
-            return self.quiescence(task.ply, 0, task.alpha, task.beta);
+            return self.quiescence(task.ply, task.alpha, task.beta);
         }
         if !self.enter() {
             return Score::DRAW;
@@ -56,7 +56,7 @@ impl<R: Rules> Worker<'_, R> {
         }
         self.prefetch_first(&node);
         self.assess(&mut node);
-        if let Some(score) = self.prune(&mut node) {
+        if let Some(score) = self.prune(&node) {
             return score;
         }
         if !node.has_capture {
@@ -264,7 +264,7 @@ impl<R: Rules> Worker<'_, R> {
         alpha: Score,
     ) -> Score {
         let Candidate { mv, index, depth, reduction } = candidate;
-        let Task { ply, beta, is_cut, may_probe, .. } = node.task;
+        let Task { ply, beta, is_cut, .. } = node.task;
         let is_pv = node.task.is_pv();
         let null = Score(alpha.0 + 1);
         let ask = |depth, beta: Score, is_cut| Task {
@@ -274,7 +274,6 @@ impl<R: Rules> Worker<'_, R> {
             beta: -alpha,
             is_cut,
             excluded: None,
-            may_probe,
         };
         self.play(ply, mv);
         if depth > 0 {

@@ -156,8 +156,6 @@ params! {
     reduction_improving: 50 in 0..=300 step 20, "Late move reductions: plies more where the static evaluation is not rising, in percent.";
     reduction_offer: -50 in -200..=300 step 20, "Late move reductions: plies less for moves that let the opponent capture, in percent.";
 
-    offers_late: 0 in 0..=1 step 1, "Late move and futility pruning: whether moves that let the opponent capture are pruned too.";
-
     busy_depth: 2 in 1..=99 step 1, "Threads: the minimum depth at which moves that other threads are searching are put off.";
 
     history_bonus: 16 in 1..=100 step 3, "History: the bonus per depth squared.";
@@ -165,10 +163,6 @@ params! {
     continuation_weight: 100 in 0..=300 step 15, "History: the weight of the continuation history of the last two moves, in percent.";
     killer_rank: 8000 in 0..=30000 step 1000, "Move ordering: the bonus of a killer move, in units of history.";
     counter_rank: 4000 in 0..=30000 step 1000, "Move ordering: the bonus of a counter move, in units of history.";
-
-    late_depth: 0 in 0..=12 step 1, "Late move pruning: the maximum depth.";
-    late_base: 3 in 0..=20 step 1, "Late move pruning: moves searched at any depth.";
-    late_slope: 40 in 0..=400 step 15, "Late move pruning: further moves searched per depth squared, in percent.";
 
     futility_depth: 4 in 0..=12 step 1, "Futility pruning: the maximum depth.";
     futility_base: 60 in 0..=400 step 10, "Futility pruning: the margin at depth 0.";
@@ -183,11 +177,6 @@ params! {
     razor_base: 100 in 0..=400 step 15, "Razoring: the margin at depth 0.";
     razor_slope: 50 in 0..=300 step 10, "Razoring: the margin per ply of depth.";
 
-    probcut_depth: 99 in 3..=99 step 1, "ProbCut: the minimum depth.";
-    probcut_base: 0 in 0..=200 step 5, "ProbCut: the margin at depth 0.";
-    probcut_slope: 10 in 0..=100 step 2, "ProbCut: the margin per ply of depth.";
-    probcut_share: 40 in 10..=90 step 4, "ProbCut: the depth of its search, in percent of the full depth.";
-
     hashless_depth: 3 in 1..=99 step 1, "Internal iterative reduction: the minimum depth.";
     hashless_plies: 1 in 0..=3 step 1, "Internal iterative reduction: the reduction in plies.";
 
@@ -199,6 +188,4 @@ params! {
     only_reply: 1 in 0..=1 step 1, "Extensions: whether an only move costs no depth.";
 
     correction_weight: 100 in 0..=300 step 10, "Correction history: the weight of the correction, in percent.";
-
-    threat_plies: 0 in 0..=4 step 1, "Quiescence: plies with a full-width search where the opponent threatens a capture.";
 }

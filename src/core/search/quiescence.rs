@@ -1,5 +1,8 @@
-//! Quiescence search: captures, being forced, are followed to the end; a position in which the
-//! opponent threatens a capture is searched a little; only what is left is evaluated.
+//! Quiescence search: captures, being forced, are followed to the end; only positions without one
+//! are evaluated.
+//!
+//! Tried and left out: a ply of all moves where the opponent threatens a capture. It gained nothing
+//! (a match of a group of changes with it: 0 +- 13 Elo).
 
 use crate::board::MoveList;
 use crate::movegen;
@@ -13,14 +16,8 @@ use super::worker::Worker;
 
 impl<R: Rules> Worker<'_, R> {
     /// The quiescence score of the last position of the line, relative to the window as that of
-    /// [`Worker::search`]. `plies` counts from the start of quiescence.
-    pub(super) fn quiescence(
-        &mut self,
-        ply: usize,
-        plies: i32,
-        mut alpha: Score,
-        beta: Score,
-    ) -> Score {
+    /// [`Worker::search`].
+    pub(super) fn quiescence(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Score {
         if !self.enter() {
             return Score::DRAW;
         }
@@ -35,22 +32,11 @@ impl<R: Rules> Worker<'_, R> {
         let mut moves = MoveList::new();
         movegen::captures(&position, &mut moves);
         if moves.is_empty() {
-            let is_threatened =
-                plies < self.params.threat_plies && movegen::is_threatened(&position);
-            if is_threatened {
-                movegen::quiets(&position, &mut moves);
-                if moves.is_empty() {
-                    return self.leaf(ply, game_over::<R>(ply));
-                }
-            } else {
-                if !movegen::has_quiet(&position) {
-                    return self.leaf(ply, game_over::<R>(ply));
-                }
-                if let Some(score) = self.known(&position, ply) {
-                    return self.leaf(ply, score);
-                }
-                return self.leaf(ply, self.evaluate(&position));
+            if !movegen::has_quiet(&position) {
+                return self.leaf(ply, game_over::<R>(ply));
             }
+            let score = self.known(&position, ply);
+            return self.leaf(ply, score.unwrap_or_else(|| self.evaluate(&position)));
         }
 
         let mut best = -Score::INFINITY;
@@ -58,7 +44,7 @@ impl<R: Rules> Worker<'_, R> {
         let mut picker = Picker::new(&moves, &mut ranks);
         while let Some(mv) = picker.next_capture(&position) {
             self.play(ply, mv);
-            let score = -self.quiescence(ply + 1, plies + 1, -beta, -alpha);
+            let score = -self.quiescence(ply + 1, -beta, -alpha);
             self.line.undo();
             if self.is_stopped() {
                 return Score::DRAW;

@@ -25,8 +25,6 @@ pub(super) struct Task {
     pub(super) is_cut: bool,
     /// A move to leave out, for a singular extension search.
     pub(super) excluded: Option<PackedMove>,
-    /// Whether ProbCut may be tried: not inside a ProbCut search.
-    pub(super) may_probe: bool,
 }
 
 impl Task {
@@ -38,7 +36,6 @@ impl Task {
         beta: Score::INFINITY,
         is_cut: false,
         excluded: None,
-        may_probe: true,
     };
 
     /// Whether the node is on the principal variation: its exact score matters.
