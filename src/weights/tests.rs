@@ -56,7 +56,7 @@ fn files_are_read_as_written() {
     newer[8] = 9;
     assert!(matches!(
         problem(&newer),
-        WeightsProblem::Format(FormatError::Version { is: 9, should: 1 })
+        WeightsProblem::Format(FormatError::Version { is: 9, should: 2 })
     ));
     for place in (12..bytes.len()).step_by(bytes.len() / 97) {
         let mut damaged = bytes.clone();
