@@ -9,7 +9,7 @@ use crate::bitbase::{
     Verdict,
 };
 use crate::board::{BitMove, Bitboard, Geometry, Grid, Move, Side};
-use crate::eval::network::features::{Shape, each_row};
+use crate::eval::network::features::{Shape, rows_of};
 use crate::eval::{Evaluation, divisor};
 use crate::game::{BitGame, Outcome, Reason, terminal};
 use crate::movegen::{self, outlined};
@@ -148,8 +148,7 @@ impl<R: Rules> AnyRules for Typed<R> {
 
     fn lesson(&self, position: &Position) -> Lesson {
         let position = typed::<R>(position);
-        let mut rows = Vec::new();
-        each_row(&Pieces::of(&position), |row| rows.push(row));
+        let rows = rows_of(&Pieces::of(&position));
         let sides = [position.side(), position.side().opponent()];
         Lesson { rows, divisors: sides.map(|ahead| divisor(&position, ahead) as u8) }
     }

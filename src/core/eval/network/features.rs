@@ -57,11 +57,14 @@ impl Shape {
     }
 }
 
+/// Room for the windows of any board.
+const ROOM: usize = 32;
+
 /// Calls `visit` with the index of each row of a position.
 #[inline(always)]
 pub fn each_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(usize)) {
-    for window in 0..G::WINDOWS {
-        visit(window * STATES + state(pieces, window));
+    for row in &window_rows(pieces)[..G::WINDOWS] {
+        visit(*row as usize);
     }
     for (side, kings) in pieces.kings.into_iter().enumerate() {
         for square in kings.squares() {
@@ -70,29 +73,55 @@ pub fn each_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// The state of the men in a window, less than [`STATES`].
-#[inline(always)]
-pub fn state<G: Geometry>(pieces: &Pieces<G>, window: usize) -> usize {
-    let [us, them] = pieces.men.map(|men| usize::from(TERNARY[men_in(men, window)]));
-    us + 2 * them
+/// The index of each row of a position. Not inlined, so that it is compiled once for a board, not
+/// once for each game on it.
+#[inline(never)]
+pub fn rows_of<G: Geometry>(pieces: &Pieces<G>) -> Vec<usize> {
+    let mut rows = Vec::new();
+    each_row(pieces, |row| rows.push(row));
+    rows
 }
 
-/// The men of one side in a window as eight bits, the top row highest.
+/// The index of the row of each window. Numbers of 32 bits and no tables, so that the compiler
+/// turns it into vector code.
 #[inline(always)]
-fn men_in<G: Geometry>(men: Bitboard<G>, window: usize) -> usize {
-    let (row, column) = (2 * (window / G::ACROSS), window % G::ACROSS);
-    let layout = const { Layout::new(G::SIZE) };
-    let start = layout.index(row, column);
-    let bits = (men.0 >> start as u32).low();
-    if G::SIZE >= 10 {
-        // One multiplication moves each row's pair of bits into place. Its other products end up
-        // below, too small to carry, or overflow. On 8x8 the rows are too close together for it.
-        let (mask, factor) = const { (mask(places::<G>()), factor(places::<G>())) };
-        return ((bits & mask).wrapping_mul(factor) >> 56) as usize;
+pub fn window_rows<G: Geometry>(pieces: &Pieces<G>) -> [u32; ROOM] {
+    let [us, them] = pieces.men.map(windows::<G>);
+    let mut rows = [0; ROOM];
+    for window in 0..G::WINDOWS {
+        rows[window] = (window * STATES) as u32 + state::<G>(us[window], them[window]);
     }
-    let start = const { places::<G>() };
-    let pair = |row: usize| (bits >> start[row] & 3) << (2 * (HEIGHT - 1 - row));
-    (pair(0) | pair(1) | pair(2) | pair(3)) as usize
+    rows
+}
+
+/// The men of one side in each window: those on the squares from its first one on, in the layout of
+/// the board.
+#[inline(always)]
+fn windows<G: Geometry>(men: Bitboard<G>) -> [u32; ROOM] {
+    let layout = const { Layout::new(G::SIZE) };
+    let mut windows = [0; ROOM];
+    for down in 0..G::DOWN {
+        let rows = (men.0 >> layout.index(2 * down, 0) as u32).low() as u32;
+        for across in 0..G::ACROSS {
+            windows[down * G::ACROSS + across] = rows >> across;
+        }
+    }
+    windows
+}
+
+/// The state of a window, less than [`STATES`]: the top row has the highest digits, the right square
+/// of a row the higher one.
+#[inline(always)]
+fn state<G: Geometry>(us: u32, them: u32) -> u32 {
+    let [_, second, third, _] = const { places::<G>() };
+    let left = const { bits(&places::<G>()) };
+    let upper = const { 15 * bits(&[0, places::<G>()[2]]) };
+    // The two digits of each row, 0 to 8, where it begins in the layout: at least five bits apart.
+    let digits = |men: u32| (men & left) + 3 * (men >> 1 & left);
+    let rows = digits(us) + 2 * digits(them);
+    // The first and second row, and the third and fourth.
+    let pairs = 9 * (rows & upper) + (rows >> second & upper);
+    81 * (pairs & 127) + (pairs >> third)
 }
 
 /// Where the rows of a window begin, in bits from its first square.
@@ -107,43 +136,15 @@ const fn places<G: Geometry>() -> [usize; HEIGHT] {
     places
 }
 
-/// The mask of a window's squares.
-const fn mask(places: [usize; HEIGHT]) -> u64 {
-    let (mut mask, mut row) = (0, 0);
-    while row < HEIGHT {
-        mask |= 3 << places[row];
-        row += 1;
+/// The bits at some places.
+const fn bits(places: &[usize]) -> u32 {
+    let (mut bits, mut index) = (0, 0);
+    while index < places.len() {
+        bits |= 1 << places[index];
+        index += 1;
     }
-    mask
+    bits
 }
-
-/// The factor that moves the first row to the highest bits, the next one below it, and so on.
-const fn factor(places: [usize; HEIGHT]) -> u64 {
-    let (mut factor, mut row) = (0, 0);
-    while row < HEIGHT {
-        factor |= 1 << (62 - 2 * row - places[row]);
-        row += 1;
-    }
-    factor
-}
-
-/// Eight bits reinterpreted as base-3 digits.
-const TERNARY: &[u16; 256] = &{
-    let mut table = [0; 256];
-    let mut bits = 0;
-    while bits < table.len() {
-        let (mut bit, mut digit) = (0, 1);
-        while bit < 8 {
-            if bits >> bit & 1 == 1 {
-                table[bits] += digit;
-            }
-            digit *= 3;
-            bit += 1;
-        }
-        bits += 1;
-    }
-    table
-};
 
 #[cfg(test)]
 mod tests {
@@ -174,7 +175,8 @@ mod tests {
             let digits =
                 squares::<G>(window).into_iter().zip((0..8).map(|place| 3_usize.pow(place)));
             let expected: usize = digits.map(|(square, weight)| digit(square) * weight).sum();
-            assert_eq!(state(&pieces, window), expected, "window {window}");
+            let row = window_rows(&pieces)[window] as usize;
+            assert_eq!(row, window * STATES + expected, "window {window}");
         }
     }
 

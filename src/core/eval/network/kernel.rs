@@ -14,8 +14,9 @@ use super::{
 /// once.
 const FINE_MAN: i32 = 100 * 256;
 
-/// The lead of the side to move, in hundredths of a man.
-#[inline(always)]
+/// The lead of the side to move, in hundredths of a man. Not inlined, so that it is compiled once for
+/// a board, not once for each game on it.
+#[inline(never)]
 pub(super) fn lead<G: Features>(network: &Network, pieces: &Pieces<G>) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::features::{Features, STATES, Shape, state};
+use super::features::{Features, Shape, window_rows};
 use super::*;
 use crate::board::{Bitboard, Board8, Board10, Board12, Geometry};
 
@@ -43,7 +43,8 @@ fn pieces<G: Geometry>(squares: &[(u8, u8)]) -> Pieces<G> {
 
 /// The documented formula, number by number.
 fn plain<G: Features>(network: &Network, pieces: &Pieces<G>) -> i32 {
-    let mut rows: Vec<usize> = (0..G::WINDOWS).map(|w| w * STATES + state(pieces, w)).collect();
+    let windows = window_rows(pieces);
+    let mut rows: Vec<usize> = windows[..G::WINDOWS].iter().map(|&row| row as usize).collect();
     for (side, kings) in pieces.kings.iter().enumerate() {
         rows.extend(kings.squares().map(|square| G::KINGS + side * G::BITS + square.index()));
     }
