@@ -191,8 +191,8 @@ impl<R: Rules> Worker<'_, R> {
         let mut findings = Findings::new(task.alpha);
         let mut index = 0;
         while let Some(mv) = self.next_move(node, &mut picker, &mut put_off, index) {
-            let is_hash_move = node.hash_move == Some(mv.into());
-            if task.excluded == Some(mv.into()) {
+            let is_hash_move = node.hash_move.is_some_and(|known| known.is(mv));
+            if task.excluded.is_some_and(|excluded| excluded.is(mv)) {
                 continue;
             }
             if findings.has_hope() && self.is_futile(node, mv, index, findings.low) {

@@ -87,8 +87,10 @@ impl<'a, R: Rules> Picker<'a, R> {
         hints: &Hints,
     ) -> Option<BitMove<R::Geometry>> {
         if self.ranks.is_empty() {
-            if self.first.is_none() && hash_move.is_some() {
-                self.first = self.moves.iter().position(|&mv| hash_move == Some(mv.into()));
+            if self.first.is_none()
+                && let Some(hash_move) = hash_move
+            {
+                self.first = self.moves.iter().position(|&mv| hash_move.is(mv));
                 if let Some(first) = self.first {
                     return Some(self.moves[first]);
                 }

@@ -10,7 +10,7 @@
 //! worse. Late move pruning: +0.3, and 4 % more time. Pruning moves that let the opponent capture
 //! like others was one of a group of changes that gained 0 +- 13 Elo in a match.
 
-use crate::board::{BitMove, PackedMove};
+use crate::board::BitMove;
 use crate::movegen;
 use crate::rules::Rules;
 use crate::score::{Bound, Score};
@@ -119,7 +119,7 @@ impl<R: Rules> Worker<'_, R> {
             && known.bound != Bound::Upper
             && i32::from(known.depth) >= task.depth - 3
             && !known.score.is_decisive();
-        if !is_candidate || !moves.iter().any(|&mv| PackedMove::from(mv) == hash_move) {
+        if !is_candidate || !moves.iter().any(|&mv| hash_move.is(mv)) {
             return nothing;
         }
         let margin = self.params.singular_margin * task.depth / 100;
