@@ -55,8 +55,13 @@ impl<R: Rules> BitGame<R> {
     /// Plays a legal move. A draw does not end the game by itself: the caller checks
     /// [`BitGame::outcome`].
     pub fn play(&mut self, mv: BitMove<R::Geometry>) {
-        let next = self.position().after(mv);
-        self.positions.push(next);
+        self.play_to(mv, &self.position().after(mv));
+    }
+
+    /// Plays a legal move whose position after it is known.
+    #[inline(never)]
+    pub(crate) fn play_to(&mut self, mv: BitMove<R::Geometry>, after: &BitPosition<R>) {
+        self.positions.push(*after);
         self.moves.push(mv);
     }
 

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::memory::prefetch;
 use crate::position::Key;
 use crate::score::Score;
 
@@ -21,11 +22,22 @@ impl EvalCache {
         EvalCache((0..CACHED_EVALUATIONS).map(|_| AtomicU64::new(0)).collect())
     }
 
+    /// Prefetches the entry of a position that will be evaluated soon.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: Key) {
+        prefetch(self.entry(key));
+    }
+
+    #[inline(always)]
+    fn entry(&self, key: Key) -> &AtomicU64 {
+        // The lowest bits are not in the entry, so they must be in the index.
+        &self.0[key.0 as usize & (CACHED_EVALUATIONS - 1)]
+    }
+
     /// The evaluation of a position, from the cache or else by `evaluate`.
     #[inline(always)]
     pub(super) fn get_or(&self, key: Key, evaluate: impl FnOnce() -> Score) -> Score {
-        // The lowest bits are not in the entry, so they must be in the index.
-        let entry = &self.0[key.0 as usize & (CACHED_EVALUATIONS - 1)];
+        let entry = self.entry(key);
         let known = entry.load(Ordering::Relaxed);
         if (known ^ key.0) & !SCORE == 0 {
             return Score((known << 1) as i16 >> 1);

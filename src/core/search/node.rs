@@ -11,16 +11,22 @@ use crate::tt::Entry;
 use super::draws;
 use super::params::MAX_PLY;
 use super::picker::{Hints, Picker, Ranks};
-use super::record::{Candidate, Findings, MovesPutOff, Node, Task};
+use super::record::{Candidate, Findings, MovesPutOff, Node, Step, Task};
 use super::worker::Worker;
 
 impl<R: Rules> Worker<'_, R> {
     /// The score of the last position of the line: exact inside the window, else a bound (fail
     /// soft). Meaningless once the search has been stopped.
+    #[inline(always)]
     pub(super) fn search(&mut self, task: Task) -> Score {
-        if task.depth <= 0 {
-            return self.quiescence(task.ply, task.alpha, task.beta);
+        match task.depth {
+            ..=0 => self.quiescence(task.ply, task.alpha, task.beta),
+            _ => self.search_node(task),
         }
+    }
+
+    /// [`Worker::search`] where there is depth left.
+    fn search_node(&mut self, task: Task) -> Score {
         if !self.enter() {
             return Score::DRAW;
         }
@@ -71,10 +77,10 @@ impl<R: Rules> Worker<'_, R> {
     pub(super) fn ordered(&self, moves: &MoveList<R::Geometry>) -> MoveList<R::Geometry> {
         let position = *self.line.position();
         let hash_move = self.tt.probe(self.key(&position), 0).and_then(|known| known.mv);
-        let hints = self.hints(&self.node(position, Task::ROOT));
+        let node = self.node(position, Task::ROOT);
         let mut ranks = Ranks::new();
         let mut picker = Picker::new(moves, &mut ranks);
-        std::iter::from_fn(|| picker.next(&position, hash_move, &hints)).collect()
+        std::iter::from_fn(|| picker.next(&position, hash_move, || self.hints(&node))).collect()
     }
 
     /// The move ordering hints for the quiet moves of a node.
@@ -163,7 +169,7 @@ impl<R: Rules> Worker<'_, R> {
             && let Some(mv) = node.hash_move.and_then(PackedMove::quiet::<R::Geometry>)
             && node.position.pieces(node.position.side()).has(mv.from)
         {
-            self.prefetch_after(&node.position, mv);
+            self.prefetch(&node.position.after(mv), node.task.depth - 1);
         }
     }
 
@@ -190,12 +196,16 @@ impl<R: Rules> Worker<'_, R> {
         let mut put_off = MovesPutOff::<R>::new();
         let mut findings = Findings::new(task.alpha);
         let mut index = 0;
+        let mut ahead: Option<Step<R>> = None;
         while let Some(mv) = self.next_move(node, &mut picker, &mut put_off, index) {
             let is_hash_move = node.hash_move.is_some_and(|known| known.is(mv));
             if task.excluded.is_some_and(|excluded| excluded.is(mv)) {
                 continue;
             }
-            if findings.has_hope() && self.is_futile(node, mv, index, findings.low) {
+            let step =
+                ahead.filter(|step| step.mv == mv).unwrap_or_else(|| Step::new(&node.position, mv));
+            self.prefetch(&step.after, task.depth - 1);
+            if findings.has_hope() && self.is_futile(node, &step, index, findings.low) {
                 index += 1;
                 continue;
             }
@@ -205,17 +215,19 @@ impl<R: Rules> Worker<'_, R> {
                 false => 0,
             };
             let candidate = Candidate {
-                mv,
+                step,
                 index,
                 depth: task.depth - 1 + extension,
-                reduction: self.reduction(node, mv, index),
+                reduction: self.reduction(node, &step, index),
             };
             if task.depth > 1
                 && let Some(next) = picker.peek()
             {
-                self.prefetch_after(&node.position, next);
+                let step = Step::new(&node.position, next);
+                self.prefetch(&step.after, task.depth - 1);
+                ahead = Some(step);
             }
-            let score = self.search_noted(node, candidate, findings.low);
+            let score = self.search_noted(node, &candidate, findings.low);
             if self.is_stopped() {
                 return Score::DRAW;
             }
@@ -246,8 +258,8 @@ impl<R: Rules> Worker<'_, R> {
         put_off: &mut MovesPutOff<R>,
         index: usize,
     ) -> Option<BitMove<R::Geometry>> {
-        while let Some(mv) = picker.next(&node.position, node.hash_move, &self.hints(node)) {
-            if index == 0 || !self.is_busy(node, mv.into()) {
+        while let Some(mv) = picker.next(&node.position, node.hash_move, || self.hints(node)) {
+            if index == 0 || !self.is_busy(node, mv) {
                 return Some(mv);
             }
             put_off.push(mv);
@@ -260,10 +272,10 @@ impl<R: Rules> Worker<'_, R> {
     pub(super) fn search_move(
         &mut self,
         node: &Node<R>,
-        candidate: Candidate<R>,
+        candidate: &Candidate<R>,
         alpha: Score,
     ) -> Score {
-        let Candidate { mv, index, depth, reduction } = candidate;
+        let &Candidate { ref step, index, depth, reduction } = candidate;
         let Task { ply, beta, is_cut, .. } = node.task;
         let is_pv = node.task.is_pv();
         let null = Score(alpha.0 + 1);
@@ -275,10 +287,7 @@ impl<R: Rules> Worker<'_, R> {
             is_cut,
             excluded: None,
         };
-        self.play(ply, mv);
-        if depth > 0 {
-            self.tt.prefetch(self.key(self.line.position()));
-        }
+        self.play(ply, step);
         let mut score = null;
         if index > 0 {
             let reduced = (depth - reduction).max(depth.min(1));
@@ -300,18 +309,21 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Whether another thread is searching a move of a node, so that others should come first.
     #[inline(always)]
-    fn is_busy(&self, node: &Node<R>, mv: PackedMove) -> bool {
-        node.task.depth >= self.params.busy_depth && self.tally().busy.has(node.key, mv)
+    fn is_busy(&self, node: &Node<R>, mv: BitMove<R::Geometry>) -> bool {
+        let busy = &self.tally().busy;
+        !busy.is_alone()
+            && node.task.depth >= self.params.busy_depth
+            && busy.has(node.key, mv.into())
     }
 
     /// Searches a move, marking it as busy for other threads meanwhile.
     #[inline(always)]
-    fn search_noted(&mut self, node: &Node<R>, candidate: Candidate<R>, alpha: Score) -> Score {
+    fn search_noted(&mut self, node: &Node<R>, candidate: &Candidate<R>, alpha: Score) -> Score {
         let busy = &self.tally().busy;
         if busy.is_alone() || candidate.index == 0 || node.task.depth < self.params.busy_depth {
             return self.search_move(node, candidate, alpha);
         }
-        let mv = candidate.mv.into();
+        let mv = candidate.step.mv.into();
         busy.enter(node.key, mv);
         let score = self.search_move(node, candidate, alpha);
         busy.leave(node.key, mv);

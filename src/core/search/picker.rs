@@ -68,23 +68,25 @@ pub(super) struct Picker<'a, R: Rules> {
     ranks: &'a mut Ranks,
     /// The index of the hash move, once picked.
     first: Option<usize>,
+    /// The index of the highest-ranked move not yet picked, once looked up.
+    ahead: Option<usize>,
 }
 
 impl<'a, R: Rules> Picker<'a, R> {
     /// A picker of the legal moves of a position; `ranks` must be empty.
     #[inline(always)]
     pub(super) fn new(moves: &'a MoveList<R::Geometry>, ranks: &'a mut Ranks) -> Self {
-        Picker { moves, ranks, first: None }
+        Picker { moves, ranks, first: None, ahead: None }
     }
 
     /// The next move: the hash move if it is legal, then the others by rank, ties in the order of
     /// the list. Ranks are computed only when needed: the hash move is often enough.
     #[inline(always)]
-    pub(super) fn next(
+    pub(super) fn next<'h>(
         &mut self,
         position: &BitPosition<R>,
         hash_move: Option<PackedMove>,
-        hints: &Hints,
+        hints: impl FnOnce() -> Hints<'h>,
     ) -> Option<BitMove<R::Geometry>> {
         if self.ranks.is_empty() {
             if self.first.is_none()
@@ -95,6 +97,7 @@ impl<'a, R: Rules> Picker<'a, R> {
                     return Some(self.moves[first]);
                 }
             }
+            let hints = hints();
             self.rank(|mv| hints.rank(position, mv));
         }
         self.best()
@@ -102,14 +105,15 @@ impl<'a, R: Rules> Picker<'a, R> {
 
     /// The move that [`Picker::next`] will return, once ranks are known.
     #[inline(always)]
-    pub(super) fn peek(&self) -> Option<BitMove<R::Geometry>> {
-        Some(self.moves[self.best_index()?])
+    pub(super) fn peek(&mut self) -> Option<BitMove<R::Geometry>> {
+        self.ahead = self.best_index();
+        Some(self.moves[self.ahead?])
     }
 
     /// The index of the highest-ranked move not yet picked.
     #[inline(always)]
     fn best_index(&self) -> Option<usize> {
-        let best = self.ranks.iter().copied().fold(PICKED, i32::max);
+        let best = highest(self.ranks);
         (best != PICKED).then_some((INDICES - (best & INDICES)) as usize)
     }
 
@@ -138,10 +142,16 @@ impl<'a, R: Rules> Picker<'a, R> {
     /// The highest-ranked move not yet picked.
     #[inline(always)]
     fn best(&mut self) -> Option<BitMove<R::Geometry>> {
-        let index = self.best_index()?;
+        let index = self.ahead.take().or_else(|| self.best_index())?;
         self.ranks[index] = PICKED;
         Some(self.moves[index])
     }
+}
+
+/// The highest rank. Not inlined: it is long vector code, the same for all games.
+#[inline(never)]
+fn highest(ranks: &[i32]) -> i32 {
+    ranks.iter().copied().fold(PICKED, i32::max)
 }
 
 /// The rank of a capture, with a king counting as three men.
@@ -168,11 +178,16 @@ mod tests {
         history: &History,
     ) -> Vec<BitMove<R::Geometry>> {
         let params = &Params::default();
-        let hints =
-            Hints { killer_moves: [None; 2], counter_move: None, history, place: NOWHERE, params };
+        let hints = || Hints {
+            killer_moves: [None; 2],
+            counter_move: None,
+            history,
+            place: NOWHERE,
+            params,
+        };
         let (moves, mut ranks) = (legal_moves(position), Ranks::new());
         let mut picker = Picker::new(&moves, &mut ranks);
-        std::iter::from_fn(|| picker.next(position, hash_move, &hints)).collect()
+        std::iter::from_fn(|| picker.next(position, hash_move, hints)).collect()
     }
 
     #[test]

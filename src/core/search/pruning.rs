@@ -15,7 +15,7 @@ use crate::movegen;
 use crate::rules::Rules;
 use crate::score::{Bound, Score};
 
-use super::record::{Node, Task};
+use super::record::{Node, Step, Task};
 use super::worker::Worker;
 
 /// The result of a search without the hash move.
@@ -80,12 +80,12 @@ impl<R: Rules> Worker<'_, R> {
     pub(super) fn is_futile(
         &self,
         node: &Node<R>,
-        mv: BitMove<R::Geometry>,
+        step: &Step<R>,
         index: usize,
         alpha: Score,
     ) -> bool {
         let Task { depth, .. } = node.task;
-        if node.task.is_pv() || mv.is_capture() || node.is_threatened || node.is_forced {
+        if node.task.is_pv() || step.mv.is_capture() || node.is_threatened || node.is_forced {
             return false;
         }
         let Some((_, eval)) = node.eval else {
@@ -97,7 +97,7 @@ impl<R: Rules> Worker<'_, R> {
             && index > 0
             && i32::from(eval.0) + params.futility_base + params.futility_slope * reduced.max(0)
                 <= i32::from(alpha.0)
-            && !movegen::has_capture(&node.position.after(mv))
+            && !movegen::has_capture(&step.after)
     }
 
     /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu, *Singular extensions: adding
@@ -141,7 +141,8 @@ impl<R: Rules> Worker<'_, R> {
 
     /// The late move reduction of a move, in plies.
     #[inline(always)]
-    pub(super) fn reduction(&self, node: &Node<R>, mv: BitMove<R::Geometry>, index: usize) -> i32 {
+    pub(super) fn reduction(&self, node: &Node<R>, step: &Step<R>, index: usize) -> i32 {
+        let mv = step.mv;
         let params = &self.params;
         let task = node.task;
         if mv.is_capture()
@@ -159,7 +160,7 @@ impl<R: Rules> Worker<'_, R> {
         percent -= when(self.hints(node).is_refutation(mv), params.reduction_killer);
         let history = self.experience.history.value(node.place, mv, params);
         percent -= 100 * history / params.reduction_history;
-        if params.reduction_offer != 0 && movegen::has_capture(&node.position.after(mv)) {
+        if params.reduction_offer != 0 && movegen::has_capture(&step.after) {
             percent -= params.reduction_offer;
         }
         (percent / 100).max(0)

@@ -12,6 +12,7 @@ use crate::score::Score;
 use super::node::game_over;
 use super::params::MAX_PLY;
 use super::picker::{Picker, Ranks};
+use super::record::Step;
 use super::worker::Worker;
 
 impl<R: Rules> Worker<'_, R> {
@@ -43,7 +44,9 @@ impl<R: Rules> Worker<'_, R> {
         let mut ranks = Ranks::new();
         let mut picker = Picker::new(&moves, &mut ranks);
         while let Some(mv) = picker.next_capture(&position) {
-            self.play(ply, mv);
+            let step = Step::new(&position, mv);
+            self.prefetch(&step.after, 0);
+            self.play(ply, &step);
             let score = -self.quiescence(ply + 1, -beta, -alpha);
             self.line.undo();
             if self.is_stopped() {

@@ -71,11 +71,20 @@ pub(super) struct Node<R: Rules> {
     pub(super) place: HistoryPlace,
 }
 
+/// A move of a node, with the position after it.
+#[derive(Clone, Copy)]
+pub(super) struct Step<R: Rules> {
+    /// The move.
+    pub(super) mv: BitMove<R::Geometry>,
+    /// The position after it.
+    pub(super) after: BitPosition<R>,
+}
+
 /// A move about to be searched.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<R: Rules> {
     /// The move.
-    pub(super) mv: BitMove<R::Geometry>,
+    pub(super) step: Step<R>,
     /// The number of moves before it.
     pub(super) index: usize,
     /// The remaining depth after it, without the reduction.
@@ -123,6 +132,14 @@ impl<R: Rules> Findings<R> {
             self.best_move = Some(mv);
         }
         is_best
+    }
+}
+
+impl<R: Rules> Step<R> {
+    /// A legal move of a position. Not inlined, to make the program smaller.
+    #[inline(never)]
+    pub(super) fn new(position: &BitPosition<R>, mv: BitMove<R::Geometry>) -> Self {
+        Step { mv, after: position.after(mv) }
     }
 }
 

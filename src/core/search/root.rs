@@ -9,7 +9,7 @@ use super::clock::Iteration;
 use super::lines::Lines;
 use super::node::bound;
 use super::params::MAX_DEPTH;
-use super::record::Candidate;
+use super::record::{Candidate, Step};
 use super::report::{Info, Sink};
 use super::worker::Worker;
 
@@ -115,9 +115,10 @@ impl<'a, R: Rules> Root<'a, R> {
         let node = self.worker.root_node(&self.moves, depth as i32, alpha, beta);
         for place in rank..self.moves.len() {
             let (mv, index) = (self.moves[place], place - rank);
-            let reduction = self.worker.reduction(&node, mv, index);
-            let candidate = Candidate { mv, index, depth: depth as i32 - 1, reduction };
-            let score = self.worker.search_move(&node, candidate, low);
+            let step = Step::new(&node.position, mv);
+            let reduction = self.worker.reduction(&node, &step, index);
+            let candidate = Candidate { step, index, depth: depth as i32 - 1, reduction };
+            let score = self.worker.search_move(&node, &candidate, low);
             if self.worker.is_stopped() {
                 return None;
             }

@@ -1,6 +1,5 @@
 //! The state of a search thread.
 
-use crate::board::BitMove;
 use crate::eval::Evaluation;
 use crate::game::BitGame;
 use crate::position::{BitPosition, Key};
@@ -11,11 +10,13 @@ use crate::tt::TranspositionTable;
 use super::Job;
 use super::clock::Stopwatch;
 use super::endings::Endings;
+use super::eval_cache::EvalCache;
 use super::experience::Experience;
 use super::history::{Context, HistoryPlace};
 use super::limits::Control;
 use super::params::{NODES_PER_CHECK, Params};
 use super::pool::ThreadTally;
+use super::record::Step;
 use super::reductions::Reductions;
 use super::stack::Stack;
 use super::variations::Variations;
@@ -116,11 +117,12 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     /// Plays a move in the position at a ply.
     #[inline(always)]
-    pub(super) fn play(&mut self, ply: usize, mv: BitMove<R::Geometry>) {
+    pub(super) fn play(&mut self, ply: usize, step: &Step<R>) {
+        let &Step { mv, ref after } = step;
         let position = self.line.position();
         let is_king = position.all_kings().has(mv.from);
         self.stack.at(ply).played = Context::new(position.side(), is_king, mv);
-        self.line.play(mv);
+        self.line.play_to(mv, after);
     }
 
     /// Selects the history entries of a position at a ply.
@@ -129,10 +131,19 @@ impl<'a, R: Rules> Worker<'a, R> {
         HistoryPlace { side: position.side(), contexts: self.stack.contexts(ply) }
     }
 
-    /// Prefetches the entry of the position after a move.
+    /// Prefetches what the search of a position to a depth will look up.
     #[inline(always)]
-    pub(super) fn prefetch_after(&self, position: &BitPosition<R>, mv: BitMove<R::Geometry>) {
-        self.tt.prefetch(self.key(&position.after(mv)));
+    pub(super) fn prefetch(&self, position: &BitPosition<R>, depth: i32) {
+        self.evaluations().prefetch(position.key());
+        if depth > 0 {
+            self.tt.prefetch(self.key(position));
+        }
+    }
+
+    /// The static evaluations of this thread.
+    #[inline(always)]
+    fn evaluations(&self) -> &EvalCache {
+        &self.experience.evaluations[self.brake.thread]
     }
 
     /// The key of a position in the transposition table.
@@ -156,8 +167,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// The static evaluation of a quiet position, not corrected.
     #[inline(always)]
     fn raw(&self, position: &BitPosition<R>) -> Score {
-        let cache = &self.experience.evaluations[self.brake.thread];
-        cache.get_or(position.key(), || self.evaluation.score(position))
+        self.evaluations().get_or(position.key(), || self.evaluation.score(position))
     }
 
     /// The static evaluation of a quiet position, raw and corrected.
