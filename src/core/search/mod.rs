@@ -10,6 +10,7 @@ mod correction;
 mod draws;
 mod endings;
 mod eval_cache;
+mod exchange;
 mod experience;
 mod history;
 mod limits;

@@ -205,7 +205,7 @@ impl<R: Rules> Worker<'_, R> {
             let step =
                 ahead.filter(|step| step.mv == mv).unwrap_or_else(|| Step::new(&node.position, mv));
             self.prefetch(&step.after, task.depth - 1);
-            if findings.has_hope() && self.is_futile(node, &step, index, findings.low) {
+            if findings.has_hope() && self.is_futile(node, &step.after, index, findings.low) {
                 index += 1;
                 continue;
             }

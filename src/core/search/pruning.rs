@@ -12,9 +12,11 @@
 
 use crate::board::BitMove;
 use crate::movegen;
-use crate::rules::Rules;
+use crate::position::BitPosition;
+use crate::rules::{Goal, Rules};
 use crate::score::{Bound, Score};
 
+use super::exchange;
 use super::record::{Node, Step, Task};
 use super::worker::Worker;
 
@@ -75,29 +77,45 @@ impl<R: Rules> Worker<'_, R> {
         (score <= alpha).then_some(score)
     }
 
-    /// Futility pruning: whether a quiet move can be skipped.
+    /// Futility pruning: whether a late quiet move can be skipped, because the evaluation is so far
+    /// below alpha that the move will not raise it. A move that lets the opponent capture may do so
+    /// by what comes after: it is skipped only if the captures that follow lose more than the
+    /// evaluation can make up for.
+    ///
+    /// To follow captures costs 10 % of the time and gains -7.1 +- 3.2 in score errors at equal
+    /// nodes; next to the leaves (`futility_look` 1) it costs a further 13 % and gains -4.0.
     #[inline(always)]
     pub(super) fn is_futile(
         &self,
         node: &Node<R>,
-        step: &Step<R>,
+        after: &BitPosition<R>,
         index: usize,
         alpha: Score,
     ) -> bool {
-        let Task { depth, .. } = node.task;
-        if node.task.is_pv() || step.mv.is_capture() || node.is_threatened || node.is_forced {
-            return false;
-        }
-        let Some((_, eval)) = node.eval else {
+        let Some(eval) = node.quiet_eval() else {
             return false;
         };
+        if index == 0 || node.task.is_pv() || node.is_forced {
+            return false;
+        }
         let params = &self.params;
+        let depth = node.task.depth;
         let reduced = depth - self.reductions.percent(depth, index) / 100;
-        reduced <= params.futility_depth
-            && index > 0
-            && i32::from(eval.0) + params.futility_base + params.futility_slope * reduced.max(0)
-                <= i32::from(alpha.0)
-            && !movegen::has_capture(&step.after)
+        if reduced > params.futility_depth {
+            return false;
+        }
+        let margin = params.futility_base + params.futility_slope * reduced.max(0);
+        let hope = i32::from(eval.0) + margin - i32::from(alpha.0);
+        // In losing draughts, who captures loses.
+        let may_lose =
+            R::GOAL != Goal::Lose && depth >= params.futility_look && hope <= params.futility_loss;
+        if hope > 0 && !may_lose {
+            return false;
+        }
+        match movegen::has_capture(after) {
+            false => hope <= 0,
+            true => may_lose && exchange::wins(after, hope.max(1)),
+        }
     }
 
     /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu, *Singular extensions: adding
