@@ -92,6 +92,13 @@ impl Log {
     }
 }
 
+/// The settings in a log; `None` if there is no such log, or none that [`Log::open`] would accept.
+pub fn settings(path: &Path) -> Option<LogSettings> {
+    let mut line = Vec::new();
+    BufReader::new(File::open(path).ok()?).read_until(b'\n', &mut line).ok()?;
+    serde_json::from_slice(line.strip_suffix(b"\n")?).ok()
+}
+
 fn lock(file: &File, path: &Path, words: LogWords) -> Result<(), LogError> {
     let until = Instant::now() + PATIENCE;
     loop {

@@ -43,22 +43,6 @@ pub struct MoveLimitArguments {
     patience: f64,
 }
 
-/// Where games start.
-#[derive(Args, Debug)]
-pub struct OpeningArguments {
-    /// start; 2-ply, 3-ply or 4-ply: all positions after this many plies without a pending capture;
-    /// ballots: the 79 of engine tournaments; edge: for a program against itself, openings in which
-    /// one side is so far ahead that it wins about half of its games, see `manoury openings
-    /// --help`; or a PDN file, or one with a FEN or Hub position a line. No opening is repeated
-    /// before all have been played. In international draughts there are 66, 264 and 1054 positions
-    /// after 2, 3 and 4 plies, and 4000 edge openings
-    #[arg(long, value_name = "SOURCE", default_value = "4-ply")]
-    pub openings: OpeningSource,
-    /// Random plies after each opening
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub random_plies: usize,
-}
-
 /// When games are ended early.
 #[derive(Args, Debug)]
 pub struct AdjudicationArguments {
@@ -108,14 +92,15 @@ pub fn conditions(
 /// The settings of games that must be the same when work is resumed, for its log.
 pub fn game_settings(
     variant: Variant,
-    openings: &OpeningArguments,
+    openings: &OpeningSource,
+    random_plies: usize,
     seed: u64,
     conditions: &Conditions,
 ) -> LogSettings {
     let value = json!({
         "variant": variant.name(),
-        "openings": openings.openings.to_string(),
-        "random_plies": openings.random_plies,
+        "openings": openings.to_string(),
+        "random_plies": random_plies,
         "seed": seed,
         "margin": conditions.margin.as_secs_f64(),
         "patience": conditions.patience.as_secs_f64(),

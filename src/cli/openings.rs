@@ -25,7 +25,8 @@ use super::threads::Threads;
 /// From level openings most games of a program against itself are drawn. From positions at the edge
 /// between win and draw, each played with both colours, fewer games show which version is better.
 /// `manoury match --openings edge` uses those in the program, which has some for international,
-/// english, italian, spanish, german and czech. This command makes others, for any game.
+/// english, italian, spanish, german and czech; `manoury match --sprt` between versions of a program
+/// and `manoury tune` do so by default. This command makes others, for any game.
 ///
 /// Random games are played until neither side can capture, and those are kept in which one side is
 /// ahead by the right amount in a search, White in half of them. No position comes twice, nor does

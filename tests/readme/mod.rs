@@ -77,7 +77,7 @@ const REPLACED: &[(&str, &[(&str, &str)])] = &[
     ),
     // Needs an older build, and takes hours.
     (
-        "manoury match --sprt 0,10 --move-time 0.05 --concurrency 2 --openings edge \
+        "manoury match --sprt 0,10 --move-time 0.05 --concurrency 2 \
          --engine \"target/release/manoury,name=New,param.book=false,param.tt-size=18\" \
          --engine \"../old/target/release/manoury,name=Old,param.book=false,param.tt-size=18\"",
         &[

@@ -17,6 +17,7 @@ use super::{
 pub struct Hub2 {
     dialogue: Dialogue,
     identity: String,
+    name: String,
     declared: Vec<Declared>,
 }
 
@@ -30,13 +31,14 @@ impl Hub2 {
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let mut dialogue = Dialogue::open(spec, context)?;
-        let mut identity = String::new();
+        let (mut identity, mut name) = (String::new(), String::new());
         let mut declared = Vec::new();
         dialogue.tell("hub\n".to_owned())?;
         dialogue.await_start("wait", deadline, |text| {
             let line = HubLine::parse(text);
             if line.word == "id" {
                 identity = name_and_version(&line);
+                name = line.value("name").unwrap_or_default().to_owned();
             }
             declared.extend(Declared::parse(&line));
             (line.word == "wait").then_some(())
@@ -46,13 +48,17 @@ impl Hub2 {
         let is_ready = |text: &str| (text == "ready").then_some(());
         dialogue.await_start("ready", deadline, is_ready)?;
         dialogue.try_ping()?;
-        Ok(Hub2 { dialogue, identity, declared })
+        Ok(Hub2 { dialogue, identity, name, declared })
     }
 }
 
 impl Client for Hub2 {
     fn identity(&self) -> &str {
         &self.identity
+    }
+
+    fn name(&self) -> &str {
+        &self.name
     }
 
     fn declared(&self) -> &[Declared] {

@@ -62,6 +62,11 @@ pub trait Client: Send {
     /// The name it gives itself: `Scan 3.1`; empty if it has given none.
     fn identity(&self) -> &str;
 
+    /// That name without the version, if the protocol tells them apart: `Scan`.
+    fn name(&self) -> &str {
+        self.identity()
+    }
+
     /// The parameters it has declared; empty unless it speaks Hub 2.
     fn declared(&self) -> &[Declared] {
         &[]

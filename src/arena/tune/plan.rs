@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::arena::client::{self, Declared, EngineFault, MatchContext};
+use crate::arena::client::Declared;
 use crate::arena::openings::OpeningSource;
 use crate::arena::plan::Participant;
 use crate::arena::referee::Conditions;
@@ -29,18 +29,6 @@ pub struct TunePlan {
     pub random_plies: usize,
     /// The conditions common to all games.
     pub conditions: Conditions,
-}
-
-/// What an engine declares; it is started for it, and quits again.
-///
-/// # Errors
-///
-/// The engine cannot be started.
-pub fn declared(spec: &EngineSpec, context: &MatchContext) -> Result<Vec<Declared>, EngineFault> {
-    let engine = client::start(spec, context)?;
-    let declared = engine.declared().to_vec();
-    engine.quit();
-    Ok(declared)
 }
 
 /// The parameters of a tuning of this many games.

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use crate::arena::client::MatchContext;
+use crate::arena::interrupt::Interrupt;
 use crate::arena::log::LogSettings;
+use crate::arena::openings::OpeningSource;
 use crate::arena::pdn::PdnStyle;
 use crate::arena::plan::{MatchPlan, Participant};
 use crate::arena::schedule::MatchFormat;
@@ -13,8 +16,10 @@ use crate::arena::spec::EngineSpec;
 use crate::arena::stats::{EloBounds, EloModel, Sprt};
 use crate::cli::Error;
 use crate::cli::conditions::{
-    AdjudicationArguments, MoveLimitArguments, OpeningArguments, conditions, game_settings,
+    AdjudicationArguments, MoveLimitArguments, conditions, game_settings,
 };
+use crate::cli::interview;
+use crate::cli::start_of_games::OpeningArguments;
 use crate::rules::Variant;
 
 /// Play a match between engines
@@ -134,25 +139,41 @@ const ROUNDS: usize = 50;
 const MOST_ROUNDS: usize = 50_000;
 
 impl Arguments {
-    /// The plan of the match.
-    pub fn plan(&self) -> Result<MatchPlan, Error> {
+    /// The plan of the match. To choose openings, the engines may be started.
+    pub fn plan(&self, interrupt: &Interrupt) -> Result<MatchPlan, Error> {
         let specs = self.engines.iter().map(|text| text.parse::<EngineSpec>());
         let specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::refused)?;
+        let engines =
+            Participant::seat_all(specs, self.limits.settings()).map_err(Error::refused)?;
         let plan = MatchPlan {
             variant: self.variant,
-            engines: Participant::seat_all(specs, self.limits.settings())
-                .map_err(Error::refused)?,
             format: if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
             rounds: self.rounds()?,
             concurrency: self.concurrency,
-            openings: self.openings.openings.clone(),
-            random_plies: self.openings.random_plies,
+            random_plies: self.openings.random_plies(),
             seed: self.seed,
             conditions: conditions(&self.limits, &self.adjudication)?,
             sprt: self.sprt.test()?,
+            openings: self.openings(&engines, interrupt)?,
+            engines,
         };
         plan.check().map_err(Error::refused)?;
         Ok(plan)
+    }
+
+    fn openings(
+        &self,
+        engines: &[Participant],
+        interrupt: &Interrupt,
+    ) -> Result<OpeningSource, Error> {
+        let tests_itself = || match (self.sprt.sprt, engines) {
+            (Some(_), [one, two]) => {
+                let context = MatchContext { variant: self.variant, interrupt: interrupt.clone() };
+                interview::are_one_program([one, two], &context)
+            }
+            _ => Ok(false),
+        };
+        self.openings.source(self.variant, self.log.as_deref(), tests_itself)
     }
 
     fn rounds(&self) -> Result<usize, Error> {
@@ -178,7 +199,8 @@ impl Arguments {
     /// concurrency and the sequential test may change.
     pub fn settings(&self, plan: &MatchPlan) -> LogSettings {
         let limits: Vec<_> = plan.engines.iter().map(|engine| engine.time_control).collect();
-        let mut settings = game_settings(plan.variant, &self.openings, plan.seed, &plan.conditions);
+        let MatchPlan { variant, openings, random_plies, seed, conditions, .. } = plan;
+        let mut settings = game_settings(*variant, openings, *random_plies, *seed, conditions);
         settings.extend([
             ("engines".to_owned(), json!(self.engines)),
             ("limits".to_owned(), json!(limits)),

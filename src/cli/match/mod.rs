@@ -18,8 +18,8 @@ use keeper::GameKeeper;
 
 /// Plays the match and prints its results.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let plan = arguments.plan()?;
     let interrupt = Interrupt::on_ctrl_c()?;
+    let plan = arguments.plan(&interrupt)?;
     let mut keeper = GameKeeper::open(arguments, &plan)?;
     let mut progress = keeper.resumed();
     let games_before = progress.tally.games;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use crate::arena::client::{EngineFault, MatchContext};
+use crate::arena::client::MatchContext;
 use crate::arena::interrupt::Interrupt;
 use crate::arena::log::LogSettings;
 use crate::arena::plan::Participant;
@@ -19,8 +19,10 @@ use crate::arena::tune::plan::{self, TunePlan};
 use crate::arena::tune::tuner::TunerSettings;
 use crate::cli::Error;
 use crate::cli::conditions::{
-    AdjudicationArguments, MoveLimitArguments, OpeningArguments, conditions, game_settings,
+    AdjudicationArguments, MoveLimitArguments, conditions, game_settings,
 };
+use crate::cli::interview;
+use crate::cli::start_of_games::OpeningArguments;
 use crate::rules::Variant;
 
 /// Tune numbers of an engine by games against itself
@@ -124,10 +126,7 @@ impl Arguments {
         let length = self.length()?;
         let texts = self.texts()?;
         let context = MatchContext { variant: self.variant, interrupt: interrupt.clone() };
-        let declared = plan::declared(spec, &context).map_err(|fault| match fault {
-            EngineFault::Interrupted => Error::No("interrupted".to_owned()),
-            fault => Error::Input(format!("the engine {} cannot play: {fault}", engine.name)),
-        })?;
+        let declared = interview::ask(&engine, &context, |client| client.declared().to_vec())?;
         let parameters =
             plan::resolve(&texts, spec, &declared, length.all_games()).map_err(Error::Input)?;
         let plan = TunePlan {
@@ -135,8 +134,8 @@ impl Arguments {
             engine: engine.clone(),
             tuner: TunerSettings { parameters, length, ahead: self.ahead, seed: self.seed },
             concurrency: self.concurrency,
-            openings: self.openings.openings.clone(),
-            random_plies: self.openings.random_plies,
+            openings: self.openings.source(self.variant, self.log.as_deref(), || Ok(true))?,
+            random_plies: self.openings.random_plies(),
             conditions: conditions(&self.limits, &self.adjudication)?,
         };
         plan.check().map_err(Error::refused)?;
@@ -177,7 +176,8 @@ impl Arguments {
     /// The settings that must be the same when a tuning is resumed. The concurrency may change.
     pub fn settings(&self, plan: &TunePlan) -> LogSettings {
         let TunerSettings { parameters, length, ahead, seed } = &plan.tuner;
-        let mut settings = game_settings(plan.variant, &self.openings, *seed, &plan.conditions);
+        let TunePlan { variant, openings, random_plies, conditions, .. } = plan;
+        let mut settings = game_settings(*variant, openings, *random_plies, *seed, conditions);
         settings.extend([
             ("engine".to_owned(), json!(self.engine)),
             ("limits".to_owned(), json!(plan.engine.time_control)),

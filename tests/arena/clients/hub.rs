@@ -16,7 +16,7 @@ fn plays_hub_2() {
     let mut spec = spec("fine", &witness);
     spec.params = vec![("threads".to_owned(), "2".to_owned())];
     let mut client = client::start(&spec, &context()).unwrap();
-    assert_eq!(client.identity(), "Faulty 1.0");
+    assert_eq!((client.name(), client.identity()), ("Faulty", "Faulty 1.0"));
     for _ in 0..2 {
         client.new_game(&by_nodes()).unwrap();
         let answer = think(&mut *client).unwrap();

@@ -1,5 +1,6 @@
 //! Where games start: every source, drawing, and files of all kinds.
 
+mod default;
 mod draw;
 mod edge;
 mod files;
