@@ -154,7 +154,7 @@ mod tests {
         let place = HistoryPlace { side: Side::Black, contexts: Default::default() };
         let other = HistoryPlace { side: Side::White, ..place };
         let history = History::new::<Board12>();
-        let limit = 3 * HISTORY_LIMIT;
+        let limit = HISTORY_LIMIT + 2 * HISTORY_LIMIT * params.continuation_weight / 100;
         for depth in 1..200 {
             history.reward(place, &[bad, good], depth, &params);
             assert!((1..=limit).contains(&history.value(place, good, &params)));
