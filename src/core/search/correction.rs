@@ -3,7 +3,8 @@
 //! error found a move ago mostly still applies. (First seen in the chess engines Caissa and
 //! Stockfish, 2023.)
 //!
-//! Wings and kings beside all men: +11 [3, 19] Elo at 10,000 nodes.
+//! Wings and kings beside all men: +9.6 [2.3, 16.9] Elo at 10,000 nodes, 2,000 games from edge
+//! openings.
 
 use crate::board::{Bitboard, Bits, Geometry, Side};
 use crate::position::BitPosition;

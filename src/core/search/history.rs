@@ -147,14 +147,14 @@ mod tests {
 
     #[test]
     fn values_rise_fall_and_stay_within_the_limit() {
-        let params = Params::default();
+        let params = Params { continuation_weight: 100, ..Params::default() };
         let square = |number| Board12::square(number).unwrap();
         let good = BitMove::<Board12>::quiet(square(72), square(66));
         let bad = BitMove::<Board12>::quiet(square(71), square(65));
         let place = HistoryPlace { side: Side::Black, contexts: Default::default() };
         let other = HistoryPlace { side: Side::White, ..place };
         let history = History::new::<Board12>();
-        let limit = HISTORY_LIMIT + 2 * HISTORY_LIMIT * params.continuation_weight / 100;
+        let limit = 3 * HISTORY_LIMIT;
         for depth in 1..200 {
             history.reward(place, &[bad, good], depth, &params);
             assert!((1..=limit).contains(&history.value(place, good, &params)));
