@@ -146,49 +146,49 @@ params! {
 
     reduction_depth: 2 in 1..=20 step 1, "Late move reductions: the minimum depth.";
     reduction_moves: 2 in 1..=20 step 1, "Late move reductions: the number of moves before the first reduced one.";
-    reduction_base: 7 in -200..=300 step 15, "Late move reductions: plies for any late move, in percent.";
-    reduction_slope: 84 in 0..=150 step 5, "Late move reductions: plies per ln(depth) ln(move number), in percent.";
-    reduction_pv: 92 in 0..=300 step 20, "Late move reductions: plies less on the principal variation, in percent.";
-    reduction_cut: 87 in 0..=300 step 20, "Late move reductions: plies more at expected cut nodes, in percent.";
-    reduction_history: 8611 in 1000..=40000 step 800, "Late move reductions: the history value worth one ply.";
-    reduction_killer: 103 in 0..=300 step 20, "Late move reductions: plies less for killer and counter moves, in percent.";
-    reduction_threat: 78 in 0..=300 step 20, "Late move reductions: plies less where the opponent threatens a capture, in percent.";
-    reduction_improving: 61 in 0..=300 step 20, "Late move reductions: plies more where the static evaluation is not rising, in percent.";
-    reduction_offer: -36 in -200..=300 step 20, "Late move reductions: plies less for moves that let the opponent capture, in percent.";
+    reduction_base: 30 in -200..=300 step 15, "Late move reductions: plies for any late move, in percent.";
+    reduction_slope: 85 in 0..=150 step 5, "Late move reductions: plies per ln(depth) ln(move number), in percent.";
+    reduction_pv: 100 in 0..=300 step 20, "Late move reductions: plies less on the principal variation, in percent.";
+    reduction_cut: 100 in 0..=300 step 20, "Late move reductions: plies more at expected cut nodes, in percent.";
+    reduction_history: 8000 in 1000..=40000 step 800, "Late move reductions: the history value worth one ply.";
+    reduction_killer: 100 in 0..=300 step 20, "Late move reductions: plies less for killer and counter moves, in percent.";
+    reduction_threat: 100 in 0..=300 step 20, "Late move reductions: plies less where the opponent threatens a capture, in percent.";
+    reduction_improving: 50 in 0..=300 step 20, "Late move reductions: plies more where the static evaluation is not rising, in percent.";
+    reduction_offer: -50 in -200..=300 step 20, "Late move reductions: plies less for moves that let the opponent capture, in percent.";
 
     busy_depth: 2 in 1..=99 step 1, "Threads: the minimum depth at which moves that other threads are searching are put off.";
 
-    history_bonus: 17 in 1..=100 step 3, "History: the bonus per depth squared.";
-    history_most: 1466 in 100..=8000 step 150, "History: the maximum bonus.";
-    continuation_weight: 104 in 0..=300 step 15, "History: the weight of the continuation history of the last two moves, in percent.";
-    killer_rank: 7656 in 0..=30000 step 1000, "Move ordering: the bonus of a killer move, in units of history.";
-    counter_rank: 4013 in 0..=30000 step 1000, "Move ordering: the bonus of a counter move, in units of history.";
+    history_bonus: 16 in 1..=100 step 3, "History: the bonus per depth squared.";
+    history_most: 1600 in 100..=8000 step 150, "History: the maximum bonus.";
+    continuation_weight: 100 in 0..=300 step 15, "History: the weight of the continuation history of the last two moves, in percent.";
+    killer_rank: 8000 in 0..=30000 step 1000, "Move ordering: the bonus of a killer move, in units of history.";
+    counter_rank: 4000 in 0..=30000 step 1000, "Move ordering: the bonus of a counter move, in units of history.";
 
     futility_depth: 4 in 0..=12 step 1, "Futility pruning: the maximum depth.";
-    futility_base: 36 in 0..=400 step 10, "Futility pruning: the margin at depth 0.";
-    futility_slope: 39 in 0..=200 step 8, "Futility pruning: the margin per ply of depth.";
+    futility_base: 45 in 0..=400 step 10, "Futility pruning: the margin at depth 0.";
+    futility_slope: 35 in 0..=200 step 8, "Futility pruning: the margin per ply of depth.";
     futility_look: 2 in 1..=20 step 1, "Futility pruning: the minimum depth at which the captures are followed after a move that lets the opponent capture.";
     futility_loss: 150 in 0..=600 step 25, "Futility pruning: the largest loss looked for by following them.";
 
     static_depth: 4 in 0..=12 step 1, "Reverse futility pruning: the maximum depth.";
-    static_base: 19 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
-    static_slope: 19 in 0..=200 step 8, "Reverse futility pruning: the margin per ply of depth.";
-    static_improving: 25 in 0..=100 step 5, "Reverse futility pruning: by how much the margin is smaller where the static evaluation is rising.";
+    static_base: 20 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
+    static_slope: 25 in 0..=200 step 8, "Reverse futility pruning: the margin per ply of depth.";
+    static_improving: 20 in 0..=100 step 5, "Reverse futility pruning: by how much the margin is smaller where the static evaluation is rising.";
 
     razor_depth: 3 in 0..=8 step 1, "Razoring: the maximum depth.";
     razor_base: 100 in 0..=400 step 15, "Razoring: the margin at depth 0.";
-    razor_slope: 61 in 0..=300 step 10, "Razoring: the margin per ply of depth.";
+    razor_slope: 50 in 0..=300 step 10, "Razoring: the margin per ply of depth.";
 
     hashless_depth: 3 in 1..=99 step 1, "Internal iterative reduction: the minimum depth.";
     hashless_plies: 1 in 0..=3 step 1, "Internal iterative reduction: the reduction in plies.";
 
     singular_depth: 6 in 4..=99 step 1, "Singular extension: the minimum depth.";
-    singular_margin: 215 in 0..=1000 step 25, "Singular extension: the margin per ply of depth, in percent of a hundredth of a man.";
+    singular_margin: 200 in 0..=1000 step 25, "Singular extension: the margin per ply of depth, in percent of a hundredth of a man.";
     singular_share: 45 in 10..=90 step 4, "Singular extension: the depth of its search, in percent of the full depth.";
     singular_less: 1 in 0..=3 step 1, "Singular extension: plies less for a hash move that is not singular but fails high by its entry.";
     multicut: 1 in 0..=1 step 1, "Multi-cut: whether a second move that fails high cuts off the node.";
     only_reply: 1 in 0..=1 step 1, "Extensions: whether an only move costs no depth.";
 
-    correction_weight: 59 in 0..=300 step 10, "Correction history: the weight of the error by all men, in percent.";
-    correction_parts: 34 in 0..=200 step 5, "Correction history: the weight of the errors by wings and by kings, in percent.";
+    correction_weight: 70 in 0..=300 step 10, "Correction history: the weight of the error by all men, in percent.";
+    correction_parts: 30 in 0..=200 step 5, "Correction history: the weight of the errors by wings and by kings, in percent.";
 }
