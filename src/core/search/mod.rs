@@ -10,7 +10,6 @@ mod correction;
 mod draws;
 mod endings;
 mod eval_cache;
-mod exchange;
 mod experience;
 mod history;
 mod limits;

@@ -167,8 +167,6 @@ params! {
     futility_depth: 4 in 0..=12 step 1, "Futility pruning: the maximum depth.";
     futility_base: 45 in 0..=400 step 10, "Futility pruning: the margin at depth 0.";
     futility_slope: 35 in 0..=200 step 8, "Futility pruning: the margin per ply of depth.";
-    futility_look: 2 in 1..=20 step 1, "Futility pruning: the minimum depth at which the captures are followed after a move that lets the opponent capture.";
-    futility_loss: 150 in 0..=600 step 25, "Futility pruning: the largest loss looked for by following them.";
 
     static_depth: 4 in 0..=12 step 1, "Reverse futility pruning: the maximum depth.";
     static_base: 20 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
