@@ -15,6 +15,7 @@ mod history;
 mod limits;
 mod lines;
 mod node;
+mod open_nodes;
 mod params;
 mod picker;
 mod plan;
@@ -25,8 +26,10 @@ mod record;
 mod reductions;
 mod report;
 mod root;
+mod round;
 mod shared;
 mod stack;
+mod together;
 mod variations;
 mod worker;
 

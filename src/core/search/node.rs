@@ -1,7 +1,7 @@
 //! The interior nodes: alpha-beta as principal variation search (T. A. Marsland, M. Campbell,
 //! *Parallel search of strongly ordered game trees*, 1982).
 
-use crate::board::{BitMove, MoveList, PackedMove};
+use crate::board::{MoveList, PackedMove};
 use crate::movegen;
 use crate::position::{BitPosition, Key};
 use crate::rules::{Goal, Rules};
@@ -46,7 +46,7 @@ impl<R: Rules> Worker<'_, R> {
             return task.alpha.max(Score::loss_in(task.ply as u32));
         };
         self.recall(&mut node);
-        if let Some(score) = node.known.and_then(|entry| node.cutoff(entry)) {
+        if let Some(score) = self.cutoff(&node) {
             return score;
         }
         let mut moves = MoveList::new();
@@ -70,7 +70,7 @@ impl<R: Rules> Worker<'_, R> {
         }
         node.is_forced = moves.len() == 1;
         self.shorten(&mut node);
-        self.search_moves(&node, &moves)
+        self.search_together(&node, &moves)
     }
 
     /// The legal moves of the root, ordered best first.
@@ -181,8 +181,19 @@ impl<R: Rules> Worker<'_, R> {
         node.hash_move = node.known.and_then(|entry| entry.mv);
     }
 
+    /// The score of a node if its entry decides it. Nodes on the principal variation are searched
+    /// anyway, for a complete variation and for draws that the table does not see; but helping
+    /// threads need no variation.
+    #[inline(always)]
+    fn cutoff(&self, node: &Node<R>) -> Option<Score> {
+        match node.task.is_pv() && self.is_first() {
+            true => None,
+            false => node.task.decision(node.known?),
+        }
+    }
+
     /// Searches the moves of a node, best first.
-    fn search_moves(&mut self, node: &Node<R>, moves: &MoveList<R::Geometry>) -> Score {
+    pub(super) fn search_moves(&mut self, node: &Node<R>, moves: &MoveList<R::Geometry>) -> Score {
         let task = node.task;
         let singular = self.singular(node, moves);
         if let Some(score) = singular.cut {
@@ -195,18 +206,14 @@ impl<R: Rules> Worker<'_, R> {
         let mut picker = Picker::new(moves, &mut ranks);
         let mut put_off = MovesPutOff::<R>::new();
         let mut findings = Findings::new(task.alpha);
-        let mut index = 0;
+        let mut count = 0;
         let mut ahead: Option<Step<R>> = None;
-        while let Some(mv) = self.next_move(node, &mut picker, &mut put_off, index) {
+        while let Some((mv, index)) = self.next_move(node, &mut picker, &mut put_off, &mut count) {
             let is_hash_move = node.hash_move.is_some_and(|known| known.is(mv));
-            if task.excluded.is_some_and(|excluded| excluded.is(mv)) {
-                continue;
-            }
             let step =
                 ahead.filter(|step| step.mv == mv).unwrap_or_else(|| Step::new(&node.position, mv));
             self.prefetch(&step.after, task.depth - 1);
             if findings.has_hope() && self.is_futile(node, &step.after, index, findings.low) {
-                index += 1;
                 continue;
             }
             let extension = match node.is_forced {
@@ -231,7 +238,6 @@ impl<R: Rules> Worker<'_, R> {
             if self.is_stopped() {
                 return Score::DRAW;
             }
-            index += 1;
             if findings.add(mv, score) && task.is_pv() {
                 self.variations.extend(task.ply, mv);
             }
@@ -246,25 +252,6 @@ impl<R: Rules> Worker<'_, R> {
         self.praise(node, &findings);
         self.remember(node, &findings);
         findings.best
-    }
-
-    /// The best remaining move. Moves that other threads are searching come last, except the first
-    /// one, which is not put off.
-    #[inline(always)]
-    fn next_move(
-        &self,
-        node: &Node<R>,
-        picker: &mut Picker<R>,
-        put_off: &mut MovesPutOff<R>,
-        index: usize,
-    ) -> Option<BitMove<R::Geometry>> {
-        while let Some(mv) = picker.next(&node.position, node.hash_move, || self.hints(node)) {
-            if index == 0 || !self.is_busy(node, mv) {
-                return Some(mv);
-            }
-            put_off.push(mv);
-        }
-        put_off.pop()
     }
 
     /// Plays a move, searches the position after it and takes it back. Moves after the first get a
@@ -304,29 +291,6 @@ impl<R: Rules> Worker<'_, R> {
             score = -self.search(ask(depth, beta, !is_pv && !is_cut));
         }
         self.line.undo();
-        score
-    }
-
-    /// Whether another thread is searching a move of a node, so that others should come first.
-    #[inline(always)]
-    fn is_busy(&self, node: &Node<R>, mv: BitMove<R::Geometry>) -> bool {
-        let busy = &self.tally().busy;
-        !busy.is_alone()
-            && node.task.depth >= self.params.busy_depth
-            && busy.has(node.key, mv.into())
-    }
-
-    /// Searches a move, marking it as busy for other threads meanwhile.
-    #[inline(always)]
-    fn search_noted(&mut self, node: &Node<R>, candidate: &Candidate<R>, alpha: Score) -> Score {
-        let busy = &self.tally().busy;
-        if busy.is_alone() || candidate.index == 0 || node.task.depth < self.params.busy_depth {
-            return self.search_move(node, candidate, alpha);
-        }
-        let mv = candidate.step.mv.into();
-        busy.enter(node.key, mv);
-        let score = self.search_move(node, candidate, alpha);
-        busy.leave(node.key, mv);
         score
     }
 

@@ -157,6 +157,7 @@ params! {
     reduction_offer: -50 in -200..=300 step 20, "Late move reductions: plies less for moves that let the opponent capture, in percent.";
 
     busy_depth: 2 in 1..=99 step 1, "Threads: the minimum depth at which moves that other threads are searching are put off.";
+    open_depth: 4 in 1..=99 step 1, "Threads: the minimum depth of nodes that are left once another thread has finished them.";
 
     history_bonus: 16 in 1..=100 step 3, "History: the bonus per depth squared.";
     history_most: 1600 in 100..=8000 step 150, "History: the maximum bonus.";

@@ -1,5 +1,5 @@
-//! The threads of an engine. Each searches the whole tree; they share the transposition table (lazy
-//! SMP) and know which moves the others are searching (`busy`). Between searches they sleep.
+//! The threads of an engine, which sleep between searches, and what they share in one: see
+//! [`together`](super::together).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -9,6 +9,7 @@ use crate::board::Geometry;
 
 use super::busy::Busy;
 use super::experience::Experience;
+use super::round::Round;
 
 /// The stack of a search thread in bytes, that of a typical main thread.
 const STACK: usize = 8 << 20;
@@ -71,6 +72,8 @@ pub(super) struct ThreadTally {
     /// Nodes by thread.
     nodes: Vec<NodeCounter>,
     is_over: AtomicBool,
+    /// The round of the first thread, packed.
+    round: AtomicU64,
     /// The moves being searched.
     pub(super) busy: Busy,
 }
@@ -86,6 +89,7 @@ impl ThreadTally {
         ThreadTally {
             nodes: (0..threads).map(|_| NodeCounter::default()).collect(),
             is_over: AtomicBool::new(false),
+            round: AtomicU64::new(Round::NONE.packed()),
             busy: Busy::new(threads),
         }
     }
@@ -93,6 +97,16 @@ impl ThreadTally {
     /// Sets the total number of nodes of a thread.
     pub(super) fn set_nodes(&self, thread: usize, nodes: u64) {
         self.nodes[thread].0.store(nodes, Ordering::Relaxed);
+    }
+
+    /// Announces the round that the first thread begins.
+    pub(super) fn announce(&self, round: Round) {
+        self.round.store(round.packed(), Ordering::Relaxed);
+    }
+
+    /// The round of the first thread.
+    pub(super) fn round(&self) -> Round {
+        Round::unpacked(self.round.load(Ordering::Relaxed))
     }
 
     /// Nodes of all threads.

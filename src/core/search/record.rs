@@ -43,6 +43,20 @@ impl Task {
     pub(super) fn is_pv(&self) -> bool {
         self.beta.0 - self.alpha.0 > 1
     }
+
+    /// The score of an entry if it decides the node.
+    #[inline(always)]
+    pub(super) fn decision(&self, entry: Entry) -> Option<Score> {
+        let &Task { depth, alpha, beta, .. } = self;
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= beta,
+            Bound::Upper => entry.score <= alpha,
+        };
+        // A proven end of the game holds at any depth.
+        let is_deep = i32::from(entry.depth) >= depth || entry.score.is_decisive();
+        (decides && is_deep).then_some(entry.score)
+    }
 }
 
 /// A position being searched, with all that is known about it.
@@ -105,8 +119,9 @@ pub(super) struct Findings<R: Rules> {
     pub(super) searched: SmallVec<[BitMove<R::Geometry>; 32]>,
 }
 
-/// Moves that other threads were searching when their turn came.
-pub(super) type MovesPutOff<R> = SmallVec<[BitMove<<R as Rules>::Geometry>; 16]>;
+/// Moves that other threads were searching when their turn came, each with the number of moves
+/// before it.
+pub(super) type MovesPutOff<R> = SmallVec<[(BitMove<<R as Rules>::Geometry>, usize); 16]>;
 
 impl<R: Rules> Findings<R> {
     /// No results yet; scores up to alpha do not count.
@@ -144,21 +159,6 @@ impl<R: Rules> Step<R> {
 }
 
 impl<R: Rules> Node<R> {
-    /// The score of an entry if it cuts off the node. Nodes on the principal variation are searched
-    /// anyway, for a complete variation and for draws that the table does not see.
-    #[inline(always)]
-    pub(super) fn cutoff(&self, entry: Entry) -> Option<Score> {
-        let Task { depth, alpha, beta, .. } = self.task;
-        let decides = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => entry.score >= beta,
-            Bound::Upper => entry.score <= alpha,
-        };
-        // A proven end of the game holds at any depth.
-        let is_deep = i32::from(entry.depth) >= depth || entry.score.is_decisive();
-        (decides && is_deep && !self.task.is_pv()).then_some(entry.score)
-    }
-
     /// The corrected evaluation if the position is quiet: no capture for either side.
     #[inline(always)]
     pub(super) fn quiet_eval(&self) -> Option<Score> {

@@ -11,6 +11,7 @@ use super::node::bound;
 use super::params::MAX_DEPTH;
 use super::record::{Candidate, Step};
 use super::report::{Info, Sink};
+use super::round::Round;
 use super::worker::Worker;
 
 /// The search of a position that has a legal move.
@@ -61,36 +62,55 @@ impl<'a, R: Rules> Root<'a, R> {
         self.lines.take_best().unwrap_or_else(|| self.guess())
     }
 
-    /// Searches alongside the first thread until that has its result.
+    /// Searches alongside the first thread until that has its result: its rounds, and those that it
+    /// will probably begin next.
     pub(super) fn help(mut self) {
-        for depth in 1..=MAX_DEPTH {
-            if self.iterate(depth).is_none() {
+        let (mut depth, mut window) = (1, None);
+        while depth <= MAX_DEPTH {
+            let window_now = window.take().unwrap_or_else(|| self.window(depth, 0));
+            if let Some(score) = self.search_rank(depth, 0, window_now) {
+                self.report(depth, 0, score);
+                self.lines.complete();
+                depth += 1;
+            } else if let Some(round) = self.worker.next_round() {
+                (depth, window) = (round.depth, Some((round.alpha, round.beta)));
+            } else {
                 break;
             }
-            self.lines.complete();
         }
     }
 
     /// Searches all ranks to a depth; `None` if stopped.
     fn iterate(&mut self, depth: u32) -> Option<()> {
         for rank in 0..self.lines.wanted() {
-            let score = self.search_rank(depth, rank)?;
+            let score = self.search_rank(depth, rank, self.window(depth, rank))?;
             self.report(depth, rank, score);
         }
         Some(())
     }
 
-    /// Searches the moves left by better ranks to a depth and returns the score; `None` if stopped.
-    /// The aspiration window around the rank's last score is widened until the score is inside.
-    fn search_rank(&mut self, depth: u32, rank: usize) -> Option<Score> {
-        let params = self.worker.params;
-        let mut delta = params.aspiration_delta as i16;
-        let (mut alpha, mut beta) = match self.lines.last(rank) {
+    /// The first aspiration window of a rank, around its last score.
+    fn window(&self, depth: u32, rank: usize) -> (Score, Score) {
+        let params = &self.worker.params;
+        let delta = params.aspiration_delta as i16;
+        match self.lines.last(rank) {
             Some(info) if depth as i32 >= params.aspiration_depth && !info.score.is_decisive() => {
                 (lower(info.score, delta), higher(info.score, delta))
             }
             _ => (-Score::INFINITY, Score::INFINITY),
-        };
+        }
+    }
+
+    /// Searches the moves left by better ranks to a depth and returns the score; `None` if stopped.
+    /// The window is widened until the score is inside.
+    fn search_rank(
+        &mut self,
+        depth: u32,
+        rank: usize,
+        (mut alpha, mut beta): (Score, Score),
+    ) -> Option<Score> {
+        let params = self.worker.params;
+        let mut delta = params.aspiration_delta as i16;
         loop {
             let score = self.search_moves(depth, rank, alpha, beta)?;
             delta = (i32::from(delta) * params.aspiration_growth / 100).min(10_000) as i16;
@@ -112,6 +132,9 @@ impl<'a, R: Rules> Root<'a, R> {
         beta: Score,
     ) -> Option<Score> {
         let (mut best, mut low) = (-Score::INFINITY, alpha);
+        if rank == 0 {
+            self.worker.begin(Round { depth, alpha, beta });
+        }
         let node = self.worker.root_node(&self.moves, depth as i32, alpha, beta);
         for place in rank..self.moves.len() {
             let (mv, index) = (self.moves[place], place - rank);

@@ -28,6 +28,12 @@ impl<G: Geometry> Variations<G> {
         before[ply].extend_from_slice(&after[0]);
     }
 
+    /// Sets the variation of a ply.
+    pub(super) fn set(&mut self, ply: usize, line: &[BitMove<G>]) {
+        self.clear(ply);
+        self.0[ply].extend_from_slice(line);
+    }
+
     /// The principal variation from the root.
     pub(super) fn principal(&self) -> &[BitMove<G>] {
         &self.0[0]

@@ -14,10 +14,12 @@ use super::eval_cache::EvalCache;
 use super::experience::Experience;
 use super::history::{Context, HistoryPlace};
 use super::limits::Control;
+use super::open_nodes::OpenNodes;
 use super::params::{NODES_PER_CHECK, Params};
 use super::pool::ThreadTally;
 use super::record::Step;
 use super::reductions::Reductions;
+use super::round::Round;
 use super::stack::Stack;
 use super::variations::Variations;
 
@@ -57,6 +59,12 @@ pub(super) struct Worker<'a, R: Rules> {
     pub(super) stack: Stack,
     /// The principal variation from each ply of the line on.
     pub(super) variations: Variations<R::Geometry>,
+    /// The nodes that other threads may finish first.
+    pub(super) open_nodes: OpenNodes,
+    /// The search of the root.
+    pub(super) round: Round,
+    /// Of a helping thread: the last round of the first thread that it has seen.
+    pub(super) lead: Round,
     brake: Brake<'a>,
     is_stopped: bool,
     nodes: u64,
@@ -82,6 +90,9 @@ impl<'a, R: Rules> Worker<'a, R> {
             endings,
             stack: Stack::new(),
             variations: Variations::new(),
+            open_nodes: OpenNodes::default(),
+            round: Round::NONE,
+            lead: Round::NONE,
             brake,
             is_stopped: false,
             nodes: 0,
@@ -108,11 +119,38 @@ impl<'a, R: Rules> Worker<'a, R> {
         let Brake { control, stopwatch, nodes, tally, thread, .. } = &self.brake;
         tally.set_nodes(*thread, self.nodes);
         if *thread > 0 {
-            return control.is_stopped() || tally.is_over();
+            return self.is_over();
         }
         // The first check always passes, so that there is something to report.
         self.nodes > 0
             && (control.is_stopped() || stopwatch.is_over(control) || tally.nodes() >= *nodes)
+    }
+
+    /// Whether a helping thread has nothing more to do.
+    pub(super) fn is_over(&self) -> bool {
+        self.brake.control.is_stopped() || self.brake.tally.is_over()
+    }
+
+    /// Ends the search of the current line.
+    pub(super) fn halt(&mut self) {
+        self.is_stopped = true;
+    }
+
+    /// Goes on after [`Worker::halt`].
+    pub(super) fn resume(&mut self) {
+        self.is_stopped = false;
+    }
+
+    /// Whether this is the first thread, which gives the result.
+    #[inline(always)]
+    pub(super) fn is_first(&self) -> bool {
+        self.brake.thread == 0
+    }
+
+    /// Whether there is only one thread.
+    #[inline(always)]
+    pub(super) fn is_alone(&self) -> bool {
+        self.brake.tally.busy.is_alone()
     }
 
     /// Plays a move in the position at a ply.
@@ -186,7 +224,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         score
     }
 
-    /// Whether a limit has ended the search.
+    /// Whether a limit or another thread has ended the search of the current line.
     #[inline(always)]
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
