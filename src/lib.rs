@@ -11,6 +11,7 @@
 //! - [`arena`]: matches between engines.
 //! - [`learn`]: self-play, data sets, training, and books that grow.
 //! - [`protocol`]: Hub and DXP.
+//! - [`report`]: what people look at: boards.
 //! - [`engine`]: an engine with its options, its book and its knowledge.
 //! - [`weights`]: where the static evaluation of a game comes from, and its files.
 //! - [`book`]: opening books.
@@ -24,6 +25,7 @@ pub mod engine;
 pub mod learn;
 pub mod notation;
 pub mod protocol;
+pub mod report;
 pub mod weights;
 
 pub use manoury_core::{

@@ -14,3 +14,4 @@ mod kills;
 mod layers;
 mod learn;
 mod readme;
+mod report;

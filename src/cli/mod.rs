@@ -4,11 +4,14 @@ mod analyze;
 mod answers;
 mod bench;
 mod bitbase;
+mod board;
 mod book;
+mod color;
 mod conditions;
 mod data;
 mod dxp;
 mod error;
+mod eval;
 mod game;
 mod hub;
 mod interview;
@@ -60,6 +63,8 @@ enum Command {
     Dxp(Box<dxp::Arguments>),
     Perft(perft::Arguments),
     Moves(moves::Arguments),
+    Board(board::Arguments),
+    Eval(eval::Arguments),
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Match(Box<r#match::Arguments>),
@@ -86,6 +91,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Dxp(arguments)) => dxp::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
+        Some(Command::Board(arguments)) => board::run(&arguments),
+        Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),

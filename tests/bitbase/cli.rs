@@ -66,25 +66,25 @@ fn positions_are_looked_up_in_the_program() {
 fn bitbases_are_made_listed_counted_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     let print = |arguments| print(folder.path(), arguments, "");
-    let made = print("generate --pieces 3 --dir bb --variant english --threads 2 --distances");
+    let made = print("generate --pieces 3 --bitbases bb --variant english --threads 2 --distances");
     assert!(made.starts_with("slices=16 positions=199520 bytes="), "{made}");
     assert_eq!(fs::read_dir(folder.path().join("bb/english")).unwrap().count(), 32);
-    let info = print("info --dir bb --variant english");
+    let info = print("info --bitbases bb --variant english");
     assert_eq!(info.lines().count(), 3, "{info}");
-    let shelf = json(print("info --json --dir bb --variant english").lines().last().unwrap());
+    let shelf = json(print("info --json --bitbases bb --variant english").lines().last().unwrap());
     assert_eq!(
         (&shelf["pieces"], &shelf["slices"], &shelf["of"]),
         (&3.into(), &12.into(), &12.into())
     );
 
-    let statistics = json(&print("stats 0021 --json --dir bb --variant english"));
+    let statistics = json(&print("stats 0021 --json --bitbases bb --variant english"));
     let count = |kind: &str| -> u64 {
         ["win", "draw", "loss"].iter().map(|value| statistics[kind][value].as_u64().unwrap()).sum()
     };
     assert_eq!(Value::from(count("quiet") + count("capture")), statistics["positions"]);
-    assert_eq!(print("stats 0021 0012 --dir bb --variant english").lines().count(), 3);
+    assert_eq!(print("stats 0021 0012 --bitbases bb --variant english").lines().count(), 3);
 
-    let counted = print("stats 0021 --distances --json --dir bb --variant english");
+    let counted = print("stats 0021 --distances --json --bitbases bb --variant english");
     let counted = json(&counted);
     let rows = counted["distances"].as_array().unwrap();
     let sum = |kind: &str, value: &str| -> u64 {
@@ -95,23 +95,24 @@ fn bitbases_are_made_listed_counted_and_checked() {
         assert_eq!(Value::from(sum(kind, value)), statistics[kind][value], "{kind} {value}");
     }
     let longest =
-        json(print("longest 0021 --json --dir bb --variant english").lines().next().unwrap());
+        json(print("longest 0021 --json --bitbases bb --variant english").lines().next().unwrap());
     let most =
         rows.iter().filter_map(|row| row["plies"].as_u64().filter(|_| row["value"] == "win"));
     assert_eq!((&longest["value"], longest["plies"].as_u64()), (&"win".into(), most.max()));
 
-    let verified = print("verify --dir bb --variant english");
+    let verified = print("verify --bitbases bb --variant english");
     assert!(verified.ends_with(" faults=0\n"), "{verified}");
     let file = folder.path().join("bb/english/0021.bitbase");
     let mut bytes = fs::read(&file).unwrap();
     let last = bytes.len() - 10;
     bytes[last] ^= 1;
     fs::write(&file, bytes).unwrap();
-    let output = run(folder.path(), "verify --dir bb --variant english", "");
+    let output = run(folder.path(), "verify --bitbases bb --variant english", "");
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("0021.bitbase") && text.contains("checksum"), "{text}");
-    let (code, message) = failure(folder.path(), "generate --pieces 3 --dir bb --variant english");
+    let (code, message) =
+        failure(folder.path(), "generate --pieces 3 --bitbases bb --variant english");
     assert_eq!(code, 3);
     assert!(message.contains("0021.bitbase: corrupt: checksum"), "{message}");
 }
@@ -120,15 +121,15 @@ fn bitbases_are_made_listed_counted_and_checked() {
 fn what_makes_no_sense_is_told() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, code, told) in [
-        ("generate --pieces 8 --dir bb", 2, "8"),
-        ("generate --pieces 4", 2, "--dir"),
-        ("generate --pieces 7 --variant canadian --dir bb", 2, "the machine has"),
+        ("generate --pieces 8 --bitbases bb", 2, "8"),
+        ("generate --pieces 4", 2, "--bitbases"),
+        ("generate --pieces 7 --variant canadian --bitbases bb", 2, "the machine has"),
         ("stats 12345", 2, "four digits"),
         ("stats 0050", 2, "0050"),
         ("stats 0221", 2, "manoury bitbase info"),
         ("stats", 2, "SLICE"),
         ("probe --fen W:W1:B2", 2, "--fen"),
-        ("probe --dir nowhere", 3, "nowhere"),
+        ("probe --bitbases nowhere", 3, "nowhere"),
         ("info --variant chess", 2, "chess"),
     ] {
         let (found, message) = failure(folder.path(), arguments);
@@ -147,7 +148,7 @@ fn work_can_be_interrupted() {
 
     let folder = tempfile::tempdir().unwrap();
     let child = Command::new(env!("CARGO_BIN_EXE_manoury"))
-        .args(["bitbase", "generate", "--pieces", "5", "--dir", "bb"])
+        .args(["bitbase", "generate", "--pieces", "5", "--bitbases", "bb"])
         .current_dir(folder.path())
         .stderr(Stdio::piped())
         .spawn()
@@ -161,5 +162,5 @@ fn work_can_be_interrupted() {
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("the same command goes on"), "{message}");
-    assert!(print(folder.path(), "verify --dir bb", "").ends_with(" faults=0\n"));
+    assert!(print(folder.path(), "verify --bitbases bb", "").ends_with(" faults=0\n"));
 }

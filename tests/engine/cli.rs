@@ -246,7 +246,7 @@ fn an_output_that_fails_gives_exit_code_3() {
         "bitbase stats 1001",
         "bitbase longest 1001",
         "bitbase info",
-        "bitbase generate --pieces 2 --dir bitbases",
+        "bitbase generate --pieces 2 --bitbases bitbases",
         "selfplay --games 1 --nodes 10 --out games",
         "data games",
         "hub",

@@ -3,7 +3,7 @@
 
 mod analyze;
 mod book;
-mod cli;
+pub(crate) mod cli;
 mod client;
 mod endings;
 mod evaluation;

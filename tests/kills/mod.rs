@@ -159,7 +159,7 @@ fn played(log: &str) -> BTreeMap<(u64, u64), Vec<String>> {
 #[test]
 fn bitbases_go_on() {
     let work = |_: usize, folder: &Path| {
-        let more = ["--dir", folder.to_str().unwrap()];
+        let more = ["--bitbases", folder.to_str().unwrap()];
         words("bitbase generate --pieces 4 --distances --threads 2 --variant english", &more)
     };
     check(work, |folder| files(&folder.join("english")));

@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["door"],
     &["notation", "book", "weights"],
     &["engine"],
-    &["protocol", "arena", "learn"],
+    &["protocol", "arena", "learn", "report"],
     &["cli"],
     &["main"],
 ];

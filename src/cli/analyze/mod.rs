@@ -71,7 +71,7 @@ pub struct Arguments {
     )]
     bb_size: u32,
     /// The bitbase folder [default: see `manoury bitbase --help`]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "bitbases", alias = "bb-dir", value_name = "DIR")]
     bb_dir: Option<PathBuf>,
     #[command(flatten)]
     weights: WeightsArgument,

@@ -1,4 +1,4 @@
-//! `--dir`: the folder of bitbases.
+//! `--bitbases`: the folder of bitbases.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,12 +16,12 @@ use crate::storage::FormatError;
 #[derive(Args, Debug)]
 pub struct BitbaseFolder {
     /// The folder of bitbases, with a subfolder for each game
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "bitbases", alias = "dir", value_name = "DIR")]
     dir: Option<PathBuf>,
 }
 
 impl BitbaseFolder {
-    /// The folder of a game; `None` if `--dir` is not given and there is no standard folder.
+    /// The folder of a game; `None` if `--bitbases` is not given and there is no standard folder.
     fn folder(&self, variant: Variant) -> Option<PathBuf> {
         let folder = self.dir.clone().or_else(standard_folder);
         folder.map(|folder| folder_of(variant, &folder))
@@ -31,7 +31,7 @@ impl BitbaseFolder {
     ///
     /// # Errors
     ///
-    /// A file cannot be used, or the folder given by `--dir` does not exist.
+    /// A file cannot be used, or the folder given by `--bitbases` does not exist.
     pub fn open(&self, variant: Variant) -> Result<Box<dyn Bitbases>, Error> {
         let mut bitbases = <dyn Bitbases>::of_program(variant);
         let Some(folder) = self.folder(variant) else {

@@ -33,7 +33,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=7))]
     pieces: u8,
     /// The folder of bitbases; the files go into its subfolder for the game
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "bitbases", alias = "dir", value_name = "DIR")]
     dir: PathBuf,
     #[command(flatten)]
     game: GameArgument,

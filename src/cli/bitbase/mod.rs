@@ -9,6 +9,8 @@ mod progress;
 mod stats;
 mod verify;
 
+pub use folder::BitbaseFolder;
+
 use clap::{Args, Subcommand};
 
 use super::Error;
@@ -17,8 +19,8 @@ use super::Error;
 ///
 /// Each ending has a file. Its name has four digits: men of the side to move, men of the opponent,
 /// kings of the side to move, kings of the opponent. The bitbases of international draughts with 2
-/// to 4 pieces are part of the program; others are read from the folder given by --dir, by default
-/// `bitbases` beside the program or `manoury/bitbases` in the user's data folder.
+/// to 4 pieces are part of the program; others are read from the folder given by --bitbases, by
+/// default `bitbases` beside the program or `manoury/bitbases` in the user's data folder.
 ///
 /// Values ignore the draw rules: no draws by repetition or move counts, and in Frisian draughts no
 /// limit on consecutive moves of a king.

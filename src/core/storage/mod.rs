@@ -24,10 +24,19 @@ pub fn write_whole(
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = BufWriter::new(builder.tempfile_in(folder.unwrap_or(Path::new(".")))?);
+    let temporary = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
+    let mut file = BufWriter::new(temporary.map_err(without_name)?);
     write(&mut file)?;
     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.persist(path).map_err(|error| error.error)
+}
+
+/// The error without the name of the temporary file, which says nothing to people.
+fn without_name(error: io::Error) -> io::Error {
+    match error.get_ref() {
+        Some(_) => error.kind().into(),
+        None => error,
+    }
 }
 
 /// A file that cannot be used, and why.

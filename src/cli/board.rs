@@ -1,0 +1,173 @@
+//! `manoury board`: shows positions.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::board::{Move, Side, SquareSet};
+use crate::door::Position;
+use crate::notation::{fen, pdn, squares};
+use crate::report::board::{self, Diagram, Glyphs, TextStyle};
+use crate::rules::Variant;
+use crate::storage;
+
+use super::Error;
+use super::color::ColorArgument;
+use super::positions::Positions;
+
+/// Show the board of a position
+///
+/// The position is given as FEN, in Hub notation, or as a game of a PDN file and a ply; with none
+/// of them it is the start position. Empty squares show their number, or their name in games where
+/// squares have letters. With `-`, shows one board after another.
+///
+/// Squares of the last move are marked: by colour, or by brackets where there are no colours.
+///
+/// Examples:
+///   manoury board --fen B:W31,32,K45:B19,K20 --flip
+///   manoury board games.pdn --game 3 --ply 40 --svg board.svg --legal
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    #[command(flatten)]
+    positions: Positions,
+    /// A PDN file: shows a position of one of its games
+    #[arg(value_name = "GAMES.pdn", conflicts_with_all = ["fen", "pos"])]
+    file: Option<PathBuf>,
+    /// The game in the file, the first is 1
+    #[arg(long, value_name = "N", requires = "file", default_value_t = 1,
+        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    game: usize,
+    /// The number of plies played before the position [default: all of the game]
+    #[arg(long, value_name = "N", requires = "file")]
+    ply: Option<usize>,
+    /// Put Black at the bottom
+    #[arg(long)]
+    flip: bool,
+    /// Letters for pieces instead of Unicode's draughts pieces: w and b for men, W and B for kings
+    #[arg(long)]
+    ascii: bool,
+    #[command(flatten)]
+    color: ColorArgument,
+    /// Write a picture to this file instead, `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Squares to mark as the last move, such as 32-28
+    #[arg(long, value_name = "FROM-TO", conflicts_with = "file")]
+    last_move: Option<String>,
+    /// Draw an arrow between two squares; may be given several times
+    #[arg(long, value_name = "FROM-TO", requires = "svg")]
+    arrow: Vec<String>,
+    /// Draw a dot on every square that can be moved to
+    #[arg(long, requires = "svg")]
+    legal: bool,
+}
+
+/// Shows the positions.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    if let Some(path) = &arguments.file {
+        let (position, last_move) = arguments.position_of(path)?;
+        return arguments.show(&position, last_move);
+    }
+    if arguments.svg.is_some() && arguments.positions.is_batch() {
+        return Err(Error::refused("--svg shows one position, - gives many"));
+    }
+    arguments.positions.each(|position| arguments.show(position, None))
+}
+
+impl Arguments {
+    /// Shows a position that came about by a move, where that is known.
+    fn show(&self, position: &Position, last_move: Option<Move>) -> Result<(), Error> {
+        let diagram = self.diagram(position, last_move)?;
+        let mut output = io::stdout().lock();
+        match self.svg.as_deref() {
+            Some(path) if path == Path::new("-") => {
+                output.write_all(board::svg(&diagram).as_bytes())?;
+            }
+            Some(path) => {
+                let picture = board::svg(&diagram);
+                let written = storage::write_whole(path, |file| file.write_all(picture.as_bytes()));
+                written.map_err(|error| named(path, &error))?;
+            }
+            None => {
+                let side = match position.side() {
+                    Side::White => "White",
+                    Side::Black => "Black",
+                };
+                let text = board::text(&diagram, self.style());
+                writeln!(output, "{text}{side} to move: {}", fen::format(position))?;
+            }
+        }
+        Ok(output.flush()?)
+    }
+
+    fn style(&self) -> TextStyle {
+        let glyphs = if self.ascii { Glyphs::Ascii } else { Glyphs::Unicode };
+        TextStyle { glyphs, is_coloured: self.color.is_on() }
+    }
+
+    fn diagram(&self, position: &Position, last_move: Option<Move>) -> Result<Diagram, Error> {
+        let variant = position.variant();
+        let bottom = if self.flip { Side::Black } else { Side::White };
+        let mut diagram = Diagram::new(*position, bottom);
+        diagram.marked = match (&self.last_move, last_move) {
+            (Some(text), _) => two_squares(variant, text, "--last-move")?.into_iter().collect(),
+            (None, Some(mv)) => [mv.from, mv.to].into_iter().collect(),
+            (None, None) => SquareSet::EMPTY,
+        };
+        let arrows = self.arrow.iter().map(|text| two_squares(variant, text, "--arrow"));
+        diagram.arrows = arrows.collect::<Result<_, _>>()?;
+        if self.legal {
+            diagram.dotted = position.legal_moves().into_iter().map(|mv| mv.to).collect();
+        }
+        Ok(diagram)
+    }
+
+    /// The position of the game and ply asked for, and the move that led there.
+    fn position_of(&self, path: &Path) -> Result<(Position, Option<Move>), Error> {
+        let name = path.display();
+        let bytes = fs::read(path).map_err(|error| named(path, &error))?;
+        let text = pdn::decode(&bytes);
+        let mut games = pdn::games(&text);
+        let Some(game) = games.nth(self.game - 1) else {
+            let count = pdn::games(&text).count();
+            return Err(Error::Input(format!("{name}: has {count} games, no game {}", self.game)));
+        };
+        let fault = |error: pdn::PdnError| Error::Input(format!("{name}: {error}"));
+        let variant = game.variant(self.positions.variant()).map_err(fault)?;
+        let record = match pdn::read_game(variant, &game) {
+            Ok(record) => record,
+            // A position before the fault can be shown.
+            Err(broken) => match (broken.before, self.ply) {
+                (Some(record), Some(ply)) if ply <= record.line.moves.len() => *record,
+                _ => return Err(fault(broken.error)),
+            },
+        };
+        let played = record.line.moves.len();
+        let ply = self.ply.unwrap_or(played);
+        if ply > played {
+            let message = format!("{name}: game {} has {played} plies, not {ply}", self.game);
+            return Err(Error::Input(message));
+        }
+        let moves = record.line.moves[..ply].iter().map(|annotated| annotated.mv);
+        let position = moves.clone().fold(record.start, |position, mv| position.after(mv));
+        Ok((position, moves.last()))
+    }
+}
+
+/// An error with the file it is about.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// The squares in `32-28` or `28x19`, as PDN files of the game name them.
+fn two_squares(variant: Variant, text: &str, option: &str) -> Result<[u8; 2], Error> {
+    let wrong = |why: String| Error::refused(format!("{option} {text}: {why}"));
+    let (from, to) = text
+        .split_once(['-', 'x'])
+        .ok_or_else(|| wrong("two squares are wanted, as 32-28".to_owned()))?;
+    let square = |name: &str| squares::from_pdn_name(variant, name.trim()).map_err(wrong);
+    Ok([square(from)?, square(to)?])
+}

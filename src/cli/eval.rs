@@ -1,0 +1,268 @@
+//! `manoury eval`: what the engine knows about positions without searching.
+
+use clap::Args;
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, ColumnConstraint, Table, Width};
+use serde::Serialize;
+
+use crate::board::{Kind, Piece, Side};
+use crate::book::Book;
+use crate::door::{Bitbases, Position};
+use crate::eval::Evaluation;
+use crate::notation::{fen, hub};
+use crate::report::{GroupWorth, PieceWorth, StaticView};
+
+use super::Error;
+use super::answers::PositionAnswer;
+use super::bitbase::BitbaseFolder;
+use super::book::BookFile;
+use super::positions::Positions;
+use super::weights::WeightsArgument;
+
+/// The most groups shown on a page.
+const MOST_GROUPS: usize = 3;
+
+/// Show what the engine knows about a position without searching
+///
+/// The static evaluation: its score, and what it finds each piece worth, which is the score with the
+/// piece less the score without it. Men that stand close together can be worth more than one by
+/// one, or less: the groups with the largest differences a man are shown. The evaluation is made for
+/// quiet positions; where captures are pending, the engine always plays them out first.
+///
+/// Then the value by bitbases and the moves of the book. Scores are in men, for White; those of
+/// book moves for the side to move. With `-`, prints the score of each position on a line.
+///
+/// Examples:
+///   manoury eval --fen W:W28,32,38,42:B13,18,23,24
+///   manoury eval --fen B:WK28,31:BK5 --json
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    #[command(flatten)]
+    positions: Positions,
+    #[command(flatten)]
+    weights: WeightsArgument,
+    #[command(flatten)]
+    folder: BitbaseFolder,
+    #[command(flatten)]
+    book: BookFile,
+    /// Print one JSON object per position: variant, fen, score (null if the game is over), weights
+    /// ("network" or "hand"), quiet (whether neither side can capture), pieces (each with square,
+    /// side, king and worth, which is null if there is no position without it), groups (each with
+    /// side, squares, together and apart), value by bitbases ("win", "draw", "loss" for the side to
+    /// move, or null), plies (to the end of the game, or null) and book (moves, the best first,
+    /// each with move and score)
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the engine knows about a position.
+#[derive(Serialize)]
+struct EvalAnswer {
+    variant: &'static str,
+    fen: String,
+    score: Option<f64>,
+    weights: &'static str,
+    quiet: bool,
+    pieces: Vec<ShownPiece>,
+    groups: Vec<ShownGroup>,
+    value: Option<String>,
+    plies: Option<u8>,
+    book: Vec<ShownMove>,
+    /// The table of pieces by rows of the board.
+    #[serde(skip)]
+    board: String,
+}
+
+#[derive(Serialize)]
+struct ShownPiece {
+    square: u8,
+    side: &'static str,
+    king: bool,
+    worth: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct ShownGroup {
+    side: &'static str,
+    squares: Vec<u8>,
+    together: f64,
+    apart: f64,
+}
+
+#[derive(Serialize)]
+struct ShownMove {
+    r#move: String,
+    score: f64,
+}
+
+/// Prints the answers.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let Arguments { positions, weights, folder, book, json } = arguments;
+    let variant = positions.variant();
+    let sources = Sources {
+        evaluation: weights.open(variant)?,
+        bitbases: folder.open(variant)?,
+        book: book.open(variant)?,
+    };
+    positions.answer(*json, |position| sources.answer(position))
+}
+
+/// What the answers come from.
+struct Sources {
+    evaluation: Evaluation,
+    bitbases: Box<dyn Bitbases>,
+    book: Option<Book>,
+}
+
+impl Sources {
+    fn answer(&self, position: &Position) -> EvalAnswer {
+        let view = position.has_move().then(|| StaticView::new(position, &self.evaluation));
+        let (pieces, groups) = match &view {
+            Some(view) => (&view.pieces[..], &view.groups[..]),
+            None => (&[][..], &[][..]),
+        };
+        let verdict = self.bitbases.verdict(position);
+        let moves = self.book.as_ref().map(|book| book.moves(position)).unwrap_or_default();
+        EvalAnswer {
+            variant: position.variant().name(),
+            fen: fen::format(position),
+            score: view.as_ref().map(|view| men(view.score)),
+            weights: if self.evaluation.checksum().is_some() { "network" } else { "hand" },
+            quiet: !position.has_capture() && !position.is_threatened(),
+            pieces: pieces.iter().map(ShownPiece::new).collect(),
+            groups: groups.iter().map(ShownGroup::new).collect(),
+            value: verdict.map(|verdict| verdict.value.to_string()),
+            plies: verdict.and_then(|verdict| verdict.plies),
+            book: moves
+                .iter()
+                .map(|mv| ShownMove {
+                    r#move: hub::format_move(mv.mv),
+                    score: men(i32::from(mv.score.0)),
+                })
+                .collect(),
+            board: board(position, pieces),
+        }
+    }
+}
+
+impl ShownPiece {
+    fn new(piece: &PieceWorth) -> Self {
+        ShownPiece {
+            square: piece.square,
+            side: side_name(piece.piece.side),
+            king: piece.piece.kind == Kind::King,
+            worth: piece.worth.map(men),
+        }
+    }
+}
+
+impl ShownGroup {
+    fn new(group: &GroupWorth) -> Self {
+        ShownGroup {
+            side: side_name(group.side),
+            squares: group.men.numbers().collect(),
+            together: men(group.together),
+            apart: men(group.apart),
+        }
+    }
+}
+
+fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::White => "white",
+        Side::Black => "black",
+    }
+}
+
+fn men(hundredths: i32) -> f64 {
+    f64::from(hundredths) / 100.0
+}
+
+/// The worth of each piece in its place on the board, and dots for empty squares.
+fn board(position: &Position, pieces: &[PieceWorth]) -> String {
+    let grid = position.grid();
+    let shown = |square: u8| {
+        let found = pieces.iter().find(|piece| piece.square == square);
+        let Some(PieceWorth { piece, worth, .. }) = found else {
+            return ".".to_owned();
+        };
+        let worth = worth.map_or("?".to_owned(), |worth| format!("{:.2}", men(worth)));
+        format!("{}{worth}", letter(*piece))
+    };
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    for row in 0..grid.size {
+        let squares = (0..grid.size).map(|column| grid.at(row, column));
+        table.add_row(squares.map(|square| square.map(shown).unwrap_or_default()));
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 0)).set_cell_alignment(CellAlignment::Right);
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(5)));
+    }
+    table.trim_fmt() + "\n"
+}
+
+fn letter(piece: Piece) -> char {
+    match (piece.side, piece.kind) {
+        (Side::White, Kind::Man) => 'w',
+        (Side::White, Kind::King) => 'W',
+        (Side::Black, Kind::Man) => 'b',
+        (Side::Black, Kind::King) => 'B',
+    }
+}
+
+impl EvalAnswer {
+    fn score(&self) -> String {
+        self.score.map_or("the game is over".to_owned(), |score| format!("{score:+.2}"))
+    }
+
+    fn bitbases(&self) -> String {
+        match (&self.value, self.plies) {
+            (None, _) => "unknown".to_owned(),
+            (Some(value), None) => value.clone(),
+            (Some(value), Some(plies)) => format!("{value} in {plies}"),
+        }
+    }
+
+    fn book(&self) -> String {
+        if self.book.is_empty() {
+            return "no moves".to_owned();
+        }
+        let moves = self.book.iter().map(|mv| format!("{} {:+.2}", mv.r#move, mv.score));
+        moves.collect::<Vec<_>>().join(", ")
+    }
+
+    fn groups(&self) -> String {
+        let line = |group: &ShownGroup| {
+            let squares: Vec<_> = group.squares.iter().map(u8::to_string).collect();
+            format!(
+                "group     {} {}: {:+.2} together, {:+.2} one by one\n",
+                group.side,
+                squares.join(" "),
+                group.together,
+                group.apart,
+            )
+        };
+        self.groups.iter().take(MOST_GROUPS).map(line).collect()
+    }
+}
+
+impl PositionAnswer for EvalAnswer {
+    fn rows(&self) -> String {
+        format!("{}\n", self.score())
+    }
+
+    fn page(&self) -> String {
+        let note = if self.quiet { "" } else { ", not quiet: a side can capture" };
+        format!(
+            "score     {}, by {}{note}\n{}{}bitbases  {}\nbook      {}\n",
+            self.score(),
+            if self.weights == "hand" { "hand-chosen weights" } else { "the network" },
+            self.board,
+            self.groups(),
+            self.bitbases(),
+            self.book(),
+        )
+    }
+}

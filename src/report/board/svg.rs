@@ -1,0 +1,135 @@
+//! A board as an SVG picture.
+
+use std::fmt::Write as _;
+
+use crate::board::{Kind, Piece, Side};
+use crate::notation::{fen, squares};
+
+use super::Diagram;
+
+/// The side of a square. The picture has no size of its own: it takes that of its place.
+const SQUARE: f64 = 50.0;
+/// The radius of a piece.
+const RADIUS: f64 = 18.0;
+/// How far an arrow ends before the middle of a square.
+const ARROW_GAP: f64 = 10.0;
+
+const LIGHT: &str = "#f0dfbf";
+const DARK: &str = "#a5733f";
+const MARKED: &str = "#7d8f35";
+const ARROW: &str = "#1565c0";
+
+/// A position as a picture of its own: a whole SVG document, titled with the FEN.
+pub fn svg(diagram: &Diagram) -> String {
+    let size = diagram.grid().size;
+    let side = f64::from(size) * SQUARE;
+    let mut picture = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" role=\"img\" \
+         font-family=\"sans-serif\">\n<title>{}</title>\n\
+         <rect width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>\n",
+        fen::format(&diagram.position),
+    );
+    for square in diagram.grid().playable().numbers() {
+        picture += &dark_square(diagram, square);
+    }
+    for arrow in &diagram.arrows {
+        picture += &drawn_arrow(diagram, *arrow);
+    }
+    picture + "</svg>\n"
+}
+
+/// A dark square with what is on it.
+fn dark_square(diagram: &Diagram, square: u8) -> String {
+    let [x, y] = corner(diagram, square);
+    let ground = if diagram.marked.has(square) { MARKED } else { DARK };
+    let mut drawn = format!(
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{ground}\"/>\n\
+         <text x=\"{}\" y=\"{}\" font-size=\"10\" fill=\"{LIGHT}\">{}</text>\n",
+        x + 2.0,
+        y + 10.0,
+        squares::pdn_name(diagram.position.variant(), square),
+    );
+    if let Some(piece) = diagram.position.piece_on(square) {
+        drawn += &drawn_piece(piece, middle(diagram, square));
+    }
+    if diagram.dotted.has(square) {
+        let [x, y] = middle(diagram, square);
+        // Infallible: writing to a string.
+        let _ = writeln!(drawn, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{ARROW}\"/>");
+    }
+    drawn
+}
+
+/// A man is a disc with a ring, a king two discs on top of each other.
+fn drawn_piece(piece: Piece, [x, y]: [f64; 2]) -> String {
+    let [fill, line] = match piece.side {
+        Side::White => ["#fdfaf2", "#5b4a32"],
+        Side::Black => ["#2b2622", "#b8a888"],
+    };
+    let disc = |y: f64| {
+        format!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"{fill}\" stroke=\"{line}\" \
+             stroke-width=\"1.5\"/>\n"
+        )
+    };
+    let ring = |y: f64, radius: f64| {
+        format!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{line}\" \
+             stroke-width=\"1.5\"/>\n"
+        )
+    };
+    match piece.kind {
+        Kind::Man => disc(y) + &ring(y, 0.65 * RADIUS),
+        Kind::King => disc(y + 3.0) + &disc(y - 4.0) + &crown([x, y - 4.0], line),
+    }
+}
+
+/// A crown with three points around a place.
+fn crown([x, y]: [f64; 2], colour: &str) -> String {
+    format!(
+        "<path d=\"M{} {}l4 -13l5 7l3 -9l3 9l5 -7l4 13z\" fill=\"{colour}\"/>\n",
+        x - 12.0,
+        y + 7.0,
+    )
+}
+
+/// An arrow between the middles of two squares.
+fn drawn_arrow(diagram: &Diagram, [from, to]: [u8; 2]) -> String {
+    const HEAD: f64 = 14.0;
+    let [start, end] = [from, to].map(|square| middle(diagram, square));
+    let way = [end[0] - start[0], end[1] - start[1]];
+    let length = way[0].hypot(way[1]);
+    if length < SQUARE {
+        // A capture that ends where it began.
+        return String::new();
+    }
+    let step = way.map(|part| part / length);
+    // At a distance before the end, and to the side.
+    let at = |before: f64, aside: f64| {
+        let x = end[0] - before * step[0] - aside * step[1];
+        let y = end[1] - before * step[1] + aside * step[0];
+        format!("{x:.1} {y:.1}")
+    };
+    let base = ARROW_GAP + HEAD;
+    format!(
+        "<g opacity=\"0.8\"><path d=\"M{} {}L{}\" stroke=\"{ARROW}\" stroke-width=\"7\"/>\
+         <path d=\"M{}L{}L{}z\" fill=\"{ARROW}\"/></g>\n",
+        start[0],
+        start[1],
+        at(base, 0.0),
+        at(base, 10.0),
+        at(base, -10.0),
+        at(ARROW_GAP, 0.0),
+    )
+}
+
+/// The upper left corner of a square: x and y.
+fn corner(diagram: &Diagram, square: u8) -> [f64; 2] {
+    let [row, column] = diagram.place_of(square);
+    [column, row].map(|place| f64::from(place) * SQUARE)
+}
+
+/// The middle of a square: x and y.
+fn middle(diagram: &Diagram, square: u8) -> [f64; 2] {
+    corner(diagram, square).map(|place| place + SQUARE / 2.0)
+}

@@ -1,0 +1,107 @@
+//! A board as text.
+
+use anstyle::{Ansi256Color, AnsiColor, Color, Style};
+
+use crate::board::{Kind, Piece, Side};
+use crate::notation::squares;
+
+use super::Diagram;
+
+/// How a board is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TextStyle {
+    /// How pieces are written.
+    pub glyphs: Glyphs,
+    /// Whether squares have colours, as terminals show them.
+    pub is_coloured: bool,
+}
+
+/// How pieces are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glyphs {
+    /// The draughts men and kings of Unicode, and a frame.
+    Unicode,
+    /// `w` and `b` for men, `W` and `B` for kings.
+    Ascii,
+}
+
+/// The squares of a terminal with colours, and the numbers on them: from the 256 that nearly every
+/// terminal has.
+const LIGHT: Color = Color::Ansi256(Ansi256Color(223));
+const DARK: Color = Color::Ansi256(Ansi256Color(94));
+const MARKED: Color = Color::Ansi256(Ansi256Color(64));
+const NUMBER: Color = Color::Ansi256(Ansi256Color(180));
+
+/// A position as lines of text, each four characters a square. Dark squares show their piece, or
+/// their name if they are empty; marked ones are in brackets.
+pub fn text(diagram: &Diagram, style: TextStyle) -> String {
+    let size = diagram.grid().size;
+    let edge = |left, right| match style {
+        TextStyle { glyphs: Glyphs::Unicode, is_coloured: false } => {
+            format!("{left}{}{right}\n", "─".repeat(4 * usize::from(size)))
+        }
+        TextStyle { glyphs: Glyphs::Ascii, is_coloured: false } => {
+            format!("+{}+\n", "-".repeat(4 * usize::from(size)))
+        }
+        TextStyle { is_coloured: true, .. } => String::new(),
+    };
+    let side = match style {
+        TextStyle { is_coloured: true, .. } => "",
+        TextStyle { glyphs: Glyphs::Unicode, .. } => "│",
+        TextStyle { glyphs: Glyphs::Ascii, .. } => "|",
+    };
+    let mut lines = edge('┌', '┐');
+    for row in 0..size {
+        lines += side;
+        for column in 0..size {
+            lines += &cell(diagram, diagram.square_at(row, column), style);
+        }
+        lines += side;
+        lines.push('\n');
+    }
+    lines + &edge('└', '┘')
+}
+
+/// A square of the board, `None` for a light one.
+fn cell(diagram: &Diagram, square: Option<u8>, style: TextStyle) -> String {
+    let plain = Style::new();
+    let Some(square) = square else {
+        return painted("    ", plain.bg_color(Some(LIGHT)), style);
+    };
+    let is_marked = diagram.marked.has(square);
+    let piece = diagram.position.piece_on(square);
+    let content = match piece {
+        Some(piece) => format!("{} ", glyph(piece, style.glyphs)),
+        None => squares::pdn_name(diagram.position.variant(), square),
+    };
+    let [open, close] = if is_marked { ['[', ']'] } else { [' ', ' '] };
+    let colour = match piece.map(|piece| piece.side) {
+        None => NUMBER,
+        Some(Side::White) => Color::Ansi(AnsiColor::BrightWhite),
+        Some(Side::Black) => Color::Ansi(AnsiColor::Black),
+    };
+    let ground = if is_marked { MARKED } else { DARK };
+    let paint = plain.fg_color(Some(colour)).bg_color(Some(ground));
+    painted(&format!("{open}{content:>2}{close}"), paint, style)
+}
+
+fn painted(text: &str, paint: Style, style: TextStyle) -> String {
+    match style.is_coloured {
+        true => format!("{paint}{text}{paint:#}"),
+        false => text.to_owned(),
+    }
+}
+
+/// A piece as a character.
+fn glyph(piece: Piece, glyphs: Glyphs) -> char {
+    match (glyphs, piece.side, piece.kind) {
+        (Glyphs::Unicode, Side::White, Kind::Man) => '⛀',
+        (Glyphs::Unicode, Side::White, Kind::King) => '⛁',
+        (Glyphs::Unicode, Side::Black, Kind::Man) => '⛂',
+        (Glyphs::Unicode, Side::Black, Kind::King) => '⛃',
+        (Glyphs::Ascii, Side::White, Kind::Man) => 'w',
+        (Glyphs::Ascii, Side::White, Kind::King) => 'W',
+        (Glyphs::Ascii, Side::Black, Kind::Man) => 'b',
+        (Glyphs::Ascii, Side::Black, Kind::King) => 'B',
+    }
+}

@@ -1,0 +1,140 @@
+//! What the static evaluation sees in a position, without searching.
+//!
+//! A network has no parts that mean something by themselves, so its view is found out by asking:
+//! the worth of a piece is the score with it less the score without it, as the chess engine
+//! Stockfish shows it (2020). Men whose joint worth differs from the sum of theirs one by one
+//! support each other, or stand in each other's way.
+
+use crate::board::{Grid, Piece, Side, SquareSet};
+use crate::door::Position;
+use crate::eval::Evaluation;
+
+/// The height and width of a group, in rows and in dark squares a row: those of the windows of the
+/// network.
+const GROUP: [u8; 2] = [4, 2];
+
+/// What the static evaluation sees in a position. All numbers are hundredths of a man.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StaticView {
+    /// The score for White.
+    pub score: i32,
+    /// Every piece by square, with what it is worth to its side.
+    pub pieces: Vec<PieceWorth>,
+    /// The groups of at least two men whose joint worth is not the sum of theirs, by the
+    /// difference for each man, the largest first.
+    pub groups: Vec<GroupWorth>,
+}
+
+/// A piece and what it is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceWorth {
+    /// Its square.
+    pub square: u8,
+    /// The piece.
+    pub piece: Piece,
+    /// What it is worth to its side; `None` if there is no position without it.
+    pub worth: Option<i32>,
+}
+
+/// The men of a side that stand close together, and what they are worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GroupWorth {
+    /// Their side.
+    pub side: Side,
+    /// Their squares.
+    pub men: SquareSet,
+    /// What they are worth to their side together.
+    pub together: i32,
+    /// The sum of what each is worth by itself.
+    pub apart: i32,
+}
+
+impl GroupWorth {
+    /// How far the joint worth is from the sum, for each man, in 1/100 of the unit.
+    fn difference(&self) -> i32 {
+        100 * (self.together - self.apart).abs() / self.men.len() as i32
+    }
+}
+
+impl StaticView {
+    /// The view of a position that has legal moves.
+    pub fn new(position: &Position, evaluation: &Evaluation) -> Self {
+        let view = View { position, evaluation };
+        let squares = position.occupied().numbers();
+        let pieces = squares.filter_map(|square| {
+            let piece = position.piece_on(square)?;
+            let worth = view.worth(piece.side, SquareSet::of(square));
+            Some(PieceWorth { square, piece, worth })
+        });
+        StaticView {
+            score: view.score_of(position),
+            pieces: pieces.collect(),
+            groups: view.groups(),
+        }
+    }
+}
+
+/// A position and the evaluation that looks at it.
+struct View<'a> {
+    position: &'a Position,
+    evaluation: &'a Evaluation,
+}
+
+impl View<'_> {
+    /// The score of a position for White.
+    fn score_of(&self, position: &Position) -> i32 {
+        let score = i32::from(position.score(self.evaluation).0);
+        if position.side() == Side::White { score } else { -score }
+    }
+
+    /// What pieces of a side are worth to it; `None` if there is no position without them.
+    fn worth(&self, side: Side, pieces: SquareSet) -> Option<i32> {
+        let mut setup = self.position.setup();
+        for rest in &mut setup.pieces[side.index()] {
+            *rest &= !pieces;
+        }
+        let without = Position::new(self.position.variant(), &setup).ok()?;
+        if !without.has_move() {
+            return None;
+        }
+        let worth = self.score_of(self.position) - self.score_of(&without);
+        Some(if side == Side::White { worth } else { -worth })
+    }
+
+    /// The groups of both sides.
+    fn groups(&self) -> Vec<GroupWorth> {
+        let windows = windows(self.position.grid());
+        let mut groups: Vec<_> = Side::ALL
+            .into_iter()
+            .flat_map(|side| windows.iter().map(move |&window| (side, window)))
+            .filter_map(|(side, window)| self.group(side, self.position.men(side) & window))
+            .collect();
+        groups.sort_by_key(|group| (-group.difference(), group.men));
+        groups.dedup_by_key(|group| group.men);
+        groups
+    }
+
+    fn group(&self, side: Side, men: SquareSet) -> Option<GroupWorth> {
+        if men.len() < 2 {
+            return None;
+        }
+        let alone = |square| self.worth(side, SquareSet::of(square));
+        let apart = men.numbers().map(alone).sum::<Option<i32>>()?;
+        let together = self.worth(side, men)?;
+        (together != apart).then_some(GroupWorth { side, men, together, apart })
+    }
+}
+
+/// The windows of a board: neighbouring dark squares in neighbouring rows, overlapping.
+fn windows(grid: Grid) -> Vec<SquareSet> {
+    let [height, width] = GROUP;
+    let window = |top: u8, left: u8| {
+        let rows = top..top + height;
+        rows.flat_map(|row| (left..left + width).map(move |place| (row, place)))
+            .map(|(row, place)| row * grid.row_length() + place + 1)
+            .collect()
+    };
+    let tops = (0..=grid.size - height).step_by(2);
+    tops.flat_map(|top| (0..=grid.row_length() - width).map(move |left| window(top, left)))
+        .collect()
+}

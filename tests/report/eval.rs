@@ -1,0 +1,103 @@
+//! `manoury eval`: what is known without searching.
+
+use manoury::board::{Kind, Side};
+use manoury::door::Position;
+use manoury::eval::Evaluation;
+use manoury::notation::fen;
+use manoury::report::StaticView;
+use manoury::rules::Variant;
+use manoury::weights;
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::engine::cli::{print, run};
+
+use super::board::positions;
+
+fn answer(arguments: &str) -> Value {
+    serde_json::from_str(&print(arguments, "")).unwrap()
+}
+
+#[test]
+fn pieces_bitbases_and_book_are_told() {
+    let start = answer("eval --json");
+    assert_eq!((&start["weights"], &start["quiet"]), (&"network".into(), &true.into()));
+    assert_eq!(start["pieces"].as_array().unwrap().len(), 40);
+    assert!(!start["book"].as_array().unwrap().is_empty());
+    assert_eq!(start["value"], Value::Null);
+
+    let ending = answer("eval --json --fen W:WK28:BK5");
+    assert_eq!((&ending["value"], &ending["plies"]), (&"win".into(), &3.into()));
+    assert_eq!(ending["pieces"][1]["king"], true);
+    assert_eq!(ending["pieces"][0]["worth"], Value::Null, "the only piece of the opponent");
+    assert_eq!(ending["book"], Value::Array(Vec::new()));
+
+    let over = answer("eval --json --fen W:W:BK5");
+    assert_eq!(over["score"], Value::Null);
+    assert!(!answer("eval --json --fen W:W28:B23")["quiet"].as_bool().unwrap());
+}
+
+#[test]
+fn a_page_and_rows_say_the_same() {
+    let page = print("eval --fen W:W27,32:B13,24", "");
+    let score = answer("eval --json --fen W:W27,32:B13,24")["score"].as_f64().unwrap();
+    assert!(page.starts_with(&format!("score     {score:+.2}, by the network\n")), "{page}");
+    assert!(page.ends_with("bitbases  draw\nbook      no moves\n"), "{page}");
+    assert_eq!(print("eval --fen -", "W:W27,32:B13,24\n"), format!("{score:+.2}\n"));
+    assert!(print("eval --weights hand", "").contains("by hand-chosen weights"));
+}
+
+#[test]
+fn faults_are_named() {
+    for (arguments, code, message) in [
+        ("eval --bitbases nowhere", 3, "nowhere"),
+        ("eval --book nowhere", 3, "nowhere"),
+        ("eval --weights nowhere", 3, "nowhere"),
+        ("eval --pos W", 2, "--pos"),
+    ] {
+        let output = run(arguments, "");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
+        assert!(errors.contains(message), "{arguments}: {errors}");
+    }
+}
+
+#[test]
+fn a_man_by_hand_is_worth_a_man() {
+    let position = fen::parse(Variant::International, "W:W28,32,38,42:B13,18,19,24").unwrap();
+    let view = StaticView::new(&position, &Evaluation::by_hand());
+    for piece in view.pieces {
+        assert_eq!(piece.piece.kind, Kind::Man);
+        assert!(piece.worth.is_some_and(|worth| (90..130).contains(&worth)), "{piece:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// The board turned round and the colours swapped, everything is worth the same to the other
+    /// side.
+    #[test]
+    fn the_view_of_the_opponent_is_the_same(position in positions()) {
+        prop_assume!(position.has_move());
+        let variant = position.variant();
+        let evaluation = weights::of_program(variant);
+        let grid = position.grid();
+        let mut setup = position.setup();
+        if position.side() == Side::White {
+            // `with_white_to_move` turns a position with Black to move.
+            setup.side = Side::Black;
+        }
+        let black = Position::new(variant, &setup).unwrap();
+        let white = Position::new(variant, &setup.with_white_to_move(grid)).unwrap();
+        prop_assume!(black.has_move());
+        let [of_black, of_white] = [black, white].map(|it| StaticView::new(&it, &evaluation));
+        prop_assert_eq!(of_black.score, -of_white.score);
+        prop_assert_eq!(of_black.groups.len(), of_white.groups.len());
+        for piece in of_black.pieces {
+            let turned = grid.turned(piece.square);
+            let twin = of_white.pieces.iter().find(|twin| twin.square == turned).unwrap();
+            prop_assert_eq!((twin.piece.side, twin.worth), (!piece.piece.side, piece.worth));
+        }
+    }
+}

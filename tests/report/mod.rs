@@ -1,0 +1,4 @@
+//! What people look at: boards, and what is seen on them.
+
+mod board;
+mod eval;
