@@ -151,9 +151,9 @@ impl Arguments {
             let message = format!("{name}: game {} has {played} plies, not {ply}", self.game);
             return Err(Error::Input(message));
         }
-        let moves = record.line.moves[..ply].iter().map(|annotated| annotated.mv);
-        let position = moves.clone().fold(record.start, |position, mv| position.after(mv));
-        Ok((position, moves.last()))
+        let moves: Vec<_> = record.line.moves[..ply].iter().map(|annotated| annotated.mv).collect();
+        let position = moves.iter().fold(record.start, |position, &mv| position.after(mv));
+        Ok((position, moves.last().copied()))
     }
 }
 
