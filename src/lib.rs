@@ -11,7 +11,7 @@
 //! - [`arena`]: matches between engines.
 //! - [`learn`]: self-play, data sets, training, and books that grow.
 //! - [`protocol`]: Hub and DXP.
-//! - [`report`]: what people look at: boards.
+//! - [`report`]: what people look at: boards, and what the engine sees on them.
 //! - [`engine`]: an engine with its options, its book and its knowledge.
 //! - [`weights`]: where the static evaluation of a game comes from, and its files.
 //! - [`book`]: opening books.

@@ -23,7 +23,8 @@ use super::positions::Positions;
 /// of them it is the start position. Empty squares show their number, or their name in games where
 /// squares have letters. With `-`, shows one board after another.
 ///
-/// Squares of the last move are marked: by colour, or by brackets where there are no colours.
+/// The squares of the last move are in brackets, and have a colour of their own where there are
+/// colours.
 ///
 /// Examples:
 ///   manoury board --fen B:W31,32,K45:B19,K20 --flip
@@ -89,7 +90,7 @@ impl Arguments {
             Some(path) => {
                 let picture = board::svg(&diagram);
                 let written = storage::write_whole(path, |file| file.write_all(picture.as_bytes()));
-                written.map_err(|error| named(path, &error))?;
+                written.map_err(storage::named(path))?;
             }
             None => {
                 let side = match position.side() {
@@ -128,7 +129,7 @@ impl Arguments {
     /// The position of the game and ply asked for, and the move that led there.
     fn position_of(&self, path: &Path) -> Result<(Position, Option<Move>), Error> {
         let name = path.display();
-        let bytes = fs::read(path).map_err(|error| named(path, &error))?;
+        let bytes = fs::read(path).map_err(storage::named(path))?;
         let text = pdn::decode(&bytes);
         let mut games = pdn::games(&text);
         let Some(game) = games.nth(self.game - 1) else {
@@ -155,11 +156,6 @@ impl Arguments {
         let position = moves.iter().fold(record.start, |position, &mv| position.after(mv));
         Ok((position, moves.last().copied()))
     }
-}
-
-/// An error with the file it is about.
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The squares in `32-28` or `28x19`, as PDN files of the game name them.

@@ -5,11 +5,13 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, Table, Width};
 use serde::Serialize;
 
-use crate::board::{Kind, Piece, Side};
+use crate::bitbase::Verdict;
+use crate::board::Kind;
 use crate::book::Book;
 use crate::door::{Bitbases, Position};
 use crate::eval::Evaluation;
 use crate::notation::{fen, hub};
+use crate::report::board::letter;
 use crate::report::{GroupWorth, PieceWorth, StaticView};
 
 use super::Error;
@@ -69,7 +71,9 @@ struct EvalAnswer {
     value: Option<String>,
     plies: Option<u8>,
     book: Vec<ShownMove>,
-    /// The table of pieces by rows of the board.
+    #[serde(skip)]
+    verdict: Option<Verdict>,
+    /// The worth of each piece in its place on the board.
     #[serde(skip)]
     board: String,
 }
@@ -141,6 +145,7 @@ impl Sources {
                     score: men(i32::from(mv.score.0)),
                 })
                 .collect(),
+            verdict,
             board: board(position, pieces),
         }
     }
@@ -150,7 +155,7 @@ impl ShownPiece {
     fn new(piece: &PieceWorth) -> Self {
         ShownPiece {
             square: piece.square,
-            side: side_name(piece.piece.side),
+            side: piece.piece.side.name(),
             king: piece.piece.kind == Kind::King,
             worth: piece.worth.map(men),
         }
@@ -160,18 +165,11 @@ impl ShownPiece {
 impl ShownGroup {
     fn new(group: &GroupWorth) -> Self {
         ShownGroup {
-            side: side_name(group.side),
+            side: group.side.name(),
             squares: group.men.numbers().collect(),
             together: men(group.together),
             apart: men(group.apart),
         }
-    }
-}
-
-fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::White => "white",
-        Side::Black => "black",
     }
 }
 
@@ -203,26 +201,13 @@ fn board(position: &Position, pieces: &[PieceWorth]) -> String {
     table.trim_fmt() + "\n"
 }
 
-fn letter(piece: Piece) -> char {
-    match (piece.side, piece.kind) {
-        (Side::White, Kind::Man) => 'w',
-        (Side::White, Kind::King) => 'W',
-        (Side::Black, Kind::Man) => 'b',
-        (Side::Black, Kind::King) => 'B',
-    }
-}
-
 impl EvalAnswer {
     fn score(&self) -> String {
         self.score.map_or("the game is over".to_owned(), |score| format!("{score:+.2}"))
     }
 
     fn bitbases(&self) -> String {
-        match (&self.value, self.plies) {
-            (None, _) => "unknown".to_owned(),
-            (Some(value), None) => value.clone(),
-            (Some(value), Some(plies)) => format!("{value} in {plies}"),
-        }
+        self.verdict.map_or("unknown".to_owned(), |verdict| verdict.to_string())
     }
 
     fn book(&self) -> String {

@@ -100,9 +100,7 @@ fn write(arguments: &Arguments, openings: &[EdgeOpening]) -> Result<(), Error> {
     let written = storage::write_whole(path, |file| {
         games.try_for_each(|game| writeln!(file, "{}", pdn::write_game(&game)))
     });
-    let named =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    Ok(written.map(drop).map_err(named)?)
+    Ok(written.map(drop).map_err(storage::named(path))?)
 }
 
 fn record(opening: &EdgeOpening, seed: u64) -> GameRecord {

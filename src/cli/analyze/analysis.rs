@@ -61,10 +61,7 @@ impl Analysis {
 
     /// The analysis of a position in which the game is over.
     pub fn of_finished(position: &Position, outcome: Outcome) -> Analysis {
-        let winner = outcome.winner.map(|winner| match winner {
-            Side::White => "white",
-            Side::Black => "black",
-        });
+        let winner = outcome.winner.map(Side::name);
         let result = FinishedGame { winner, reason: outcome.reason.to_string() };
         Analysis { result: Some(result), ..Analysis::new(position, Vec::new()) }
     }

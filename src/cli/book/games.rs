@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cli::Error;
@@ -10,6 +9,7 @@ use crate::cli::notice::notice;
 use crate::door::{Game, Position};
 use crate::notation::pdn;
 use crate::rules::Variant;
+use crate::storage;
 
 /// The first plies of the games of files. Skips games that do not begin at the start position, and
 /// the rest of a game after a fault; reports the number of both on standard error.
@@ -21,9 +21,7 @@ pub fn read(variant: Variant, files: &[PathBuf], plies: usize) -> Result<Vec<Gam
     let start = Position::start(variant);
     let mut games = Vec::new();
     for path in files {
-        let bytes = fs::read(path).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-        })?;
+        let bytes = fs::read(path).map_err(storage::named(path))?;
         let (mut elsewhere, mut faulty) = (0, 0);
         for text in pdn::games(&pdn::decode(&bytes)) {
             let record = match pdn::read_game(variant, &text) {

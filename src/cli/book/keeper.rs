@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::arena::interrupt::Interrupt;
 use crate::book::{About, Book, Effort, Graph};
 use crate::cli::Error;
+use crate::storage;
 
 use crate::cli::progress::Bar;
 use crate::door::Position;
@@ -96,9 +97,7 @@ impl BookKeeper {
         effort: Effort,
     ) -> Result<Self, Error> {
         let open = |path: &Path| {
-            OpenOptions::new().create(true).append(true).open(path).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            })
+            OpenOptions::new().create(true).append(true).open(path).map_err(storage::named(path))
         };
         let state = KeeperState {
             log: log.map(open).transpose()?,

@@ -13,6 +13,7 @@ use crate::notation::pdn;
 use crate::protocol::dxp::{
     Connection, Conversation, DxpGame, DxpSession, Manners, Next, NoGame, Note, PORT, Round, Wish,
 };
+use crate::storage;
 
 use super::arguments::{Arguments, Meeting};
 use super::source::{Address, ConnectionSource};
@@ -154,9 +155,7 @@ fn report(game: &DxpGame, number: u32, file: Option<&Path>) -> Result<(), Error>
             let mut file = OpenOptions::new().create(true).append(true).open(path)?;
             file.write_all((pdn::write_game(&game.record()) + "\n").as_bytes())
         };
-        keep().map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-        })?;
+        keep().map_err(storage::named(path))?;
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ use crate::arena::stats::logistic_elo;
 use crate::arena::summary::{SprtSummary, Summary};
 use crate::cli::Error;
 use crate::cli::progress;
+use crate::storage;
 
 use super::Arguments;
 
@@ -147,10 +148,12 @@ impl PdnFile {
     /// log may still turn out to belong to another match.
     fn open(path: &Path, style: PdnStyle, plan: &MatchPlan) -> io::Result<PdnFile> {
         let mut options = OpenOptions::new();
-        let file =
-            options.write(true).create(true).truncate(false).open(path).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            })?;
+        let file = options
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(storage::named(path))?;
         let players = plan.engines.iter().map(|engine| PdnPlayer {
             name: engine.name.clone(),
             time_control: engine.time_control.to_string(),

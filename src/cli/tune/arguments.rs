@@ -1,7 +1,6 @@
 //! The arguments of `manoury tune`.
 
 use std::fs;
-use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -24,6 +23,7 @@ use crate::cli::conditions::{
 use crate::cli::interview;
 use crate::cli::start_of_games::OpeningArguments;
 use crate::rules::Variant;
+use crate::storage;
 
 /// Tune numbers of an engine by games against itself
 ///
@@ -161,10 +161,7 @@ impl Arguments {
     fn texts(&self) -> Result<Vec<ParameterText>, Error> {
         let mut texts = Vec::new();
         if let Some(path) = &self.file {
-            let failed = |error: io::Error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            };
-            let text = fs::read_to_string(path).map_err(failed)?;
+            let text = fs::read_to_string(path).map_err(storage::named(path))?;
             texts = list::parse(&text).map_err(|(line, error)| {
                 Error::Input(format!("{}, line {line}: {error}", path.display()))
             })?;

@@ -11,7 +11,7 @@ use crate::arena::tune::plan::TunePlan;
 use crate::arena::tune::tuner::{AppliedStep, PairResult, Tuner};
 use crate::cli::Error;
 use crate::cli::progress::Bar;
-use crate::storage::write_whole;
+use crate::storage::{self, write_whole};
 
 use super::Arguments;
 use super::text;
@@ -119,7 +119,7 @@ impl StepKeeper {
 fn draw(path: &Path, tuner: &Tuner) -> io::Result<()> {
     write_whole(path, |file| file.write_all(chart(tuner).as_bytes()))
         .map(drop)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+        .map_err(storage::named(path))
 }
 
 /// Whether an interval has passed since `last`, which is then set to now.

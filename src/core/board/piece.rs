@@ -22,6 +22,14 @@ impl Side {
         self as usize
     }
 
+    /// `white` or `black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::White => "white",
+            Side::Black => "black",
+        }
+    }
+
     /// The other side.
     #[inline(always)]
     pub const fn opponent(self) -> Side {

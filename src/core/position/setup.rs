@@ -139,19 +139,12 @@ impl fmt::Display for Fault {
             Fault::OffBoard { square } => write!(f, "square {square} is not on the board"),
             Fault::TwoPieces { square } => write!(f, "two pieces on square {square}"),
             Fault::ManOnPromotionRow { side, square } => {
-                write!(f, "a {} man on its promotion square {square}", name(*side))
+                write!(f, "a {} man on its promotion square {square}", side.name())
             }
             Fault::NoPieces { side } => {
-                write!(f, "{}, which is not to move, has no piece", name(*side))
+                write!(f, "{}, which is not to move, has no piece", side.name())
             }
         }
-    }
-}
-
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::White => "white",
-        Side::Black => "black",
     }
 }
 

@@ -1,5 +1,5 @@
-//! The threads of an engine, which sleep between searches, and what they share in one: see
-//! [`together`](super::together).
+//! The threads of an engine, which sleep between searches, and what they share while they search
+//! (how they use it: [`together`](super::together)).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

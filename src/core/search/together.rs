@@ -5,11 +5,12 @@
 //!   [`open_nodes`](super::open_nodes)), also on the principal variation, and
 //! - helping threads go on to the window and depth of the first thread as soon as it changes them.
 //!
-//! Time to depth 17 of two threads, one thread = 1, mean of 22 positions in 38 runs: putting moves
-//! off alone 1.12; leaving nodes off the principal variation too 1.16; helping threads also leaving
-//! nodes on it, 1.26 to 1.36; the first thread too, 1.60 +- 0.04. As long as each thread found its
-//! own score of a node on the principal variation, they searched what follows with different
-//! windows, and what one found out the other could not use.
+//! Speed of two threads against one, by the time of the whole bench at depth 17 (15 to 38 runs with
+//! slightly different history numbers, as one run is luck): putting moves off alone 1.12; leaving
+//! nodes off the principal variation too 1.16; helping threads also leaving nodes on it, 1.26 to
+//! 1.36; the first thread too, 1.60 +- 0.04. As long as each thread found its own score of a node on
+//! the principal variation, they searched what follows with different windows, and what one found
+//! out was of no use to the other.
 
 use crate::board::{BitMove, MoveList};
 use crate::movegen;
@@ -31,6 +32,7 @@ impl<R: Rules> Worker<'_, R> {
     ) -> Score {
         let is_shared = !self.is_alone() && node.task.depth >= self.params.open_depth;
         if is_shared && self.is_overtaken() {
+            self.halt();
             return Score::DRAW;
         }
         let level = is_shared.then(|| self.open_nodes.push(node.key, node.task));
@@ -49,15 +51,11 @@ impl<R: Rules> Worker<'_, R> {
         Some(score)
     }
 
-    /// Whether there is nothing left to find out at one of the open nodes, or at the root. The
-    /// search then goes back there as if it had been stopped.
+    /// Whether there is nothing left to find out at one of the open nodes, or at the root: the
+    /// search must go back there. Outlined, as a single thread never asks.
     #[cold]
     fn is_overtaken(&mut self) -> bool {
-        let is_overtaken = self.is_behind() || self.open_nodes.look(self.tt);
-        if is_overtaken {
-            self.halt();
-        }
-        is_overtaken
+        self.is_behind() || self.open_nodes.look(self.tt)
     }
 
     /// Whether this is a helping thread, and the first one has begun another search of the root

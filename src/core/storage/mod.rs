@@ -31,6 +31,11 @@ pub fn write_whole(
     file.persist(path).map_err(|error| error.error)
 }
 
+/// Adds the path of the file that an error is about.
+pub fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
 /// The error without the name of the temporary file, which says nothing to people.
 fn without_name(error: io::Error) -> io::Error {
     match error.get_ref() {

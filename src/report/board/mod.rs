@@ -4,7 +4,7 @@ mod svg;
 mod text;
 
 pub use svg::svg;
-pub use text::{Glyphs, TextStyle, text};
+pub use text::{Glyphs, TextStyle, letter, text};
 
 use crate::board::{Grid, Side, SquareSet};
 use crate::door::Position;

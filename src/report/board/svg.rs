@@ -1,7 +1,5 @@
 //! A board as an SVG picture.
 
-use std::fmt::Write as _;
-
 use crate::board::{Kind, Piece, Side};
 use crate::notation::{fen, squares};
 
@@ -54,8 +52,7 @@ fn dark_square(diagram: &Diagram, square: u8) -> String {
     }
     if diagram.dotted.has(square) {
         let [x, y] = middle(diagram, square);
-        // Infallible: writing to a string.
-        let _ = writeln!(drawn, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{ARROW}\"/>");
+        drawn += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{ARROW}\"/>\n");
     }
     drawn
 }

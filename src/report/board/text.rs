@@ -32,34 +32,29 @@ const DARK: Color = Color::Ansi256(Ansi256Color(94));
 const MARKED: Color = Color::Ansi256(Ansi256Color(64));
 const NUMBER: Color = Color::Ansi256(Ansi256Color(180));
 
-/// A position as lines of text, each four characters a square. Dark squares show their piece, or
-/// their name if they are empty; marked ones are in brackets.
+/// A position as lines of text, each square four characters wide. Dark squares show their piece, or
+/// their name if they are empty; marked ones are in brackets. Without colours there is a frame.
 pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     let size = diagram.grid().size;
-    let edge = |left, right| match style {
-        TextStyle { glyphs: Glyphs::Unicode, is_coloured: false } => {
-            format!("{left}{}{right}\n", "─".repeat(4 * usize::from(size)))
-        }
-        TextStyle { glyphs: Glyphs::Ascii, is_coloured: false } => {
-            format!("+{}+\n", "-".repeat(4 * usize::from(size)))
-        }
-        TextStyle { is_coloured: true, .. } => String::new(),
-    };
-    let side = match style {
-        TextStyle { is_coloured: true, .. } => "",
-        TextStyle { glyphs: Glyphs::Unicode, .. } => "│",
-        TextStyle { glyphs: Glyphs::Ascii, .. } => "|",
-    };
-    let mut lines = edge('┌', '┐');
-    for row in 0..size {
-        lines += side;
-        for column in 0..size {
-            lines += &cell(diagram, diagram.square_at(row, column), style);
-        }
-        lines += side;
-        lines.push('\n');
+    let rows = (0..size).map(|row| {
+        let squares = (0..size).map(|column| diagram.square_at(row, column));
+        squares.map(|square| cell(diagram, square, style)).collect()
+    });
+    match style.is_coloured {
+        true => rows.map(|row: String| row + "\n").collect(),
+        false => framed(rows, 4 * usize::from(size), style.glyphs),
     }
-    lines + &edge('└', '┘')
+}
+
+/// Lines of a width in a frame.
+fn framed(lines: impl Iterator<Item = String>, width: usize, glyphs: Glyphs) -> String {
+    let [top_left, top_right, left, right, line, side] = match glyphs {
+        Glyphs::Unicode => ["┌", "┐", "└", "┘", "─", "│"],
+        Glyphs::Ascii => ["+", "+", "+", "+", "-", "|"],
+    };
+    let edge = line.repeat(width);
+    let lines: String = lines.map(|line| format!("{side}{line}{side}\n")).collect();
+    format!("{top_left}{edge}{top_right}\n{lines}{left}{edge}{right}\n")
 }
 
 /// A square of the board, `None` for a light one.
@@ -95,13 +90,20 @@ fn painted(text: &str, paint: Style, style: TextStyle) -> String {
 /// A piece as a character.
 fn glyph(piece: Piece, glyphs: Glyphs) -> char {
     match (glyphs, piece.side, piece.kind) {
+        (Glyphs::Ascii, ..) => letter(piece),
         (Glyphs::Unicode, Side::White, Kind::Man) => '⛀',
         (Glyphs::Unicode, Side::White, Kind::King) => '⛁',
         (Glyphs::Unicode, Side::Black, Kind::Man) => '⛂',
         (Glyphs::Unicode, Side::Black, Kind::King) => '⛃',
-        (Glyphs::Ascii, Side::White, Kind::Man) => 'w',
-        (Glyphs::Ascii, Side::White, Kind::King) => 'W',
-        (Glyphs::Ascii, Side::Black, Kind::Man) => 'b',
-        (Glyphs::Ascii, Side::Black, Kind::King) => 'B',
+    }
+}
+
+/// A piece as a letter: `w` and `b` for men, `W` and `B` for kings.
+pub fn letter(piece: Piece) -> char {
+    match (piece.side, piece.kind) {
+        (Side::White, Kind::Man) => 'w',
+        (Side::White, Kind::King) => 'W',
+        (Side::Black, Kind::Man) => 'b',
+        (Side::Black, Kind::King) => 'B',
     }
 }
