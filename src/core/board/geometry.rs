@@ -43,9 +43,6 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const STEPS: [i32; 8] = Layout::new(Self::SIZE).steps();
     /// All playable squares as a word.
     const PLAYABLE: Self::Bits;
-    /// The left and the right wing as words: the columns up to the middle one, or one more on
-    /// boards without a middle.
-    const WINGS: [Self::Bits; 2];
 
     /// The squares from a square (exclusive) to the edge in each of the eight directions,
     /// indexed by [`Direction::index`] and [`Square::index`].
@@ -151,20 +148,9 @@ impl Layout {
 
     /// All playable squares.
     pub const fn playable(self) -> u128 {
-        self.columns(0, self.row)
-    }
-
-    /// The left and the right wing, [`Geometry::WINGS`].
-    pub const fn wings(self) -> [u128; 2] {
-        let width = self.row / 2 + 1;
-        [self.columns(0, width), self.columns(self.row - width, width)]
-    }
-
-    /// The squares in `width` columns of dark squares from `first` on.
-    const fn columns(self, first: usize, width: usize) -> u128 {
         let (mut squares, mut row) = (0, 0);
         while row < self.rows {
-            squares |= ((1 << width) - 1) << self.index(row, first);
+            squares |= ((1 << self.row) - 1) << self.index(row, 0);
             row += 1;
         }
         squares
@@ -198,10 +184,6 @@ macro_rules! geometry {
             const SIZE: usize = $size;
             const MIRRORED: bool = $mirrored;
             const PLAYABLE: $bits = Layout::new($size).playable() as $bits;
-            const WINGS: [$bits; 2] = {
-                let [left, right] = Layout::new($size).wings();
-                [left as $bits, right as $bits]
-            };
 
             #[inline(always)]
             fn rays() -> &'static [[$bits; 128]; 8] {
@@ -251,9 +233,6 @@ mod tests {
 
     fn check<G: Geometry>() {
         assert_eq!(Bitboard::<G>::PLAYABLE.len(), G::SQUARES);
-        let [left, right] = G::WINGS.map(Bitboard::<G>);
-        assert_eq!(left | right, Bitboard::PLAYABLE);
-        assert_eq!((left.turned(), left.len()), (right, G::SIZE * (G::ROW / 2 + 1)));
         for number in 1..=G::SQUARES {
             let square = G::square(number).unwrap();
             assert_eq!(G::number(square) as usize, number);

@@ -188,6 +188,5 @@ params! {
     multicut: 1 in 0..=1 step 1, "Multi-cut: whether a second move that fails high cuts off the node.";
     only_reply: 1 in 0..=1 step 1, "Extensions: whether an only move costs no depth.";
 
-    correction_weight: 70 in 0..=300 step 10, "Correction history: the weight of the error by all men, in percent.";
-    correction_parts: 30 in 0..=200 step 5, "Correction history: the weight of the errors by wings and by kings, in percent.";
+    correction_weight: 100 in 0..=300 step 10, "Correction history: its weight, in percent.";
 }
