@@ -16,8 +16,10 @@
 //! ```
 
 mod clock;
+mod date;
 mod decode;
 mod error;
+mod format;
 mod game_text;
 mod lexer;
 mod moves;
@@ -30,12 +32,14 @@ mod tags;
 mod writer;
 
 pub use clock::Clocks;
+pub use date::today;
 pub use decode::decode;
 pub use error::{Broken, PdnError, TextPlace};
+pub use format::{PdnFormat, ResultPoints, SquareNames};
 pub use game_text::{GameText, Games, games};
-pub use moves::{format_move, parse_move};
-pub use reader::{read, read_game};
+pub use moves::{format_move, meant_moves, parse_move};
+pub use reader::{read, read_game, read_game_leniently};
 pub use record::{AnnotatedMove, GameRecord, MoveLine};
 pub use result::{GameResult, GameVerdict};
 pub use tags::Tags;
-pub use writer::write_game;
+pub use writer::{write_game, write_game_as};

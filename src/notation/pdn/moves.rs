@@ -5,6 +5,7 @@ use crate::door::Position;
 use crate::notation::squares::pdn_name;
 use crate::notation::{MoveError, illegal};
 
+use super::SquareNames;
 use super::lexer::{Lexer, Token};
 use super::path::WrittenPath;
 use super::routes::{self, Visit};
@@ -12,9 +13,14 @@ use super::routes::{self, Visit};
 /// Formats a move: `32-28`, `28x19`. A capture whose start and end squares are ambiguous also has
 /// the squares between the jumps: `47x38x24x13x36`.
 pub fn format_move(position: &Position, mv: Move) -> String {
+    format_move_as(position, mv, SquareNames::Custom)
+}
+
+/// Formats a move with squares named in some way.
+pub(super) fn format_move_as(position: &Position, mv: Move, names: SquareNames) -> String {
     let via = if is_ambiguous(position, mv) { routes::stops(position, mv) } else { Vec::new() };
     let squares = [mv.from].into_iter().chain(via).chain([mv.to]);
-    let names: Vec<_> = squares.map(|square| pdn_name(position.variant(), square)).collect();
+    let names: Vec<_> = squares.map(|square| names.name(position.variant(), square)).collect();
     names.join(if mv.is_capture() { "x" } else { "-" })
 }
 
@@ -39,16 +45,38 @@ fn between(position: &Position, wanted: &Move) -> Vec<Move> {
 ///
 /// The text is not a move, or the move is illegal or ambiguous.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+    parse_word(position, &only_word(text)?)
+}
+
+/// The legal moves that a text may mean, as people write moves: several if a capture does not say
+/// which way it goes. Accepts what [`parse_move`] does, and a dash for a capture.
+///
+/// # Errors
+///
+/// The text is not a move, or no such move is legal.
+pub fn meant_moves(position: &Position, text: &str) -> Result<Vec<Move>, MoveError> {
+    meant_by_word(position, &only_word(text)?)
+}
+
+/// The legal moves that a word may mean, as [`meant_moves`].
+pub(super) fn meant_by_word(position: &Position, word: &str) -> Result<Vec<Move>, MoveError> {
+    let path = WrittenPath::parse(position.variant(), word);
+    let moves = path.and_then(|path| meant_by(position, &path));
+    moves.map_err(|reason| MoveError::new(word, reason))
+}
+
+/// The move in a text, without its strength marks.
+fn only_word(text: &str) -> Result<String, MoveError> {
     let fault = |reason: &str| MoveError::new(text, reason);
     let mut tokens = Lexer::new(text).map(|placed| placed.token);
-    let mv = match tokens.next() {
-        Some(Token::Move(word)) => parse_word(position, &word)?,
+    let word = match tokens.next() {
+        Some(Token::Move(word)) => word,
         Some(Token::Result(_)) => return Err(fault("a result, not a move")),
         Some(Token::Fault(reason)) => return Err(fault(&reason)),
         _ => return Err(fault("not a move")),
     };
     if tokens.all(|token| matches!(token, Token::Strength(_))) {
-        Ok(mv)
+        Ok(word)
     } else {
         Err(fault("more than a move"))
     }
@@ -56,21 +84,27 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
 
 /// Parses a move without blanks and strength marks.
 pub(super) fn parse_word(position: &Position, word: &str) -> Result<Move, MoveError> {
-    let path = WrittenPath::parse(position.variant(), word)
-        .map_err(|reason| MoveError::new(word, reason))?;
-    find(position, &path).map_err(|reason| MoveError::new(word, reason))
+    let path = WrittenPath::parse(position.variant(), word);
+    let mv = path.and_then(|path| find(position, &path));
+    mv.map_err(|reason| MoveError::new(word, reason))
 }
 
 /// The legal move that a path describes.
 fn find(position: &Position, path: &WrittenPath) -> Result<Move, String> {
-    let candidates = between(position, &Move::quiet(path.from, path.to));
-    if let ([mv, ..], Some(false)) = (&candidates[..], path.is_capture)
-        && mv.is_capture()
-    {
-        return Err(format!("a capture is written {}", spelled(position, &candidates)));
+    let moves = meant_by(position, path)?;
+    match moves[..] {
+        [mv, ..] if mv.is_capture() && path.is_capture == Some(false) => {
+            Err(format!("a capture is written {}", spelled(position, &moves)))
+        }
+        [mv] => Ok(mv),
+        _ => Err(format!("ambiguous: {}", spelled(position, &moves))),
     }
-    let fits = |mv: &&Move| path.is_capture.is_none_or(|capture| capture == mv.is_capture());
-    let candidates: Vec<_> = candidates.iter().filter(fits).copied().collect();
+}
+
+/// The legal moves that a path may describe, at least one. A dash may stand for a capture.
+fn meant_by(position: &Position, path: &WrittenPath) -> Result<Vec<Move>, String> {
+    let mut candidates = between(position, &Move::quiet(path.from, path.to));
+    candidates.retain(|mv| mv.is_capture() || path.is_capture != Some(true));
     if candidates.is_empty() {
         let name = pdn_name(position.variant(), path.from);
         return Err(illegal::reason(position, path.from, &name, path.is_capture));
@@ -78,10 +112,8 @@ fn find(position: &Position, path: &WrittenPath) -> Result<Move, String> {
     for visit in Visit::STRICT_FIRST {
         let mut fitting = candidates.clone();
         fitting.retain(|&mv| routes::visits(position, mv, &path.via, visit));
-        match fitting[..] {
-            [] => {}
-            [mv] => return Ok(mv),
-            _ => return Err(format!("ambiguous: {}", spelled(position, &fitting))),
+        if !fitting.is_empty() {
+            return Ok(fitting);
         }
     }
     Err(format!("the way is another: {}", spelled(position, &candidates)))

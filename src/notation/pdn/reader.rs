@@ -2,12 +2,13 @@
 
 use std::slice::Iter;
 
+use crate::board::Move;
 use crate::door::Position;
-use crate::notation::fen;
+use crate::notation::{MoveError, fen};
 use crate::rules::Variant;
 
 use super::lexer::{Placed, Token};
-use super::moves::parse_word;
+use super::moves::{format_move, meant_by_word, parse_word};
 use super::{
     AnnotatedMove, Broken, GameRecord, GameResult, GameText, MoveLine, PdnError, Tags, TextPlace,
     decode, games,
@@ -29,12 +30,43 @@ pub fn read(variant: Variant, bytes: &[u8]) -> Vec<Result<GameRecord, Broken>> {
 /// not a move, a move is illegal or ambiguous, or a comment or side line is not closed. The error
 /// keeps the game up to that point.
 pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, Broken> {
+    read_game_with(variant, text, Strictness::Strict)
+}
+
+/// Reads a game as people write them: a capture may have a dash, and may leave open which way it
+/// goes. Then the way is taken on which most of the following moves can be played, and `notes` tell
+/// so.
+///
+/// # Errors
+///
+/// Those of [`read_game`] for anything else.
+pub fn read_game_leniently(
+    variant: Variant,
+    text: &GameText,
+    notes: &mut Vec<PdnError>,
+) -> Result<GameRecord, Broken> {
+    read_game_with(variant, text, Strictness::Lenient(notes))
+}
+
+/// What becomes of moves that are not written as PDN demands.
+enum Strictness<'a> {
+    /// They are errors.
+    Strict,
+    /// They are guessed; notes tell of guesses.
+    Lenient(&'a mut Vec<PdnError>),
+}
+
+fn read_game_with(
+    variant: Variant,
+    text: &GameText,
+    strictness: Strictness<'_>,
+) -> Result<GameRecord, Broken> {
     let start = start(variant, text).map_err(|error| Broken { error, before: None })?;
     let mut record = GameRecord::new(start);
     record.tags = tags(variant, text);
     let result = check_variant(variant, text).and_then(|()| {
-        let mut reader =
-            LineReader { text, tokens: text.tokens.iter(), terminator: GameResult::unknown() };
+        let (tokens, terminator) = (text.tokens.iter(), GameResult::unknown());
+        let mut reader = LineReader { text, tokens, terminator, strictness };
         let result = reader.line(&mut record.line, start, None, 0);
         record.terminator = reader.terminator;
         result
@@ -98,6 +130,7 @@ struct LineReader<'a> {
     text: &'a GameText,
     tokens: Iter<'a, Placed>,
     terminator: GameResult,
+    strictness: Strictness<'a>,
 }
 
 impl LineReader<'_> {
@@ -121,7 +154,7 @@ impl LineReader<'_> {
                         self.terminator = result;
                         continue;
                     }
-                    let mv = parse_word(&position, word);
+                    let mv = self.read_move(&position, word, *place);
                     let mv = mv.map_err(|error| fault(&error.to_string()))?;
                     (before, position) = (position, position.after(mv));
                     line.moves.push(AnnotatedMove::new(mv));
@@ -156,6 +189,31 @@ impl LineReader<'_> {
         }
     }
 
+    /// The move that a word means.
+    fn read_move(
+        &mut self,
+        position: &Position,
+        word: &str,
+        place: TextPlace,
+    ) -> Result<Move, MoveError> {
+        let strict = parse_word(position, word);
+        let notes = match &mut self.strictness {
+            Strictness::Lenient(notes) if strict.is_err() => notes,
+            _ => return strict,
+        };
+        let moves = meant_by_word(position, word)?;
+        let rest = |mv: &Move| playable(position.after(*mv), self.tokens.clone());
+        // Of equals the first, as for people who read on.
+        let Some(best) = moves.iter().rev().copied().max_by_key(rest) else {
+            return strict;
+        };
+        if moves.len() > 1 {
+            let text = format_move(position, best);
+            notes.push(PdnError::new(place, format!("{word} is ambiguous, taken as {text}")));
+        }
+        Ok(best)
+    }
+
     /// Points like `4-6` at the end of a game. They count as a result if the tag `Result` agrees or
     /// if they are not a legal move.
     fn as_result(&self, word: &str, position: &Position) -> Option<GameResult> {
@@ -167,4 +225,25 @@ impl LineReader<'_> {
         let is_in_tag = self.text.tag("Result") == Some(word);
         (is_in_tag || parse_word(position, word).is_err()).then_some(result)
     }
+}
+
+/// The number of moves that can be played from a position up to the end of the line, or to the
+/// first that cannot.
+fn playable(mut position: Position, tokens: Iter<'_, Placed>) -> usize {
+    let (mut depth, mut count) = (0_usize, 0);
+    for Placed { token, .. } in tokens {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close if depth == 0 => break,
+            Token::Close => depth -= 1,
+            Token::Move(word) if depth == 0 => {
+                let moves = meant_by_word(&position, word).unwrap_or_default();
+                let Some(&mv) = moves.first() else { break };
+                position = position.after(mv);
+                count += 1;
+            }
+            _ => {}
+        }
+    }
+    count
 }

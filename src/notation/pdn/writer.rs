@@ -3,7 +3,8 @@
 use crate::door::Position;
 use crate::notation::fen;
 
-use super::{AnnotatedMove, GameRecord, MoveLine, Tags, format_move};
+use super::moves::format_move_as;
+use super::{AnnotatedMove, GameRecord, GameResult, MoveLine, PdnFormat, Tags};
 
 /// The most columns of a line of moves. Only a longer word exceeds it.
 const WIDTH: usize = 80;
@@ -14,16 +15,25 @@ const WIDTH: usize = 80;
 /// [`read_game`](super::read_game) restores the record if every comment has a form that a file can
 /// represent: not empty, without `}`, words separated by one blank.
 pub fn write_game(record: &GameRecord) -> String {
+    write_game_as(record, PdnFormat::default())
+}
+
+/// Formats a game in other habits, as [`write_game`].
+pub fn write_game_as(record: &GameRecord, format: PdnFormat) -> String {
     let mut text = String::new();
-    for (name, value) in with_derived_tags(record).iter() {
+    let mut tags = with_derived_tags(record);
+    if let Some(result) = tags.get("Result").and_then(GameResult::parse_with_points) {
+        tags.set("Result", format.results.converted(&result).as_str());
+    }
+    for (name, value) in tags.iter() {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     }
-    let mut words = Words::default();
+    let mut words = Words { words: Vec::new(), format };
     words.line(&record.line, record.start, 0);
-    words.push(record.terminator.as_str());
+    words.push(format.results.converted(&record.terminator).as_str());
     text.push('\n');
-    text.push_str(&wrapped(&words.0));
+    text.push_str(&wrapped(&words.words));
     text
 }
 
@@ -45,15 +55,18 @@ fn with_derived_tags(record: &GameRecord) -> Tags {
 }
 
 /// The words of the move text in order.
-#[derive(Default)]
-struct Words(Vec<String>);
+struct Words {
+    words: Vec<String>,
+    format: PdnFormat,
+}
 
 impl Words {
     fn push(&mut self, word: impl Into<String>) {
-        self.0.push(word.into());
+        self.words.push(word.into());
     }
 
     fn comments(&mut self, comments: &[String]) {
+        let comments = if self.format.has_brackets { &[] } else { comments };
         for comment in comments {
             let text = comment.replace('}', ")");
             let mut words = text.split_whitespace().peekable();
@@ -77,12 +90,13 @@ impl Words {
             self.number(&position, ply, is_continued);
             self.annotated(annotated, position, ply);
             position = position.after(annotated.mv);
-            is_continued = annotated.comments.is_empty() && annotated.variations.is_empty();
+            is_continued = annotated.variations.is_empty();
         }
     }
 
     /// Adds the number of a move: `1.`, or `1...` for the second move of a pair unless the first
-    /// directly precedes it (`is_continued`).
+    /// precedes it without side lines in between (`is_continued`). Comments do not count, as
+    /// pydraughts reads no game that repeats the number after one.
     fn number(&mut self, position: &Position, ply: usize, is_continued: bool) {
         let is_first = position.side() == position.variant().customs().first;
         // If a game starts with the second move of a pair, pairs start at odd plies.
@@ -95,8 +109,13 @@ impl Words {
     }
 
     fn annotated(&mut self, annotated: &AnnotatedMove, position: Position, ply: usize) {
-        let text = format_move(&position, annotated.mv);
-        self.push(format!("{text}{}", annotated.strength));
+        let text = format_move_as(&position, annotated.mv, self.format.squares);
+        let text = format!("{text}{}", annotated.strength);
+        if self.format.has_brackets {
+            let is_first = position.side() == position.variant().customs().first;
+            return self.push(if is_first { text } else { format!("({text})") });
+        }
+        self.push(text);
         for nag in &annotated.nags {
             self.push(format!("${nag}"));
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::Side;
 use crate::door::Game;
 use crate::game::Outcome;
-use crate::notation::pdn::{GameRecord, GameResult};
+use crate::notation::pdn::{self, GameRecord, GameResult};
 
 use super::EndReason;
 
@@ -79,6 +79,8 @@ impl DxpGame {
     /// The game as a PDN record.
     pub fn record(&self) -> GameRecord {
         let mut record = GameRecord::from_game(&self.game);
+        record.tags.set("Event", "Game over DamExchange");
+        record.tags.set("Date", &pdn::today());
         record.tags.set("White", &self.names[0]);
         record.tags.set("Black", &self.names[1]);
         record.tags.set("Result", self.points());

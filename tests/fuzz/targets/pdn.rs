@@ -1,4 +1,5 @@
-//! Any bytes as a PDN file: games that can be parsed are written and parsed back as the same games.
+//! Any bytes as a PDN file: games that can be parsed are written and parsed back as the same games,
+//! and reading them leniently makes no difference.
 
 use manoury::notation::pdn;
 use manoury::rules::Variant;
@@ -9,6 +10,13 @@ pub fn check(bytes: &[u8]) {
         for record in pdn::read(variant, bytes).into_iter().flatten() {
             let text = pdn::write_game(&record);
             assert_eq!(pdn::read(variant, text.as_bytes()), [Ok(record)]);
+        }
+        for game in pdn::games(&pdn::decode(bytes)) {
+            let mut notes = Vec::new();
+            let lenient = pdn::read_game_leniently(variant, &game, &mut notes);
+            if let Ok(record) = pdn::read_game(variant, &game) {
+                assert_eq!((lenient, notes), (Ok(record), Vec::new()));
+            }
         }
     }
 }

@@ -1,0 +1,71 @@
+//! The habits in which a game can be written.
+
+use crate::notation::squares;
+use crate::rules::Variant;
+
+use super::{GameResult, GameVerdict};
+
+/// How a game is written; by default as PDN 3.0 and the custom of its variant have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PdnFormat {
+    /// How squares are named.
+    pub squares: SquareNames,
+    /// How results are written.
+    pub results: ResultPoints,
+    /// Whether the moves of the second side are in brackets, as in books. Comments and side lines
+    /// are left out then.
+    pub has_brackets: bool,
+}
+
+/// How squares are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SquareNames {
+    /// As the variant has them in PDN.
+    #[default]
+    Custom,
+    /// By number, 1 at the top left.
+    Numeric,
+    /// By file and rank: `c3`.
+    Algebraic,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ResultPoints {
+    /// As they are.
+    #[default]
+    Unchanged,
+    /// Two points for a win: `2-0`, `1-1`.
+    Two,
+    /// One point for a win, as in chess: `1-0`, `1/2-1/2`.
+    One,
+}
+
+impl SquareNames {
+    /// The name of a square.
+    pub(super) fn name(self, variant: Variant, square: u8) -> String {
+        match self {
+            SquareNames::Custom => squares::pdn_name(variant, square),
+            SquareNames::Numeric => square.to_string(),
+            SquareNames::Algebraic => squares::algebraic_name(variant.grid(), square),
+        }
+    }
+}
+
+impl ResultPoints {
+    /// A result in these points; one that names no winner stays as it is.
+    pub(super) fn converted(self, result: &GameResult) -> GameResult {
+        let texts = match self {
+            ResultPoints::Unchanged => return result.clone(),
+            ResultPoints::Two => [GameResult::WHITE, GameResult::DRAW, GameResult::BLACK],
+            ResultPoints::One => ["1-0", "1/2-1/2", "0-1"],
+        };
+        let text = match result.verdict() {
+            GameVerdict::White => texts[0],
+            GameVerdict::Draw => texts[1],
+            GameVerdict::Black => texts[2],
+            GameVerdict::Unknown => return result.clone(),
+        };
+        GameResult::parse(text).unwrap_or_else(|| result.clone())
+    }
+}
