@@ -9,7 +9,12 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::engine::Level;
+
 use super::time_control::TimeSettings;
+
+/// The parameter of an engine that has levels.
+const LEVEL: &str = "level";
 
 /// An engine of a match, as described by the user.
 #[derive(Clone, PartialEq, Debug)]
@@ -105,6 +110,7 @@ impl EngineSpec {
         match name {
             "name" => self.name = Some(value.to_owned()),
             "proto" => self.protocol = value.parse()?,
+            "level" => self.set_level(number(value)?)?,
             "dir" => self.dir = Some(PathBuf::from(value)),
             "start-limit" => self.start_limit = duration(value)?,
             "dxp" => self.dxp.is_server = is_server(value)?,
@@ -119,14 +125,35 @@ impl EngineSpec {
             "tc.moves" => self.time.moves = Some(number(value)?),
             _ => {
                 return Err(
-                    "no such setting; there are name, proto, dir, param.NAME, start-limit, \
-                            tc.depth, tc.nodes, tc.move-time, tc.time, tc.inc, tc.moves, and for \
+                    "no such setting; there are name, proto, dir, param.NAME, level, \
+                            start-limit, tc.depth, tc.nodes, tc.move-time, tc.time, tc.inc, tc.moves, and for \
                             DXP dxp, host, port, chat"
                         .to_owned(),
                 );
             }
         }
         Ok(())
+    }
+
+    /// Sets the parameter `level` of Manoury.
+    fn set_level(&mut self, level: u8) -> Result<(), String> {
+        if Level::new(level).is_none() {
+            return Err("a level from 1 to 10 is wanted".to_owned());
+        }
+        self.params.push((LEVEL.to_owned(), level.to_string()));
+        Ok(())
+    }
+
+    /// Sets the level unless the description does.
+    ///
+    /// # Errors
+    ///
+    /// The engine has no parameters.
+    pub fn set_general_level(&mut self, level: Level) -> Result<(), SpecError> {
+        if !self.params.iter().any(|(name, _)| name == LEVEL) {
+            self.params.push((LEVEL.to_owned(), level.number().to_string()));
+        }
+        self.check().map_err(|what| SpecError(format!("{}: {what}", self.label())))
     }
 
     /// Checks that the settings are consistent.

@@ -3,9 +3,6 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use rand::rngs::{SysRng, Xoshiro256PlusPlus};
-use rand::{SeedableRng, TryRng};
-
 use crate::book::{Book, choose};
 use crate::rules::Variant;
 use crate::search::{Best, Info, Limits, Mode};
@@ -22,13 +19,11 @@ pub struct BookOptions {
     pub plies: u32,
     /// The most by which a random move may be worse than the best, in hundredths of a man.
     pub margin: u32,
-    /// The seed of random moves; `None` for a different one each time.
-    pub seed: Option<u64>,
 }
 
 impl Default for BookOptions {
     fn default() -> Self {
-        BookOptions { file: None, plies: 4, margin: 4, seed: None }
+        BookOptions { file: None, plies: 4, margin: 4 }
     }
 }
 
@@ -45,14 +40,6 @@ pub(super) fn open(variant: Variant, options: &Options, faults: &mut Vec<String>
     log::warn!("book not used: {fault}");
     faults.push(format!("book not used: {fault}"));
     None
-}
-
-/// The random number generator for book moves.
-pub(super) fn generator(options: &Options) -> Xoshiro256PlusPlus {
-    let seed = options.book.as_ref().and_then(|book| book.seed);
-    // On a system without random numbers, the openings are the same each time.
-    let seed = seed.or_else(|| SysRng.try_next_u64().ok());
-    Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or_default())
 }
 
 impl Engine {

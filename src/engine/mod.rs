@@ -4,6 +4,7 @@ pub mod bench;
 mod bitbase_folder;
 mod book;
 mod endings;
+mod level;
 pub mod memory;
 mod playout;
 mod table;
@@ -11,11 +12,13 @@ mod table;
 pub use bitbase_folder::{folder_of, standard_folder};
 pub use book::BookOptions;
 pub use endings::by_bitbases;
+pub use level::Level;
 pub use playout::{numbered_rng, playout};
 
 use std::path::PathBuf;
 
-use rand::rngs::Xoshiro256PlusPlus;
+use rand::rngs::{SysRng, Xoshiro256PlusPlus};
+use rand::{SeedableRng, TryRng};
 
 use crate::bitbase;
 use crate::book::Book;
@@ -47,6 +50,11 @@ pub struct Options {
     pub weights: WeightsSource,
     /// How the book is used; `None` for no book.
     pub book: Option<BookOptions>,
+    /// The strength.
+    pub level: Level,
+    /// The seed of random choices, those of book moves and of levels; `None` for a different one
+    /// each time.
+    pub seed: Option<u64>,
     /// The tunable search parameters.
     pub params: Params,
 }
@@ -61,6 +69,8 @@ impl Default for Options {
             bb_dir: None,
             weights: WeightsSource::default(),
             book: None,
+            level: Level::FULL,
+            seed: None,
             params: Params::default(),
         }
     }
@@ -75,7 +85,7 @@ pub struct Engine {
     tt: TranspositionTable,
     pool: Pool,
     knowledge: Knowledge,
-    /// The random number generator for book moves.
+    /// The random number generator for book moves and those of levels.
     random: Xoshiro256PlusPlus,
     /// The faults not yet returned by [`Engine::take_faults`].
     faults: Vec<String>,
@@ -131,7 +141,7 @@ impl Engine {
         let mut faults = Vec::new();
         let tt = new_table(options.tt_size, &mut faults);
         let pool = door::new_pool(variant, options.threads);
-        let random = book::generator(&options);
+        let random = generator(options.seed);
         let game = Game::start_of(variant);
         Engine { options, game, tt, pool, knowledge, random, faults }
     }
@@ -160,7 +170,9 @@ impl Engine {
         }
         if options.book != self.options.book {
             self.knowledge.book = book::open(variant, &options, &mut self.faults);
-            self.random = book::generator(&options);
+        }
+        if options.seed != self.options.seed {
+            self.random = generator(options.seed);
         }
         if options.weights != self.options.weights {
             self.knowledge.evaluation =
@@ -180,6 +192,11 @@ impl Engine {
             self.tt = new_table(size, &mut self.faults);
             self.options.tt_size = size;
         }
+    }
+
+    /// Changes the number of lines. Returns the old one.
+    pub fn set_multipv(&mut self, multipv: u32) -> u32 {
+        std::mem::replace(&mut self.options.multipv, multipv)
     }
 
     /// The files named by the options that cannot be used, and why; the engine works without them.
@@ -223,29 +240,53 @@ impl Engine {
     /// Searches the position until a limit is reached or `control` stops it. `sink` receives the
     /// information during the search, on the calling thread: at least one if there is a legal move.
     /// Positions in the book are not searched, except in an analysis or for more than one line.
+    /// Below full strength there is only one piece of information, on the move that is chosen; an
+    /// analysis is always at full strength.
     ///
     /// A ponder search returns only after the ponder-hit or a stop. A search without limits returns
     /// only after a stop, unless the game is over. If nothing is left to search before that, they
     /// sleep.
     pub fn go(&mut self, limits: Limits, control: &Control, sink: &mut dyn FnMut(&Info)) -> Best {
+        if let Some(best) = self.level_move(&limits, control, sink) {
+            return best;
+        }
         if let Some(best) = self.book_move(&limits) {
             sink(&best.info);
             search::hold_back(&limits, control, false);
             return best;
         }
+        self.search(limits, self.options.multipv as usize, None, control, sink)
+    }
+
+    /// Searches the position; with `bitbases` instead of the engine's own, if given.
+    fn search(
+        &mut self,
+        limits: Limits,
+        multipv: usize,
+        bitbases: Option<&dyn Bitbases>,
+        control: &Control,
+        sink: &mut dyn FnMut(&Info),
+    ) -> Best {
         self.tt.age();
         let job = Job {
             game: &self.game,
             tt: &self.tt,
-            bitbases: self.knowledge.bitbases.as_ref(),
+            bitbases: bitbases.unwrap_or(self.knowledge.bitbases.as_ref()),
             evaluation: &self.knowledge.evaluation,
             params: self.options.params,
-            multipv: self.options.multipv as usize,
+            multipv,
             limits,
             control,
         };
         door::think(job, &mut self.pool, sink)
     }
+}
+
+/// The random number generator of an engine.
+fn generator(seed: Option<u64>) -> Xoshiro256PlusPlus {
+    // On a system without random numbers, the choices are the same each time.
+    let seed = seed.or_else(|| SysRng.try_next_u64().ok());
+    Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or_default())
 }
 
 /// The evaluation named by the options. A file that cannot be used is a fault, and the engine plays
@@ -276,6 +317,11 @@ fn open_bitbases(
         return <dyn Bitbases>::none(variant);
     }
     let mut bitbases = <dyn Bitbases>::of_program(variant);
+    if let Some(folder) = options.bb_dir.as_ref().filter(|folder| !folder.is_dir()) {
+        let fault = format!("bitbases not used: {}: no such folder", folder.display());
+        log::warn!("{fault}");
+        faults.push(fault);
+    }
     if let Some(folder) = options.bb_dir.clone().or_else(standard_folder) {
         for fault in bitbases.open(&folder_of(variant, &folder), options.bb_size) {
             log::warn!("bitbase not used: {fault}");

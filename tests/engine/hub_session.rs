@@ -217,6 +217,7 @@ sessions! {
     rule_14_quit
     rule_14_end_of_input
     rule_15_solved_positions
+    levels
     rule_16_any_folder
     multipv
     ponder

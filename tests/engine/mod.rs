@@ -12,6 +12,7 @@ mod first_search;
 mod hub_clock;
 mod hub_properties;
 mod hub_session;
+mod levels;
 mod limits;
 mod multipv;
 mod params_at_their_ends;

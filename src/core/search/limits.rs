@@ -18,6 +18,10 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The game clock, to be divided among the moves to come.
     pub clock: Option<Clock>,
+    /// The maximum length of a line, in plies: positions there get the static evaluation.
+    pub plies: Option<u32>,
+    /// What becomes of captures where the depth is used up.
+    pub horizon: Horizon,
     /// What the search is for.
     pub mode: Mode,
 }
@@ -30,6 +34,13 @@ impl Limits {
             && self.soft_nodes.is_none()
             && self.move_time.is_none()
             && self.clock.is_none()
+            && self.plies.is_none()
+    }
+
+    /// XORed into keys: a search that sees less has its own entries in the transposition table.
+    pub(super) fn salt(&self) -> u64 {
+        let sight = (self.horizon as u64) << 32 | u64::from(self.plies.unwrap_or(0));
+        sight.wrapping_mul(0xd1b5_4a32_d192_ed03)
     }
 }
 
@@ -42,6 +53,18 @@ pub struct Clock {
     pub increment: Duration,
     /// Moves to the next time control; `None` if the time is for the rest of the game.
     pub moves: Option<u32>,
+}
+
+/// What becomes of captures where the depth is used up, for weaker play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Horizon {
+    /// They are followed to the end, being forced.
+    #[default]
+    Quiet,
+    /// The static evaluation counts as if captures could be declined; they may better it.
+    StandPat,
+    /// The static evaluation counts, whatever can be captured.
+    Blind,
 }
 
 /// What a search is for.

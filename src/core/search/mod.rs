@@ -33,7 +33,7 @@ mod together;
 mod variations;
 mod worker;
 
-pub use limits::{Clock, Control, Limits, Mode};
+pub use limits::{Clock, Control, Horizon, Limits, Mode};
 pub use params::{Params, Tunable};
 pub use pool::Pool;
 pub use report::{Best, Info, Sink};

@@ -9,7 +9,6 @@ use crate::score::{Bound, Score};
 use crate::tt::Entry;
 
 use super::draws;
-use super::params::MAX_PLY;
 use super::picker::{Hints, Picker, Ranks};
 use super::record::{Candidate, Findings, MovesPutOff, Node, Step, Task};
 use super::worker::Worker;
@@ -39,8 +38,8 @@ impl<R: Rules> Worker<'_, R> {
             let score = if is_over { game_over::<R>(task.ply) } else { Score::DRAW };
             return self.leaf(task.ply, score);
         }
-        if task.ply >= MAX_PLY {
-            return self.leaf(task.ply, self.evaluate(&position));
+        if task.ply >= self.last_ply {
+            return self.at_last_ply(&position, task.ply);
         }
         let Some(mut node) = self.open(position, task) else {
             return task.alpha.max(Score::loss_in(task.ply as u32));
@@ -71,6 +70,16 @@ impl<R: Rules> Worker<'_, R> {
         node.is_forced = moves.len() == 1;
         self.shorten(&mut node);
         self.search_together(&node, &moves)
+    }
+
+    /// The score of a position at the last ply of a line.
+    #[cold]
+    pub(super) fn at_last_ply(&mut self, position: &BitPosition<R>, ply: usize) -> Score {
+        let score = match movegen::has_move(position) {
+            true => self.evaluate(position),
+            false => game_over::<R>(ply),
+        };
+        self.leaf(ply, score)
     }
 
     /// The legal moves of the root, ordered best first.

@@ -13,9 +13,9 @@ use super::endings::Endings;
 use super::eval_cache::EvalCache;
 use super::experience::Experience;
 use super::history::{Context, HistoryPlace};
-use super::limits::Control;
+use super::limits::{Control, Horizon};
 use super::open_nodes::OpenNodes;
-use super::params::{NODES_PER_CHECK, Params};
+use super::params::{MAX_PLY, NODES_PER_CHECK, Params};
 use super::pool::ThreadTally;
 use super::record::Step;
 use super::reductions::Reductions;
@@ -55,6 +55,12 @@ pub(super) struct Worker<'a, R: Rules> {
     pub(super) experience: &'a Experience,
     /// How bitbases are used.
     pub(super) endings: Endings<'a, R>,
+    /// What becomes of captures where the depth is used up.
+    pub(super) horizon: Horizon,
+    /// The ply at which lines end.
+    pub(super) last_ply: usize,
+    /// XORed into keys, to keep searches of different kinds apart in the transposition table.
+    salt: u64,
     /// The state of each ply of the line.
     pub(super) stack: Stack,
     /// The principal variation from each ply of the line on.
@@ -87,6 +93,9 @@ impl<'a, R: Rules> Worker<'a, R> {
             params: job.params,
             reductions: Reductions::new(&job.params),
             experience,
+            horizon: job.limits.horizon,
+            last_ply: job.limits.plies.map_or(MAX_PLY, |plies| MAX_PLY.min(plies.max(1) as usize)),
+            salt: job.limits.salt() ^ endings.salt(),
             endings,
             stack: Stack::new(),
             variations: Variations::new(),
@@ -187,7 +196,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// The key of a position in the transposition table.
     #[inline(always)]
     pub(super) fn key(&self, position: &BitPosition<R>) -> Key {
-        Key(position.key().0 ^ self.endings.salt())
+        Key(position.key().0 ^ self.salt)
     }
 
     /// The score of a quiet position that a bitbase knows; it must have legal moves.

@@ -2,7 +2,7 @@
 
 use crate::search::Mode;
 
-use super::level::Level;
+use super::level::LevelCommand;
 use super::parse::HubLine;
 use super::position::PosText;
 
@@ -23,7 +23,7 @@ pub enum HubCommand {
     /// Set the position.
     Pos(PosText),
     /// Limit the next search.
-    Level(Level),
+    Level(LevelCommand),
     /// Search.
     Go(Mode),
     /// Stop the search.
@@ -50,7 +50,7 @@ impl HubCommand {
                 value: line.value("value")?.to_owned(),
             },
             "pos" => HubCommand::Pos(PosText::parse(line)),
-            "level" => HubCommand::Level(Level::parse(line)),
+            "level" => HubCommand::Level(LevelCommand::parse(line)),
             "go" => HubCommand::Go(mode(line)),
             "stop" => HubCommand::Stop,
             "ponder-hit" => HubCommand::PonderHit,

@@ -1,51 +1,60 @@
-//! The limits that `level` commands set for the next search.
+//! `level` commands: the limits of the next search.
+//!
+//! `handicap` and `ply` are extensions of lidraughts' move server for its weaker levels, as its own
+//! Scan has them.
 
 use std::time::Duration;
 
-use crate::search::{Clock, Limits, Mode};
+use crate::search::{Clock, Horizon, Limits, Mode};
 
 use super::numbers;
 use super::parse::HubLine;
 
-/// The limits from all `level` commands since the last search. A later command overrides only the
-/// limits that it names.
+/// A `level` command, or all of them since the last search: a later one overrides only the limits
+/// that it names.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Level {
+pub struct LevelCommand {
     depth: Option<u32>,
     nodes: Option<u64>,
     move_time: Option<Duration>,
     time: Option<f64>,
     increment: Option<f64>,
     moves: Option<u32>,
+    plies: Option<u32>,
+    horizon: Option<Horizon>,
 }
 
 /// The maximum time of a limit in seconds: three years.
 const LONGEST: f64 = 1e8;
 
-impl Level {
+impl LevelCommand {
     /// The limits of one line. Unknown arguments and invalid numbers are ignored.
-    pub fn parse(line: &HubLine) -> Level {
+    pub fn parse(line: &HubLine) -> LevelCommand {
         let number = |name| line.value(name).and_then(numbers::parse);
         // Casts from `f64` saturate: absurdly large numbers become the maximum.
-        Level {
+        LevelCommand {
             depth: number("depth").map(|depth| (depth as u32).max(1)),
             nodes: number("nodes").map(|nodes| (nodes as u64).max(1)),
             move_time: number("move-time").map(duration),
             time: number("time"),
             increment: number("inc"),
             moves: number("moves").map(|moves| moves as u32),
+            plies: number("ply").map(|plies| (plies as u32).max(1)),
+            horizon: number("handicap").map(horizon),
         }
     }
 
     /// Both combined; `later` takes precedence.
-    pub fn and(self, later: Level) -> Level {
-        Level {
+    pub fn and(self, later: LevelCommand) -> LevelCommand {
+        LevelCommand {
             depth: later.depth.or(self.depth),
             nodes: later.nodes.or(self.nodes),
             move_time: later.move_time.or(self.move_time),
             time: later.time.or(self.time),
             increment: later.increment.or(self.increment),
             moves: later.moves.or(self.moves),
+            plies: later.plies.or(self.plies),
+            horizon: later.horizon.or(self.horizon),
         }
     }
 
@@ -57,6 +66,8 @@ impl Level {
             nodes: self.nodes,
             move_time: self.move_time,
             clock: self.clock(),
+            plies: self.plies,
+            horizon: self.horizon.unwrap_or_default(),
             mode,
             ..Limits::default()
         }
@@ -77,6 +88,16 @@ impl Level {
     }
 }
 
+/// What a handicap stands for: 1 takes threats and sacrifices out of the quiescence search, which has
+/// none here.
+fn horizon(handicap: f64) -> Horizon {
+    match handicap as u32 {
+        0 | 1 => Horizon::Quiet,
+        2 => Horizon::StandPat,
+        _ => Horizon::Blind,
+    }
+}
+
 fn duration(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds.clamp(0.0, LONGEST))
 }
@@ -88,8 +109,8 @@ mod tests {
     fn limits(lines: &[&str]) -> Limits {
         lines
             .iter()
-            .map(|line| Level::parse(&HubLine::parse(line)))
-            .fold(Level::default(), Level::and)
+            .map(|line| LevelCommand::parse(&HubLine::parse(line)))
+            .fold(LevelCommand::default(), LevelCommand::and)
             .limits(Mode::Think)
     }
 
@@ -100,6 +121,18 @@ mod tests {
         assert_eq!(limits.nodes, Some(1000));
         assert_eq!(limits.move_time, Some(Duration::from_millis(500)));
         assert_eq!(limits.clock, None);
+    }
+
+    #[test]
+    fn handicaps_shorten_the_sight() {
+        let weak = limits(&["level handicap=3", "level nodes=50 ply=4"]);
+        assert_eq!((weak.horizon, weak.plies, weak.nodes), (Horizon::Blind, Some(4), Some(50)));
+        assert_eq!(limits(&["level handicap=2"]).horizon, Horizon::StandPat);
+        for none in ["0", "1", "-1", "x"] {
+            let line = format!("level handicap={none} ply=0");
+            assert_eq!(limits(&[&line]).horizon, Horizon::Quiet);
+            assert_eq!(limits(&[&line]).plies, Some(1));
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::bitbase::MOST_PIECES;
 use crate::engine::memory::{NoRoom, check_room};
-use crate::engine::{BookOptions, Options};
+use crate::engine::{BookOptions, Level, Options};
 use crate::rules::Variant;
 use crate::search;
 use crate::weights::WeightsSource;
@@ -31,6 +31,8 @@ pub struct HubParams {
     bb_dir: String,
     weights: String,
     multipv: u32,
+    level: u32,
+    eval: usize,
     tuning: Tuning,
     search: search::Params,
 }
@@ -44,6 +46,13 @@ pub enum Tuning {
     /// They are declared, and a tuner can set them.
     Open,
 }
+
+/// The levels of strength.
+const LEVELS: RangeInclusive<u32> = 1..=10;
+
+/// The evaluations of the parameter `eval`, the default first.
+const EVALUATIONS: [&str; 2] = ["pattern", PLAIN];
+const PLAIN: &str = "pst";
 
 impl Default for HubParams {
     fn default() -> Self {
@@ -61,6 +70,8 @@ impl Default for HubParams {
             bb_dir: String::new(),
             weights: String::new(),
             multipv: 1,
+            level: Level::FULL.number().into(),
+            eval: 0,
             tuning: Tuning::Fixed,
             search: search::Params::default(),
         }
@@ -72,6 +83,8 @@ enum ParamValue<'a> {
     Variant(&'a mut Variant),
     Flag(&'a mut bool),
     Number(&'a mut u32, RangeInclusive<u32>),
+    /// The index of a word in a list.
+    Choice(&'a mut usize, &'static [&'static str]),
     Text(&'a mut String),
 }
 
@@ -82,8 +95,9 @@ impl HubParams {
     }
 
     /// All parameters: name, value, range. `ponder` has no effect, as the client decides when to
-    /// ponder; it is declared because clients look for it.
-    fn table(&mut self) -> [(&'static str, ParamValue<'_>); 13] {
+    /// ponder; it is declared because clients look for it. `eval` is a parameter of lidraughts' move
+    /// server: `pst` is the plain evaluation of its weaker levels.
+    fn table(&mut self) -> [(&'static str, ParamValue<'_>); 15] {
         [
             ("variant", ParamValue::Variant(&mut self.variant)),
             ("book", ParamValue::Flag(&mut self.book)),
@@ -98,6 +112,8 @@ impl HubParams {
             ("bb-dir", ParamValue::Text(&mut self.bb_dir)),
             ("weights", ParamValue::Text(&mut self.weights)),
             ("multipv", ParamValue::Number(&mut self.multipv, 1..=32)),
+            ("level", ParamValue::Number(&mut self.level, LEVELS)),
+            ("eval", ParamValue::Choice(&mut self.eval, &EVALUATIONS)),
         ]
     }
 
@@ -168,8 +184,14 @@ impl HubParams {
             multipv: self.multipv,
             bb_size: self.bb_size as usize,
             bb_dir: (!self.bb_dir.is_empty()).then(|| PathBuf::from(&self.bb_dir)),
-            weights: WeightsSource::from(OsString::from(&self.weights)),
+            weights: match EVALUATIONS[self.eval] {
+                PLAIN => WeightsSource::Hand,
+                _ => WeightsSource::from(OsString::from(&self.weights)),
+            },
             book: self.book.then(|| self.book_options()),
+            level: Level::new(self.level as u8).unwrap_or_default(),
+            // 0 selects a random seed.
+            seed: (self.book_seed > 0).then_some(self.book_seed.into()),
             params: self.search,
         }
     }
@@ -179,8 +201,6 @@ impl HubParams {
             file: (!self.book_file.is_empty()).then(|| PathBuf::from(&self.book_file)),
             plies: self.book_ply,
             margin: self.book_margin,
-            // 0 selects a random seed.
-            seed: (self.book_seed > 0).then_some(self.book_seed.into()),
         }
     }
 }
@@ -195,6 +215,9 @@ impl ParamValue<'_> {
                 // The cast saturates: absurd numbers become the ends of the range.
                 let clamp = |value: f64| (value as u32).clamp(*range.start(), *range.end());
                 replace(number, numbers::parse(text).map(clamp))
+            }
+            ParamValue::Choice(index, words) => {
+                replace(index, words.iter().position(|word| *word == text))
             }
             ParamValue::Text(value) => replace(value, Some(text.to_owned())),
         }
@@ -215,6 +238,10 @@ impl ParamValue<'_> {
                 .field("type", "int")
                 .field("min", range.start())
                 .field("max", range.end()),
+            ParamValue::Choice(index, words) => reply
+                .field("value", words[*index])
+                .field("type", "enum")
+                .field("values", words.join(" ")),
             ParamValue::Text(value) => reply.field("value", value).field("type", "string"),
         }
     }
@@ -264,6 +291,8 @@ mod tests {
         assert_eq!(lines[10], "param name=bb-dir value=\"\" type=string");
         assert_eq!(lines[11], "param name=weights value=\"\" type=string");
         assert_eq!(lines[12], "param name=multipv value=1 type=int min=1 max=32");
+        assert_eq!(lines[13], "param name=level value=10 type=int min=1 max=10");
+        assert_eq!(lines[14], "param name=eval value=pattern type=enum values=\"pattern pst\"");
     }
 
     #[test]
@@ -273,6 +302,8 @@ mod tests {
         params.set("tt-size", "-1").unwrap();
         params.set("book-ply", "-3").unwrap();
         params.set("multipv", "33").unwrap();
+        params.set("level", "0").unwrap();
+        params.set("eval", "pst").unwrap();
         params.set("variant", "Frisian").unwrap();
         params.set("ponder", "true").unwrap();
         let changed = params.clone();
@@ -282,6 +313,8 @@ mod tests {
                 threads: 1,
                 tt_size: 16,
                 multipv: 32,
+                level: Level::LEAST,
+                weights: WeightsSource::Hand,
                 book: Some(BookOptions { plies: 0, ..BookOptions::default() }),
                 ..Options::default()
             }
@@ -297,6 +330,7 @@ mod tests {
             ("tt-size", ""),
             ("variant", "chess"),
             ("book", "maybe"),
+            ("eval", "network"),
             ("initial-time", "60"),
         ] {
             params.set(name, text).unwrap();

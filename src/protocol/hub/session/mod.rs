@@ -17,6 +17,7 @@ mod tests;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
@@ -24,7 +25,7 @@ use crate::engine::Engine;
 use super::commands::HubCommand;
 use super::event::HubEvent;
 use super::format::LineBuilder;
-use super::level::Level;
+use super::level::LevelCommand;
 use super::params::{HubParams, Tuning};
 use super::parse::HubLine;
 use super::position::PosText;
@@ -38,6 +39,13 @@ const QUIT_GRACE: Duration = Duration::from_millis(500);
 
 /// The same after the end of the input.
 const END_GRACE: Duration = Duration::from_millis(50);
+
+/// The least time between an answer that clients wait for and the line before it. py-draughts
+/// 1.10.1 overlooks a line that it reads together with an earlier one, until another one comes.
+const GAP: Duration = Duration::from_micros(500);
+
+/// The same after the declarations of the parameters, where time does not matter.
+const START_GAP: Duration = Duration::from_millis(2);
 
 /// Speaks Hub until `quit` or the end of the input; either ends the session at once, even during a
 /// search.
@@ -74,6 +82,8 @@ struct HubSession<W> {
     /// How the engine searches.
     go: Go,
     output: W,
+    /// When the last line was written.
+    written: Instant,
     /// The search thread's end of the channel.
     sender: Sender<HubEvent>,
     /// The parameters as the client has set them.
@@ -87,7 +97,7 @@ struct HubSession<W> {
     /// `None` unless a search is running.
     search: Option<RunningSearch>,
     /// The limits of the next search.
-    level: Level,
+    level: LevelCommand,
     /// The last position that the client sent.
     sent: PosText,
     /// The last position that was valid.
@@ -101,13 +111,14 @@ impl<W: Write> HubSession<W> {
         HubSession {
             go,
             output,
+            written: Instant::now(),
             sender,
             params: HubParams::new(tuning),
             applied: HubParams::new(tuning),
             engine: None,
             searcher: None,
             search: None,
-            level: Level::default(),
+            level: LevelCommand::default(),
             sent: PosText::start(),
             accepted: PosText::start(),
             waiting: VecDeque::new(),
@@ -204,7 +215,7 @@ impl<W: Write> HubSession<W> {
             HubCommand::Hub => self.introduce()?,
             HubCommand::Init => {
                 self.engine()?;
-                self.write(&LineBuilder::new("ready"))?;
+                self.write_apart(&LineBuilder::new("ready"), GAP)?;
             }
             HubCommand::SetParam { name, value } => match self.params.set(&name, &value) {
                 Ok(()) => self.resize_table(),
@@ -225,12 +236,20 @@ impl<W: Write> HubSession<W> {
         for declaration in self.params.declarations() {
             self.write(&declaration)?;
         }
-        self.write(&LineBuilder::new("wait"))
+        self.write_apart(&LineBuilder::new("wait"), START_GAP)
+    }
+
+    /// Writes an answer that clients wait for, some time after the line before it.
+    fn write_apart(&mut self, reply: &LineBuilder, gap: Duration) -> io::Result<()> {
+        thread::sleep(until(self.written + gap));
+        self.write(reply)
     }
 
     fn write(&mut self, reply: &LineBuilder) -> io::Result<()> {
         writeln!(self.output, "{reply}")?;
-        self.output.flush()
+        self.output.flush()?;
+        self.written = Instant::now();
+        Ok(())
     }
 }
 

@@ -4,23 +4,27 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use crate::protocol::hub::event::{SearchAnswer, SearchResult};
-use crate::protocol::hub::level::Level;
+use crate::protocol::hub::level::LevelCommand;
 use crate::protocol::hub::replies;
 use crate::protocol::hub::searcher::{SearchJob, SearchThread};
 use crate::protocol::hub::throttle::Throttle;
 use crate::search::{Control, Info, Mode};
 
-use super::HubSession;
+use super::{GAP, HubSession};
+
+/// The least depth that lidraughts' analysis board shows.
+const SHOWN_DEPTH: u32 = 6;
 
 /// A search in progress.
 pub(super) struct RunningSearch {
     pub(super) control: Control,
+    mode: Mode,
     throttle: Throttle,
 }
 
 impl RunningSearch {
-    fn new() -> Self {
-        RunningSearch { control: Control::new(), throttle: Throttle::new(Instant::now()) }
+    fn new(mode: Mode) -> Self {
+        RunningSearch { control: Control::new(), mode, throttle: Throttle::new(Instant::now()) }
     }
 
     /// When withheld information is next due; `None` if nothing is withheld.
@@ -36,7 +40,7 @@ impl<W: Write> HubSession<W> {
         let Some(engine) = self.engine.take() else {
             return Ok(());
         };
-        let search = RunningSearch::new();
+        let search = RunningSearch::new(mode);
         let limits = self.level.limits(mode);
         let job = SearchJob { engine, limits, control: search.control.clone() };
         let searcher = match self.searcher.take() {
@@ -50,9 +54,12 @@ impl<W: Write> HubSession<W> {
 
     /// Accepts information, which may be sent later or not at all.
     pub(super) fn report(&mut self, info: Info) -> io::Result<()> {
-        let search = self.search.as_mut();
-        let admitted = search.and_then(|search| search.throttle.admit(info, Instant::now()));
-        self.inform(admitted)
+        let Some(search) = &mut self.search else {
+            return Ok(());
+        };
+        let mode = search.mode;
+        let admitted = search.throttle.admit(info, Instant::now());
+        self.inform(mode, admitted)
     }
 
     /// Sends the withheld information that is due.
@@ -61,15 +68,23 @@ impl<W: Write> HubSession<W> {
         while let Some(search) = &mut self.search
             && let Some(info) = search.throttle.release(now)
         {
-            self.inform([info])?;
+            let mode = search.mode;
+            self.inform(mode, [info])?;
         }
         Ok(())
     }
 
-    fn inform(&mut self, infos: impl IntoIterator<Item = Info>) -> io::Result<()> {
+    /// Sends information. In an analysis, a line whose end is proven at a depth that is not shown
+    /// is said once more with one that is: nothing deeper will follow.
+    fn inform(&mut self, mode: Mode, infos: impl IntoIterator<Item = Info>) -> io::Result<()> {
         let has_ranks = self.applied.options().multipv > 1;
         for info in infos {
             self.write(&replies::info(&info, has_ranks))?;
+            let is_proven = info.score.plies_to_end().is_some_and(|plies| plies <= info.depth);
+            if mode == Mode::Analyze && is_proven && info.depth < SHOWN_DEPTH {
+                let deeper = Info { depth: SHOWN_DEPTH, ..info };
+                self.write(&replies::info(&deeper, has_ranks))?;
+            }
         }
         Ok(())
     }
@@ -83,16 +98,16 @@ impl<W: Write> HubSession<W> {
             }
             Err(message) => self.recover(&message)?,
         };
-        self.level = Level::default();
+        self.level = LevelCommand::default();
         let done = replies::done(&answer);
-        if let Some(RunningSearch { throttle, .. }) = self.search.take() {
+        if let Some(RunningSearch { throttle, mode, .. }) = self.search.take() {
             let is_unused = throttle.is_unused();
             let withheld = throttle.withheld();
             // Clients that analyze expect a score, however short the search was.
             let last = answer.info.filter(|_| is_unused && withheld.is_empty());
-            self.inform(withheld.into_iter().chain(last))?;
+            self.inform(mode, withheld.into_iter().chain(last))?;
         }
-        self.write(&done)
+        self.write_apart(&done, GAP)
     }
 
     /// The answer after a panic in the search: any legal move, from a new engine.

@@ -1,0 +1,187 @@
+//! Levels of strength, for people to play against.
+//!
+//! A level below the highest sees less far and draws its move among all by their scores: the worse
+//! a move, the less likely, and none that loses more than the level's limit. It counts nodes, not
+//! time, so it is as strong on any machine. It uses neither book nor bitbases.
+
+use std::collections::BTreeMap;
+
+use rand::RngExt;
+
+use crate::door::Bitbases;
+use crate::search::{Best, Control, Horizon, Info, Limits, Mode};
+
+use super::Engine;
+
+/// A level of strength, [`Level::LEAST`] to [`Level::FULL`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Level(u8);
+
+/// What makes a level as strong as it is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Skill {
+    /// No new iteration starts past this many nodes.
+    nodes: u64,
+    /// What it sees of captures at the end of a line.
+    horizon: Horizon,
+    /// A move that loses this much, in hundredths of a man, is e times less likely than the best.
+    spread: f64,
+    /// The most that a move may lose, in hundredths of a man.
+    most_loss: i32,
+}
+
+const fn skill(nodes: u64, horizon: Horizon, spread: f64, most_loss: i32) -> Skill {
+    Skill { nodes, horizon, spread, most_loss }
+}
+
+/// The levels below the highest, the weakest first. Neighbours are 150 to 200 Elo apart
+/// (`manoury play --help` has the table).
+const SKILLS: [Skill; 9] = [
+    skill(1, Horizon::StandPat, 92.0, 300),
+    skill(1, Horizon::StandPat, 57.0, 250),
+    skill(1, Horizon::StandPat, 34.0, 160),
+    skill(1, Horizon::Quiet, 33.0, 150),
+    skill(50, Horizon::Quiet, 20.0, 50),
+    skill(150, Horizon::Quiet, 14.0, 50),
+    skill(300, Horizon::Quiet, 12.0, 50),
+    skill(600, Horizon::Quiet, 9.0, 40),
+    skill(1200, Horizon::Quiet, 7.0, 30),
+];
+
+/// Scores of forced ends of the game count as a lead of this many hundredths of a man.
+const DECISIVE: i32 = 1000;
+
+impl Level {
+    /// The weakest.
+    pub const LEAST: Level = Level(1);
+    /// The engine at its full strength.
+    pub const FULL: Level = Level(SKILLS.len() as u8 + 1);
+
+    /// The level with a number; `None` if there is none.
+    pub fn new(number: u8) -> Option<Level> {
+        Some(Level(number)).filter(|level| (Level::LEAST..=Level::FULL).contains(level))
+    }
+
+    /// Its number, 1 to 10.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// `None` at full strength.
+    fn skill(self) -> Option<Skill> {
+        SKILLS.get(usize::from(self.0) - 1).copied()
+    }
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Level::FULL
+    }
+}
+
+impl Engine {
+    /// The move of the engine's level, with one piece of information: the line it has chosen. `None`
+    /// at full strength and in an analysis.
+    pub(super) fn level_move(
+        &mut self,
+        limits: &Limits,
+        control: &Control,
+        sink: &mut dyn FnMut(&Info),
+    ) -> Option<Best> {
+        let skill = self.options.level.skill().filter(|_| limits.mode != Mode::Analyze)?;
+        let soft_nodes = limits.soft_nodes.unwrap_or(u64::MAX).min(skill.nodes);
+        let horizon = skill.horizon;
+        let weaker = Limits { soft_nodes: Some(soft_nodes), horizon, ..*limits };
+        let bitbases = <dyn Bitbases>::none(self.variant());
+        let mut lines = BTreeMap::new();
+        let best = self.search(weaker, ALL_MOVES, Some(&*bitbases), control, &mut |info| {
+            lines.insert(info.rank, info.clone());
+        });
+        let lines: Vec<_> = lines.into_values().collect();
+        let Some(info) = skill.choose(&lines, self.random.random()).cloned() else {
+            return Some(best);
+        };
+        sink(&info);
+        Some(Best { mv: info.pv.first().copied(), ponder: info.pv.get(1).copied(), info })
+    }
+}
+
+/// A line for every move.
+const ALL_MOVES: usize = usize::MAX;
+
+impl Skill {
+    /// One of the lines, drawn by a random number from 0 to 1; `None` if there are none.
+    fn choose<'a>(&self, lines: &'a [Info], random: f64) -> Option<&'a Info> {
+        let value = |info: &Info| i32::from(info.score.0).clamp(-DECISIVE, DECISIVE);
+        let best = lines.iter().map(value).max()?;
+        let weight = |info: &Info| match best - value(info) {
+            loss if loss <= self.most_loss => (-f64::from(loss) / self.spread).exp(),
+            _ => 0.0,
+        };
+        let mut left = random * lines.iter().map(weight).sum::<f64>();
+        let drawn = lines.iter().find(|&info| {
+            left -= weight(info);
+            left < 0.0
+        });
+        drawn.or_else(|| lines.iter().find(|&info| value(info) == best))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::Move;
+    use crate::score::Score;
+
+    /// Lines with these scores, best first.
+    fn lines(scores: &[i16]) -> Vec<Info> {
+        let line = |(rank, &score): (u32, &i16)| Info {
+            rank,
+            depth: 1,
+            mean_depth: 1.0,
+            score: Score(score),
+            nodes: 1,
+            time: Duration::ZERO,
+            pv: vec![Move::quiet(rank as u8, 50)],
+        };
+        (1..).zip(scores).map(line).collect()
+    }
+
+    /// How often each line is chosen, in percent.
+    fn shares(skill: Skill, scores: &[i16]) -> Vec<usize> {
+        let lines = lines(scores);
+        let mut counts = vec![0; scores.len()];
+        for number in 0..10_000 {
+            let random = (f64::from(number) + 0.5) / 10_000.0;
+            counts[skill.choose(&lines, random).unwrap().rank as usize - 1] += 1;
+        }
+        counts.into_iter().map(|count| (count + 50) / 100).collect()
+    }
+
+    #[test]
+    fn worse_moves_are_less_likely() {
+        let skill = skill(1, Horizon::Quiet, 20.0, 100);
+        assert_eq!(shares(skill, &[10, 10]), [50, 50]);
+        assert_eq!(shares(skill, &[10, -10]), [73, 27]);
+        assert_eq!(shares(skill, &[10, -10, -91]), [73, 27, 0], "it loses more than the limit");
+        assert_eq!(shares(skill, &[9993, 9991, 20]), [50, 50, 0], "a win is a win");
+        assert_eq!(shares(skill, &[-9990]), [100]);
+        assert_eq!(skill.choose(&[], 0.5), None);
+    }
+
+    #[test]
+    fn levels_are_numbered_from_1_to_10() {
+        assert_eq!((Level::new(0), Level::new(11)), (None, None));
+        assert_eq!(Level::new(10), Some(Level::FULL));
+        let skills: Vec<_> = (1..=9).map(|number| Level::new(number).unwrap().skill()).collect();
+        assert!(skills.iter().all(Option::is_some));
+        for pair in SKILLS.windows(2) {
+            assert!(pair[0].nodes <= pair[1].nodes && pair[0].spread > pair[1].spread);
+            assert!(pair[0].most_loss >= pair[1].most_loss);
+        }
+        // From level 5 on, no move gives away half a man for nothing.
+        assert!(SKILLS[4..].iter().all(|skill| skill.most_loss <= 50));
+    }
+}

@@ -1,0 +1,127 @@
+//! Levels of strength, and the handicaps that lidraughts asks for.
+
+use manoury::door::{Game, Position};
+use manoury::engine::{Engine, Level, Options};
+use manoury::notation::fen;
+use manoury::rules::Variant;
+use manoury::search::{Best, Control, Horizon, Info, Limits, Mode};
+
+fn engine(variant: Variant, level: u8) -> Engine {
+    let level = Level::new(level).unwrap();
+    Engine::new(variant, Options { tt_size: 12, level, seed: Some(1), ..Options::default() })
+}
+
+fn go(engine: &mut Engine, limits: Limits) -> (Best, Vec<Info>) {
+    let mut infos = Vec::new();
+    let best = engine.go(limits, &Control::new(), &mut |info| infos.push(info.clone()));
+    (best, infos)
+}
+
+#[test]
+fn a_level_needs_no_limit_and_says_what_it_plays() {
+    for &variant in Variant::ALL {
+        for level in [1, 5] {
+            let mut engine = engine(variant, level);
+            let (best, infos) = go(&mut engine, Limits::default());
+            let mv = best.mv.unwrap();
+            assert!(Position::start(variant).legal_moves().contains(&mv));
+            let [info] = &infos[..] else { panic!("{infos:?}") };
+            assert_eq!(info.pv.first(), Some(&mv), "{variant}, level {level}");
+        }
+    }
+}
+
+#[test]
+fn an_analysis_is_at_full_strength() {
+    let limits = Limits { depth: Some(6), mode: Mode::Analyze, ..Limits::default() };
+    let (weak, infos) = go(&mut engine(Variant::International, 1), limits);
+    let (strong, _) = go(&mut engine(Variant::International, 10), limits);
+    assert_eq!((weak.mv, weak.info.nodes), (strong.mv, strong.info.nodes));
+    assert!(infos.len() > 1);
+}
+
+#[test]
+fn choices_vary_with_the_seed_only() {
+    let moves = |seed| {
+        let level = Level::LEAST;
+        let options = Options { tt_size: 12, level, seed: Some(seed), ..Options::default() };
+        let mut engine = Engine::new(Variant::International, options);
+        (0..8).map(|_| go(&mut engine, Limits::default()).0.mv).collect::<Vec<_>>()
+    };
+    assert_eq!(moves(3), moves(3));
+    assert_ne!(moves(3), moves(4));
+}
+
+/// The points of the first of two levels in some games, of 2 for each.
+fn points(levels: [u8; 2], games: usize) -> usize {
+    let mut engines = levels.map(|level| engine(Variant::International, level));
+    let mut points = 0;
+    for number in 0..games {
+        let mut game = Game::start_of(Variant::International);
+        while game.outcome().is_none() && game.plies() < 200 {
+            let mover = (game.plies() + number) % 2;
+            engines[mover].set_game(game.clone());
+            game.play(go(&mut engines[mover], Limits::default()).0.mv.unwrap());
+        }
+        let first = [manoury::board::Side::White, manoury::board::Side::Black][number % 2];
+        points += match game.outcome().map(|outcome| outcome.winner) {
+            Some(Some(winner)) => 2 * usize::from(winner == first),
+            _ => 1,
+        };
+    }
+    points
+}
+
+#[test]
+fn higher_levels_win() {
+    for levels in [[3, 1], [5, 3]] {
+        let points = points(levels, 20);
+        assert!(points >= 28, "{levels:?}: {points} of 40 points");
+    }
+}
+
+#[test]
+fn lines_are_no_longer_than_allowed() {
+    for &variant in Variant::ALL {
+        for plies in [1, 3] {
+            let limits = Limits { nodes: Some(3000), plies: Some(plies), ..Limits::default() };
+            let (best, infos) = go(&mut engine(variant, 10), limits);
+            assert!(best.mv.is_some());
+            assert!(
+                infos.iter().all(|info| info.pv.len() <= plies as usize),
+                "{variant} {infos:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn handicaps_hide_captures() {
+    // 33-28 is an exchange: Black captures, and White captures back.
+    let position = fen::parse(Variant::International, "W:W33,38,43,48:B22,17,11,2").unwrap();
+    let offer =
+        position.sorted_moves().into_iter().find(|mv| (mv.from, mv.to) == (33, 28)).unwrap();
+    let score = |horizon| {
+        let mut engine = engine(Variant::International, 10);
+        engine.set_position(position.after(offer));
+        let limits = Limits { depth: Some(1), horizon, ..Limits::default() };
+        i32::from(go(&mut engine, limits).0.info.score.0)
+    };
+    // That White captures back is beyond the horizon.
+    let [quiet, stand_pat, blind] = [Horizon::Quiet, Horizon::StandPat, Horizon::Blind].map(score);
+    assert!(blind > quiet + 50, "{blind} {quiet}");
+    assert!(stand_pat <= blind, "{stand_pat} {blind}");
+}
+
+#[test]
+fn a_weak_search_does_not_mislead_a_strong_one() {
+    // Both share a table; the keys differ.
+    let limits = |horizon| Limits { depth: Some(7), horizon, ..Limits::default() };
+    let mut shared = engine(Variant::International, 10);
+    let alone = go(&mut engine(Variant::International, 10), limits(Horizon::Quiet)).0.info;
+    go(&mut shared, limits(Horizon::Blind));
+    let after = go(&mut shared, limits(Horizon::Quiet)).0.info;
+    assert_eq!(after.depth, alone.depth);
+    // With the entries of the weak search there would be next to nothing to search.
+    assert!(after.nodes > alone.nodes / 2, "{} of {}", after.nodes, alone.nodes);
+}
