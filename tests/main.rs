@@ -13,5 +13,7 @@ mod game;
 mod kills;
 mod layers;
 mod learn;
+mod pdn;
+mod play;
 mod readme;
 mod report;

@@ -67,38 +67,30 @@ impl PdnWriter<'_> {
             annotated.comments.extend(comment(played).filter(|_| self.style.has_comments));
             record.line.moves.push(annotated);
         }
-        record.terminator = GameResult::parse(self.result()).unwrap_or_else(GameResult::unknown);
+        let result = GameResult::parse(self.played.points());
+        record.terminator = result.unwrap_or_else(GameResult::unknown);
         Ok(pdn::write_game(&record) + "\n")
     }
 
     fn set_tags(&self, record: &mut GameRecord) {
-        let PlayedGame { slot, date, opening, reason, detail, .. } = self.played;
+        let PlayedGame { slot, date, opening, .. } = self.played;
         let player = |side| self.players.get(slot.engine(side));
         let name = |side| player(side).map_or("?", |player| &player.name);
         let time = |side| player(side).map_or("?", |player| &player.time_control);
-        let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
         let tags = [
             ("Event", self.style.event.clone()),
             ("Date", date.get(..10).unwrap_or_default().replace('-', ".")),
             ("Round", format!("{}.{}", slot.pair + 1, slot.game + 1)),
             ("White", name(Side::White).to_owned()),
             ("Black", name(Side::Black).to_owned()),
-            ("Result", self.result().to_owned()),
+            ("Result", self.played.points().to_owned()),
             ("TimeControlWhite", time(Side::White).to_owned()),
             ("TimeControlBlack", time(Side::Black).to_owned()),
             ("Opening", opening.clone()),
-            ("Termination", format!("{reason}{detail}")),
+            ("Termination", self.played.ending()),
         ];
         for (name, value) in tags {
             record.tags.set(name, &value);
-        }
-    }
-
-    fn result(&self) -> &'static str {
-        match self.played.winner.map(Side::from) {
-            Some(Side::White) => GameResult::WHITE,
-            Some(Side::Black) => GameResult::BLACK,
-            None => GameResult::DRAW,
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Side;
+use crate::notation::pdn::GameResult;
 
 use super::client::SearchReport;
 use super::stats::GameScore;
@@ -35,6 +36,25 @@ pub struct PlayedGame {
     pub seconds: f64,
     /// All moves, those of the opening first.
     pub moves: Vec<PlayedMove>,
+}
+
+impl PlayedGame {
+    /// The result in the points of international draughts.
+    pub fn points(&self) -> &'static str {
+        match self.winner {
+            Some(Winner::White) => GameResult::WHITE,
+            Some(Winner::Black) => GameResult::BLACK,
+            None => GameResult::DRAW,
+        }
+    }
+
+    /// Why the game has ended, with details.
+    pub fn ending(&self) -> String {
+        match &self.detail[..] {
+            "" => self.reason.to_string(),
+            detail => format!("{}: {detail}", self.reason),
+        }
+    }
 }
 
 /// The place of a game in a match.

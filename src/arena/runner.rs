@@ -58,6 +58,8 @@ pub struct RunEnding {
     pub thinking: Duration,
     /// Number of different openings; if there are more rounds, openings are repeated.
     pub openings: usize,
+    /// Number of games left out of a file of openings.
+    pub skipped_openings: usize,
 }
 
 /// Why a run has ended.
@@ -117,6 +119,7 @@ pub fn run(
         busy,
         thinking: Duration::from_secs_f64(thinking.max(0.0)),
         openings: drawn.distinct,
+        skipped_openings: drawn.skipped,
     })
 }
 

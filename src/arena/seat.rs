@@ -14,18 +14,35 @@ pub struct Seat {
     /// Parameters that differ from game to game, and whether the running engine has them.
     params: Vec<(String, String)>,
     has_params: bool,
-    /// Failed starts since the last successful one.
-    failed_starts: u32,
+    starts: Starts,
 }
 
-/// The number of consecutive failed starts after which an engine is given up.
+/// How often an engine has been started.
+#[derive(Clone, Copy, Default)]
+struct Starts {
+    /// Whether it has started once.
+    has_succeeded: bool,
+    /// Failed starts since the last successful one.
+    failed: u32,
+}
+
+/// The number of consecutive failed starts after which an engine that has played is given up. One
+/// that has never started is given up at once.
 const MOST_FAILED_STARTS: u32 = 5;
 
 impl Seat {
     /// A seat whose engine has not been started.
     pub fn new(spec: EngineSpec, time_control: TimeControl, context: MatchContext) -> Seat {
         let (params, has_params) = (Vec::new(), true);
-        Seat { spec, time_control, context, client: None, params, has_params, failed_starts: 0 }
+        Seat {
+            spec,
+            time_control,
+            context,
+            client: None,
+            params,
+            has_params,
+            starts: Starts::default(),
+        }
     }
 
     /// The limits of the engine.
@@ -54,8 +71,8 @@ impl Seat {
     ///
     /// # Errors
     ///
-    /// The engine has failed. After several failed starts in a row it is
-    /// [`EngineFault::Unsuitable`].
+    /// The engine has failed. If it has never started, or after several failed starts in a row, it
+    /// is [`EngineFault::Unsuitable`].
     pub fn with<T>(
         &mut self,
         action: impl FnOnce(&mut dyn Client) -> Result<T, EngineFault>,
@@ -64,7 +81,7 @@ impl Seat {
             Some(client) => client,
             empty => {
                 self.has_params = self.params.is_empty();
-                empty.insert(start(&self.spec, &self.context, &mut self.failed_starts)?)
+                empty.insert(start(&self.spec, &self.context, &mut self.starts)?)
             }
         };
         let is_set = match std::mem::replace(&mut self.has_params, true) {
@@ -89,14 +106,16 @@ impl Seat {
 fn start(
     spec: &EngineSpec,
     context: &MatchContext,
-    failed_starts: &mut u32,
+    starts: &mut Starts,
 ) -> Result<Box<dyn Client>, EngineFault> {
     let result = client::start(spec, context);
-    *failed_starts = if result.is_ok() { 0 } else { *failed_starts + 1 };
+    starts.has_succeeded |= result.is_ok();
+    starts.failed = if result.is_ok() { 0 } else { starts.failed + 1 };
     match result {
         Err(fault @ (EngineFault::Interrupted | EngineFault::Unsuitable(_))) => Err(fault),
-        Err(fault) if *failed_starts >= MOST_FAILED_STARTS => {
-            Err(EngineFault::Unsuitable(format!("{fault}, {failed_starts} times in a row")))
+        Err(fault) if !starts.has_succeeded => Err(EngineFault::Unsuitable(fault.to_string())),
+        Err(fault) if starts.failed >= MOST_FAILED_STARTS => {
+            Err(EngineFault::Unsuitable(format!("{fault}, {} times in a row", starts.failed)))
         }
         result => result,
     }

@@ -1,6 +1,7 @@
 //! The conclusions from a match. As JSON they are the last line of `manoury match --json`.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -124,6 +125,8 @@ pub struct RunSummary {
     pub overhead: f64,
     /// Number of different openings.
     pub openings: usize,
+    /// Number of games left out of a file of openings, as too short.
+    pub skipped_openings: usize,
 }
 
 impl Summary {
@@ -162,6 +165,21 @@ impl Summary {
             engines,
             run: RunSummary::new(ending, tally.games - games_before),
         }
+    }
+}
+
+impl Summary {
+    /// The state of a match that goes on, without the time of this run.
+    pub fn interim(plan: &MatchPlan, progress: &Progress) -> Summary {
+        let ending = RunEnding {
+            cause: Cause::Interrupted,
+            wall: Duration::ZERO,
+            busy: Duration::ZERO,
+            thinking: Duration::ZERO,
+            openings: 0,
+            skipped_openings: 0,
+        };
+        Summary::new(plan, progress, &ending, progress.tally.games)
     }
 }
 
@@ -229,6 +247,7 @@ impl RunSummary {
             games_per_second: share(games as f64, seconds),
             overhead: if busy > 0.0 { (1.0 - thinking / busy).max(0.0) } else { 0.0 },
             openings: ending.openings,
+            skipped_openings: ending.skipped_openings,
         }
     }
 }

@@ -19,7 +19,7 @@ use super::weights::WeightsArgument;
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Depth in plies [default: 14, which takes a few seconds]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Number of search threads
     #[arg(
@@ -32,7 +32,7 @@ pub struct Arguments {
     #[command(flatten)]
     weights: WeightsArgument,
     /// Print a JSON object: nodes, time, nps
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

@@ -1,6 +1,5 @@
 //! `manoury board`: shows positions.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,13 +7,14 @@ use clap::Args;
 
 use crate::board::{Move, Side, SquareSet};
 use crate::door::Position;
-use crate::notation::{fen, pdn, squares};
+use crate::notation::{fen, squares};
 use crate::report::board::{self, Diagram, Glyphs, TextStyle};
 use crate::rules::Variant;
 use crate::storage;
 
 use super::Error;
 use super::color::ColorArgument;
+use super::game_file::GameFile;
 use super::positions::Positions;
 
 /// Show the board of a position
@@ -34,16 +34,8 @@ use super::positions::Positions;
 pub struct Arguments {
     #[command(flatten)]
     positions: Positions,
-    /// A PDN file: shows a position of one of its games
-    #[arg(value_name = "GAMES.pdn", conflicts_with_all = ["fen", "pos"])]
-    file: Option<PathBuf>,
-    /// The game in the file, the first is 1
-    #[arg(long, value_name = "N", requires = "file", default_value_t = 1,
-        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
-    game: usize,
-    /// The number of plies played before the position [default: all of the game]
-    #[arg(long, value_name = "N", requires = "file")]
-    ply: Option<usize>,
+    #[command(flatten)]
+    file: GameFile,
     /// Put Black at the bottom
     #[arg(long)]
     flip: bool,
@@ -68,9 +60,8 @@ pub struct Arguments {
 
 /// Shows the positions.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    if let Some(path) = &arguments.file {
-        let (position, last_move) = arguments.position_of(path)?;
-        return arguments.show(&position, last_move);
+    if let Some(game) = arguments.file.read(arguments.positions.variant())? {
+        return arguments.show(game.position(), game.moves().last().copied());
     }
     if arguments.svg.is_some() && arguments.positions.is_batch() {
         return Err(Error::refused("--svg shows one position, - gives many"));
@@ -124,37 +115,6 @@ impl Arguments {
             diagram.dotted = position.legal_moves().into_iter().map(|mv| mv.to).collect();
         }
         Ok(diagram)
-    }
-
-    /// The position of the game and ply asked for, and the move that led there.
-    fn position_of(&self, path: &Path) -> Result<(Position, Option<Move>), Error> {
-        let name = path.display();
-        let bytes = fs::read(path).map_err(storage::named(path))?;
-        let text = pdn::decode(&bytes);
-        let mut games = pdn::games(&text);
-        let Some(game) = games.nth(self.game - 1) else {
-            let count = pdn::games(&text).count();
-            return Err(Error::Input(format!("{name}: has {count} games, no game {}", self.game)));
-        };
-        let fault = |error: pdn::PdnError| Error::Input(format!("{name}: {error}"));
-        let variant = game.variant(self.positions.variant()).map_err(fault)?;
-        let record = match pdn::read_game(variant, &game) {
-            Ok(record) => record,
-            // A position before the fault can be shown.
-            Err(broken) => match (broken.before, self.ply) {
-                (Some(record), Some(ply)) if ply <= record.line.moves.len() => *record,
-                _ => return Err(fault(broken.error)),
-            },
-        };
-        let played = record.line.moves.len();
-        let ply = self.ply.unwrap_or(played);
-        if ply > played {
-            let message = format!("{name}: game {} has {played} plies, not {ply}", self.game);
-            return Err(Error::Input(message));
-        }
-        let moves: Vec<_> = record.line.moves[..ply].iter().map(|annotated| annotated.mv).collect();
-        let position = moves.iter().fold(record.start, |position, &mv| position.after(mv));
-        Ok((position, moves.last().copied()))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::arena::time_control::TimeSettings;
 use crate::rules::Variant;
 
 use super::Error;
+use super::start_of_games::OPENING_PLIES;
 
 /// The limits of each move.
 #[derive(Args, Debug)]
@@ -106,7 +107,11 @@ pub fn game_settings(
         "patience": conditions.patience.as_secs_f64(),
         "adjudication": conditions.adjudication,
     });
-    value.as_object().cloned().unwrap_or_default()
+    let mut settings = value.as_object().cloned().unwrap_or_default();
+    if let Some(plies) = openings.plies() {
+        settings.insert(OPENING_PLIES.to_owned(), json!(plies));
+    }
+    settings
 }
 
 impl MoveLimitArguments {

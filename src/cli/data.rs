@@ -45,7 +45,7 @@ pub struct Arguments {
     /// Print one JSON object: variant, games, white, draws, black (games by result), positions,
     /// threatened (by a capture), decisive (proven won or lost), pieces (positions by their number
     /// of pieces), mean_score (in men), and with --out training, validation, doubles
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

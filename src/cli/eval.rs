@@ -54,7 +54,7 @@ pub struct Arguments {
     /// side, squares, together and apart), value by bitbases ("win", "draw", "loss" for the side to
     /// move, or null), plies (to the end of the game, or null) and book (moves, the best first,
     /// each with move and score)
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

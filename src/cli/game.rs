@@ -10,6 +10,7 @@ pub struct GameArgument {
     /// The game: international (or normal, standard), killer, bt, losing, frisian, frysk,
     /// brazilian, russian, english, italian, spanish, german, czech, pool, canadian
     #[arg(
+        short,
         long,
         value_name = "NAME",
         default_value_t = Variant::International,

@@ -7,19 +7,27 @@ mod bitbase;
 mod board;
 mod book;
 mod color;
+mod completions;
 mod conditions;
 mod data;
 mod dxp;
+mod engine;
 mod error;
 mod eval;
 mod game;
+mod game_file;
 mod hub;
+mod interruptible;
 mod interview;
+mod level;
+mod man;
 mod r#match;
 mod moves;
 mod notice;
 mod openings;
+mod pdn;
 mod perft;
+mod play;
 mod positions;
 mod processor;
 mod progress;
@@ -27,11 +35,13 @@ mod range;
 mod selfplay;
 mod speed;
 mod start_of_games;
+mod stdin;
 mod table;
 mod threads;
 mod train;
 mod tt_size;
 mod tune;
+mod usage;
 mod weights;
 
 pub use error::Error;
@@ -39,7 +49,9 @@ pub use processor::is_suited as is_processor_suited;
 
 use std::ffi::OsString;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use interruptible::interruptible;
 
 /// An international draughts engine that speaks the Hub protocol.
 ///
@@ -61,11 +73,13 @@ struct Arguments {
 enum Command {
     Hub(hub::Arguments),
     Dxp(Box<dxp::Arguments>),
+    Play(Box<play::Arguments>),
     Perft(perft::Arguments),
     Moves(moves::Arguments),
     Board(board::Arguments),
     Eval(eval::Arguments),
     Analyze(analyze::Arguments),
+    Pdn(pdn::Arguments),
     Bench(bench::Arguments),
     Match(Box<r#match::Arguments>),
     Openings(openings::Arguments),
@@ -75,6 +89,13 @@ enum Command {
     Selfplay(selfplay::Arguments),
     Data(data::Arguments),
     Train(train::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+}
+
+/// The command line as a value.
+fn command() -> clap::Command {
+    usage::with_negative_numbers(Arguments::command())
 }
 
 /// Runs the program.
@@ -84,25 +105,30 @@ enum Command {
 /// Everything that makes the program exit with a code other than 0, and also a request for help. A
 /// broken pipe on the output is not an error.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
-    let arguments = Arguments::try_parse_from(arguments)?;
+    let matches = command().try_get_matches_from(arguments).map_err(usage::in_words)?;
+    let arguments = Arguments::from_arg_matches(&matches).map_err(usage::in_words)?;
     let result = match arguments.command {
         None => hub::run(&hub::Arguments::default()),
         Some(Command::Hub(arguments)) => hub::run(&arguments),
         Some(Command::Dxp(arguments)) => dxp::run(&arguments),
-        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Perft(arguments)) => interruptible(move || perft::run(&arguments)),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
-        Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Pdn(arguments)) => pdn::run(&arguments),
+        Some(Command::Bench(arguments)) => interruptible(move || bench::run(&arguments)),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
-        Some(Command::Bitbase(arguments)) => bitbase::run(&arguments),
+        Some(Command::Bitbase(arguments)) => bitbase::run(arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
+        Some(Command::Completions(arguments)) => completions::run(&arguments, command()),
+        Some(Command::Man(arguments)) => man::run(&arguments, command()),
     };
     match result {
         Err(error) if error.is_broken_pipe() => Ok(()),

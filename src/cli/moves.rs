@@ -21,7 +21,7 @@ pub struct Arguments {
     #[command(flatten)]
     positions: Positions,
     /// Print one JSON object per position: variant, fen, moves (each with move, from, to, captured)
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

@@ -25,7 +25,7 @@ pub struct Arguments {
     #[command(flatten)]
     positions: Positions,
     /// Depth in plies
-    #[arg(long, value_name = "N")]
+    #[arg(short, long, value_name = "N")]
     depth: u32,
     /// Also print the count below each move
     #[arg(long)]
@@ -34,7 +34,7 @@ pub struct Arguments {
     threads: Threads,
     /// Print one JSON object per position: variant, fen, depth, nodes, time, nps, and with --divide
     /// a list of objects with move and nodes
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

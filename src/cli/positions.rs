@@ -1,7 +1,6 @@
 //! `--variant`, `--fen` and `--pos`: the positions a command works on.
 
 use std::io::{self, BufRead};
-use std::thread;
 
 use clap::Args;
 use crossbeam_channel::{Receiver, select_biased};
@@ -13,6 +12,7 @@ use crate::rules::Variant;
 use super::Error;
 use super::answers::{AnswerForm, PositionAnswer};
 use super::game::GameArgument;
+use super::stdin::lines_of_stdin;
 
 /// A game and one or more of its positions, by default the start position.
 #[derive(Args, Debug)]
@@ -21,11 +21,46 @@ pub struct Positions {
     pub game: GameArgument,
     /// The position as FEN, such as W:W31,32,K45:B19,K20; `-` reads one per line from standard
     /// input [default: the start position]
-    #[arg(long, value_name = "FEN", conflicts_with = "pos")]
+    #[arg(short, long, value_name = "FEN", conflicts_with = "pos")]
     fen: Option<String>,
-    /// The position in Hub notation, such as Wbbb..www; `-` reads one per line from standard input
+    /// The position in Hub notation, such as Wbbb..www, or `start`; `-` reads one per line from
+    /// standard input
     #[arg(long, value_name = "HUBPOS")]
     pos: Option<String>,
+}
+
+/// A game and one of its positions, by default the start position.
+#[derive(Args, Debug)]
+pub struct OnePosition {
+    #[command(flatten)]
+    game: GameArgument,
+    /// The position as FEN, such as W:W31,32,K45:B19,K20 [default: the start position]
+    #[arg(short, long, value_name = "FEN", conflicts_with = "pos")]
+    fen: Option<String>,
+    /// The position in Hub notation, such as Wbbb..www, or `start`
+    #[arg(long, value_name = "HUBPOS")]
+    pos: Option<String>,
+}
+
+impl OnePosition {
+    /// The game.
+    pub fn variant(&self) -> Variant {
+        self.game.variant
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    ///
+    /// It is faulty.
+    pub fn read(&self) -> Result<Position, Error> {
+        let variant = self.variant();
+        match (&self.fen, &self.pos) {
+            (Some(text), _) => PositionNotation::Fen.read(variant, text, "--fen"),
+            (None, Some(text)) => PositionNotation::Hub.read(variant, text, "--pos"),
+            (None, None) => Ok(Position::start(variant)),
+        }
+    }
 }
 
 /// The notation of a position.
@@ -44,6 +79,23 @@ impl Positions {
     /// Whether the positions come from standard input, one per line.
     pub fn is_batch(&self) -> bool {
         self.text().is_some_and(|(_, text)| text == "-")
+    }
+
+    /// The only position.
+    ///
+    /// # Errors
+    ///
+    /// The position is faulty, or there are many.
+    pub fn only(&self) -> Result<Position, Error> {
+        if self.is_batch() {
+            return Err(Error::Input("one position is wanted, not -".to_owned()));
+        }
+        let mut only = Position::start(self.variant());
+        self.each(|position| {
+            only = *position;
+            Ok(())
+        })?;
+        Ok(only)
     }
 
     /// How answers about the positions are printed; `json` is the command's `--json`.
@@ -143,6 +195,7 @@ impl PositionNotation {
 
     fn read(self, variant: Variant, text: &str, place: &str) -> Result<Position, Error> {
         let position = match self {
+            PositionNotation::Hub if text == "start" => Ok(Position::start(variant)),
             PositionNotation::Fen => fen::parse(variant, text),
             PositionNotation::Hub => hub::parse_position(variant, text),
         };
@@ -160,20 +213,6 @@ impl PositionNotation {
             "{place}, {error}; the start position of {variant} would be {example}"
         ))
     }
-}
-
-/// The lines of standard input. A thread reads each line only when it is received.
-fn lines_of_stdin() -> io::Result<Receiver<io::Result<String>>> {
-    let (sender, lines) = crossbeam_channel::bounded(0);
-    thread::Builder::new().name("reader".to_owned()).spawn(move || {
-        for line in io::stdin().lock().lines() {
-            // The receiver is dropped after a faulty line.
-            if sender.send(line).is_err() {
-                return;
-            }
-        }
-    })?;
-    Ok(lines)
 }
 
 /// Text that is not UTF-8 is faulty input; any other failure is the system's.

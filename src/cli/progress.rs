@@ -64,17 +64,39 @@ impl Bar {
         self.bar.suspend(|| notice(format_args!("{}", text.trim_end())));
     }
 
-    /// Works on another thread while this one calls `look` to update the bar.
+    /// Writes to standard output, above the bar.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write`.
+    pub fn output(
+        &self,
+        write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.bar.suspend(|| write(&mut io::stdout().lock()))
+    }
+
+    /// Does all the work, as [`Bar::while_working`], and removes the bar.
     pub fn during<T: Send>(self, work: impl FnOnce() -> T + Send, look: impl Fn(&Bar)) -> T {
+        let result = self.while_working(work, look);
+        self.finish();
+        result
+    }
+
+    /// Works on another thread while this one calls `look` to update the bar.
+    pub fn while_working<T: Send>(
+        &self,
+        work: impl FnOnce() -> T + Send,
+        look: impl Fn(&Bar),
+    ) -> T {
         /// The interval between two updates.
         const INTERVAL: Duration = Duration::from_millis(100);
         thread::scope(|scope| {
             let worker = scope.spawn(work);
             while !worker.is_finished() {
                 thread::sleep(INTERVAL);
-                look(&self);
+                look(self);
             }
-            self.finish();
             worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
         })
     }

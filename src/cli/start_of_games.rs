@@ -24,10 +24,17 @@ pub struct OpeningArguments {
     /// that goes on keeps the openings in its log]
     #[arg(long, value_name = "SOURCE")]
     openings: Option<OpeningSource>,
+    /// Take only this many plies of each game of a PDN file, and leave out games that are shorter or
+    /// over by then [default: all plies]
+    #[arg(long, value_name = "N", requires = "openings")]
+    opening_plies: Option<usize>,
     /// Random plies after each opening [default: 0]
     #[arg(long, value_name = "N")]
     random_plies: Option<usize>,
 }
+
+/// The name of the number of plies among the settings of a log.
+pub const OPENING_PLIES: &str = "opening_plies";
 
 /// Level openings, for everything but a test of a program against itself.
 const LEVEL: OpeningSource = OpeningSource::Plies(4);
@@ -46,7 +53,13 @@ impl OpeningArguments {
         log: Option<&Path>,
         tests_itself: impl FnOnce() -> Result<bool, Error>,
     ) -> Result<OpeningSource, Error> {
-        if let Some(source) = self.openings.clone().or_else(|| logged(log?)) {
+        if let Some(source) = self.openings.clone() {
+            return Ok(match self.opening_plies {
+                Some(plies) => source.shortened(plies)?,
+                None => source,
+            });
+        }
+        if let Some(source) = log.and_then(logged) {
             return Ok(source);
         }
         let is_edge = self.random_plies.is_none() && edge::has_set(variant) && tests_itself()?;
@@ -61,7 +74,12 @@ impl OpeningArguments {
 
 /// The openings that the log of earlier work names.
 fn logged(log: &Path) -> Option<OpeningSource> {
-    log::settings(log)?.get("openings")?.as_str()?.parse().ok()
+    let settings = log::settings(log)?;
+    let source: OpeningSource = settings.get("openings")?.as_str()?.parse().ok()?;
+    match settings.get(OPENING_PLIES).and_then(serde_json::Value::as_u64) {
+        Some(plies) => source.shortened(plies as usize).ok(),
+        None => Some(source),
+    }
 }
 
 #[cfg(test)]
@@ -70,7 +88,7 @@ mod tests {
 
     fn source(openings: Option<&str>, random_plies: Option<usize>, variant: Variant) -> String {
         let openings = openings.map(|text| text.parse().unwrap());
-        let arguments = OpeningArguments { openings, random_plies };
+        let arguments = OpeningArguments { openings, opening_plies: None, random_plies };
         let source = |tests_itself| arguments.source(variant, None, || Ok(tests_itself)).unwrap();
         assert_eq!(source(false), arguments.openings.clone().unwrap_or(LEVEL));
         source(true).to_string()
@@ -94,7 +112,8 @@ mod tests {
     #[test]
     fn engines_are_asked_only_if_it_matters() {
         let asked = || Err(Error::Input("asked".to_owned()));
-        let arguments = OpeningArguments { openings: None, random_plies: None };
+        let arguments =
+            OpeningArguments { openings: None, opening_plies: None, random_plies: None };
         assert!(arguments.source(Variant::English, None, asked).is_err());
         assert_eq!(arguments.source(Variant::Russian, None, asked).unwrap(), LEVEL);
         let arguments = OpeningArguments { random_plies: Some(2), ..arguments };

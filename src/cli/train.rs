@@ -12,7 +12,7 @@ use clap::Args;
 use crate::arena::interrupt::Interrupt;
 use crate::eval::network::FEATURES;
 use crate::learn::train::{self, Epoch, LearningRates, TrainSettings, TrainWatch};
-use crate::storage::write_whole;
+use crate::storage::{self, write_whole};
 use crate::weights::{TrainingData, WeightsAbout, file};
 
 use super::Error;
@@ -103,7 +103,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     };
     let bytes = file::write(&network, &about)?;
     write_whole(out, |file| file.write_all(&bytes))?;
-    fs::write(beside(out, ".svg"), train::curve(&epochs))?;
+    let curve = beside(out, ".svg");
+    fs::write(&curve, train::curve(&epochs)).map_err(storage::named(&curve))?;
     let examples: u64 = epochs.iter().map(|epoch| epoch.examples).sum();
     let loss = epochs.last().map_or(f64::NAN, |epoch| epoch.validation_loss);
     let seconds = start.elapsed().as_secs_f64();

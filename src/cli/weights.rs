@@ -19,14 +19,18 @@ pub struct WeightsArgument {
 }
 
 impl WeightsArgument {
+    /// Where the evaluation comes from.
+    pub fn source(&self) -> WeightsSource {
+        self.weights.clone().unwrap_or_default()
+    }
+
     /// The evaluation of a game.
     ///
     /// # Errors
     ///
     /// The file cannot be read, is damaged, or is for another game.
     pub fn open(&self, variant: Variant) -> Result<Evaluation, Error> {
-        let source = self.weights.clone().unwrap_or_default();
-        source.load(variant).map_err(failed)
+        self.source().load(variant).map_err(failed)
     }
 }
 

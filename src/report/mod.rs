@@ -1,6 +1,10 @@
-//! What people look at: boards, and what the engine sees on them.
+//! What people look at: boards, what the engine sees on them, and reviews of games
+//! with their page.
 
 pub mod board;
+pub mod language;
+pub mod page;
+pub mod review;
 mod static_view;
 
 pub use static_view::{GroupWorth, PieceWorth, StaticView};

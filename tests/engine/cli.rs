@@ -284,3 +284,74 @@ fn an_output_without_a_reader_is_no_fault() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(output.stderr, b"");
 }
+
+#[test]
+fn the_start_has_a_name_in_hub_notation() {
+    assert_eq!(print("moves --pos start -v killer", ""), print("moves -v killer", ""));
+}
+
+#[test]
+fn faulty_numbers_are_refused_in_words() {
+    for (arguments, wanted) in [
+        ("perft -d x", "a whole number is wanted"),
+        ("perft --depth -1", "a number of at least 0 is wanted"),
+        ("play --seed -1", "the number must not be negative"),
+        ("perft --depth 99999999999", "the number is too large"),
+        ("analyze -d 0", "a number of at least 1 is wanted"),
+        ("analyze --multipv 200", "a number from 1 to 128 is wanted"),
+        ("bench -d 0 --threads -3", "is wanted"),
+        ("match --engine a --engine b --move-time fast", "a number is wanted, such as 0.5"),
+    ] {
+        let message = refusal(arguments, "");
+        assert!(message.contains(wanted), "{arguments}: {message}");
+        assert!(message.starts_with("error: invalid value '"), "{arguments}: {message}");
+    }
+}
+
+#[test]
+fn shells_complete_the_command_line() {
+    for shell in ["bash", "zsh", "fish"] {
+        let text = print(&format!("completions {shell}"), "");
+        assert!(text.contains("manoury") && text.contains("analyze"), "{shell}");
+        assert!(text.contains("multipv"), "{shell}");
+    }
+    assert!(refusal("completions tcsh", "").contains("bash"));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    print(&format!("man {}", pages.display()), "");
+    for name in ["manoury", "manoury-analyze", "manoury-bitbase-probe"] {
+        let page = std::fs::read_to_string(pages.join(name).with_extension("1")).unwrap();
+        assert!(page.contains(".TH") && page.contains("SYNOPSIS"), "{name}");
+    }
+}
+
+/// Ctrl-C ends commands that only compute, with a word.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_computation_says_so() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    for arguments in ["perft --depth 30", "bench --depth 60"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_manoury"))
+            .args(arguments.split_whitespace())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Long enough to be past its start.
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        let code = child.wait().unwrap().code();
+        let mut text = String::new();
+        child.stderr.unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!((code, text.as_str()), (Some(1), "interrupted\n"), "{arguments}");
+    }
+}

@@ -11,6 +11,8 @@
 
 #![cfg(unix)]
 
+mod help;
+
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::time::Duration;

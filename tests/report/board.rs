@@ -58,7 +58,7 @@ fn faults_are_named() {
         ("board nowhere.pdn".to_owned(), 3, "nowhere.pdn: "),
         (format!("board {pdn} --game 1000"), 2, "no game 1000"),
         (format!("board {pdn} --ply 1000"), 2, "plies, not 1000"),
-        (format!("board {pdn} --game 0"), 2, "0 is not in 1.."),
+        (format!("board {pdn} --game 0"), 2, "at least 1 is wanted"),
         ("board --last-move 32".to_owned(), 2, "two squares are wanted"),
         ("board --svg - --arrow 32-51".to_owned(), 2, "square 51 is not on the board (1 to 50)"),
         ("board --fen - --svg a.svg".to_owned(), 2, "--svg shows one position"),

@@ -1,4 +1,6 @@
 //! What people look at: boards, and what is seen on them.
 
 mod board;
+mod browser;
 mod eval;
+mod review;

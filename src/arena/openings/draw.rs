@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 
 use crate::rules::Variant;
 
-use super::{Opening, OpeningError, OpeningSource, random};
+use super::{Opening, OpeningError, OpeningList, OpeningSource, random};
 
 /// Openings in the order in which they are to be played.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Drawn {
     /// The number of different openings: they come first, and each later round of the same length
     /// contains all of them again in another order.
     pub distinct: usize,
+    /// The games of a file that were left out.
+    pub skipped: usize,
 }
 
 /// Draws `count` openings of a source, each followed by `random_plies` random moves.
@@ -39,16 +41,16 @@ pub fn draw(
     seed: u64,
     count: usize,
 ) -> Result<Drawn, OpeningError> {
-    let list = source.openings(variant)?;
+    let OpeningList { openings: list, skipped } = source.list(variant)?;
     // This generator gives the same numbers in every release and on every machine.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     if random_plies > 0 {
         let openings = random::extended(list, random_plies, count, &mut rng)
             .map_err(|fault| OpeningError::Input(format!("{source}: {fault}")))?;
-        return Ok(Drawn { distinct: openings.len(), openings });
+        return Ok(Drawn { distinct: openings.len(), openings, skipped });
     }
     let distinct = list.len().min(count);
-    Ok(Drawn { openings: rounds(list, count, &mut rng), distinct })
+    Ok(Drawn { openings: rounds(list, count, &mut rng), distinct, skipped })
 }
 
 /// The list in random order, repeated in a new order each time.

@@ -5,20 +5,32 @@ use std::fs;
 use std::path::Path;
 
 use crate::door::{Game, Position};
+use crate::notation::pdn::Broken;
 use crate::notation::{TextError, fen, hub, pdn};
 use crate::rules::Variant;
 
 use super::{Opening, OpeningError};
 
-/// The openings of a file. Of those that lead to the same position, only the first is kept.
+/// The openings of a file: of games the first `plies`, or all. Of those that lead to the same
+/// position, only the first is kept. Games that are shorter, or over by then, are counted as
+/// `skipped`.
 ///
 /// # Errors
 ///
 /// The file cannot be read or is invalid, or an opening contains a finished game.
-pub(super) fn read(variant: Variant, path: &Path) -> Result<Vec<Opening>, OpeningError> {
+pub(super) fn read(
+    variant: Variant,
+    path: &Path,
+    plies: Option<usize>,
+    skipped: &mut usize,
+) -> Result<Vec<Opening>, OpeningError> {
     let bytes = fs::read(path).map_err(|error| OpeningError::File(path.to_owned(), error))?;
     let file = OpeningFile { variant, path, text: pdn::decode(&bytes) };
-    let mut openings = if file.is_pdn() { file.games()? } else { file.positions()? };
+    let mut openings = match (file.is_pdn(), plies) {
+        (true, None) => file.games()?,
+        (true, Some(plies)) => file.beginnings(plies, skipped)?,
+        (false, _) => file.positions()?,
+    };
     let mut seen = HashSet::new();
     openings.retain(|opening: &Opening| seen.insert(*opening.game.position()));
     Ok(openings)
@@ -68,6 +80,27 @@ impl OpeningFile<'_> {
         games.collect()
     }
 
+    /// The first plies of each game. Faults after them do not matter.
+    fn beginnings(&self, plies: usize, skipped: &mut usize) -> Result<Vec<Opening>, OpeningError> {
+        let mut openings = Vec::new();
+        for text in pdn::games(&self.text) {
+            let record = match pdn::read_game(self.variant, &text) {
+                Ok(record) => record,
+                Err(Broken { before: Some(record), .. }) if record.line.moves.len() >= plies => {
+                    *record
+                }
+                Err(broken) => return Err(self.fault(broken)),
+            };
+            let mut game = Game::new(record.start);
+            record.line.moves.iter().take(plies).for_each(|annotated| game.play(annotated.mv));
+            match game.plies() == plies && game.outcome().is_none() {
+                true => openings.push(self.opening(text.place().line, game)?),
+                false => *skipped += 1,
+            }
+        }
+        Ok(openings)
+    }
+
     fn positions(&self) -> Result<Vec<Opening>, OpeningError> {
         let positions = self.lines().map(|(number, line)| {
             let text = line.trim_start();
@@ -94,7 +127,10 @@ impl OpeningFile<'_> {
     fn opening(&self, line: usize, game: Game) -> Result<Opening, OpeningError> {
         if let Some(outcome) = game.outcome() {
             let reason = outcome.reason;
-            return Err(self.fault(format_args!("line {line}: the game is over ({reason})")));
+            return Err(self.fault(format_args!(
+                "line {line}: the game is over ({reason}); a number of plies is wanted, which \
+                 `match` takes as --opening-plies"
+            )));
         }
         let file = self.path.file_name().unwrap_or_default();
         Ok(Opening { name: format!("{}:{line}", file.display()), game })

@@ -25,7 +25,7 @@ mod source;
 pub use draw::{Drawn, draw};
 pub use error::OpeningError;
 pub use random::MOST_RANDOM_PLIES;
-pub use source::OpeningSource;
+pub use source::{OpeningList, OpeningSource};
 
 use crate::door::Game;
 

@@ -24,7 +24,22 @@ pub enum OpeningSource {
     Edge,
     /// A file of PDN games, whose main lines are the openings, or of positions in FEN or Hub
     /// notation, one per line.
-    File(PathBuf),
+    File {
+        /// The path of the file.
+        path: PathBuf,
+        /// The number of plies of each game that are the opening; `None` for the whole game.
+        plies: Option<usize>,
+    },
+}
+
+/// The openings of a source.
+#[derive(Clone, Debug)]
+pub struct OpeningList {
+    /// The openings, in the order of the source, without duplicate positions; at least one.
+    pub openings: Vec<Opening>,
+    /// The games of a file that are left out, because they are shorter than the opening or over by
+    /// then.
+    pub skipped: usize,
 }
 
 impl OpeningSource {
@@ -36,6 +51,16 @@ impl OpeningSource {
     /// A file that cannot be read, is invalid, or contains no opening or one in which the game is
     /// over; ballots for a variant in which they cannot be played; edge for one without a set.
     pub fn openings(&self, variant: Variant) -> Result<Vec<Opening>, OpeningError> {
+        self.list(variant).map(|list| list.openings)
+    }
+
+    /// The same, with the number of games left out.
+    ///
+    /// # Errors
+    ///
+    /// As for [`OpeningSource::openings`].
+    pub fn list(&self, variant: Variant) -> Result<OpeningList, OpeningError> {
+        let mut skipped = 0;
         let openings = match self {
             OpeningSource::Start => {
                 vec![Opening { name: self.to_string(), game: Game::start_of(variant) }]
@@ -43,12 +68,41 @@ impl OpeningSource {
             OpeningSource::Plies(plies) => plies::openings(variant, *plies),
             OpeningSource::Ballots => ballots::openings(variant)?,
             OpeningSource::Edge => edge::openings(variant)?,
-            OpeningSource::File(path) => files::read(variant, path)?,
+            OpeningSource::File { path, plies } => {
+                files::read(variant, path, *plies, &mut skipped)?
+            }
         };
-        if openings.is_empty() {
-            return Err(OpeningError::Input(format!("{self}: there is no opening in it")));
+        match (openings.is_empty(), skipped) {
+            (false, _) => Ok(OpeningList { openings, skipped }),
+            (true, 0) => Err(OpeningError::Input(format!("{self}: there is no opening in it"))),
+            (true, _) => Err(OpeningError::Input(format!(
+                "{self}: all {skipped} games are shorter than the opening, or over by then"
+            ))),
         }
-        Ok(openings)
+    }
+
+    /// The same source with only so many plies of each game.
+    ///
+    /// # Errors
+    ///
+    /// It is not a file.
+    pub fn shortened(self, plies: usize) -> Result<OpeningSource, OpeningError> {
+        match self {
+            OpeningSource::File { path, .. } => {
+                Ok(OpeningSource::File { path, plies: Some(plies) })
+            }
+            other => Err(OpeningError::Input(format!(
+                "{other}: only openings from a file of games can have another length"
+            ))),
+        }
+    }
+
+    /// The number of plies of each game of a file that are the opening; `None` for all.
+    pub fn plies(&self) -> Option<usize> {
+        match self {
+            OpeningSource::File { plies, .. } => *plies,
+            _ => None,
+        }
     }
 }
 
@@ -67,7 +121,7 @@ impl FromStr for OpeningSource {
             "4-ply" => Ok(OpeningSource::Plies(4)),
             "ballots" => Ok(OpeningSource::Ballots),
             "edge" => Ok(OpeningSource::Edge),
-            path => Ok(OpeningSource::File(path.into())),
+            path => Ok(OpeningSource::File { path: path.into(), plies: None }),
         }
     }
 }
@@ -79,7 +133,7 @@ impl fmt::Display for OpeningSource {
             OpeningSource::Plies(plies) => write!(f, "{plies}-ply"),
             OpeningSource::Ballots => f.write_str("ballots"),
             OpeningSource::Edge => f.write_str("edge"),
-            OpeningSource::File(path) => path.display().fmt(f),
+            OpeningSource::File { path, .. } => path.display().fmt(f),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! `manoury analyze`: the best lines of positions.
 
 mod analysis;
+mod games;
 mod live;
+mod review_log;
+mod reviewed;
 mod text;
 
 use std::collections::BTreeMap;
@@ -15,12 +18,16 @@ use clap::Args;
 use crossbeam_channel::Receiver;
 
 use crate::bitbase::MOST_PIECES;
-use crate::door::Position;
+use crate::door::Game;
 use crate::engine::{Engine, Knowledge, Options};
+use crate::notation::pdn;
+use crate::report::language::Language;
+use crate::rules::Variant;
 use crate::search::{Control, Limits, Mode};
 
 use super::Error;
 use super::answers::AnswerForm;
+use super::game_file::{GameFile, up_to};
 use super::notice::tell_faults;
 use super::positions::Positions;
 use super::tt_size::TtSize;
@@ -28,7 +35,10 @@ use super::weights::WeightsArgument;
 use analysis::{Analysis, AnalysisLine};
 use live::LiveTable;
 
-/// Search a position for its best lines
+/// Search a position for its best lines, or review games
+///
+/// The position is given as FEN, in Hub notation, as moves from it or from the start position, or
+/// as a ply of a game in a PDN file.
 ///
 /// The search ends at the first of the limits --depth, --time and --nodes, after one second without
 /// limits, or when a deeper search cannot find anything better. Ctrl-C ends it early and shows the
@@ -41,14 +51,36 @@ use live::LiveTable;
 /// did not reach keep their older depth. With `-`, prints one line per position, or --multipv
 /// lines, without that column; each position is searched independently of the others.
 ///
+/// With a PDN file and no --ply, all its games are reviewed, or the one of --game, each position
+/// searched as long as the limits allow (0.2 seconds without limits), on all threads. For each
+/// player: accuracy in percent, as lichess.org counts it; the mean points that a move lost, of 1 for
+/// a win; inaccuracies (?!), mistakes (?) and blunders (??), which lose 0.05, 0.1 and 0.2 points.
+/// Moves without an alternative do not count. Games with faults are reviewed up to the fault, and
+/// named; the exit code is then 1.
+///
 /// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
 /// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best
 /// first, of objects with rank, depth, mean_depth (of the leaves), score, win_in and loss_in (plies
-/// to the forced end of the game, or null), nodes, time, nps, and pv, a list of moves.
+/// to the forced end of the game, or null), nodes, time, nps, and pv, a list of moves. For a game:
+/// number, variant, white, black, result, players (of White and Black: accuracy, mean_loss,
+/// inaccuracies, mistakes, blunders), leaves_book (the first ply that is not in the book, or null),
+/// ending (the first ply that bitbases know and its winner, or null), and moves, each with move,
+/// before and after (scores in men for the side that moves), loss, forced, mark, better (a list of
+/// moves) and depth.
+///
+/// Examples:
+///   manoury analyze --moves "32-28 19-23 28x19 14x23" --depth 15
+///   manoury analyze games.pdn --game 1 --annotate annotated.pdn --report report.html
 #[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
 pub struct Arguments {
     #[command(flatten)]
     positions: Positions,
+    #[command(flatten)]
+    file: GameFile,
+    /// Moves from the position on, as people write them: "32-28 19-23"
+    #[arg(long, value_name = "MOVES", conflicts_with = "file")]
+    moves: Option<String>,
     /// Number of lines, each with a different first move; fewer if the position has fewer moves
     #[arg(
         long,
@@ -76,22 +108,55 @@ pub struct Arguments {
     #[command(flatten)]
     weights: WeightsArgument,
     /// Print one JSON object per position, as described above
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
     #[command(flatten, next_help_heading = "Limits per position")]
     limits: LimitArguments,
+    #[command(flatten, next_help_heading = "Reviews of games")]
+    review: ReviewArguments,
+}
+
+/// What comes out of reviews.
+#[derive(Args, Debug)]
+struct ReviewArguments {
+    /// Write the games with scores, marks and better lines to this new file
+    #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
+    annotate: Option<PathBuf>,
+    /// Write a page for a browser to this file: boards to click through, curves, the moments that
+    /// decided
+    #[arg(long, value_name = "OUT.html", requires = "file", conflicts_with = "ply")]
+    report: Option<PathBuf>,
+    /// The language of the page: en, fr or nl
+    #[arg(long, value_name = "CODE", default_value = "en")]
+    language: Language,
+    /// Keep the reviews in this file; after an interruption, the same command goes on
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "ply")]
+    log: Option<PathBuf>,
+}
+
+impl ReviewArguments {
+    /// Whether the annotated games can be written.
+    fn check(&self) -> Result<(), Error> {
+        match &self.annotate {
+            Some(path) if path.exists() => Err(Error::Input(format!(
+                "{} exists already: games are not written over others; give another file",
+                path.display()
+            ))),
+            _ => Ok(()),
+        }
+    }
 }
 
 #[derive(Args, Debug)]
 struct LimitArguments {
     /// Plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(short, long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
     /// Nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
 
@@ -102,23 +167,14 @@ const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 
 /// Analyzes and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let Arguments { positions, weights, limits, json, .. } = arguments;
     let interrupt = AnalysisInterrupt::catch()?;
-    let (variant, options) = (positions.variant(), arguments.options());
-    let knowledge = Knowledge::new(variant, &options, weights.open(variant)?, None);
-    let mut engine = Engine::with(variant, knowledge, options);
-    tell_faults(&mut engine);
-    let form = positions.answer_form(*json);
-    let is_terminal = io::stdout().is_terminal();
-    if form == AnswerForm::Rows && is_terminal {
-        writeln!(io::stdout(), "{}", text::header())?;
+    if let (Some(path), None) = (&arguments.file.file, arguments.file.ply) {
+        return games::run(arguments, path, &interrupt.control);
     }
-    positions.each_until(&interrupt.signal, |position| {
-        let live = LiveTable::new(form == AnswerForm::Page && is_terminal);
-        let analysis = analyze(&mut engine, position, limits.limits(), &interrupt.control, &live);
-        live.finish();
-        form.print(&analysis)
-    })
+    match arguments.game()? {
+        Some(game) => arguments.analyze_game(&game, &interrupt.control),
+        None => arguments.analyze_positions(&interrupt),
+    }
 }
 
 /// Ctrl-C.
@@ -146,17 +202,18 @@ impl AnalysisInterrupt {
 
 fn analyze(
     engine: &mut Engine,
-    position: &Position,
+    game: &Game,
     limits: Limits,
     control: &Control,
     live: &LiveTable,
 ) -> Analysis {
+    let position = game.position();
     if let Some(outcome) = position.outcome() {
         return Analysis::of_finished(position, outcome);
     }
     // Otherwise the answer would depend on earlier positions.
     engine.new_game();
-    engine.set_position(*position);
+    engine.set_game(game.clone());
     let mut lines = BTreeMap::new();
     engine.go(limits, control, &mut |info| {
         lines.insert(info.rank, AnalysisLine::new(info));
@@ -166,10 +223,67 @@ fn analyze(
 }
 
 impl Arguments {
+    /// The game whose last position is analyzed, with its history; `None` for positions alone.
+    fn game(&self) -> Result<Option<Game>, Error> {
+        let Some(moves) = &self.moves else {
+            return self.file.read(self.positions.variant());
+        };
+        let mut game = Game::new(self.positions.only()?);
+        for word in moves.split_whitespace() {
+            // Numbers of moves, as in `1.32-28`, say nothing.
+            let text = word.rsplit('.').next().unwrap_or_default();
+            if !text.is_empty() {
+                let fault =
+                    |error| Error::Input(format!("--moves, ply {}: {error}", game.plies() + 1));
+                let mv = pdn::parse_move(game.position(), text).map_err(fault)?;
+                game.play(mv);
+            }
+        }
+        let game = up_to(game, self.file.ply);
+        game.map(Some).map_err(|played| Error::Input(format!("--moves has {played}")))
+    }
+
+    fn analyze_game(&self, game: &Game, control: &Control) -> Result<(), Error> {
+        let mut engine = self.engine(game.variant())?;
+        let form = self.positions.answer_form(self.json);
+        self.analyze_one(&mut engine, game, control, form)
+    }
+
+    fn analyze_positions(&self, interrupt: &AnalysisInterrupt) -> Result<(), Error> {
+        let mut engine = self.engine(self.positions.variant())?;
+        let form = self.positions.answer_form(self.json);
+        if form == AnswerForm::Rows && io::stdout().is_terminal() {
+            writeln!(io::stdout(), "{}", text::header())?;
+        }
+        self.positions.each_until(&interrupt.signal, |position| {
+            self.analyze_one(&mut engine, &Game::new(*position), &interrupt.control, form)
+        })
+    }
+
+    fn analyze_one(
+        &self,
+        engine: &mut Engine,
+        game: &Game,
+        control: &Control,
+        form: AnswerForm,
+    ) -> Result<(), Error> {
+        let live = LiveTable::new(form == AnswerForm::Page && io::stdout().is_terminal());
+        let analysis = analyze(engine, game, self.limits.limits(DEFAULT_TIME), control, &live);
+        live.finish();
+        form.print(&analysis)
+    }
+
+    fn engine(&self, variant: Variant) -> Result<Engine, Error> {
+        let options = self.options();
+        let knowledge = Knowledge::new(variant, &options, self.weights.open(variant)?, None);
+        let mut engine = Engine::with(variant, knowledge, options);
+        tell_faults(&mut engine);
+        Ok(engine)
+    }
+
     fn options(&self) -> Options {
-        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         Options {
-            threads: self.threads.map_or_else(cores, usize::from),
+            threads: self.threads(),
             tt_size: self.table.tt_size,
             multipv: self.multipv,
             bb_size: self.bb_size as usize,
@@ -177,15 +291,22 @@ impl Arguments {
             ..Options::default()
         }
     }
+
+    /// The number of threads, by default one per core.
+    fn threads(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, usize::from)
+    }
 }
 
 impl LimitArguments {
-    fn limits(&self) -> Limits {
+    /// The limits; without any, a time.
+    fn limits(&self, default: Duration) -> Limits {
         let LimitArguments { depth, time, nodes } = *self;
         let limits =
             Limits { depth, nodes, move_time: time, mode: Mode::Analyze, ..Limits::default() };
         match limits.is_infinite() {
-            true => Limits { move_time: Some(DEFAULT_TIME), ..limits },
+            true => Limits { move_time: Some(default), ..limits },
             false => limits,
         }
     }

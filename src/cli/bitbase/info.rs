@@ -27,7 +27,7 @@ pub struct Arguments {
     /// Print one JSON object per number of pieces: variant, pieces, slices (endings with values),
     /// of (endings there could be), positions, bytes, distances (endings with distances),
     /// distance_bytes
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

@@ -32,7 +32,7 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
     /// Print one JSON object for each: variant, slice, value, plies, positions, fen
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

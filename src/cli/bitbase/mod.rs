@@ -14,6 +14,7 @@ pub use folder::BitbaseFolder;
 use clap::{Args, Subcommand};
 
 use super::Error;
+use super::interruptible::interruptible;
 
 /// Make, check and look into endgame bitbases: the value of every position with few pieces
 ///
@@ -41,13 +42,13 @@ enum BitbaseCommand {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    match &arguments.command {
-        BitbaseCommand::Generate(arguments) => generate::run(arguments),
-        BitbaseCommand::Probe(arguments) => probe::run(arguments),
-        BitbaseCommand::Info(arguments) => info::run(arguments),
-        BitbaseCommand::Verify(arguments) => verify::run(arguments),
-        BitbaseCommand::Stats(arguments) => stats::run(arguments),
-        BitbaseCommand::Longest(arguments) => longest::run(arguments),
+pub fn run(arguments: Arguments) -> Result<(), Error> {
+    match arguments.command {
+        BitbaseCommand::Generate(arguments) => generate::run(&arguments),
+        BitbaseCommand::Probe(arguments) => probe::run(&arguments),
+        BitbaseCommand::Info(arguments) => info::run(&arguments),
+        BitbaseCommand::Verify(arguments) => interruptible(move || verify::run(&arguments)),
+        BitbaseCommand::Stats(arguments) => stats::run(&arguments),
+        BitbaseCommand::Longest(arguments) => longest::run(&arguments),
     }
 }

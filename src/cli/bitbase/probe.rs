@@ -32,7 +32,7 @@ pub struct Arguments {
     /// plies (null for a draw or if no file has them), in_time (whether the winner wins before the
     /// rules call a draw; null for a draw or if unknown), line (the moves to the end; empty for a
     /// draw or if unknown) and moves, the best first, each with move, value and plies
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

@@ -38,7 +38,7 @@ pub struct Arguments {
     /// Print one JSON object per slice: variant, slice, positions, quiet and capture (each with
     /// win, draw and loss), bytes, checksum (CRC-32, hexadecimal), and with --distances a list of
     /// objects with value, plies (null for draws), quiet and capture
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

@@ -35,7 +35,7 @@ pub struct Arguments {
     seed: u64,
     /// Print one JSON object per ending: variant, slice, file, checksum, positions (that were
     /// compared) and fault (null if there is none)
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

@@ -53,7 +53,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let (start, variant, pool) = (Instant::now(), game.variant, threads.pool()?);
     let evaluation = weights.open(variant)?;
     let mut graph = keeper::open(variant, out)?;
-    let games = games::frequent(&games::read(variant, files, *plies)?, *least);
+    let all = games::read(variant, files, *plies)?;
+    if all.is_empty() {
+        return Err(Error::Input(format!("there is no game of {variant} in the files")));
+    }
+    let games = games::frequent(&all, *least);
     let positions = games.iter().flat_map(|game| game.positions());
     let keys: HashSet<Key> = positions.map(|position| position.key()).collect();
     let settings = GrowthSettings { positions: usize::MAX, effort: effort.effort() };

@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Print one JSON object per position: variant, fen, score (in men, null for an unknown
     /// position), depth (of the search that found it; null if the book goes on) and moves, the best
     /// first, each with move, score, depth and line
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

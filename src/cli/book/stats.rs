@@ -26,7 +26,7 @@ pub struct Arguments {
     /// Print a JSON object: variant, program, weights, effort, checksum, positions, expanded,
     /// score, line, mean_depth (of the searches at the ends) and plies, a list with plies, expanded
     /// and ends: the numbers of positions that many plies from the start
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 }
 

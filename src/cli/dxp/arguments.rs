@@ -5,12 +5,10 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::bitbase::MOST_PIECES;
 use crate::board::Side;
-use crate::cli::book::BookFile;
-use crate::cli::positions::Positions;
-use crate::cli::tt_size::TtSize;
-use crate::cli::weights::WeightsArgument;
+use crate::cli::engine::EngineArguments;
+use crate::cli::level::LevelArgument;
+use crate::cli::positions::OnePosition;
 
 use super::source::Address;
 
@@ -41,6 +39,8 @@ pub struct Arguments {
     pub manners: MannersArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
+    #[command(flatten)]
+    pub strength: LevelArgument,
     /// A file to append every game to
     #[arg(long, value_name = "FILE")]
     pub pdn: Option<PathBuf>,
@@ -84,7 +84,7 @@ pub struct Wishes {
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
     pub side: Side,
     #[command(flatten)]
-    pub positions: Positions,
+    pub position: OnePosition,
 }
 
 /// How to behave towards opponents.
@@ -102,26 +102,6 @@ pub struct MannersArguments {
     /// The time for a move in games without a time limit, in seconds
     #[arg(long, value_name = "S", default_value = "5", value_parser = seconds)]
     pub move_time: Duration,
-}
-
-/// The engine to play with.
-#[derive(Args, Debug)]
-pub struct EngineArguments {
-    /// Number of search threads
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: u16,
-    #[command(flatten)]
-    pub table: TtSize,
-    /// Most pieces of positions that are looked up in bitbases; 0 for no bitbases
-    #[arg(long, value_name = "N", default_value_t = MOST_PIECES as u32, value_parser = clap::value_parser!(u32).range(0..=MOST_PIECES as i64))]
-    pub bb_size: u32,
-    #[command(flatten)]
-    pub weights: WeightsArgument,
-    #[command(flatten)]
-    pub book: BookFile,
-    /// Play without a book
-    #[arg(long, conflicts_with = "book")]
-    pub no_book: bool,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

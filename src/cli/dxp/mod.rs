@@ -12,14 +12,10 @@ use std::io;
 use crossbeam_channel::Receiver;
 
 use crate::board::Side;
-use crate::door::Position;
-use crate::engine::{BookOptions, Engine, Knowledge, Options};
 use crate::protocol::dxp::{GameRequest, Manners, Message, Wish};
-use crate::rules::Variant;
 
 use super::Error;
-use super::notice::tell_faults;
-use arguments::{EngineArguments, MannersArguments, Wishes};
+use arguments::{MannersArguments, Wishes};
 use series::GameSeries;
 use tally::ScoreTally;
 
@@ -28,7 +24,7 @@ const SQUARES: u8 = 50;
 
 /// Plays until all games are played, the opponent leaves, or Ctrl-C is pressed.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let variant = arguments.wishes.positions.variant();
+    let variant = arguments.wishes.position.variant();
     if variant.grid().squares() != SQUARES {
         let what = format!("DXP has boards of {SQUARES} squares, not that of {variant}");
         return Err(Error::Input(what));
@@ -36,20 +32,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let wish = wish(&arguments.wishes)?;
     let manners = manners(&arguments.manners);
     check(&wish, &manners)?;
-    let engine = engine(variant, &arguments.engine)?;
+    let level = arguments.strength.level.unwrap_or_default();
+    let engine = arguments.engine.engine(variant, level, None)?;
     let series = GameSeries { arguments, wish, manners, engine, tally: ScoreTally::default() };
     series.run(&on_ctrl_c()?)
 }
 
 fn wish(wishes: &Wishes) -> Result<Wish, Error> {
-    if wishes.positions.is_batch() {
-        return Err(Error::Input("one position is wanted, not -".to_owned()));
-    }
-    let mut start = Position::start(wishes.positions.variant());
-    wishes.positions.each(|position| {
-        start = *position;
-        Ok(())
-    })?;
+    let start = wishes.position.read()?;
     Ok(Wish { side: wishes.side, time: wishes.minutes, moves: wishes.moves, start })
 }
 
@@ -77,22 +67,6 @@ fn check(wish: &Wish, manners: &Manners) -> Result<(), Error> {
         message.format().map_err(|error| Error::Input(format!("DXP cannot say it: {error}")))?;
     }
     Ok(())
-}
-
-fn engine(variant: Variant, arguments: &EngineArguments) -> Result<Engine, Error> {
-    let EngineArguments { threads, table, bb_size, weights, book, no_book } = arguments;
-    let options = Options {
-        threads: usize::from(*threads),
-        tt_size: table.tt_size,
-        bb_size: *bb_size as usize,
-        book: (!no_book).then(BookOptions::default),
-        ..Options::default()
-    };
-    let book = if *no_book { None } else { book.open(variant)? };
-    let knowledge = Knowledge::new(variant, &options, weights.open(variant)?, book);
-    let mut engine = Engine::with(variant, knowledge, options);
-    tell_faults(&mut engine);
-    Ok(engine)
 }
 
 /// A channel that receives a message when Ctrl-C is pressed.

@@ -19,6 +19,7 @@ use crate::cli::conditions::{
     AdjudicationArguments, MoveLimitArguments, conditions, game_settings,
 };
 use crate::cli::interview;
+use crate::cli::level::LevelArgument;
 use crate::cli::start_of_games::OpeningArguments;
 use crate::rules::Variant;
 
@@ -31,7 +32,7 @@ use crate::rules::Variant;
 /// An engine is a command line and settings, separated by commas: "path/to/engine
 /// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
 /// default), hub1 (Scan 2.0) or dxp, dir= (its working directory), param.NAME= for a parameter of
-/// the engine, start-limit= (seconds until it is ready, 10), its own limits as tc.move-time=,
+/// the engine, level= for the level of Manoury (1 to 10), start-limit= (seconds until it is ready, 10), its own limits as tc.move-time=,
 /// tc.nodes=, tc.depth=, tc.time=, tc.inc=, tc.moves=, and for DXP dxp=server (the engine waits for
 /// us, the default) or client, host=, port=, chat= (a text sent before each game; {port} in the
 /// command line is replaced by a free port).
@@ -56,7 +57,7 @@ pub struct Arguments {
     #[arg(long = "engine", value_name = "SPEC", required = true)]
     engines: Vec<String>,
     /// The game, as in `manoury moves --help`
-    #[arg(long, value_name = "NAME", default_value_t = Variant::International)]
+    #[arg(short, long, value_name = "NAME", default_value_t = Variant::International)]
     variant: Variant,
     /// The first engine plays all others, which do not meet each other
     #[arg(long)]
@@ -74,6 +75,9 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
+    #[command(flatten)]
+    strength: LevelArgument,
+
     #[command(flatten, next_help_heading = "Limits of each move")]
     limits: MoveLimitArguments,
     #[command(flatten, next_help_heading = "Openings")]
@@ -84,6 +88,12 @@ pub struct Arguments {
     sprt: SprtArguments,
     #[command(flatten, next_help_heading = "Output")]
     pdn: PdnArguments,
+    /// A line for each finished game
+    #[arg(long, conflicts_with = "json")]
+    pub verbose: bool,
+    /// The table after each so many games
+    #[arg(long, value_name = "N", conflicts_with = "json", value_parser = clap::value_parser!(u64).range(1..))]
+    pub report_every: Option<u64>,
     /// Keep finished games in this file; after an interruption, the same command continues the
     /// match
     #[arg(long, value_name = "FILE")]
@@ -100,8 +110,8 @@ pub struct Arguments {
     /// late_moves, latest, faults), pairings (first, second, wins, draws, losses, pentanomial, elo,
     /// normalized_elo, los), sprt (elo0, elo1, alpha, beta, model, llr, lower, upper, verdict; null
     /// without a test), reasons, draws, faults and run (seconds, games_per_second, overhead,
-    /// openings). An Elo is an object with value, low and high, each null if unknown.
-    #[arg(long)]
+    /// openings, skipped_openings). An Elo is an object with value, low and high, each null if unknown.
+    #[arg(short, long)]
     pub json: bool,
 }
 
@@ -142,7 +152,14 @@ impl Arguments {
     /// The plan of the match. To choose openings, the engines may be started.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<MatchPlan, Error> {
         let specs = self.engines.iter().map(|text| text.parse::<EngineSpec>());
-        let specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::refused)?;
+        let mut specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::refused)?;
+        if specs.len() < 2 {
+            return Err(Error::refused("a match needs at least two engines, --engine for each"));
+        }
+        if let Some(level) = self.strength.level {
+            let mut set = specs.iter_mut().map(|spec| spec.set_general_level(level));
+            set.try_for_each(|set| set).map_err(Error::refused)?;
+        }
         let engines =
             Participant::seat_all(specs, self.limits.settings()).map_err(Error::refused)?;
         let plan = MatchPlan {

@@ -17,7 +17,7 @@ use crate::cli::Error;
 use crate::cli::progress;
 use crate::storage;
 
-use super::Arguments;
+use super::{Arguments, tables};
 
 /// The words of the log.
 const WORDS: LogWords = LogWords { work: "match", part: "game" };
@@ -46,6 +46,8 @@ pub struct GameKeeper<'a> {
     log: Option<Log>,
     pdn: Option<PdnFile>,
     has_json: bool,
+    is_verbose: bool,
+    report_every: Option<u64>,
     progress: progress::Bar,
     /// The progress of earlier runs.
     resumed: Progress,
@@ -79,7 +81,8 @@ impl<'a> GameKeeper<'a> {
         written?;
         let total = 2 * plan.schedule().len() as u64;
         let progress = progress::Bar::new(total, resumed.tally.games, "games");
-        Ok(GameKeeper { plan, log, pdn, has_json: arguments.json, progress, resumed })
+        let &Arguments { json: has_json, verbose: is_verbose, report_every, .. } = arguments;
+        Ok(GameKeeper { plan, log, pdn, has_json, is_verbose, report_every, progress, resumed })
     }
 
     /// The progress of earlier runs.
@@ -101,6 +104,15 @@ impl<'a> GameKeeper<'a> {
             let line = serde_json::to_string(&JsonLine::Game { white_name, black_name, played })?;
             writeln!(io::stdout(), "{line}")?;
         }
+        let games = progress.tally.games;
+        if self.is_verbose {
+            let line = line(self.plan, played, games);
+            self.progress.output(|output| writeln!(output, "{line}"))?;
+        }
+        if self.report_every.is_some_and(|every| games.is_multiple_of(every)) {
+            let table = tables::interim(&Summary::interim(self.plan, progress));
+            self.progress.output(|output| writeln!(output, "{table}"))?;
+        }
         self.progress.set(progress.tally.games, standing(self.plan, progress));
         Ok(())
     }
@@ -109,6 +121,20 @@ impl<'a> GameKeeper<'a> {
     pub fn finish(&self) {
         self.progress.finish();
     }
+}
+
+/// A finished game: `12. Manoury - Scan 2.0 1-1, 87 plies, repetition (3-ply 17)`.
+fn line(plan: &MatchPlan, played: &PlayedGame, number: u64) -> String {
+    let name = |engine: usize| &plan.engines[engine].name;
+    format!(
+        "{number}. {} - {} {}, {} plies, {} ({})",
+        name(played.slot.white),
+        name(played.slot.black),
+        played.points(),
+        played.moves.len(),
+        played.ending(),
+        played.opening,
+    )
 }
 
 /// The score of two engines: `+12 =30 -8, Elo 27.9 +- 45.1, LLR 0.53 [-2.94, 2.94]`.

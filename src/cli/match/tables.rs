@@ -19,18 +19,32 @@ pub fn text(plan: &MatchPlan, summary: &Summary) -> String {
     }
     parts.push(pairings(summary));
     parts.extend(summary.sprt.as_ref().map(sprt));
-    parts.push(moves(summary));
+    parts.push(moves(plan, summary));
     parts.push(endings(summary));
     parts.extend(faults(summary));
+    parts.join("\n")
+}
+
+/// The standings of a match that goes on.
+pub fn interim(summary: &Summary) -> String {
+    let mut parts = vec![standings(summary)];
+    if summary.engines.len() > 2 {
+        parts.push(cross_table(summary));
+    }
+    parts.extend(summary.sprt.as_ref().map(sprt));
     parts.join("\n")
 }
 
 fn overview(plan: &MatchPlan, summary: &Summary) -> String {
     let run = &summary.run;
     let repeated = if plan.rounds > run.openings { " and repeated" } else { "" };
+    let skipped = match run.skipped_openings {
+        0 => String::new(),
+        skipped => format!(" ({skipped} games too short)"),
+    };
     format!(
         "{} of {} games, {}\n\
-         openings: {}, {} different{repeated}, seed {}\n\
+         openings: {}, {} different{skipped}{repeated}, seed {}\n\
          this run: {:.1} s, {:.2} games/s, {:.2} % of the time nobody was thinking\n",
         summary.games,
         summary.planned_games,
@@ -70,18 +84,30 @@ fn standings(summary: &Summary) -> String {
     table(&header, rows)
 }
 
-/// The points of each engine against each other, in the order of the ranking.
+/// The width of a cross table, as far as names can be cut for it.
+const WIDTH: usize = 80;
+/// The least length of a name in it.
+const SHORTEST: usize = 8;
+/// The most engines whose scores have a decimal.
+const EXACT: usize = 8;
+
+/// The share of points of each engine against each other in percent, in the order of the ranking.
 fn cross_table(summary: &Summary) -> String {
     let ranking = ranking(summary);
     let numbers: Vec<_> = (1..=ranking.len()).map(|place| place.to_string()).collect();
     let mut header = vec!["", "engine"];
     header.extend(numbers.iter().map(String::as_str));
+    let decimals = usize::from(ranking.len() <= EXACT);
+    // A cell is as wide as 57.5 or 100, and two blanks.
+    let taken = 4 + (5 + decimals) * ranking.len();
+    let longest = WIDTH.saturating_sub(taken).max(SHORTEST);
     let rows = ranking.iter().zip(&numbers).map(|(engine, number)| {
         let scores = ranking.iter().map(|opponent| {
             let score = between(summary, &engine.name, &opponent.name);
-            score.map_or(String::new(), |score| format!("{}/{}", score.points(), 2 * score.games()))
+            score.map_or(String::new(), |score| format!("{:.decimals$}", 100.0 * share(score)))
         });
-        [number.clone(), engine.name.clone()].into_iter().chain(scores).collect()
+        let name = engine.name.chars().take(longest).collect();
+        [number.clone(), name].into_iter().chain(scores).collect()
     });
     table(&header, rows)
 }
@@ -134,15 +160,18 @@ fn sprt(sprt: &SprtSummary) -> String {
     )
 }
 
-fn moves(summary: &Summary) -> String {
+fn moves(plan: &MatchPlan, summary: &Summary) -> String {
     let header = [
         "engine", "limits", "moves", "depth", "nodes", "s/move", "nodes/s", "longest", "late",
         "latest",
     ];
-    let rows = summary.engines.iter().map(|engine| {
+    let rows = summary.engines.iter().zip(&plan.engines).map(|(engine, participant)| {
+        let limit = participant.time_control.nodes.map_or(f64::INFINITY, |nodes| nodes as f64);
+        // An engine that completes its iteration takes more nodes than it is told.
+        let is_soft = engine.nodes.is_some_and(|nodes| nodes > limit);
         vec![
             engine.name.clone(),
-            engine.limits.clone(),
+            format!("{}{}", engine.limits, if is_soft { " (soft)" } else { "" }),
             engine.moves.to_string(),
             number(engine.depth, 1),
             number(engine.nodes, 0),

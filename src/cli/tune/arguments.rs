@@ -105,7 +105,7 @@ pub struct Arguments {
     /// losses), faults, params (name, start, value, argument: what --param takes for a further
     /// tuning), settings (for an engine: param.NAME=VALUE,..), seconds and games_per_hour (of this
     /// run).
-    #[arg(long, help_heading = "Output")]
+    #[arg(short, long, help_heading = "Output")]
     pub json: bool,
 }
 

@@ -3,7 +3,7 @@
 mod svg;
 mod text;
 
-pub use svg::svg;
+pub use svg::{empty_boards, piece_drawings, svg};
 pub use text::{Glyphs, TextStyle, letter, text};
 
 use crate::board::{Grid, Side, SquareSet};

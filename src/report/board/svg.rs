@@ -1,9 +1,11 @@
 //! A board as an SVG picture.
 
 use crate::board::{Kind, Piece, Side};
+use crate::door::Position;
 use crate::notation::{fen, squares};
+use crate::rules::Variant;
 
-use super::Diagram;
+use super::{Diagram, letter};
 
 /// The side of a square. The picture has no size of its own: it takes that of its place.
 const SQUARE: f64 = 50.0;
@@ -36,17 +38,49 @@ pub fn svg(diagram: &Diagram) -> String {
     picture + "</svg>\n"
 }
 
-/// A dark square with what is on it.
-fn dark_square(diagram: &Diagram, square: u8) -> String {
+/// The empty board of a game as definitions for a picture that has them once: `board-NAME`, and
+/// `board-NAME-flipped` with Black at the bottom.
+pub fn empty_boards(variant: Variant) -> String {
+    let drawn = |bottom, suffix| {
+        let diagram = Diagram::new(Position::start(variant), bottom);
+        let side = f64::from(diagram.grid().size) * SQUARE;
+        let squares = diagram.grid().playable().numbers();
+        let squares: String = squares.map(|square| ground(&diagram, square)).collect();
+        format!(
+            "<g id=\"board-{}{suffix}\" font-family=\"sans-serif\">\n\
+             <rect width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>\n{squares}</g>\n",
+            variant.name(),
+        )
+    };
+    drawn(Side::White, "") + &drawn(Side::Black, "-flipped")
+}
+
+/// The pieces as such definitions, around the origin: `piece-w`, `piece-W`, `piece-b`, `piece-B`.
+pub fn piece_drawings() -> String {
+    let kinds = [Kind::Man, Kind::King];
+    let pieces = Side::ALL.into_iter().flat_map(|side| kinds.map(|kind| Piece { side, kind }));
+    let drawn = |piece| {
+        format!("<g id=\"piece-{}\">\n{}</g>\n", letter(piece), drawn_piece(piece, [0.0, 0.0]))
+    };
+    pieces.map(drawn).collect()
+}
+
+/// An empty dark square with its name.
+fn ground(diagram: &Diagram, square: u8) -> String {
     let [x, y] = corner(diagram, square);
     let ground = if diagram.marked.has(square) { MARKED } else { DARK };
-    let mut drawn = format!(
+    format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{ground}\"/>\n\
          <text x=\"{}\" y=\"{}\" font-size=\"10\" fill=\"{LIGHT}\">{}</text>\n",
         x + 2.0,
         y + 10.0,
         squares::pdn_name(diagram.position.variant(), square),
-    );
+    )
+}
+
+/// A dark square with what is on it.
+fn dark_square(diagram: &Diagram, square: u8) -> String {
+    let mut drawn = ground(diagram, square);
     if let Some(piece) = diagram.position.piece_on(square) {
         drawn += &drawn_piece(piece, middle(diagram, square));
     }

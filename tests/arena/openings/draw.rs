@@ -26,7 +26,7 @@ fn are_distinct(openings: &[Opening]) -> bool {
 
 #[test]
 fn each_round_has_every_opening_once() {
-    let Drawn { openings, distinct } = drawn(International, &OpeningSource::Ballots, 0, 7, 200);
+    let Drawn { openings, distinct, .. } = drawn(International, &OpeningSource::Ballots, 0, 7, 200);
     assert_eq!((openings.len(), distinct), (200, 79));
     let rounds: Vec<_> = openings.chunks(79).collect();
     assert!(rounds.iter().all(|round| are_distinct(round)));
@@ -36,7 +36,7 @@ fn each_round_has_every_opening_once() {
 
 #[test]
 fn no_edge_opening_is_repeated_before_all_have_been_played() {
-    let Drawn { openings, distinct } = drawn(International, &OpeningSource::Edge, 0, 7, 4100);
+    let Drawn { openings, distinct, .. } = drawn(International, &OpeningSource::Edge, 0, 7, 4100);
     assert_eq!((openings.len(), distinct), (4100, 4000));
     let (first, second) = openings.split_at(4000);
     assert!(are_distinct(first) && are_distinct(second));
@@ -47,10 +47,10 @@ fn no_edge_opening_is_repeated_before_all_have_been_played() {
 fn every_source_draws_distinct_openings() {
     fn check(variant: Variant, source: &OpeningSource) {
         let all = source.openings(variant).unwrap().len();
-        let Drawn { openings, distinct } = drawn(variant, source, 0, 3, all);
+        let Drawn { openings, distinct, .. } = drawn(variant, source, 0, 3, all);
         assert_eq!((openings.len(), distinct), (all, all), "{source}");
         assert!(are_distinct(&openings), "{source}");
-        let Drawn { openings, distinct } = drawn(variant, source, 6, 3, 300);
+        let Drawn { openings, distinct, .. } = drawn(variant, source, 6, 3, 300);
         assert_eq!((openings.len(), distinct), (300, 300), "{source}");
         assert!(are_distinct(&openings), "{source}");
         let quiet = |opening: &Opening| {
@@ -59,7 +59,7 @@ fn every_source_draws_distinct_openings() {
         assert!(openings.iter().all(quiet), "{source}");
     }
     let fen = "W:W31-50:B1-20\nW:W31,33-50,28:B1-20\nW:W31-50:B1-20\n# the first again\n";
-    let source = OpeningSource::File(file("draw", "some.fen", fen));
+    let source = OpeningSource::File { path: file("draw", "some.fen", fen), plies: None };
     check(International, &source);
     for source in ["start", "2-ply", "3-ply", "4-ply", "ballots"] {
         let source = source.parse().unwrap();
@@ -126,7 +126,7 @@ fn all_there_is_is_found_and_more_is_a_fault() {
 fn an_exhausted_opening_leaves_the_turn_to_others() {
     // White has one move in the first position and many in the second.
     let fen = "W:W26:B1\nW:W31-50:B1-20\n";
-    let source = OpeningSource::File(file("exhausted", "two.fen", fen));
+    let source = OpeningSource::File { path: file("exhausted", "two.fen", fen), plies: None };
     let openings = drawn(International, &source, 1, 1, 10).openings;
     let first = openings.iter().filter(|opening| opening.name == "two.fen:1 + 1 random");
     assert_eq!(first.count(), 1);

@@ -152,7 +152,7 @@ fn a_file_that_cannot_be_read_is_another_kind_of_error() {
 
 /// Reads a file with any content; whatever is read must be playable.
 fn read_anything(variant: Variant, path: &Path) {
-    let source = OpeningSource::File(path.to_owned());
+    let source = OpeningSource::File { path: path.to_owned(), plies: None };
     let Ok(openings) = source.openings(variant) else { return };
     let all = openings.len();
     let is_over = |opening: &Opening| opening.game.outcome().is_some();
@@ -215,4 +215,17 @@ proptest! {
     fn any_likely_text(text in likely_text(), name in file_names(), variant in select(Variant::ALL)) {
         read_anything(variant, &file("any_likely_text", name, text));
     }
+}
+
+#[test]
+fn the_first_plies_of_finished_games() {
+    let won = "[FEN \"W:W28:B23\"]\n1. 28x19 *\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n1. 33-28 *\n";
+    let path = file("beginnings", "played.pdn", won);
+    let source = OpeningSource::File { path, plies: None };
+    assert!(fault(source.openings(International)).contains("--opening-plies"));
+    let list = source.shortened(2).unwrap().list(International).unwrap();
+    assert_eq!(list.skipped, 2, "one is over, one too short");
+    assert_eq!(list.openings.len(), 1);
+    assert_eq!(moves(&list.openings[0]), "32-28 19-23");
+    assert!(fault(OpeningSource::Edge.shortened(2)).contains("edge"));
 }

@@ -26,7 +26,7 @@ fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
 
 /// The openings of a file.
 fn read(variant: Variant, path: &Path) -> Result<Vec<Opening>, OpeningError> {
-    OpeningSource::File(path.to_owned()).openings(variant)
+    OpeningSource::File { path: path.to_owned(), plies: None }.openings(variant)
 }
 
 /// The message about invalid input.

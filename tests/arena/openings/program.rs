@@ -88,7 +88,7 @@ fn openings_are_made_and_played() {
         let lead: f64 = record.line.moves.last().unwrap().comments[0].parse().unwrap();
         assert!((0.5..=2.0).contains(&lead.abs()), "{lead}");
     }
-    let source = OpeningSource::File(folder.path().join("one.pdn"));
+    let source = OpeningSource::File { path: folder.path().join("one.pdn"), plies: None };
     assert_eq!(source.openings(Russian).unwrap().len(), 5);
     let output = play(folder.path(), "--variant russian --openings one.pdn --games 2");
     assert_eq!(output.status.code(), Some(0), "{output:?}");

@@ -141,8 +141,8 @@ fn names_of_sources() {
         ("4-ply", OpeningSource::Plies(4)),
         ("ballots", OpeningSource::Ballots),
         ("edge", OpeningSource::Edge),
-        ("games/a.pdn", OpeningSource::File("games/a.pdn".into())),
-        ("./start", OpeningSource::File("./start".into())),
+        ("games/a.pdn", OpeningSource::File { path: "games/a.pdn".into(), plies: None }),
+        ("./start", OpeningSource::File { path: "./start".into(), plies: None }),
     ] {
         assert_eq!(text.parse::<OpeningSource>().unwrap(), source);
         assert_eq!(source.to_string(), text);

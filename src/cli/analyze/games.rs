@@ -1,0 +1,232 @@
+//! Reviews of the games in a PDN file.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::arena::log::LogSettings;
+use crate::book::Book;
+use crate::cli::Error;
+use crate::cli::answers::write_json;
+use crate::cli::game_file::text_of;
+use crate::cli::notice::notice;
+use crate::cli::progress::Bar;
+use crate::door::{Bitbases, Game};
+use crate::engine::{Knowledge, Options};
+use crate::notation::pdn::{self, GameRecord, GameText};
+use crate::report::page::page;
+use crate::report::review::{Examiner, Review, annotate};
+use crate::rules::Variant;
+use crate::search::{Control, Limits};
+use crate::storage;
+
+use super::Arguments;
+use super::review_log::ReviewLog;
+use super::reviewed::ReviewedGame;
+
+/// The time per position if there is no limit.
+const DEFAULT_TIME: Duration = Duration::from_millis(200);
+
+/// A game of the file.
+struct FileGame {
+    number: usize,
+    record: GameRecord,
+}
+
+/// Reviews the games of a file, or the one that is chosen.
+pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), Error> {
+    arguments.review.check()?;
+    let text = text_of(path)?;
+    let (games, faults) = read(arguments, path, &text)?;
+    let mut log =
+        ReviewLog::open(arguments.review.log.as_deref(), &settings(arguments, path, text.len()))?;
+    let positions = |game: &FileGame| game.record.line.moves.len() as u64 + 1;
+    let total = games.iter().map(positions).sum();
+    let known: Vec<_> = log.numbers().collect();
+    let done = games.iter().filter(|game| known.contains(&game.number)).map(positions).sum();
+    let bar = Bar::new(total, done, "positions");
+    let mut reviewer = Reviewer { arguments, control, tools: None, ticks: AtomicU64::new(done) };
+    let mut reviewed = Vec::new();
+    for FileGame { number, record } in games {
+        let review = reviewer.review(number, &record.game(), &mut log, &bar)?;
+        show(arguments, &ReviewedGame::new(number, &record, &review), &bar)?;
+        reviewed.push((record, review));
+    }
+    bar.finish();
+    write_files(arguments, reviewed)?;
+    match faults {
+        0 => Ok(()),
+        faults => Err(Error::No(format!("{faults} games with faults"))),
+    }
+}
+
+/// The games to review, as far as they can be read, and the number of those with faults, which are
+/// told.
+fn read(arguments: &Arguments, path: &Path, text: &str) -> Result<(Vec<FileGame>, usize), Error> {
+    let name = path.display();
+    let (mut games, mut faults, mut count) = (Vec::new(), 0, 0);
+    for (number, game) in (1..).zip(pdn::games(text)) {
+        count = number;
+        if arguments.file.game.is_some_and(|chosen| chosen != number) {
+            continue;
+        }
+        let mut notes = Vec::new();
+        let read = read_game(arguments.positions.variant(), &game, &mut notes);
+        for note in notes {
+            notice(format_args!("{name}, game {number}, {note}"));
+        }
+        match read {
+            Ok(record) => games.push(FileGame { number, record }),
+            Err(broken) => {
+                faults += 1;
+                notice(format_args!("{name}, game {number}, {}", broken.error));
+                let before = broken.before.filter(|record| !record.line.moves.is_empty());
+                games.extend(before.map(|record| FileGame { number, record: *record }));
+            }
+        }
+    }
+    match arguments.file.game {
+        Some(chosen) if chosen > count => {
+            Err(Error::Input(format!("{name}: has {count} games, no game {chosen}")))
+        }
+        _ if count == 0 => Err(Error::Input(format!("{name}: there is no game in it"))),
+        _ => Ok((games, faults)),
+    }
+}
+
+fn read_game(
+    default: Variant,
+    game: &GameText,
+    notes: &mut Vec<pdn::PdnError>,
+) -> Result<GameRecord, pdn::Broken> {
+    let variant = game.variant(default);
+    let variant = variant.map_err(|error| pdn::Broken { error, before: None })?;
+    pdn::read_game_leniently(variant, game, notes)
+}
+
+/// What must be the same when an analysis is resumed.
+fn settings(arguments: &Arguments, path: &Path, bytes: usize) -> LogSettings {
+    let Limits { depth, nodes, move_time, .. } = arguments.limits.limits(DEFAULT_TIME);
+    let value = json!({
+        "file": path.display().to_string(),
+        "bytes": bytes,
+        "variant": arguments.positions.variant().name(),
+        "depth": depth,
+        "nodes": nodes,
+        "time": move_time.map(|time| time.as_secs_f64()),
+    });
+    value.as_object().cloned().unwrap_or_default()
+}
+
+fn show(arguments: &Arguments, game: &ReviewedGame, bar: &Bar) -> io::Result<()> {
+    bar.output(|output| match arguments.json {
+        true => write_json(output, game).map_err(io::Error::other),
+        false => output.write_all(game.text().as_bytes()),
+    })
+}
+
+/// Writes the annotated games and the report, where they are wanted.
+fn write_files(arguments: &Arguments, reviewed: Vec<(GameRecord, Review)>) -> Result<(), Error> {
+    let write = |path: &Path, text: &str| {
+        storage::write_whole(path, |file| file.write_all(text.as_bytes()))
+            .map_err(storage::named(path))
+    };
+    if let Some(path) = &arguments.review.report {
+        let limits = limits_in_words(&arguments.limits.limits(DEFAULT_TIME));
+        write(path, &page(&reviewed, arguments.review.language, &limits))?;
+    }
+    if let Some(path) = &arguments.review.annotate {
+        let games = reviewed.into_iter().map(|(mut record, review)| {
+            annotate(&mut record, &review);
+            pdn::write_game(&record) + "\n"
+        });
+        write(path, &games.collect::<String>())?;
+    }
+    Ok(())
+}
+
+/// `0.2 s`, `depth 12`, `1000 nodes`.
+fn limits_in_words(limits: &Limits) -> String {
+    let time = limits.move_time.map(|time| format!("{} s", time.as_secs_f64()));
+    let depth = limits.depth.map(|depth| format!("depth {depth}"));
+    let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
+    [time, depth, nodes].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What reviews games, of one variant after another.
+struct Reviewer<'a> {
+    arguments: &'a Arguments,
+    control: &'a Control,
+    /// The tools of the variant of the last game.
+    tools: Option<Tools>,
+    /// The positions searched.
+    ticks: AtomicU64,
+}
+
+/// What the review of a game takes.
+struct Tools {
+    variant: Variant,
+    examiner: Examiner,
+    bitbases: Box<dyn Bitbases>,
+    book: Option<Book>,
+}
+
+impl Reviewer<'_> {
+    fn review(
+        &mut self,
+        number: usize,
+        game: &Game,
+        log: &mut ReviewLog,
+        bar: &Bar,
+    ) -> Result<Review, Error> {
+        let (control, ticks) = (self.control, &self.ticks);
+        let tools = match self.tools.take().filter(|tools| tools.variant == game.variant()) {
+            Some(tools) => tools,
+            None => Tools::new(self.arguments, game.variant())?,
+        };
+        let Tools { examiner, bitbases, book, .. } = self.tools.insert(tools);
+        let known = log.findings(number, game);
+        let findings = match known {
+            Some(findings) => findings,
+            None => {
+                let tick = || {
+                    ticks.fetch_add(1, Ordering::Relaxed);
+                };
+                let look = |bar: &Bar| bar.set(ticks.load(Ordering::Relaxed), String::new());
+                let found = bar.while_working(|| examiner.examine(game, control, &tick), look);
+                let found = found.ok_or_else(|| self.arguments.interrupted(bar))?;
+                log.add(number, &found)?;
+                found
+            }
+        };
+        Ok(Review::new(game, &findings, &**bitbases, book.as_ref()))
+    }
+}
+
+impl Arguments {
+    fn interrupted(&self, bar: &Bar) -> Error {
+        bar.finish();
+        let hint = match self.review.log {
+            Some(_) => "; the same command goes on from here",
+            None => "; with --log FILE it can go on where it was",
+        };
+        Error::No(format!("interrupted{hint}"))
+    }
+}
+
+impl Tools {
+    fn new(arguments: &Arguments, variant: Variant) -> Result<Tools, Error> {
+        let evaluation = arguments.weights.open(variant)?;
+        let options = Options { weights: arguments.weights.source(), ..arguments.options() };
+        let limits = arguments.limits.limits(DEFAULT_TIME);
+        let mut examiner = Examiner::new(variant, &options, arguments.threads(), limits);
+        for fault in examiner.take_faults() {
+            notice(format_args!("{fault}"));
+        }
+        let Knowledge { bitbases, .. } = Knowledge::new(variant, &options, evaluation, None);
+        Ok(Tools { variant, examiner, bitbases, book: Book::of_program(variant) })
+    }
+}

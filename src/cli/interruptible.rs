@@ -1,0 +1,45 @@
+//! Commands that only compute, which Ctrl-C ends with a word.
+
+use std::io;
+use std::panic;
+use std::thread;
+
+use crossbeam_channel::select;
+
+use super::Error;
+
+/// The stack size of the command in bytes, that of a typical main thread.
+const STACK: usize = 8 << 20;
+
+/// Runs a command until it ends or Ctrl-C is pressed.
+///
+/// # Errors
+///
+/// Those of the command; it was interrupted; the system cannot create a thread.
+pub fn interruptible(
+    command: impl FnOnce() -> Result<(), Error> + Send + 'static,
+) -> Result<(), Error> {
+    let (interrupt, interrupted) = crossbeam_channel::bounded(1);
+    let signal = move || {
+        // A message that is already waiting is enough.
+        let _ = interrupt.try_send(());
+    };
+    ctrlc::set_handler(signal).map_err(io::Error::other)?;
+    let (sender, result) = crossbeam_channel::bounded(1);
+    let work = move || {
+        // The receiver is gone after Ctrl-C.
+        let _ = sender.send(command());
+    };
+    let worker = thread::Builder::new().stack_size(STACK).spawn(work)?;
+    select! {
+        recv(result) -> result => match (result, worker) {
+            (Ok(result), _) => result,
+            // Without a result it has panicked.
+            (Err(_), worker) => match worker.join() {
+                Ok(()) => Ok(()),
+                Err(payload) => panic::resume_unwind(payload),
+            },
+        },
+        recv(interrupted) -> _ => Err(Error::No("interrupted".to_owned())),
+    }
+}

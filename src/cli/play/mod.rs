@@ -1,0 +1,147 @@
+//! `manoury play`: a game in the terminal.
+
+mod console;
+mod end;
+mod request;
+mod screen;
+mod terminal_game;
+
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::{Args, ValueEnum};
+
+use crate::arena::time_control::{EngineClock, TimeSettings};
+use crate::board::Side;
+use crate::engine::Level;
+
+use super::Error;
+use super::color::ColorArgument;
+use super::engine::EngineArguments;
+use super::level::LevelArgument;
+use super::positions::OnePosition;
+use console::Console;
+use screen::Screen;
+use terminal_game::{Players, TerminalGame};
+
+/// Play a game against the engine in the terminal
+///
+/// Moves are typed as people write them: 32-28, 28x19, 3228, or c3-d4 in games whose squares have
+/// letters; if a capture can go several ways, you are asked which. `help` lists what else can be
+/// typed: hint, score, takeback, flip, save, draw?, resign and more. Ctrl-C makes a thinking engine
+/// move at once. At the end the game is printed as PDN.
+///
+/// The levels see more and more, and choose at random among good moves, the weaker the level the
+/// more generously. In international draughts each beats the one below it by 150 to 200 Elo, which
+/// is 7 points of 10, up to level 9; they count nodes, not time, and are as strong on any machine.
+/// Level 10 is full strength, on the clock or with a second for a move.
+///
+/// Examples:
+///   manoury play --level 3
+///   manoury play --side black --time 600 --inc 5 --pdn games.pdn
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    #[command(flatten)]
+    position: OnePosition,
+    /// Your side
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = SideChoice::White)]
+    side: SideChoice,
+    /// Your name in the PDN
+    #[arg(long, default_value = "Player")]
+    name: String,
+    /// A file to append the game to
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+    /// Letters for pieces instead of Unicode's draughts pieces: w and b for men, W and B for kings
+    #[arg(long)]
+    ascii: bool,
+    #[command(flatten)]
+    color: ColorArgument,
+    #[command(flatten, next_help_heading = "Clocks")]
+    clock: ClockArguments,
+    #[command(flatten, next_help_heading = "The engine")]
+    strength: LevelArgument,
+    #[command(flatten)]
+    engine: EngineArguments,
+    /// Makes the choices of the engine, and the lot for sides, the same each time
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// The side of a person.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum SideChoice {
+    White,
+    Black,
+    /// By chance.
+    Lot,
+}
+
+/// Time limits.
+#[derive(Args, Debug)]
+struct ClockArguments {
+    /// Seconds for a move of the engine
+    #[arg(long, value_name = "S")]
+    move_time: Option<f64>,
+    /// Seconds of both sides for the game
+    #[arg(long, value_name = "S")]
+    time: Option<f64>,
+    /// Seconds added before each move
+    #[arg(long, value_name = "S", requires = "time")]
+    inc: Option<f64>,
+}
+
+/// The level of a game without a clock, unless another is given.
+const FRIENDLY: u8 = 5;
+
+/// Plays a game.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let Arguments { position, side, engine, color, .. } = arguments;
+    let start = position.read()?;
+    let clock = arguments.clock.clock()?;
+    let level = arguments.strength.level.unwrap_or(match clock {
+        Some(_) => Level::FULL,
+        None => Level::new(FRIENDLY).unwrap_or_default(),
+    });
+    let side = side.draw(arguments.seed);
+    let engine = engine.engine(start.variant(), level, arguments.seed)?;
+    let console = Console::open()?;
+    let screen = Screen::new(arguments.ascii, color.is_on(), side, Console::is_terminal());
+    let players = Players { person: side, name: arguments.name.clone(), level };
+    let mut game = TerminalGame::new(start, players, engine, clock, console, screen);
+    game.run()?;
+    game.conclude(arguments.pdn.as_deref())
+}
+
+impl SideChoice {
+    fn draw(self, seed: Option<u64>) -> Side {
+        match self {
+            SideChoice::White => Side::White,
+            SideChoice::Black => Side::Black,
+            SideChoice::Lot => {
+                let now =
+                    || SystemTime::now().duration_since(UNIX_EPOCH).map(|time| time.as_nanos());
+                let lot = seed.unwrap_or_else(|| now().unwrap_or(0) as u64 / 1000);
+                Side::ALL[(lot % 2) as usize]
+            }
+        }
+    }
+}
+
+impl ClockArguments {
+    /// The clock of either side; `None` without limits.
+    fn clock(&self) -> Result<Option<EngineClock>, Error> {
+        let settings = TimeSettings {
+            move_time: self.move_time,
+            time: self.time,
+            increment: self.inc,
+            ..TimeSettings::default()
+        };
+        if settings == TimeSettings::default() {
+            return Ok(None);
+        }
+        let control = settings.resolve().map_err(Error::refused)?;
+        Ok(Some(EngineClock::new(control)))
+    }
+}

@@ -1,0 +1,67 @@
+//! The languages of what people read in reports: a file of texts for each.
+
+use std::str::FromStr;
+
+/// A language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// French.
+    French,
+    /// Dutch.
+    Dutch,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Language; 3] = [Language::English, Language::French, Language::Dutch];
+
+    /// Its code: `en`, `fr`, `nl`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::French => "fr",
+            Language::Dutch => "nl",
+        }
+    }
+
+    /// Its texts by name, as a JSON object.
+    pub fn texts(self) -> &'static str {
+        match self {
+            Language::English => include_str!("en.json"),
+            Language::French => include_str!("fr.json"),
+            Language::Dutch => include_str!("nl.json"),
+        }
+    }
+}
+
+impl FromStr for Language {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = Language::ALL.into_iter().find(|language| language.code() == text);
+        known.ok_or_else(|| "the languages are en, fr and nl".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn every_language_has_every_text() {
+        let texts = |language: Language| {
+            let texts: BTreeMap<String, String> = serde_json::from_str(language.texts()).unwrap();
+            assert!(texts.values().all(|text| !text.is_empty()));
+            texts.into_keys().collect::<Vec<_>>()
+        };
+        for language in Language::ALL {
+            assert_eq!(texts(language), texts(Language::English), "{language:?}");
+            assert_eq!(language.code().parse(), Ok(language));
+        }
+    }
+}

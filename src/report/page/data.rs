@@ -1,0 +1,232 @@
+//! What the script of the page knows.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::board::{Move, Side};
+use crate::door::Position;
+use crate::notation::pdn::{self, AnnotatedMove, GameRecord};
+use crate::notation::squares;
+use crate::report::board::letter;
+use crate::report::review::{Chances, Mark, Review, ReviewedPly};
+use crate::rules::Variant;
+use crate::score::Score;
+
+/// Everything.
+#[derive(Serialize)]
+pub struct PageData {
+    pub program: &'static str,
+    pub limits: String,
+    /// The boards by variant.
+    pub boards: BTreeMap<&'static str, PageBoard>,
+    pub games: Vec<PageGame>,
+}
+
+/// A board.
+#[derive(Serialize)]
+pub struct PageBoard {
+    size: u8,
+    /// The row and column of each square as White sees them, and its name.
+    squares: Vec<(u8, u8, String)>,
+}
+
+/// A game.
+#[derive(Serialize)]
+pub struct PageGame {
+    variant: &'static str,
+    names: [String; 2],
+    result: String,
+    /// Event, date and the like.
+    about: Vec<String>,
+    players: [PagePlayer; 2],
+    /// The pieces at the start, a letter or a dot for each square.
+    start: String,
+    /// White's chances at the start, in points.
+    chances: f64,
+    plies: Vec<PagePly>,
+}
+
+#[derive(Serialize)]
+struct PagePlayer {
+    accuracy: Option<f64>,
+    loss: f64,
+    faults: [usize; 3],
+}
+
+/// A move, and the position after it.
+#[derive(Serialize)]
+struct PagePly {
+    /// The number, as in PDN: `12.` or `12...`.
+    number: String,
+    text: String,
+    from: u8,
+    to: u8,
+    /// The pieces after it.
+    pieces: String,
+    /// The score after it, for White, as people read it.
+    score: String,
+    /// White's chances after it, in points.
+    chances: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mark: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loss: Option<f64>,
+    /// The better line, and the squares of its first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    better: Option<(String, u8, u8)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    /// The names of texts about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<&'static str>,
+}
+
+/// The most moves of a better line.
+const LONGEST: usize = 12;
+
+impl PageBoard {
+    pub fn new(variant: Variant) -> PageBoard {
+        let grid = variant.grid();
+        let square =
+            |square| (grid.row(square), grid.column(square), squares::pdn_name(variant, square));
+        PageBoard { size: grid.size, squares: grid.playable().numbers().map(square).collect() }
+    }
+}
+
+impl PageGame {
+    pub fn new(record: &GameRecord, review: &Review) -> PageGame {
+        let tag = |name| record.tags.get(name).filter(|text| !text.is_empty() && *text != "?");
+        let about = ["Event", "Site", "Round", "Date"].map(tag).into_iter().flatten();
+        let first = review.plies.first().map_or(review.last, |ply| ply.before);
+        PageGame {
+            variant: record.start.variant().name(),
+            names: ["White", "Black"].map(|name| tag(name).unwrap_or("?").to_owned()),
+            result: record.result().to_string(),
+            about: about.map(str::to_owned).collect(),
+            players: [Side::White, Side::Black].map(|side| PagePlayer::new(review, side)),
+            start: pieces(&record.start),
+            chances: chances(first, record.start.side()),
+            plies: plies(record, review),
+        }
+    }
+}
+
+impl PagePlayer {
+    fn new(review: &Review, side: Side) -> PagePlayer {
+        let player = review.player(side);
+        PagePlayer {
+            accuracy: player.accuracy.map(|percent| round(percent, 10.0)),
+            loss: round(player.mean_loss, 1e4),
+            faults: player.faults,
+        }
+    }
+}
+
+fn plies(record: &GameRecord, review: &Review) -> Vec<PagePly> {
+    let mut position = record.start;
+    let begins_late = usize::from(position.side() != position.variant().customs().first);
+    let moves = record.line.moves.iter().zip(&review.plies).enumerate();
+    moves
+        .map(|(ply, (annotated, reviewed))| {
+            let before = position;
+            position = before.after(annotated.mv);
+            let number = ply + begins_late;
+            let dots = if number.is_multiple_of(2) { "." } else { "..." };
+            PagePly {
+                number: format!("{}{dots}", number / 2 + 1),
+                notes: notes(review, ply),
+                ..PagePly::new(&before, &position, annotated, reviewed)
+            }
+        })
+        .collect()
+}
+
+impl PagePly {
+    fn new(
+        before: &Position,
+        after: &Position,
+        annotated: &AnnotatedMove,
+        reviewed: &ReviewedPly,
+    ) -> PagePly {
+        let better = reviewed.better.first().map(|first| {
+            let line = &reviewed.better[..reviewed.better.len().min(LONGEST)];
+            (spelled(before, line), first.from, first.to)
+        });
+        let mv = annotated.mv;
+        let clock = annotated.clocks().and_then(|clocks| clocks.times[reviewed.side.index()]);
+        PagePly {
+            number: String::new(),
+            text: pdn::format_move(before, mv),
+            from: mv.from,
+            to: mv.to,
+            pieces: pieces(after),
+            score: shown(reviewed.after, reviewed.side),
+            chances: chances(reviewed.after, reviewed.side),
+            mark: reviewed.mark.map(Mark::as_str),
+            loss: better.as_ref().map(|_| round(reviewed.loss, 100.0)),
+            better,
+            clock: clock.map(|time| {
+                let seconds = time.as_secs();
+                format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+            }),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// The names of the texts about a ply.
+fn notes(review: &Review, ply: usize) -> Vec<&'static str> {
+    let mut notes = Vec::new();
+    if review.leaves_book == Some(ply) {
+        notes.push("book");
+    }
+    if let Some((first, winner)) = review.ending
+        && first == ply + 1
+    {
+        notes.push(match winner {
+            Some(Side::White) => "won_white",
+            Some(Side::Black) => "won_black",
+            None => "drawn",
+        });
+    }
+    notes
+}
+
+/// A letter for each piece, a dot for each empty square.
+fn pieces(position: &Position) -> String {
+    let squares = position.grid().playable();
+    squares.numbers().map(|square| position.piece_on(square).map_or('.', letter)).collect()
+}
+
+/// Moves from a position on.
+fn spelled(start: &Position, moves: &[Move]) -> String {
+    let mut position = *start;
+    let words = moves.iter().map(|&mv| {
+        let text = pdn::format_move(&position, mv);
+        position = position.after(mv);
+        text
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A score of a side, for White: `+0.35`, `win in 12 plies` as `+W12`.
+fn shown(score: Score, side: Side) -> String {
+    let score = if side == Side::White { score } else { -score };
+    let sign = if score.0 < 0 { "-" } else { "+" };
+    match score.plies_to_end() {
+        Some(plies) => format!("{sign}#{plies}"),
+        None if score.is_decisive() => format!("{sign}#"),
+        None => format!("{}{score}", if score.0 > 0 { "+" } else { "" }),
+    }
+}
+
+/// White's points with a score of a side.
+fn chances(score: Score, side: Side) -> f64 {
+    let points = Chances::of(score).points();
+    round(if side == Side::White { points } else { 1.0 - points }, 1e3)
+}
+
+fn round(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts
+}

@@ -1,0 +1,174 @@
+//! Reviews of games: `manoury analyze GAMES.pdn`.
+
+use std::fs;
+use std::path::Path;
+
+use manoury::notation::pdn;
+use manoury::rules::Variant;
+use serde_json::Value;
+
+use crate::engine::cli::{print, run};
+
+/// A game with tags, comments, clocks and side lines.
+const GAME: &str = "tests/data/games/clocks.pdn";
+
+fn reviews(arguments: &str) -> Vec<Value> {
+    let output = print(&format!("analyze {arguments} --tt-size 16 --json"), "");
+    output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn every_move_is_rated() {
+    for review in reviews(&format!("{GAME} --nodes 500 --threads 2")) {
+        let moves = review["moves"].as_array().unwrap();
+        assert!(!moves.is_empty());
+        for pair in moves.windows(2) {
+            let after = pair[0]["after"].as_f64().unwrap();
+            let before = pair[1]["before"].as_f64().unwrap();
+            assert_eq!(after, -before + 0.0, "{pair:?}");
+            let loss = pair[0]["loss"].as_f64().unwrap();
+            assert!((0.0..=1.0).contains(&loss));
+            assert!(pair[0]["forced"] == false || loss == 0.0);
+        }
+        for player in review["players"].as_array().unwrap() {
+            assert!((0.0..=100.0).contains(&player["accuracy"].as_f64().unwrap()));
+        }
+    }
+}
+
+#[test]
+fn a_blunder_is_found_with_the_better_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("blunder.pdn");
+    // 26-21 gives a man away.
+    fs::write(&path, "1. 31-26 19-24 2. 26-21 17x26 3. 36-31 *").unwrap();
+    let review = &reviews(&format!("{} --nodes 20000 --threads 1", path.display()))[0];
+    let marks: Vec<_> =
+        review["moves"].as_array().unwrap().iter().map(|mv| mv["mark"].as_str()).collect();
+    assert_eq!(marks, [None, None, Some("??"), None, None]);
+    let blunder = &review["moves"][2];
+    assert!(blunder["loss"].as_f64().unwrap() > 0.2, "{blunder}");
+    assert!(blunder["better"].as_array().unwrap().len() > 2, "{blunder}");
+    assert_eq!(review["players"][0]["blunders"], 1);
+    assert_eq!(review["players"][1]["blunders"], 0);
+}
+
+#[test]
+fn annotations_are_added_to_what_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("annotated.pdn");
+    let arguments = format!("analyze {GAME} --nodes 300 --tt-size 16 --annotate {}", out.display());
+    print(&arguments, "");
+    let before = pdn::read(Variant::International, &fs::read(GAME).unwrap());
+    let after = pdn::read(Variant::International, &fs::read(&out).unwrap());
+    assert_eq!(before.len(), after.len());
+    for (before, after) in before.iter().zip(&after) {
+        let (before, after) = (before.as_ref().unwrap(), after.as_ref().unwrap());
+        assert_eq!(before.tags, after.tags);
+        for (old, new) in before.line.moves.iter().zip(&after.line.moves) {
+            assert_eq!(old.mv, new.mv);
+            assert!(new.comments.starts_with(&old.comments));
+            assert!(new.comments.last().unwrap().starts_with("[%eval "));
+            assert!(new.variations.starts_with(&old.variations));
+            assert_eq!(old.clocks(), new.clocks());
+        }
+    }
+    // Nothing is written over it.
+    let refused = run(&arguments, "");
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+}
+
+#[test]
+fn games_with_faults_are_reviewed_up_to_the_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("faulty.pdn");
+    fs::write(&path, "1. 32-28 19-23 2. 28x18 *\n\n1. 33-28 *\n").unwrap();
+    let output = run(&format!("analyze {} --nodes 100 --tt-size 16", path.display()), "");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let (text, errors) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(text.contains("1. ? - ? *, 2 plies") && text.contains("2. ? - ? *, 1 plies"), "{text}");
+    assert!(errors.contains("game 1, line 1, column 19: 28x18"), "{errors}");
+}
+
+#[test]
+fn captures_are_read_as_people_write_them() {
+    // Ply 69 of the first game and ply 111 of the second leave open which way a capture goes.
+    let broken = "tests/data/games/broken/ambiguous_short.pdn";
+    let output = run(&format!("analyze {broken} --nodes 20 --tt-size 16"), "");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("36x16 is ambiguous, taken as 36x13x2x16"), "{errors}");
+    assert!(errors.contains("4x24 is ambiguous, taken as 4x31x42x24"), "{errors}");
+    let dash =
+        run("analyze tests/data/games/broken/capture_as_quiet.pdn --nodes 20 --tt-size 16", "");
+    assert_eq!(dash.status.code(), Some(0), "{dash:?}");
+}
+
+#[test]
+fn interrupted_work_goes_on_from_its_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let arguments = format!("{GAME} --nodes 200 --threads 1 --log {}", log.display());
+    let whole = reviews(&arguments);
+    let text = fs::read_to_string(&log).unwrap();
+    assert_eq!(text.lines().count(), 1 + whole.len());
+    // The last game is lost.
+    let kept = text.trim_end().rfind('\n').unwrap() + 1;
+    fs::write(&log, &text[..kept]).unwrap();
+    assert_eq!(reviews(&arguments), whole);
+    assert_eq!(fs::read_to_string(&log).unwrap(), text);
+}
+
+#[test]
+fn moves_and_plies_choose_a_position() {
+    let fen = |arguments: &str| {
+        let output = print(&format!("analyze {arguments} --depth 2 --tt-size 16 --json"), "");
+        serde_json::from_str::<Value>(&output).unwrap()["fen"].clone()
+    };
+    let moves = run("analyze --json --depth 2 --moves 1.32-28", "");
+    let value: Value = serde_json::from_slice(&moves.stdout).unwrap();
+    assert!(value["fen"].as_str().unwrap().starts_with("B:W28,31,33"), "{value}");
+    assert_eq!(fen(&format!("{GAME} --ply 0")), fen(""));
+    assert_ne!(fen(&format!("{GAME} --ply 3")), fen(""));
+    let refused = run("analyze --ply 3", "");
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn a_page_holds_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("report.html");
+    let fen = Path::new("tests/data/games/fen_start.pdn");
+    print(
+        &format!(
+            "analyze {} --nodes 200 --tt-size 16 --report {} --language nl",
+            fen.display(),
+            page.display()
+        ),
+        "",
+    );
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"nl\">"));
+    assert!(!html.contains("{{"), "every place is filled");
+    assert!(html.contains("Nauwkeurigheid"));
+    for outside in ["http://", "https://", "url(", "@import", "src="] {
+        let rest = html.replace("http://www.w3.org/2000/svg", "");
+        assert!(!rest.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn a_name_cannot_break_out_of_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, page] = ["g.pdn", "g.html"].map(|name| folder.path().join(name));
+    let text = "[White \"</script><script>alert(1)</script>{{script}}\"]\n\n1. 32-28 *\n";
+    fs::write(&games, text).unwrap();
+    print(
+        &format!("analyze {} --nodes 50 --tt-size 16 --report {}", games.display(), page.display()),
+        "",
+    );
+    let html = fs::read_to_string(&page).unwrap();
+    assert_eq!(html.matches("</script>").count(), 3);
+    assert!(!html.contains("<script>alert"));
+}
