@@ -34,6 +34,19 @@ impl Error {
         clap::Error::raw(ErrorKind::ValueValidation, format!("{what}\n")).into()
     }
 
+    /// The end of work on games some of which had faults, which were told.
+    ///
+    /// # Errors
+    ///
+    /// There were such games.
+    pub fn of_faulty_games(games: usize) -> Result<(), Error> {
+        match games {
+            0 => Ok(()),
+            1 => Err(Error::No("1 game with a fault".to_owned())),
+            games => Err(Error::No(format!("{games} games with faults"))),
+        }
+    }
+
     /// Reports the error on standard error; help goes to standard output.
     pub fn print(&self) {
         match self {

@@ -5,6 +5,7 @@ pub mod board;
 pub mod language;
 pub mod page;
 pub mod review;
+pub mod shots;
 mod static_view;
 
 pub use static_view::{GroupWorth, PieceWorth, StaticView};

@@ -126,3 +126,14 @@ fn faults_are_named_by_file_line_and_column() {
     assert_eq!(pdn::games(&String::from_utf8(kept.stdout).unwrap()).count(), 2);
     assert_eq!(run("pdn count nowhere.pdn", "").status.code(), Some(3));
 }
+
+#[test]
+fn a_game_tells_its_variant_by_its_moves() {
+    let games = "1. 11-15 23-19 2. 8-11 22-17 *\n\n1. c3-d4 b6-a5 2. d4-c5 *\n";
+    let output = run("pdn count --json", games);
+    let counts: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(counts["variants"]["english"], 1, "{counts}");
+    assert_eq!(counts["faults"], 0, "{counts}");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(notes.contains("-, line 1, column 4: taken as a game of english"), "{notes}");
+}

@@ -79,6 +79,28 @@ fn annotations_are_added_to_what_is_there() {
 }
 
 #[test]
+fn shots_are_found_and_written_as_problems() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, shots] = ["games.pdn", "shots.pdn"].map(|name| folder.path().join(name));
+    // The same shot, missed and played.
+    let start = "[FEN \"W:W27,32,37,38,48:B5,6,17,18\"]\n\n";
+    fs::write(&games, format!("{start}1. 48-43 *\n\n{start}1. 27-22 17x28 2. 32x12 *\n")).unwrap();
+    let arguments =
+        format!("{} --nodes 5000 --threads 1 --shots {}", games.display(), shots.display());
+    let found = reviews(&arguments);
+    for (review, is_played) in found.iter().zip([false, true]) {
+        let shot = &review["shots"][0];
+        assert_eq!((&shot["played"], &shot["gain"]), (&is_played.into(), &1.into()), "{review}");
+        assert_eq!(shot["line"][0], "27-22");
+    }
+    let problems = pdn::read(Variant::International, &fs::read(&shots).unwrap());
+    let [Ok(missed), Ok(played)] = &problems[..] else { panic!("{problems:?}") };
+    assert_eq!(missed.line.comments, ["White to move wins a man; missed in the game"]);
+    assert_eq!(played.line.comments, ["White to move wins a man; played in the game"]);
+    assert_eq!(missed.line.moves.len(), 3);
+}
+
+#[test]
 fn games_with_faults_are_reviewed_up_to_the_fault() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("faulty.pdn");

@@ -16,9 +16,9 @@ use crate::cli::notice::notice;
 use crate::cli::progress::Bar;
 use crate::door::{Bitbases, Game};
 use crate::engine::{Knowledge, Options};
-use crate::notation::pdn::{self, GameRecord, GameText};
+use crate::notation::pdn::{self, GameRecord};
 use crate::report::page::page;
-use crate::report::review::{Examiner, Review, annotate};
+use crate::report::review::{Examiner, Review, annotate, problems};
 use crate::rules::Variant;
 use crate::search::{Control, Limits};
 use crate::storage;
@@ -49,18 +49,16 @@ pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), 
     let done = games.iter().filter(|game| known.contains(&game.number)).map(positions).sum();
     let bar = Bar::new(total, done, "positions");
     let mut reviewer = Reviewer { arguments, control, tools: None, ticks: AtomicU64::new(done) };
-    let mut reviewed = Vec::new();
+    let (mut numbers, mut reviewed) = (Vec::new(), Vec::new());
     for FileGame { number, record } in games {
         let review = reviewer.review(number, &record.game(), &mut log, &bar)?;
         show(arguments, &ReviewedGame::new(number, &record, &review), &bar)?;
+        numbers.push(number);
         reviewed.push((record, review));
     }
     bar.finish();
-    write_files(arguments, reviewed)?;
-    match faults {
-        0 => Ok(()),
-        faults => Err(Error::No(format!("{faults} games with faults"))),
-    }
+    write_files(arguments, &numbers, reviewed)?;
+    Error::of_faulty_games(faults)
 }
 
 /// The games to review, as far as they can be read, and the number of those with faults, which are
@@ -74,7 +72,7 @@ fn read(arguments: &Arguments, path: &Path, text: &str) -> Result<(Vec<FileGame>
             continue;
         }
         let mut notes = Vec::new();
-        let read = read_game(arguments.positions.variant(), &game, &mut notes);
+        let read = pdn::read_any_game(arguments.positions.variant(), &game, &mut notes);
         for note in notes {
             notice(format_args!("{name}, game {number}, {note}"));
         }
@@ -95,16 +93,6 @@ fn read(arguments: &Arguments, path: &Path, text: &str) -> Result<(Vec<FileGame>
         _ if count == 0 => Err(Error::Input(format!("{name}: there is no game in it"))),
         _ => Ok((games, faults)),
     }
-}
-
-fn read_game(
-    default: Variant,
-    game: &GameText,
-    notes: &mut Vec<pdn::PdnError>,
-) -> Result<GameRecord, pdn::Broken> {
-    let variant = game.variant(default);
-    let variant = variant.map_err(|error| pdn::Broken { error, before: None })?;
-    pdn::read_game_leniently(variant, game, notes)
 }
 
 /// What must be the same when an analysis is resumed.
@@ -128,8 +116,12 @@ fn show(arguments: &Arguments, game: &ReviewedGame, bar: &Bar) -> io::Result<()>
     })
 }
 
-/// Writes the annotated games and the report, where they are wanted.
-fn write_files(arguments: &Arguments, reviewed: Vec<(GameRecord, Review)>) -> Result<(), Error> {
+/// Writes the report, the shots and the annotated games, where they are wanted.
+fn write_files(
+    arguments: &Arguments,
+    numbers: &[usize],
+    reviewed: Vec<(GameRecord, Review)>,
+) -> Result<(), Error> {
     let write = |path: &Path, text: &str| {
         storage::write_whole(path, |file| file.write_all(text.as_bytes()))
             .map_err(storage::named(path))
@@ -137,6 +129,13 @@ fn write_files(arguments: &Arguments, reviewed: Vec<(GameRecord, Review)>) -> Re
     if let Some(path) = &arguments.review.report {
         let limits = limits_in_words(&arguments.limits.limits(DEFAULT_TIME));
         write(path, &page(&reviewed, arguments.review.language, &limits))?;
+    }
+    if let Some(path) = &arguments.review.shots {
+        let problems = numbers.iter().zip(&reviewed).flat_map(|(number, (record, review))| {
+            problems(record, review, &format!("game {number}"))
+        });
+        let problems = problems.map(|problem| pdn::write_game(&problem) + "\n");
+        write(path, &problems.collect::<String>())?;
     }
     if let Some(path) = &arguments.review.annotate {
         let games = reviewed.into_iter().map(|(mut record, review)| {

@@ -64,7 +64,8 @@ use live::LiveTable;
 /// to the forced end of the game, or null), nodes, time, nps, and pv, a list of moves. For a game:
 /// number, variant, white, black, result, players (of White and Black: accuracy, mean_loss,
 /// inaccuracies, mistakes, blunders), leaves_book (the first ply that is not in the book, or null),
-/// ending (the first ply that bitbases know and its winner, or null), and moves, each with move,
+/// ending (the first ply that bitbases know and its winner, or null), shots (each with ply, played,
+/// gain in men, and line), and moves, each with move,
 /// before and after (scores in men for the side that moves), loss, forced, mark, better (a list of
 /// moves) and depth.
 ///
@@ -129,21 +130,25 @@ struct ReviewArguments {
     /// The language of the page: en, fr or nl
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: Language,
+    /// Write the shots of the games, played or missed, to this file as problems: position, goal and
+    /// solution; men are offered, and more is captured whatever the reply, by this move alone
+    #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
+    shots: Option<PathBuf>,
     /// Keep the reviews in this file; after an interruption, the same command goes on
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "ply")]
     log: Option<PathBuf>,
 }
 
 impl ReviewArguments {
-    /// Whether the annotated games can be written.
+    /// Whether the games can be written.
     fn check(&self) -> Result<(), Error> {
-        match &self.annotate {
-            Some(path) if path.exists() => Err(Error::Input(format!(
+        let old = [&self.annotate, &self.shots].into_iter().flatten().find(|path| path.exists());
+        old.map_or(Ok(()), |path| {
+            Err(Error::Input(format!(
                 "{} exists already: games are not written over others; give another file",
                 path.display()
-            ))),
-            _ => Ok(()),
-        }
+            )))
+        })
     }
 }
 

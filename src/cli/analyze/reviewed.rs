@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::board::{Move, Side};
 use crate::notation::hub;
 use crate::notation::pdn::GameRecord;
-use crate::report::review::{Mark, PlayerReview, Review, ReviewedPly};
+use crate::report::review::{FoundShot, Mark, PlayerReview, Review, ReviewedPly};
 
 /// A game and its review.
 #[derive(Serialize)]
@@ -18,7 +18,16 @@ pub struct ReviewedGame {
     players: [ReviewedPlayer; 2],
     leaves_book: Option<usize>,
     ending: Option<Ending>,
+    shots: Vec<ReviewedShot>,
     moves: Vec<ReviewedMove>,
+}
+
+#[derive(Serialize)]
+struct ReviewedShot {
+    ply: usize,
+    played: bool,
+    gain: i32,
+    line: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -65,15 +74,17 @@ impl ReviewedGame {
             ending: review
                 .ending
                 .map(|(ply, winner)| Ending { ply, winner: winner.map(Side::name) }),
+            shots: review.shots.iter().map(ReviewedShot::new).collect(),
             moves: review.plies.iter().map(ReviewedMove::new).collect(),
         }
     }
 
-    /// A line on the game, and one for each player.
+    /// A line on the game, one for each player, and one for each shot.
     pub fn text(&self) -> String {
         let [white, black] = &self.players;
+        let shots: String = self.shots.iter().map(ReviewedShot::text).collect();
         format!(
-            "{}. {} - {} {}, {} plies\n   White: {}\n   Black: {}\n",
+            "{}. {} - {} {}, {} plies\n   White: {}\n   Black: {}\n{shots}",
             self.number,
             self.white,
             self.black,
@@ -82,6 +93,18 @@ impl ReviewedGame {
             white.text(),
             black.text(),
         )
+    }
+}
+
+impl ReviewedShot {
+    fn new(FoundShot { ply, shot, is_played }: &FoundShot) -> ReviewedShot {
+        let line = shot.line.iter().map(|&mv| hub::format_move(mv)).collect();
+        ReviewedShot { ply: *ply, played: *is_played, gain: shot.gain, line }
+    }
+
+    fn text(&self) -> String {
+        let fate = if self.played { "played" } else { "missed" };
+        format!("   Shot after ply {}, {fate}: {}\n", self.ply, self.line.join(" "))
     }
 }
 

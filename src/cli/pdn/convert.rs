@@ -72,10 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         Ok(output.write_all(&bytes)?)
     })?;
     output.flush()?;
-    match faults {
-        0 => Ok(()),
-        faults => Err(Error::No(format!("{faults} games with faults"))),
-    }
+    Error::of_faulty_games(faults)
 }
 
 impl Arguments {

@@ -68,10 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         Ok(())
     })?;
     print(&counts, arguments.json)?;
-    match counts.faults {
-        0 => Ok(()),
-        faults => Err(Error::No(format!("{faults} games with faults"))),
-    }
+    Error::of_faulty_games(counts.faults)
 }
 
 fn print(counts: &Counts, json: bool) -> Result<(), Error> {

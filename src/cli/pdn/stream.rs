@@ -124,12 +124,9 @@ impl Reader<'_> {
         let games: Vec<_> = pdn::games(&chunk.text).collect();
         let is_alone = games.len() == 1;
         for game in games {
-            let default = self.files.game.variant;
+            let default = self.files.variant();
             let mut notes = Vec::new();
-            let record = match game.variant(default) {
-                Err(error) => Err(Broken { error, before: None }),
-                Ok(variant) => pdn::read_game_leniently(variant, &game, &mut notes),
-            };
+            let record = pdn::read_any_game(default, &game, &mut notes);
             let placed = |error: PdnError| in_file(error, chunk.lines_before);
             for note in notes {
                 self.tell(&placed(note));

@@ -79,21 +79,14 @@ fn clock(left: Duration) -> String {
 
 /// The last moves as PDN lists them: `12. 32-28 19-23 13. 28x19`.
 fn last_moves(game: &Game) -> String {
-    let first = game.variant().customs().first;
-    let positions = game.positions();
-    let begins_late = usize::from(positions[0].side() != first);
-    let moves = game.moves();
-    let listed = moves.iter().zip(&positions).enumerate();
+    let (positions, moves) = (game.positions(), game.moves());
     let mut words = Vec::new();
-    for (ply, (&mv, position)) in listed.skip(moves.len().saturating_sub(LISTED)) {
-        let number = (ply + begins_late) / 2 + 1;
-        let is_first = position.side() == first;
-        match (is_first, words.is_empty()) {
-            (true, _) => words.push(format!("{number}.")),
-            (false, true) => words.push(format!("{number}...")),
-            (false, false) => {}
+    for ply in moves.len().saturating_sub(LISTED)..moves.len() {
+        let number = pdn::move_number(game.start(), ply);
+        if words.is_empty() || !number.ends_with("...") {
+            words.push(number);
         }
-        words.push(pdn::format_move(position, mv));
+        words.push(pdn::format_move(&positions[ply], moves[ply]));
     }
     words.join(" ")
 }

@@ -267,7 +267,7 @@ impl TerminalGame {
 
     fn hint(&mut self) -> Result<(), Error> {
         let info = self.opinion();
-        Ok(self.say(&line(self.game.position(), &info.pv))?)
+        Ok(self.say(&pdn::format_line(self.game.position(), &info.pv))?)
     }
 
     fn score(&mut self) -> Result<(), Error> {
@@ -345,22 +345,8 @@ impl TerminalGame {
 
 /// The legal moves, as they can be typed.
 fn spelled(position: &Position) -> String {
-    line_of_each(position, &position.sorted_moves())
-}
-
-fn line_of_each(position: &Position, moves: &[Move]) -> String {
-    let moves: Vec<_> = moves.iter().map(|&mv| pdn::format_move(position, mv)).collect();
-    moves.join(" ")
-}
-
-/// Moves from a position on.
-fn line(start: &Position, moves: &[Move]) -> String {
-    let mut position = *start;
-    let mut words = Vec::new();
-    for &mv in moves {
-        words.push(pdn::format_move(&position, mv));
-        position = position.after(mv);
-    }
+    let moves = position.sorted_moves();
+    let words: Vec<_> = moves.iter().map(|&mv| pdn::format_move(position, mv)).collect();
     words.join(" ")
 }
 

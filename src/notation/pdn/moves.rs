@@ -16,6 +16,17 @@ pub fn format_move(position: &Position, mv: Move) -> String {
     format_move_as(position, mv, SquareNames::Custom)
 }
 
+/// Formats moves from a position on, without numbers.
+pub fn format_line(start: &Position, moves: &[Move]) -> String {
+    let mut position = *start;
+    let words = moves.iter().map(|&mv| {
+        let word = format_move(&position, mv);
+        position = position.after(mv);
+        word
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// Formats a move with squares named in some way.
 pub(super) fn format_move_as(position: &Position, mv: Move, names: SquareNames) -> String {
     let via = if is_ambiguous(position, mv) { routes::stops(position, mv) } else { Vec::new() };

@@ -48,6 +48,39 @@ pub fn read_game_leniently(
     read_game_with(variant, text, Strictness::Lenient(notes))
 }
 
+/// Reads a game as people write it ([`read_game_leniently`]), of whatever variant. One that does not
+/// tell its variant is of the default one if it can be played in that, otherwise of the first in
+/// which it can; notes tell so.
+///
+/// # Errors
+///
+/// Those of [`read_game_leniently`] in the variant that the game tells, or in the default one.
+pub fn read_any_game(
+    default: Variant,
+    text: &GameText,
+    notes: &mut Vec<PdnError>,
+) -> Result<GameRecord, Broken> {
+    let tells = text.tag("GameType").is_some() || text.tag("Variant").is_some();
+    let variant = text.variant(default).map_err(|error| Broken { error, before: None })?;
+    let read = |variant, notes: &mut Vec<PdnError>| read_game_leniently(variant, text, notes);
+    let mut own = Vec::new();
+    let record = read(variant, &mut own);
+    if tells || record.is_ok() {
+        notes.append(&mut own);
+        return record;
+    }
+    for &other in Variant::ALL {
+        let mut others = Vec::new();
+        if let Ok(record) = read(other, &mut others) {
+            notes.push(PdnError::new(text.place(), format!("taken as a game of {other}")));
+            notes.append(&mut others);
+            return Ok(record);
+        }
+    }
+    notes.append(&mut own);
+    record
+}
+
 /// What becomes of moves that are not written as PDN demands.
 enum Strictness<'a> {
     /// They are errors.

@@ -4,6 +4,7 @@ use crate::door::Position;
 use crate::notation::fen;
 
 use super::moves::format_move_as;
+use super::numbers::move_number;
 use super::{AnnotatedMove, GameRecord, GameResult, MoveLine, PdnFormat, Tags};
 
 /// The most columns of a line of moves. Only a longer word exceeds it.
@@ -29,7 +30,7 @@ pub fn write_game_as(record: &GameRecord, format: PdnFormat) -> String {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     }
-    let mut words = Words { words: Vec::new(), format };
+    let mut words = Words { words: Vec::new(), start: record.start, format };
     words.line(&record.line, record.start, 0);
     words.push(format.results.converted(&record.terminator).as_str());
     text.push('\n');
@@ -57,6 +58,8 @@ fn with_derived_tags(record: &GameRecord) -> Tags {
 /// The words of the move text in order.
 struct Words {
     words: Vec<String>,
+    /// The start of the game.
+    start: Position,
     format: PdnFormat,
 }
 
@@ -87,24 +90,20 @@ impl Words {
         let mut position = start;
         let mut is_continued = false;
         for (annotated, ply) in line.moves.iter().zip(ply..) {
-            self.number(&position, ply, is_continued);
+            self.number(ply, is_continued);
             self.annotated(annotated, position, ply);
             position = position.after(annotated.mv);
             is_continued = annotated.variations.is_empty();
         }
     }
 
-    /// Adds the number of a move: `1.`, or `1...` for the second move of a pair unless the first
+    /// Adds the number of a ply: `1.`, or `1...` for the second move of a pair unless the first
     /// precedes it without side lines in between (`is_continued`). Comments do not count, as
     /// pydraughts reads no game that repeats the number after one.
-    fn number(&mut self, position: &Position, ply: usize, is_continued: bool) {
-        let is_first = position.side() == position.variant().customs().first;
-        // If a game starts with the second move of a pair, pairs start at odd plies.
-        let number = (ply + usize::from(is_first == (ply % 2 == 1))) / 2 + 1;
-        match (is_first, is_continued) {
-            (true, _) => self.push(format!("{number}.")),
-            (false, false) => self.push(format!("{number}...")),
-            (false, true) => {}
+    fn number(&mut self, ply: usize, is_continued: bool) {
+        let number = move_number(&self.start, ply);
+        if !is_continued || !number.ends_with("...") {
+            self.push(number);
         }
     }
 

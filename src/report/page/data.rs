@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::board::{Move, Side};
+use crate::board::Side;
 use crate::door::Position;
 use crate::notation::pdn::{self, AnnotatedMove, GameRecord};
 use crate::notation::squares;
@@ -125,16 +125,13 @@ impl PagePlayer {
 
 fn plies(record: &GameRecord, review: &Review) -> Vec<PagePly> {
     let mut position = record.start;
-    let begins_late = usize::from(position.side() != position.variant().customs().first);
     let moves = record.line.moves.iter().zip(&review.plies).enumerate();
     moves
         .map(|(ply, (annotated, reviewed))| {
             let before = position;
             position = before.after(annotated.mv);
-            let number = ply + begins_late;
-            let dots = if number.is_multiple_of(2) { "." } else { "..." };
             PagePly {
-                number: format!("{}{dots}", number / 2 + 1),
+                number: pdn::move_number(&record.start, ply),
                 notes: notes(review, ply),
                 ..PagePly::new(&before, &position, annotated, reviewed)
             }
@@ -151,7 +148,7 @@ impl PagePly {
     ) -> PagePly {
         let better = reviewed.better.first().map(|first| {
             let line = &reviewed.better[..reviewed.better.len().min(LONGEST)];
-            (spelled(before, line), first.from, first.to)
+            (pdn::format_line(before, line), first.from, first.to)
         });
         let mv = annotated.mv;
         let clock = annotated.clocks().and_then(|clocks| clocks.times[reviewed.side.index()]);
@@ -178,6 +175,9 @@ impl PagePly {
 /// The names of the texts about a ply.
 fn notes(review: &Review, ply: usize) -> Vec<&'static str> {
     let mut notes = Vec::new();
+    if let Some(shot) = review.shot(ply) {
+        notes.push(if shot.is_played { "shot" } else { "missed_shot" });
+    }
     if review.leaves_book == Some(ply) {
         notes.push("book");
     }
@@ -199,18 +199,7 @@ fn pieces(position: &Position) -> String {
     squares.numbers().map(|square| position.piece_on(square).map_or('.', letter)).collect()
 }
 
-/// Moves from a position on.
-fn spelled(start: &Position, moves: &[Move]) -> String {
-    let mut position = *start;
-    let words = moves.iter().map(|&mv| {
-        let text = pdn::format_move(&position, mv);
-        position = position.after(mv);
-        text
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-/// A score of a side, for White: `+0.35`, `win in 12 plies` as `+W12`.
+/// A score of a side, for White: `+0.35`, `+#12` for a win of White in 12 plies.
 fn shown(score: Score, side: Side) -> String {
     let score = if side == Side::White { score } else { -score };
     let sign = if score.0 < 0 { "-" } else { "+" };

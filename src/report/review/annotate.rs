@@ -1,10 +1,11 @@
 //! Reviews as annotations of a record.
 
 use crate::board::Side;
-use crate::notation::pdn::{AnnotatedMove, GameRecord, MoveLine};
+use crate::notation::pdn::{AnnotatedMove, GameRecord, GameResult, MoveLine};
+use crate::report::shots;
 use crate::score::Score;
 
-use super::{Review, ReviewedPly};
+use super::{FoundShot, Review, ReviewedPly};
 
 /// The most moves of a better line.
 const LONGEST: usize = 12;
@@ -30,6 +31,11 @@ fn comment(review: &Review, reviewed: &ReviewedPly, ply: usize) -> String {
     if !reviewed.better.is_empty() {
         text += &format!(" loses {:.2} points", reviewed.loss);
     }
+    match review.shot(ply) {
+        Some(shot) if shot.is_played => text += " a shot",
+        Some(_) => text += " misses a shot",
+        None => {}
+    }
     if review.leaves_book == Some(ply) {
         text += " leaves the book";
     }
@@ -53,6 +59,38 @@ fn better(reviewed: &ReviewedPly) -> MoveLine {
         first.comments.push(format!("[%eval {}]", shown(reviewed.before, reviewed.side)));
     }
     line
+}
+
+/// The shots of a game as problems: the position, the goal, and the line as solution. `name` is the
+/// name of the game in `Round`.
+pub fn problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRecord> {
+    let positions = record.game().positions();
+    let problem = |FoundShot { ply, shot, is_played }: &FoundShot| {
+        let start = positions[*ply];
+        let mut problem = GameRecord::new(start);
+        for tag in ["Event", "Date", "White", "Black"] {
+            if let Some(value) = record.tags.get(tag) {
+                problem.tags.set(tag, value);
+            }
+        }
+        problem.tags.set("Round", &format!("{name}, ply {ply}"));
+        let (winner, result) = match start.side() {
+            Side::White => ("White", GameResult::WHITE),
+            Side::Black => ("Black", GameResult::BLACK),
+        };
+        let goal = match shot.gain {
+            shots::ALL => "wins".to_owned(),
+            1 => "wins a man".to_owned(),
+            gain => format!("wins the worth of {gain} men"),
+        };
+        let fate = if *is_played { "played" } else { "missed" };
+        problem.line.comments.push(format!("{winner} to move {goal}; {fate} in the game"));
+        problem.line.moves = shot.line.iter().map(|&mv| AnnotatedMove::new(mv)).collect();
+        problem.tags.set("Result", result);
+        problem.terminator = GameResult::parse(result).unwrap_or_else(GameResult::unknown);
+        problem
+    };
+    review.shots.iter().map(problem).collect()
 }
 
 /// A score of a side, for White.

@@ -8,7 +8,7 @@ mod chances;
 mod examiner;
 mod marks;
 
-pub use annotate::annotate;
+pub use annotate::{annotate, problems};
 pub use chances::Chances;
 pub use examiner::{Examiner, Finding};
 pub use marks::Mark;
@@ -16,6 +16,7 @@ pub use marks::Mark;
 use crate::board::{Move, Side};
 use crate::book::Book;
 use crate::door::{Bitbases, Game, Position};
+use crate::report::shots::{self, Shot};
 use crate::score::Score;
 
 /// A game and what its moves were worth.
@@ -30,6 +31,19 @@ pub struct Review {
     pub ending: Option<(usize, Option<Side>)>,
     /// The first ply that is not in the book, if there is a book and the game begins in it.
     pub leaves_book: Option<usize>,
+    /// The shots that were there, as far as the search finds no better move.
+    pub shots: Vec<FoundShot>,
+}
+
+/// A shot in a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FoundShot {
+    /// The ply before which it was there.
+    pub ply: usize,
+    /// The shot.
+    pub shot: Shot,
+    /// Whether it was played, not missed.
+    pub is_played: bool,
 }
 
 /// A move and what it was worth. Scores are for the side that made it.
@@ -89,7 +103,13 @@ impl Review {
             last: findings.last().map_or(Score::DRAW, |finding| finding.score),
             ending: ending(&positions, bitbases),
             leaves_book: book.and_then(|book| leaves_book(&positions, &moves, book)),
+            shots: found_shots(&positions, &moves, findings),
         }
+    }
+
+    /// The shot that was there before a ply.
+    pub fn shot(&self, ply: usize) -> Option<&FoundShot> {
+        self.shots.iter().find(|shot| shot.ply == ply)
     }
 
     /// How a side did.
@@ -143,6 +163,21 @@ impl ReviewedPly {
             mark,
         }
     }
+}
+
+/// The shots of a game whose first move is also the best one that the search has found. After a
+/// capture of the opponent there is none: taking a man back is no shot.
+fn found_shots(positions: &[Position], moves: &[Move], findings: &[Finding]) -> Vec<FoundShot> {
+    let plies = moves.iter().zip(positions).zip(findings).enumerate();
+    plies
+        .filter(|(ply, _)| *ply == 0 || !moves[ply - 1].is_capture())
+        .filter_map(|(ply, ((played, position), finding))| {
+            let shot = shots::find(position)?;
+            let key = shot.line.first()?;
+            let is_best = finding.line.first() == Some(key);
+            is_best.then(|| FoundShot { ply, is_played: key == played, shot: shot.clone() })
+        })
+        .collect()
 }
 
 /// The first position that bitbases know, and its winner.
