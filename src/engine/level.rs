@@ -34,8 +34,8 @@ const fn skill(nodes: u64, horizon: Horizon, spread: f64, most_loss: i32) -> Ski
     Skill { nodes, horizon, spread, most_loss }
 }
 
-/// The levels below the highest, the weakest first. Neighbours are 150 to 200 Elo apart
-/// (`manoury play --help` has the table).
+/// The levels below the highest, the weakest first. Neighbours are about 150 to 200 Elo
+/// apart; `manoury play --help` has the table.
 const SKILLS: [Skill; 9] = [
     skill(1, Horizon::StandPat, 92.0, 300),
     skill(1, Horizon::StandPat, 57.0, 250),
