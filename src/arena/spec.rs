@@ -110,7 +110,7 @@ impl EngineSpec {
         match name {
             "name" => self.name = Some(value.to_owned()),
             "proto" => self.protocol = value.parse()?,
-            "level" => self.set_level(number(value)?)?,
+            "level" => self.set_level(value.parse()?),
             "dir" => self.dir = Some(PathBuf::from(value)),
             "start-limit" => self.start_limit = duration(value)?,
             "dxp" => self.dxp.is_server = is_server(value)?,
@@ -136,12 +136,8 @@ impl EngineSpec {
     }
 
     /// Sets the parameter `level` of Manoury.
-    fn set_level(&mut self, level: u8) -> Result<(), String> {
-        if Level::new(level).is_none() {
-            return Err("a level from 1 to 10 is wanted".to_owned());
-        }
-        self.params.push((LEVEL.to_owned(), level.to_string()));
-        Ok(())
+    fn set_level(&mut self, level: Level) {
+        self.params.push((LEVEL.to_owned(), level.number().to_string()));
     }
 
     /// Sets the level unless the description does.
@@ -151,7 +147,7 @@ impl EngineSpec {
     /// The engine has no parameters.
     pub fn set_general_level(&mut self, level: Level) -> Result<(), SpecError> {
         if !self.params.iter().any(|(name, _)| name == LEVEL) {
-            self.params.push((LEVEL.to_owned(), level.number().to_string()));
+            self.set_level(level);
         }
         self.check().map_err(|what| SpecError(format!("{}: {what}", self.label())))
     }

@@ -19,9 +19,10 @@ use super::positions::Positions;
 
 /// Show the board of a position
 ///
-/// The position is given as FEN, in Hub notation, or as a game of a PDN file and a ply; with none
-/// of them it is the start position. Empty squares show their number, or their name in games where
-/// squares have letters. With `-`, shows one board after another.
+/// The position is given as FEN, in Hub notation, or as a game of a PDN file and a ply, by default
+/// the last of the first game; without any of them it is the start position. Empty squares show
+/// their number, or their name in games where squares have letters. With `-`, shows one board after
+/// another.
 ///
 /// The squares of the last move are in brackets, and have a colour of their own where there are
 /// colours.

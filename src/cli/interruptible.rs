@@ -1,4 +1,4 @@
-//! Commands that only compute, which Ctrl-C ends with a word.
+//! Ctrl-C in commands that only compute: it ends them with a message.
 
 use std::io;
 use std::panic;

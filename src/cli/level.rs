@@ -8,11 +8,6 @@ use crate::engine::Level;
 #[derive(Args, Debug)]
 pub struct LevelArgument {
     /// Level of strength, from 1, for beginners, to 10, full strength
-    #[arg(long, value_name = "N", value_parser = level)]
+    #[arg(long, value_name = "N")]
     pub level: Option<Level>,
-}
-
-fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "a level from 1 to 10 is wanted".to_owned())
 }

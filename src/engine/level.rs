@@ -5,6 +5,7 @@
 //! time, so it is as strong on any machine. It uses neither book nor bitbases.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use rand::RngExt;
 
@@ -63,13 +64,24 @@ impl Level {
     }
 
     /// Its number, 1 to 10.
-    pub fn number(self) -> u8 {
+    pub const fn number(self) -> u8 {
         self.0
     }
 
     /// `None` at full strength.
     fn skill(self) -> Option<Skill> {
         SKILLS.get(usize::from(self.0) - 1).copied()
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse().ok().and_then(Level::new).ok_or_else(|| {
+            let [least, full] = [Level::LEAST, Level::FULL].map(Level::number);
+            format!("a level from {least} to {full} is wanted")
+        })
     }
 }
 

@@ -194,6 +194,11 @@ impl Engine {
         }
     }
 
+    /// The bitbases that it uses.
+    pub fn bitbases(&self) -> &dyn Bitbases {
+        &*self.knowledge.bitbases
+    }
+
     /// Changes the number of lines. Returns the old one.
     pub fn set_multipv(&mut self, multipv: u32) -> u32 {
         std::mem::replace(&mut self.options.multipv, multipv)

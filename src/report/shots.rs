@@ -47,7 +47,7 @@ pub fn find(position: &Position) -> Option<Shot> {
     (shots.is_empty() && finder.left > 0).then_some(shot)
 }
 
-/// The men of a side less those of its opponent, kings as so many men.
+/// The material of a side less that of its opponent, in men.
 fn balance(position: &Position, side: Side) -> i32 {
     let worth = |side| position.men(side).len() as i32 + KING * position.kings(side).len() as i32;
     worth(side) - worth(side.opponent())

@@ -329,7 +329,7 @@ fn every_command_has_a_manual_page() {
     }
 }
 
-/// Ctrl-C ends commands that only compute, with a word.
+/// Ctrl-C ends a computation with a message.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_computation_says_so() {

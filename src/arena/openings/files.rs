@@ -9,31 +9,33 @@ use crate::notation::pdn::Broken;
 use crate::notation::{TextError, fen, hub, pdn};
 use crate::rules::Variant;
 
-use super::{Opening, OpeningError};
+use super::{Opening, OpeningError, OpeningList};
 
 /// The openings of a file: of games the first `plies`, or all. Of those that lead to the same
-/// position, only the first is kept. Games that are shorter, or over by then, are counted as
-/// `skipped`.
+/// position, only the first is kept. Games that are shorter, or over by then, are left out.
 ///
 /// # Errors
 ///
-/// The file cannot be read or is invalid, or an opening contains a finished game.
+/// The file cannot be read or is invalid, or an opening contains a finished game; `plies` of a file
+/// of positions.
 pub(super) fn read(
     variant: Variant,
     path: &Path,
     plies: Option<usize>,
-    skipped: &mut usize,
-) -> Result<Vec<Opening>, OpeningError> {
+) -> Result<OpeningList, OpeningError> {
     let bytes = fs::read(path).map_err(|error| OpeningError::File(path.to_owned(), error))?;
     let file = OpeningFile { variant, path, text: pdn::decode(&bytes) };
-    let mut openings = match (file.is_pdn(), plies) {
-        (true, None) => file.games()?,
-        (true, Some(plies)) => file.beginnings(plies, skipped)?,
-        (false, _) => file.positions()?,
+    let mut list = match (file.is_pdn(), plies) {
+        (true, None) => OpeningList { openings: file.games()?, skipped: 0 },
+        (true, Some(plies)) => file.beginnings(plies)?,
+        (false, None) => OpeningList { openings: file.positions()?, skipped: 0 },
+        (false, Some(_)) => {
+            return Err(file.fault("positions, not games: only openings from games have a length"));
+        }
     };
     let mut seen = HashSet::new();
-    openings.retain(|opening: &Opening| seen.insert(*opening.game.position()));
-    Ok(openings)
+    list.openings.retain(|opening| seen.insert(*opening.game.position()));
+    Ok(list)
 }
 
 /// A file that has been read.
@@ -81,8 +83,8 @@ impl OpeningFile<'_> {
     }
 
     /// The first plies of each game. Faults after them do not matter.
-    fn beginnings(&self, plies: usize, skipped: &mut usize) -> Result<Vec<Opening>, OpeningError> {
-        let mut openings = Vec::new();
+    fn beginnings(&self, plies: usize) -> Result<OpeningList, OpeningError> {
+        let (mut openings, mut skipped) = (Vec::new(), 0);
         for text in pdn::games(&self.text) {
             let record = match pdn::read_game(self.variant, &text) {
                 Ok(record) => record,
@@ -95,10 +97,10 @@ impl OpeningFile<'_> {
             record.line.moves.iter().take(plies).for_each(|annotated| game.play(annotated.mv));
             match game.plies() == plies && game.outcome().is_none() {
                 true => openings.push(self.opening(text.place().line, game)?),
-                false => *skipped += 1,
+                false => skipped += 1,
             }
         }
-        Ok(openings)
+        Ok(OpeningList { openings, skipped })
     }
 
     fn positions(&self) -> Result<Vec<Opening>, OpeningError> {

@@ -60,7 +60,6 @@ impl OpeningSource {
     ///
     /// As for [`OpeningSource::openings`].
     pub fn list(&self, variant: Variant) -> Result<OpeningList, OpeningError> {
-        let mut skipped = 0;
         let openings = match self {
             OpeningSource::Start => {
                 vec![Opening { name: self.to_string(), game: Game::start_of(variant) }]
@@ -69,19 +68,24 @@ impl OpeningSource {
             OpeningSource::Ballots => ballots::openings(variant)?,
             OpeningSource::Edge => edge::openings(variant)?,
             OpeningSource::File { path, plies } => {
-                files::read(variant, path, *plies, &mut skipped)?
+                return self.filled(files::read(variant, path, *plies)?);
             }
         };
-        match (openings.is_empty(), skipped) {
-            (false, _) => Ok(OpeningList { openings, skipped }),
+        self.filled(OpeningList { openings, skipped: 0 })
+    }
+
+    /// The list, which must have an opening.
+    fn filled(&self, list: OpeningList) -> Result<OpeningList, OpeningError> {
+        match (list.openings.is_empty(), list.skipped) {
+            (false, _) => Ok(list),
             (true, 0) => Err(OpeningError::Input(format!("{self}: there is no opening in it"))),
-            (true, _) => Err(OpeningError::Input(format!(
+            (true, skipped) => Err(OpeningError::Input(format!(
                 "{self}: all {skipped} games are shorter than the opening, or over by then"
             ))),
         }
     }
 
-    /// The same source with only so many plies of each game.
+    /// The same source, but only the first plies of each game.
     ///
     /// # Errors
     ///

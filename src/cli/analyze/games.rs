@@ -14,8 +14,8 @@ use crate::cli::answers::write_json;
 use crate::cli::game_file::text_of;
 use crate::cli::notice::notice;
 use crate::cli::progress::Bar;
-use crate::door::{Bitbases, Game};
-use crate::engine::{Knowledge, Options};
+use crate::door::Game;
+use crate::engine::Options;
 use crate::notation::pdn::{self, GameRecord};
 use crate::report::page::page;
 use crate::report::review::{Examiner, Review, annotate, problems};
@@ -42,11 +42,10 @@ pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), 
     let text = text_of(path)?;
     let (games, faults) = read(arguments, path, &text)?;
     let mut log =
-        ReviewLog::open(arguments.review.log.as_deref(), &settings(arguments, path, text.len()))?;
+        ReviewLog::open(arguments.review.log.as_deref(), &settings(arguments, path, &text))?;
     let positions = |game: &FileGame| game.record.line.moves.len() as u64 + 1;
     let total = games.iter().map(positions).sum();
-    let known: Vec<_> = log.numbers().collect();
-    let done = games.iter().filter(|game| known.contains(&game.number)).map(positions).sum();
+    let done = games.iter().filter(|game| log.has(game.number)).map(positions).sum();
     let bar = Bar::new(total, done, "positions");
     let mut reviewer = Reviewer { arguments, control, tools: None, ticks: AtomicU64::new(done) };
     let (mut numbers, mut reviewed) = (Vec::new(), Vec::new());
@@ -96,11 +95,12 @@ fn read(arguments: &Arguments, path: &Path, text: &str) -> Result<(Vec<FileGame>
 }
 
 /// What must be the same when an analysis is resumed.
-fn settings(arguments: &Arguments, path: &Path, bytes: usize) -> LogSettings {
+fn settings(arguments: &Arguments, path: &Path, text: &str) -> LogSettings {
     let Limits { depth, nodes, move_time, .. } = arguments.limits.limits(DEFAULT_TIME);
     let value = json!({
         "file": path.display().to_string(),
-        "bytes": bytes,
+        "checksum": crc32fast::hash(text.as_bytes()),
+        "weights": format!("{:?}", arguments.weights.source()),
         "variant": arguments.positions.variant().name(),
         "depth": depth,
         "nodes": nodes,
@@ -169,7 +169,6 @@ struct Reviewer<'a> {
 struct Tools {
     variant: Variant,
     examiner: Examiner,
-    bitbases: Box<dyn Bitbases>,
     book: Option<Book>,
 }
 
@@ -186,7 +185,7 @@ impl Reviewer<'_> {
             Some(tools) => tools,
             None => Tools::new(self.arguments, game.variant())?,
         };
-        let Tools { examiner, bitbases, book, .. } = self.tools.insert(tools);
+        let Tools { examiner, book, .. } = self.tools.insert(tools);
         let known = log.findings(number, game);
         let findings = match known {
             Some(findings) => findings,
@@ -201,7 +200,7 @@ impl Reviewer<'_> {
                 found
             }
         };
-        Ok(Review::new(game, &findings, &**bitbases, book.as_ref()))
+        Ok(Review::new(game, &findings, examiner.bitbases(), book.as_ref()))
     }
 }
 
@@ -218,14 +217,14 @@ impl Arguments {
 
 impl Tools {
     fn new(arguments: &Arguments, variant: Variant) -> Result<Tools, Error> {
-        let evaluation = arguments.weights.open(variant)?;
+        // An engine would play on without a file that cannot be used.
+        arguments.weights.open(variant)?;
         let options = Options { weights: arguments.weights.source(), ..arguments.options() };
         let limits = arguments.limits.limits(DEFAULT_TIME);
         let mut examiner = Examiner::new(variant, &options, arguments.threads(), limits);
         for fault in examiner.take_faults() {
             notice(format_args!("{fault}"));
         }
-        let Knowledge { bitbases, .. } = Knowledge::new(variant, &options, evaluation, None);
-        Ok(Tools { variant, examiner, bitbases, book: Book::of_program(variant) })
+        Ok(Tools { variant, examiner, book: Book::of_program(variant) })
     }
 }

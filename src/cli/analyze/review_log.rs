@@ -58,9 +58,9 @@ impl ReviewLog {
         Ok(ReviewLog { log, known })
     }
 
-    /// The numbers of the games of earlier runs.
-    pub fn numbers(&self) -> impl Iterator<Item = usize> {
-        self.known.keys().copied()
+    /// Whether there are findings of a game from an earlier run.
+    pub fn has(&self, number: usize) -> bool {
+        self.known.contains_key(&number)
     }
 
     /// The findings of a game in an earlier run; `None` if there are none that fit the game.

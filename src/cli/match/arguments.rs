@@ -88,10 +88,10 @@ pub struct Arguments {
     sprt: SprtArguments,
     #[command(flatten, next_help_heading = "Output")]
     pdn: PdnArguments,
-    /// A line for each finished game
+    /// Print a line for each finished game
     #[arg(long, conflicts_with = "json")]
     pub verbose: bool,
-    /// The table after each so many games
+    /// Print the table every N games
     #[arg(long, value_name = "N", conflicts_with = "json", value_parser = clap::value_parser!(u64).range(1..))]
     pub report_every: Option<u64>,
     /// Keep finished games in this file; after an interruption, the same command continues the

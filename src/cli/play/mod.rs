@@ -7,9 +7,10 @@ mod screen;
 mod terminal_game;
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 use crate::arena::time_control::{EngineClock, TimeSettings};
 use crate::board::Side;
@@ -123,9 +124,7 @@ impl SideChoice {
             SideChoice::White => Side::White,
             SideChoice::Black => Side::Black,
             SideChoice::Lot => {
-                let now =
-                    || SystemTime::now().duration_since(UNIX_EPOCH).map(|time| time.as_nanos());
-                let lot = seed.unwrap_or_else(|| now().unwrap_or(0) as u64 / 1000);
+                let lot = seed.or_else(|| SysRng.try_next_u64().ok()).unwrap_or_default();
                 Side::ALL[(lot % 2) as usize]
             }
         }

@@ -48,7 +48,7 @@ pub enum Tuning {
 }
 
 /// The levels of strength.
-const LEVELS: RangeInclusive<u32> = 1..=10;
+const LEVELS: RangeInclusive<u32> = Level::LEAST.number() as u32..=Level::FULL.number() as u32;
 
 /// The evaluations of the parameter `eval`, the default first.
 const EVALUATIONS: [&str; 2] = ["pattern", PLAIN];

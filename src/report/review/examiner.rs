@@ -1,11 +1,12 @@
 //! The searches behind a review.
 
 use std::mem;
+use std::panic;
 use std::thread;
 use std::time::Duration;
 
 use crate::board::Move;
-use crate::door::Game;
+use crate::door::{Bitbases, Game};
 use crate::engine::{Engine, Options};
 use crate::game::Outcome;
 use crate::rules::Variant;
@@ -51,6 +52,11 @@ impl Examiner {
         faults.reduce(|first, _| first).unwrap_or_default()
     }
 
+    /// The bitbases of the engines.
+    pub fn bitbases(&self) -> &dyn Bitbases {
+        self.engines[0].bitbases()
+    }
+
     /// Searches every position of a game, the start first; `tick` is called after each. `None` if
     /// `control` has stopped it.
     pub fn examine(
@@ -69,7 +75,9 @@ impl Examiner {
                 scope.spawn(move || search_part(engine, game, first..end, limits, control, tick))
             });
             let parts: Vec<_> = parts.collect();
-            parts.into_iter().map(|part| part.join().ok().flatten()).collect::<Vec<_>>()
+            let parts = parts.into_iter().map(thread::ScopedJoinHandle::join);
+            let parts = parts.map(|part| part.unwrap_or_else(|fault| panic::resume_unwind(fault)));
+            parts.collect::<Vec<_>>()
         });
         let findings: Option<Vec<_>> = parts.into_iter().collect();
         let mut findings: Vec<Finding> = findings?.into_iter().flatten().collect();
