@@ -9,6 +9,7 @@ use crate::arena::log::LogError;
 use crate::arena::openings::OpeningError;
 use crate::storage::FormatError;
 
+use super::counted::counted;
 use super::notice::notice;
 
 /// Why a command failed.
@@ -42,8 +43,7 @@ impl Error {
     pub fn of_faulty_games(games: usize) -> Result<(), Error> {
         match games {
             0 => Ok(()),
-            1 => Err(Error::No("1 game with a fault".to_owned())),
-            games => Err(Error::No(format!("{games} games with faults"))),
+            games => Err(Error::No(counted(games, "game with a fault", "games with faults"))),
         }
     }
 

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::door::Game;
-use crate::notation::pdn;
+use crate::notation::pdn::{self, GameRecord};
 use crate::rules::Variant;
 use crate::storage;
 
 use super::Error;
+use super::notice::notice;
 
 /// A PDN file, and a game and a position in it.
 #[derive(Args, Debug)]
@@ -27,6 +28,14 @@ pub struct GameFile {
     pub ply: Option<usize>,
 }
 
+/// A game of a file.
+pub struct FileGame {
+    /// Its number, the first is 1.
+    pub number: usize,
+    /// The game, up to its fault if it has one.
+    pub record: GameRecord,
+}
+
 impl GameFile {
     /// The chosen game up to the chosen ply, by default all of the first game; `None` without a
     /// file. Games that do not tell their variant are of the default one.
@@ -39,6 +48,49 @@ impl GameFile {
             Some(path) => self.game(path, default).map(Some),
             None if self.ply.is_some() => Err(Error::refused("--ply needs a PDN file")),
             None => Ok(None),
+        }
+    }
+
+    /// All games, or the chosen one, as far as they can be read, and the number of those with
+    /// faults, which are told. Games that do not tell their variant are of the default one.
+    ///
+    /// # Errors
+    ///
+    /// There is no game, or not the chosen one.
+    pub fn games(
+        &self,
+        path: &Path,
+        text: &str,
+        default: Variant,
+    ) -> Result<(Vec<FileGame>, usize), Error> {
+        let name = path.display();
+        let (mut games, mut faults, mut count) = (Vec::new(), 0, 0);
+        for (number, game) in (1..).zip(pdn::games(text)) {
+            count = number;
+            if self.game.is_some_and(|chosen| chosen != number) {
+                continue;
+            }
+            let mut notes = Vec::new();
+            let read = pdn::read_any_game(default, &game, &mut notes);
+            for note in notes {
+                notice(format_args!("{name}, game {number}, {note}"));
+            }
+            match read {
+                Ok(record) => games.push(FileGame { number, record }),
+                Err(broken) => {
+                    faults += 1;
+                    notice(format_args!("{name}, game {number}, {}", broken.error));
+                    let before = broken.before.filter(|record| !record.line.moves.is_empty());
+                    games.extend(before.map(|record| FileGame { number, record: *record }));
+                }
+            }
+        }
+        match self.game {
+            Some(chosen) if chosen > count => {
+                Err(Error::Input(format!("{name}: has {count} games, no game {chosen}")))
+            }
+            _ if count == 0 => Err(Error::Input(format!("{name}: there is no game in it"))),
+            _ => Ok((games, faults)),
         }
     }
 

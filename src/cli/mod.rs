@@ -9,6 +9,7 @@ mod book;
 mod color;
 mod completions;
 mod conditions;
+mod counted;
 mod data;
 mod dxp;
 mod engine;
@@ -20,6 +21,7 @@ mod hub;
 mod interruptible;
 mod interview;
 mod level;
+mod limits;
 mod man;
 mod r#match;
 mod moves;
@@ -33,6 +35,7 @@ mod processor;
 mod progress;
 mod range;
 mod selfplay;
+mod solve;
 mod speed;
 mod start_of_games;
 mod stdin;
@@ -79,6 +82,7 @@ enum Command {
     Board(board::Arguments),
     Eval(eval::Arguments),
     Analyze(analyze::Arguments),
+    Solve(solve::Arguments),
     Pdn(pdn::Arguments),
     Bench(bench::Arguments),
     Match(Box<r#match::Arguments>),
@@ -117,6 +121,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Pdn(arguments)) => pdn::run(&arguments),
         Some(Command::Bench(arguments)) => interruptible(move || bench::run(&arguments)),
         Some(Command::Match(arguments)) => r#match::run(&arguments),

@@ -4,3 +4,4 @@ mod board;
 mod browser;
 mod eval;
 mod review;
+mod solve;

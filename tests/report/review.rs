@@ -98,6 +98,8 @@ fn shots_are_found_and_written_as_problems() {
     assert_eq!(missed.line.comments, ["White to move wins a man; missed in the game"]);
     assert_eq!(played.line.comments, ["White to move wins a man; played in the game"]);
     assert_eq!(missed.line.moves.len(), 3);
+    let solved = print(&format!("solve {} --tt-size 16", shots.display()), "");
+    assert_eq!(solved.matches("stated    holds\n").count(), 2, "{solved}");
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn games_with_faults_are_reviewed_up_to_the_fault() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let (text, errors) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    assert!(text.contains("1. ? - ? *, 2 plies") && text.contains("2. ? - ? *, 1 plies"), "{text}");
+    assert!(text.contains("1. ? - ? *, 2 plies") && text.contains("2. ? - ? *, 1 ply"), "{text}");
     assert!(errors.contains("game 1, line 1, column 19: 28x18"), "{errors}");
 }
 

@@ -11,7 +11,7 @@ use crate::arena::log::LogSettings;
 use crate::book::Book;
 use crate::cli::Error;
 use crate::cli::answers::write_json;
-use crate::cli::game_file::text_of;
+use crate::cli::game_file::{FileGame, text_of};
 use crate::cli::notice::notice;
 use crate::cli::progress::Bar;
 use crate::door::Game;
@@ -30,17 +30,11 @@ use super::reviewed::ReviewedGame;
 /// The time per position if there is no limit.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
 
-/// A game of the file.
-struct FileGame {
-    number: usize,
-    record: GameRecord,
-}
-
 /// Reviews the games of a file, or the one that is chosen.
 pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), Error> {
     arguments.review.check()?;
     let text = text_of(path)?;
-    let (games, faults) = read(arguments, path, &text)?;
+    let (games, faults) = arguments.file.games(path, &text, arguments.positions.variant())?;
     let mut log =
         ReviewLog::open(arguments.review.log.as_deref(), &settings(arguments, path, &text))?;
     let positions = |game: &FileGame| game.record.line.moves.len() as u64 + 1;
@@ -60,43 +54,9 @@ pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), 
     Error::of_faulty_games(faults)
 }
 
-/// The games to review, as far as they can be read, and the number of those with faults, which are
-/// told.
-fn read(arguments: &Arguments, path: &Path, text: &str) -> Result<(Vec<FileGame>, usize), Error> {
-    let name = path.display();
-    let (mut games, mut faults, mut count) = (Vec::new(), 0, 0);
-    for (number, game) in (1..).zip(pdn::games(text)) {
-        count = number;
-        if arguments.file.game.is_some_and(|chosen| chosen != number) {
-            continue;
-        }
-        let mut notes = Vec::new();
-        let read = pdn::read_any_game(arguments.positions.variant(), &game, &mut notes);
-        for note in notes {
-            notice(format_args!("{name}, game {number}, {note}"));
-        }
-        match read {
-            Ok(record) => games.push(FileGame { number, record }),
-            Err(broken) => {
-                faults += 1;
-                notice(format_args!("{name}, game {number}, {}", broken.error));
-                let before = broken.before.filter(|record| !record.line.moves.is_empty());
-                games.extend(before.map(|record| FileGame { number, record: *record }));
-            }
-        }
-    }
-    match arguments.file.game {
-        Some(chosen) if chosen > count => {
-            Err(Error::Input(format!("{name}: has {count} games, no game {chosen}")))
-        }
-        _ if count == 0 => Err(Error::Input(format!("{name}: there is no game in it"))),
-        _ => Ok((games, faults)),
-    }
-}
-
 /// What must be the same when an analysis is resumed.
 fn settings(arguments: &Arguments, path: &Path, text: &str) -> LogSettings {
-    let Limits { depth, nodes, move_time, .. } = arguments.limits.limits(DEFAULT_TIME);
+    let Limits { depth, nodes, move_time, .. } = arguments.limits.or_time(DEFAULT_TIME);
     let value = json!({
         "file": path.display().to_string(),
         "checksum": crc32fast::hash(text.as_bytes()),
@@ -127,7 +87,7 @@ fn write_files(
             .map_err(storage::named(path))
     };
     if let Some(path) = &arguments.review.report {
-        let limits = limits_in_words(&arguments.limits.limits(DEFAULT_TIME));
+        let limits = limits_in_words(&arguments.limits.or_time(DEFAULT_TIME));
         write(path, &page(&reviewed, arguments.review.language, &limits))?;
     }
     if let Some(path) = &arguments.review.shots {
@@ -220,7 +180,7 @@ impl Tools {
         // An engine would play on without a file that cannot be used.
         arguments.weights.open(variant)?;
         let options = Options { weights: arguments.weights.source(), ..arguments.options() };
-        let limits = arguments.limits.limits(DEFAULT_TIME);
+        let limits = arguments.limits.or_time(DEFAULT_TIME);
         let mut examiner = Examiner::new(variant, &options, arguments.threads(), limits);
         for fault in examiner.take_faults() {
             notice(format_args!("{fault}"));

@@ -23,11 +23,12 @@ use crate::engine::{Engine, Knowledge, Options};
 use crate::notation::pdn;
 use crate::report::language::Language;
 use crate::rules::Variant;
-use crate::search::{Control, Limits, Mode};
+use crate::search::{Control, Limits};
 
 use super::Error;
 use super::answers::AnswerForm;
 use super::game_file::{GameFile, up_to};
+use super::limits::LimitArguments;
 use super::notice::tell_faults;
 use super::positions::Positions;
 use super::tt_size::TtSize;
@@ -152,23 +153,8 @@ impl ReviewArguments {
     }
 }
 
-#[derive(Args, Debug)]
-struct LimitArguments {
-    /// Plies
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-    /// Seconds
-    #[arg(short, long, value_name = "S", value_parser = seconds)]
-    time: Option<Duration>,
-    /// Nodes
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-}
-
 /// The time per position if there is no limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// The longest time per position in seconds: a year.
-const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 
 /// Analyzes and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
@@ -273,7 +259,7 @@ impl Arguments {
         form: AnswerForm,
     ) -> Result<(), Error> {
         let live = LiveTable::new(form == AnswerForm::Page && io::stdout().is_terminal());
-        let analysis = analyze(engine, game, self.limits.limits(DEFAULT_TIME), control, &live);
+        let analysis = analyze(engine, game, self.limits.or_time(DEFAULT_TIME), control, &live);
         live.finish();
         form.print(&analysis)
     }
@@ -302,22 +288,4 @@ impl Arguments {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         self.threads.map_or_else(cores, usize::from)
     }
-}
-
-impl LimitArguments {
-    /// The limits; without any, a time.
-    fn limits(&self, default: Duration) -> Limits {
-        let LimitArguments { depth, time, nodes } = *self;
-        let limits =
-            Limits { depth, nodes, move_time: time, mode: Mode::Analyze, ..Limits::default() };
-        match limits.is_infinite() {
-            true => Limits { move_time: Some(default), ..limits },
-            false => limits,
-        }
-    }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=LONGEST).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("not a number from 0 to {LONGEST}"))
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::board::{Move, Side};
+use crate::cli::counted::counted;
 use crate::notation::hub;
 use crate::notation::pdn::GameRecord;
 use crate::report::review::{FoundShot, Mark, PlayerReview, Review, ReviewedPly};
@@ -84,12 +85,12 @@ impl ReviewedGame {
         let [white, black] = &self.players;
         let shots: String = self.shots.iter().map(ReviewedShot::text).collect();
         format!(
-            "{}. {} - {} {}, {} plies\n   White: {}\n   Black: {}\n{shots}",
+            "{}. {} - {} {}, {}\n   White: {}\n   Black: {}\n{shots}",
             self.number,
             self.white,
             self.black,
             self.result,
-            self.moves.len(),
+            counted(self.moves.len(), "ply", "plies"),
             white.text(),
             black.text(),
         )

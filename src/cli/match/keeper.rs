@@ -14,6 +14,7 @@ use crate::arena::runner::Progress;
 use crate::arena::stats::logistic_elo;
 use crate::arena::summary::{SprtSummary, Summary};
 use crate::cli::Error;
+use crate::cli::counted::counted;
 use crate::cli::progress;
 use crate::storage;
 
@@ -127,11 +128,11 @@ impl<'a> GameKeeper<'a> {
 fn line(plan: &MatchPlan, played: &PlayedGame, number: u64) -> String {
     let name = |engine: usize| &plan.engines[engine].name;
     format!(
-        "{number}. {} - {} {}, {} plies, {} ({})",
+        "{number}. {} - {} {}, {}, {} ({})",
         name(played.slot.white),
         name(played.slot.black),
         played.points(),
-        played.moves.len(),
+        counted(played.moves.len(), "ply", "plies"),
         played.ending(),
         played.opening,
     )

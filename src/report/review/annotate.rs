@@ -2,6 +2,7 @@
 
 use crate::board::Side;
 use crate::notation::pdn::{AnnotatedMove, GameRecord, GameResult, MoveLine};
+use crate::report::problems::Goal;
 use crate::report::shots;
 use crate::score::Score;
 
@@ -83,6 +84,8 @@ pub fn problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRec
             1 => "wins a man".to_owned(),
             gain => format!("wins the worth of {gain} men"),
         };
+        let aim = if shot.gain == shots::ALL { Goal::Win } else { Goal::Gain(shot.gain) };
+        problem.tags.set("Goal", &aim.to_string());
         let fate = if *is_played { "played" } else { "missed" };
         problem.line.comments.push(format!("{winner} to move {goal}; {fate} in the game"));
         problem.line.moves = shot.line.iter().map(|&mv| AnnotatedMove::new(mv)).collect();

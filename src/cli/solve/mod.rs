@@ -1,0 +1,193 @@
+//! `manoury solve`: problems.
+
+mod crew;
+mod solved;
+mod tree;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::door::Game;
+use crate::notation::pdn;
+use crate::report::problems::{Goal, Problem};
+use crate::search::{Control, Limits};
+use crate::storage;
+
+use super::Error;
+use super::answers::write_json;
+use super::bitbase::BitbaseFolder;
+use super::counted::counted;
+use super::game_file::{GameFile, text_of};
+use super::limits::LimitArguments;
+use super::notice::notice;
+use super::positions::Positions;
+use super::progress::Bar;
+use super::tt_size::TtSize;
+use super::weights::WeightsArgument;
+use crew::Crew;
+use solved::Solved;
+
+/// Solve problems: positions in which the side to move has to reach a goal
+///
+/// A problem is a position, or a game of a PDN file: its FEN is the position, its moves are the
+/// stated solution, and its tag `Goal` the goal (for lack of it, a draw if that is the result, else
+/// a win). With --ply, the position after that many plies of the game. Goals:
+///
+///   win       the side to move wins
+///   draw      it does not lose
+///   win-in-N  it wins with N moves of its own at the most, the last of which ends the game
+///   gain-N    it wins N men by a shot, as `analyze --shots` finds them; a king counts as three
+///
+/// Each answer says what is proven. A win or a draw is proven if every reply to every move of the
+/// tree has an answer, to the end of the game, to a bitbase, or for a draw to a repetition. A win in
+/// N is proven by trying all moves. What is not proven can be likely by its score, of which the
+/// depth is told: at least 3 men for a win, at least -0.5 for a draw. Without --goal, positions are
+/// tried for a win.
+///
+/// The answer: the key; whether another move does it too (a second solution), and else the best of
+/// the others with what is known of it; the line in which the opponent holds out longest; duals,
+/// later moves of that line that could be replaced, up to the first with four alternatives; and
+/// whether the stated solution holds. Duals are looked for with a tenth of the nodes. The exit code is 1 if a stated solution is not seen to
+/// hold, or if there is none and no solution is found.
+///
+/// JSON, one object per problem: number, variant, fen, goal, status ("proven", "likely", "open" or
+/// "refuted", of the best move), keys (a list of moves), unique ("proven", "seen" as far as the
+/// searches see, or "no"; null without a key), plies (of the longest line, or null), line (a list of
+/// moves), end ("game", "bitbases", "repetition" or "gain", or null), duals (each with ply and moves),
+/// tries (each move with move, status, plies, score and depth, null where unknown) and stated
+/// ("holds", "likely", "not seen", "fails", or null) with stated_ply (where it fails, or null).
+///
+/// Examples:
+///   manoury solve --fen W:W27,32,37,38,48:B5,6,17,18 --nodes 100000
+///   manoury solve --fen W:WK28:BK5 --goal win-in-2 --tree 3
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    #[command(flatten)]
+    positions: Positions,
+    #[command(flatten)]
+    file: GameFile,
+    /// The goal of all problems: win, draw, win-in-N or gain-N
+    #[arg(long, value_name = "GOAL")]
+    goal: Option<Goal>,
+    /// Show the tree of the solution up to this many plies
+    #[arg(long, value_name = "PLIES")]
+    tree: Option<usize>,
+    /// Write the problems to this new file, with the trees of their solutions as moves and side
+    /// lines, up to --tree plies or 20
+    #[arg(long, value_name = "OUT.pdn")]
+    pdn: Option<PathBuf>,
+    /// Problems solved at the same time [default: one per core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    table: TtSize,
+    #[command(flatten)]
+    folder: BitbaseFolder,
+    #[command(flatten)]
+    weights: WeightsArgument,
+    /// Print one JSON object per problem, as described above
+    #[arg(short, long)]
+    json: bool,
+    #[command(flatten, next_help_heading = "Limits per move tried, by default 500,000 nodes")]
+    limits: LimitArguments,
+}
+
+/// The nodes for each move if there is no limit.
+const DEFAULT_NODES: u64 = 500_000;
+/// The plies of trees in PDN.
+const PDN_PLIES: usize = 20;
+
+/// Solves and prints.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let control = Control::new();
+    let handle = control.clone();
+    ctrlc::set_handler(move || handle.stop()).map_err(io::Error::other)?;
+    let (problems, faults) = arguments.problems()?;
+    let mut out = Vec::new();
+    let mut unsolved = 0;
+    let bar = Bar::new(problems.len() as u64, 0, "problems");
+    Crew { arguments, control: &control }.solve(
+        &problems,
+        &bar,
+        &mut |number, problem, solution| {
+            let solved = Solved::new(number, problem, solution);
+            unsolved += usize::from(!solved.is_satisfying());
+            if arguments.pdn.is_some() {
+                out.push(problem.record(solution, arguments.tree.unwrap_or(PDN_PLIES)));
+            }
+            let written = bar.output(|output| match arguments.json {
+                true => write_json(output, &solved).map_err(io::Error::other),
+                false => {
+                    output.write_all(solved.text(problem, solution, arguments.tree).as_bytes())
+                }
+            });
+            Ok(written?)
+        },
+    )?;
+    bar.finish();
+    if let Some(path) = &arguments.pdn {
+        let text: String = out.iter().map(|record| pdn::write_game(record) + "\n").collect();
+        storage::write_whole(path, |file| file.write_all(text.as_bytes()))
+            .map_err(storage::named(path))?;
+    }
+    match (control.is_stopped(), unsolved) {
+        (true, _) => Err(Error::No("interrupted".to_owned())),
+        (false, 0) => Error::of_faulty_games(faults),
+        (false, unsolved) => Err(Error::No(format!(
+            "{} of {}",
+            unsolved,
+            counted(problems.len(), "problem not shown", "problems not shown")
+        ))),
+    }
+}
+
+/// A problem and its number in the file, the first is 1.
+type Numbered = (usize, Problem);
+
+impl Arguments {
+    /// The problems, and the number of those with faults, which are told.
+    fn problems(&self) -> Result<(Vec<Numbered>, usize), Error> {
+        let of =
+            |game: Game| Problem { game, goal: self.goal.unwrap_or(Goal::Win), stated: vec![] };
+        let default = self.positions.variant();
+        let Some(path) = &self.file.file else {
+            let mut problems = Vec::new();
+            self.positions.each(|position| {
+                problems.push((problems.len() + 1, of(Game::new(*position))));
+                Ok(())
+            })?;
+            return Ok((problems, 0));
+        };
+        if self.file.ply.is_some() {
+            let game = self.file.read(default)?;
+            return Ok((game.map(|game| (1, of(game))).into_iter().collect(), 0));
+        }
+        let (games, mut faults) = self.file.games(path, &text_of(path)?, default)?;
+        let mut problems = Vec::new();
+        for game in games {
+            match Problem::from_record(&game.record) {
+                Ok(problem) => {
+                    let goal = self.goal.unwrap_or(problem.goal);
+                    problems.push((game.number, Problem { goal, ..problem }));
+                }
+                Err(error) => {
+                    faults += 1;
+                    notice(format_args!(
+                        "{}, game {}, tag Goal: {error}",
+                        path.display(),
+                        game.number
+                    ));
+                }
+            }
+        }
+        Ok((problems, faults))
+    }
+
+    /// The limits of each search.
+    fn search_limits(&self) -> Limits {
+        self.limits.or(Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() })
+    }
+}

@@ -1,0 +1,60 @@
+//! Problems: positions with a goal.
+
+use crate::board::{Move, Side};
+use crate::door::Game;
+use crate::notation::pdn::{AnnotatedMove, GameRecord, GameResult, GameVerdict};
+
+use super::goal::Goal;
+use super::solution::Solution;
+
+/// A problem, perhaps with a solution that somebody states.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    /// The position, the last of a game.
+    pub game: Game,
+    /// What the side to move has to reach.
+    pub goal: Goal,
+    /// The stated solution, both sides' moves; empty if none is stated.
+    pub stated: Vec<Move>,
+}
+
+impl Problem {
+    /// The problem in a record: its moves are the stated solution, its tag `Goal` the goal, for
+    /// lack of it a draw if that is the result and the side to move has to hold it, else a win.
+    ///
+    /// # Errors
+    ///
+    /// The tag is no goal.
+    pub fn from_record(record: &GameRecord) -> Result<Problem, String> {
+        let goal = match record.tags.get("Goal") {
+            Some(text) => text.parse()?,
+            None if record.result().verdict() == GameVerdict::Draw => Goal::Draw,
+            None => Goal::Win,
+        };
+        let stated = record.line.moves.iter().map(|annotated| annotated.mv).collect();
+        Ok(Problem { game: Game::new(record.start), goal, stated })
+    }
+
+    /// The record of the problem, with a proof of the solution as moves up to this many plies, or
+    /// with the stated solution for lack of one.
+    pub fn record(&self, solution: &Solution, plies: usize) -> GameRecord {
+        let position = self.game.position();
+        let mut record = GameRecord::new(*position);
+        record.tags.set("Goal", &self.goal.to_string());
+        let result = match (self.goal, position.side()) {
+            (Goal::Draw, _) => GameResult::DRAW,
+            (_, Side::White) => GameResult::WHITE,
+            (_, Side::Black) => GameResult::BLACK,
+        };
+        record.tags.set("Result", result);
+        record.terminator = GameResult::parse(result).unwrap_or_else(GameResult::unknown);
+        match solution.proof() {
+            Some(proof) => record.line = proof.tree(plies),
+            None => {
+                let stated = self.stated.iter().map(|&mv| AnnotatedMove::new(mv));
+                record.line.moves = stated.collect();
+            }
+        }
+        record
+    }
+}

@@ -1,0 +1,133 @@
+//! Wins within a number of plies: every move and every reply is tried.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::board::{Move, Side};
+use crate::door::Position;
+
+use super::proof::{End, Proof};
+
+/// The most positions that are looked at in all.
+const MOST_POSITIONS: usize = 3_000_000;
+
+/// Searches all moves for wins of a side. Repetitions and limits of moves are ignored: a win within
+/// few moves needs none of them.
+pub struct Within {
+    side: Side,
+    /// What is known of positions with the side to move and the plies left.
+    known: HashMap<(Position, u32), Option<Arc<Proof>>>,
+    left: usize,
+}
+
+/// The replies to a move, with the proofs after them.
+type Replies = Vec<(Move, Arc<Proof>)>;
+
+/// There are too many positions to look at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooMany;
+
+impl Within {
+    /// A search for wins of a side.
+    pub fn new(side: Side) -> Within {
+        Within { side, known: HashMap::new(), left: MOST_POSITIONS }
+    }
+
+    /// The proof that the side, which is to move, wins within a number of plies; `None` if it
+    /// cannot.
+    ///
+    /// # Errors
+    ///
+    /// There are too many positions to look at.
+    pub fn attack(
+        &mut self,
+        position: &Position,
+        plies: u32,
+    ) -> Result<Option<Arc<Proof>>, TooMany> {
+        if let Some(is_won) = self.enter(position)? {
+            return Ok(is_won.then(|| Proof::done(End::Over, 0)));
+        }
+        if plies == 0 {
+            return Ok(None);
+        }
+        if let Some(known) = self.known.get(&(*position, plies)) {
+            return Ok(known.clone());
+        }
+        let mut proof = None;
+        for mv in self.most_forcing_first(position) {
+            if let Some(replies) = self.defend(&position.after(mv), plies - 1)? {
+                proof = Some(Proof::of_move(mv, replies));
+                break;
+            }
+        }
+        self.known.insert((*position, plies), proof.clone());
+        Ok(proof)
+    }
+
+    /// The proofs after every reply of the opponent, which is to move; `None` if one of them saves
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// There are too many positions to look at.
+    pub fn defend(&mut self, position: &Position, plies: u32) -> Result<Option<Replies>, TooMany> {
+        if let Some(is_won) = self.enter(position)? {
+            return Ok(is_won.then(Vec::new));
+        }
+        if plies == 0 {
+            return Ok(None);
+        }
+        let mut replies = Vec::new();
+        for reply in position.sorted_moves() {
+            match self.attack(&position.after(reply), plies - 1)? {
+                Some(proof) => replies.push((reply, proof)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(replies))
+    }
+
+    /// Whether the side has won or lost; `None` while the game goes on.
+    fn enter(&mut self, position: &Position) -> Result<Option<bool>, TooMany> {
+        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
+        Ok(position.outcome().map(|outcome| outcome.winner == Some(self.side)))
+    }
+
+    /// The moves, those that leave the fewest replies first.
+    fn most_forcing_first(&self, position: &Position) -> Vec<Move> {
+        let mut moves = position.sorted_moves();
+        moves.sort_by_cached_key(|&mv| position.after(mv).legal_moves().len());
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::bitbase::{Slice, Value};
+    use crate::door::Bitbases;
+    use crate::rules::Variant;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn bitbases_agree(pick in any::<u64>(), moves in 1..3_u32) {
+            let bitbases = <dyn Bitbases>::of_program(Variant::International);
+            let files: Vec<_> = (2..=3)
+                .flat_map(Slice::all)
+                .filter_map(|slice| bitbases.file(slice, crate::bitbase::Content::Values))
+                .collect();
+            let file = files[pick as usize % files.len()];
+            let position = file.position((pick >> 8) % file.positions());
+            let plies = 2 * moves - 1;
+            let proof = Within::new(position.side()).attack(&position, plies).unwrap();
+            let verdict = bitbases.verdict(&position).unwrap();
+            let is_won = verdict.value == Value::Win
+                && verdict.plies.is_some_and(|distance| u32::from(distance) <= plies);
+            prop_assert_eq!(proof.is_some(), is_won, "{:?}", verdict);
+        }
+    }
+}
