@@ -7,6 +7,7 @@ use crate::notation::pdn::{self, AnnotatedMove, GameRecord, GameResult};
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
 
+use super::plan::MatchPlan;
 use super::played::{PlayedGame, PlayedMove};
 
 /// How games are written.
@@ -27,6 +28,17 @@ pub struct PdnPlayer {
     pub time_control: String,
 }
 
+impl PdnPlayer {
+    /// The engines of a match, by index.
+    pub fn all(plan: &MatchPlan) -> Vec<PdnPlayer> {
+        let engines = plan.engines.iter().map(|engine| PdnPlayer {
+            name: engine.name.clone(),
+            time_control: engine.time_control.to_string(),
+        });
+        engines.collect()
+    }
+}
+
 /// A logged game that cannot have been played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
@@ -43,7 +55,21 @@ pub fn format(
     players: &[PdnPlayer],
     style: &PdnStyle,
 ) -> Result<String, Impossible> {
-    PdnWriter { played, players, style }.write(variant)
+    record(variant, played, players, style).map(|record| pdn::write_game(&record) + "\n")
+}
+
+/// The record of a game, as [`format`] writes it.
+///
+/// # Errors
+///
+/// The start position or a move is not legal in this variant.
+pub fn record(
+    variant: Variant,
+    played: &PlayedGame,
+    players: &[PdnPlayer],
+    style: &PdnStyle,
+) -> Result<GameRecord, Impossible> {
+    PdnWriter { played, players, style }.record(variant)
 }
 
 struct PdnWriter<'a> {
@@ -53,7 +79,7 @@ struct PdnWriter<'a> {
 }
 
 impl PdnWriter<'_> {
-    fn write(&self, variant: Variant) -> Result<String, Impossible> {
+    fn record(&self, variant: Variant) -> Result<GameRecord, Impossible> {
         let start = fen::parse(variant, &self.played.fen)
             .map_err(|error| Impossible(format!("{}: {error}", self.played.fen)))?;
         let mut record = GameRecord::new(start);
@@ -69,7 +95,7 @@ impl PdnWriter<'_> {
         }
         let result = GameResult::parse(self.played.points());
         record.terminator = result.unwrap_or_else(GameResult::unknown);
-        Ok(pdn::write_game(&record) + "\n")
+        Ok(record)
     }
 
     fn set_tags(&self, record: &mut GameRecord) {

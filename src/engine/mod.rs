@@ -31,6 +31,9 @@ use crate::weights::{self, WeightsSource};
 
 use table::new_table;
 
+/// The most lines of a search: more than a position has moves, but for rare ones.
+pub const MOST_LINES: u32 = 128;
+
 /// The options of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -38,7 +41,7 @@ pub struct Options {
     pub threads: usize,
     /// Base-2 logarithm of the number of entries of the transposition table (16 bytes each).
     pub tt_size: u32,
-    /// The number of root moves with a line of their own, the best ones; at least 1.
+    /// The number of root moves with a line of their own, the best ones; 1 to [`MOST_LINES`].
     pub multipv: u32,
     /// The most pieces of positions that are looked up in bitbases; 0 for none. If bitbases know
     /// the position on the board with its distance, the engine answers at once and without error.

@@ -368,3 +368,30 @@ fn bad_wishes_are_explained() {
     assert_eq!(missing.status.code(), Some(3));
     assert!(String::from_utf8(missing.stderr).unwrap().contains("no/such/file.pdn"));
 }
+
+#[test]
+fn a_continued_match_has_all_its_games_on_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let [log, page] = ["match.log", "match.html"].map(|name| folder.path().join(name));
+    let engines = [manoury("one"), manoury("two")];
+    let run = |games: u32| {
+        let arguments = format!(
+            "--nodes 100 --games {games} --log {} --report {} --event <b>",
+            log.display(),
+            page.display()
+        );
+        assert!(run(&engines, &arguments).status.success());
+        let page = fs::read_to_string(&page).unwrap();
+        assert!(!page.contains("<b>\""), "text of others is no markup");
+        let (_, data) = page.split_once("id=\"data\">").unwrap();
+        let (data, _) = data.split_once("</script>").unwrap();
+        serde_json::from_str::<Value>(data).unwrap()
+    };
+    assert_eq!(run(2)["games"].as_array().unwrap().len(), 2);
+    let data = run(4);
+    let games = data["games"].as_array().unwrap();
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game["players"].is_null() && game["about"][0] == "<b>"));
+    assert_eq!(data["parts"][0]["lines"][0], "4 of 4 games, international");
+    assert_eq!(data["parts"][1]["table"]["rows"].as_array().unwrap().len(), 2);
+}

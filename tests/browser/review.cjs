@@ -4,31 +4,9 @@
 
 const assert = require("node:assert/strict");
 const path = require("node:path");
-const { chromium } = require("playwright-core");
+const { look } = require("./look.cjs");
 
-const [browserPath, pagePath, pictures] = process.argv.slice(2);
-
-async function main() {
-  const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
-  try {
-    await desk(browser);
-    await telephone(browser);
-    await paper(browser);
-  } finally {
-    await browser.close();
-  }
-}
-
-/** Opens the page; anything it complains about is an error. */
-async function open(browser, options) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  page.on("pageerror", (error) => assert.fail(`on the page: ${error}`));
-  page.on("console", (message) => assert.notEqual(message.type(), "error", message.text()));
-  page.on("request", (request) => assert.match(request.url(), /^file:/, "nothing comes from outside"));
-  await page.goto(`file://${path.resolve(pagePath)}`);
-  return page;
-}
+const [, , , , pictures] = process.argv;
 
 async function picture(page, name) {
   if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
@@ -37,8 +15,8 @@ async function picture(page, name) {
 const current = (page) => page.locator("#moves button.now").textContent();
 const pieces = (page) => page.locator("#board use[href^='#piece']").count();
 
-async function desk(browser) {
-  const page = await open(browser, { viewport: { width: 1200, height: 900 } });
+async function desk(open) {
+  const page = await open({ viewport: { width: 1200, height: 900 } });
   assert.equal(await page.title(), "Game review");
   assert.equal(await page.locator("#moves button.now").count(), 0, "the start is before all moves");
   assert.equal(await pieces(page), 40);
@@ -90,8 +68,8 @@ async function desk(browser) {
   await page.context().close();
 }
 
-async function telephone(browser) {
-  const page = await open(browser, { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+async function telephone(open) {
+  const page = await open({ viewport: { width: 360, height: 740 }, colorScheme: "dark" });
   const tooWide = await page.evaluate(() => document.scrollingElement.scrollWidth > innerWidth);
   assert.equal(tooWide, false, "nothing sticks out on a telephone");
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -103,8 +81,8 @@ async function telephone(browser) {
   await page.context().close();
 }
 
-async function paper(browser) {
-  const page = await open(browser, {});
+async function paper(open) {
+  const page = await open({});
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator("#buttons").isVisible(), false);
   assert.equal(await page.locator("#moments").isVisible(), true);
@@ -113,10 +91,4 @@ async function paper(browser) {
   await page.context().close();
 }
 
-main().then(
-  () => console.log("the page works"),
-  (error) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+look([desk, telephone, paper]);

@@ -17,7 +17,7 @@ mod limits;
 mod multipv;
 mod params_at_their_ends;
 mod proof;
-mod pydraughts;
+pub(crate) mod pydraughts;
 mod search;
 mod search_limits;
 mod searching;

@@ -8,7 +8,7 @@ use std::env;
 use std::process::Command;
 
 /// The output of a script that plays with the program, which must succeed.
-fn play(python: &str, script: &str) -> String {
+pub(crate) fn play(python: &str, script: &str) -> String {
     let engine = env::var("MANOURY_ENGINE");
     let output = Command::new(python)
         .arg(script)
@@ -22,13 +22,18 @@ fn play(python: &str, script: &str) -> String {
     text
 }
 
-#[test]
-fn plays_whole_games() {
+/// The interpreter that has pydraughts, if it is to be used.
+pub(crate) fn python() -> Option<String> {
     if env::var("MANOURY_PYDRAUGHTS").as_deref() != Ok("1") {
         eprintln!("skipped: MANOURY_PYDRAUGHTS is not 1");
-        return;
+        return None;
     }
-    let python = env::var("MANOURY_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    Some(env::var("MANOURY_PYTHON").unwrap_or_else(|_| "python3".to_owned()))
+}
+
+#[test]
+fn plays_whole_games() {
+    let Some(python) = python() else { return };
     let text = play(&python, "tests/python/play.py");
     assert_eq!(text.matches("10 games").count(), 2, "{text}");
 }

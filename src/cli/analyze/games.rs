@@ -87,7 +87,7 @@ fn write_files(
             .map_err(storage::named(path))
     };
     if let Some(path) = &arguments.review.report {
-        let limits = limits_in_words(&arguments.limits.or_time(DEFAULT_TIME));
+        let limits = arguments.limits.or_time(DEFAULT_TIME);
         write(path, &page(&reviewed, arguments.review.language, &limits))?;
     }
     if let Some(path) = &arguments.review.shots {
@@ -105,14 +105,6 @@ fn write_files(
         write(path, &games.collect::<String>())?;
     }
     Ok(())
-}
-
-/// `0.2 s`, `depth 12`, `1000 nodes`.
-fn limits_in_words(limits: &Limits) -> String {
-    let time = limits.move_time.map(|time| format!("{} s", time.as_secs_f64()));
-    let depth = limits.depth.map(|depth| format!("depth {depth}"));
-    let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
-    [time, depth, nodes].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// What reviews games, of one variant after another.

@@ -19,7 +19,7 @@ use crossbeam_channel::Receiver;
 
 use crate::bitbase::MOST_PIECES;
 use crate::door::Game;
-use crate::engine::{Engine, Knowledge, Options};
+use crate::engine::{Engine, Knowledge, MOST_LINES, Options};
 use crate::notation::pdn;
 use crate::report::language::Language;
 use crate::rules::Variant;
@@ -88,7 +88,7 @@ pub struct Arguments {
         long,
         value_name = "K",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u32).range(1..=128)
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_LINES))
     )]
     multipv: u32,
     /// Number of search threads [default: one per core]

@@ -15,6 +15,7 @@ use crate::arena::schedule::MatchFormat;
 use crate::arena::spec::EngineSpec;
 use crate::arena::stats::{EloBounds, EloModel, Sprt};
 use crate::cli::Error;
+use crate::cli::color::ColorArgument;
 use crate::cli::conditions::{
     AdjudicationArguments, MoveLimitArguments, conditions, game_settings,
 };
@@ -94,6 +95,12 @@ pub struct Arguments {
     /// Print the table every N games
     #[arg(long, value_name = "N", conflicts_with = "json", value_parser = clap::value_parser!(u64).range(1..))]
     pub report_every: Option<u64>,
+    /// Write a page for a browser to this file at the end: the tables, and boards to click through
+    /// the games with the scores of both engines; games with a winner first, at most 200
+    #[arg(long, value_name = "OUT.html")]
+    pub report: Option<PathBuf>,
+    #[command(flatten)]
+    pub color: ColorArgument,
     /// Keep finished games in this file; after an interruption, the same command continues the
     /// match
     #[arg(long, value_name = "FILE")]
@@ -210,6 +217,11 @@ impl Arguments {
         let PdnArguments { pdn, comments, event } = &self.pdn;
         let style = PdnStyle { event: event.clone(), has_comments: *comments };
         pdn.as_ref().map(|path| (path, style))
+    }
+
+    /// The name of the event.
+    pub fn event(&self) -> &str {
+        &self.pdn.event
     }
 
     /// The settings that must be the same when a match is resumed. The number of rounds, the

@@ -18,6 +18,7 @@ use crate::cli::counted::counted;
 use crate::cli::progress;
 use crate::storage;
 
+use super::report::PageGames;
 use super::{Arguments, tables};
 
 /// The words of the log.
@@ -49,6 +50,9 @@ pub struct GameKeeper<'a> {
     has_json: bool,
     is_verbose: bool,
     report_every: Option<u64>,
+    is_styled: bool,
+    /// The games for the page, if there is to be one.
+    page: Option<PageGames>,
     progress: progress::Bar,
     /// The progress of earlier runs.
     resumed: Progress,
@@ -67,11 +71,13 @@ impl<'a> GameKeeper<'a> {
             ))),
         });
         let mut pdn = pdn.transpose()?;
+        let mut page = arguments.report.as_ref().map(|_| PageGames::default());
         let mut written = Ok(());
         let log = arguments.log.as_ref().map(|path| {
             Log::open(path, WORDS, &arguments.settings(plan), &mut |line| {
                 let played = serde_json::from_slice(line).map_err(|error| error.to_string())?;
                 resumed.add(&played);
+                page.iter_mut().for_each(|page| page.keep(&played));
                 if let (Some(pdn), Ok(())) = (&mut pdn, &written) {
                     written = pdn.write(plan, &played);
                 }
@@ -83,7 +89,18 @@ impl<'a> GameKeeper<'a> {
         let total = 2 * plan.schedule().len() as u64;
         let progress = progress::Bar::new(total, resumed.tally.games, "games");
         let &Arguments { json: has_json, verbose: is_verbose, report_every, .. } = arguments;
-        Ok(GameKeeper { plan, log, pdn, has_json, is_verbose, report_every, progress, resumed })
+        Ok(GameKeeper {
+            plan,
+            log,
+            pdn,
+            has_json,
+            is_verbose,
+            report_every,
+            is_styled: arguments.color.is_on(),
+            page,
+            progress,
+            resumed,
+        })
     }
 
     /// The progress of earlier runs.
@@ -99,6 +116,7 @@ impl<'a> GameKeeper<'a> {
         if let Some(pdn) = &mut self.pdn {
             pdn.write(self.plan, played)?;
         }
+        self.page.iter_mut().for_each(|page| page.keep(played));
         if self.has_json {
             let name = |engine: usize| &self.plan.engines[engine].name[..];
             let (white_name, black_name) = (name(played.slot.white), name(played.slot.black));
@@ -111,16 +129,17 @@ impl<'a> GameKeeper<'a> {
             self.progress.output(|output| writeln!(output, "{line}"))?;
         }
         if self.report_every.is_some_and(|every| games.is_multiple_of(every)) {
-            let table = tables::interim(&Summary::interim(self.plan, progress));
+            let table = tables::interim(&Summary::interim(self.plan, progress), self.is_styled);
             self.progress.output(|output| writeln!(output, "{table}"))?;
         }
         self.progress.set(progress.tally.games, standing(self.plan, progress));
         Ok(())
     }
 
-    /// Removes the progress bar.
-    pub fn finish(&self) {
+    /// Removes the progress bar. Returns the games for the page, if there is to be one.
+    pub fn finish(self) -> Option<PageGames> {
         self.progress.finish();
+        self.page
     }
 }
 
@@ -181,16 +200,8 @@ impl PdnFile {
             .truncate(false)
             .open(path)
             .map_err(storage::named(path))?;
-        let players = plan.engines.iter().map(|engine| PdnPlayer {
-            name: engine.name.clone(),
-            time_control: engine.time_control.to_string(),
-        });
-        Ok(PdnFile {
-            file: BufWriter::new(file),
-            style,
-            players: players.collect(),
-            is_begun: false,
-        })
+        let players = PdnPlayer::all(plan);
+        Ok(PdnFile { file: BufWriter::new(file), style, players, is_begun: false })
     }
 
     fn write(&mut self, plan: &MatchPlan, played: &PlayedGame) -> io::Result<()> {

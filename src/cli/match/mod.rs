@@ -2,6 +2,7 @@
 
 mod arguments;
 mod keeper;
+mod report;
 mod tables;
 
 pub use arguments::Arguments;
@@ -27,11 +28,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         keeper.keep(played, progress)
     })
     .map_err(failed)?;
-    keeper.finish();
+    let page = keeper.finish();
 
     let summary = Summary::new(&plan, &progress, &ending, games_before);
     if summary.games > 0 {
         print(arguments, &plan, &summary)?;
+        if let (Some(path), Some(games)) = (&arguments.report, page) {
+            games.write(path, &plan, &summary, arguments.event())?;
+        }
     }
     match ending.cause {
         Cause::Unsuitable { name, what } => {
@@ -54,7 +58,7 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
         let line = serde_json::to_string(&keeper::JsonLine::Summary(summary))?;
         writeln!(output, "{line}")?;
     } else {
-        write!(output, "{}", tables::text(plan, summary))?;
+        write!(output, "{}", tables::text(plan, summary, arguments.color.is_on()))?;
     }
     Ok(())
 }

@@ -10,9 +10,15 @@ use crate::arena::plan::MatchPlan;
 use crate::arena::stats::{Estimate, SprtVerdict};
 use crate::arena::summary::{EngineSummary, PairingSummary, SprtSummary, Summary};
 use crate::arena::tally::WinDrawLoss;
+use crate::report::page::PagePart;
 
-/// The whole summary as text.
-pub fn text(plan: &MatchPlan, summary: &Summary) -> String {
+/// The whole summary as text, with bold headers where `is_styled`.
+pub fn text(plan: &MatchPlan, summary: &Summary, is_styled: bool) -> String {
+    in_text(&parts(plan, summary), is_styled)
+}
+
+/// The whole summary.
+pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
     let mut parts = vec![overview(plan, summary), standings(summary)];
     if summary.engines.len() > 2 {
         parts.push(cross_table(summary));
@@ -22,40 +28,51 @@ pub fn text(plan: &MatchPlan, summary: &Summary) -> String {
     parts.push(moves(plan, summary));
     parts.push(endings(summary));
     parts.extend(faults(summary));
-    parts.join("\n")
+    parts
 }
 
-/// The standings of a match that goes on.
-pub fn interim(summary: &Summary) -> String {
+/// The standings of a match that goes on, styled as [`text`].
+pub fn interim(summary: &Summary, is_styled: bool) -> String {
     let mut parts = vec![standings(summary)];
     if summary.engines.len() > 2 {
         parts.push(cross_table(summary));
     }
     parts.extend(summary.sprt.as_ref().map(sprt));
-    parts.join("\n")
+    in_text(&parts, is_styled)
 }
 
-fn overview(plan: &MatchPlan, summary: &Summary) -> String {
+/// Parts as text, with an empty line between them.
+fn in_text(parts: &[PagePart], is_styled: bool) -> String {
+    let texts: Vec<_> = parts
+        .iter()
+        .map(|part| match part {
+            PagePart::Lines(lines) => lines.join("\n") + "\n",
+            PagePart::Table { header, rows } => table_text(header, rows, is_styled),
+        })
+        .collect();
+    texts.join("\n")
+}
+
+fn overview(plan: &MatchPlan, summary: &Summary) -> PagePart {
     let run = &summary.run;
     let repeated = if plan.rounds > run.openings { " and repeated" } else { "" };
     let skipped = match run.skipped_openings {
         0 => String::new(),
         skipped => format!(" ({skipped} games too short)"),
     };
-    format!(
-        "{} of {} games, {}\n\
-         openings: {}, {} different{skipped}{repeated}, seed {}\n\
-         this run: {:.1} s, {:.2} games/s, {:.2} % of the time nobody was thinking\n",
-        summary.games,
-        summary.planned_games,
-        summary.variant,
-        plan.openings,
-        run.openings,
-        plan.seed,
-        run.seconds,
-        run.games_per_second,
-        100.0 * run.overhead,
-    )
+    PagePart::Lines(vec![
+        format!("{} of {} games, {}", summary.games, summary.planned_games, summary.variant),
+        format!(
+            "openings: {}, {} different{skipped}{repeated}, seed {}",
+            plan.openings, run.openings, plan.seed
+        ),
+        format!(
+            "this run: {:.1} s, {:.2} games/s, {:.2} % of the time nobody was thinking",
+            run.seconds,
+            run.games_per_second,
+            100.0 * run.overhead,
+        ),
+    ])
 }
 
 /// The engines, sorted by their share of points.
@@ -65,7 +82,7 @@ fn ranking(summary: &Summary) -> Vec<&EngineSummary> {
     engines
 }
 
-fn standings(summary: &Summary) -> String {
+fn standings(summary: &Summary) -> PagePart {
     let header = ["engine", "games", "won", "drawn", "lost", "points", "score", "Elo", "95 %"];
     let rows = ranking(summary).into_iter().map(|engine| {
         let score = engine.score;
@@ -92,7 +109,7 @@ const SHORTEST: usize = 8;
 const EXACT: usize = 8;
 
 /// The share of points of each engine against each other in percent, in the order of the ranking.
-fn cross_table(summary: &Summary) -> String {
+fn cross_table(summary: &Summary) -> PagePart {
     let ranking = ranking(summary);
     let numbers: Vec<_> = (1..=ranking.len()).map(|place| place.to_string()).collect();
     let mut header = vec!["", "engine"];
@@ -125,7 +142,7 @@ fn between(summary: &Summary, one: &str, two: &str) -> Option<WinDrawLoss> {
     })
 }
 
-fn pairings(summary: &Summary) -> String {
+fn pairings(summary: &Summary) -> PagePart {
     let header =
         ["pairing", "won", "drawn", "lost", "pairs 0 ½ 1 1½ 2", "Elo", "95 %", "nElo", "LOS"];
     let rows = summary.pairings.iter().map(|pairing| {
@@ -146,21 +163,21 @@ fn pairings(summary: &Summary) -> String {
     table(&header, rows)
 }
 
-fn sprt(sprt: &SprtSummary) -> String {
+fn sprt(sprt: &SprtSummary) -> PagePart {
     let SprtSummary { test, llr, lower, upper, verdict } = sprt;
     let verdict = match verdict {
         Some(SprtVerdict::H0) => "H0 accepted",
         Some(SprtVerdict::H1) => "H1 accepted",
         None => "undecided",
     };
-    format!(
-        "SPRT {} ({}): LLR {llr:.2} in [{lower:.2}, {upper:.2}], {verdict}\n",
+    PagePart::Lines(vec![format!(
+        "SPRT {} ({}): LLR {llr:.2} in [{lower:.2}, {upper:.2}], {verdict}",
         test.elo(),
         test.model()
-    )
+    )])
 }
 
-fn moves(plan: &MatchPlan, summary: &Summary) -> String {
+fn moves(plan: &MatchPlan, summary: &Summary) -> PagePart {
     let header = [
         "engine", "limits", "moves", "depth", "nodes", "s/move", "nodes/s", "longest", "late",
         "latest",
@@ -182,21 +199,24 @@ fn moves(plan: &MatchPlan, summary: &Summary) -> String {
             format!("{:.3}", engine.latest),
         ]
     });
-    let margin = summary.margin;
-    table(&header, rows) + &format!("late: over the limit; lost if by more than {margin} s\n")
+    table(&header, rows)
 }
 
-fn endings(summary: &Summary) -> String {
-    format!("ends: {}\ndraws: {}\n", counts(&summary.reasons), counts(&summary.draws))
+fn endings(summary: &Summary) -> PagePart {
+    PagePart::Lines(vec![
+        format!("late: over the limit; lost if by more than {} s", summary.margin),
+        format!("ends: {}", counts(&summary.reasons)),
+        format!("draws: {}", counts(&summary.draws)),
+    ])
 }
 
 /// The faults of each engine; `None` if there are none.
-fn faults(summary: &Summary) -> Option<String> {
+fn faults(summary: &Summary) -> Option<PagePart> {
     let faulty = summary.engines.iter().filter(|engine| !engine.faults.is_empty());
     let lines: Vec<_> = faulty
-        .map(|engine| format!("faults of {}: {}\n", engine.name, counts(&engine.faults)))
+        .map(|engine| format!("faults of {}: {}", engine.name, counts(&engine.faults)))
         .collect();
-    (!lines.is_empty()).then(|| lines.concat())
+    (!lines.is_empty()).then_some(PagePart::Lines(lines))
 }
 
 /// `repetition 12, length 3`, the most frequent first.
@@ -223,15 +243,24 @@ fn interval(estimate: Estimate) -> String {
     format!("{} .. {}", number(estimate.low, 1), number(estimate.high, 1))
 }
 
+fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> PagePart {
+    let header = header.iter().map(|&name| name.to_owned()).collect();
+    PagePart::Table { header, rows: rows.collect() }
+}
+
 /// Aligned columns: names to the left, numbers to the right. At most as wide as the terminal.
-fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+fn table_text(header: &[String], rows: &[Vec<String>], is_styled: bool) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    let bold = |name: &&str| Cell::new(name).add_attribute(Attribute::Bold);
-    table.set_header(header.iter().map(bold));
-    for row in rows {
-        table.add_row(row);
+    let cell = |name: &String| match is_styled {
+        true => Cell::new(name).add_attribute(Attribute::Bold),
+        false => Cell::new(name),
+    };
+    if is_styled {
+        table.enforce_styling();
     }
+    table.set_header(header.iter().map(cell));
+    table.add_rows(rows);
     let is_text = |name: &str| ["engine", "pairing", "limits"].contains(&name);
     for (column, name) in table.column_iter_mut().zip(header) {
         let right = if is_text(name) { CellAlignment::Left } else { CellAlignment::Right };

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::bitbase::MOST_PIECES;
 use crate::engine::memory::{NoRoom, check_room};
-use crate::engine::{BookOptions, Level, Options};
+use crate::engine::{BookOptions, Level, MOST_LINES, Options};
 use crate::rules::Variant;
 use crate::search;
 use crate::weights::WeightsSource;
@@ -111,7 +111,7 @@ impl HubParams {
             ("bb-size", ParamValue::Number(&mut self.bb_size, 0..=MOST_PIECES as u32)),
             ("bb-dir", ParamValue::Text(&mut self.bb_dir)),
             ("weights", ParamValue::Text(&mut self.weights)),
-            ("multipv", ParamValue::Number(&mut self.multipv, 1..=32)),
+            ("multipv", ParamValue::Number(&mut self.multipv, 1..=MOST_LINES)),
             ("level", ParamValue::Number(&mut self.level, LEVELS)),
             ("eval", ParamValue::Choice(&mut self.eval, &EVALUATIONS)),
         ]
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(lines[9], "param name=bb-size value=7 type=int min=0 max=7");
         assert_eq!(lines[10], "param name=bb-dir value=\"\" type=string");
         assert_eq!(lines[11], "param name=weights value=\"\" type=string");
-        assert_eq!(lines[12], "param name=multipv value=1 type=int min=1 max=32");
+        assert_eq!(lines[12], "param name=multipv value=1 type=int min=1 max=128");
         assert_eq!(lines[13], "param name=level value=10 type=int min=1 max=10");
         assert_eq!(lines[14], "param name=eval value=pattern type=enum values=\"pattern pst\"");
     }
@@ -301,7 +301,7 @@ mod tests {
         params.set("threads", "0").unwrap();
         params.set("tt-size", "-1").unwrap();
         params.set("book-ply", "-3").unwrap();
-        params.set("multipv", "33").unwrap();
+        params.set("multipv", "129").unwrap();
         params.set("level", "0").unwrap();
         params.set("eval", "pst").unwrap();
         params.set("variant", "Frisian").unwrap();
@@ -312,7 +312,7 @@ mod tests {
             Options {
                 threads: 1,
                 tt_size: 16,
-                multipv: 32,
+                multipv: 128,
                 level: Level::LEAST,
                 weights: WeightsSource::Hand,
                 book: Some(BookOptions { plies: 0, ..BookOptions::default() }),

@@ -17,10 +17,31 @@ use crate::score::Score;
 #[derive(Serialize)]
 pub struct PageData {
     pub program: &'static str,
-    pub limits: String,
+    /// The names of the texts for the title and the foot of the page.
+    pub title: &'static str,
+    pub made_by: &'static str,
+    /// How long each position was searched: names of texts, and their numbers.
+    pub limits: Vec<(&'static str, String)>,
+    /// What stands above the games.
+    pub parts: Vec<PagePart>,
     /// The boards by variant.
     pub boards: BTreeMap<&'static str, PageBoard>,
     pub games: Vec<PageGame>,
+}
+
+/// A paragraph or a table above the games.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PagePart {
+    /// Lines of text.
+    Lines(Vec<String>),
+    /// A table.
+    Table {
+        /// The names of the columns.
+        header: Vec<String>,
+        /// The cells.
+        rows: Vec<Vec<String>>,
+    },
 }
 
 /// A board.
@@ -39,7 +60,8 @@ pub struct PageGame {
     result: String,
     /// Event, date and the like.
     about: Vec<String>,
-    players: [PagePlayer; 2],
+    /// How the players did; `None` where nobody has judged them.
+    players: Option<[PagePlayer; 2]>,
     /// The pieces at the start, a letter or a dot for each square.
     start: String,
     /// White's chances at the start, in points.
@@ -77,6 +99,9 @@ struct PagePly {
     better: Option<(String, u8, u8)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<String>,
+    /// What the record of the game says to it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    said: String,
     /// The names of texts about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<&'static str>,
@@ -84,6 +109,21 @@ struct PagePly {
 
 /// The most moves of a better line.
 const LONGEST: usize = 12;
+
+impl PageData {
+    /// A page without games. The names are those of texts.
+    pub fn new(title: &'static str, made_by: &'static str) -> PageData {
+        PageData {
+            program: concat!("Manoury ", env!("CARGO_PKG_VERSION")),
+            title,
+            made_by,
+            limits: Vec::new(),
+            parts: Vec::new(),
+            boards: BTreeMap::new(),
+            games: Vec::new(),
+        }
+    }
+}
 
 impl PageBoard {
     pub fn new(variant: Variant) -> PageBoard {
@@ -95,16 +135,21 @@ impl PageBoard {
 }
 
 impl PageGame {
-    pub fn new(record: &GameRecord, review: &Review) -> PageGame {
+    /// A game with its review; whether its players are judged by it.
+    pub fn new(record: &GameRecord, review: &Review, is_judged: bool) -> PageGame {
         let tag = |name| record.tags.get(name).filter(|text| !text.is_empty() && *text != "?");
-        let about = ["Event", "Site", "Round", "Date"].map(tag).into_iter().flatten();
+        let about = ["Event", "Site", "Round", "Date", "Opening", "Termination"]
+            .map(tag)
+            .into_iter()
+            .flatten();
         let first = review.plies.first().map_or(review.last, |ply| ply.before);
         PageGame {
             variant: record.start.variant().name(),
             names: ["White", "Black"].map(|name| tag(name).unwrap_or("?").to_owned()),
             result: record.result().to_string(),
             about: about.map(str::to_owned).collect(),
-            players: [Side::White, Side::Black].map(|side| PagePlayer::new(review, side)),
+            players: is_judged
+                .then(|| [Side::White, Side::Black].map(|side| PagePlayer::new(review, side))),
             start: pieces(&record.start),
             chances: chances(first, record.start.side()),
             plies: plies(record, review),
@@ -167,9 +212,25 @@ impl PagePly {
                 let seconds = time.as_secs();
                 format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
             }),
+            said: said(annotated),
             notes: Vec::new(),
         }
     }
+}
+
+/// The comments to a move, without what they tell to programs, such as `[%clk ..]`.
+fn said(annotated: &AnnotatedMove) -> String {
+    let mut said = Vec::new();
+    for comment in &annotated.comments {
+        let mut rest = comment.as_str();
+        while let Some((before, command)) = rest.split_once("[%") {
+            said.push(before.trim());
+            rest = command.split_once(']').map_or("", |(_, after)| after);
+        }
+        said.push(rest.trim());
+    }
+    said.retain(|text| !text.is_empty());
+    said.join(" ")
 }
 
 /// The names of the texts about a ply.

@@ -94,6 +94,7 @@ function moveText(ply) {
 /** What there is to say about a move. */
 function comments(ply) {
   const parts = [];
+  if (ply.said) parts.push(ply.said);
   if (ply.loss !== undefined) parts.push(text("loses", { points: ply.loss.toFixed(2) }));
   for (const note of ply.notes ?? []) parts.push(text(note));
   if (ply.better) parts.push(text("better", { line: ply.better[0] }));
@@ -143,21 +144,29 @@ function showGame() {
   const now = game();
   byId("names").textContent = `${now.names[0]} – ${now.names[1]} ${now.result}`;
   byId("about").textContent = now.about.join(", ");
+  showPlayers();
+  byId("moves").replaceChildren(...now.plies.map(moveItem));
+  showMoments();
+  showPosition();
+}
+
+/** How the players did. Where nobody has judged them, there are no moments that decided either. */
+function showPlayers() {
+  const { players } = game();
+  byId("players").hidden = byId("moments-section").hidden = !players;
+  if (!players) return;
   const row = (name, values) =>
     element("tr", {}, element("td", {}, text(name)), ...values.map((value) => element("td", {}, value)));
   const head = element("tr", {}, element("th", {}, text("player")), element("th", {}, text("white")), element("th", {}, text("black")));
-  const faults = (kind) => now.players.map((player) => String(player.faults[kind]));
+  const faults = (kind) => players.map((player) => String(player.faults[kind]));
   byId("players").replaceChildren(
     head,
-    row("accuracy", now.players.map(({ accuracy }) => (accuracy === null ? "–" : `${accuracy.toFixed(1)} %`))),
-    row("loss", now.players.map(({ loss }) => loss.toFixed(3))),
+    row("accuracy", players.map(({ accuracy }) => (accuracy === null ? "–" : `${accuracy.toFixed(1)} %`))),
+    row("loss", players.map(({ loss }) => loss.toFixed(3))),
     row("inaccuracies", faults(0)),
     row("mistakes", faults(1)),
     row("blunders", faults(2)),
   );
-  byId("moves").replaceChildren(...now.plies.map(moveItem));
-  showMoments();
-  showPosition();
 }
 
 function moveItem(ply, index) {
@@ -211,14 +220,25 @@ const steps = {
   F: flip,
 };
 
+/** The paragraphs and tables above the games. */
+function showParts() {
+  const cells = (kind, values) => element("tr", {}, ...values.map((value) => element(kind, {}, value)));
+  const lines = (part) => element("p", {}, ...part.flatMap((line) => [line, element("br")]));
+  const table = ({ header, rows }) =>
+    element("table", {}, cells("th", header), ...rows.map((row) => cells("td", row)));
+  byId("parts").append(...data.parts.map((part) => (part.lines ? lines(part.lines) : table(part.table))));
+}
+
 function begin() {
-  document.title = text("title");
-  byId("title").textContent = text("title");
+  showParts();
+  document.title = text(data.title);
+  byId("title").textContent = text(data.title);
   byId("moves-title").textContent = text("moves");
   byId("moments-title").textContent = text("moments");
   byId("keys").textContent = text("keys");
   byId("curve-title").textContent = text("chances");
-  byId("made-by").textContent = text("made_by", { program: data.program, limits: data.limits });
+  const limits = data.limits.map(([name, value]) => text(name, { value })).join(", ");
+  byId("made-by").textContent = text(data.made_by, { program: data.program, limits });
   const buttons = [["first", "|◀", steps.Home], ["previous", "◀", steps.ArrowLeft], ["next", "▶", steps.ArrowRight], ["last", "▶|", steps.End], ["flip", "⇅", flip]];
   byId("buttons").append(
     ...buttons.map(([name, sign, onclick]) => element("button", { id: `go-${name}`, title: text(name), "aria-label": text(name), onclick }, sign)),

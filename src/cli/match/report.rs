@@ -1,0 +1,105 @@
+//! The page of a match.
+
+use std::io;
+use std::path::Path;
+
+use crate::arena::pdn::{self, PdnPlayer, PdnStyle};
+use crate::arena::plan::MatchPlan;
+use crate::arena::played::{PlayedGame, PlayedMove};
+use crate::arena::summary::Summary;
+use crate::door::{Bitbases, Game};
+use crate::notation::pdn::GameRecord;
+use crate::report::page::match_page;
+use crate::report::review::{Finding, Review};
+use crate::score::Score;
+use crate::storage;
+
+use super::tables;
+
+/// The most games on a page: more would make it slow.
+const MOST_GAMES: usize = 200;
+
+/// Games for the page, as they come.
+#[derive(Default)]
+pub struct PageGames {
+    won: Vec<PlayedGame>,
+    drawn: Vec<PlayedGame>,
+}
+
+impl PageGames {
+    /// Keeps a game, unless there are enough of its kind.
+    pub fn keep(&mut self, played: &PlayedGame) {
+        let kind = if played.winner.is_some() { &mut self.won } else { &mut self.drawn };
+        if kind.len() < MOST_GAMES {
+            kind.push(played.clone());
+        }
+    }
+
+    /// Writes the page: games with a winner are preferred, and in the order of the match.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, or a game cannot have been played.
+    pub fn write(
+        self,
+        path: &Path,
+        plan: &MatchPlan,
+        summary: &Summary,
+        event: &str,
+    ) -> io::Result<()> {
+        let mut games: Vec<_> = self.won.into_iter().chain(self.drawn).take(MOST_GAMES).collect();
+        games.sort_by_key(|played| (played.slot.pair, played.slot.game));
+        let players = PdnPlayer::all(plan);
+        let style = PdnStyle { event: event.to_owned(), has_comments: true };
+        let games: Result<Vec<_>, _> = games
+            .iter()
+            .map(|played| {
+                let record = pdn::record(plan.variant, played, &players, &style)?;
+                let review = review(&record, &played.moves);
+                Ok((record, review))
+            })
+            .collect();
+        let games = games.map_err(|error: pdn::Impossible| io::Error::other(error))?;
+        let page = match_page(tables::parts(plan, summary), &games);
+        storage::write_whole(path, |file| io::Write::write_all(file, page.as_bytes()))
+            .map(drop)
+            .map_err(storage::named(path))
+    }
+}
+
+/// What the engines thought of a game, as a review that judges no move.
+fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
+    let game: Game = record.game();
+    let mut score = Score::DRAW;
+    let mut findings: Vec<_> = record
+        .line
+        .moves
+        .iter()
+        .zip(moves)
+        .map(|(annotated, played)| {
+            // Who says nothing thinks what the opponent thinks.
+            score = played.score.map_or(-score, in_hundredths);
+            Finding {
+                score,
+                depth: played.depth.unwrap_or(0),
+                line: vec![annotated.mv],
+                second: None,
+                is_forced: false,
+            }
+        })
+        .collect();
+    findings.push(Finding {
+        score: -score,
+        depth: 0,
+        line: Vec::new(),
+        second: None,
+        is_forced: false,
+    });
+    Review::new(&game, &findings, &*<dyn Bitbases>::none(game.variant()), None)
+}
+
+/// A score in men. Engines count wins in their own ways: all large scores are a win.
+fn in_hundredths(men: f64) -> Score {
+    let hundredths = (men * 100.0).clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16;
+    Score(hundredths.clamp(-Score::WIN.0, Score::WIN.0))
+}
