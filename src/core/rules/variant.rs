@@ -41,7 +41,7 @@ variants! {
     Breakthrough breakthrough ["bt", "breakthrough"], "Breakthrough: the first king wins, 10x10.";
     Losing losing ["losing", "antidraughts"], "Losing draughts: no move left wins, 10x10.";
     Frisian frisian ["frisian"], "Frisian draughts, 10x10.";
-    Frysk frysk ["frysk"], "Frysk!: Frisian with five men each.";
+    Frysk frysk ["frysk", "frysk!"], "Frysk!: Frisian with five men each.";
     Brazilian brazilian ["brazilian"], "Brazilian draughts, 8x8.";
     Russian russian ["russian"], "Russian draughts, 8x8.";
     English english ["english", "checkers"], "English draughts or American checkers, 8x8.";

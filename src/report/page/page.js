@@ -91,14 +91,17 @@ function moveText(ply) {
   return parts;
 }
 
+/** A line of moves, in which no move is broken in two. */
+const moveLine = (moves) => moves.split(" ").flatMap((move) => [element("span", { class: "move" }, move), " "]);
+
 /** What there is to say about a move. */
 function comments(ply) {
   const parts = [];
-  if (ply.said) parts.push(ply.said);
-  if (ply.loss !== undefined) parts.push(text("loses", { points: ply.loss.toFixed(2) }));
-  for (const note of ply.notes ?? []) parts.push(text(note));
-  if (ply.better) parts.push(text("better", { line: ply.better[0] }));
-  return parts.join(". ");
+  if (ply.said) parts.push([ply.said]);
+  if (ply.loss !== undefined) parts.push([text("loses", { points: ply.loss.toFixed(2) })]);
+  for (const note of ply.notes ?? []) parts.push([text(note)]);
+  if (ply.better) parts.push([text("better"), " ", ...moveLine(ply.better[0])]);
+  return parts.flatMap((part, index) => (index === 0 ? part : [". ", ...part]));
 }
 
 function showPosition() {
@@ -108,8 +111,9 @@ function showPosition() {
   const said = byId("comment");
   if (ply) {
     const clock = ply.clock ? ` (${ply.clock})` : "";
-    const more = comments(ply) ? `: ${comments(ply)}` : "";
-    said.replaceChildren(element("b", {}, `${ply.number} `, ...moveText(ply)), ` ${ply.score}${clock}${more}`);
+    const more = comments(ply);
+    const head = element("b", {}, `${ply.number} `, ...moveText(ply));
+    said.replaceChildren(head, ` ${ply.score}${clock}${more.length > 0 ? ": " : ""}`, ...more);
   } else {
     said.replaceChildren(text("start"));
   }
@@ -185,7 +189,7 @@ function showMoments() {
     const arrows = [[ply.from, ply.to, PLAYED], [from, to, BETTER]];
     drawBoard(picture, now, piecesAt(now, index), [], arrows, state.flipped);
     const head = element("b", {}, `${ply.number} `, ...moveText(ply));
-    return element("button", { class: "moment", onclick: () => goTo(index + 1) }, picture, head, ` ${comments(ply)}`);
+    return element("button", { class: "moment", onclick: () => goTo(index + 1) }, picture, element("span", {}, head, " ", ...comments(ply)));
   });
   byId("moments").replaceChildren(...(cards.length > 0 ? cards : [text("no_moments")]));
 }
