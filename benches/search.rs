@@ -34,7 +34,14 @@ fn search(text: &str, depth: u32, threads: usize) -> u64 {
 
 fn nodes(c: &mut Criterion) {
     const DEPTH: u32 = 9;
-    let search = || bench::run(Some(DEPTH), 1, &weights::of_program(Variant::International));
+    let search = || {
+        bench::run(
+            Variant::International,
+            Some(DEPTH),
+            1,
+            &weights::of_program(Variant::International),
+        )
+    };
     let mut group = c.benchmark_group("nodes");
     group.sample_size(10).throughput(Throughput::Elements(search().nodes));
     group.bench_function("bench positions", |b| b.iter(search));

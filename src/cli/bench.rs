@@ -5,19 +5,21 @@ use std::io::{self, Write};
 use clap::Args;
 
 use crate::engine::bench;
-use crate::rules::Variant;
 
 use super::Error;
 use super::answers::write_json;
+use super::game::GameArgument;
 use super::speed::Speed;
 use super::weights::WeightsArgument;
 
-/// Search a fixed set of positions to a fixed depth
+/// Search a fixed set of positions of a game to a fixed depth
 ///
 /// The last line is `nodes=N time=S nps=R`: nodes, seconds, nodes per second. On one thread the
 /// node count is the same on every machine and changes only if the search or the evaluation does.
 #[derive(Args, Debug)]
 pub struct Arguments {
+    #[command(flatten)]
+    game: GameArgument,
     /// Depth in plies [default: 14, which takes a few seconds]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
@@ -38,8 +40,9 @@ pub struct Arguments {
 
 /// Searches and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let evaluation = arguments.weights.open(Variant::International)?;
-    let result = bench::run(arguments.depth, arguments.threads.into(), &evaluation);
+    let Arguments { game: GameArgument { variant }, weights, depth, threads, .. } = arguments;
+    let evaluation = weights.open(*variant)?;
+    let result = bench::run(*variant, *depth, (*threads).into(), &evaluation);
     let speed = Speed::new(result.nodes, result.time);
     let mut output = io::stdout().lock();
     if arguments.json {

@@ -15,7 +15,7 @@ use super::{Engine, Knowledge, Options};
 const DEPTH: u32 = 14;
 /// The size of the transposition table: 16 MiB.
 const TT_SIZE: u32 = 20;
-/// The positions, one per line; lines that start with `#` are comments.
+/// The positions, a game and a FEN per line; lines that start with `#` are comments.
 const POSITIONS: &str = include_str!("bench_positions.txt");
 
 /// The nodes and the time of a bench.
@@ -27,15 +27,21 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches 22 positions of international draughts, each as the first of a game, to a depth in
-/// plies, by default 14. The engine knows the bitbases in the program and no others.
-pub fn run(depth: Option<u32>, threads: usize, evaluation: &Evaluation) -> BenchResult {
+/// Searches the positions of a game, 22 of international draughts and at least four of each other,
+/// each as the first of a game, to a depth in plies, by default 14. The engine knows the bitbases in
+/// the program and no others. The evaluation must be of this game.
+pub fn run(
+    variant: Variant,
+    depth: Option<u32>,
+    threads: usize,
+    evaluation: &Evaluation,
+) -> BenchResult {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let knowledge = Knowledge::of_program(Variant::International, evaluation.clone());
+    let knowledge = Knowledge::of_program(variant, evaluation.clone());
     let options = Options { threads, tt_size: TT_SIZE, ..Options::default() };
-    let mut engine = Engine::with(Variant::International, knowledge, options);
+    let mut engine = Engine::with(variant, knowledge, options);
     let began = Instant::now();
-    let nodes = positions()
+    let nodes = positions(variant)
         .map(|position| {
             engine.new_game();
             engine.set_position(position);
@@ -45,10 +51,11 @@ pub fn run(depth: Option<u32>, threads: usize, evaluation: &Evaluation) -> Bench
     BenchResult { nodes, time: began.elapsed() }
 }
 
-/// The positions of the bench.
-fn positions() -> impl Iterator<Item = Position> {
+/// The positions of a game.
+fn positions(variant: Variant) -> impl Iterator<Item = Position> {
     let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| fen::parse(Variant::International, line).ok())
+    let fens = lines.filter_map(move |line| line.strip_prefix(variant.name())?.strip_prefix(' '));
+    fens.filter_map(move |text| fen::parse(variant, text).ok())
 }
 
 #[cfg(test)]
@@ -59,14 +66,20 @@ mod tests {
 
     #[test]
     fn every_position_is_searched() {
-        assert_eq!(positions().count(), 22);
+        let counts = Variant::ALL.iter().map(|&variant| positions(variant).count());
+        let counts: Vec<_> = counts.collect();
+        assert_eq!(counts[0], 22);
+        assert!(counts.iter().all(|&count| count >= 4), "{counts:?}");
+        let lines = POSITIONS.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(counts.iter().sum::<usize>(), lines, "each line is a position");
     }
 
     #[test]
     fn one_thread_always_searches_the_same_nodes() {
         let evaluation = weights::of_program(Variant::International);
-        let first = run(Some(6), 1, &evaluation);
+        let run = |depth| super::run(Variant::International, Some(depth), 1, &evaluation);
+        let first = run(6);
         assert!(first.nodes > 20_000, "{first:?}");
-        assert_eq!(run(Some(6), 1, &evaluation).nodes, first.nodes);
+        assert_eq!(run(6).nodes, first.nodes);
     }
 }
