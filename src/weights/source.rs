@@ -50,6 +50,7 @@ impl WeightsSource {
 fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
     match variant {
         Variant::International => Some(include_bytes!("international.weights")),
+        Variant::Frisian => Some(include_bytes!("frisian.weights")),
         _ => None,
     }
 }

@@ -165,17 +165,28 @@ fn the_script_goes_the_whole_way() {
         ("EPOCHS", "1"),
         ("MATCH_GAMES", "4"),
         ("MATCH_NODES", "100"),
+        ("LEAST", "-2000"),
         ("THREADS", "2"),
         ("MANOURY", env!("CARGO_BIN_EXE_manoury")),
     ];
     for _ in 0..2 {
         let mut command = Command::new("bash");
-        command.arg(&script).arg(folder.path().join("work")).envs(sizes);
+        let work = folder.path().join("work");
+        command.arg(&script).arg("russian").arg(&work).args(["--rounds", "2"]).envs(sizes);
         let output = command.output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{errors}");
-        assert_eq!(text.matches("4 of 4 games").count(), 2, "{text}\n{errors}");
+        // Round, games, positions, loss, score and Elo.
+        let rows = fs::read_to_string(work.join("rounds.md")).unwrap();
+        let rows: Vec<_> = rows.lines().skip(2).collect();
+        assert!(rows[0].starts_with("| 1 | 40 | ") && rows[1].starts_with("| 2 | 80 | "), "{text}");
+        assert!(rows.iter().all(|row| row.matches(" | ").count() == 5), "{rows:?}");
+        assert!(work.join("2.weights").exists());
     }
-    assert!(folder.path().join("work/2.weights").exists());
+    let mut command = Command::new("bash");
+    command.arg(&script).arg("russian").arg(folder.path().join("other"));
+    let output = command.args(["--hours", "0.00001"]).envs(sizes).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the time is over"));
 }

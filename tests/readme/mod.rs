@@ -47,7 +47,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     (".ci/run", "runs the tests, and needs Python and the network"),
     ("scripts/release.sh DIR", "builds, and needs rustup with other targets"),
     ("scripts/fuzz.sh SECONDS", "needs cargo-fuzz and a nightly Rust"),
-    ("scripts/learn.sh DIR", "takes minutes; its steps are the examples of the table"),
+    ("scripts/learn.sh VARIANT DIR", "takes minutes; its steps are the examples of the table"),
     ("websocketd --port 8080 /path/to/manoury hub", "needs websocketd"),
     ("manoury bench", "takes seconds; the test of tests/data/bench_nodes.txt runs it"),
 ];
