@@ -58,7 +58,7 @@ pub fn format(
     record(variant, played, players, style).map(|record| pdn::write_game(&record) + "\n")
 }
 
-/// The record of a game, as [`format`] writes it.
+/// The record of a game, as [`format()`] writes it.
 ///
 /// # Errors
 ///
