@@ -13,7 +13,7 @@ async function desk(open) {
   assert.equal(await page.locator("#parts table").first().locator("tr").count(), 3, "two engines");
   assert.equal(await page.locator("#chooser option").count(), 4);
 
-  // Nobody has judged the players.
+  // The games are not reviewed.
   for (const part of ["#players", "#moments-section"]) {
     assert.equal(await page.locator(part).isVisible(), false, part);
   }

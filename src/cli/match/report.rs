@@ -67,7 +67,7 @@ impl PageGames {
     }
 }
 
-/// What the engines thought of a game, as a review that judges no move.
+/// The scores that the engines gave in a game, as a review without marks.
 fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
     let game: Game = record.game();
     let mut score = Score::DRAW;
@@ -77,7 +77,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
         .iter()
         .zip(moves)
         .map(|(annotated, played)| {
-            // Who says nothing thinks what the opponent thinks.
+            // Without a score, the last one stands.
             score = played.score.map_or(-score, in_hundredths);
             Finding {
                 score,

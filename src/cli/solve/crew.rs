@@ -37,25 +37,25 @@ impl Crew<'_> {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
                     let mut member = Member { crew: self, solver: None };
-                    while let Some((_, problem)) =
-                        problems.get(next.fetch_add(1, Ordering::Relaxed))
-                    {
+                    loop {
+                        let place = next.fetch_add(1, Ordering::Relaxed);
+                        let Some((_, problem)) = problems.get(place) else { break };
                         let solution = member.solve(problem);
                         let is_last = !matches!(solution, Ok(Some(_)));
                         // Nobody listens after an error.
-                        if sender.send((problem, solution)).is_err() || is_last {
+                        if sender.send((place, solution)).is_err() || is_last {
                             break;
                         }
                     }
                 });
             }
             drop(sender);
+            // The solutions that wait for earlier ones, by place.
             let mut early = BTreeMap::new();
             let mut done = 0;
-            for (problem, solution) in answers {
+            for (place, solution) in answers {
                 let Some(solution) = solution.inspect_err(|_| self.control.stop())? else { break };
-                let place = problems.iter().position(|(_, other)| std::ptr::eq(other, problem));
-                early.insert(place.unwrap_or(0), solution);
+                early.insert(place, solution);
                 while let Some(solution) = early.remove(&done) {
                     let (number, problem) = &problems[done];
                     sink(*number, problem, &solution).inspect_err(|_| self.control.stop())?;

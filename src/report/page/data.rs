@@ -60,7 +60,7 @@ pub struct PageGame {
     result: String,
     /// Event, date and the like.
     about: Vec<String>,
-    /// How the players did; `None` where nobody has judged them.
+    /// How the players did; `None` in a game that was not reviewed.
     players: Option<[PagePlayer; 2]>,
     /// The pieces at the start, a letter or a dot for each square.
     start: String,
@@ -135,7 +135,7 @@ impl PageBoard {
 }
 
 impl PageGame {
-    /// A game with its review; whether its players are judged by it.
+    /// A game with its review, and whether to show how its players did.
     pub fn new(record: &GameRecord, review: &Review, is_judged: bool) -> PageGame {
         let tag = |name| record.tags.get(name).filter(|text| !text.is_empty() && *text != "?");
         let about = ["Event", "Site", "Round", "Date", "Opening", "Termination"]

@@ -40,7 +40,7 @@ fn named(limits: &Limits) -> Vec<(&'static str, String)> {
     [time, depth, nodes].into_iter().flatten().collect()
 }
 
-/// The games of a page, and whether reviews judge their players.
+/// The games of a page, and whether to show how their players did.
 struct Games<'a> {
     games: &'a [(GameRecord, Review)],
     are_judged: bool,

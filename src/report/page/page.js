@@ -154,7 +154,7 @@ function showGame() {
   showPosition();
 }
 
-/** How the players did. Where nobody has judged them, there are no moments that decided either. */
+/** How the players did. A game that was not reviewed has neither this nor moments that decided. */
 function showPlayers() {
   const { players } = game();
   byId("players").hidden = byId("moments-section").hidden = !players;

@@ -31,9 +31,9 @@ impl Goal {
     }
 }
 
-/// The most moves of a win in so many moves.
+/// The largest number of moves in `win in N`.
 const MOST_MOVES: u32 = 20;
-/// The most men of a gain.
+/// The largest number of men in `gain N`.
 const MOST_MEN: i32 = 30;
 
 /// `win`, `win in 3`, `draw`, `gain 2`.

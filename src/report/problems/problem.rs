@@ -7,7 +7,7 @@ use crate::notation::pdn::{AnnotatedMove, GameRecord, GameResult, GameVerdict};
 use super::goal::Goal;
 use super::solution::Solution;
 
-/// A problem, perhaps with a solution that somebody states.
+/// A problem, with its stated solution if it has one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem {
     /// The position, the last of a game.

@@ -54,7 +54,7 @@ impl Proof {
         Arc::new(Proof { plies, end, step: Step::Move(mv, replies) })
     }
 
-    /// A line of which other replies are not shown.
+    /// A single line: other replies are left out.
     pub fn of_line(line: &[Move], end: End) -> Arc<Proof> {
         match line {
             [] => Proof::done(end, 0),

@@ -23,7 +23,7 @@ pub struct Within {
 /// The replies to a move, with the proofs after them.
 type Replies = Vec<(Move, Arc<Proof>)>;
 
-/// There are too many positions to look at.
+/// The search would take too many positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
