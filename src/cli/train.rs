@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let work = || pool.install(learn);
     let look = |bar: &Bar| bar.set(progress.examples.load(Ordering::Relaxed), String::new());
     let learned = Bar::new(total, 0, "positions").during(work, look);
-    let (network, epochs) = learned.map_err(data_failed)?;
+    let (parts, epochs) = learned.map_err(data_failed)?;
 
     let about = WeightsAbout {
         variant: variant.name().to_owned(),
@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         data: TrainingData { positions: epochs.last().map_or(0, |epoch| epoch.examples), ..found },
         training: serde_json::to_value(settings)?,
     };
-    let bytes = file::write(&network, &about)?;
+    let bytes = file::write(&parts, &about)?;
     write_whole(out, |file| file.write_all(&bytes))?;
     let curve = beside(out, ".svg");
     fs::write(&curve, train::curve(&epochs)).map_err(storage::named(&curve))?;

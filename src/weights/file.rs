@@ -2,18 +2,21 @@
 //!
 //! ```text
 //! magic    8 bytes: "Manoury" and 0x1e
-//! version  u32: of the format and of the features, 2
+//! version  u32: of the format and of the features, 3
 //! length   u32: bytes of the text that follows
 //! about    where the network comes from: JSON, see `WeightsAbout`
 //! size     u32: bytes of the compressed numbers
-//! numbers  bias, output rows (each its weights, then the bias as i32), the first numbers of all
-//!          rows, their second numbers and so on; deflated: the low bytes of all 16-bit words, then
-//!          the high ones
+//! numbers  16-bit words, deflated: the low bytes of all, then the high ones
 //! check    u32: CRC-32 of all bytes before
 //! ```
 //!
-//! All numbers are little-endian. Version 1 had the rows one after another; numbers of the same
-//! place in a row are more alike, which makes the file 5 % smaller.
+//! The words are the steps of leads and of other numbers; the bias; the output rows, each its
+//! weights, then the bias as two words, low and high; the halves; a set of bits that tells which
+//! rows are stored, 16 in a word; and these rows. Of several rows the first numbers come first, then
+//! the second ones and so on, as numbers of the same place in a row are alike. A signed number `n`
+//! is the word `2n`, or `-2n - 1` if it is negative, so that the high bytes are mostly 0.
+//!
+//! All numbers are little-endian. Versions 1 and 2 had all rows of the network.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -24,13 +27,16 @@ use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 
 use crate::door::any_rules;
+use crate::eval::Evaluation;
 use crate::eval::network::features::Shape;
-use crate::eval::network::{BUCKETS, Network, Output, Row, WIDTH};
+use crate::eval::network::{BUCKETS, Output, Row, WIDTH};
 use crate::rules::Variant;
 use crate::storage::{FileError, Format, FormatError, format};
 
+use super::parts::{Parts, Steps};
+
 /// The version covers the features too.
-const FORMAT: Format = Format { name: "weights", magic: *b"Manoury\x1e", version: 2 };
+const FORMAT: Format = Format { name: "weights", magic: *b"Manoury\x1e", version: 3 };
 /// The largest file accepted, in bytes.
 const LARGEST: u64 = 64 << 20;
 
@@ -63,8 +69,8 @@ pub struct TrainingData {
 /// The contents of a file.
 #[derive(Debug)]
 pub struct WeightsFile {
-    /// The network.
-    pub network: Network,
+    /// The network, in parts.
+    pub parts: Parts,
     /// Where it comes from.
     pub about: WeightsAbout,
     /// The checksum at the end of the file.
@@ -88,15 +94,26 @@ pub enum WeightsProblem {
 /// A file that cannot be used, with the reason.
 pub type WeightsError = FileError<WeightsProblem>;
 
-/// Loads a network for a game.
+/// Loads the evaluation of a game.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or holds no such network.
-pub fn open(path: &Path, variant: Variant) -> Result<WeightsFile, WeightsError> {
+/// The file cannot be read, or holds no network for the game.
+pub fn open(path: &Path, variant: Variant) -> Result<Evaluation, WeightsError> {
     let load = || format::read_at_most(path, LARGEST).map_err(FormatError::Io);
     let open = || read(&load()?, variant);
     open().map_err(|problem| FileError { path: path.to_owned(), problem })
+}
+
+/// Loads the evaluation of a game from the bytes of a file.
+///
+/// # Errors
+///
+/// See [`WeightsProblem`].
+pub fn read(file: &[u8], variant: Variant) -> Result<Evaluation, WeightsProblem> {
+    let WeightsFile { parts, checksum, .. } = parse(file, variant)?;
+    let network = parts.network().ok_or(WeightsProblem::TooLarge)?;
+    Ok(Evaluation::by_network(network, checksum))
 }
 
 /// Serializes a network to the bytes of a file.
@@ -104,18 +121,12 @@ pub fn open(path: &Path, variant: Variant) -> Result<WeightsFile, WeightsError> 
 /// # Errors
 ///
 /// Writing to memory does not fail in practice.
-pub fn write(network: &Network, about: &WeightsAbout) -> io::Result<Vec<u8>> {
+pub fn write(parts: &Parts, about: &WeightsAbout) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(about)?;
-    let mut numbers: Vec<i16> = network.bias().0.to_vec();
-    for output in network.outputs() {
-        numbers.extend(output.weights.0);
-        numbers.extend([output.bias as i16, (output.bias >> 16) as i16]);
-    }
-    let place = |place: usize| network.rows().iter().map(move |row| row.0[place]);
-    numbers.extend((0..WIDTH).flat_map(place));
+    let words = words(parts);
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     for byte in 0..2 {
-        let plane: Vec<u8> = numbers.iter().map(|number| number.to_le_bytes()[byte]).collect();
+        let plane: Vec<u8> = words.iter().map(|word| word.to_le_bytes()[byte]).collect();
         encoder.write_all(&plane)?;
     }
     let compressed = encoder.finish()?;
@@ -126,62 +137,134 @@ pub fn write(network: &Network, about: &WeightsAbout) -> io::Result<Vec<u8>> {
     Ok(format::seal(file))
 }
 
-/// Parses a file's network for a game.
+/// The words of a file.
+fn words(parts: &Parts) -> Vec<u16> {
+    let mut words = vec![parts.steps.leads, parts.steps.others];
+    words.extend(parts.bias.0.map(unsigned));
+    for output in &parts.outputs {
+        words.extend(output.weights.0.map(unsigned));
+        words.extend([output.bias as u16, (output.bias >> 16) as u16]);
+    }
+    let by_place = |rows: &[Row]| -> Vec<u16> {
+        let at = |place: usize| rows.iter().map(move |row| unsigned(row.0[place]));
+        (0..WIDTH).flat_map(at).collect()
+    };
+    words.extend(by_place(&parts.halves));
+    let mut is_stored = vec![0; parts.shape.rows().div_ceil(SET)];
+    parts.own.iter().for_each(|(index, _)| is_stored[index / SET] |= 1 << (index % SET));
+    words.extend(is_stored);
+    let (_, rows): (Vec<_>, Vec<_>) = parts.own.iter().copied().unzip();
+    words.extend(by_place(&rows));
+    words
+}
+
+/// The word of a signed number: even if it is not negative, odd otherwise.
+fn unsigned(number: i16) -> u16 {
+    (number << 1 ^ number >> 15) as u16
+}
+
+/// The signed number of a word.
+fn signed(word: u16) -> i16 {
+    (word >> 1) as i16 ^ -((word & 1) as i16)
+}
+
+/// Parses a file for a game.
 ///
 /// # Errors
 ///
 /// See [`WeightsProblem`].
-pub fn read(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProblem> {
+pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProblem> {
     let (body, checksum) = FORMAT.open(file)?;
     let (text, rest) = format::take_part(body).ok_or(FormatError::Corrupt)?;
     let (compressed, []) = format::take_part(rest).ok_or(FormatError::Corrupt)? else {
         return Err(FormatError::Corrupt.into());
     };
     let about: WeightsAbout = serde_json::from_slice(text).map_err(|_| FormatError::Corrupt)?;
-    if about.variant != variant.name() {
+    if about.variant != variant.name() && about.variant != base(variant).name() {
         return Err(WeightsProblem::OtherVariant(about.variant));
     }
     let shape = any_rules(variant).shape();
-    let numbers = numbers(compressed, shape).ok_or(FormatError::Corrupt)?;
-    Ok(WeightsFile {
-        network: network(&numbers, shape).ok_or(WeightsProblem::TooLarge)?,
-        about,
-        checksum,
-    })
+    let words = inflate(compressed, shape).ok_or(FormatError::Corrupt)?;
+    let parts = Words(&words).parts(shape).ok_or(FormatError::Corrupt)?;
+    Ok(WeightsFile { parts, about, checksum })
 }
 
-/// 16-bit words of an output row: the weights, then the bias as two.
-const OUTPUT: usize = WIDTH + 2;
-
-/// All numbers of a network; `None` if there are too many or too few.
-fn numbers(compressed: &[u8], shape: Shape) -> Option<Vec<i16>> {
-    let count = WIDTH + BUCKETS * OUTPUT + shape.rows() * WIDTH;
-    let mut planes = Vec::with_capacity(2 * count);
-    let most = 2 * count as u64 + 1;
-    DeflateDecoder::new(compressed).take(most).read_to_end(&mut planes).ok()?;
-    if planes.len() != 2 * count {
-        return None;
+/// The game whose networks can play another one too, and are what its learning can begin with: the
+/// same men on the same board.
+pub(super) fn base(variant: Variant) -> Variant {
+    match variant {
+        Variant::Killer | Variant::Breakthrough => Variant::International,
+        Variant::Frysk => Variant::Frisian,
+        other => other,
     }
-    let (low, high) = planes.split_at(count);
-    Some(low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect())
 }
 
-fn network(numbers: &[i16], shape: Shape) -> Option<Network> {
-    let row = |numbers: &[i16]| numbers.try_into().ok().map(Row);
-    let (bias, rest) = numbers.split_at_checked(WIDTH)?;
-    let (outputs, rows) = rest.split_at_checked(BUCKETS * OUTPUT)?;
-    let output = |numbers: &[i16]| {
-        let (weights, bias) = numbers.split_at_checked(WIDTH)?;
-        let &[low, high] = bias else { return None };
-        let bias = i32::from(high) << 16 | i32::from(low as u16);
-        Some(Output { weights: row(weights)?, bias })
-    };
-    let outputs: Option<Vec<_>> = outputs.chunks(OUTPUT).map(output).collect();
-    if !rows.len().is_multiple_of(WIDTH) {
+/// Bits in a word of a set of rows.
+const SET: usize = u16::BITS as usize;
+
+/// The words of a file, at most as many as there can be; `None` if they are damaged.
+fn inflate(compressed: &[u8], shape: Shape) -> Option<Vec<u16>> {
+    let rows = 1 + BUCKETS * 2 + shape.halves() + shape.rows();
+    let most = 2 + rows * WIDTH + shape.rows().div_ceil(SET);
+    let mut planes = Vec::new();
+    DeflateDecoder::new(compressed).take(2 * most as u64 + 1).read_to_end(&mut planes).ok()?;
+    let (low, high) = planes.split_at(planes.len() / 2);
+    if low.len() != high.len() || low.len() > most {
         return None;
     }
-    let count = rows.len() / WIDTH;
-    let row_at = |index: usize| Row(std::array::from_fn(|place| rows[place * count + index]));
-    let rows: Vec<_> = (0..count).map(row_at).collect();
-    Network::new(shape, &rows, row(bias)?, outputs?.try_into().ok()?)
+    Some(low.iter().zip(high).map(|(&low, &high)| u16::from_le_bytes([low, high])).collect())
+}
+
+/// The words that have not been read yet. Every part is `None` if there are too few.
+struct Words<'a>(&'a [u16]);
+
+impl<'a> Words<'a> {
+    /// All parts of a network; `None` also if words are left.
+    fn parts(mut self, shape: Shape) -> Option<Parts> {
+        let &[leads, others] = self.take(2)? else { return None };
+        let bias = self.row()?;
+        let outputs: Option<Vec<_>> = (0..BUCKETS).map(|_| self.output()).collect();
+        let halves = self.rows(shape.halves())?;
+        let own = self.set(shape.rows())?;
+        let rows = self.rows(own.len())?;
+        self.0.is_empty().then_some(Parts {
+            shape,
+            bias,
+            outputs: outputs?.try_into().ok()?,
+            steps: Steps { leads, others },
+            halves,
+            own: own.into_iter().zip(rows).collect(),
+        })
+    }
+
+    fn take(&mut self, count: usize) -> Option<&'a [u16]> {
+        let (taken, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn row(&mut self) -> Option<Row> {
+        Some(Row(self.take(WIDTH)?.try_into().ok().map(|row: [u16; WIDTH]| row.map(signed))?))
+    }
+
+    fn output(&mut self) -> Option<Output> {
+        let weights = self.row()?;
+        let &[low, high] = self.take(2)? else { return None };
+        Some(Output { weights, bias: i32::from(high as i16) << 16 | i32::from(low) })
+    }
+
+    /// Rows by place.
+    fn rows(&mut self, count: usize) -> Option<Vec<Row>> {
+        let numbers = self.take(count * WIDTH)?;
+        let row = |index| Row(std::array::from_fn(|place| signed(numbers[place * count + index])));
+        Some((0..count).map(row).collect())
+    }
+
+    /// A set of numbers below `count`.
+    fn set(&mut self, count: usize) -> Option<Vec<usize>> {
+        let words = self.take(count.div_ceil(SET))?;
+        let has = |number: usize| words[number / SET] >> (number % SET) & 1 != 0;
+        let spare = (count..words.len() * SET).any(has);
+        (!spare).then(|| (0..count).filter(|&number| has(number)).collect())
+    }
 }

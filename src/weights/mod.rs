@@ -4,9 +4,11 @@
 //! with.
 
 pub mod file;
+mod parts;
 mod source;
 #[cfg(test)]
 mod tests;
 
 pub use file::{TrainingData, WeightsAbout, WeightsError, WeightsFile, WeightsProblem};
+pub use parts::{Parts, Steps};
 pub use source::{WeightsSource, of_program};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::eval::Evaluation;
 use crate::rules::Variant;
 
-use super::file::{self, WeightsError, WeightsFile};
+use super::file::{self, WeightsError};
 
 /// Where an evaluation comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,7 @@ impl WeightsSource {
         match self {
             WeightsSource::Program => Ok(of_program(variant)),
             WeightsSource::Hand => Ok(Evaluation::by_hand()),
-            WeightsSource::File(path) => file::open(path, variant).map(evaluation),
+            WeightsSource::File(path) => file::open(path, variant),
         }
     }
 }
@@ -58,11 +58,7 @@ fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
 /// The best evaluation of a game in the program.
 pub fn of_program(variant: Variant) -> Evaluation {
     let embedded = || file::read(embedded_file(variant)?, variant).ok();
-    embedded().map_or_else(Evaluation::by_hand, evaluation)
-}
-
-fn evaluation(file: WeightsFile) -> Evaluation {
-    Evaluation::by_network(file.network, file.checksum)
+    embedded().unwrap_or_else(Evaluation::by_hand)
 }
 
 #[cfg(test)]

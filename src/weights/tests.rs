@@ -1,28 +1,30 @@
-use super::file::{read, write};
+use super::file::{parse, read, write};
 use super::*;
 use crate::door::any_rules;
-use crate::eval::network::{BUCKETS, FEATURES, LEADS, Network, Output, Row};
+use crate::eval::network::features::STATES;
+use crate::eval::network::{BUCKETS, FEATURES, LEADS, Output, Row};
 use crate::rules::Variant;
 use crate::storage::FormatError;
 
-/// A network for 8x8 boards whose numbers all differ.
-fn network() -> Network {
+/// A network for 8x8 boards with all kinds of numbers, and every third row stored.
+fn parts() -> Parts {
     let shape = any_rules(Variant::English).shape();
     let mut number = 0_i16;
     let mut row = || {
         Row(std::array::from_fn(|_| {
             number = number.wrapping_mul(31).wrapping_add(7);
-            number % 300
+            number % 250
         }))
     };
-    let rows: Vec<Row> = (0..shape.rows()).map(|_| row()).collect();
+    let halves = (0..shape.halves()).map(|_| row()).collect();
+    let own = (0..shape.rows()).step_by(3).map(|index| (index, row())).collect();
     let bias = row();
     let outputs = [0; BUCKETS].map(|_| {
         let mut weights = row();
         weights.0[..LEADS].fill(0);
         Output { weights, bias: -i32::from(row().0[0]) * 40 }
     });
-    Network::new(shape, &rows, bias, outputs).unwrap()
+    Parts { shape, bias, outputs, steps: Steps { leads: 3, others: 40 }, halves, own }
 }
 
 fn about() -> WeightsAbout {
@@ -38,10 +40,10 @@ fn about() -> WeightsAbout {
 
 #[test]
 fn files_are_read_as_written() {
-    let network = network();
-    let bytes = write(&network, &about()).unwrap();
-    let file = read(&bytes, Variant::English).unwrap();
-    assert_eq!((&file.network, &file.about), (&network, &about()));
+    let parts = parts();
+    let bytes = write(&parts, &about()).unwrap();
+    let file = parse(&bytes, Variant::English).unwrap();
+    assert_eq!((&file.parts, &file.about), (&parts, &about()));
 
     let problem = |bytes: &[u8]| read(bytes, Variant::English).unwrap_err();
     let is_corrupt =
@@ -56,7 +58,7 @@ fn files_are_read_as_written() {
     newer[8] = 9;
     assert!(matches!(
         problem(&newer),
-        WeightsProblem::Format(FormatError::Version { is: 9, should: 2 })
+        WeightsProblem::Format(FormatError::Version { is: 9, should: 3 })
     ));
     for place in (12..bytes.len()).step_by(bytes.len() / 97) {
         let mut damaged = bytes.clone();
@@ -67,10 +69,47 @@ fn files_are_read_as_written() {
 }
 
 #[test]
+fn rows_are_the_sums_of_their_parts() {
+    let parts = parts();
+    let network = parts.network().unwrap();
+    let own = |index: usize| parts.own.iter().find(|(own, _)| *own == index).map(|(_, row)| row.0);
+    // In the third window, a state with a row of its own, and its neighbour without one.
+    for (state, has_own) in [(2, false), (3, true), (4000, false), (4002, true)] {
+        let index = 2 * STATES + state;
+        assert_eq!(own(index).is_some(), has_own, "state {state}");
+        let half = |place: usize| parts.halves[2 * 2 * 81 + place].0;
+        let (lower, upper) = (half(state % 81), half(81 + state / 81));
+        let own = own(index).unwrap_or_default();
+        for place in 0..32 {
+            let step = if place < LEADS { 3 } else { 40 };
+            let sum = (lower[place] + upper[place] + own[place]) * step;
+            assert_eq!(network.rows()[index].0[place], sum, "state {state}");
+        }
+    }
+    let overflow = Parts { steps: Steps { leads: 3, others: 300 }, ..parts.clone() };
+    assert!(overflow.network().is_none());
+    let bytes = write(&overflow, &about()).unwrap();
+    assert!(matches!(read(&bytes, Variant::English), Err(WeightsProblem::TooLarge)));
+    assert!(Parts { halves: Vec::new(), ..parts }.network().is_none());
+}
+
+#[test]
+fn networks_of_international_can_play_its_offspring() {
+    let shape = any_rules(Variant::Killer).shape();
+    let halves = vec![Row([0; 32]); shape.halves()];
+    let parts = Parts { shape, halves, own: Vec::new(), ..parts() };
+    let about = WeightsAbout { variant: "international".into(), ..about() };
+    let bytes = write(&parts, &about).unwrap();
+    assert!(read(&bytes, Variant::Killer).is_ok() && read(&bytes, Variant::Breakthrough).is_ok());
+    let problem = read(&bytes, Variant::Losing).unwrap_err();
+    assert!(matches!(problem, WeightsProblem::OtherVariant(_)), "{problem}");
+}
+
+#[test]
 fn a_network_for_another_board_is_refused() {
     // A file that claims to be of a game on a larger board has too few rows.
     let about = WeightsAbout { variant: "international".into(), ..about() };
-    let bytes = write(&network(), &about).unwrap();
+    let bytes = write(&parts(), &about).unwrap();
     let problem = read(&bytes, Variant::International).unwrap_err();
     assert!(matches!(problem, WeightsProblem::Format(FormatError::Corrupt)));
 }

@@ -140,7 +140,7 @@ fn an_evaluation_is_learned() {
         ("bench --weights text", 2, "text: no weights of Manoury"),
         ("bench --weights damaged", 3, "damaged: corrupt"),
         ("bench --weights nowhere", 3, "nowhere: "),
-        ("analyze --variant killer --weights a.weights", 2, "weights for another game"),
+        ("analyze --variant losing --weights a.weights", 2, "weights for another game"),
         ("selfplay --out more --games 3 --nodes 30", 2, "other settings"),
         ("train --data games --out c.weights", 2, "games: nothing in it"),
         ("train --data sets --out a.weights --seed 2", 2, "other settings"),

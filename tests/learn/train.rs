@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use manoury::eval::network::Network;
 use manoury::learn::data::DataProblem;
 use manoury::learn::dataset::{self, DatasetSettings, files};
 use manoury::learn::train::{self, Epoch, LearningRates, TrainSettings, TrainWatch};
 use manoury::rules::Variant;
+use manoury::weights::Parts;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 
@@ -53,7 +53,7 @@ fn sets(variant: Variant) -> TempDir {
     home
 }
 
-type Learned = Result<(Network, Vec<Epoch>), DataProblem>;
+type Learned = Result<(Parts, Vec<Epoch>), DataProblem>;
 
 fn learn(
     variant: Variant,

@@ -1,57 +1,76 @@
 //! Quantization: the trained network with the integers that the engine calculates with.
 //!
-//! The numbers of rows are rounded to multiples of a step: files get 2.3 times smaller, and play is
-//! the same (Frisian, 3,000 nodes, 1,000 games each against whole numbers: steps of 4 and 32
-//! +0 [-15, 16], 8 and 64 +5 [-11, 21], 16 and 128 -6 [-21, 10] Elo). Sums keep their precision.
+//! The numbers of rows are rounded to multiples of a step: files get smaller, and play is the same
+//! (Frisian, 3,000 nodes, 1,000 games each against whole numbers: steps of 4 and 32 +0 [-15, 16], 8
+//! and 64 +5 [-11, 21], 16 and 128 -6 [-21, 10] Elo). Sums keep their precision.
 
-use crate::eval::network::{self, LEADS, MAN, Network, ONE, OUTPUT_MAN, WIDTH};
+use crate::eval::network::features::{HALF_STATES, STATES, halves};
+use crate::eval::network::{self, LEADS, MAN, ONE, OUTPUT_MAN, WIDTH};
+use crate::weights::{Parts, Steps};
 
 use super::model::{FloatRow, Model};
-
-/// The steps that the numbers of rows are rounded to, in their units.
-#[derive(Clone, Copy)]
-struct Steps {
-    leads: i16,
-    others: i16,
-}
 
 /// The steps of exported networks.
 const STEPS: Steps = Steps { leads: 8, others: 64 };
 
-/// Rounds all parameters; `None` if some are too large.
-pub(super) fn export(model: &Model) -> Option<Network> {
-    rounded_network(model, STEPS)
+/// Rounds all parameters.
+pub(super) fn export(model: &Model) -> Parts {
+    rounded_parts(model, STEPS)
 }
 
-fn rounded_network(model: &Model, steps: Steps) -> Option<Network> {
-    let shape = model.shape;
-    let rows: Vec<_> =
-        (0..shape.rows()).map(|row| coarse(rounded_row(&model.row(row)), steps)).collect();
+fn rounded_parts(model: &Model, steps: Steps) -> Parts {
     let outputs = model.outputs.map(|output| network::Output {
-        weights: network::Row(output.weights.map(|weight| rounded(weight, OUTPUT_MAN))),
+        weights: network::Row(output.weights.map(|weight| rounded(weight, OUTPUT_MAN as f32))),
         bias: (output.bias * OUTPUT_MAN as f32).round() as i32,
     });
-    Network::new(shape, &rows, rounded_row(&model.bias), outputs)
-}
-
-/// The row with its numbers rounded to multiples of the steps.
-fn coarse(mut row: network::Row, steps: Steps) -> network::Row {
-    for (place, number) in row.0.iter_mut().enumerate() {
-        let step = if place < LEADS { steps.leads } else { steps.others };
-        let nearest = (f32::from(*number) / f32::from(step)).round() as i16;
-        *number = nearest.saturating_mul(step);
+    Parts {
+        shape: model.shape,
+        bias: rounded_row(&model.bias, Steps { leads: 1, others: 1 }),
+        outputs,
+        steps,
+        halves: model.halves.iter().map(|row| rounded_row(row, steps)).collect(),
+        own: own_rows(model, steps),
     }
-    row
 }
 
-fn rounded_row(row: &FloatRow) -> network::Row {
-    let unit = |place: usize| if place < LEADS { MAN } else { ONE };
-    network::Row(std::array::from_fn::<_, WIDTH, _>(|place| rounded(row[place], unit(place))))
+/// The rows that are not 0, with what rounding took from their halves.
+fn own_rows(model: &Model, steps: Steps) -> Vec<(usize, network::Row)> {
+    let nothing = network::Row([0; WIDTH]);
+    let own = |index: usize| {
+        let mut row = model.rows[index];
+        if row != [0.0; WIDTH] && index < model.shape.kings() {
+            let window = &model.halves[index / STATES * 2 * HALF_STATES..];
+            for half in halves(index % STATES) {
+                add_lost(&mut row, &window[half], steps);
+            }
+        }
+        (index, rounded_row(&row, steps))
+    };
+    (0..model.rows.len()).map(own).filter(|(_, row)| *row != nothing).collect()
+}
+
+/// Adds to a row what another one loses when it is rounded.
+fn add_lost(row: &mut FloatRow, other: &FloatRow, steps: Steps) {
+    for (place, number) in row.iter_mut().enumerate() {
+        let per_one = per_one(place, steps);
+        *number += other[place] - (other[place] * per_one).round() / per_one;
+    }
+}
+
+fn rounded_row(row: &FloatRow, steps: Steps) -> network::Row {
+    let number = |place: usize| rounded(row[place], per_one(place, steps));
+    network::Row(std::array::from_fn::<_, WIDTH, _>(number))
+}
+
+/// How many steps are 1, at a place of a row.
+fn per_one(place: usize, steps: Steps) -> f32 {
+    let unit = if place < LEADS { MAN } else { ONE };
+    unit as f32 / f32::from(steps.at(place))
 }
 
 /// The number as a multiple of 1/`unit`, limited to 16 bits.
-fn rounded(number: f32, unit: i32) -> i16 {
-    (number * unit as f32).round() as i16
+fn rounded(number: f32, unit: f32) -> i16 {
+    (number * unit).round() as i16
 }
 
 #[cfg(test)]
@@ -108,7 +127,7 @@ mod tests {
     fn deviation(steps: Steps) -> (f32, f32) {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(4);
         let model = model(random);
-        let evaluation = Evaluation::by_network(rounded_network(&model, steps).unwrap(), 0);
+        let evaluation = Evaluation::by_network(rounded_parts(&model, steps).network().unwrap(), 0);
         let mut examples = Examples::new(model.shape);
         let (mut worst, mut sum) = (0.0_f32, 0.0);
         for sample in samples(2000, random) {

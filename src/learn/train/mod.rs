@@ -24,11 +24,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
-use crate::eval::network::{BUCKETS, Network};
+use crate::eval::network::BUCKETS;
 use crate::learn::data::{DataError, DataProblem, Set};
 use crate::learn::dataset;
 use crate::rules::Variant;
-use crate::weights::TrainingData;
+use crate::weights::{Parts, TrainingData};
 
 use checkpoint::Checkpoint;
 use examples::Examples;
@@ -92,7 +92,7 @@ pub fn train(
     checkpoint: &Path,
     settings: &TrainSettings,
     watch: &impl TrainWatch,
-) -> Result<(Network, Vec<Epoch>), DataError> {
+) -> Result<(Parts, Vec<Epoch>), DataError> {
     let files = stream::files(variant, folder, Set::Training)?;
     let validation = stream::files(variant, folder, Set::Validation)?;
     let share = settings.result_share as f32;
@@ -107,8 +107,11 @@ pub fn train(
         state.epochs.push(epoch);
         state.write(variant, checkpoint, data, settings)?;
     }
-    let network = export::export(&state.model);
-    Ok((network.ok_or_else(|| DataProblem::TooLarge.of(checkpoint))?, state.epochs))
+    let parts = export::export(&state.model);
+    if parts.network().is_none() {
+        return Err(DataProblem::TooLarge.of(checkpoint));
+    }
+    Ok((parts, state.epochs))
 }
 
 /// The training data in a folder, with their approximate number of positions.

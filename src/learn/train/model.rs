@@ -3,13 +3,10 @@
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::eval::network::features::{STATES, Shape};
+use crate::eval::network::features::{HALF_STATES, STATES, Shape, halves};
 use crate::eval::network::{ALL_PIECES, BUCKETS, LEADS, WIDTH, bucket};
 
 use super::examples::Examples;
-
-/// The number of states of half a window.
-pub(super) const HALF: usize = 81;
 
 /// A row of an embedding.
 pub(super) type FloatRow = [f32; WIDTH];
@@ -23,7 +20,7 @@ pub(super) struct Model {
     pub(super) rows: Vec<FloatRow>,
     /// For each window the rows of its halves, two rows of the board each, the lower half first.
     /// They are added to the rows of the windows that contain them, so that a rare state gets the
-    /// value of its halves. The exported network has the sums only.
+    /// value of its halves, and one that never occurs has nothing but these: most states never do.
     pub(super) halves: Vec<FloatRow>,
     /// The row that every sum begins with.
     pub(super) bias: FloatRow,
@@ -55,7 +52,7 @@ impl Model {
         Model {
             shape,
             rows: vec![[0.0; WIDTH]; shape.rows()],
-            halves: vec![[0.0; WIDTH]; shape.windows * 2 * HALF],
+            halves: vec![[0.0; WIDTH]; shape.halves()],
             bias: [0.0; WIDTH],
             outputs: Default::default(),
         }
@@ -70,16 +67,19 @@ impl Model {
         rows.flatten().chain(&mut self.bias).chain(outputs)
     }
 
-    /// An untrained network: the material values of men and kings, and small random numbers.
+    /// An untrained network: the material values of men and kings, and small random numbers. The
+    /// rows of windows are 0, as their halves have it all.
     pub(super) fn new(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Self {
-        let mut rows: Vec<FloatRow> = (0..shape.rows())
-            .map(|_| std::array::from_fn(|_| random.random_range(-0.02..0.02)))
-            .collect();
-        let (window_rows, king_rows) = rows.split_at_mut(shape.kings());
-        for (window, rows) in window_rows.chunks_mut(STATES).enumerate() {
+        let mut model = Model::zeros(shape);
+        let (_, king_rows) = model.rows.split_at_mut(shape.kings());
+        for row in king_rows.iter_mut().chain(&mut model.halves) {
+            row.fill_with(|| random.random_range(-0.02..0.02));
+        }
+        for (window, rows) in model.halves.chunks_mut(2 * HALF_STATES).enumerate() {
             let shares = shares(shape, window);
-            for (state, row) in rows.iter_mut().enumerate() {
-                row[..LEADS].fill(material(&shares, state));
+            for (place, row) in rows.iter_mut().enumerate() {
+                let shares = &shares[4 * (place / HALF_STATES)..][..4];
+                row[..LEADS].fill(material(shares, place % HALF_STATES));
             }
         }
         for (king, row) in king_rows.iter_mut().enumerate() {
@@ -93,15 +93,7 @@ impl Model {
             FloatOutput { weights, bias: 0.0 }
         };
         let outputs = std::array::from_fn(|_| output(random));
-        Model { rows, bias, outputs, ..Model::zeros(shape) }
-    }
-
-    /// A row of the exported network: that of a window includes those of its halves.
-    pub(super) fn row(&self, row: usize) -> FloatRow {
-        match row < self.shape.kings() {
-            true => self.window_row(row / STATES, row % STATES),
-            false => self.rows[row],
-        }
+        Model { bias, outputs, ..model }
     }
 
     /// The row of a state of a window, including those of its halves.
@@ -116,7 +108,7 @@ impl Model {
     #[inline]
     fn add_halves(&self, sum: &mut FloatRow, window: usize, state: usize) {
         for half in halves(state) {
-            add(sum, &self.halves[window * 2 * HALF + half]);
+            add(sum, &self.halves[window * 2 * HALF_STATES + half]);
         }
     }
 
@@ -145,12 +137,6 @@ impl Model {
     }
 }
 
-/// The places of the halves of a state among those of its window.
-#[inline]
-pub(super) fn halves(state: usize) -> [usize; 2] {
-    [state % HALF, HALF + state / HALF]
-}
-
 /// The initial value of a king, in men.
 const KING: f32 = 3.0;
 
@@ -171,15 +157,15 @@ fn shares(shape: Shape, window: usize) -> [f32; 8] {
     })
 }
 
-/// The balance of men in a state of a window with these shares.
-fn material(shares: &[f32; 8], state: usize) -> f32 {
+/// The balance of men in a state of squares with these shares.
+fn material(shares: &[f32], state: usize) -> f32 {
     let digit = |place: usize| state / 3_usize.pow(place as u32) % 3;
     let worth = |place: usize| match digit(place) {
         0 => 0.0,
         1 => shares[place],
         _ => -shares[place],
     };
-    (0..8).map(worth).sum()
+    (0..shares.len()).map(worth).sum()
 }
 
 /// The number of windows that contain a square.

@@ -10,12 +10,12 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::eval::network::features::STATES;
+use crate::eval::network::features::{HALF_STATES, STATES, halves};
 use crate::eval::network::{BUCKETS, WIDTH};
 
 use super::examples::Examples;
 use super::gradient::Gradient;
-use super::model::{FloatOutput, FloatRow, HALF, Model, add, halves};
+use super::model::{FloatOutput, FloatRow, Model, add};
 
 /// The number of examples in one piece of work.
 const CHUNK: usize = 128;
@@ -80,8 +80,8 @@ impl Optimizer {
         let (rows, king_rows) = model.rows.split_at_mut(first_king);
         let (row_squares, king_squares) = squares.rows.split_at_mut(first_king);
         let rows = rows.par_chunks_mut(STATES).zip(row_squares.par_chunks_mut(STATES));
-        let halves = model.halves.par_chunks_mut(2 * HALF);
-        let halves = halves.zip(squares.halves.par_chunks_mut(2 * HALF));
+        let halves = model.halves.par_chunks_mut(2 * HALF_STATES);
+        let halves = halves.zip(squares.halves.par_chunks_mut(2 * HALF_STATES));
         let windows = windows.par_iter_mut().zip(&examples.states).zip(rows.zip(halves));
         windows.for_each(|((window, states), ((rows, row_squares), (halves, half_squares)))| {
             for (example, gradient) in gradients() {
@@ -139,7 +139,7 @@ impl RowGradients {
 
     /// The gradients of the halves of a window.
     fn of_halves(&self) -> Vec<FloatRow> {
-        let mut gradients = vec![[0.0; WIDTH]; 2 * HALF];
+        let mut gradients = vec![[0.0; WIDTH]; 2 * HALF_STATES];
         for (state, gradient) in &self.list {
             for half in halves(*state as usize) {
                 add(&mut gradients[half], gradient);

@@ -13,13 +13,15 @@ pub fn check(bytes: &[u8]) {
     let mut whole = bytes.to_vec();
     whole.extend(crc32fast::hash(bytes).to_le_bytes());
     for bytes in [bytes, &whole] {
-        let Ok(contents) = file::read(bytes, VARIANT) else {
+        let Ok(contents) = file::parse(bytes, VARIANT) else {
             continue;
         };
-        let again = file::write(&contents.network, &contents.about).expect("room for the file");
-        let again = file::read(&again, VARIANT).expect("what was written");
-        assert_eq!((&again.network, &again.about), (&contents.network, &contents.about));
-        let _ = Position::start(VARIANT)
-            .score(&Evaluation::by_network(contents.network, contents.checksum));
+        let again = file::write(&contents.parts, &contents.about).expect("room for the file");
+        let again = file::parse(&again, VARIANT).expect("what was written");
+        assert_eq!((&again.parts, &again.about), (&contents.parts, &contents.about));
+        if let Some(network) = contents.parts.network() {
+            let evaluation = Evaluation::by_network(network, contents.checksum);
+            let _ = Position::start(VARIANT).score(&evaluation);
+        }
     }
 }

@@ -12,8 +12,17 @@ use crate::position::Pieces;
 
 /// States of a window.
 pub const STATES: usize = 3_usize.pow(8);
+/// States of half a window: its two lower or its two upper rows.
+pub const HALF_STATES: usize = 3_usize.pow(4);
 /// The height of a window, in rows of the board.
 const HEIGHT: usize = 4;
+
+/// The places of the halves of a state among those of its window: the states of the lower half come
+/// first, then those of the upper one.
+#[inline]
+pub const fn halves(state: usize) -> [usize; 2] {
+    [state % HALF_STATES, HALF_STATES + state / HALF_STATES]
+}
 
 /// The features of a board.
 pub trait Features: Geometry {
@@ -49,6 +58,11 @@ impl Shape {
     /// The index of the first row for kings of the side to move; those of the opponent follow.
     pub const fn kings(self) -> usize {
         self.windows * STATES
+    }
+
+    /// The number of states of halves of windows.
+    pub const fn halves(self) -> usize {
+        2 * self.windows * HALF_STATES
     }
 
     /// The number of rows.
