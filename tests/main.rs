@@ -8,6 +8,7 @@ mod arena;
 mod bitbase;
 mod dxp;
 mod engine;
+mod every_game;
 mod fuzz;
 mod game;
 mod kills;

@@ -318,10 +318,7 @@ fn open_bitbases(
     options: &Options,
     faults: &mut Vec<String>,
 ) -> Box<dyn Bitbases> {
-    // In games with a limit on consecutive king moves, bitbases are not used: they ignore the
-    // limit.
-    let counts_king_moves = any_rules(variant).mechanics().king_moves_in_a_row > 0;
-    if options.bb_size == 0 || counts_king_moves {
+    if options.bb_size == 0 {
         return <dyn Bitbases>::none(variant);
     }
     let mut bitbases = <dyn Bitbases>::of_program(variant);

@@ -46,13 +46,20 @@ impl WeightsSource {
     }
 }
 
-/// The embedded weights file of a game.
+/// The embedded weights file of a game. Killer and breakthrough draughts have that of international
+/// draughts.
 fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
-    match variant {
-        Variant::International => Some(include_bytes!("international.weights")),
-        Variant::Frisian => Some(include_bytes!("frisian.weights")),
-        _ => None,
-    }
+    Some(match variant {
+        Variant::International | Variant::Killer | Variant::Breakthrough => {
+            include_bytes!("international.weights")
+        }
+        Variant::Frisian => include_bytes!("frisian.weights"),
+        Variant::Frysk => include_bytes!("frysk.weights"),
+        Variant::German => include_bytes!("german.weights"),
+        Variant::Czech => include_bytes!("czech.weights"),
+        Variant::Pool => include_bytes!("pool.weights"),
+        _ => return None,
+    })
 }
 
 /// The best evaluation of a game in the program.

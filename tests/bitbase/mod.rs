@@ -5,7 +5,9 @@ mod cli;
 mod counts;
 mod files;
 mod in_time;
+mod king_runs;
 mod plain;
+mod program;
 mod values;
 
 use std::path::Path;
@@ -34,6 +36,7 @@ fn generation(variant: Variant, pieces: usize) -> Generation {
 fn made(variant: Variant, folder: &Path, pieces: usize) -> Box<dyn Bitbases> {
     generation(variant, pieces).run(folder, &Unwatched).unwrap();
     let mut bitbases = <dyn Bitbases>::none(variant);
+    bitbases.ignore_king_runs();
     assert!(bitbases.open(folder, pieces).is_empty());
     bitbases
 }

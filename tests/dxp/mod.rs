@@ -4,5 +4,5 @@ mod arguments;
 mod connections;
 mod games;
 mod peer;
-mod program;
+pub mod program;
 mod pydraughts;

@@ -4,7 +4,7 @@
 mod analyze;
 mod book;
 pub(crate) mod cli;
-mod client;
+pub mod client;
 mod endings;
 mod evaluation;
 #[cfg(target_os = "linux")]

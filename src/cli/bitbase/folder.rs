@@ -27,24 +27,26 @@ impl BitbaseFolder {
         folder.map(|folder| folder_of(variant, &folder))
     }
 
-    /// All bitbases of a game.
+    /// All bitbases of a game, those of the folder before those of the program, with all values as
+    /// they are stored.
     ///
     /// # Errors
     ///
     /// A file cannot be used, or the folder given by `--bitbases` does not exist.
     pub fn open(&self, variant: Variant) -> Result<Box<dyn Bitbases>, Error> {
-        let mut bitbases = <dyn Bitbases>::of_program(variant);
-        let Some(folder) = self.folder(variant) else {
-            return Ok(bitbases);
-        };
-        if self.dir.is_some() && !folder.is_dir() {
-            let message = format!("{}: no such folder", folder.display());
-            return Err(Error::System(io::Error::new(io::ErrorKind::NotFound, message)));
+        let mut bitbases = <dyn Bitbases>::none(variant);
+        bitbases.ignore_king_runs();
+        if let Some(folder) = self.folder(variant) {
+            if self.dir.is_some() && !folder.is_dir() {
+                let message = format!("{}: no such folder", folder.display());
+                return Err(Error::System(io::Error::new(io::ErrorKind::NotFound, message)));
+            }
+            if let Some(fault) = bitbases.open(&folder, MOST_PIECES).into_iter().next() {
+                return Err(file_failed(fault));
+            }
         }
-        match bitbases.open(&folder, MOST_PIECES).into_iter().next() {
-            Some(fault) => Err(file_failed(fault)),
-            None => Ok(bitbases),
-        }
+        bitbases.add_embedded();
+        Ok(bitbases)
     }
 }
 

@@ -26,10 +26,6 @@ impl<R: Rules> BitbaseSet<R> {
     ///
     /// Repetition is ignored: a side that can win need not repeat a position.
     pub fn wins_in_time(&self, game: &BitGame<R>) -> Option<bool> {
-        // Bitbases do not know the three-king-moves counters.
-        if R::KING_MOVES_IN_A_ROW > 0 {
-            return None;
-        }
         let side = game.position().side();
         let winner = match self.verdict(game.position())?.value {
             Value::Win => side,

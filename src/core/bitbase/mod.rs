@@ -13,6 +13,7 @@ mod file;
 mod generate;
 mod in_time;
 mod index;
+mod king_runs;
 mod rules_of;
 mod set;
 mod slice;

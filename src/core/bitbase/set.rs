@@ -9,6 +9,7 @@ use crate::rules::{Rules, Variant};
 
 use super::embedded;
 use super::file::{Content, File, FileError};
+use super::king_runs::{self, KingRuns};
 use super::slice::Slice;
 use super::value::{Value, without_move};
 use super::verdict::Verdict;
@@ -24,13 +25,14 @@ pub struct BitbaseSet<R: Rules> {
     files: [Shelf<R::Geometry>; 2],
     /// The greatest number of pieces with known values.
     pieces: usize,
+    king_runs: KingRuns,
 }
 
 impl<R: Rules> BitbaseSet<R> {
     /// An empty set.
     pub fn none(variant: Variant) -> Self {
         let none = || (0..Slice::CODES).map(|_| None).collect();
-        BitbaseSet { variant, files: [none(), none()], pieces: 0 }
+        BitbaseSet { variant, files: [none(), none()], pieces: 0, king_runs: KingRuns::Heeded }
     }
 
     /// The game.
@@ -41,10 +43,17 @@ impl<R: Rules> BitbaseSet<R> {
     /// The bitbases that are embedded in the program.
     pub fn embedded(variant: Variant) -> Self {
         let mut bitbases = Self::none(variant);
-        for (file, content) in embedded::files(variant) {
-            bitbases.add(file, content);
-        }
+        bitbases.add_embedded();
         bitbases
+    }
+
+    /// Adds those that are embedded in the program where none are open.
+    pub fn add_embedded(&mut self) {
+        for (file, content) in embedded::files(self.variant) {
+            if self.file(file.index().slice(), content).is_none() {
+                self.add(file, content);
+            }
+        }
     }
 
     /// Opens the files in a folder, of up to `pieces` pieces, that are not open yet. Missing files
@@ -78,6 +87,15 @@ impl<R: Rules> BitbaseSet<R> {
         self.pieces = self.pieces.min(pieces);
     }
 
+    /// Tells all values as they are stored, without a limit on consecutive king moves (Frisian).
+    pub fn ignore_king_runs(&mut self) {
+        self.king_runs = KingRuns::Ignored;
+    }
+
+    pub(super) fn king_runs(&self) -> KingRuns {
+        self.king_runs
+    }
+
     /// The greatest number of pieces with known values.
     pub fn pieces(&self) -> usize {
         self.pieces
@@ -92,11 +110,7 @@ impl<R: Rules> BitbaseSet<R> {
     /// The value of a position without a capture; `None` if it is unknown.
     #[inline]
     pub fn quiet_value(&self, position: &BitPosition<R>) -> Option<Value> {
-        if position.occupied().len() > self.pieces {
-            return None;
-        }
-        let pieces = Pieces::of(position);
-        self.file(Slice::of(&pieces), Content::Values)?.value(&pieces)
+        self.quiet_value_by(position, self.king_runs)
     }
 
     /// The value of any position; `None` if it is unknown. Captures are played out.
@@ -120,14 +134,47 @@ impl<R: Rules> BitbaseSet<R> {
 
     /// Everything known about a position; `None` if its value is unknown.
     pub fn verdict(&self, position: &BitPosition<R>) -> Option<Verdict> {
+        self.verdict_by(position, self.king_runs)
+    }
+
+    /// The verdict on a position from the best of some moves; `None` if there are no moves or the
+    /// value of one is unknown.
+    pub fn verdict_of_moves(
+        &self,
+        position: &BitPosition<R>,
+        moves: &MoveList<R::Geometry>,
+    ) -> Option<Verdict> {
+        self.verdict_of_moves_by(position, moves, self.king_runs)
+    }
+
+    #[inline]
+    fn quiet_value_by(&self, position: &BitPosition<R>, king_runs: KingRuns) -> Option<Value> {
+        if position.occupied().len() > self.pieces {
+            return None;
+        }
+        let pieces = Pieces::of(position);
+        let slice = Slice::of(&pieces);
+        let value = self.file(slice, Content::Values)?.value(&pieces)?;
+        let is_sure = R::KING_MOVES_IN_A_ROW == 0
+            || king_runs == KingRuns::Ignored
+            || king_runs::is_sure(slice, value);
+        is_sure.then_some(value)
+    }
+
+    /// The verdict, with limits on king runs heeded or ignored.
+    pub(super) fn verdict_by(
+        &self,
+        position: &BitPosition<R>,
+        king_runs: KingRuns,
+    ) -> Option<Verdict> {
         let moves = outlined::captures(position);
         if !moves.is_empty() {
-            return self.verdict_by(position, &moves);
+            return self.verdict_of_moves_by(position, &moves, king_runs);
         }
         if !outlined::has_quiet(position) {
             return Some(Verdict { value: without_move::<R>(), plies: Some(0) });
         }
-        let value = self.quiet_value(position)?;
+        let value = self.quiet_value_by(position, king_runs)?;
         let plies = || {
             let pieces = Pieces::of(position);
             self.file(Slice::of(&pieces), Content::Distances)?.plies(
@@ -139,14 +186,14 @@ impl<R: Rules> BitbaseSet<R> {
         Some(Verdict { value, plies: if value == Value::Draw { None } else { plies() } })
     }
 
-    /// The verdict on a position from the best of some moves; `None` if there are no moves or the
-    /// value of one is unknown.
-    pub fn verdict_by(
+    fn verdict_of_moves_by(
         &self,
         position: &BitPosition<R>,
         moves: &MoveList<R::Geometry>,
+        king_runs: KingRuns,
     ) -> Option<Verdict> {
-        let verdicts = moves.iter().map(|&mv| Some(self.verdict(&position.after(mv))?.before()));
+        let verdict = |mv| Some(self.verdict_by(&position.after(mv), king_runs)?.before());
+        let verdicts = moves.iter().map(|&mv| verdict(mv));
         verdicts.collect::<Option<Vec<_>>>()?.into_iter().max()
     }
 }

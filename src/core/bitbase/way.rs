@@ -6,6 +6,7 @@ use crate::movegen;
 use crate::position::BitPosition;
 use crate::rules::Rules;
 
+use super::king_runs::KingRuns;
 use super::set::BitbaseSet;
 use super::verdict::{Verdict, best_first};
 
@@ -14,8 +15,15 @@ pub type Rated<R> = (BitMove<<R as Rules>::Geometry>, Verdict);
 
 impl<R: Rules> BitbaseSet<R> {
     /// All moves of a position with their verdicts, best first; `None` if one is unknown.
+    ///
+    /// Where the value of the position is sure despite a limit on king runs, worse moves have the
+    /// verdicts without the limit: they are worth that at least.
     pub fn rated(&self, position: &BitPosition<R>) -> Option<Vec<Rated<R>>> {
-        let rate = |mv| Some((mv, self.verdict(&position.after(mv))?.before()));
+        let king_runs = match R::KING_MOVES_IN_A_ROW > 0 && self.verdict(position).is_some() {
+            true => KingRuns::Ignored,
+            false => self.king_runs(),
+        };
+        let rate = |mv| Some((mv, self.verdict_by(&position.after(mv), king_runs)?.before()));
         let rated: Vec<Rated<R>> =
             movegen::legal_moves(position).into_iter().map(rate).collect::<Option<_>>()?;
         let verdicts: Vec<_> = rated.iter().map(|&(_, verdict)| verdict).collect();

@@ -26,8 +26,15 @@ pub trait Bitbases: Debug + Send + Sync {
     /// are ignored; unusable ones are left out and returned as errors.
     fn open(&mut self, folder: &Path, pieces: usize) -> Vec<FileError>;
 
+    /// Adds those that are embedded in the program where none are open.
+    fn add_embedded(&mut self);
+
     /// Ignores bitbases with more than `pieces` pieces.
     fn limit(&mut self, pieces: usize);
+
+    /// Tells all values as they are stored, without a limit on consecutive king moves. Until then, a
+    /// value that the limit may change is unknown.
+    fn ignore_king_runs(&mut self);
 
     /// The greatest number of pieces with known values.
     fn pieces(&self) -> usize;

@@ -273,8 +273,16 @@ impl<R: Rules> Bitbases for BitbaseSet<R> {
         BitbaseSet::open(self, folder, pieces)
     }
 
+    fn add_embedded(&mut self) {
+        BitbaseSet::add_embedded(self);
+    }
+
     fn limit(&mut self, pieces: usize) {
         BitbaseSet::limit(self, pieces);
+    }
+
+    fn ignore_king_runs(&mut self) {
+        BitbaseSet::ignore_king_runs(self);
     }
 
     fn pieces(&self) -> usize {
@@ -291,7 +299,7 @@ impl<R: Rules> Bitbases for BitbaseSet<R> {
 
     fn verdict_by_moves(&self, position: &Position) -> Option<Verdict> {
         let position = typed(position);
-        self.verdict_by(&position, &movegen::legal_moves(&position))
+        self.verdict_of_moves(&position, &movegen::legal_moves(&position))
     }
 
     fn rated(&self, position: &Position) -> Option<Vec<(Move, Verdict)>> {

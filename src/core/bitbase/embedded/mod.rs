@@ -1,0 +1,50 @@
+//! The bitbases embedded in the program: the values and distances of all endings with 2 and 3
+//! pieces, in international draughts also with 4; in the 8x8 games the values of those with 4.
+//!
+//! They are the files that `manoury bitbase generate --distances` writes, concatenated: for each
+//! slice the values, then the distances. A test makes them again and compares them.
+
+use crate::board::Geometry;
+use crate::rules::Variant;
+
+use super::file::{Content, File};
+use super::slice::Slice;
+
+/// The greatest number of pieces.
+const PIECES: usize = 4;
+
+/// The concatenated files of a game. Frysk! has those of Frisian draughts.
+fn bytes(variant: Variant) -> &'static [u8] {
+    match variant {
+        Variant::International => include_bytes!("international.bitbases"),
+        Variant::Killer => include_bytes!("killer.bitbases"),
+        Variant::Breakthrough => include_bytes!("bt.bitbases"),
+        Variant::Losing => include_bytes!("losing.bitbases"),
+        Variant::Frisian | Variant::Frysk => include_bytes!("frisian.bitbases"),
+        Variant::Brazilian => include_bytes!("brazilian.bitbases"),
+        Variant::Russian => include_bytes!("russian.bitbases"),
+        Variant::English => include_bytes!("english.bitbases"),
+        Variant::Italian => include_bytes!("italian.bitbases"),
+        Variant::Spanish => include_bytes!("spanish.bitbases"),
+        Variant::German => include_bytes!("german.bitbases"),
+        Variant::Czech => include_bytes!("czech.bitbases"),
+        Variant::Pool => include_bytes!("pool.bitbases"),
+        Variant::Canadian => include_bytes!("canadian.bitbases"),
+    }
+}
+
+/// The embedded files of a game, each with its content.
+pub(super) fn files<G: Geometry>(variant: Variant) -> Vec<(File<G>, Content)> {
+    let owner = if variant == Variant::Frysk { Variant::Frisian } else { variant };
+    let mut rest = bytes(variant);
+    let mut files = Vec::new();
+    let slices = (2..=PIECES).flat_map(Slice::all);
+    for (slice, content) in slices.flat_map(|slice| Content::ALL.map(|content| (slice, content))) {
+        // What is missing comes no later: the game can be played without it.
+        if let Ok(file) = File::embedded(rest, owner, slice, content) {
+            rest = &rest[file.size() as usize..];
+            files.push((file, content));
+        }
+    }
+    files
+}

@@ -1,0 +1,113 @@
+//! Frisian endings: what bitbases, which are made without the limit on consecutive moves of a king,
+//! tell about games with it, and published statements.
+
+use manoury::bitbase::{Content, Slice, Value, Verdict};
+use manoury::board::Side;
+use manoury::door::{Bitbases, Game, KingRun, Position};
+use manoury::notation::fen;
+use manoury::rules::Variant;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+const GAME: Variant = Variant::Frisian;
+
+fn of_program() -> Box<dyn Bitbases> {
+    <dyn Bitbases>::of_program(GAME)
+}
+
+/// Positions of a slice by lot, without captures, with any counters that are possible.
+fn positions(bitbases: &dyn Bitbases, slice: Slice, count: usize) -> Vec<Position> {
+    let random = &mut SmallRng::seed_from_u64(27);
+    let file = bitbases.file(slice, Content::Values).unwrap();
+    let any = (0..count).map(|_| {
+        let position = file.position(random.random_range(0..file.positions()));
+        let mut run = |side: Side| {
+            let mut kings = position.kings(side).numbers();
+            kings.next().map_or(KingRun::NONE, |king| KingRun::new(king, random.random_range(0..=3)))
+        };
+        let runs = [run(Side::White), run(Side::Black)];
+        position.with_king_runs(runs)
+    });
+    any.filter(|position| !position.has_capture()).collect()
+}
+
+/// Whether the verdict follows from those of the moves, of which a won side needs only one.
+fn follows(position: &Position, verdict: Verdict, bitbases: &dyn Bitbases) -> bool {
+    let moves = position.legal_moves();
+    let after = moves.iter().map(|&mv| bitbases.verdict(&position.after(mv)));
+    let after: Vec<_> = after.map(|verdict| verdict.map(Verdict::before)).collect();
+    match verdict.value {
+        Value::Win => after.iter().flatten().max() == Some(&verdict),
+        // A side that may not move its king can be lost sooner.
+        Value::Loss => after.iter().all(|after| after.is_some_and(|after| after <= verdict)),
+        Value::Draw => after.into_iter().collect::<Option<Vec<_>>>().is_some_and(|after| {
+            after.iter().all(|after| after.value <= Value::Draw) && after.contains(&verdict)
+        }),
+    }
+}
+
+#[test]
+fn values_hold_with_the_limit_or_are_unknown() {
+    let bitbases = of_program();
+    let (mut sure, mut unsure) = (0, 0);
+    for slice in (2..=3).flat_map(Slice::all) {
+        for position in positions(bitbases.as_ref(), slice, 400) {
+            match bitbases.verdict(&position) {
+                Some(verdict) => {
+                    let text = fen::format(&position);
+                    assert!(follows(&position, verdict, bitbases.as_ref()), "{text}: {verdict}");
+                    let rated = bitbases.rated(&position).unwrap();
+                    let best = rated.first().map(|(_, best)| *best);
+                    assert!(best.is_none_or(|best| best <= verdict), "{text}: {best:?}");
+                    sure += 1;
+                }
+                None => unsure += 1,
+            }
+        }
+    }
+    assert!(sure > 2000 && unsure > 500, "{sure} {unsure}");
+}
+
+/// All positions of a slice without a capture, with their verdicts.
+fn quiet(slice: &str) -> Vec<(Position, Verdict)> {
+    let bitbases = of_program();
+    let file = bitbases.file(slice.parse().unwrap(), Content::Values).unwrap();
+    let all = (0..file.positions()).map(|number| file.position(number));
+    let quiet = all.filter(|position| !position.has_capture());
+    quiet.map(|position| (position.clone(), bitbases.verdict(&position).unwrap())).collect()
+}
+
+/// laatste.info, *Frisian draughts endgame*: two kings trap one, and seven moves each are rarely too
+/// few.
+#[test]
+fn two_kings_win_against_one_nearly_always_in_time() {
+    let bitbases = of_program();
+    let (mut in_time, mut late, mut draws) = (0, 0, 0);
+    for (position, verdict) in quiet("0021") {
+        match (verdict.value, verdict.plies) {
+            (Value::Win, Some(..=14)) => {
+                let game = Game::new(position);
+                assert_eq!(bitbases.wins_in_time(&game), Some(true), "{verdict}");
+                in_time += 1;
+            }
+            (Value::Win, _) => late += 1,
+            (Value::Draw, _) => draws += 1,
+            (Value::Loss, _) => panic!("{}", fen::format(&position)),
+        }
+    }
+    assert_eq!((in_time, late, draws), (31_858, 1_108, 514));
+}
+
+/// The same thread: without the limits, an ending long thought drawn is won by 28-22, in a line of
+/// 39 plies.
+#[test]
+fn a_famous_ending_is_won_without_the_limits() {
+    let position = fen::parse(GAME, "W:W28,K46:BK43").unwrap();
+    let mut bitbases = of_program();
+    assert_eq!(bitbases.verdict(&position), None);
+    bitbases.ignore_king_runs();
+    let verdict = Verdict { value: Value::Win, plies: Some(39) };
+    assert_eq!(bitbases.verdict(&position), Some(verdict));
+    let (best, _) = bitbases.rated(&position).unwrap()[0];
+    assert_eq!((best.from, best.to), (28, 22));
+}

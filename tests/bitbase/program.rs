@@ -1,0 +1,89 @@
+//! The bitbases in the program are those that it makes. Where they are not, the new ones are in the
+//! folder for temporary files.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use manoury::bitbase::{Content, Slice};
+use manoury::door::{Bitbases, Generation};
+use manoury::rules::Variant;
+
+use crate::bitbase::{Unwatched, generation, made};
+use crate::game::table::data;
+
+/// The sizes of the files of all games, in bytes.
+const MOST: u64 = 8_000_000;
+
+/// The files that belong into the program, concatenated.
+fn remade(variant: Variant, folder: &Path) -> Vec<u8> {
+    let has_four = variant.grid().squares() == 32;
+    let pieces = if variant == Variant::International { 4 } else { 3 };
+    let mut bitbases = made(variant, folder, pieces);
+    if has_four {
+        let values = Generation { has_distances: false, ..generation(variant, 4) };
+        values.run(folder, &Unwatched).unwrap();
+        assert!(bitbases.open(folder, 4).is_empty());
+    }
+    let slices = (2..=4).flat_map(Slice::all);
+    let contents = [Content::Values, Content::Distances];
+    let files = slices.flat_map(|slice| contents.map(|content| bitbases.file(slice, content)));
+    files.flatten().flat_map(|file| fs::read(file.path()).unwrap()).collect()
+}
+
+fn check(variants: &[Variant]) {
+    for &variant in variants {
+        let folder = tempfile::tempdir().unwrap();
+        let name = format!("{variant}.bitbases");
+        let program = data("../../src/core/bitbase/embedded").join(&name);
+        let remade = remade(variant, folder.path());
+        if fs::read(&program).ok().as_ref() != Some(&remade) {
+            let new = env::temp_dir().join(&name);
+            fs::write(&new, remade).unwrap();
+            panic!("{} is not what the program makes: see {}", program.display(), new.display());
+        }
+    }
+}
+
+#[test]
+fn those_of_international_are_as_made() {
+    check(&[Variant::International]);
+}
+
+#[test]
+fn those_of_large_boards_are_as_made() {
+    use Variant::{Breakthrough, Canadian, Frisian, Killer, Losing};
+    check(&[Killer, Breakthrough, Losing, Frisian, Canadian]);
+}
+
+#[test]
+fn those_of_russian_and_its_kin_are_as_made() {
+    use Variant::{Brazilian, Pool, Russian};
+    check(&[Brazilian, Russian, Pool]);
+}
+
+#[test]
+fn those_of_other_small_boards_are_as_made() {
+    use Variant::{Czech, English, German, Italian, Spanish};
+    check(&[English, Italian, Spanish, German, Czech]);
+}
+
+#[test]
+fn every_game_has_its_endings() {
+    let mut size = 0;
+    for &variant in Variant::ALL {
+        let bitbases = <dyn Bitbases>::of_program(variant);
+        for slice in (2..=3).flat_map(Slice::all) {
+            for content in [Content::Values, Content::Distances] {
+                let file = bitbases.file(slice, content);
+                assert!(file.is_some_and(|file| file.verify().is_ok()), "{variant} {slice}");
+            }
+        }
+        let is_small = variant.grid().squares() == 32;
+        assert_eq!(bitbases.pieces() == 4, is_small || variant == Variant::International);
+        if variant != Variant::Frysk {
+            size += bitbases.size();
+        }
+    }
+    assert!(size < MOST, "{size} bytes");
+}
