@@ -353,7 +353,7 @@ fn bad_wishes_are_explained() {
         (&both[..], "--nodes 1 --rounds 0", "at least one round"),
         (&both[..], "--nodes 1 --sprt 5,0", "below"),
         (&both[..], "--nodes 1 --variant chess", "chess"),
-        (&both[..], "--nodes 1 --openings ballots --variant russian", "russian"),
+        (&both[..], "--nodes 1 --openings ballots --opening-plies 2", "ballots: only openings"),
         (&both[..], "--inc 1", "needs a time"),
         (&both[..], "--nodes 1 --margin=-1", "--margin"),
         (&[one.clone(), two.clone() + ",colour=red"], "--nodes 1", "no such setting"),

@@ -1,40 +1,68 @@
-//! The ballots of engine tournaments.
+//! The ballots of tournaments, from which openings are drawn by lot.
 
 use crate::door::Game;
-use crate::notation::{MoveError, hub};
+use crate::notation::{fen, hub};
 use crate::rules::Variant;
 
 use super::{Opening, OpeningError};
 
-/// One ballot per line, two moves in Hub notation; lines that start with `#` are comments.
-const BALLOTS: &str = include_str!("../../../book/ballots.txt");
+/// The ballots of each game, one a line: moves in Hub notation from the start position, or a
+/// position in FEN. Lines that start with `#` are comments and name the source.
+const LISTS: [(&[Variant], &str); 11] = [
+    (
+        &[
+            Variant::International,
+            Variant::Killer,
+            Variant::Breakthrough,
+            Variant::Losing,
+            Variant::Frisian,
+        ],
+        include_str!("../../../book/ballots/international.txt"),
+    ),
+    (&[Variant::Frysk], include_str!("../../../book/ballots/frysk.txt")),
+    (&[Variant::Brazilian], include_str!("../../../book/ballots/brazilian.txt")),
+    (&[Variant::Russian], include_str!("../../../book/ballots/russian.txt")),
+    (&[Variant::English], include_str!("../../../book/ballots/english.txt")),
+    (&[Variant::Italian], include_str!("../../../book/ballots/italian.txt")),
+    (&[Variant::Spanish], include_str!("../../../book/ballots/spanish.txt")),
+    (&[Variant::German], include_str!("../../../book/ballots/german.txt")),
+    (&[Variant::Czech], include_str!("../../../book/ballots/czech.txt")),
+    (&[Variant::Pool], include_str!("../../../book/ballots/pool.txt")),
+    (&[Variant::Canadian], include_str!("../../../book/ballots/canadian.txt")),
+];
 
-/// The ballots in the order of the file.
+/// The ballots in the order of the list.
 ///
 /// # Errors
 ///
-/// The moves of a ballot are not legal in this variant: it has another board or another start
-/// position.
+/// There is no list for the variant, or a ballot in it cannot be played.
 pub(super) fn openings(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
-    let ballots = BALLOTS.lines().filter(|line| !line.starts_with('#'));
+    let (_, list) =
+        LISTS.iter().find(|(variants, _)| variants.contains(&variant)).ok_or_else(|| {
+            OpeningError::Input(format!(
+                "the program has no ballots of {variant}; 2-ply, 3-ply and 4-ply are for every game"
+            ))
+        })?;
+    let ballots = list.lines().filter(|line| !line.starts_with('#'));
     let openings = ballots.zip(1..).map(|(ballot, number)| {
         let name = format!("ballot {number}");
-        match play(variant, ballot) {
-            Ok(game) => Ok(Opening { name, game }),
-            Err(error) => Err(OpeningError::Input(format!(
-                "the ballots are openings of international draughts and cannot be played in \
-                 {variant}: {name} is {ballot}, {error}; 2-ply has two-move openings for every game"
-            ))),
-        }
+        let game = game(variant, ballot).ok_or_else(|| {
+            OpeningError::Input(format!("{name} of {variant} cannot be played: {ballot}"))
+        })?;
+        Ok(Opening { name, game })
     });
     openings.collect()
 }
 
-fn play(variant: Variant, ballot: &str) -> Result<Game, MoveError> {
+/// The game of a ballot; `None` if it is not one.
+fn game(variant: Variant, ballot: &str) -> Option<Game> {
+    if ballot.contains(':') {
+        return Some(Game::new(fen::parse(variant, ballot).ok()?));
+    }
     let mut game = Game::start_of(variant);
     for text in ballot.split(' ') {
-        let mv = hub::parse_move(game.position(), text)?;
+        let mv = hub::parse_move(game.position(), text).ok()?;
         game.play(mv);
     }
-    Ok(game)
+    Some(game)
 }

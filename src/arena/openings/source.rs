@@ -17,7 +17,8 @@ pub enum OpeningSource {
     /// Every position this number of plies after the start position without a pending capture;
     /// written `2-ply`, `3-ply` or `4-ply`. Each further ply has about four times as many.
     Plies(u8),
-    /// The 79 two-move ballots of 10x10 engine tournaments; written `ballots`.
+    /// The openings that tournaments of the game draw by lot; written `ballots`. `book/ballots` has
+    /// a list for each game and says where it comes from.
     Ballots,
     /// Openings in which one side is ahead by so much that it wins about half of its games, for
     /// matches of a program with itself; written `edge`. See [`edge`].
@@ -49,7 +50,7 @@ impl OpeningSource {
     /// # Errors
     ///
     /// A file that cannot be read, is invalid, or contains no opening or one in which the game is
-    /// over; ballots for a variant in which they cannot be played; edge for one without a set.
+    /// over; ballots or edge for a variant without a list.
     pub fn openings(&self, variant: Variant) -> Result<Vec<Opening>, OpeningError> {
         self.list(variant).map(|list| list.openings)
     }

@@ -15,7 +15,8 @@ pub fn material<R: Rules>(position: &BitPosition<R>) -> Material {
     }
 }
 
-/// The main road, the long diagonal from the corner at White's left; empty on a mirrored board.
+/// The main road, the long diagonal: from the corner at White's left, or at White's right on a
+/// mirrored board.
 fn main_road<G: Geometry>() -> Bitboard<G> {
-    (0..G::SIZE).filter_map(|row| G::at(row, G::SIZE - 1 - row)).collect()
+    (0..G::SIZE).filter_map(|row| G::at(row, G::SIZE - 1 - row).or(G::at(row, row))).collect()
 }

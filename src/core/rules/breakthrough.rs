@@ -1,6 +1,7 @@
 //! Breakthrough draughts: the first side to get a king wins.
 //!
-//! Rules as on lidraughts; otherwise international draughts. No draw is possible.
+//! Rules as on lidraughts (lidraughts.org/variant/breakthrough); otherwise international draughts. No
+//! draw is possible.
 
 use super::{Customs, DrawRules, Goal, International, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board10, Side};

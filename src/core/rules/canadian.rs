@@ -1,7 +1,9 @@
 //! Canadian draughts: the international rules on 12x12.
 //!
-//! Association québécoise des joueurs de dames, *Règlements*; draws by repetition, and after 25
-//! consecutive king moves by each side.
+//! Association québécoise des joueurs de dames, *Règlements* (dames.quebecjeux.org/reglements): as
+//! international draughts but for the size. Draws by repetition, and after 25 consecutive king moves
+//! by each side; whether the limits for endings with few kings, which were set for the smaller board,
+//! hold too is not said, and here they do not.
 
 use super::{Customs, DrawRules, International, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board12, Side};

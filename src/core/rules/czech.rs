@@ -1,6 +1,8 @@
 //! Czech draughts on 8x8: a king must capture before a man.
 //!
-//! Česká federace dámy, *Pravidla české dámy* (damweb.cz); the numbers below are its articles.
+//! Česká federace dámy, *Pravidla české dámy* (damweb.cz); the numbers below are its articles. Draws:
+//! FMJD, *Brief rules of Czech draughts* (fmjd.org/variant.php?p=czech), where the third occurrence of
+//! a position draws, and so do fifteen moves without a capture or a man move.
 
 use super::{Customs, DrawRules, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board8, Side};
@@ -21,7 +23,7 @@ impl Rules for Czech {
 pub(super) static CUSTOMS: Customs = Customs {
     start_rows: 3,
     first: Side::White,
-    draws: DrawRules::REPETITION,
+    draws: DrawRules { repetition: 3, king_moves: 30, endings: &[] },
     pdn_squares: PdnSquares::Algebraic, // 2.6
     pdn_game_type: Some(29),
 };

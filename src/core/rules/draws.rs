@@ -41,8 +41,8 @@ pub struct Material {
     pub men: [u8; 2],
     /// The number of kings of each side, White first.
     pub kings: [u8; 2],
-    /// Whether each side has a king on the main road, the long diagonal from the corner square at
-    /// White's left; White first. Always false on mirrored boards.
+    /// Whether each side has a king on the main road, the long diagonal that joins two corners of
+    /// the board; White first.
     pub main_road: [bool; 2],
 }
 
@@ -61,6 +61,11 @@ impl Material {
         } else {
             None
         }
+    }
+
+    /// Whether a side has only a king, on the main road.
+    pub fn is_lone_king_on_main_road(&self) -> bool {
+        self.lone_king().is_some_and(|side| self.main_road[side.index()])
     }
 
     /// Whether one side has a lone king and the other between `least` and `most` pieces, at least

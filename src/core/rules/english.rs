@@ -1,7 +1,9 @@
 //! English draughts, or American checkers, on 8x8.
 //!
-//! American Checker Federation, *Rules of checkers* (usacheckers.com); the numbers below are its
-//! articles.
+//! World Checkers/Draughts Federation, *Rules of draughts*, which the American Checker Federation has
+//! adopted (usacheckers.com, docslib.org/doc/1233951); the numbers below are its articles. At the
+//! board a player claims the draws of 1.32.1 (third occurrence) and 1.32.2 (forty moves of each side
+//! without a capture or a man move; 1.27 in the revised edition). Here they are automatic.
 
 use super::{Customs, DrawRules, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board8, Side};
@@ -22,7 +24,7 @@ impl Rules for English {
 pub(super) static CUSTOMS: Customs = Customs {
     start_rows: 3, // 1.11
     first: Side::Black,
-    draws: DrawRules { repetition: 3, king_moves: 80, endings: &[] }, // 1.32
+    draws: DrawRules { repetition: 3, king_moves: 80, endings: &[] }, // 1.32.1, 1.32.2
     pdn_squares: PdnSquares::Numbers,
     pdn_game_type: Some(21),
 };

@@ -1,9 +1,10 @@
 //! Frisian draughts on 10x10: pieces also capture along rows and columns.
 //!
-//! Frisian federation (friesdammen.nl), *Spelregels*. The capture of greatest value is mandatory,
-//! where a king is worth slightly less than two men; at equal value, a king must capture before a
-//! man. A side that has a man may move the same king at most three times in a row without
-//! capturing.
+//! *Official rules for Frisian draughts* 2011 (friesdammen.nl; a copy is with the sources of
+//! lidraughts); the numbers below are its articles. The capture of greatest value is mandatory, where
+//! a king is worth slightly less than two men (11); at equal value, a king must capture before a man
+//! (12). A side that has a man may move the same king at most three times in a row without capturing
+//! (17).
 
 use super::{Customs, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board10, Side};
@@ -15,36 +16,37 @@ pub struct Frisian;
 impl Rules for Frisian {
     type Geometry = Board10;
     const VARIANT: Variant = Variant::Frisian;
-    const MEN_CAPTURE_BACKWARD: bool = true;
-    const FLYING_KINGS: bool = true;
-    const ORTHOGONAL_CAPTURES: bool = true;
-    const PRECEDENCE: Precedence = Precedence::Value;
-    const KING_MOVES_IN_A_ROW: u8 = 3;
+    const MEN_CAPTURE_BACKWARD: bool = true; // 7
+    const FLYING_KINGS: bool = true; // 9
+    const ORTHOGONAL_CAPTURES: bool = true; // 7, 9
+    const PRECEDENCE: Precedence = Precedence::Value; // 11, 12
+    const KING_MOVES_IN_A_ROW: u8 = 3; // 17
 }
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 4,
-    first: Side::White,
+    start_rows: 4,      // 4
+    first: Side::White, // 6
     draws: DRAWS,
     pdn_squares: PdnSquares::Numbers,
     pdn_game_type: Some(40),
 };
 
-/// Two kings against one have seven moves each, one against one two moves each: lidraughts' reading
-/// of "drawn unless a king can be taken". There is no repetition rule.
+/// Two kings have seven moves to win against one. One against one is drawn at once unless a king can
+/// be taken now or must be lost at the next move; as on lidraughts, both make two moves. There is no
+/// repetition rule.
 pub(super) const DRAWS: DrawRules = DrawRules {
     repetition: 0,
     king_moves: 0,
     endings: &[
         Ending {
-            article: "2 kings v 1",
+            article: "18",
             plies: 14,
             restarts: true,
             applies: |material| material.is_lone_king_against(2, 2, 2),
         },
         Ending {
-            article: "1 king v 1",
+            article: "21.1",
             plies: 4,
             restarts: true,
             applies: |material| material.is_lone_king_against(1, 1, 1),

@@ -1,6 +1,6 @@
 //! Frysk!: Frisian draughts with five men per side, on the base rows.
 //!
-//! Rules as on lidraughts. Moves and captures are those of [`Frisian`](super::Frisian), so the two
+//! Rules as on lidraughts (lidraughts.org/variant/frysk); no federation has others. Moves and captures are those of [`Frisian`](super::Frisian), so the two
 //! share a type.
 
 use super::{Customs, PdnSquares};

@@ -1,7 +1,7 @@
 //! German draughts on 8x8: men capture forward only, kings fly, the choice of capture is free.
 //!
 //! No federation publishes rules today; these are the rules of *Dame* as given in encyclopaedias.
-//! Only repetition draws.
+//! No source was found for what draws; here repetition does, and nothing else.
 
 use super::{Customs, DrawRules, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board8, Side};

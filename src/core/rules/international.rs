@@ -1,6 +1,7 @@
 //! International draughts on 10x10.
 //!
-//! FMJD, *Official rules of international draughts*, Annex 1. The numbers below are its articles.
+//! FMJD, *Official rules of international draughts*, Annex 1, November 2015 (a copy is with the
+//! sources of lidraughts). The numbers below are its articles.
 
 use super::{Customs, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board10, Side};

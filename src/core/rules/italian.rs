@@ -1,6 +1,8 @@
 //! Italian draughts on 8x8, a dark square at each player's right.
 //!
-//! Federazione Italiana Dama, *Regolamento tecnico*, chapter I; the numbers below are its articles.
+//! Federazione Italiana Dama, *Regolamento tecnico*, chapter I (fid.it/regolamenti/capo1.htm and
+//! fid.it/regolamenti/2008/RegTec_CAPO_I.pdf); the numbers below are its articles. Some accounts of
+//! the game let the third occurrence of a position draw, not the fourth.
 
 use super::{Customs, DrawRules, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board8Mirrored, Side};

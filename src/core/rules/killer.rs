@@ -1,7 +1,8 @@
 //! Killer draughts: a king whose last captured piece is a king must stop directly behind it.
 //!
-//! Christian Freeling's rules at mindsports.nl; otherwise international draughts. Kings are easier
-//! to catch, so endings with few pieces have no move limit and only repetition draws.
+//! Christian Freeling's rules (mindsports.nl, "Killer draughts"); otherwise international draughts.
+//! They are silent on draws. Two kings catch one, so the move limits of article 6.3 and 6.4 make no
+//! sense; only repetition draws, as in Hub and Scan.
 
 use super::{Customs, DrawRules, International, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board10, Side};

@@ -1,6 +1,7 @@
 //! Losing draughts, or antidraughts: the side that cannot move wins.
 //!
-//! Rules as on lidraughts; otherwise international draughts. Only repetition draws.
+//! Rules as on lidraughts (lidraughts.org/variant/antidraughts); otherwise international draughts.
+//! Only repetition draws; no federation has other rules.
 
 use super::{Customs, DrawRules, Goal, International, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board10, Side};

@@ -1,7 +1,7 @@
 //! American pool checkers on 8x8: Russian captures without promotion in passing.
 //!
-//! American Pool Checkers Association, *Tournament rules of play*; the numbers below are its
-//! articles.
+//! American Pool Checkers Association, *Tournament rules of play* (americanpoolcheckers.us); the
+//! numbers below are its articles. The association lets Black begin (7); here White does.
 
 use super::{Customs, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board8, Side};

@@ -1,7 +1,12 @@
 //! Russian draughts on 8x8: free choice of capture, promotion in passing.
 //!
 //! *Codex of Russian draughts* 2004 (shashist.ru); the numbers below are its articles. Draws:
-//! FMJD-64, *Official rules*, chapter 7, as lidraughts quotes them.
+//! FMJD-64, *Official rules*, chapter 7 (fmjd64.org/rules-of-the-game), as lidraughts quotes them.
+//!
+//! The text leaves some things open. The thirty and sixty moves of 7.2.6 are each player's, as on
+//! lidraughts. Three men against a king on the main road are under 7.2.7 in the rules of the Russian
+//! federation but not in those of FMJD-64; here they are. A capture or a promotion restarts every
+//! count, as the Russian federation has it; on lidraughts that of 7.2.8 goes on.
 
 use super::{Customs, DrawRules, Ending, Material, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board8, Side};
@@ -29,44 +34,56 @@ pub(super) static CUSTOMS: Customs = Customs {
 };
 
 /// Articles 7.2.3 to 7.2.8 of the FMJD-64 rules, in plies.
-pub(super) const DRAWS: DrawRules = DrawRules {
+const DRAWS: DrawRules = DrawRules {
     repetition: 3,  // 7.2.3
     king_moves: 30, // 7.2.5
     endings: &[
-        Ending {
-            article: "7.2.4",
-            plies: 30,
-            restarts: true,
-            applies: |material| material.is_lone_king_against(3, 12, 3),
-        },
-        Ending {
-            article: "7.2.6, 4-5 pieces",
-            plies: 60,
-            restarts: true,
-            applies: |material| has_kings_on_both_sides(material, 4, 5),
-        },
-        Ending {
-            article: "7.2.6, 6-7 pieces",
-            plies: 120,
-            restarts: true,
-            applies: |material| has_kings_on_both_sides(material, 6, 7),
-        },
+        THREE_KINGS,
+        FEWER_PIECES,
+        MORE_PIECES,
         Ending {
             article: "7.2.7",
             plies: 10,
             restarts: true,
             applies: |material| {
-                material.is_lone_king_against(3, 3, 0)
-                    && material.lone_king().is_some_and(|side| material.main_road[side.index()])
+                material.is_lone_king_against(3, 3, 0) && material.is_lone_king_on_main_road()
             },
         },
-        Ending {
-            article: "7.2.8",
-            plies: 10,
-            restarts: true,
-            applies: |material| material.is_lone_king_against(1, 2, 0),
-        },
+        TWO_PIECES,
     ],
+};
+
+/// Three kings or more have fifteen moves to win against one.
+pub(super) const THREE_KINGS: Ending = Ending {
+    article: "7.2.4",
+    plies: 30,
+    restarts: true,
+    applies: |material| material.is_lone_king_against(3, 12, 3),
+};
+
+/// Thirty moves with kings on both sides and four or five pieces.
+pub(super) const FEWER_PIECES: Ending = Ending {
+    article: "7.2.6, 4-5 pieces",
+    plies: 60,
+    restarts: true,
+    applies: |material| has_kings_on_both_sides(material, 4, 5),
+};
+
+/// Sixty moves with kings on both sides and six or seven pieces.
+pub(super) const MORE_PIECES: Ending = Ending {
+    article: "7.2.6, 6-7 pieces",
+    plies: 120,
+    restarts: true,
+    applies: |material| has_kings_on_both_sides(material, 6, 7),
+};
+
+/// Two kings, a king and a man, or a king have five moves to win against a king. Men alone have no
+/// limit.
+pub(super) const TWO_PIECES: Ending = Ending {
+    article: "7.2.8",
+    plies: 10,
+    restarts: true,
+    applies: |material| material.is_lone_king_against(1, 2, 1),
 };
 
 /// Whether each side has a king and the total number of pieces is between `least` and `most`.

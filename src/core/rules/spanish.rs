@@ -1,8 +1,10 @@
 //! Spanish draughts on 8x8, a dark square at each player's right.
 //!
 //! Federação Portuguesa de Damas, *Regras de damas clássicas*; the numbers below are its articles.
+//! Draws: its *Rules of Portuguese draughts (Spanish draughts)* of 2026, articles 3.8 and 5.3, known
+//! only from quotations; section64port.online has the same numbers.
 
-use super::{Customs, DrawRules, PdnSquares, Precedence, Rules, Variant};
+use super::{Customs, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board8Mirrored, Side};
 
 /// Spanish draughts.
@@ -21,7 +23,26 @@ impl Rules for Spanish {
 pub(super) static CUSTOMS: Customs = Customs {
     start_rows: 3,
     first: Side::White,
-    draws: DrawRules::REPETITION,
+    draws: DRAWS,
     pdn_squares: PdnSquares::NumbersFromBelow,
     pdn_game_type: Some(24),
+};
+
+/// In plies. Article 3.8.b counts its twenty moves only with four pieces a side or fewer and a king
+/// on both, and not while three kings face one; here they always count, as section64port.online has
+/// it. Whether a count of 3.8.a ends when the main road is left again is open; here it goes on.
+const DRAWS: DrawRules = DrawRules {
+    repetition: 3,  // 5.3
+    king_moves: 40, // 3.8.b
+    endings: &[Ending {
+        article: "3.8.a",
+        plies: 24,
+        restarts: false,
+        applies: |material| {
+            material.is_lone_king_against(3, 3, 3)
+                && material
+                    .lone_king()
+                    .is_some_and(|side| material.main_road[side.opponent().index()])
+        },
+    }],
 };

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Prints the level openings of a game for which no federation has ballots.
+
+They are all positions after a few plies, each by the first sequence of moves that leads to it, in
+which the side to move has no capture and a search finds neither side ahead by half a man.
+MANOURY is the program.
+
+    scripts/level.py VARIANT PLIES > book/ballots/VARIANT.txt
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+NODES = 100_000
+MEN_AHEAD = 0.5
+# White's and Black's men at the start, where they are not on squares 21 to 32 and 1 to 12.
+STARTS = {"canadian": ((43, 72), (1, 30)), "frysk": ((46, 50), (1, 5))}
+
+
+def ask(command, variant, positions, *options):
+    """The lines that the program prints, one for each position."""
+    arguments = [os.environ.get("MANOURY", "target/release/manoury"), command]
+    arguments += ["--variant", variant, "--fen", "-", *options]
+    text = "".join(fen(position) + "\n" for position in positions)
+    run = subprocess.run(arguments, input=text, capture_output=True, text=True, check=True)
+    return run.stdout.splitlines()
+
+
+def fen(position):
+    white, black = (",".join(map(str, sorted(squares))) for squares in position[1:])
+    return f"{position[0]}:W{white}:B{black}"
+
+
+def after(position, move):
+    """The position after a move in Hub notation: 32-28 or 28x19x23."""
+    side, white, black = position
+    start, end, *captured = map(int, re.split("[-x]", move))
+    if side == "W":
+        return "B", (white - {start}) | {end}, black.difference(captured)
+    return "W", white.difference(captured), (black - {start}) | {end}
+
+
+def one_ply_on(variant, games):
+    """The games one ply longer, without those that lead to the position of another."""
+    longer, positions = [], [position for position, _ in games]
+    for (position, moves), legal in zip(games, ask("moves", variant, positions)):
+        longer += [(after(position, move), [*moves, move]) for move in legal.split()]
+    first = {}
+    for position, moves in longer:
+        first.setdefault(position, moves)
+    return list(first.items())
+
+
+def main(variant, plies):
+    squares = [frozenset(range(first, last + 1))
+               for first, last in STARTS.get(variant, ((21, 32), (1, 12)))]
+    games = [(("W", *squares), [])]
+    for _ in range(plies):
+        games = one_ply_on(variant, games)
+    positions = [position for position, _ in games]
+    found = ask("analyze", variant, positions, "--json", "--threads", "1", "--nodes", str(NODES))
+    print(f"# Not ballots of a federation: all positions after {plies} plies in which the side to move has no")
+    print(f"# capture and a search of {NODES:,} nodes finds neither side {MEN_AHEAD} men ahead. Made by")
+    print("# scripts/level.py.")
+    for (_, moves), legal, line in zip(games, ask("moves", variant, positions), found):
+        if "x" not in legal and abs(json.loads(line)["lines"][0]["score"]) < MEN_AHEAD:
+            print(*moves)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(sys.argv[1], int(sys.argv[2]))
