@@ -53,12 +53,18 @@ fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
         Variant::International | Variant::Killer | Variant::Breakthrough => {
             include_bytes!("international.weights")
         }
+        Variant::Losing => include_bytes!("losing.weights"),
         Variant::Frisian => include_bytes!("frisian.weights"),
         Variant::Frysk => include_bytes!("frysk.weights"),
+        Variant::Brazilian => include_bytes!("brazilian.weights"),
+        Variant::Russian => include_bytes!("russian.weights"),
+        Variant::English => include_bytes!("english.weights"),
+        Variant::Italian => include_bytes!("italian.weights"),
+        Variant::Spanish => include_bytes!("spanish.weights"),
         Variant::German => include_bytes!("german.weights"),
         Variant::Czech => include_bytes!("czech.weights"),
         Variant::Pool => include_bytes!("pool.weights"),
-        _ => return None,
+        Variant::Canadian => include_bytes!("canadian.weights"),
     })
 }
 

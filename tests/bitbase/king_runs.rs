@@ -23,7 +23,9 @@ fn positions(bitbases: &dyn Bitbases, slice: Slice, count: usize) -> Vec<Positio
         let position = file.position(random.random_range(0..file.positions()));
         let mut run = |side: Side| {
             let mut kings = position.kings(side).numbers();
-            kings.next().map_or(KingRun::NONE, |king| KingRun::new(king, random.random_range(0..=3)))
+            kings
+                .next()
+                .map_or(KingRun::NONE, |king| KingRun::new(king, random.random_range(0..=3)))
         };
         let runs = [run(Side::White), run(Side::Black)];
         position.with_king_runs(runs)
@@ -74,7 +76,7 @@ fn quiet(slice: &str) -> Vec<(Position, Verdict)> {
     let file = bitbases.file(slice.parse().unwrap(), Content::Values).unwrap();
     let all = (0..file.positions()).map(|number| file.position(number));
     let quiet = all.filter(|position| !position.has_capture());
-    quiet.map(|position| (position.clone(), bitbases.verdict(&position).unwrap())).collect()
+    quiet.map(|position| (position, bitbases.verdict(&position).unwrap())).collect()
 }
 
 /// laatste.info, *Frisian draughts endgame*: two kings trap one, and seven moves each are rarely too

@@ -62,10 +62,8 @@ fn start_positions_are_even() {
 }
 
 #[test]
-fn networks_in_the_program_can_be_used() {
+fn every_game_is_learned() {
     for &variant in Variant::ALL {
-        let has_network = weights::of_program(variant).checksum().is_some();
-        let is_learned = matches!(variant, Variant::International | Variant::Frisian);
-        assert_eq!(has_network, is_learned, "{variant}");
+        assert!(weights::of_program(variant).checksum().is_some(), "{variant}");
     }
 }

@@ -35,7 +35,9 @@ fn hub_session(variant: Variant) {
     let mut played = Vec::new();
     for _ in 0..8 {
         let moves = played.join(" ");
-        client.send(format!("pos pos={start} moves=\"{moves}\"\nlevel depth=3\ngo think\n").as_bytes());
+        client.send(
+            format!("pos pos={start} moves=\"{moves}\"\nlevel depth=3\ngo think\n").as_bytes(),
+        );
         let done = client.line_of("done");
         let mv = field(&done, "move").to_owned();
         let legal = position.legal_moves();
@@ -81,7 +83,7 @@ fn knowledge(variant: Variant) {
     let book = print(&format!("book probe --variant {variant}"), "");
     let legal = legal_moves(&Position::start(variant));
     for line in book.lines() {
-        let mv = line.split(' ').next().unwrap();
+        let mv = line.split_whitespace().next().unwrap();
         assert!(legal.contains(mv), "{variant}: {line}");
     }
 }
