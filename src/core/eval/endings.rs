@@ -2,11 +2,11 @@
 
 use crate::board::Side;
 use crate::position::BitPosition;
-use crate::rules::{Goal, Rules};
+use crate::rules::{Goal, Lines, Rules};
 
 /// The divisor of a side's lead: above 1 where the lead can hardly be converted.
 ///
-/// On boards with flying kings a single king holds out against few pieces: three kings win only
+/// Where flying kings capture along diagonals only, a single king holds out against few pieces: three kings win only
 /// against a king off the main road, and international draughts needs four.
 #[inline(always)]
 pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
@@ -15,7 +15,7 @@ pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
     /// The divisor of a lead that a king holds.
     const MOST: i32 = 8;
 
-    let is_hard = R::GOAL == Goal::Block && R::FLYING_KINGS && !R::ORTHOGONAL_CAPTURES;
+    let is_hard = R::GOAL == Goal::Block && R::FLYING_KINGS && matches!(R::LINES, Lines::Diagonal);
     if !is_hard || position.all_kings().is_empty() {
         return 1;
     }

@@ -1,6 +1,6 @@
 //! The weights of the hand-made evaluation, in hundredths of a man.
 
-use crate::rules::{Goal, Rules};
+use crate::rules::{Goal, Lines, Rules};
 
 /// The weights of a game.
 #[derive(Clone, Copy, Debug)]
@@ -28,12 +28,12 @@ impl Weights {
     pub(super) const fn of<R: Rules>() -> Self {
         match R::GOAL {
             Goal::Block => Weights {
-                king: if R::ORTHOGONAL_CAPTURES {
-                    400
-                } else if R::FLYING_KINGS {
-                    300
-                } else {
-                    150
+                king: match R::LINES {
+                    // The rules' learning guide counts five men.
+                    Lines::Orthogonal => 500,
+                    Lines::DiagonalAndCaptures => 400,
+                    Lines::Diagonal if R::FLYING_KINGS => 300,
+                    Lines::Diagonal => 150,
                 },
                 ..BLOCK
             },

@@ -19,7 +19,7 @@ impl Rules for Czech {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 3,
+    start_rows: 0..3,
     first: Side::White,
     draws: DrawRules::REPETITION,
     pdn_squares: PdnSquares::Algebraic, // 2.6

@@ -5,7 +5,7 @@
 //! man. A side that has a man may move the same king at most three times in a row without
 //! capturing.
 
-use super::{Customs, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
+use super::{Customs, DrawRules, Ending, Lines, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board10, Side};
 
 /// Frisian draughts.
@@ -15,16 +15,16 @@ pub struct Frisian;
 impl Rules for Frisian {
     type Geometry = Board10;
     const VARIANT: Variant = Variant::Frisian;
+    const LINES: Lines = Lines::DiagonalAndCaptures;
     const MEN_CAPTURE_BACKWARD: bool = true;
     const FLYING_KINGS: bool = true;
-    const ORTHOGONAL_CAPTURES: bool = true;
     const PRECEDENCE: Precedence = Precedence::Value;
     const KING_MOVES_IN_A_ROW: u8 = 3;
 }
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 4,
+    start_rows: 0..4,
     first: Side::White,
     draws: DRAWS,
     pdn_squares: PdnSquares::Numbers,

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::features::{Features, Shape, window_rows};
 use super::*;
-use crate::board::{Bitboard, Board8, Board10, Board12, Geometry};
+use crate::board::{Bitboard, Board8, Board8Full, Board10, Board12, Geometry};
 
 /// Pseudo-random numbers, the same on every run.
 fn numbers(mut seed: u64) -> impl FnMut(i32, i32) -> i32 {
@@ -82,6 +82,7 @@ proptest! {
         check::<Board8>(seed, most, &squares);
         check::<Board10>(seed, most, &squares);
         check::<Board12>(seed, most, &squares);
+        check::<Board8Full>(seed, most, &squares);
     }
 }
 
@@ -108,6 +109,6 @@ fn the_words_for_the_features_say_how_wide_they_are() {
 
 #[test]
 fn larger_boards_have_more_windows() {
-    let windows = [Board8::WINDOWS, Board10::WINDOWS, Board12::WINDOWS];
-    assert_eq!(windows, [9, 16, 25]);
+    let windows = [Board8::WINDOWS, Board10::WINDOWS, Board8Full::WINDOWS, Board12::WINDOWS];
+    assert_eq!(windows, [9, 16, 21, 25]);
 }
