@@ -291,7 +291,7 @@ impl Graph {
     /// Whether a position can be reached from one of `next`. Only men that step sideways can go
     /// round.
     fn leads_back(&self, node: usize, next: &[usize]) -> bool {
-        if !any_rules(self.variant()).mechanics().lines.has_side_steps() {
+        if !any_rules(self.variant()).mechanics().directions.has_side_steps() {
             return false;
         }
         let (mut seen, mut waiting) = (bitvec![0; self.nodes.len()], vec![node]);

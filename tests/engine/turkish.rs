@@ -40,8 +40,8 @@ fn networks_are_learned() {
     let selfplay = format!("selfplay --variant turkish --out {games} --games 6 --nodes 50");
     for arguments in [
         selfplay,
-        format!("data {games} --out {sets}"),
-        format!("train --data {sets} --out {weights} --epochs 1"),
+        format!("data {games} --variant turkish --out {sets}"),
+        format!("train --variant turkish --data {sets} --out {weights} --epochs 1"),
         format!("eval --variant turkish --weights {weights}"),
     ] {
         let output = run(&arguments, "");

@@ -3,8 +3,7 @@
 /// A direction as White sees the board: north is up, towards square 1.
 ///
 /// An orthogonal step leads to the next playable square of the row or column: it skips the light
-/// square in between on boards of dark squares. Which directions pieces use is up to the
-/// [`Lines`](crate::rules::Lines) of the game.
+/// square in between on boards of dark squares. Which directions pieces use is up to the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {

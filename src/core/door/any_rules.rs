@@ -10,8 +10,8 @@ use crate::eval::network::features::Shape;
 use crate::game::Outcome;
 use crate::position::Setup;
 use crate::rules::{
-    Brazilian, Breakthrough, Canadian, Czech, English, Frisian, German, International, Italian,
-    Killer, Lines, Losing, Pool as PoolCheckers, Russian, Spanish, Turkish, Variant,
+    Brazilian, Breakthrough, Canadian, Czech, Directions, English, Frisian, German, International,
+    Italian, Killer, Losing, Pool as PoolCheckers, Russian, Spanish, Turkish, Variant,
 };
 use crate::score::Score;
 use crate::search::{Best, Info, Pool};
@@ -142,8 +142,8 @@ pub struct Mechanics {
     pub men_capture_backward: bool,
     /// Whether kings move and capture over any distance.
     pub flying_kings: bool,
-    /// The lines along which pieces move and capture.
-    pub lines: Lines,
+    /// The directions in which pieces move and capture.
+    pub directions: Directions,
     /// Whether a captured piece is taken off at once rather than after the whole capture.
     pub captured_at_once: bool,
     /// Whether a man that reaches its promotion row during a capture continues as a king.

@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 use crate::position::BitPosition;
-use crate::rules::{Goal, Lines, Rules};
+use crate::rules::{Directions, Goal, Rules};
 
 /// The divisor of a side's lead: above 1 where the lead can hardly be converted.
 ///
@@ -15,7 +15,8 @@ pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
     /// The divisor of a lead that a king holds.
     const MOST: i32 = 8;
 
-    let is_hard = R::GOAL == Goal::Block && R::FLYING_KINGS && matches!(R::LINES, Lines::Diagonal);
+    let is_hard =
+        R::GOAL == Goal::Block && R::FLYING_KINGS && matches!(R::DIRECTIONS, Directions::Diagonal);
     if !is_hard || position.all_kings().is_empty() {
         return 1;
     }

@@ -42,11 +42,14 @@ impl<R: Rules, T: Turn> Attack<R, T> {
     }
 
     /// The directions in which kings capture.
-    pub const KING_DIRECTIONS: &'static [Direction] = R::LINES.captures();
+    pub const KING_DIRECTIONS: &'static [Direction] = R::DIRECTIONS.captures();
 
     /// The directions in which men capture.
-    pub const MEN_DIRECTIONS: &'static [Direction] =
-        if R::MEN_CAPTURE_BACKWARD { Self::KING_DIRECTIONS } else { R::LINES.forward(T::SIDE) };
+    pub const MEN_DIRECTIONS: &'static [Direction] = if R::MEN_CAPTURE_BACKWARD {
+        Self::KING_DIRECTIONS
+    } else {
+        R::DIRECTIONS.forward(T::SIDE)
+    };
 
     /// The pieces that men may capture.
     #[inline(always)]

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::board::{BitMove, Bitboard, Direction, Geometry, MoveList, Side, Square};
 use crate::position::{BitPosition, promotion_row};
-use crate::rules::{Lines, Precedence, Rules};
+use crate::rules::{Directions, Precedence, Rules};
 
 use super::attack::{Attack, Origins};
 use super::turn::{Black, Turn, White};
@@ -115,9 +115,9 @@ fn turns<R: Rules>(came: Direction) -> &'static [Direction] {
         [NorthWest, NorthEast, SouthWest, SouthEast, North, South],
         [NorthWest, NorthEast, SouthWest, SouthEast, West, East],
     ];
-    match R::LINES {
-        Lines::DiagonalAndCaptures => &ALL[came.index()],
-        Lines::Diagonal | Lines::Orthogonal => &SQUARE[came.index()],
+    match R::DIRECTIONS {
+        Directions::AllForCaptures => &ALL[came.index()],
+        Directions::Diagonal | Directions::Orthogonal => &SQUARE[came.index()],
     }
 }
 

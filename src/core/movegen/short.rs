@@ -8,7 +8,7 @@
 //! one.
 
 use crate::board::{BitMove, Bitboard, Direction, Geometry, MoveList};
-use crate::rules::{Lines, Precedence, Rules};
+use crate::rules::{Directions, Precedence, Rules};
 
 use super::attack::{Attack, Origins};
 use super::turn::Turn;
@@ -18,7 +18,7 @@ use super::turn::Turn;
 /// capture.
 pub(super) const fn applies<R: Rules>() -> bool {
     matches!(R::PRECEDENCE, Precedence::Pieces)
-        && !matches!(R::LINES, Lines::DiagonalAndCaptures)
+        && !matches!(R::DIRECTIONS, Directions::AllForCaptures)
         && !R::PROMOTION_IN_PASSING
 }
 

@@ -218,8 +218,9 @@ impl<R: Rules> BitPosition<R> {
     /// man's move forward.
     #[inline(always)]
     pub fn is_conversion(&self, mv: BitMove<R::Geometry>) -> bool {
-        let is_forward =
-            || !R::LINES.has_side_steps() || R::Geometry::row(mv.from) != R::Geometry::row(mv.to);
+        let is_forward = || {
+            !R::DIRECTIONS.has_side_steps() || R::Geometry::row(mv.from) != R::Geometry::row(mv.to)
+        };
         mv.is_capture() || !self.kings.has(mv.from) && is_forward()
     }
 }

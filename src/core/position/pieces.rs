@@ -61,7 +61,7 @@ impl<G: Geometry> Pieces<G> {
     /// Whether a man of the side to move is one step from an empty square of its promotion row.
     #[inline(always)]
     pub(crate) fn can_promote<R: Rules<Geometry = G>>(&self) -> bool {
-        let directions = R::LINES.forward(Side::White).iter();
+        let directions = R::DIRECTIONS.forward(Side::White).iter();
         let steps = directions
             .fold(Bitboard::EMPTY, |steps, &direction| steps | self.men[0].step(direction));
         (steps & promotion_row::<G>(Side::White) & !self.occupied()).is_some()

@@ -5,7 +5,7 @@
 //! man. A side that has a man may move the same king at most three times in a row without
 //! capturing.
 
-use super::{Customs, DrawRules, Ending, Lines, PdnSquares, Precedence, Rules, Variant};
+use super::{Customs, Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board10, Side};
 
 /// Frisian draughts.
@@ -15,7 +15,7 @@ pub struct Frisian;
 impl Rules for Frisian {
     type Geometry = Board10;
     const VARIANT: Variant = Variant::Frisian;
-    const LINES: Lines = Lines::DiagonalAndCaptures;
+    const DIRECTIONS: Directions = Directions::AllForCaptures;
     const MEN_CAPTURE_BACKWARD: bool = true;
     const FLYING_KINGS: bool = true;
     const PRECEDENCE: Precedence = Precedence::Value;

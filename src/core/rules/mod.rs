@@ -6,8 +6,8 @@
 //! and one in the table of the [`door`](crate::door); nothing else changes.
 
 mod customs;
+mod directions;
 mod draws;
-mod lines;
 mod variant;
 
 mod brazilian;
@@ -44,8 +44,8 @@ pub use spanish::Spanish;
 pub use turkish::Turkish;
 
 pub use customs::{Customs, PdnSquares};
+pub use directions::Directions;
 pub use draws::{DrawRules, Ending, Material};
-pub use lines::Lines;
 pub use variant::{UnknownVariant, Variant};
 
 use std::fmt::Debug;
@@ -61,8 +61,8 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The variant these rules are named after. Others may share them: Frysk! has those of Frisian.
     const VARIANT: Variant;
 
-    /// The lines along which pieces move and capture.
-    const LINES: Lines = Lines::Diagonal;
+    /// The directions in which pieces move and capture.
+    const DIRECTIONS: Directions = Directions::Diagonal;
     /// Whether men capture backward too.
     const MEN_CAPTURE_BACKWARD: bool;
     /// Whether a man may capture a king.

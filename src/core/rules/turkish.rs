@@ -6,7 +6,7 @@
 //! during a capture continues as a man. Perft agrees with pydraughts to depth 4 and with kish
 //! (PyPI) to depth 5.
 
-use super::{Customs, DrawRules, Ending, Lines, PdnSquares, Precedence, Rules, Variant};
+use super::{Customs, Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board8Full, Side};
 
 /// Turkish draughts.
@@ -16,7 +16,7 @@ pub struct Turkish;
 impl Rules for Turkish {
     type Geometry = Board8Full;
     const VARIANT: Variant = Variant::Turkish;
-    const LINES: Lines = Lines::Orthogonal;
+    const DIRECTIONS: Directions = Directions::Orthogonal;
     const MEN_CAPTURE_BACKWARD: bool = false;
     const FLYING_KINGS: bool = true;
     const CAPTURED_AT_ONCE: bool = true;

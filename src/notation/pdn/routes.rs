@@ -174,10 +174,10 @@ impl Tracer {
 
     /// The directions in which a piece captures.
     fn directions(&self, is_king: bool) -> &'static [Direction] {
-        let Mechanics { lines, men_capture_backward, .. } = self.mechanics;
+        let Mechanics { directions, men_capture_backward, .. } = self.mechanics;
         match is_king || men_capture_backward {
-            true => lines.captures(),
-            false => lines.forward(self.side),
+            true => directions.captures(),
+            false => directions.forward(self.side),
         }
     }
 

@@ -1,34 +1,34 @@
-//! The lines along which pieces move and capture.
+//! The directions in which pieces move and capture.
 
 use crate::board::{Direction, Side};
 
 use Direction::*;
 
-/// The lines along which pieces move and capture.
+/// The directions in which pieces move and capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Lines {
+pub enum Directions {
     /// The diagonals.
     Diagonal,
-    /// The diagonals; captures also along rows and columns (Frisian).
-    DiagonalAndCaptures,
+    /// The diagonals; captures along rows and columns too (Frisian).
+    AllForCaptures,
     /// Rows and columns (Turkish).
     Orthogonal,
 }
 
-impl Lines {
+impl Directions {
     /// The directions in which kings move.
     pub const fn moves(self) -> &'static [Direction] {
         match self {
-            Lines::Diagonal | Lines::DiagonalAndCaptures => &Direction::DIAGONAL,
-            Lines::Orthogonal => &Direction::ORTHOGONAL,
+            Directions::Diagonal | Directions::AllForCaptures => &Direction::DIAGONAL,
+            Directions::Orthogonal => &Direction::ORTHOGONAL,
         }
     }
 
     /// The directions in which men move: all but backward.
     pub const fn forward(self, side: Side) -> &'static [Direction] {
         match (self, side) {
-            (Lines::Orthogonal, Side::White) => &[North, West, East],
-            (Lines::Orthogonal, Side::Black) => &[South, West, East],
+            (Directions::Orthogonal, Side::White) => &[North, West, East],
+            (Directions::Orthogonal, Side::Black) => &[South, West, East],
             (_, Side::White) => &[NorthWest, NorthEast],
             (_, Side::Black) => &[SouthWest, SouthEast],
         }
@@ -37,13 +37,13 @@ impl Lines {
     /// The directions in which kings capture.
     pub const fn captures(self) -> &'static [Direction] {
         match self {
-            Lines::DiagonalAndCaptures => &Direction::ALL,
+            Directions::AllForCaptures => &Direction::ALL,
             _ => self.moves(),
         }
     }
 
     /// Whether men also step sideways, so that a man's move can be taken back.
     pub const fn has_side_steps(self) -> bool {
-        matches!(self, Lines::Orthogonal)
+        matches!(self, Directions::Orthogonal)
     }
 }
