@@ -16,7 +16,7 @@ pub(super) fn each_unmove<R: Rules>(
 ) {
     let before = pieces.of_opponent();
     let empty = Bitboard::PLAYABLE & !before.occupied();
-    for direction in R::DIRECTIONS.forward(Side::White) {
+    for direction in const { R::DIRECTIONS.forward(Side::White) } {
         let back = direction.opposite();
         for from in (before.men[0].step(back) & empty).squares() {
             let to = R::Geometry::next(from, *direction);
@@ -42,7 +42,7 @@ fn moved<G: Geometry>(pieces: Bitboard<G>, from: Square, to: Square) -> Bitboard
 /// The squares from which a king can reach `to` with a quiet move.
 #[inline(always)]
 fn reached<R: Rules>(to: Square, empty: Bitboard<R::Geometry>) -> Bitboard<R::Geometry> {
-    let all = R::DIRECTIONS.moves().iter().fold(Bitboard::EMPTY, |all, &direction| {
+    let all = const { R::DIRECTIONS.moves() }.iter().fold(Bitboard::EMPTY, |all, &direction| {
         all | match R::FLYING_KINGS {
             true => (!empty).reach(to, direction),
             false => Bitboard::of(to).step(direction),

@@ -40,7 +40,7 @@ pub(super) fn each_quiet<R: Rules, T: Turn>(
     mut visit: impl FnMut(Square, Square),
 ) {
     let (men, empty) = (position.men(T::SIDE), position.empty());
-    for &direction in R::DIRECTIONS.forward(T::SIDE) {
+    for &direction in const { R::DIRECTIONS.forward(T::SIDE) } {
         for to in (men.step(direction) & empty).squares() {
             visit(R::Geometry::next(to, direction.opposite()), to);
         }
@@ -56,7 +56,7 @@ pub(super) fn each_quiet<R: Rules, T: Turn>(
 #[inline(always)]
 pub(super) fn count_quiets<R: Rules, T: Turn>(position: &BitPosition<R>) -> u64 {
     let (men, empty) = (position.men(T::SIDE), position.empty());
-    let directions = R::DIRECTIONS.forward(T::SIDE).iter();
+    let directions = const { R::DIRECTIONS.forward(T::SIDE) }.iter();
     let steps: usize = directions.map(|&direction| (men.step(direction) & empty).len()).sum();
     let slides: usize = movable_kings::<R, T>(position)
         .squares()
@@ -78,7 +78,7 @@ pub fn has_quiet<R: Rules>(position: &BitPosition<R>) -> bool {
 #[inline(always)]
 fn can_move<R: Rules, T: Turn>(position: &BitPosition<R>) -> bool {
     let (men, empty) = (position.men(T::SIDE), position.empty());
-    let mut directions = R::DIRECTIONS.forward(T::SIDE).iter();
+    let mut directions = const { R::DIRECTIONS.forward(T::SIDE) }.iter();
     directions.any(|&direction| (men.step(direction) & empty).is_some())
         || movable_kings::<R, T>(position)
             .squares()
@@ -102,13 +102,14 @@ fn movable_kings<R: Rules, T: Turn>(position: &BitPosition<R>) -> Bitboard<R::Ge
 /// The destinations of a king's quiet moves.
 #[inline(always)]
 fn king_targets<R: Rules>(from: Square, empty: Bitboard<R::Geometry>) -> Bitboard<R::Geometry> {
-    let reached = R::DIRECTIONS.moves().iter().fold(Bitboard::EMPTY, |targets, &direction| {
-        targets
-            | if R::FLYING_KINGS {
-                (!empty).reach(from, direction)
-            } else {
-                Bitboard::of(from).step(direction)
-            }
-    });
+    let reached =
+        const { R::DIRECTIONS.moves() }.iter().fold(Bitboard::EMPTY, |targets, &direction| {
+            targets
+                | if R::FLYING_KINGS {
+                    (!empty).reach(from, direction)
+                } else {
+                    Bitboard::of(from).step(direction)
+                }
+        });
     reached & empty
 }
