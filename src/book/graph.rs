@@ -267,8 +267,8 @@ impl Graph {
         place
     }
 
-    /// Links a position to those after its moves. It stays an end if one of them is missing or leads
-    /// back to it, or if it has no moves.
+    /// Links a position to those after its moves. It stays an end if one of them is missing or
+    /// leads back to it, or if it has no moves.
     fn link(&mut self, node: usize) {
         if !self.nodes[node].next.is_empty() {
             return;

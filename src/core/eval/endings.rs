@@ -6,8 +6,8 @@ use crate::rules::{Directions, Goal, Rules};
 
 /// The divisor of a side's lead: above 1 where the lead can hardly be converted.
 ///
-/// Where flying kings capture along diagonals only, a single king holds out against few pieces: three kings win only
-/// against a king off the main road, and international draughts needs four.
+/// Where flying kings keep to diagonals, a single king holds out against few pieces: three kings
+/// win only against a king off the main road, and international draughts needs four.
 #[inline(always)]
 pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
     /// The most pieces of the side ahead that a king may hold.

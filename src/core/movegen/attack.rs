@@ -124,7 +124,7 @@ impl<R: Rules, T: Turn> Attack<R, T> {
     }
 
     /// The piece that a flying king on `at` can capture in a direction; empty if there is none.
-    /// Pieces already captured cannot be jumped again, and those not taken off at once block the king.
+    /// Pieces already captured cannot be jumped again; unless taken off at once, they also block.
     #[inline(always)]
     pub fn flying_capture(
         &self,
