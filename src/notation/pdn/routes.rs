@@ -60,13 +60,13 @@ struct Tracer {
     /// The empty squares, including the start of the move.
     empty: SquareSet,
     visit: Visit,
-    /// States without a route to the end, with the number of squares still to be visited.
-    dead: HashSet<(State, usize)>,
+    /// Stages without a route to the end, with the number of squares still to be visited.
+    dead: HashSet<(Stage, usize)>,
 }
 
 /// A capture in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct State {
+struct Stage {
     at: u8,
     is_king: bool,
     /// The pieces still to be captured.
@@ -93,38 +93,38 @@ impl Tracer {
     /// The landing squares of the first route that visits the squares.
     fn start(mut self, squares: &[u8]) -> Option<Vec<u8>> {
         let Move { from: at, captured: remaining, .. } = self.mv;
-        let state = State { at, is_king: self.was_king, remaining, barred: None };
-        let mut landings = self.trace(state, squares)?;
+        let stage = Stage { at, is_king: self.was_king, remaining, barred: None };
+        let mut landings = self.trace(stage, squares)?;
         landings.reverse();
         Some(landings)
     }
 
-    /// The remaining landing squares of a route from a state on, last one first.
-    fn trace(&mut self, state: State, squares: &[u8]) -> Option<Vec<u8>> {
-        if state.remaining.is_empty() {
-            return (state.at == self.mv.to && squares.is_empty()).then(Vec::new);
+    /// The remaining landing squares of a route from a stage on, last one first.
+    fn trace(&mut self, stage: Stage, squares: &[u8]) -> Option<Vec<u8>> {
+        if stage.remaining.is_empty() {
+            return (stage.at == self.mv.to && squares.is_empty()).then(Vec::new);
         }
-        if self.dead.contains(&(state, squares.len())) {
+        if self.dead.contains(&(stage, squares.len())) {
             return None;
         }
-        for jump in self.jumps(state) {
+        for jump in self.jumps(stage) {
             let Some(rest) = self.visit(&jump, squares) else {
                 continue;
             };
-            if let Some(mut landings) = self.trace(self.after(state, &jump), rest) {
+            if let Some(mut landings) = self.trace(self.after(stage, &jump), rest) {
                 landings.push(jump.landing);
                 return Some(landings);
             }
         }
-        self.dead.insert((state, squares.len()));
+        self.dead.insert((stage, squares.len()));
         None
     }
 
-    /// The state after a jump.
-    fn after(&self, state: State, jump: &Jump) -> State {
-        State {
+    /// The stage after a jump.
+    fn after(&self, stage: Stage, jump: &Jump) -> Stage {
+        Stage {
             at: jump.landing,
-            is_king: state.is_king || self.promotes_in_passing(jump.landing),
+            is_king: stage.is_king || self.promotes_in_passing(jump.landing),
             remaining: jump.remaining,
             barred: self.mechanics.captured_at_once.then(|| jump.direction.opposite()),
         }
@@ -153,18 +153,18 @@ impl Tracer {
     }
 
     /// The jumps over the pieces still to be captured.
-    fn jumps(&self, state: State) -> Vec<Jump> {
-        let directions = self.directions(state.is_king).iter();
+    fn jumps(&self, stage: Stage) -> Vec<Jump> {
+        let directions = self.directions(stage.is_king).iter();
         // Mirrored boards mirror the search order, which decides which of several routes is found.
         let seen = directions.map(|&direction| match self.grid.mirrored {
             true => direction.mirrored(),
             false => direction,
         });
-        let open = seen.filter(|&direction| state.barred != Some(direction));
-        open.flat_map(|direction| self.jumps_along(direction, state)).collect()
+        let open = seen.filter(|&direction| stage.barred != Some(direction));
+        open.flat_map(|direction| self.jumps_along(direction, stage)).collect()
     }
 
-    /// The empty squares in a state.
+    /// The empty squares at a stage.
     fn empty(&self, remaining: SquareSet) -> SquareSet {
         match self.mechanics.captured_at_once {
             true => self.empty | self.mv.captured & !remaining,
@@ -183,8 +183,8 @@ impl Tracer {
 
     /// The jumps in a direction, shortest first; none unless the first piece in that direction is
     /// still to be captured.
-    fn jumps_along(&self, direction: Direction, state: State) -> Vec<Jump> {
-        let State { at, is_king, remaining, .. } = state;
+    fn jumps_along(&self, direction: Direction, stage: Stage) -> Vec<Jump> {
+        let Stage { at, is_king, remaining, .. } = stage;
         let flies = is_king && self.mechanics.flying_kings;
         let empty = self.empty(remaining);
         let is_empty = |square: &u8| empty.has(*square);
