@@ -91,7 +91,7 @@ for round in $(seq "$rounds"); do
   read -r wins draws losses <<< "$(results "$dir/match-$round.json")"
   elo=$(elo_of <<< "$wins $draws $losses")
   positions=$(grep -o 'positions=[0-9]*' "$dir/sets-$round.txt" | tail -1 | cut -d= -f2)
-  loss=$(grep -o '0\.[0-9]*' "$dir/training-$round.txt" | tail -1)
+  loss=$(grep -o 'loss=[0-9.]*' "$dir/training-$round.txt" | tail -1 | cut -d= -f2)
   echo "| $round | $games | $positions | $loss | +$wins =$draws -$losses | $elo |" | tee -a "$dir/rounds.md"
   if awk -v elo="$elo" 'BEGIN { exit !(elo > 0) }'; then
     teacher=$dir/$round.weights

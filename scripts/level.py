@@ -17,7 +17,7 @@ import sys
 NODES = 100_000
 MEN_AHEAD = 0.5
 # White's and Black's men at the start, where they are not on squares 21 to 32 and 1 to 12.
-STARTS = {"canadian": ((43, 72), (1, 30)), "frysk": ((46, 50), (1, 5))}
+STARTS = {"canadian": ((43, 72), (1, 30)), "frysk": ((46, 50), (1, 5)), "turkish": ((41, 56), (9, 24))}
 
 
 def ask(command, variant, positions, *options):
@@ -44,19 +44,27 @@ def after(position, move):
 
 
 def one_ply_on(variant, games):
-    """The games one ply longer, without those that lead to the position of another."""
+    """The games one ply longer, without those that lead to the position of another or to a king:
+    a man that has passed the start squares of both sides (Turkish).
+    """
     longer, positions = [], [position for position, _ in games]
     for (position, moves), legal in zip(games, ask("moves", variant, positions)):
         longer += [(after(position, move), [*moves, move]) for move in legal.split()]
-    first = {}
+    (_, last), (first, _) = starts(variant)
+    different = {}
     for position, moves in longer:
-        first.setdefault(position, moves)
-    return list(first.items())
+        _, white, black = position
+        if min(white) >= first and max(black) <= last:
+            different.setdefault(position, moves)
+    return list(different.items())
+
+
+def starts(variant):
+    return STARTS.get(variant, ((21, 32), (1, 12)))
 
 
 def main(variant, plies):
-    squares = [frozenset(range(first, last + 1))
-               for first, last in STARTS.get(variant, ((21, 32), (1, 12)))]
+    squares = [frozenset(range(first, last + 1)) for first, last in starts(variant)]
     games = [(("W", *squares), [])]
     for _ in range(plies):
         games = one_ply_on(variant, games)

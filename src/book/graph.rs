@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry as Place;
 use bitvec::bitvec;
 
 use crate::board::Move;
-use crate::door::Position;
+use crate::door::{Position, any_rules};
 use crate::position::Key;
 use crate::rules::Variant;
 use crate::score::Score;
@@ -26,8 +26,9 @@ const DECIDED: i16 = 150;
 /// The cost where there is nothing to expand.
 const NEVER: u32 = u32::MAX;
 
-/// A book that grows from the start position. Lines that transpose share a node; only men move, so
-/// there are no cycles.
+/// A book that grows from the start position. Lines that transpose share a node; only men move, and
+/// a position from which men could step sideways back to an earlier one is not expanded, so there
+/// are no cycles.
 #[derive(Debug)]
 pub struct Graph {
     nodes: Vec<Node>,
@@ -70,6 +71,8 @@ struct Node {
     /// The cost of the way from here to the position to expand next.
     cost: u32,
     is_taken: bool,
+    /// Whether expanding it would close a cycle.
+    is_circular: bool,
 }
 
 /// The node of the start position.
@@ -88,6 +91,7 @@ impl Graph {
             before: Vec::new(),
             cost: 0,
             is_taken: false,
+            is_circular: false,
         };
         let places = HashMap::from([(position.key(), ROOT)]);
         Graph { nodes: vec![node], places, expanded: 0, taken: 0 }
@@ -263,8 +267,8 @@ impl Graph {
         place
     }
 
-    /// Links a position to those after its moves. It stays an end if one of them is missing, or if
-    /// it has no moves.
+    /// Links a position to those after its moves. It stays an end if one of them is missing or
+    /// leads back to it, or if it has no moves.
     fn link(&mut self, node: usize) {
         if !self.nodes[node].next.is_empty() {
             return;
@@ -273,11 +277,33 @@ impl Graph {
         let next = position.sorted_moves().into_iter().map(|mv| position.after(mv).key());
         let known: Option<Vec<_>> = next.map(|key| self.places.get(&key).copied()).collect();
         let next = known.unwrap_or_default();
+        if self.leads_back(node, &next) {
+            self.nodes[node].is_circular = true;
+            return;
+        }
         self.expanded += usize::from(!next.is_empty());
         for &to in &next {
             self.nodes[to].before.push(node);
         }
         self.nodes[node].next = next;
+    }
+
+    /// Whether a position can be reached from one of `next`. Only men that step sideways can go
+    /// round.
+    fn leads_back(&self, node: usize, next: &[usize]) -> bool {
+        if !any_rules(self.variant()).mechanics().directions.has_side_steps() {
+            return false;
+        }
+        let (mut seen, mut waiting) = (bitvec![0; self.nodes.len()], vec![node]);
+        while let Some(node) = waiting.pop() {
+            if next.contains(&node) {
+                return true;
+            }
+            if !seen.replace(node, true) {
+                waiting.extend(&self.nodes[node].before);
+            }
+        }
+        false
     }
 
     fn set_taken(&mut self, node: usize, is_taken: bool) {
@@ -357,6 +383,7 @@ impl Node {
             before: Vec::new(),
             cost: NEVER,
             is_taken: false,
+            is_circular: false,
         };
         if node.is_open() {
             node.cost = 0;
@@ -371,7 +398,10 @@ impl Node {
 
     /// Whether it may be expanded: an end of the book with men only, where the game is not over.
     fn may_grow(&self) -> bool {
-        self.next.is_empty() && self.best.is_some() && self.position.all_kings().is_empty()
+        !self.is_circular
+            && self.next.is_empty()
+            && self.best.is_some()
+            && self.position.all_kings().is_empty()
     }
 }
 

@@ -294,3 +294,24 @@ proptest! {
         prop_assert!(Book::read(GAME, Cow::Owned(file)).is_err());
     }
 }
+
+#[test]
+fn men_stepping_sideways_close_no_circle() {
+    let mut graph = Graph::new(Variant::Turkish);
+    let mut position = Position::start(Variant::Turkish);
+    for (from, to) in [(41, 33), (24, 32), (33, 34), (32, 31), (34, 33)] {
+        let node = graph.take_position(&position).unwrap();
+        expand(&mut graph, node, 40);
+        position = position.after(Move::quiet(from, to));
+    }
+    let expanded = graph.expanded();
+    let node = graph.take_position(&position).unwrap();
+    expand(&mut graph, node, 40);
+    assert_eq!(graph.expanded(), expanded, "31-32 goes back to the second ply");
+    assert_eq!(graph.take_position(&position), None);
+    for _ in 0..50 {
+        let node = graph.take().unwrap();
+        expand(&mut graph, node, 40);
+    }
+    assert!(graph.line().len() < graph.expanded());
+}

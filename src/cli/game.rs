@@ -8,7 +8,8 @@ use crate::rules::Variant;
 #[derive(Args, Debug)]
 pub struct GameArgument {
     /// The game: international (or normal, standard), killer, bt, losing, frisian, frysk,
-    /// brazilian, russian, english, italian, spanish, german, czech, pool, canadian
+    /// brazilian, russian, english, italian, spanish, german, czech, pool, canadian,
+    /// turkish
     #[arg(
         short,
         long,

@@ -9,8 +9,8 @@ use crate::board::{Grid, Piece, Side, SquareSet};
 use crate::door::Position;
 use crate::eval::Evaluation;
 
-/// The height and width of a group, in rows and in dark squares a row: those of the windows of the
-/// network.
+/// The height and width of a group, in rows and in playable squares a row: those of the windows of
+/// the network.
 const GROUP: [u8; 2] = [4, 2];
 
 /// What the static evaluation sees in a position. All numbers are hundredths of a man.
@@ -125,7 +125,7 @@ impl View<'_> {
     }
 }
 
-/// The windows of a board: neighbouring dark squares in neighbouring rows, overlapping.
+/// The windows of a board: neighbouring playable squares in neighbouring rows, overlapping.
 fn windows(grid: Grid) -> Vec<SquareSet> {
     let [height, width] = GROUP;
     let window = |top: u8, left: u8| {

@@ -151,10 +151,9 @@ fn words(parts: &Parts) -> Vec<u16> {
     };
     words.extend(by_place(&parts.halves));
     let mut is_stored = vec![0; parts.shape.rows().div_ceil(SET)];
-    parts.own.iter().for_each(|(index, _)| is_stored[index / SET] |= 1 << (index % SET));
+    parts.owners.iter().for_each(|owner| is_stored[owner / SET] |= 1 << (owner % SET));
     words.extend(is_stored);
-    let (_, rows): (Vec<_>, Vec<_>) = parts.own.iter().copied().unzip();
-    words.extend(by_place(&rows));
+    words.extend(by_place(&parts.own));
     words
 }
 
@@ -225,15 +224,16 @@ impl<'a> Words<'a> {
         let bias = self.row()?;
         let outputs: Option<Vec<_>> = (0..BUCKETS).map(|_| self.output()).collect();
         let halves = self.rows(shape.halves())?;
-        let own = self.set(shape.rows())?;
-        let rows = self.rows(own.len())?;
+        let owners = self.set(shape.rows())?;
+        let own = self.rows(owners.len())?;
         self.0.is_empty().then_some(Parts {
             shape,
             bias,
             outputs: outputs?.try_into().ok()?,
             steps: Steps { leads, others },
             halves,
-            own: own.into_iter().zip(rows).collect(),
+            owners,
+            own,
         })
     }
 

@@ -7,6 +7,9 @@
 use crate::eval::network::features::{HALF_STATES, STATES, Shape, halves};
 use crate::eval::network::{BUCKETS, LEADS, Network, Output, Row, WIDTH};
 
+/// The largest step: three numbers of 16 bits times a step fit 32 bits.
+const MOST_STEP: u16 = 1 << 14;
+
 /// The parts of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parts {
@@ -20,9 +23,11 @@ pub struct Parts {
     pub steps: Steps,
     /// For each window the rows of its lower half, then those of its upper half.
     pub halves: Vec<Row>,
-    /// The rows that states of windows, and kings, have of their own: their indexes, ascending, and
-    /// their numbers. Those that are not listed are 0.
-    pub own: Vec<(usize, Row)>,
+    /// The indexes, ascending, of the rows that states of windows, and kings, have of their own.
+    /// Those of the others are 0.
+    pub owners: Vec<usize>,
+    /// These rows.
+    pub own: Vec<Row>,
 }
 
 /// What the numbers of rows are multiples of, in their units.
@@ -39,49 +44,49 @@ impl Steps {
     pub fn at(self, place: usize) -> u16 {
         if place < LEADS { self.leads } else { self.others }
     }
-
-    /// The row with its numbers multiplied by the steps, if they still fit.
-    fn times(self, mut row: Row) -> Option<Row> {
-        for (place, number) in row.0.iter_mut().enumerate() {
-            *number = i16::try_from(i32::from(*number) * i32::from(self.at(place))).ok()?;
-        }
-        Some(row)
-    }
 }
 
 impl Parts {
     /// The network. `None` if a part has a wrong size, a number does not fit, or there is no memory.
     pub fn network(&self) -> Option<Network> {
-        let shape = self.shape;
-        if self.halves.len() != shape.halves() {
+        let has_sane_steps = self.steps.leads.max(self.steps.others) <= MOST_STEP;
+        if self.halves.len() != self.shape.halves() || !has_sane_steps {
             return None;
         }
-        let mut rows = vec![Row([0; WIDTH]); shape.rows()];
-        let windows = rows.chunks_mut(STATES).zip(self.halves.chunks(2 * HALF_STATES));
-        for (rows, of_halves) in windows {
-            for (state, row) in rows.iter_mut().enumerate() {
-                let [lower, upper] = halves(state).map(|half| of_halves[half]);
-                *row = sum(lower, upper)?;
-            }
+        let mut rows = Network::room(self.shape)?;
+        let steps: [i32; WIDTH] = std::array::from_fn(|place| i32::from(self.steps.at(place)));
+        let nothing = Row([0; WIDTH]);
+        let mut own = self.owners.iter().zip(&self.own).peekable();
+        let mut lost = 0;
+        for (index, row) in rows.iter_mut().enumerate() {
+            let own = own.next_if(|(owner, _)| **owner == index).map_or(&nothing, |(_, own)| own);
+            let [lower, upper] = self.halves_of(index).unwrap_or([&nothing; 2]);
+            lost |= set(row, |place| {
+                let parts = [lower, upper, own].map(|part| i32::from(part.0[place]));
+                parts.iter().sum::<i32>() * steps[place]
+            });
         }
-        for &(index, own) in &self.own {
-            let row = rows.get_mut(index)?;
-            *row = sum(*row, own)?;
-        }
-        for row in &mut rows {
-            *row = self.steps.times(*row)?;
-        }
-        Network::new(shape, &rows, self.bias, self.outputs)
+        let is_whole = own.next().is_none() && lost == 0;
+        if is_whole { Network::new(self.shape, rows, self.bias, self.outputs) } else { None }
+    }
+
+    /// The rows of the halves of a state, by its index; `None` for a king.
+    #[inline]
+    fn halves_of(&self, index: usize) -> Option<[&Row; 2]> {
+        let window = self.halves.get(index / STATES * 2 * HALF_STATES..)?;
+        let [lower, upper] = halves(index % STATES);
+        Some([window.get(lower)?, window.get(upper)?])
     }
 }
 
-/// The sum of two rows, if its numbers fit.
-fn sum(mut row: Row, other: Row) -> Option<Row> {
-    let mut fits = true;
-    for (number, other) in row.0.iter_mut().zip(other.0) {
-        let (sum, has_wrapped) = number.overflowing_add(other);
-        *number = sum;
-        fits &= !has_wrapped;
+/// Sets the numbers of a row. Returns 0 if they fit; no branch, so that it is vector code.
+#[inline(always)]
+fn set(row: &mut Row, number: impl Fn(usize) -> i32) -> i32 {
+    let mut lost = 0;
+    for (place, to) in row.0.iter_mut().enumerate() {
+        let number = number(place);
+        *to = number as i16;
+        lost |= number ^ i32::from(*to);
     }
-    fits.then_some(row)
+    lost
 }

@@ -65,6 +65,7 @@ fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
         Variant::Czech => include_bytes!("czech.weights"),
         Variant::Pool => include_bytes!("pool.weights"),
         Variant::Canadian => include_bytes!("canadian.weights"),
+        Variant::Turkish => include_bytes!("turkish.weights"),
     })
 }
 

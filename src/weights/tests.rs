@@ -17,14 +17,15 @@ fn parts() -> Parts {
         }))
     };
     let halves = (0..shape.halves()).map(|_| row()).collect();
-    let own = (0..shape.rows()).step_by(3).map(|index| (index, row())).collect();
+    let owners: Vec<usize> = (0..shape.rows()).step_by(3).collect();
+    let own = owners.iter().map(|_| row()).collect();
     let bias = row();
     let outputs = [0; BUCKETS].map(|_| {
         let mut weights = row();
         weights.0[..LEADS].fill(0);
         Output { weights, bias: -i32::from(row().0[0]) * 40 }
     });
-    Parts { shape, bias, outputs, steps: Steps { leads: 3, others: 40 }, halves, own }
+    Parts { shape, bias, outputs, steps: Steps { leads: 3, others: 40 }, halves, owners, own }
 }
 
 fn about() -> WeightsAbout {
@@ -72,7 +73,8 @@ fn files_are_read_as_written() {
 fn rows_are_the_sums_of_their_parts() {
     let parts = parts();
     let network = parts.network().unwrap();
-    let own = |index: usize| parts.own.iter().find(|(own, _)| *own == index).map(|(_, row)| row.0);
+    let owner = |index: usize| parts.owners.iter().position(|&owner| owner == index);
+    let own = |index: usize| owner(index).map(|place| parts.own[place].0);
     // In the third window, a state with a row of its own, and its neighbour without one.
     for (state, has_own) in [(2, false), (3, true), (4000, false), (4002, true)] {
         let index = 2 * STATES + state;
@@ -97,7 +99,7 @@ fn rows_are_the_sums_of_their_parts() {
 fn networks_of_international_can_play_its_offspring() {
     let shape = any_rules(Variant::Killer).shape();
     let halves = vec![Row([0; 32]); shape.halves()];
-    let parts = Parts { shape, halves, own: Vec::new(), ..parts() };
+    let parts = Parts { shape, halves, owners: Vec::new(), own: Vec::new(), ..parts() };
     let about = WeightsAbout { variant: "international".into(), ..about() };
     let bytes = write(&parts, &about).unwrap();
     assert!(read(&bytes, Variant::Killer).is_ok() && read(&bytes, Variant::Breakthrough).is_ok());

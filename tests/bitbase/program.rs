@@ -52,8 +52,8 @@ fn those_of_international_are_as_made() {
 
 #[test]
 fn those_of_large_boards_are_as_made() {
-    use Variant::{Breakthrough, Canadian, Frisian, Killer, Losing};
-    check(&[Killer, Breakthrough, Losing, Frisian, Canadian]);
+    use Variant::{Breakthrough, Canadian, Frisian, Killer, Losing, Turkish};
+    check(&[Killer, Breakthrough, Losing, Frisian, Canadian, Turkish]);
 }
 
 #[test]

@@ -18,6 +18,7 @@ fn faulty_arguments_are_named() {
         ("--name 123456789012345678901234567890123", "32 characters"),
         ("--chat sch\u{f6}n", "ASCII"),
         ("--variant russian", "50 squares"),
+        ("--variant turkish", "50 squares"),
         ("--fen -", "--fen, column 1"),
         ("--fen W:Wx", "--fen"),
         ("--games 0", "--games"),

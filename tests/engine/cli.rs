@@ -86,6 +86,7 @@ fn moves_of_every_variant() {
         ("Frysk", "46-41"),
         ("russian", "21-17"),
         ("canadian", "43-37"),
+        ("turkish", "41-33"),
     ] {
         let output = print(&format!("moves --variant {variant}"), "");
         assert_eq!(output.lines().next(), Some(first), "{variant}");

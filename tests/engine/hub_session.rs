@@ -221,6 +221,7 @@ sessions! {
     rule_16_any_folder
     multipv
     ponder
+    turkish
     variants
 }
 

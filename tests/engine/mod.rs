@@ -21,4 +21,5 @@ pub(crate) mod pydraughts;
 mod search;
 mod search_limits;
 mod searching;
+mod turkish;
 mod weights;

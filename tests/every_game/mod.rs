@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use manoury::book::Book;
 use manoury::door::Position;
 use manoury::notation::hub;
 use manoury::rules::Variant;
@@ -80,7 +81,13 @@ fn knowledge(variant: Variant) {
     let probe: Value = serde_json::from_str(probe.trim()).unwrap();
     assert!(probe["value"].is_string(), "{variant}: {probe}");
 
+    if Book::of_program(variant).is_none() {
+        let refused = run(&format!("book probe --variant {variant}"), "");
+        assert_eq!(refused.status.code(), Some(2), "{variant}");
+        return;
+    }
     let book = print(&format!("book probe --variant {variant}"), "");
+    assert!(!book.is_empty(), "{variant}");
     let legal = legal_moves(&Position::start(variant));
     for line in book.lines() {
         let mv = line.split_whitespace().next().unwrap();

@@ -14,3 +14,4 @@ mod perft;
 mod plain;
 mod playout;
 pub mod table;
+mod turkish;

@@ -180,7 +180,11 @@ fn square_names() {
                 assert_eq!(names(Variant::Canadian, 1), text("1", "b12"));
                 assert_eq!(names(Variant::Canadian, 72), text("72", "k1"));
             }
-            "turkish" => {} // a game Manoury does not play
+            "turkish" => {
+                for (number, name) in [(1, "a8"), (8, "h8"), (57, "a1"), (64, "h1")] {
+                    assert_eq!(names(Variant::Turkish, number), text(name, name));
+                }
+            }
             variant => panic!("{variant}"),
         }
     }

@@ -16,6 +16,11 @@ pub struct PlainRules {
     men_capture_kings: bool,
     flying_kings: bool,
     orthogonal_captures: bool,
+    /// Whether pieces stand on all squares, and move along rows and columns only, men also
+    /// sideways.
+    orthogonal_moves: bool,
+    /// Whether captured pieces leave the board at once. Then a piece must not turn back.
+    captured_at_once: bool,
     /// Whether a king must stop directly behind a king that it captures last.
     halt_behind_king: bool,
     /// Whether a man that reaches the far row within a capture continues as a king.
@@ -34,6 +39,8 @@ const INTERNATIONAL: PlainRules = PlainRules {
     men_capture_kings: true,
     flying_kings: true,
     orthogonal_captures: false,
+    orthogonal_moves: false,
+    captured_at_once: false,
     halt_behind_king: false,
     promotion_in_passing: false,
     limits_king_moves: false,
@@ -95,6 +102,12 @@ impl PlainRules {
                 precedence: |route| vec![route.by_king.into()],
                 ..INTERNATIONAL
             },
+            Variant::Turkish => PlainRules {
+                men_capture_backward: false,
+                orthogonal_moves: true,
+                captured_at_once: true,
+                ..INTERNATIONAL
+            },
         }
     }
 }
@@ -120,6 +133,25 @@ impl Route {
 /// A row and a column. Outside the board one of them is a large number.
 type Cell = (usize, usize);
 
+/// A jump: its victim, the cells on which it may land, and its direction.
+struct Jump {
+    victim: Cell,
+    landings: Vec<Cell>,
+    direction: (isize, isize),
+}
+
+/// A capture in progress.
+#[derive(Clone)]
+struct Capture {
+    start: Cell,
+    by_king: bool,
+    kind: Kind,
+    at: Cell,
+    /// The direction of the last jump.
+    came: Option<(isize, isize)>,
+    taken: Vec<Cell>,
+}
+
 /// All routes of the captures in a position.
 struct Routes<'a> {
     position: &'a Position,
@@ -137,40 +169,58 @@ impl Routes<'_> {
         self.square(cell).unwrap()
     }
 
-    /// The piece on a cell. A moving piece has left the cell where it started.
-    fn piece(&self, cell: Cell, start: Cell) -> Option<Piece> {
-        if cell == start { None } else { self.position.piece_on(self.square(cell)?) }
+    /// The piece on a cell, unless it has left it.
+    fn piece(&self, cell: Cell, left: &[Cell]) -> Option<Piece> {
+        if left.contains(&cell) { None } else { self.position.piece_on(self.square(cell)?) }
     }
 
-    fn is_free(&self, cell: Cell, start: Cell) -> bool {
-        self.square(cell).is_some() && self.piece(cell, start).is_none()
+    fn is_free(&self, cell: Cell, left: &[Cell]) -> bool {
+        self.square(cell).is_some() && self.piece(cell, left).is_none()
     }
 
     fn forward(&self) -> isize {
         if self.position.side() == Side::White { -1 } else { 1 }
     }
 
-    fn capture_directions(&self, kind: Kind) -> Vec<(isize, isize)> {
-        let mut directions = vec![(-1, -1), (-1, 1), (1, -1), (1, 1)];
-        if self.rules.orthogonal_captures {
-            directions.extend([(-2, 0), (2, 0), (0, -2), (0, 2)]);
-        }
-        if kind == Kind::Man && !self.rules.men_capture_backward {
-            directions.retain(|direction| direction.0 == self.forward());
+    /// The directions of moves; a man does not move backward.
+    fn directions(&self, kind: Kind) -> Vec<(isize, isize)> {
+        let mut directions = match self.rules.orthogonal_moves {
+            true => vec![(-1, 0), (1, 0), (0, -1), (0, 1)],
+            false => vec![(-1, -1), (-1, 1), (1, -1), (1, 1)],
+        };
+        if kind == Kind::Man {
+            directions.retain(|direction| direction.0 != -self.forward());
         }
         directions
     }
 
-    /// The jumps from a cell: each victim with its landing cells.
-    fn jumps(&self, at: Cell, start: Cell, kind: Kind, taken: &[Cell]) -> Vec<(Cell, Vec<Cell>)> {
+    fn capture_directions(&self, kind: Kind) -> Vec<(isize, isize)> {
+        let is_backward = self.rules.men_capture_backward;
+        let mut directions = self.directions(if is_backward { Kind::King } else { kind });
+        if self.rules.orthogonal_captures {
+            directions.extend([(-2, 0), (2, 0), (0, -2), (0, 2)]);
+        }
+        directions
+    }
+
+    /// The next jumps of a capture.
+    fn jumps(&self, capture: &Capture) -> Vec<Jump> {
+        let Capture { kind, ref taken, .. } = *capture;
         let is_flying = kind == Kind::King && self.rules.flying_kings;
+        // The cells that pieces have left.
+        let mut left = vec![capture.start];
+        let mut directions = self.capture_directions(kind);
+        if self.rules.captured_at_once {
+            left.extend(taken);
+            directions.retain(|&(rows, columns)| capture.came != Some((-rows, -columns)));
+        }
         let mut jumps = Vec::new();
-        for direction in self.capture_directions(kind) {
-            let mut cell = step(at, direction);
-            while is_flying && self.is_free(cell, start) {
+        for direction in directions {
+            let mut cell = step(capture.at, direction);
+            while is_flying && self.is_free(cell, &left) {
                 cell = step(cell, direction);
             }
-            let Some(victim) = self.square(cell).and_then(|_| self.piece(cell, start)) else {
+            let Some(victim) = self.square(cell).and_then(|_| self.piece(cell, &left)) else {
                 continue;
             };
             let is_immune =
@@ -181,7 +231,7 @@ impl Routes<'_> {
             let victim = cell;
             let mut landings = Vec::new();
             cell = step(cell, direction);
-            while self.is_free(cell, start) {
+            while self.is_free(cell, &left) {
                 landings.push(cell);
                 cell = step(cell, direction);
                 if !is_flying {
@@ -189,60 +239,53 @@ impl Routes<'_> {
                 }
             }
             if !landings.is_empty() {
-                jumps.push((victim, landings));
+                jumps.push(Jump { victim, landings, direction });
             }
         }
         jumps
     }
 
-    /// Extends a route from a cell in every way; returns whether it could be extended.
-    fn follow(
-        &mut self,
-        at: Cell,
-        start: Cell,
-        kind: Kind,
-        by_king: bool,
-        taken: &mut Vec<Cell>,
-    ) -> bool {
-        let jumps = self.jumps(at, start, kind, taken);
-        for (victim, landings) in &jumps {
-            taken.push(*victim);
+    /// Extends a capture in every way; returns whether it could be extended.
+    fn follow(&mut self, capture: &Capture) -> bool {
+        let jumps = self.jumps(capture);
+        for Jump { victim, landings, direction } in &jumps {
+            let mut next = Capture { came: Some(*direction), ..capture.clone() };
+            next.taken.push(*victim);
             let mut goes_on = false;
             for &landing in landings {
                 let is_far = landing.0 == far_row(self.position);
                 let promoted = self.rules.promotion_in_passing && is_far;
-                let kind = if promoted { Kind::King } else { kind };
-                goes_on |= self.follow(landing, start, kind, by_king, taken);
+                next.at = landing;
+                next.kind = if promoted { Kind::King } else { capture.kind };
+                goes_on |= self.follow(&next);
             }
             if !goes_on {
-                let last = self.piece(*victim, start).unwrap();
-                let halts = self.rules.halt_behind_king && by_king && last.kind == Kind::King;
+                let last = self.position.piece_on(self.number(*victim)).unwrap();
+                let is_last_king = last.kind == Kind::King;
+                let halts = self.rules.halt_behind_king && capture.by_king && is_last_king;
                 let ends = if halts { &landings[..1] } else { &landings[..] };
                 for &end in ends {
-                    self.end(start, end, by_king, taken);
+                    self.end(end, &next);
                 }
             }
-            taken.pop();
         }
         !jumps.is_empty()
     }
 
-    fn end(&mut self, start: Cell, end: Cell, by_king: bool, taken: &[Cell]) {
-        let mut captured: Vec<_> = taken.iter().map(|&cell| self.number(cell)).collect();
+    fn end(&mut self, end: Cell, capture: &Capture) {
+        let mut captured: Vec<_> = capture.taken.iter().map(|&cell| self.number(cell)).collect();
+        let kind = |&square: &u8| self.position.piece_on(square).unwrap().kind;
+        let kinds = captured.iter().map(kind).collect();
         captured.sort_unstable();
-        let kinds = taken.iter().map(|&cell| self.piece(cell, start).unwrap().kind).collect();
-        let numbers = (self.number(start), self.number(end), captured);
-        self.routes.push(Route { numbers, kinds, by_king });
+        let numbers = (self.number(capture.start), self.number(end), captured);
+        self.routes.push(Route { numbers, kinds, by_king: capture.by_king });
     }
 
     fn quiets(&self, at: Cell, kind: Kind) -> Vec<Numbers> {
         let mut moves = Vec::new();
-        for direction in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
-            if kind == Kind::Man && direction.0 != self.forward() {
-                continue;
-            }
+        for direction in self.directions(kind) {
             let mut cell = step(at, direction);
-            while self.is_free(cell, at) {
+            while self.is_free(cell, &[at]) {
                 moves.push((self.number(at), self.number(cell), Vec::new()));
                 if kind == Kind::Man || !self.rules.flying_kings {
                     break;
@@ -282,7 +325,8 @@ pub fn legal_moves(position: &Position) -> BTreeSet<Numbers> {
         };
         if piece.side == side {
             let by_king = piece.kind == Kind::King;
-            search.follow(at, at, piece.kind, by_king, &mut Vec::new());
+            let (came, taken) = (None, Vec::new());
+            search.follow(&Capture { start: at, by_king, kind: piece.kind, at, came, taken });
             quiets.extend(search.quiets(at, piece.kind));
         }
     }

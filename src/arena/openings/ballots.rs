@@ -8,7 +8,7 @@ use super::{Opening, OpeningError};
 
 /// The ballots of each game, one a line: moves in Hub notation from the start position, or a
 /// position in FEN. Lines that start with `#` are comments and name the source.
-const LISTS: [(&[Variant], &str); 11] = [
+const LISTS: [(&[Variant], &str); 12] = [
     (
         &[
             Variant::International,
@@ -29,6 +29,7 @@ const LISTS: [(&[Variant], &str); 11] = [
     (&[Variant::Czech], include_str!("../../../book/ballots/czech.txt")),
     (&[Variant::Pool], include_str!("../../../book/ballots/pool.txt")),
     (&[Variant::Canadian], include_str!("../../../book/ballots/canadian.txt")),
+    (&[Variant::Turkish], include_str!("../../../book/ballots/turkish.txt")),
 ];
 
 /// The ballots in the order of the list.

@@ -272,7 +272,7 @@ impl<'a, G: Geometry> Cursor<'a, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board8, Board8Mirrored, Board10, Board12};
+    use crate::board::{Board8, Board8Full, Board8Mirrored, Board10, Board12};
 
     /// Checks every position of the slices with a number of pieces: it is found by its number and
     /// has that number, the cursor reaches it in order, and no piece is on a forbidden square.
@@ -304,6 +304,7 @@ mod tests {
         check::<Board8>(3);
         check::<Board8Mirrored>(3);
         check::<Board12>(2);
+        check::<Board8Full>(3);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The rules of a game as an object for the solver.
 //!
 //! Positions are numbered, stored and counted by board; only the work on a chunk of positions
-//! depends on the rules. So the solver is compiled once for each of four boards, and its inner loops
+//! depends on the rules. So the solver is compiled once for each of five boards, and its inner loops
 //! once for each game.
 
 use std::marker::PhantomData;

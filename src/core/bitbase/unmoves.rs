@@ -1,6 +1,6 @@
 //! Unmoves: quiet moves taken back.
 
-use crate::board::{Bitboard, Direction, Geometry, Square};
+use crate::board::{Bitboard, Geometry, Side, Square};
 use crate::rules::Rules;
 
 use super::index::Index;
@@ -16,9 +16,10 @@ pub(super) fn each_unmove<R: Rules>(
 ) {
     let before = pieces.of_opponent();
     let empty = Bitboard::PLAYABLE & !before.occupied();
-    for back in [Direction::SouthWest, Direction::SouthEast] {
+    for direction in const { R::DIRECTIONS.forward(Side::White) } {
+        let back = direction.opposite();
         for from in (before.men[0].step(back) & empty).squares() {
-            let to = R::Geometry::next(from, back.opposite());
+            let to = R::Geometry::next(from, *direction);
             let men = [moved(before.men[0], to, from), before.men[1]];
             let before = Pieces { men, ..before };
             visit(&before, index.number(&before));
@@ -41,7 +42,7 @@ fn moved<G: Geometry>(pieces: Bitboard<G>, from: Square, to: Square) -> Bitboard
 /// The squares from which a king can reach `to` with a quiet move.
 #[inline(always)]
 fn reached<R: Rules>(to: Square, empty: Bitboard<R::Geometry>) -> Bitboard<R::Geometry> {
-    let all = Direction::DIAGONAL.into_iter().fold(Bitboard::EMPTY, |all, direction| {
+    let all = const { R::DIRECTIONS.moves() }.iter().fold(Bitboard::EMPTY, |all, &direction| {
         all | match R::FLYING_KINGS {
             true => (!empty).reach(to, direction),
             false => Bitboard::of(to).step(direction),

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::{Bits, Direction, Geometry, Layout, Square, SquareSet};
+use super::{Bits, Direction, Geometry, Square, SquareSet};
 
 /// A set of playable squares of a board, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -133,7 +133,7 @@ impl<G: Geometry> Bitboard<G> {
     /// The set by square number.
     #[inline(never)]
     pub fn to_set(self) -> SquareSet {
-        let layout = Layout::new(G::SIZE);
+        let layout = G::LAYOUT;
         let mut set = 0;
         for row in 0..G::SIZE {
             let bits = (self.0 >> layout.index(row, 0) as u32).low() & ((1 << G::ROW) - 1);
@@ -145,7 +145,7 @@ impl<G: Geometry> Bitboard<G> {
     /// The bitboard of a set of square numbers; numbers off the board are dropped.
     #[inline(never)]
     pub fn of_set(set: SquareSet) -> Self {
-        let layout = Layout::new(G::SIZE);
+        let layout = G::LAYOUT;
         let mut bits = G::Bits::ZERO;
         for row in 0..G::SIZE {
             let numbers = (set.bits() >> (row * G::ROW)) as u64 & ((1 << G::ROW) - 1);

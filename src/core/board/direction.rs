@@ -2,8 +2,8 @@
 
 /// A direction as White sees the board: north is up, towards square 1.
 ///
-/// Men and kings move along the four diagonals; the orthogonal directions are used only by Frisian
-/// captures, where a step skips the light square in between.
+/// An orthogonal step leads to the next playable square of the row or column: it skips the light
+/// square in between on boards of dark squares. Which directions pieces use is up to the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {
@@ -15,13 +15,13 @@ pub enum Direction {
     SouthWest = 2,
     /// Down and to the right.
     SouthEast = 3,
-    /// Two rows up.
+    /// Straight up.
     North = 4,
-    /// Two columns to the left.
+    /// To the left.
     West = 5,
-    /// Two columns to the right.
+    /// To the right.
     East = 6,
-    /// Two rows down.
+    /// Straight down.
     South = 7,
 }
 
@@ -30,6 +30,8 @@ use Direction::*;
 impl Direction {
     /// The four diagonals.
     pub const DIAGONAL: [Direction; 4] = [NorthWest, NorthEast, SouthWest, SouthEast];
+    /// The four orthogonals.
+    pub const ORTHOGONAL: [Direction; 4] = [North, West, East, South];
     /// The four diagonals, then the four orthogonals.
     pub const ALL: [Direction; 8] =
         [NorthWest, NorthEast, SouthWest, SouthEast, North, West, East, South];
@@ -46,17 +48,22 @@ impl Direction {
         matches!(self, NorthWest | NorthEast | North | West)
     }
 
-    /// The step in rows and columns of the full board, rows counted from the top.
+    /// Whether the direction is along a row or a column.
+    pub const fn is_orthogonal(self) -> bool {
+        matches!(self, North | West | East | South)
+    }
+
+    /// The direction in rows and columns, rows counted from the top.
     pub const fn step(self) -> (i16, i16) {
         match self {
             NorthWest => (-1, -1),
             NorthEast => (-1, 1),
             SouthWest => (1, -1),
             SouthEast => (1, 1),
-            North => (-2, 0),
-            West => (0, -2),
-            East => (0, 2),
-            South => (2, 0),
+            North => (-1, 0),
+            West => (0, -1),
+            East => (0, 1),
+            South => (1, 0),
         }
     }
 

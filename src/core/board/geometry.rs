@@ -1,7 +1,8 @@
-//! The 8x8, 10x10 and 12x12 boards, and the layout of their dark squares in a machine word.
+//! The 8x8, 10x10 and 12x12 boards, and the layout of their playable squares in a machine word.
 //!
-//! A row of `w` dark squares takes `w` bits, followed by alternately one and two ghost bits, so
-//! that a row starts alternately `w + 1` and `w + 2` bits after the previous one:
+//! On most boards these are the dark squares. A row of `w` dark squares takes `w` bits, followed by
+//! alternately one and two ghost bits, so that a row starts alternately `w + 1` and `w + 2` bits
+//! after the previous one:
 //!
 //! ```text
 //!         0     1     2     3     4   [5]            bits of a 10x10 board; ghosts in brackets
@@ -16,6 +17,9 @@
 //!
 //! Boards whose top left square is dark (Italian, Spanish) are mirrored: the layout is the same,
 //! and only the square numbers run from right to left within a row.
+//!
+//! Where pieces stand on all squares (Turkish), every row is followed by one ghost bit: 8x8 takes
+//! 71 bits of a `u128`, and a step to the left or right off the board lands on a ghost bit.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -31,16 +35,20 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const SIZE: usize;
     /// Whether the top left square is dark: numbers then run from right to left in the layout.
     const MIRRORED: bool;
+    /// Whether pieces stand on all squares, not only on the dark ones.
+    const FULL: bool;
     /// The board as a value.
-    const GRID: Grid = Grid { size: Self::SIZE as u8, mirrored: Self::MIRRORED };
-    /// Dark squares per row.
-    const ROW: usize = Self::SIZE / 2;
+    const GRID: Grid = Grid { size: Self::SIZE as u8, mirrored: Self::MIRRORED, full: Self::FULL };
+    /// The layout of the playable squares in the word.
+    const LAYOUT: Layout = Layout::new(Self::SIZE, Self::FULL);
+    /// Playable squares per row.
+    const ROW: usize = Self::LAYOUT.row;
     /// The number of playable squares.
     const SQUARES: usize = Self::SIZE * Self::ROW;
     /// Bits up to and including the last playable square, ghost bits included.
-    const BITS: usize = Layout::new(Self::SIZE).bits();
+    const BITS: usize = Self::LAYOUT.bits();
     /// The bit offset of a step, indexed by [`Direction::index`].
-    const STEPS: [i32; 8] = Layout::new(Self::SIZE).steps();
+    const STEPS: [i32; 8] = Self::LAYOUT.steps();
     /// All playable squares as a word.
     const PLAYABLE: Self::Bits;
 
@@ -50,7 +58,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
 
     /// The number of a square in notation: 1 is the first square of the top row as White sees it.
     fn number(square: Square) -> u8 {
-        let (row, column) = Layout::new(Self::SIZE).row_and_column(square.index());
+        let (row, column) = Self::LAYOUT.row_and_column(square.index());
         let column = if Self::MIRRORED { Self::ROW - 1 - column } else { column };
         (row * Self::ROW + column + 1) as u8
     }
@@ -62,30 +70,30 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         }
         let (row, column) = ((number - 1) / Self::ROW, (number - 1) % Self::ROW);
         let column = if Self::MIRRORED { Self::ROW - 1 - column } else { column };
-        Some(Square::new(Layout::new(Self::SIZE).index(row, column) as u32))
+        Some(Square::new(Self::LAYOUT.index(row, column) as u32))
     }
 
     /// The row of a square, 0 at the top.
     fn row(square: Square) -> usize {
-        Layout::new(Self::SIZE).row_and_column(square.index()).0
+        Self::LAYOUT.row_and_column(square.index()).0
     }
 
     /// The column of a square on the full board as White sees it, `0..SIZE`.
     fn column(square: Square) -> usize {
-        let (row, column) = Layout::new(Self::SIZE).row_and_column(square.index());
-        let column = 2 * column + usize::from(row % 2 == 0);
+        let column = Self::LAYOUT.place(square.index()).1;
         if Self::MIRRORED { Self::SIZE - 1 - column } else { column }
     }
 
-    /// The dark square at a row and column of the full board; `None` for a light square or off the
-    /// board.
+    /// The playable square at a row and column of the full board; `None` for a light square of a
+    /// board of dark ones, or off the board.
     fn at(row: usize, column: usize) -> Option<Square> {
         if row >= Self::SIZE || column >= Self::SIZE {
             return None;
         }
         let column = if Self::MIRRORED { Self::SIZE - 1 - column } else { column };
-        let dark = (row + column) % 2 == 1;
-        dark.then(|| Square::new(Layout::new(Self::SIZE).index(row, column / 2) as u32))
+        let place = if Self::FULL { column } else { column / 2 };
+        let is_playable = Self::FULL || (row + column) % 2 == 1;
+        is_playable.then(|| Square::new(Self::LAYOUT.index(row, place) as u32))
     }
 
     /// The next square in a direction; it must be on the board.
@@ -104,21 +112,24 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
 /// The layout arithmetic behind the constants of a [`Geometry`].
 #[derive(Clone, Copy)]
 pub struct Layout {
-    /// Dark squares per row.
+    /// Playable squares per row.
     row: usize,
     /// Rows.
     rows: usize,
+    /// Whether all squares are playable.
+    full: bool,
 }
 
 impl Layout {
-    /// The layout of a board with `size` rows and columns.
-    pub const fn new(size: usize) -> Self {
-        Layout { row: size / 2, rows: size }
+    /// The layout of a board with `size` rows and columns, on which all squares are playable or
+    /// only the dark ones.
+    pub const fn new(size: usize, full: bool) -> Self {
+        Layout { row: if full { size } else { size / 2 }, rows: size, full }
     }
 
     /// Bits from a row to the row two below it.
     const fn two_rows(self) -> usize {
-        2 * self.row + 3
+        2 * self.row + if self.full { 2 } else { 3 }
     }
 
     /// Bits up to and including the last playable square.
@@ -126,24 +137,31 @@ impl Layout {
         self.index(self.rows - 1, self.row - 1) + 1
     }
 
-    /// The bit index of a dark square by its row and its column among the dark squares of the row.
+    /// The bit index of a square by its row and its column among the playable squares of the row.
     pub const fn index(self, row: usize, column: usize) -> usize {
         (row / 2) * self.two_rows() + (row % 2) * (self.row + 1) + column
     }
 
-    /// The row and the column among the dark squares of a bit index: the inverse of
+    /// The row and the column among the playable squares of a bit index: the inverse of
     /// [`Layout::index`].
     pub const fn row_and_column(self, index: usize) -> (usize, usize) {
         let (pair, rest) = (index / self.two_rows(), index % self.two_rows());
         if rest > self.row { (2 * pair + 1, rest - self.row - 1) } else { (2 * pair, rest) }
     }
 
+    /// The row and the column on the whole board of a bit index, before any mirroring.
+    pub const fn place(self, index: usize) -> (usize, usize) {
+        let (row, column) = self.row_and_column(index);
+        (row, if self.full { column } else { 2 * column + 1 - row % 2 })
+    }
+
     /// The bit offset of a step, indexed by [`Direction::index`]; upward is negative.
     pub const fn steps(self) -> [i32; 8] {
-        let (even, odd) = (self.row as i32 + 1, self.row as i32 + 2);
-        let two = self.two_rows() as i32;
+        let (row, two) = (self.row as i32, self.two_rows() as i32);
+        let [left, right, down] =
+            if self.full { [row, row + 2, row + 1] } else { [row + 1, row + 2, two] };
         // In the order of Direction::ALL.
-        [-odd, -even, even, odd, -two, -1, 1, two]
+        [-right, -left, left, right, -down, -1, 1, down]
     }
 
     /// All playable squares.
@@ -174,7 +192,8 @@ impl Layout {
 }
 
 macro_rules! geometry {
-    ($(#[$doc:meta])* $name:ident, $bits:ty, size $size:literal, mirrored $mirrored:literal) => {
+    ($(#[$doc:meta])* $name:ident, $bits:ty, size $size:literal, mirrored $mirrored:literal,
+     full $full:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
         pub struct $name;
@@ -183,13 +202,14 @@ macro_rules! geometry {
             type Bits = $bits;
             const SIZE: usize = $size;
             const MIRRORED: bool = $mirrored;
-            const PLAYABLE: $bits = Layout::new($size).playable() as $bits;
+            const FULL: bool = $full;
+            const PLAYABLE: $bits = Self::LAYOUT.playable() as $bits;
 
             #[inline(always)]
             fn rays() -> &'static [[$bits; 128]; 8] {
                 // A constant, not a static: it is addressed directly, not through the GOT.
                 const RAYS: &[[$bits; 128]; 8] = &{
-                    let layout = Layout::new($size);
+                    let layout = $name::LAYOUT;
                     let mut rays = [[0; 128]; 8];
                     let mut direction = 0;
                     while direction < 8 {
@@ -211,19 +231,23 @@ macro_rules! geometry {
 
 geometry!(
     /// 8x8: square 1 at b8, a dark corner at White's left.
-    Board8, u64, size 8, mirrored false
+    Board8, u64, size 8, mirrored false, full false
 );
 geometry!(
     /// 8x8 mirrored: square 1 at a8, a dark corner at White's right.
-    Board8Mirrored, u64, size 8, mirrored true
+    Board8Mirrored, u64, size 8, mirrored true, full false
 );
 geometry!(
     /// 10x10.
-    Board10, u64, size 10, mirrored false
+    Board10, u64, size 10, mirrored false, full false
 );
 geometry!(
     /// 12x12.
-    Board12, u128, size 12, mirrored false
+    Board12, u128, size 12, mirrored false, full false
+);
+geometry!(
+    /// 8x8 with pieces on all squares: square 1 at a8, square 64 at h1.
+    Board8Full, u128, size 8, mirrored false, full true
 );
 
 #[cfg(test)]
@@ -243,8 +267,8 @@ mod tests {
                 let steps: Vec<_> = ray.squares().map(|s| neighbours::<G>(square, s)).collect();
                 assert!(steps.iter().all(|&(rows, columns)| match direction.index() {
                     0..4 => rows.abs() == columns.abs(),
-                    4 | 7 => columns == 0 && rows % 2 == 0,
-                    _ => rows == 0 && columns % 2 == 0,
+                    4 | 7 => columns == 0 && (G::FULL || rows % 2 == 0),
+                    _ => rows == 0 && (G::FULL || columns % 2 == 0),
                 }));
             }
         }
@@ -265,12 +289,14 @@ mod tests {
         check::<Board8Mirrored>();
         check::<Board10>();
         check::<Board12>();
+        check::<Board8Full>();
     }
 
     #[test]
     fn known_squares() {
         assert_eq!(Board10::BITS, 63);
         assert_eq!(Board12::BITS, 88);
+        assert_eq!((Board8Full::BITS, Board8Full::SQUARES), (71, 64));
         // a1 is the bottom left corner on 8x8: number 29. Mirrored, the corner is h1: number 32.
         assert_eq!(Board8::number(Board8::at(7, 0).unwrap()), 29);
         assert_eq!(Board8Mirrored::number(Board8Mirrored::at(7, 7).unwrap()), 32);

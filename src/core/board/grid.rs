@@ -9,12 +9,14 @@ pub struct Grid {
     pub size: u8,
     /// Whether the top left square is dark.
     pub mirrored: bool,
+    /// Whether pieces stand on all squares, not only on the dark ones.
+    pub full: bool,
 }
 
 impl Grid {
-    /// Dark squares per row.
+    /// Playable squares per row.
     pub const fn row_length(self) -> u8 {
-        self.size / 2
+        if self.full { self.size } else { self.size / 2 }
     }
 
     /// The number of playable squares.
@@ -39,17 +41,26 @@ impl Grid {
 
     /// The column of a square on the full board as White sees it, `0..size`.
     pub const fn column(self, square: u8) -> u8 {
+        if self.full {
+            return (square - 1) % self.size;
+        }
         let is_shifted = self.row(square).is_multiple_of(2) != self.mirrored;
         (square - 1) % self.row_length() * 2 + is_shifted as u8
     }
 
-    /// The dark square at a row and column of the full board; `None` for a light square or off the
-    /// board.
+    /// Whether a playable square is a light one of a chequered board.
+    pub const fn is_light(self, square: u8) -> bool {
+        self.full && (self.row(square) + self.column(square)).is_multiple_of(2)
+    }
+
+    /// The playable square at a row and column of the full board; `None` for a square without a
+    /// number or off the board.
     pub const fn at(self, row: u8, column: u8) -> Option<u8> {
         if row >= self.size || column >= self.size {
             return None;
         }
-        let square = row * self.row_length() + column / 2 + 1;
+        let place = if self.full { column } else { column / 2 };
+        let square = row * self.row_length() + place + 1;
         if self.column(square) == column { Some(square) } else { None }
     }
 
@@ -69,7 +80,9 @@ impl Grid {
 
     /// The squares from `square` (exclusive) to the edge in a direction, nearest first.
     pub fn ray(self, square: u8, direction: Direction) -> impl Iterator<Item = u8> {
+        let stride = if direction.is_orthogonal() && !self.full { 2 } else { 1 };
         let (rows, columns) = direction.step();
+        let (rows, columns) = (stride * rows, stride * columns);
         let (row, column) = (i16::from(self.row(square)), i16::from(self.column(square)));
         (1..i16::from(self.size)).map_while(move |step| {
             let row = u8::try_from(row + step * rows).ok()?;
@@ -81,7 +94,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Bitboard, Board8, Board8Mirrored, Board10, Board12, Geometry};
+    use crate::board::{Bitboard, Board8, Board8Full, Board8Mirrored, Board10, Board12, Geometry};
 
     fn check<G: Geometry>() {
         let grid = G::GRID;
@@ -111,6 +124,7 @@ mod tests {
         check::<Board8Mirrored>();
         check::<Board10>();
         check::<Board12>();
+        check::<Board8Full>();
     }
 
     #[test]
@@ -121,6 +135,7 @@ mod tests {
             (None, Some(1), Some(46), None)
         );
         assert_eq!(Board8Mirrored::GRID.at(0, 0), Some(1));
+        assert_eq!([0, 1].map(|column| Board8Full::GRID.at(0, column)), [Some(1), Some(2)]);
         assert!(!grid.has(0) && grid.has(50) && !grid.has(51));
     }
 }

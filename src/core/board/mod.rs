@@ -21,7 +21,7 @@ pub use any_move::Move;
 pub use bitboard::{Bitboard, Squares};
 pub use bits::Bits;
 pub use direction::Direction;
-pub use geometry::{Board8, Board8Mirrored, Board10, Board12, Geometry, Layout};
+pub use geometry::{Board8, Board8Full, Board8Mirrored, Board10, Board12, Geometry, Layout};
 pub use grid::Grid;
 pub use moves::{BitMove, MoveList};
 pub use packed::PackedMove;

@@ -10,8 +10,8 @@ use crate::eval::network::features::Shape;
 use crate::game::Outcome;
 use crate::position::Setup;
 use crate::rules::{
-    Brazilian, Breakthrough, Canadian, Czech, English, Frisian, German, International, Italian,
-    Killer, Losing, Pool as PoolCheckers, Russian, Spanish, Variant,
+    Brazilian, Breakthrough, Canadian, Czech, Directions, English, Frisian, German, International,
+    Italian, Killer, Losing, Pool as PoolCheckers, Russian, Spanish, Turkish, Variant,
 };
 use crate::score::Score;
 use crate::search::{Best, Info, Pool};
@@ -43,6 +43,7 @@ pub fn any_rules(variant: Variant) -> &'static dyn AnyRules {
         Variant::Czech => &Typed::<Czech>::NEW,
         Variant::Pool => &Typed::<PoolCheckers>::NEW,
         Variant::Canadian => &Typed::<Canadian>::NEW,
+        Variant::Turkish => &Typed::<Turkish>::NEW,
     }
 }
 
@@ -141,8 +142,10 @@ pub struct Mechanics {
     pub men_capture_backward: bool,
     /// Whether kings move and capture over any distance.
     pub flying_kings: bool,
-    /// Whether pieces also capture along rows and columns.
-    pub orthogonal_captures: bool,
+    /// The directions in which pieces move and capture.
+    pub directions: Directions,
+    /// Whether a captured piece is taken off at once rather than after the whole capture.
+    pub captured_at_once: bool,
     /// Whether a man that reaches its promotion row during a capture continues as a king.
     pub promotion_in_passing: bool,
     /// The number of times in a row that a side with a man may move the same king without

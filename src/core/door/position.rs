@@ -57,9 +57,10 @@ impl Position {
     /// The start position of a game.
     pub fn start(variant: Variant) -> Self {
         let (customs, grid) = (variant.customs(), any_rules(variant).grid());
-        let men = customs.start_rows as u8 * grid.row_length();
-        let black = SquareSet::up_to(men);
-        let white: SquareSet = (grid.squares() + 1 - men..=grid.squares()).collect();
+        let [before, last] = [customs.start_rows.start, customs.start_rows.end]
+            .map(|rows| SquareSet::up_to(rows as u8 * grid.row_length()));
+        let black = last & !before;
+        let white = black.numbers().map(|square| grid.turned(square)).collect();
         let none = SquareSet::EMPTY;
         let setup = Setup { side: customs.first, pieces: [[white, none], [black, none]] };
         any_rules(variant).position(variant, &setup)
@@ -193,9 +194,10 @@ impl Position {
     }
 
     /// Whether a move is a conversion, after which no earlier position can recur: a capture or a
-    /// man move.
+    /// man's move forward.
     pub fn is_conversion(&self, mv: Move) -> bool {
-        mv.is_capture() || !self.kings.has(mv.from)
+        let grid = self.grid();
+        mv.is_capture() || !self.kings.has(mv.from) && grid.row(mv.from) != grid.row(mv.to)
     }
 
     /// The position after a legal move.

@@ -89,7 +89,8 @@ impl<R: Rules> AnyRules for Typed<R> {
         Mechanics {
             men_capture_backward: R::MEN_CAPTURE_BACKWARD,
             flying_kings: R::FLYING_KINGS,
-            orthogonal_captures: R::ORTHOGONAL_CAPTURES,
+            directions: R::DIRECTIONS,
+            captured_at_once: R::CAPTURED_AT_ONCE,
             promotion_in_passing: R::PROMOTION_IN_PASSING,
             king_moves_in_a_row: R::KING_MOVES_IN_A_ROW,
         }

@@ -2,12 +2,12 @@
 
 use crate::board::Side;
 use crate::position::BitPosition;
-use crate::rules::{Goal, Rules};
+use crate::rules::{Directions, Goal, Rules};
 
 /// The divisor of a side's lead: above 1 where the lead can hardly be converted.
 ///
-/// On boards with flying kings a single king holds out against few pieces: three kings win only
-/// against a king off the main road, and international draughts needs four.
+/// Where flying kings keep to diagonals, a single king holds out against few pieces: three kings
+/// win only against a king off the main road, and international draughts needs four.
 #[inline(always)]
 pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
     /// The most pieces of the side ahead that a king may hold.
@@ -15,7 +15,8 @@ pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
     /// The divisor of a lead that a king holds.
     const MOST: i32 = 8;
 
-    let is_hard = R::GOAL == Goal::Block && R::FLYING_KINGS && !R::ORTHOGONAL_CAPTURES;
+    let is_hard =
+        R::GOAL == Goal::Block && R::FLYING_KINGS && matches!(R::DIRECTIONS, Directions::Diagonal);
     if !is_hard || position.all_kings().is_empty() {
         return 1;
     }

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::board::{Geometry, Layout, Square};
+use crate::board::{Geometry, Square};
 use crate::rules::Rules;
 
 use super::weights::Weights;
@@ -114,8 +114,7 @@ const fn leans<R: Rules>() -> SquareTable {
 
 /// The row and column, on the whole board, of a bit index; arbitrary but in range for ghost bits.
 const fn place<R: Rules>(index: usize) -> (usize, usize) {
-    let (row, column) = Layout::new(R::Geometry::SIZE).row_and_column(index);
-    let column = 2 * column + 1 - row % 2;
+    let (row, column) = R::Geometry::LAYOUT.place(index);
     let last = R::Geometry::SIZE - 1;
     (row, if column < last { column } else { last })
 }

@@ -1,6 +1,6 @@
 //! The weights of the hand-made evaluation, in hundredths of a man.
 
-use crate::rules::{Goal, Rules};
+use crate::rules::{Directions, Goal, Rules};
 
 /// The weights of a game.
 #[derive(Clone, Copy, Debug)]
@@ -28,12 +28,12 @@ impl Weights {
     pub(super) const fn of<R: Rules>() -> Self {
         match R::GOAL {
             Goal::Block => Weights {
-                king: if R::ORTHOGONAL_CAPTURES {
-                    400
-                } else if R::FLYING_KINGS {
-                    300
-                } else {
-                    150
+                king: match R::DIRECTIONS {
+                    // The rules' learning guide counts five men.
+                    Directions::Orthogonal => 500,
+                    Directions::AllForCaptures => 400,
+                    Directions::Diagonal if R::FLYING_KINGS => 300,
+                    Directions::Diagonal => 150,
                 },
                 ..BLOCK
             },

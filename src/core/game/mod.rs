@@ -90,7 +90,7 @@ impl<R: Rules> BitGame<R> {
         self.positions[first..].iter().filter(|position| *position == now).count()
     }
 
-    /// Plies since the last conversion, that is, capture or man move.
+    /// Plies since the last conversion, that is, capture or man's move forward.
     pub fn reversible_plies(&self) -> usize {
         let conversion = self
             .moves

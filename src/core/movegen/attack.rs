@@ -20,7 +20,8 @@ pub(super) struct Attack<R: Rules, T: Turn> {
     pub opponents: Bitboard<R::Geometry>,
     /// The kings of the opponent.
     pub opponent_kings: Bitboard<R::Geometry>,
-    /// The empty squares; during a capture also its starting square.
+    /// The empty squares; during a capture also its starting square, and those of the pieces taken
+    /// off at once.
     pub empty: Bitboard<R::Geometry>,
     /// The side.
     pub turn: PhantomData<T>,
@@ -41,12 +42,14 @@ impl<R: Rules, T: Turn> Attack<R, T> {
     }
 
     /// The directions in which kings capture.
-    pub const KING_DIRECTIONS: &'static [Direction] =
-        if R::ORTHOGONAL_CAPTURES { &Direction::ALL } else { &Direction::DIAGONAL };
+    pub const KING_DIRECTIONS: &'static [Direction] = R::DIRECTIONS.captures();
 
     /// The directions in which men capture.
-    pub const MEN_DIRECTIONS: &'static [Direction] =
-        if R::MEN_CAPTURE_BACKWARD { Self::KING_DIRECTIONS } else { &T::FORWARD };
+    pub const MEN_DIRECTIONS: &'static [Direction] = if R::MEN_CAPTURE_BACKWARD {
+        Self::KING_DIRECTIONS
+    } else {
+        R::DIRECTIONS.forward(T::SIDE)
+    };
 
     /// The pieces that men may capture.
     #[inline(always)]
@@ -121,7 +124,7 @@ impl<R: Rules, T: Turn> Attack<R, T> {
     }
 
     /// The piece that a flying king on `at` can capture in a direction; empty if there is none.
-    /// Pieces already captured block the king and cannot be jumped again.
+    /// Pieces already captured cannot be jumped again; unless taken off at once, they also block.
     #[inline(always)]
     pub fn flying_capture(
         &self,

@@ -1,14 +1,15 @@
 //! Capture generation: every route of every piece, filtered by the rule of precedence.
 //!
 //! Captured pieces stay on the board until the capture is complete: they cannot be jumped twice,
-//! and they block. The starting square counts as empty. A capture must continue as long as it can,
-//! so only complete routes are moves.
+//! and they block. Where the rules take them off at once, only flying kings need to know: a short
+//! jump never ends on their squares. The starting square counts as empty. A capture must continue
+//! as long as it can, so only complete routes are moves.
 
 use smallvec::SmallVec;
 
 use crate::board::{BitMove, Bitboard, Direction, Geometry, MoveList, Side, Square};
 use crate::position::{BitPosition, promotion_row};
-use crate::rules::{Precedence, Rules};
+use crate::rules::{Directions, Precedence, Rules};
 
 use super::attack::{Attack, Origins};
 use super::turn::{Black, Turn, White};
@@ -94,7 +95,7 @@ pub(super) fn count_any<R: Rules, T: Turn>(attack: Attack<R, T>) -> u64 {
 #[inline(always)]
 fn turns<R: Rules>(came: Direction) -> &'static [Direction] {
     use Direction::*;
-    const DIAGONAL: [[Direction; 2]; 8] = [
+    const SQUARE: [[Direction; 2]; 8] = [
         [NorthEast, SouthWest],
         [NorthWest, SouthEast],
         [NorthWest, SouthEast],
@@ -114,7 +115,10 @@ fn turns<R: Rules>(came: Direction) -> &'static [Direction] {
         [NorthWest, NorthEast, SouthWest, SouthEast, North, South],
         [NorthWest, NorthEast, SouthWest, SouthEast, West, East],
     ];
-    if R::ORTHOGONAL_CAPTURES { &ALL[came.index()] } else { &DIAGONAL[came.index()] }
+    match R::DIRECTIONS {
+        Directions::AllForCaptures => &ALL[came.index()],
+        Directions::Diagonal | Directions::Orthogonal => &SQUARE[came.index()],
+    }
 }
 
 /// The generator of the captures of one side.
@@ -272,10 +276,16 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         let behind = victim.step(direction);
         let landings = (!empty).reach(victim.first(), direction) & empty;
         let route = self.captured(route, victim);
+        if R::CAPTURED_AT_ONCE {
+            self.attack.empty |= victim;
+        }
         // Straight on, the choice of the landing square makes no difference.
         let mut goes_on = self.flying_jumps(behind.first(), &[direction], route);
         for landing in landings.squares() {
             goes_on |= self.flying_jumps(landing, turns::<R>(direction), route);
+        }
+        if R::CAPTURED_AT_ONCE {
+            self.attack.empty = empty;
         }
         if !goes_on {
             let took_king = (victim & self.attack.opponent_kings).is_some();

@@ -1,6 +1,6 @@
 //! Quiet moves. They are legal only if no capture is possible.
 
-use crate::board::{BitMove, Bitboard, Direction, Geometry, MoveList, Side, Square};
+use crate::board::{BitMove, Bitboard, Geometry, MoveList, Side, Square};
 use crate::position::BitPosition;
 use crate::rules::Rules;
 
@@ -40,7 +40,7 @@ pub(super) fn each_quiet<R: Rules, T: Turn>(
     mut visit: impl FnMut(Square, Square),
 ) {
     let (men, empty) = (position.men(T::SIDE), position.empty());
-    for direction in T::FORWARD {
+    for &direction in const { R::DIRECTIONS.forward(T::SIDE) } {
         for to in (men.step(direction) & empty).squares() {
             visit(R::Geometry::next(to, direction.opposite()), to);
         }
@@ -56,8 +56,8 @@ pub(super) fn each_quiet<R: Rules, T: Turn>(
 #[inline(always)]
 pub(super) fn count_quiets<R: Rules, T: Turn>(position: &BitPosition<R>) -> u64 {
     let (men, empty) = (position.men(T::SIDE), position.empty());
-    let [left, right] = T::FORWARD;
-    let steps = (men.step(left) & empty).len() + (men.step(right) & empty).len();
+    let directions = const { R::DIRECTIONS.forward(T::SIDE) }.iter();
+    let steps: usize = directions.map(|&direction| (men.step(direction) & empty).len()).sum();
     let slides: usize = movable_kings::<R, T>(position)
         .squares()
         .map(|from| king_targets::<R>(from, empty).len())
@@ -78,8 +78,8 @@ pub fn has_quiet<R: Rules>(position: &BitPosition<R>) -> bool {
 #[inline(always)]
 fn can_move<R: Rules, T: Turn>(position: &BitPosition<R>) -> bool {
     let (men, empty) = (position.men(T::SIDE), position.empty());
-    let [left, right] = T::FORWARD;
-    ((men.step(left) | men.step(right)) & empty).is_some()
+    let mut directions = const { R::DIRECTIONS.forward(T::SIDE) }.iter();
+    directions.any(|&direction| (men.step(direction) & empty).is_some())
         || movable_kings::<R, T>(position)
             .squares()
             .any(|from| king_targets::<R>(from, empty).is_some())
@@ -102,13 +102,14 @@ fn movable_kings<R: Rules, T: Turn>(position: &BitPosition<R>) -> Bitboard<R::Ge
 /// The destinations of a king's quiet moves.
 #[inline(always)]
 fn king_targets<R: Rules>(from: Square, empty: Bitboard<R::Geometry>) -> Bitboard<R::Geometry> {
-    let reached = Direction::DIAGONAL.into_iter().fold(Bitboard::EMPTY, |targets, direction| {
-        targets
-            | if R::FLYING_KINGS {
-                (!empty).reach(from, direction)
-            } else {
-                Bitboard::of(from).step(direction)
-            }
-    });
+    let reached =
+        const { R::DIRECTIONS.moves() }.iter().fold(Bitboard::EMPTY, |targets, &direction| {
+            targets
+                | if R::FLYING_KINGS {
+                    (!empty).reach(from, direction)
+                } else {
+                    Bitboard::of(from).step(direction)
+                }
+        });
     reached & empty
 }

@@ -1,21 +1,24 @@
 //! Captures of up to three pieces by men, generated for all men at once.
 //!
 //! Up to three pieces, a route is determined by its origin and its directions: it cannot meet a
-//! piece twice or its own starting square, and no two routes are the same move. So a set of men can
-//! jump together, and the number of landing squares is the number of men that can jump. These are
-//! nearly all captures; only if a fourth piece can be captured are the routes followed one by one.
+//! piece twice or its own starting square, and no two routes are the same move. It does not matter
+//! whether captured pieces are taken off at once, as no jump ends on their squares. So a set of men
+//! can jump together, and the number of landing squares is the number of men that can jump. These
+//! are nearly all captures; only if a fourth piece can be captured are the routes followed one by
+//! one.
 
 use crate::board::{BitMove, Bitboard, Direction, Geometry, MoveList};
-use crate::rules::{Precedence, Rules};
+use crate::rules::{Directions, Precedence, Rules};
 
 use super::attack::{Attack, Origins};
 use super::turn::Turn;
 
 /// Whether the rules allow men to jump in sets: precedence depends only on the number of pieces,
-/// captures are diagonal, and a man stays a man during a capture.
+/// men capture along diagonals or along rows and columns but not both, and stay men during a
+/// capture.
 pub(super) const fn applies<R: Rules>() -> bool {
     matches!(R::PRECEDENCE, Precedence::Pieces)
-        && !R::ORTHOGONAL_CAPTURES
+        && !matches!(R::DIRECTIONS, Directions::AllForCaptures)
         && !R::PROMOTION_IN_PASSING
 }
 

@@ -1,14 +1,12 @@
 //! The side to move as a type: with the side a constant, all shifts along the board are constants
 //! too.
 
-use crate::board::{Direction, Side};
+use crate::board::Side;
 
 /// A side to move.
 pub(super) trait Turn: Copy {
     /// The side.
     const SIDE: Side;
-    /// The two forward diagonals of its men.
-    const FORWARD: [Direction; 2];
     /// The other side.
     type Other: Turn;
 }
@@ -23,12 +21,10 @@ pub(super) struct Black;
 
 impl Turn for White {
     const SIDE: Side = Side::White;
-    const FORWARD: [Direction; 2] = [Direction::NorthWest, Direction::NorthEast];
     type Other = Black;
 }
 
 impl Turn for Black {
     const SIDE: Side = Side::Black;
-    const FORWARD: [Direction; 2] = [Direction::SouthWest, Direction::SouthEast];
     type Other = White;
 }

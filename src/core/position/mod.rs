@@ -32,8 +32,9 @@ pub struct BitPosition<R: Rules> {
 impl<R: Rules> BitPosition<R> {
     /// The start position under the given customs.
     pub fn start_of(customs: &Customs) -> Self {
-        let men = customs.start_rows * R::Geometry::ROW;
-        let black = Bitboard::of_set(SquareSet::up_to(men as u8));
+        let [before, last] = [customs.start_rows.start, customs.start_rows.end]
+            .map(|rows| SquareSet::up_to((rows * R::Geometry::ROW) as u8));
+        let black = Bitboard::of_set(last & !before);
         Self::from_parts([black.turned(), black], Bitboard::EMPTY, customs.first)
     }
 
@@ -214,10 +215,13 @@ impl<R: Rules> BitPosition<R> {
     }
 
     /// Whether a move is a conversion, after which no earlier position can recur: a capture or a
-    /// man move.
+    /// man's move forward.
     #[inline(always)]
     pub fn is_conversion(&self, mv: BitMove<R::Geometry>) -> bool {
-        mv.is_capture() || !self.kings.has(mv.from)
+        let is_forward = || {
+            !R::DIRECTIONS.has_side_steps() || R::Geometry::row(mv.from) != R::Geometry::row(mv.to)
+        };
+        mv.is_capture() || !self.kings.has(mv.from) && is_forward()
     }
 }
 
@@ -242,9 +246,9 @@ fn row_before_promotion<G: Geometry>(side: Side) -> Bitboard<G> {
 /// The squares of a row, 0 at the top.
 #[inline(always)]
 fn row<G: Geometry>(row: usize) -> Bitboard<G> {
-    use crate::board::{Bits, Layout};
+    use crate::board::Bits;
     type Word<G> = <G as Geometry>::Bits;
-    let start = Layout::new(G::SIZE).index(row, 0) as u32;
+    let start = G::LAYOUT.index(row, 0) as u32;
     let next = start + G::ROW as u32;
     let below = |bit: u32| Bitboard::<G>(!(!Word::<G>::ZERO << bit));
     below(next) & !below(start)

@@ -1,6 +1,6 @@
 //! Positions from the point of view of the side to move.
 
-use crate::board::{BitMove, Bitboard, Direction, Geometry, Side};
+use crate::board::{BitMove, Bitboard, Geometry, Side};
 use crate::rules::Rules;
 
 use super::{BitPosition, promotion_row};
@@ -60,9 +60,10 @@ impl<G: Geometry> Pieces<G> {
 
     /// Whether a man of the side to move is one step from an empty square of its promotion row.
     #[inline(always)]
-    pub(crate) fn can_promote(&self) -> bool {
-        let men = self.men[0];
-        let steps = men.step(Direction::NorthWest) | men.step(Direction::NorthEast);
+    pub(crate) fn can_promote<R: Rules<Geometry = G>>(&self) -> bool {
+        let directions = R::DIRECTIONS.forward(Side::White).iter();
+        let steps = directions
+            .fold(Bitboard::EMPTY, |steps, &direction| steps | self.men[0].step(direction));
         (steps & promotion_row::<G>(Side::White) & !self.occupied()).is_some()
     }
 

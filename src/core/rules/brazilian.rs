@@ -25,7 +25,7 @@ impl Rules for Brazilian {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 3,
+    start_rows: 0..3,
     first: Side::White,
     draws: DRAWS,
     pdn_squares: PdnSquares::Algebraic,

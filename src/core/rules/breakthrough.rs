@@ -21,7 +21,7 @@ impl Rules for Breakthrough {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 4,
+    start_rows: 0..4,
     first: Side::White,
     draws: DrawRules::NONE,
     pdn_squares: PdnSquares::Numbers,

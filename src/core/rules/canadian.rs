@@ -22,7 +22,7 @@ impl Rules for Canadian {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 5,
+    start_rows: 0..5,
     first: Side::White,
     draws: DrawRules { repetition: 3, king_moves: 50, endings: &[] },
     pdn_squares: PdnSquares::Numbers,

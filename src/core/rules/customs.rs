@@ -1,15 +1,17 @@
 //! The part of a game that is data: start position, draw rules and notation. Move generation does
 //! not depend on it, so it is not part of the type.
 
+use std::ops::Range;
+
 use crate::board::Side;
 
 use super::DrawRules;
 
 /// The start position, draw rules and notation of a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Customs {
-    /// Rows of men per side at the start.
-    pub start_rows: usize,
+    /// The rows full of men at the start, counted from the side's own edge of the board.
+    pub start_rows: Range<usize>,
     /// The side that moves first.
     pub first: Side,
     /// The draw rules.

@@ -21,7 +21,7 @@ impl Rules for Czech {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 3,
+    start_rows: 0..3,
     first: Side::White,
     draws: DrawRules { repetition: 3, king_moves: 30, endings: &[] },
     pdn_squares: PdnSquares::Algebraic, // 2.6

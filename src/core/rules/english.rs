@@ -22,7 +22,7 @@ impl Rules for English {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 3, // 1.11
+    start_rows: 0..3, // 1.11
     first: Side::Black,
     draws: DrawRules { repetition: 3, king_moves: 80, endings: &[] }, // 1.32.1, 1.32.2
     pdn_squares: PdnSquares::Numbers,

@@ -6,7 +6,7 @@
 //! (12). A side that has a man may move the same king at most three times in a row without capturing
 //! (17).
 
-use super::{Customs, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
+use super::{Customs, Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
 use crate::board::{Board10, Side};
 
 /// Frisian draughts.
@@ -16,16 +16,16 @@ pub struct Frisian;
 impl Rules for Frisian {
     type Geometry = Board10;
     const VARIANT: Variant = Variant::Frisian;
+    const DIRECTIONS: Directions = Directions::AllForCaptures; // 7, 9
     const MEN_CAPTURE_BACKWARD: bool = true; // 7
     const FLYING_KINGS: bool = true; // 9
-    const ORTHOGONAL_CAPTURES: bool = true; // 7, 9
     const PRECEDENCE: Precedence = Precedence::Value; // 11, 12
     const KING_MOVES_IN_A_ROW: u8 = 3; // 17
 }
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 4,      // 4
+    start_rows: 0..4,   // 4
     first: Side::White, // 6
     draws: DRAWS,
     pdn_squares: PdnSquares::Numbers,

@@ -8,7 +8,7 @@ use crate::board::Side;
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 1,
+    start_rows: 0..1,
     first: Side::White,
     draws: super::frisian::DRAWS,
     pdn_squares: PdnSquares::Numbers,

@@ -20,7 +20,7 @@ impl Rules for International {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 4, // 2.8
+    start_rows: 0..4, // 2.8
     first: Side::White,
     draws: DRAWS,
     pdn_squares: PdnSquares::Numbers,

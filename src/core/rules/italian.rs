@@ -22,7 +22,7 @@ impl Rules for Italian {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 3,
+    start_rows: 0..3,
     first: Side::White,
     // 9.3 b1, 10.4: forty moves by each side without a capture or a man move.
     draws: DrawRules { repetition: 4, king_moves: 80, endings: &[] },

@@ -22,7 +22,7 @@ impl Rules for Killer {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 4,
+    start_rows: 0..4,
     first: Side::White,
     draws: DrawRules::REPETITION,
     pdn_squares: PdnSquares::Numbers,

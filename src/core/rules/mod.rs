@@ -6,6 +6,7 @@
 //! and one in the table of the [`door`](crate::door); nothing else changes.
 
 mod customs;
+mod directions;
 mod draws;
 mod variant;
 
@@ -24,6 +25,7 @@ mod losing;
 mod pool;
 mod russian;
 mod spanish;
+mod turkish;
 
 pub use brazilian::Brazilian;
 pub use breakthrough::Breakthrough;
@@ -39,8 +41,10 @@ pub use losing::Losing;
 pub use pool::Pool;
 pub use russian::Russian;
 pub use spanish::Spanish;
+pub use turkish::Turkish;
 
 pub use customs::{Customs, PdnSquares};
+pub use directions::Directions;
 pub use draws::{DrawRules, Ending, Material};
 pub use variant::{UnknownVariant, Variant};
 
@@ -51,20 +55,23 @@ use crate::board::Geometry;
 
 /// The rules of a game: moves, captures and goal.
 pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// The board: its size and which corner is dark.
+    /// The board: its size, which corner is dark, and whether pieces stand on all squares.
     type Geometry: Geometry;
 
     /// The variant these rules are named after. Others may share them: Frysk! has those of Frisian.
     const VARIANT: Variant;
 
+    /// The directions in which pieces move and capture.
+    const DIRECTIONS: Directions = Directions::Diagonal;
     /// Whether men capture backward too.
     const MEN_CAPTURE_BACKWARD: bool;
     /// Whether a man may capture a king.
     const MEN_CAPTURE_KINGS: bool = true;
     /// Whether kings move and capture over any distance.
     const FLYING_KINGS: bool;
-    /// Whether pieces also capture along rows and columns.
-    const ORTHOGONAL_CAPTURES: bool = false;
+    /// Whether a captured piece is taken off at once rather than after the whole capture: its
+    /// square can be passed and landed on by the rest of the capture.
+    const CAPTURED_AT_ONCE: bool = false;
     /// Whether a king whose last captured piece is a king must stop directly behind it.
     const HALT_BEHIND_KING: bool = false;
     /// Whether a man that reaches its promotion row during a capture becomes a king at once and

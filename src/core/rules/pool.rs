@@ -20,7 +20,7 @@ impl Rules for Pool {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 3, // 5
+    start_rows: 0..3, // 5
     first: Side::White,
     draws: DRAWS,
     pdn_squares: PdnSquares::Numbers,

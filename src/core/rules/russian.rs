@@ -26,7 +26,7 @@ impl Rules for Russian {
 
 /// Start position, draw rules and notation.
 pub(super) static CUSTOMS: Customs = Customs {
-    start_rows: 3,
+    start_rows: 0..3,
     first: Side::White,
     draws: DRAWS,
     pdn_squares: PdnSquares::Algebraic,

@@ -51,6 +51,7 @@ variants! {
     Czech czech ["czech"], "Czech draughts, 8x8.";
     Pool pool ["pool"], "American pool checkers, 8x8.";
     Canadian canadian ["canadian"], "Canadian draughts, 12x12.";
+    Turkish turkish ["turkish"], "Turkish draughts, 8x8 with pieces on all squares.";
 }
 
 impl Variant {

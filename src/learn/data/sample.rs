@@ -134,9 +134,9 @@ mod tests {
     use super::*;
     use crate::board::Kind;
 
-    const BOARD_8: Grid = Grid { size: 8, mirrored: false };
-    const BOARD_10: Grid = Grid { size: 10, mirrored: false };
-    const BOARD_12: Grid = Grid { size: 12, mirrored: false };
+    const BOARD_8: Grid = Grid { size: 8, mirrored: false, full: false };
+    const BOARD_10: Grid = Grid { size: 10, mirrored: false, full: false };
+    const BOARD_12: Grid = Grid { size: 12, mirrored: false, full: false };
 
     fn check(grid: Grid, squares: &[(u8, u8)], flags: [bool; 2], numbers: (i16, u16), winner: u8) {
         let ([black, is_aside], (score, ply)) = (flags, numbers);

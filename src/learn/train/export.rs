@@ -23,18 +23,20 @@ fn rounded_parts(model: &Model, steps: Steps) -> Parts {
         weights: network::Row(output.weights.map(|weight| rounded(weight, OUTPUT_MAN as f32))),
         bias: (output.bias * OUTPUT_MAN as f32).round() as i32,
     });
+    let (owners, own) = own_rows(model, steps);
     Parts {
         shape: model.shape,
         bias: rounded_row(&model.bias, Steps { leads: 1, others: 1 }),
         outputs,
         steps,
         halves: model.halves.iter().map(|row| rounded_row(row, steps)).collect(),
-        own: own_rows(model, steps),
+        owners,
+        own,
     }
 }
 
-/// The rows that are not 0, with what rounding took from their halves.
-fn own_rows(model: &Model, steps: Steps) -> Vec<(usize, network::Row)> {
+/// The rows that are not 0, with what rounding took from their halves, and their indexes.
+fn own_rows(model: &Model, steps: Steps) -> (Vec<usize>, Vec<network::Row>) {
     let nothing = network::Row([0; WIDTH]);
     let own = |index: usize| {
         let mut row = model.rows[index];
@@ -46,7 +48,7 @@ fn own_rows(model: &Model, steps: Steps) -> Vec<(usize, network::Row)> {
         }
         (index, rounded_row(&row, steps))
     };
-    (0..model.rows.len()).map(own).filter(|(_, row)| *row != nothing).collect()
+    (0..model.rows.len()).map(own).filter(|(_, row)| *row != nothing).unzip()
 }
 
 /// Adds to a row what another one loses when it is rounded.

@@ -142,9 +142,7 @@ const KING: f32 = 3.0;
 
 /// The top row and the left column of a window, in squares of a row.
 fn corner(shape: Shape, window: usize) -> (usize, usize) {
-    // Every board has as many windows side by side as one above another.
-    let across = shape.windows.isqrt();
-    (2 * (window / across), window % across)
+    (2 * (window / shape.across), window % shape.across)
 }
 
 /// The share of a window in the value of a man on each of its squares, in the order of the digits

@@ -10,7 +10,8 @@ use crate::rules::Variant;
 const LETTERS: PositionLetters =
     PositionLetters { sides: ['W', 'B'], pieces: [['w', 'W'], ['b', 'B']], empty: 'e' };
 
-/// Parses a position: 33 characters on 8x8, 51 on 10x10, 73 on 12x12.
+/// Parses a position: 33 characters on the dark squares of 8x8, 51 of 10x10, 73 of 12x12, and 65
+/// on all squares of 8x8.
 ///
 /// # Errors
 ///

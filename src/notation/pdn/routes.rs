@@ -42,6 +42,7 @@ impl Visit {
 
 /// One jump.
 struct Jump {
+    direction: Direction,
     landing: u8,
     /// The empty squares it passes, the landing square last.
     passed: Vec<u8>,
@@ -59,9 +60,20 @@ struct Tracer {
     /// The empty squares, including the start of the move.
     empty: SquareSet,
     visit: Visit,
-    /// States without a route to the end: the square, whether the piece is a king, the pieces still
-    /// to be captured, and the number of squares still to be visited.
-    dead: HashSet<(u8, bool, SquareSet, usize)>,
+    /// Stages without a route to the end, with the number of squares still to be visited.
+    dead: HashSet<(Stage, usize)>,
+}
+
+/// A capture in progress.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Stage {
+    at: u8,
+    is_king: bool,
+    /// The pieces still to be captured.
+    remaining: SquareSet,
+    /// The direction it cannot turn to: back where it came from. Kept only where captured pieces
+    /// are taken off at once; elsewhere they bar the way.
+    barred: Option<Direction>,
 }
 
 impl Tracer {
@@ -80,38 +92,42 @@ impl Tracer {
 
     /// The landing squares of the first route that visits the squares.
     fn start(mut self, squares: &[u8]) -> Option<Vec<u8>> {
-        let mut landings = self.trace(self.mv.from, self.was_king, self.mv.captured, squares)?;
+        let Move { from: at, captured: remaining, .. } = self.mv;
+        let stage = Stage { at, is_king: self.was_king, remaining, barred: None };
+        let mut landings = self.trace(stage, squares)?;
         landings.reverse();
         Some(landings)
     }
 
-    /// The remaining landing squares of a route that has reached `at`, last one first.
-    fn trace(
-        &mut self,
-        at: u8,
-        is_king: bool,
-        remaining: SquareSet,
-        squares: &[u8],
-    ) -> Option<Vec<u8>> {
-        if remaining.is_empty() {
-            return (at == self.mv.to && squares.is_empty()).then(Vec::new);
+    /// The remaining landing squares of a route from a stage on, last one first.
+    fn trace(&mut self, stage: Stage, squares: &[u8]) -> Option<Vec<u8>> {
+        if stage.remaining.is_empty() {
+            return (stage.at == self.mv.to && squares.is_empty()).then(Vec::new);
         }
-        let state = (at, is_king, remaining, squares.len());
-        if self.dead.contains(&state) {
+        if self.dead.contains(&(stage, squares.len())) {
             return None;
         }
-        for jump in self.jumps(at, is_king, remaining) {
+        for jump in self.jumps(stage) {
             let Some(rest) = self.visit(&jump, squares) else {
                 continue;
             };
-            let is_king = is_king || self.promotes_in_passing(jump.landing);
-            if let Some(mut landings) = self.trace(jump.landing, is_king, jump.remaining, rest) {
+            if let Some(mut landings) = self.trace(self.after(stage, &jump), rest) {
                 landings.push(jump.landing);
                 return Some(landings);
             }
         }
-        self.dead.insert(state);
+        self.dead.insert((stage, squares.len()));
         None
+    }
+
+    /// The stage after a jump.
+    fn after(&self, stage: Stage, jump: &Jump) -> Stage {
+        Stage {
+            at: jump.landing,
+            is_king: stage.is_king || self.promotes_in_passing(jump.landing),
+            remaining: jump.remaining,
+            barred: self.mechanics.captured_at_once.then(|| jump.direction.opposite()),
+        }
     }
 
     /// The squares still to be visited after a jump, `None` if the jump is not part of the path.
@@ -137,36 +153,41 @@ impl Tracer {
     }
 
     /// The jumps over the pieces still to be captured.
-    fn jumps(&self, at: u8, is_king: bool, remaining: SquareSet) -> Vec<Jump> {
-        let flies = is_king && self.mechanics.flying_kings;
-        let jumps = |&direction: &Direction| self.jumps_along(at, direction, flies, remaining);
-        self.directions(is_king).iter().flat_map(jumps).collect()
+    fn jumps(&self, stage: Stage) -> Vec<Jump> {
+        let directions = self.directions(stage.is_king).iter();
+        // Mirrored boards mirror the search order, which decides which of several routes is found.
+        let seen = directions.map(|&direction| match self.grid.mirrored {
+            true => direction.mirrored(),
+            false => direction,
+        });
+        let open = seen.filter(|&direction| stage.barred != Some(direction));
+        open.flat_map(|direction| self.jumps_along(direction, stage)).collect()
+    }
+
+    /// The empty squares at a stage.
+    fn empty(&self, remaining: SquareSet) -> SquareSet {
+        match self.mechanics.captured_at_once {
+            true => self.empty | self.mv.captured & !remaining,
+            false => self.empty,
+        }
     }
 
     /// The directions in which a piece captures.
     fn directions(&self, is_king: bool) -> &'static [Direction] {
-        const UP: [Direction; 2] = [Direction::NorthWest, Direction::NorthEast];
-        const DOWN: [Direction; 2] = [Direction::SouthWest, Direction::SouthEast];
-        match self.side {
-            _ if self.mechanics.orthogonal_captures => &Direction::ALL,
-            _ if is_king || self.mechanics.men_capture_backward => &Direction::DIAGONAL,
-            Side::White => &UP,
-            Side::Black => &DOWN,
+        let Mechanics { directions, men_capture_backward, .. } = self.mechanics;
+        match is_king || men_capture_backward {
+            true => directions.captures(),
+            false => directions.forward(self.side),
         }
     }
 
     /// The jumps in a direction, shortest first; none unless the first piece in that direction is
     /// still to be captured.
-    fn jumps_along(
-        &self,
-        at: u8,
-        direction: Direction,
-        flies: bool,
-        remaining: SquareSet,
-    ) -> Vec<Jump> {
-        // Mirrored boards mirror the search order, which decides which of several routes is found.
-        let direction = if self.grid.mirrored { direction.mirrored() } else { direction };
-        let is_empty = |square: &u8| self.empty.has(*square);
+    fn jumps_along(&self, direction: Direction, stage: Stage) -> Vec<Jump> {
+        let Stage { at, is_king, remaining, .. } = stage;
+        let flies = is_king && self.mechanics.flying_kings;
+        let empty = self.empty(remaining);
+        let is_empty = |square: &u8| empty.has(*square);
         let mut ray = self.grid.ray(at, direction).peekable();
         let mut passed = Vec::new();
         while flies && let Some(square) = ray.next_if(is_empty) {
@@ -180,7 +201,7 @@ impl Tracer {
         let landings = ray.take_while(is_empty).take(longest);
         let jump = |landing| {
             passed.push(landing);
-            Jump { landing, passed: passed.clone(), remaining }
+            Jump { direction, landing, passed: passed.clone(), remaining }
         };
         landings.map(jump).collect()
     }

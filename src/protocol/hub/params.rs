@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(
             lines[0],
             "param name=variant value=normal type=enum values=\"normal killer bt losing frisian \
-             frysk brazilian russian english italian spanish german czech pool canadian\""
+             frysk brazilian russian english italian spanish german czech pool canadian turkish\""
         );
         assert_eq!(lines[1], "param name=book value=true type=bool");
         assert_eq!(lines[2], "param name=book-ply value=4 type=int min=0 max=20");

@@ -36,10 +36,10 @@ impl Diagram {
     }
 
     /// The square at a row and column as shown, each counted from 0 at the top left; `None` if it
-    /// is light.
+    /// is light on a board of dark squares.
     fn square_at(&self, row: u8, column: u8) -> Option<u8> {
         let square = self.grid().at(row, column)?;
-        // A half turn takes dark squares to dark squares.
+        // A half turn takes playable squares to playable squares.
         Some(self.seen(square))
     }
 

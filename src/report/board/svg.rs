@@ -16,6 +16,8 @@ const ARROW_GAP: f64 = 10.0;
 
 const LIGHT: &str = "#f0dfbf";
 const DARK: &str = "#a5733f";
+/// Light squares that pieces stand on.
+const PALE: &str = "#b98a58";
 const MARKED: &str = "#7d8f35";
 const ARROW: &str = "#1565c0";
 
@@ -30,7 +32,7 @@ pub fn svg(diagram: &Diagram) -> String {
         fen::format(&diagram.position),
     );
     for square in diagram.grid().playable().numbers() {
-        picture += &dark_square(diagram, square);
+        picture += &filled_square(diagram, square);
     }
     for arrow in &diagram.arrows {
         picture += &drawn_arrow(diagram, *arrow);
@@ -65,10 +67,14 @@ pub fn piece_drawings() -> String {
     pieces.map(drawn).collect()
 }
 
-/// An empty dark square with its name.
+/// An empty playable square with its name.
 fn ground(diagram: &Diagram, square: u8) -> String {
     let [x, y] = corner(diagram, square);
-    let ground = if diagram.marked.has(square) { MARKED } else { DARK };
+    let ground = match diagram.grid().is_light(square) {
+        _ if diagram.marked.has(square) => MARKED,
+        true => PALE,
+        false => DARK,
+    };
     format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{ground}\"/>\n\
          <text x=\"{}\" y=\"{}\" font-size=\"10\" fill=\"{LIGHT}\">{}</text>\n",
@@ -78,8 +84,8 @@ fn ground(diagram: &Diagram, square: u8) -> String {
     )
 }
 
-/// A dark square with what is on it.
-fn dark_square(diagram: &Diagram, square: u8) -> String {
+/// A playable square with what is on it.
+fn filled_square(diagram: &Diagram, square: u8) -> String {
     let mut drawn = ground(diagram, square);
     if let Some(piece) = diagram.position.piece_on(square) {
         drawn += &drawn_piece(piece, middle(diagram, square));

@@ -29,10 +29,11 @@ pub enum Glyphs {
 /// terminal has.
 const LIGHT: Color = Color::Ansi256(Ansi256Color(223));
 const DARK: Color = Color::Ansi256(Ansi256Color(94));
+const PALE: Color = Color::Ansi256(Ansi256Color(130));
 const MARKED: Color = Color::Ansi256(Ansi256Color(64));
 const NUMBER: Color = Color::Ansi256(Ansi256Color(180));
 
-/// A position as lines of text, each square four characters wide. Dark squares show their piece, or
+/// A position as lines of text, each square four characters wide. Playable squares show their piece, or
 /// their name if they are empty; marked ones are in brackets. Without colours there is a frame.
 pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     let size = diagram.grid().size;
@@ -75,7 +76,11 @@ fn cell(diagram: &Diagram, square: Option<u8>, style: TextStyle) -> String {
         Some(Side::White) => Color::Ansi(AnsiColor::BrightWhite),
         Some(Side::Black) => Color::Ansi(AnsiColor::Black),
     };
-    let ground = if is_marked { MARKED } else { DARK };
+    let ground = match diagram.grid().is_light(square) {
+        _ if is_marked => MARKED,
+        true => PALE,
+        false => DARK,
+    };
     let paint = plain.fg_color(Some(colour)).bg_color(Some(ground));
     painted(&format!("{open}{content:>2}{close}"), paint, style)
 }

@@ -62,6 +62,7 @@ fn plies_are_all_quiet_positions() {
         (Variant::Russian, [38, 120, 418]),
         (Variant::English, [38, 120, 406]),
         (Variant::Canadian, [102, 500, 2334]),
+        (Variant::Turkish, [56, 344, 2086]),
     ] {
         let found = [2, 3, 4].map(|plies| count_openings(variant, plies));
         assert_eq!(found, counts, "{variant}");
@@ -126,6 +127,7 @@ fn every_game_has_ballots() {
         ("italian", 174, 3),
         ("spanish german czech pool", 107, 3),
         ("canadian", 458, 3),
+        ("turkish", 332, 3),
     ] {
         for variant in variants.split(' ').map(|name| name.parse().unwrap()) {
             let openings = OpeningSource::Ballots.openings(variant).unwrap();

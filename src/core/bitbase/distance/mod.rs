@@ -137,7 +137,7 @@ impl<'a, G: Geometry> Half<'a, G> {
         if !moves.is_empty() {
             return self.distances.best(&position, moves.iter(), value);
         }
-        if !pieces.can_promote() {
+        if !pieces.can_promote::<R>() {
             return Ok(if movegen::has_quiet(&position) { NONE } else { 0 });
         }
         movegen::quiets(&position, moves);

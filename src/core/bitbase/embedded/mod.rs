@@ -30,6 +30,7 @@ fn bytes(variant: Variant) -> &'static [u8] {
         Variant::Czech => include_bytes!("czech.bitbases"),
         Variant::Pool => include_bytes!("pool.bitbases"),
         Variant::Canadian => include_bytes!("canadian.bitbases"),
+        Variant::Turkish => include_bytes!("turkish.bitbases"),
     }
 }
 

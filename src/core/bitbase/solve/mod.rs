@@ -187,7 +187,7 @@ fn look<R: Rules>(
     if !moves.is_empty() {
         return Ok(State::capture(tables.best(&position, moves.iter())?));
     }
-    if !pieces.can_promote() {
+    if !pieces.can_promote::<R>() {
         return Ok(match movegen::count_quiet(&position) {
             0 => State::quiet(without_move::<R>()),
             moves => State::open(moves),

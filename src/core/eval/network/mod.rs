@@ -73,9 +73,20 @@ pub fn bucket(pieces: usize) -> usize {
 }
 
 impl Network {
-    /// A network for the features of a board; `None` if the number of rows is wrong, an output
-    /// weight is set for a lead, an output could overflow, or there is no memory.
-    pub fn new(shape: Shape, rows: &[Row], bias: Row, outputs: [Output; BUCKETS]) -> Option<Self> {
+    /// Room for the rows of a board, all 0, in huge pages, as they are read at random; `None` if
+    /// there is no memory.
+    pub fn room(shape: Shape) -> Option<Box<[Row]>> {
+        zeroed(shape.rows())
+    }
+
+    /// A network for the features of a board, its rows best in [`Network::room`]; `None` if their
+    /// number is wrong, an output weight is set for a lead, or an output could overflow.
+    pub fn new(
+        shape: Shape,
+        rows: Box<[Row]>,
+        bias: Row,
+        outputs: [Output; BUCKETS],
+    ) -> Option<Self> {
         let fits = |output: &Output| {
             let Row(weights) = output.weights;
             let most: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
@@ -86,10 +97,7 @@ impl Network {
         if rows.len() != shape.rows() || !outputs.iter().all(fits) {
             return None;
         }
-        // In huge pages, as rows are read at random.
-        let mut in_huge_pages = zeroed(rows.len())?;
-        in_huge_pages.copy_from_slice(rows);
-        Some(Network { rows: in_huge_pages, bias, outputs })
+        Some(Network { rows, bias, outputs })
     }
 
     /// The rows of the features.

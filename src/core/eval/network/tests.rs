@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::features::{Features, Shape, window_rows};
 use super::*;
-use crate::board::{Bitboard, Board8, Board10, Board12, Geometry};
+use crate::board::{Bitboard, Board8, Board8Full, Board10, Board12, Geometry};
 
 /// Pseudo-random numbers, the same on every run.
 fn numbers(mut seed: u64) -> impl FnMut(i32, i32) -> i32 {
@@ -17,14 +17,14 @@ fn network<G: Features>(seed: u64, most: i16) -> Network {
     let mut number = numbers(seed);
     let mut row =
         |most: i16| Row(std::array::from_fn(|_| number(-i32::from(most), most.into()) as i16));
-    let rows: Vec<Row> = (0..G::ROWS).map(|_| row(most)).collect();
+    let rows = (0..G::ROWS).map(|_| row(most)).collect();
     let bias = row(most);
     let outputs = [0; BUCKETS].map(|_| {
         let mut weights = row(2000);
         weights.0[..LEADS].fill(0);
         Output { weights, bias: i32::from(row(3000).0[0]) }
     });
-    Network::new(Shape::of::<G>(), &rows, bias, outputs).unwrap()
+    Network::new(Shape::of::<G>(), rows, bias, outputs).unwrap()
 }
 
 fn pieces<G: Geometry>(squares: &[(u8, u8)]) -> Pieces<G> {
@@ -82,6 +82,7 @@ proptest! {
         check::<Board8>(seed, most, &squares);
         check::<Board10>(seed, most, &squares);
         check::<Board12>(seed, most, &squares);
+        check::<Board8Full>(seed, most, &squares);
     }
 }
 
@@ -93,8 +94,9 @@ fn outputs_that_could_wrap_are_refused() {
         weights.0[..LEADS].fill(0);
         [Output { weights, bias }; BUCKETS]
     };
-    let made =
-        |rows: &[Row], outputs| Network::new(Shape::of::<Board8>(), rows, Row([0; WIDTH]), outputs);
+    let made = |rows: &[Row], outputs| {
+        Network::new(Shape::of::<Board8>(), rows.into(), Row([0; WIDTH]), outputs)
+    };
     assert!(made(&rows, output(2000, 0)).is_some());
     assert!(made(&rows, output(2400, 0)).is_none());
     assert!(made(&rows, output(0, 1 << 14)).is_none());
@@ -108,6 +110,6 @@ fn the_words_for_the_features_say_how_wide_they_are() {
 
 #[test]
 fn larger_boards_have_more_windows() {
-    let windows = [Board8::WINDOWS, Board10::WINDOWS, Board12::WINDOWS];
-    assert_eq!(windows, [9, 16, 25]);
+    let windows = [Board8::WINDOWS, Board10::WINDOWS, Board8Full::WINDOWS, Board12::WINDOWS];
+    assert_eq!(windows, [9, 16, 21, 25]);
 }
