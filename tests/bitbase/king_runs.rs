@@ -61,6 +61,8 @@ fn values_hold_with_the_limit_or_are_unknown() {
                     let rated = bitbases.rated(&position).unwrap();
                     let best = rated.first().map(|(_, best)| *best);
                     assert!(best.is_none_or(|best| best <= verdict), "{text}: {best:?}");
+                    let line = bitbases.line(&position);
+                    assert_eq!(line.is_some(), verdict.plies.is_some(), "{text}");
                     sure += 1;
                 }
                 None => unsure += 1,

@@ -34,14 +34,15 @@ impl<R: Rules> BitbaseSet<R> {
     /// The moves to the end of the game, both sides playing the best ones, the first of equals;
     /// `None` if no end is known.
     pub fn line(&self, position: &BitPosition<R>) -> Option<Vec<BitMove<R::Geometry>>> {
-        let plies = self.verdict(position)?.plies?;
-        let mut position = *position;
-        let next = |_| {
-            let (mv, _) = *self.rated(&position)?.first()?;
+        let plies = usize::from(self.verdict(position)?.plies?);
+        let (mut position, mut line) = (*position, Vec::new());
+        while line.len() < plies {
+            // A side that may not move its king can be lost sooner.
+            let Some(&(mv, _)) = self.rated(&position)?.first() else { break };
             position = position.after(mv);
-            Some(mv)
-        };
-        (0..plies).map(next).collect()
+            line.push(mv);
+        }
+        Some(line)
     }
 
     /// The moves to the end of a game, as [`BitbaseSet::line`]; also `None` if the draw rules end
