@@ -11,7 +11,7 @@ use super::file::{self, WeightsError};
 /// Where an evaluation comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum WeightsSource {
-    /// The best evaluation in the program: a network if there is one for the game.
+    /// The network in the program.
     #[default]
     Program,
     /// The hand-chosen weights in the program, which every game has.
@@ -46,13 +46,11 @@ impl WeightsSource {
     }
 }
 
-/// The embedded weights file of a game. Killer and breakthrough draughts have that of international
-/// draughts.
-fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
-    Some(match variant {
-        Variant::International | Variant::Killer | Variant::Breakthrough => {
-            include_bytes!("international.weights")
-        }
+/// The embedded weights file of a game.
+fn embedded_file(variant: Variant) -> &'static [u8] {
+    match variant {
+        Variant::International => include_bytes!("international.weights"),
+        Variant::Killer | Variant::Breakthrough => embedded_file(file::base(variant)),
         Variant::Losing => include_bytes!("losing.weights"),
         Variant::Frisian => include_bytes!("frisian.weights"),
         Variant::Frysk => include_bytes!("frysk.weights"),
@@ -66,13 +64,12 @@ fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
         Variant::Pool => include_bytes!("pool.weights"),
         Variant::Canadian => include_bytes!("canadian.weights"),
         Variant::Turkish => include_bytes!("turkish.weights"),
-    })
+    }
 }
 
-/// The best evaluation of a game in the program.
+/// The network of a game in the program; the weights by hand if there is no memory for it.
 pub fn of_program(variant: Variant) -> Evaluation {
-    let embedded = || file::read(embedded_file(variant)?, variant).ok();
-    embedded().unwrap_or_else(Evaluation::by_hand)
+    file::read(embedded_file(variant), variant).unwrap_or_else(|_| Evaluation::by_hand())
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ impl<R: Rules> BitbaseSet<R> {
 
     /// Adds those that are embedded in the program where none are open.
     pub fn add_embedded(&mut self) {
-        for (file, content) in embedded::files(self.variant) {
+        for (file, content) in embedded::files(R::VARIANT) {
             if self.file(file.index().slice(), content).is_none() {
                 self.add(file, content);
             }
@@ -87,7 +87,7 @@ impl<R: Rules> BitbaseSet<R> {
         self.pieces = self.pieces.min(pieces);
     }
 
-    /// Tells all values as they are stored, without a limit on consecutive king moves (Frisian).
+    /// Gives all values as they are stored, without a limit on consecutive king moves (Frisian).
     pub fn ignore_king_runs(&mut self) {
         self.king_runs = KingRuns::Ignored;
     }

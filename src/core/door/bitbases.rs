@@ -32,7 +32,7 @@ pub trait Bitbases: Debug + Send + Sync {
     /// Ignores bitbases with more than `pieces` pieces.
     fn limit(&mut self, pieces: usize);
 
-    /// Tells all values as they are stored, without a limit on consecutive king moves. Until then, a
+    /// Gives all values as they are stored, without a limit on consecutive king moves. Until then, a
     /// value that the limit may change is unknown.
     fn ignore_king_runs(&mut self);
 

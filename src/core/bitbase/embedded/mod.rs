@@ -1,8 +1,9 @@
 //! The bitbases embedded in the program: the values and distances of all endings with 2 and 3
-//! pieces, in international draughts also with 4; in the 8x8 games the values of those with 4.
+//! pieces, in international draughts also with 4, and the values of those with 4 in the games on the
+//! dark squares of 8x8.
 //!
-//! They are the files that `manoury bitbase generate --distances` writes, concatenated: for each
-//! slice the values, then the distances. A test makes them again and compares them.
+//! They are the files that `manoury bitbase generate` writes, concatenated: for each slice the
+//! values, then the distances if there are any. A test makes them again and compares them.
 
 use crate::board::Geometry;
 use crate::rules::Variant;
@@ -13,7 +14,7 @@ use super::slice::Slice;
 /// The greatest number of pieces.
 const PIECES: usize = 4;
 
-/// The concatenated files of a game. Frysk! has those of Frisian draughts.
+/// The concatenated files of the rules named after a game. Frysk! has those of Frisian draughts.
 fn bytes(variant: Variant) -> &'static [u8] {
     match variant {
         Variant::International => include_bytes!("international.bitbases"),
@@ -34,15 +35,14 @@ fn bytes(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// The embedded files of a game, each with its content.
+/// The embedded files of the rules named after a game, each with its content.
 pub(super) fn files<G: Geometry>(variant: Variant) -> Vec<(File<G>, Content)> {
-    let owner = if variant == Variant::Frysk { Variant::Frisian } else { variant };
     let mut rest = bytes(variant);
     let mut files = Vec::new();
     let slices = (2..=PIECES).flat_map(Slice::all);
     for (slice, content) in slices.flat_map(|slice| Content::ALL.map(|content| (slice, content))) {
-        // What is missing comes no later: the game can be played without it.
-        if let Ok(file) = File::embedded(rest, owner, slice, content) {
+        // Files that were left out, or are faulty, are skipped: the game can be played without them.
+        if let Ok(file) = File::embedded(rest, variant, slice, content) {
             rest = &rest[file.size() as usize..];
             files.push((file, content));
         }
