@@ -16,17 +16,27 @@ import sys
 
 NODES = 100_000
 MEN_AHEAD = 0.5
-# White's and Black's men at the start, where they are not on squares 21 to 32 and 1 to 12.
-STARTS = {"canadian": ((43, 72), (1, 30)), "frysk": ((46, 50), (1, 5)), "turkish": ((41, 56), (9, 24))}
+
+
+def run(arguments, text=""):
+    """The lines that the program prints."""
+    command = [os.environ.get("MANOURY", "target/release/manoury"), *arguments]
+    output = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=True)
+    return output.stdout.splitlines()
 
 
 def ask(command, variant, positions, *options):
     """The lines that the program prints, one for each position."""
-    arguments = [os.environ.get("MANOURY", "target/release/manoury"), command]
-    arguments += ["--variant", variant, "--fen", "-", *options]
     text = "".join(fen(position) + "\n" for position in positions)
-    run = subprocess.run(arguments, input=text, capture_output=True, text=True, check=True)
-    return run.stdout.splitlines()
+    return run([command, "--variant", variant, "--fen", "-", *options], text)
+
+
+def start(variant):
+    """The side to move, White's men and Black's men."""
+    [line] = run(["analyze", "--variant", variant, "--depth", "1", "--json"])
+    side, *men = re.findall(r"[WB](?=:)|\d+-\d+", json.loads(line)["fen"])
+    ends = [map(int, squares.split("-")) for squares in men]
+    return side, *(frozenset(range(first, last + 1)) for first, last in ends)
 
 
 def fen(position):
@@ -50,22 +60,17 @@ def one_ply_on(variant, games):
     longer, positions = [], [position for position, _ in games]
     for (position, moves), legal in zip(games, ask("moves", variant, positions)):
         longer += [(after(position, move), [*moves, move]) for move in legal.split()]
-    (_, last), (first, _) = starts(variant)
+    _, white_start, black_start = start(variant)
     different = {}
     for position, moves in longer:
         _, white, black = position
-        if min(white) >= first and max(black) <= last:
+        if min(white) >= min(black_start) and max(black) <= max(white_start):
             different.setdefault(position, moves)
     return list(different.items())
 
 
-def starts(variant):
-    return STARTS.get(variant, ((21, 32), (1, 12)))
-
-
 def main(variant, plies):
-    squares = [frozenset(range(first, last + 1)) for first, last in starts(variant)]
-    games = [(("W", *squares), [])]
+    games = [(start(variant), [])]
     for _ in range(plies):
         games = one_ply_on(variant, games)
     positions = [position for position, _ in games]
