@@ -11,7 +11,8 @@
 # rounds. --from plays the first round with weights that are there already.
 #
 # Settings come from the environment: GAMES (of the first round), NODES, EPOCHS, MATCH_GAMES,
-# MATCH_NODES, LEAST (the Elo to go on with) and THREADS; scripts/README.md explains them. MANOURY is the program.
+# MATCH_NODES, LEAST (the Elo to go on with) and THREADS; scripts/README.md explains them. MANOURY
+# is the program.
 set -euo pipefail
 
 usage="usage: scripts/learn.sh VARIANT DIR [--hours H] [--rounds N] [--from FILE]"

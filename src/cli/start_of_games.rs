@@ -14,15 +14,12 @@ use super::Error;
 #[derive(Args, Debug)]
 pub struct OpeningArguments {
     /// start; 2-ply, 3-ply or 4-ply: all positions after this many plies without a pending capture;
-    /// ballots: what tournaments of the game draw from, the 79 two-move ballots of engine
-    /// tournaments in all games that start as international draughts does, 156 three-move ballots
-    /// (ACF) in english, 174 (FID) in italian, the drawing tables of FMJD-64 in russian (734) and
-    /// brazilian (723), with flying men; frysk, spanish, german, czech, pool and canadian have no
-    /// such lists, so theirs are all positions after 3 plies in which a search finds neither side
-    /// half a man ahead; edge: for a program against itself, openings in which one side is so far
-    /// ahead that it wins about half of its games, see `manoury openings --help`; or a PDN file, or
-    /// one with a FEN or Hub position a line. No opening is repeated before all have been played. In international draughts there are 66, 264 and 1054 positions
-    /// after 2, 3 and 4 plies, and 4000 edge openings [default: edge for `match --sprt` between
+    /// ballots: what tournaments draw from, or where no list was found, level positions after 3
+    /// plies (book/ballots names the source of each game); edge: for a program against itself,
+    /// openings in which one side is so far ahead that it wins about half of its games, see `manoury
+    /// openings --help`; or a PDN file, or one with a FEN or Hub position a line. No opening is
+    /// repeated before all have been played. In international draughts there are 66, 264 and 1054
+    /// positions after 2, 3 and 4 plies, 79 ballots and 4000 edge openings [default: edge for `match --sprt` between
     /// engines that give the same name over Hub, whatever their versions, and for `tune`, if the
     /// program has edge openings of the game and there is no --random-plies; otherwise 4-ply. Work
     /// that goes on keeps the openings in its log]

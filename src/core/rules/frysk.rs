@@ -1,7 +1,7 @@
 //! Frysk!: Frisian draughts with five men per side, on the base rows.
 //!
-//! Rules as on lidraughts (lidraughts.org/variant/frysk); no federation has others. Moves and captures are those of [`Frisian`](super::Frisian), so the two
-//! share a type.
+//! Rules as on lidraughts (lidraughts.org/variant/frysk); no federation has others. Moves and captures
+//! are those of [`Frisian`](super::Frisian), so the two share a type.
 
 use super::{Customs, PdnSquares};
 use crate::board::Side;

@@ -33,8 +33,8 @@ const PALE: Color = Color::Ansi256(Ansi256Color(130));
 const MARKED: Color = Color::Ansi256(Ansi256Color(64));
 const NUMBER: Color = Color::Ansi256(Ansi256Color(180));
 
-/// A position as lines of text, each square four characters wide. Playable squares show their piece, or
-/// their name if they are empty; marked ones are in brackets. Without colours there is a frame.
+/// A position as lines of text, each square four characters wide. Playable squares show their piece,
+/// or their name if they are empty; marked ones are in brackets. Without colours there is a frame.
 pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     let size = diagram.grid().size;
     let rows = (0..size).map(|row| {
