@@ -29,5 +29,6 @@ pub mod report;
 pub mod weights;
 
 pub use manoury_core::{
-    bitbase, board, door, eval, game, memory, parallel, position, rules, score, search, storage, tt,
+    bitbase, board, door, eval, game, instant, memory, parallel, position, rules, score, search,
+    storage, tt,
 };

@@ -16,14 +16,15 @@
 //! - [`game`], [`movegen`], [`position`]: games, move generation and positions on bitboards.
 //! - [`rules`]: each game as a table of constants.
 //! - [`board`], [`score`]: the basic types: squares, pieces, moves, scores.
-//! - [`memory`], [`storage`], [`parallel`]: large memory for random access; atomic file writes and
-//!   the common file format; threads.
+//! - [`memory`], [`storage`], [`parallel`], [`instant`]: large memory for random access; atomic file
+//!   writes and the common file format; threads; points in time.
 
 pub mod bitbase;
 pub mod board;
 pub mod door;
 pub mod eval;
 pub mod game;
+pub mod instant;
 pub mod memory;
 pub mod movegen;
 pub mod parallel;

@@ -1,10 +1,11 @@
 //! A fixed amount of searching: its node count is the signature of the search, its time the measure
 //! of its speed.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::door::Position;
 use crate::eval::Evaluation;
+use crate::instant::Instant;
 use crate::notation::fen;
 use crate::rules::Variant;
 use crate::search::{Control, Limits};

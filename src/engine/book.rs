@@ -1,9 +1,9 @@
 //! Moves from the book.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use crate::book::{Book, choose};
+use crate::instant::Instant;
 use crate::rules::Variant;
 use crate::search::{Best, Info, Limits, Mode};
 

@@ -9,10 +9,10 @@ use std::str::FromStr;
 
 use rand::RngExt;
 
-use crate::door::Bitbases;
+use crate::door::{Bitbases, Course};
 use crate::search::{Best, Control, Horizon, Info, Limits, Mode};
 
-use super::Engine;
+use super::{Engine, Slice};
 
 /// A level of strength, [`Level::LEAST`] to [`Level::FULL`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -92,6 +92,17 @@ impl Default for Level {
 }
 
 impl Engine {
+    /// The limits of a search at the engine's level, which looks at fewer nodes. An analysis is
+    /// always at full strength.
+    pub fn level_limits(&self, limits: Limits) -> Limits {
+        let skill = self.options.level.skill().filter(|_| limits.mode != Mode::Analyze);
+        let Some(Skill { nodes, horizon, .. }) = skill else {
+            return limits;
+        };
+        let soft_nodes = limits.soft_nodes.unwrap_or(u64::MAX).min(nodes);
+        Limits { soft_nodes: Some(soft_nodes), horizon, ..limits }
+    }
+
     /// The move of the engine's level, with one piece of information: the line it has chosen. `None`
     /// at full strength and in an analysis.
     pub(super) fn level_move(
@@ -101,14 +112,14 @@ impl Engine {
         sink: &mut dyn FnMut(&Info),
     ) -> Option<Best> {
         let skill = self.options.level.skill().filter(|_| limits.mode != Mode::Analyze)?;
-        let soft_nodes = limits.soft_nodes.unwrap_or(u64::MAX).min(skill.nodes);
-        let horizon = skill.horizon;
-        let weaker = Limits { soft_nodes: Some(soft_nodes), horizon, ..*limits };
+        let limits = self.level_limits(*limits);
         let bitbases = <dyn Bitbases>::none(self.variant());
+        let bitbases = Some(&*bitbases);
+        let whole = Slice { limits, multipv: ALL_MOVES, bitbases, control, pause: None };
         let mut lines = BTreeMap::new();
-        let best = self.search(weaker, ALL_MOVES, Some(&*bitbases), control, &mut |info| {
+        let best = self.search(whole, &mut Course::default(), &mut |info| {
             lines.insert(info.rank, info.clone());
-        });
+        })?;
         let lines: Vec<_> = lines.into_values().collect();
         let Some(info) = skill.choose(&lines, self.random.random()).cloned() else {
             return Some(best);

@@ -22,8 +22,9 @@ use rand::{SeedableRng, TryRng};
 
 use crate::bitbase;
 use crate::book::Book;
-use crate::door::{self, Bitbases, Game, Job, Position, any_rules};
+use crate::door::{self, Bitbases, Course, Game, Job, Position, any_rules};
 use crate::eval::Evaluation;
+use crate::instant::Instant;
 use crate::rules::Variant;
 use crate::search::{self, Best, Control, Info, Limits, Params, Pool};
 use crate::tt::TranspositionTable;
@@ -92,6 +93,18 @@ pub struct Engine {
     random: Xoshiro256PlusPlus,
     /// The faults not yet returned by [`Engine::take_faults`].
     faults: Vec<String>,
+}
+
+/// A search, or a part of one.
+struct Slice<'a> {
+    limits: Limits,
+    /// The number of lines.
+    multipv: usize,
+    /// Bitbases to use instead of the engine's own.
+    bitbases: Option<&'a dyn Bitbases>,
+    control: &'a Control,
+    /// When it pauses; `None` for the whole search.
+    pause: Option<Instant>,
 }
 
 /// What an engine knows before it searches.
@@ -255,27 +268,52 @@ impl Engine {
     /// only after a stop, unless the game is over. If nothing is left to search before that, they
     /// sleep.
     pub fn go(&mut self, limits: Limits, control: &Control, sink: &mut dyn FnMut(&Info)) -> Best {
-        if let Some(best) = self.level_move(&limits, control, sink) {
-            return best;
-        }
-        if let Some(best) = self.book_move(&limits) {
-            sink(&best.info);
-            search::hold_back(&limits, control, false);
-            return best;
-        }
-        self.search(limits, self.options.multipv as usize, None, control, sink)
+        let mut course = Course::default();
+        let best = loop {
+            if let Some(best) = self.go_on(limits, None, &mut course, control, sink) {
+                break best;
+            }
+        };
+        search::hold_back(&self.level_limits(limits), control, best.mv.is_none());
+        best
     }
 
-    /// Searches the position; with `bitbases` instead of the engine's own, if given.
-    fn search(
+    /// One slice of a search, for hosts whose only thread has other work to do in between: until the
+    /// search is over or the pause comes. Returns `None` at a pause: another call with the same
+    /// position, limits and course goes on. To hold back an answer that
+    /// [must wait](search::must_wait) is up to the caller.
+    pub fn go_on(
         &mut self,
         limits: Limits,
-        multipv: usize,
-        bitbases: Option<&dyn Bitbases>,
+        pause: Option<Instant>,
+        course: &mut Course,
         control: &Control,
         sink: &mut dyn FnMut(&Info),
-    ) -> Best {
-        self.tt.age();
+    ) -> Option<Best> {
+        if !course.has_begun() {
+            if let Some(best) = self.level_move(&limits, control, sink) {
+                return Some(best);
+            }
+            if let Some(best) = self.book_move(&limits) {
+                sink(&best.info);
+                return Some(best);
+            }
+        }
+        let multipv = self.options.multipv as usize;
+        self.search(Slice { limits, multipv, bitbases: None, control, pause }, course, sink)
+    }
+
+    /// A slice of a search of the position, from the beginning or from where the course has come to.
+    fn search(
+        &mut self,
+        slice: Slice<'_>,
+        course: &mut Course,
+        sink: &mut dyn FnMut(&Info),
+    ) -> Option<Best> {
+        if !course.has_begun() {
+            self.tt.age();
+        }
+        let Slice { limits, multipv, bitbases, control, pause } = slice;
         let job = Job {
             game: &self.game,
             tt: &self.tt,
@@ -285,8 +323,9 @@ impl Engine {
             multipv,
             limits,
             control,
+            pause,
         };
-        door::think(job, &mut self.pool, sink)
+        door::think(job, &mut self.pool, course, sink)
     }
 }
 

@@ -12,6 +12,7 @@ mod first_search;
 mod hub_clock;
 mod hub_properties;
 mod hub_session;
+mod hub_slices;
 mod levels;
 mod limits;
 mod multipv;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The rooms from the ground up; those of one layer may use each other. The rooms up to the door
 /// are in `src/core`, the package of everything hot.
 const LAYERS: &[&[&str]] = &[
-    &["board", "memory", "parallel", "score", "storage"],
+    &["board", "instant", "memory", "parallel", "score", "storage"],
     &["rules"],
     &["position"],
     &["movegen"],
@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["engine"],
     &["protocol", "arena", "learn", "report"],
     &["cli"],
-    &["main"],
+    &["main", "web"],
 ];
 
 /// The highest room that knows the rules of a game as a type.

@@ -19,7 +19,7 @@ use crate::search::{Best, Info, Pool};
 use super::bitbases::Bitbases;
 use super::game::AnyGame;
 use super::position::{KingRun, Position};
-use super::search::Job;
+use super::search::{Course, Job};
 use super::typed::Typed;
 
 /// The rules of a variant as a trait object. Frysk! shares those of Frisian draughts.
@@ -105,7 +105,13 @@ pub trait AnyRules: Sync {
     fn forget(&self, pool: &mut Pool);
 
     /// See [`think`](super::think).
-    fn think(&self, job: Job<'_>, pool: &mut Pool, sink: &mut dyn FnMut(&Info)) -> Best;
+    fn think(
+        &self,
+        job: Job<'_>,
+        pool: &mut Pool,
+        course: &mut Course,
+        sink: &mut dyn FnMut(&Info),
+    ) -> Option<Best>;
 
     /// An empty set of bitbases of a variant.
     fn no_bitbases(&self, variant: Variant) -> Box<dyn Bitbases>;

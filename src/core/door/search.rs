@@ -1,8 +1,11 @@
 //! The search of any game.
 
+use std::any::Any;
+
 use crate::eval::Evaluation;
+use crate::instant::Instant;
 use crate::rules::Variant;
-use crate::search::{Best, Control, Info, Limits, Params, Pool};
+use crate::search::{self, Best, Control, Info, Limits, Params, Pool};
 use crate::tt::TranspositionTable;
 
 use super::any_rules::any_rules;
@@ -28,17 +31,48 @@ pub struct Job<'a> {
     pub limits: Limits,
     /// The handle to stop the search or to start its clock.
     pub control: &'a Control,
+    /// When to return even if the search is not over; `None` for never.
+    pub pause: Option<Instant>,
 }
 
-/// Searches with all threads of a pool until a limit is reached or a stop is requested, and does
-/// not return before the limits allow it. `sink` receives the information during the search; none
-/// if the game is over.
+/// How far a search in slices has come; nowhere by default.
+#[derive(Debug, Default)]
+pub struct Course(Option<Box<dyn Any + Send>>);
+
+impl Course {
+    /// Whether the search has paused, and goes on from here.
+    pub fn has_begun(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The course below the door; nowhere if it is of another game.
+    pub(super) fn take<M: Send + 'static>(&mut self) -> search::Course<M> {
+        let course = self.0.take().and_then(|course| course.downcast().ok());
+        course.map(|course| *course).unwrap_or_default()
+    }
+
+    /// Keeps the course below the door.
+    pub(super) fn set<M: Send + 'static>(&mut self, course: search::Course<M>) {
+        self.0 = Some(Box::new(course));
+    }
+}
+
+/// Searches with all threads of a pool until a limit is reached or a stop is requested. `sink`
+/// receives the information during the search; none if the game is over.
+///
+/// Returns `None` if the search pauses before that: another call with the same game, limits and
+/// course goes on.
 ///
 /// # Panics
 ///
 /// The bitbases are of another game.
-pub fn think(job: Job<'_>, pool: &mut Pool, sink: &mut dyn FnMut(&Info)) -> Best {
-    any_rules(job.game.variant()).think(job, pool, sink)
+pub fn think(
+    job: Job<'_>,
+    pool: &mut Pool,
+    course: &mut Course,
+    sink: &mut dyn FnMut(&Info),
+) -> Option<Best> {
+    any_rules(job.game.variant()).think(job, pool, course, sink)
 }
 
 /// A pool of threads to search a game with.

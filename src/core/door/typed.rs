@@ -22,7 +22,7 @@ use super::any_rules::{AnyRules, Lesson, Mechanics, any_rules};
 use super::bitbases::{BitbaseFile, Bitbases};
 use super::game::{AnyGame, Game};
 use super::position::{KingRun, Position};
-use super::search::Job;
+use super::search::{Course, Job};
 
 /// The rules of a game as a value.
 pub(super) struct Typed<R>(PhantomData<R>);
@@ -166,15 +166,35 @@ impl<R: Rules> AnyRules for Typed<R> {
         pool.forget::<R::Geometry>();
     }
 
-    fn think(&self, job: Job<'_>, pool: &mut Pool, sink: &mut dyn FnMut(&Info)) -> Best {
+    fn think(
+        &self,
+        job: Job<'_>,
+        pool: &mut Pool,
+        course: &mut Course,
+        sink: &mut dyn FnMut(&Info),
+    ) -> Option<Best> {
         let Some(bitbases) = job.bitbases.as_any().downcast_ref::<BitbaseSet<R>>() else {
             unreachable!("the bitbases are of {}", job.bitbases.variant());
         };
-        let Job { game, tt, evaluation, params, multipv, limits, control, .. } = job;
-        let game = typed_game::<R>(game);
-        let job = search::Job { game, tt, bitbases, evaluation, params, multipv, limits, control };
+        let Job { game, tt, evaluation, params, multipv, limits, control, pause, .. } = job;
+        let job = search::Job {
+            game: typed_game::<R>(game),
+            tt,
+            bitbases,
+            evaluation,
+            params,
+            multipv,
+            limits,
+            control,
+            pause,
+        };
         let form = |mv: &BitMove<R::Geometry>| mv.to_move();
-        search::think(job, pool, &mut |info| sink(&info.map(form))).map(form)
+        let mut typed = course.take();
+        let best = search::think(job, pool, &mut typed, &mut |info| sink(&info.map(form)));
+        if best.is_none() {
+            course.set(typed);
+        }
+        best.map(|best| best.map(form))
     }
 
     fn no_bitbases(&self, variant: Variant) -> Box<dyn Bitbases> {

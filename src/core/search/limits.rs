@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::instant::Instant;
 
 /// The limits of one search. All apply together: the first one reached ends the search. Without any
 /// the search runs until it is stopped.

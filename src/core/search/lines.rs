@@ -88,6 +88,17 @@ impl<M: Clone + PartialEq> Lines<M> {
         changed
     }
 
+    /// Goes on with the lines of an earlier slice as those of the last completed depth.
+    pub(super) fn resume(&mut self, lines: Vec<Info<M>>) {
+        self.complete = lines;
+    }
+
+    /// All lines, after a slice is over.
+    pub(super) fn take_all(&mut self) -> Vec<Info<M>> {
+        self.conclude();
+        mem::take(&mut self.fresh)
+    }
+
     /// The best line, after the search is over.
     pub(super) fn take_best(&mut self) -> Option<Info<M>> {
         mem::take(&mut self.fresh).into_iter().next()

@@ -7,6 +7,7 @@
 mod busy;
 mod clock;
 mod correction;
+mod course;
 mod draws;
 mod endings;
 mod eval_cache;
@@ -33,18 +34,19 @@ mod together;
 mod variations;
 mod worker;
 
+pub use course::Course;
 pub use limits::{Clock, Control, Horizon, Limits, Mode};
 pub use params::{Params, Tunable};
 pub use pool::Pool;
 pub use report::{Best, Info, Sink};
 
 use std::thread;
-use std::time::Instant;
 
 use crate::bitbase::BitbaseSet;
 use crate::board::{BitMove, MoveList};
 use crate::eval::Evaluation;
 use crate::game::BitGame;
+use crate::instant::Instant;
 use crate::movegen;
 use crate::rules::Rules;
 use crate::tt::TranspositionTable;
@@ -76,26 +78,29 @@ pub struct Job<'a, R: Rules> {
     pub limits: Limits,
     /// The handle to stop it.
     pub control: &'a Control,
+    /// When to return even if the search is not over; `None` for never.
+    pub pause: Option<Instant>,
 }
 
-/// Searches with all threads of a pool until a limit is reached or a stop comes, and returns no
-/// earlier than the limits allow. `sink` gets information during the search, and none if the game
-/// is over.
+/// Searches with all threads of a pool until a limit is reached or a stop comes. `sink` gets
+/// information during the search, and none if the game is over.
+///
+/// Returns `None` if the search pauses before that: another call with the same game, limits and
+/// course goes on.
 pub fn think<R: Rules>(
     job: Job<R>,
     pool: &mut Pool,
+    course: &mut Course<BitMove<R::Geometry>>,
     sink: Sink<'_, R>,
-) -> Best<BitMove<R::Geometry>> {
+) -> Option<Best<BitMove<R::Geometry>>> {
     let began = Instant::now();
     let moves = movegen::legal_moves(job.game.position());
-    let is_over = moves.is_empty();
-    let info = match is_over {
+    let info = match moves.is_empty() {
         true => finished::<R>(began),
-        false => answer(&job, pool, began, &moves, sink),
+        false => answer(&job, pool, began, course, &moves, sink)?,
     };
-    hold_back(&job.limits, job.control, is_over);
     let ponder = ponder_move(job.game, job.tt, &info.pv);
-    Best { mv: info.pv.first().copied(), ponder, info }
+    Some(Best { mv: info.pv.first().copied(), ponder, info })
 }
 
 /// Answers a position that has legal moves: from the bitbases if they know all of it, else by a
@@ -104,9 +109,10 @@ fn answer<R: Rules>(
     job: &Job<R>,
     pool: &mut Pool,
     began: Instant,
+    course: &mut Course<BitMove<R::Geometry>>,
     moves: &MoveList<R::Geometry>,
     sink: Sink<'_, R>,
-) -> Info<BitMove<R::Geometry>> {
+) -> Option<Info<BitMove<R::Geometry>>> {
     let plan = Plan::new(job.game, job.bitbases, moves);
     if let Some(mut lines) = plan.lines(job.game, job.multipv) {
         let time = began.elapsed();
@@ -114,13 +120,13 @@ fn answer<R: Rules>(
             line.time = time;
             sink(line);
         }
-        return lines.swap_remove(0);
+        return Some(lines.swap_remove(0));
     }
-    let best = search(job, pool, began, &plan, &mut |info| sink(&plan.claimed(info)));
+    let best = search(job, pool, began, course, &plan, &mut |info| sink(&plan.claimed(info)))?;
     for line in plan.other_lines(job.multipv) {
-        sink(&Info { time: began.elapsed(), ..line });
+        sink(&Info { time: best.time, ..line });
     }
-    plan.claimed(&best)
+    Some(plan.claimed(&best))
 }
 
 /// Searches a position that has legal moves; only the first thread reports to the sink.
@@ -128,14 +134,20 @@ fn search<R: Rules>(
     job: &Job<R>,
     pool: &mut Pool,
     began: Instant,
+    course: &mut Course<BitMove<R::Geometry>>,
     plan: &Plan<R>,
     sink: Sink<'_, R>,
-) -> Info<BitMove<R::Geometry>> {
+) -> Option<Info<BitMove<R::Geometry>>> {
     let moves = &plan.moves;
     let tally = &ThreadTally::new(pool.threads());
+    let stopwatch = match &course.0 {
+        Some(stretch) => stretch.stopwatch.clone(),
+        None => Stopwatch::new(began, &job.limits, phase(job.game), moves.len() == 1),
+    };
+    let stopwatch = stopwatch.until(job.pause);
     let brake = |thread| Brake {
         control: job.control,
-        stopwatch: Stopwatch::new(began, &job.limits, phase(job.game), moves.len() == 1),
+        stopwatch: stopwatch.clone(),
         nodes: job.limits.nodes.unwrap_or(u64::MAX),
         soft_nodes: job.limits.soft_nodes.unwrap_or(u64::MAX),
         tally,
@@ -145,7 +157,8 @@ fn search<R: Rules>(
     pool.run(
         |experience| {
             let worker = Worker::new(job, plan.endings, experience, brake(0));
-            let info = Root::new(worker, moves, job.multipv, sink).deepen(max_depth);
+            let root = Root::new(worker, moves, job.multipv, sink);
+            let info = root.deepen(course, max_depth);
             tally.end();
             info
         },
@@ -156,16 +169,17 @@ fn search<R: Rules>(
     )
 }
 
-/// Waits until a finished search may return: a ponder search until the ponder-hit or a stop, a
-/// search without limits until a stop, unless the game is over. It sleeps meanwhile, at next to no
-/// cost.
+/// Whether a search that has its result must keep it: a ponder search until the ponder-hit or a
+/// stop, a search without limits until a stop, unless the game is over.
+pub fn must_wait(limits: &Limits, control: &Control, is_over: bool) -> bool {
+    let ponders = limits.mode == Mode::Ponder && control.ponder_hit_at().is_none();
+    let is_endless = limits.is_infinite() && !is_over;
+    !control.is_stopped() && (ponders || is_endless)
+}
+
+/// Waits as long as a search [must](must_wait). It sleeps meanwhile, at next to no cost.
 pub fn hold_back(limits: &Limits, control: &Control, is_over: bool) {
-    let must_wait = || {
-        let ponders = limits.mode == Mode::Ponder && control.ponder_hit_at().is_none();
-        let is_endless = limits.is_infinite() && !is_over;
-        !control.is_stopped() && (ponders || is_endless)
-    };
-    while must_wait() {
+    while must_wait(limits, control, is_over) {
         thread::sleep(WAIT_STEP);
     }
 }

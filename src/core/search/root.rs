@@ -6,6 +6,7 @@ use crate::score::{Bound, Score};
 use crate::tt::Entry;
 
 use super::clock::Iteration;
+use super::course::{Course, Stretch};
 use super::lines::Lines;
 use super::node::bound;
 use super::params::MAX_DEPTH;
@@ -38,11 +39,21 @@ impl<'a, R: Rules> Root<'a, R> {
         Root { moves, worker, lines, sink }
     }
 
-    /// Iterative deepening, until a limit is reached or a deeper search would not change the
-    /// result. Returns the best line.
-    pub(super) fn deepen(mut self, max_depth: u32) -> Info<BitMove<R::Geometry>> {
-        for depth in 1..=max_depth {
+    /// Iterative deepening, from where an earlier slice has come to, until a limit is reached or a
+    /// deeper search would not change the result. Returns the best line, or nothing if the search
+    /// pauses before that.
+    pub(super) fn deepen(
+        mut self,
+        course: &mut Course<BitMove<R::Geometry>>,
+        max_depth: u32,
+    ) -> Option<Info<BitMove<R::Geometry>>> {
+        let first = course.0.take().map_or(1, |stretch| self.resume(stretch));
+        for depth in first..=max_depth {
             if self.iterate(depth).is_none() {
+                if self.worker.is_paused() {
+                    course.0 = Some(self.pause(depth));
+                    return None;
+                }
                 break;
             }
             let is_proven = self.lines.complete().iter().all(|line| is_proven(line.score, depth));
@@ -59,7 +70,30 @@ impl<'a, R: Rules> Root<'a, R> {
         for line in self.lines.conclude() {
             (self.sink)(&line);
         }
-        self.lines.take_best().unwrap_or_else(|| self.guess())
+        Some(self.lines.take_best().unwrap_or_else(|| self.guess()))
+    }
+
+    /// Goes on where an earlier slice has paused. Returns the depth.
+    fn resume(&mut self, stretch: Stretch<BitMove<R::Geometry>>) -> u32 {
+        let best = stretch.lines.iter().rev().filter_map(|line| line.pv.first());
+        for mv in best {
+            if let Some(place) = self.moves.iter().position(|other| other == mv) {
+                self.moves[..=place].rotate_right(1);
+            }
+        }
+        self.lines.resume(stretch.lines);
+        self.worker.count_on(stretch.counts);
+        stretch.depth
+    }
+
+    /// Where the search goes on after a pause at a depth.
+    fn pause(mut self, depth: u32) -> Stretch<BitMove<R::Geometry>> {
+        Stretch {
+            stopwatch: self.worker.brake().stopwatch.clone(),
+            depth,
+            lines: self.lines.take_all(),
+            counts: self.worker.counts(),
+        }
     }
 
     /// Searches alongside the first thread until that has its result: its rounds, and those that it

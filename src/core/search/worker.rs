@@ -9,6 +9,7 @@ use crate::tt::TranspositionTable;
 
 use super::Job;
 use super::clock::Stopwatch;
+use super::course::Counts;
 use super::endings::Endings;
 use super::eval_cache::EvalCache;
 use super::experience::Experience;
@@ -132,7 +133,29 @@ impl<'a, R: Rules> Worker<'a, R> {
         }
         // The first check always passes, so that there is something to report.
         self.nodes > 0
-            && (control.is_stopped() || stopwatch.is_over(control) || tally.nodes() >= *nodes)
+            && (control.is_stopped()
+                || stopwatch.is_over(control)
+                || stopwatch.is_paused()
+                || tally.nodes() >= *nodes)
+    }
+
+    /// Whether the search, which has been ended, only pauses.
+    pub(super) fn is_paused(&self) -> bool {
+        let Brake { control, stopwatch, nodes, tally, .. } = &self.brake;
+        stopwatch.is_paused()
+            && !control.is_stopped()
+            && !stopwatch.is_over(control)
+            && tally.nodes() < *nodes
+    }
+
+    /// What has been counted so far.
+    pub(super) fn counts(&self) -> Counts {
+        Counts { nodes: self.nodes, leaves: self.leaves, leaf_plies: self.leaf_plies }
+    }
+
+    /// Counts on from there.
+    pub(super) fn count_on(&mut self, counts: Counts) {
+        Counts { nodes: self.nodes, leaves: self.leaves, leaf_plies: self.leaf_plies } = counts;
     }
 
     /// Whether a helping thread has nothing more to do.

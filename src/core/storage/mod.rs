@@ -7,6 +7,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::Builder;
+
 pub use format::{Format, FormatError};
 
 /// Writes a file atomically: to a temporary file in the same folder, which then replaces any file
@@ -21,14 +23,19 @@ pub fn write_whole(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<File> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let temporary = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
+    let temporary = ordinary(&mut Builder::new()).tempfile_in(folder.unwrap_or(Path::new(".")));
     let mut file = BufWriter::new(temporary.map_err(without_name)?);
     write(&mut file)?;
     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.persist(path).map_err(|error| error.error)
+}
+
+/// Gives files the permissions of ordinary new ones.
+fn ordinary<'a, 'b>(builder: &'a mut Builder<'b, 'b>) -> &'a mut Builder<'b, 'b> {
+    #[cfg(unix)]
+    return builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    #[cfg(not(unix))]
+    builder
 }
 
 /// Adds the path of the file that an error is about.

@@ -6,10 +6,11 @@
 //! - `parse`: a line into a command word and arguments.
 //! - `commands`: those into a typed `HubCommand`, with `numbers`, `level` and `position`.
 //! - `session`: the loop that executes commands, with `params`, `searcher` and `throttle`; the
-//!   reader and the search thread send it each `event`.
+//!   reader and the search thread send it each `event`. Without threads, `session::slices`.
 //! - `replies`: answers into lines, with `format`.
 //!
-//! [`run`] is the engine side of the protocol. [`HubLine`], [`LineBuilder`], [`parse_number`] and
+//! [`run`] is the engine side of the protocol, and so is [`SlicedSession`] where there is only one
+//! thread. [`HubLine`], [`LineBuilder`], [`parse_number`] and
 //! [`variant_name`] are shared by both sides.
 
 mod commands;
@@ -22,6 +23,7 @@ mod parse;
 mod position;
 mod reader;
 mod replies;
+mod search_thread;
 mod searcher;
 mod session;
 mod throttle;
@@ -30,4 +32,4 @@ pub use format::LineBuilder;
 pub use numbers::parse as parse_number;
 pub use params::{Tuning, variant_name};
 pub use parse::HubLine;
-pub use session::run;
+pub use session::{SlicedSession, run};

@@ -7,7 +7,7 @@ use std::thread;
 use super::event::HubEvent;
 
 /// The maximum length of a line in bytes. A game of a thousand moves takes 10 kB.
-const LONGEST_LINE: u64 = 1 << 20;
+pub const LONGEST_LINE: u64 = 1 << 20;
 
 /// Sends every line of the input, then [`HubEvent::EndOfInput`].
 ///

@@ -1,7 +1,8 @@
 //! A limit on the rate of `info` lines: in a solved position every iteration ends at once.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::instant::Instant;
 use crate::search::Info;
 
 /// The minimum interval between the first [`FREE`] lines of a search: a very short search sends one

@@ -1,7 +1,8 @@
 //! The clock of one search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::instant::Instant;
 use crate::search::limits::{Control, Limits, Mode};
 
 use super::budget::Budget;
@@ -22,6 +23,8 @@ pub(in crate::search) struct Stopwatch {
     pace: Pace,
     /// Whether the last completed iteration ended past the scaled soft limit.
     is_enough: bool,
+    /// When the search pauses.
+    pause: Option<Instant>,
 }
 
 impl Stopwatch {
@@ -33,7 +36,24 @@ impl Stopwatch {
         is_only_move: bool,
     ) -> Self {
         let budget = Budget::new(limits, phase, is_only_move);
-        Stopwatch { began, budget, mode: limits.mode, pace: Pace::new(), is_enough: false }
+        Stopwatch {
+            began,
+            budget,
+            mode: limits.mode,
+            pace: Pace::new(),
+            is_enough: false,
+            pause: None,
+        }
+    }
+
+    /// The same clock, for a search that pauses at an instant.
+    pub(in crate::search) fn until(self, pause: Option<Instant>) -> Self {
+        Stopwatch { pause, ..self }
+    }
+
+    /// Whether the search must pause.
+    pub(in crate::search) fn is_paused(&self) -> bool {
+        self.pause.is_some_and(|pause| Instant::now() >= pause)
     }
 
     /// Time since the search began, pondering included.

@@ -7,8 +7,9 @@ use crate::engine::Engine;
 use super::HubSession;
 use crate::protocol::hub::position::{PosText, read_game};
 use crate::protocol::hub::replies;
+use crate::protocol::hub::searcher::Searcher;
 
-impl<W: Write> HubSession<W> {
+impl<W: Write, S: Searcher> HubSession<W, S> {
     /// The engine, with all parameters applied. Most changes are deferred until here, so that
     /// setting many parameters costs no more than setting one.
     pub(super) fn engine(&mut self) -> io::Result<&mut Engine> {

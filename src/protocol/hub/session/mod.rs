@@ -1,4 +1,4 @@
-//! The loop of a session: lines in, lines out, one search at a time.
+//! The loop of a session: lines in, lines out, one search at a time (with one thread: `slices`).
 //!
 //! Three threads share one channel: the reader sends lines, the search thread sends information and
 //! results, and the session, the only one that writes, receives them in order. While a search runs
@@ -10,17 +10,19 @@
 
 mod engine;
 mod search;
+mod slices;
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::engine::Engine;
+use crate::instant::Instant;
 
 use super::commands::HubCommand;
 use super::event::HubEvent;
@@ -31,8 +33,11 @@ use super::parse::HubLine;
 use super::position::PosText;
 use super::reader;
 use super::replies;
-use super::searcher::{Go, SearchThread};
+use super::search_thread::{Go, SearchThread};
+use super::searcher::Searcher;
 use search::RunningSearch;
+
+pub use slices::SlicedSession;
 
 /// How long a running search may take to deliver its answer after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
@@ -72,28 +77,26 @@ fn run_with(
 ) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     reader::spawn(input, sender.clone())?;
-    match HubSession::new(go, tuning, output, sender).run(&events) {
+    let searcher = SearchThread::new(go, sender);
+    match HubSession::new(tuning, output, searcher, thread::sleep).run(&events) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-struct HubSession<W> {
-    /// How the engine searches.
-    go: Go,
+struct HubSession<W, S> {
     output: W,
+    /// How to let time pass between lines that must be kept apart.
+    pass: fn(Duration),
     /// When the last line was written.
     written: Instant,
-    /// The search thread's end of the channel.
-    sender: Sender<HubEvent>,
     /// The parameters as the client has set them.
     params: HubParams,
     /// The parameters that the engine currently uses.
     applied: HubParams,
     /// `None` during a search, and until first needed.
     engine: Option<Box<Engine>>,
-    /// `None` before the first search.
-    searcher: Option<SearchThread>,
+    searcher: S,
     /// `None` unless a search is running.
     search: Option<RunningSearch>,
     /// The limits of the next search.
@@ -106,71 +109,22 @@ struct HubSession<W> {
     waiting: VecDeque<HubCommand>,
 }
 
-impl<W: Write> HubSession<W> {
-    fn new(go: Go, tuning: Tuning, output: W, sender: Sender<HubEvent>) -> Self {
+impl<W: Write, S: Searcher> HubSession<W, S> {
+    fn new(tuning: Tuning, output: W, searcher: S, pass: fn(Duration)) -> Self {
         HubSession {
-            go,
             output,
+            pass,
             written: Instant::now(),
-            sender,
             params: HubParams::new(tuning),
             applied: HubParams::new(tuning),
             engine: None,
-            searcher: None,
+            searcher,
             search: None,
             level: LevelCommand::default(),
             sent: PosText::start(),
             accepted: PosText::start(),
             waiting: VecDeque::new(),
         }
-    }
-
-    fn run(mut self, events: &Receiver<HubEvent>) -> io::Result<()> {
-        loop {
-            let Some(event) = self.next_event(events) else {
-                self.release()?;
-                continue;
-            };
-            match event {
-                HubEvent::Line(text) => match HubCommand::parse(&HubLine::parse(&text)) {
-                    Some(HubCommand::Quit) => return self.leave(events, QUIT_GRACE),
-                    Some(command) => self.receive(command)?,
-                    None => log::debug!("ignored: {text}"),
-                },
-                HubEvent::EndOfInput => return self.leave(events, END_GRACE),
-                HubEvent::Info(info) => self.report(info)?,
-                HubEvent::Finished(result) => {
-                    self.finish(result)?;
-                    self.work_off()?;
-                }
-            }
-        }
-    }
-
-    /// The next event; `None` if withheld information falls due first. The channel never closes:
-    /// the session itself holds a sender.
-    fn next_event(&self, events: &Receiver<HubEvent>) -> Option<HubEvent> {
-        match self.search.as_ref().and_then(RunningSearch::due) {
-            Some(due) => events.recv_timeout(until(due)).ok(),
-            None => events.recv().ok(),
-        }
-    }
-
-    /// Ends the session. A running search is stopped and has `grace` to deliver its answer.
-    fn leave(mut self, events: &Receiver<HubEvent>, grace: Duration) -> io::Result<()> {
-        let deadline = Instant::now() + grace;
-        if let Some(search) = &self.search {
-            search.control.stop();
-        }
-        while self.search.is_some() {
-            match events.recv_timeout(until(deadline)) {
-                Ok(HubEvent::Info(info)) => self.report(info)?,
-                Ok(HubEvent::Finished(result)) => self.finish(result)?,
-                Ok(HubEvent::Line(_) | HubEvent::EndOfInput) => {}
-                Err(_) => break,
-            }
-        }
-        Ok(())
     }
 
     /// Accepts a command. A ping is answered at once, everything else in order.
@@ -241,7 +195,7 @@ impl<W: Write> HubSession<W> {
 
     /// Writes an answer that clients wait for, some time after the line before it.
     fn write_apart(&mut self, reply: &LineBuilder, gap: Duration) -> io::Result<()> {
-        thread::sleep(until(self.written + gap));
+        (self.pass)(until(self.written + gap));
         self.write(reply)
     }
 
@@ -249,6 +203,56 @@ impl<W: Write> HubSession<W> {
         writeln!(self.output, "{reply}")?;
         self.output.flush()?;
         self.written = Instant::now();
+        Ok(())
+    }
+}
+
+impl<W: Write> HubSession<W, SearchThread> {
+    fn run(mut self, events: &Receiver<HubEvent>) -> io::Result<()> {
+        loop {
+            let Some(event) = self.next_event(events) else {
+                self.release()?;
+                continue;
+            };
+            match event {
+                HubEvent::Line(text) => match HubCommand::parse(&HubLine::parse(&text)) {
+                    Some(HubCommand::Quit) => return self.leave(events, QUIT_GRACE),
+                    Some(command) => self.receive(command)?,
+                    None => log::debug!("ignored: {text}"),
+                },
+                HubEvent::EndOfInput => return self.leave(events, END_GRACE),
+                HubEvent::Info(info) => self.report(info)?,
+                HubEvent::Finished(result) => {
+                    self.finish(result)?;
+                    self.work_off()?;
+                }
+            }
+        }
+    }
+
+    /// The next event; `None` if withheld information falls due first. The channel never closes:
+    /// the session itself holds a sender.
+    fn next_event(&self, events: &Receiver<HubEvent>) -> Option<HubEvent> {
+        match self.search.as_ref().and_then(RunningSearch::due) {
+            Some(due) => events.recv_timeout(until(due)).ok(),
+            None => events.recv().ok(),
+        }
+    }
+
+    /// Ends the session. A running search is stopped and has `grace` to deliver its answer.
+    fn leave(mut self, events: &Receiver<HubEvent>, grace: Duration) -> io::Result<()> {
+        let deadline = Instant::now() + grace;
+        if let Some(search) = &self.search {
+            search.control.stop();
+        }
+        while self.search.is_some() {
+            match events.recv_timeout(until(deadline)) {
+                Ok(HubEvent::Info(info)) => self.report(info)?,
+                Ok(HubEvent::Finished(result)) => self.finish(result)?,
+                Ok(HubEvent::Line(_) | HubEvent::EndOfInput) => {}
+                Err(_) => break,
+            }
+        }
         Ok(())
     }
 }

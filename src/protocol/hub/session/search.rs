@@ -1,12 +1,12 @@
 //! The searches of a session: how they start, what they report, how they end.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
+use crate::instant::Instant;
 use crate::protocol::hub::event::{SearchAnswer, SearchResult};
 use crate::protocol::hub::level::LevelCommand;
 use crate::protocol::hub::replies;
-use crate::protocol::hub::searcher::{SearchJob, SearchThread};
+use crate::protocol::hub::searcher::{SearchJob, Searcher};
 use crate::protocol::hub::throttle::Throttle;
 use crate::search::{Control, Info, Mode};
 
@@ -33,7 +33,7 @@ impl RunningSearch {
     }
 }
 
-impl<W: Write> HubSession<W> {
+impl<W: Write, S: Searcher> HubSession<W, S> {
     /// Starts a search.
     pub(super) fn go(&mut self, mode: Mode) -> io::Result<()> {
         self.engine()?;
@@ -43,11 +43,7 @@ impl<W: Write> HubSession<W> {
         let search = RunningSearch::new(mode);
         let limits = self.level.limits(mode);
         let job = SearchJob { engine, limits, control: search.control.clone() };
-        let searcher = match self.searcher.take() {
-            Some(searcher) => searcher,
-            None => SearchThread::start(self.go, self.sender.clone())?,
-        };
-        self.searcher.insert(searcher).begin(job);
+        self.searcher.begin(job)?;
         self.search = Some(search);
         Ok(())
     }

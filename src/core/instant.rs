@@ -1,0 +1,64 @@
+//! Points in time.
+//!
+//! Rust's library has no clock in WebAssembly outside a system: there the host of the module gives
+//! the time, as the function `now` of the import module `host`.
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use host::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod host {
+    use std::ops::{Add, Sub};
+    use std::time::Duration;
+
+    #[link(wasm_import_module = "host")]
+    unsafe extern "C" {
+        /// Milliseconds since an instant in the past, never decreasing.
+        safe fn now() -> f64;
+    }
+
+    /// A point in time: what the engine uses of the type of that name in Rust's library.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub struct Instant(Duration);
+
+    impl Instant {
+        /// Now, by the clock of the host; its beginning if the host gives no time.
+        pub fn now() -> Self {
+            Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())
+        }
+
+        /// The time from then until now.
+        pub fn elapsed(self) -> Duration {
+            Instant::now().saturating_duration_since(self)
+        }
+
+        /// The instant that much later; `None` if it cannot be expressed.
+        pub fn checked_add(self, duration: Duration) -> Option<Instant> {
+            self.0.checked_add(duration).map(Instant)
+        }
+
+        /// The time since an instant, zero if that is later.
+        pub fn saturating_duration_since(self, earlier: Instant) -> Duration {
+            self.0.saturating_sub(earlier.0)
+        }
+    }
+
+    impl Add<Duration> for Instant {
+        type Output = Instant;
+
+        fn add(self, duration: Duration) -> Instant {
+            Instant(self.0.saturating_add(duration))
+        }
+    }
+
+    impl Sub for Instant {
+        type Output = Duration;
+
+        fn sub(self, earlier: Instant) -> Duration {
+            self.saturating_duration_since(earlier)
+        }
+    }
+}
