@@ -18,13 +18,17 @@
 //! - [`notation`]: positions, moves and games as text.
 //! - [`door`], [`rules`], [`board`], [`score`], [`storage`], ...: the package below.
 
+#[cfg(feature = "program")]
 pub mod arena;
 pub mod book;
+#[cfg(feature = "program")]
 pub mod cli;
 pub mod engine;
+#[cfg(feature = "program")]
 pub mod learn;
 pub mod notation;
 pub mod protocol;
+#[cfg(feature = "program")]
 pub mod report;
 pub mod weights;
 

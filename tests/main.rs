@@ -18,3 +18,4 @@ mod pdn;
 mod play;
 mod readme;
 mod report;
+mod web;

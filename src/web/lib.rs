@@ -1,0 +1,89 @@
+//! Manoury as a WebAssembly module: a session of the Hub protocol, driven by its host.
+//!
+//! The module has one thread. Its host, usually a worker of a web page, passes lines to [`receive`]
+//! and calls [`go_on`] as long as a search runs. The host gives, in the import module `host`:
+//!
+//! - `now() -> f64`: milliseconds since some instant, never decreasing.
+//! - `random(address, length)`: fills memory with random bytes.
+//! - `say(address, length)`: takes a line for the client, as UTF-8 and without its end.
+//! - `fail(address, length)`: takes the message of a panic; a trap follows.
+
+mod host;
+
+use std::time::Duration;
+
+use manoury::engine::bench;
+use manoury::protocol::hub::{SlicedSession, Tuning};
+use manoury::rules::Variant;
+use manoury::weights;
+
+use host::Lines;
+
+/// A session and the line that the host is about to pass to it.
+pub struct Session {
+    hub: SlicedSession<Lines>,
+    line: Vec<u8>,
+}
+
+/// A new session, the argument of the other functions.
+#[unsafe(no_mangle)]
+pub extern "C" fn begin() -> *mut Session {
+    host::report_panics();
+    let hub = SlicedSession::new(Tuning::Fixed, Lines::default());
+    Box::into_raw(Box::new(Session { hub, line: Vec::new() }))
+}
+
+/// Where the host writes the next line, of a length in bytes.
+///
+/// # Safety
+///
+/// The session comes from [`begin`], and no other function is using it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn line(session: *mut Session, length: usize) -> *mut u8 {
+    // SAFETY: as the caller promises.
+    let session = unsafe { &mut *session };
+    session.line.resize(length, 0);
+    session.line.as_mut_ptr()
+}
+
+/// Passes the line that the host has written to the session. Returns 0 once the session is over, by
+/// `quit`.
+///
+/// # Safety
+///
+/// As for [`line`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn receive(session: *mut Session) -> u32 {
+    // SAFETY: as the caller promises.
+    let session = unsafe { &mut *session };
+    let text = String::from_utf8_lossy(&session.line);
+    // Writing to the host cannot fail.
+    u32::from(session.hub.receive(text.trim_end()).unwrap_or(false))
+}
+
+/// Searches for some milliseconds, if there is a search. Returns the milliseconds until this must be
+/// called again, unless a line comes before that: zero while a search runs, negative if there is
+/// nothing to do before the next line.
+///
+/// # Safety
+///
+/// As for [`line`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn go_on(session: *mut Session, milliseconds: f64) -> f64 {
+    // SAFETY: as the caller promises.
+    let session = unsafe { &mut *session };
+    let slice = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
+    // Writing to the host cannot fail.
+    let due = session.hub.go_on(slice).unwrap_or_default();
+    due.map_or(-1.0, |due| due.as_secs_f64() * 1000.0)
+}
+
+/// The nodes of the bench to a depth in plies: the game is given by its number in the list of all
+/// games. The same as those of `manoury bench`.
+#[unsafe(no_mangle)]
+pub extern "C" fn bench_nodes(game: usize, depth: u32) -> f64 {
+    let Some(&variant) = Variant::ALL.get(game) else {
+        return -1.0;
+    };
+    bench::run(variant, Some(depth), 1, &weights::of_program(variant)).nodes as f64
+}

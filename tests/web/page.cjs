@@ -1,0 +1,91 @@
+// The worker in a browser, as a page without anything of ours uses it: `postMessage` of lines.
+//
+// Arguments: the folder of the files, Chromium.
+
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const http = require("node:http");
+const path = require("node:path");
+const { chromium } = require("playwright-core");
+
+const [, , folder, browserPath] = process.argv;
+const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm" };
+
+function serve(request, response) {
+  const name = path.basename(request.url);
+  const file = path.join(folder, name);
+  if (!name || !fs.existsSync(file)) {
+    // The page of a client, with nothing on it.
+    response.writeHead(200, { "content-type": "text/html" }).end("<title>client</title>");
+    return;
+  }
+  response.writeHead(200, { "content-type": TYPES[path.extname(name)] });
+  fs.createReadStream(file).pipe(response);
+}
+
+/** In the page: a session, and how long its answers took. */
+async function converse() {
+  const heard = [];
+  let wake = () => {};
+  const began = performance.now();
+  const worker = new Worker("worker.js");
+  worker.onmessage = (event) => {
+    heard.push(event.data);
+    wake();
+  };
+  const until = async (word) => {
+    for (;;) {
+      const place = heard.findIndex((line) => line.split(" ")[0] === word);
+      if (place >= 0) return heard.splice(0, place + 1);
+      await new Promise((resolve) => (wake = resolve));
+    }
+  };
+  const ask = async (line, word) => {
+    const asked = performance.now();
+    worker.postMessage(line);
+    const lines = await until(word);
+    return { lines, time: performance.now() - asked };
+  };
+  // lidraughts sends these without waiting for answers.
+  for (const line of ["hub", "set-param name=tt-size value=20", "init"]) worker.postMessage(line);
+  await until("ready");
+  const ready = performance.now() - began;
+
+  const times = [];
+  for (let round = 0; round < 20; round++) {
+    worker.postMessage('pos start moves="32-28 18-23"');
+    worker.postMessage("level infinite");
+    worker.postMessage("go analyze");
+    await until("info");
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    times.push((await ask("ping", "pong")).time, (await ask("stop", "done")).time);
+  }
+  worker.postMessage("set-param name=book value=false");
+  worker.postMessage("level move-time=1");
+  const { lines } = await ask("go think", "done");
+  return { ready, times, lines };
+}
+
+async function main() {
+  const server = http.createServer(serve).listen(0, "127.0.0.1");
+  const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    const { ready, times, lines } = await page.evaluate(converse);
+    const [info, done] = lines.slice(-2);
+    console.log(`ready ${ready} ms, latest answer ${Math.max(...times)} ms\n${info}\n${done}`);
+    // One late answer may be due to a busy machine.
+    assert.ok(times.filter((time) => time > 50).length <= 1, `${times}`);
+    assert.match(done, /^done move=\d+[-x]\d+/);
+    assert.ok(Number(/ depth=(\d+)/.exec(info)[1]) > 8, info);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});
