@@ -72,13 +72,13 @@ fn values_hold_with_the_limit_or_are_unknown() {
     assert!(sure > 2000 && unsure > 500, "{sure} {unsure}");
 }
 
-/// All positions of a slice without a capture, with their verdicts.
+/// All positions of a slice without a capture whose values are sure, with their verdicts.
 fn quiet(slice: &str) -> Vec<(Position, Verdict)> {
     let bitbases = of_program();
     let file = bitbases.file(slice.parse().unwrap(), Content::Values).unwrap();
     let all = (0..file.positions()).map(|number| file.position(number));
     let quiet = all.filter(|position| !position.has_capture());
-    quiet.map(|position| (position, bitbases.verdict(&position).unwrap())).collect()
+    quiet.filter_map(|position| Some((position, bitbases.verdict(&position)?))).collect()
 }
 
 /// laatste.info, *Frisian draughts endgame*: two kings trap one, and seven moves each are rarely too
@@ -114,4 +114,20 @@ fn a_famous_ending_is_won_without_the_limits() {
     assert_eq!(bitbases.verdict(&position), Some(verdict));
     let (best, _) = bitbases.rated(&position).unwrap()[0];
     assert_eq!((best.from, best.to), (28, 22));
+}
+
+/// Where a king and a man are lost, the king may not move either.
+#[test]
+fn a_line_ends_where_the_limit_shortens_a_loss() {
+    let bitbases = of_program();
+    let mut shorter = 0;
+    for (position, verdict) in quiet("1011") {
+        let king = position.kings(Side::White).numbers().next().unwrap();
+        let barred = position.with_king_runs([KingRun::new(king, 3), KingRun::NONE]);
+        let line = bitbases.line(&barred).unwrap();
+        let end = line.iter().fold(barred, |position, &mv| position.after(mv));
+        assert_eq!(end.outcome().unwrap().winner, Some(Side::Black), "{}", fen::format(&barred));
+        shorter += usize::from(line.len() < usize::from(verdict.plies.unwrap()));
+    }
+    assert!(shorter > 0);
 }
