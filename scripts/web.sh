@@ -17,4 +17,6 @@ rustup target add "$target" >/dev/null 2>&1 ||
 cargo build --release --package manoury-web --target "$target"
 cp "${CARGO_TARGET_DIR:-target}/$target/release/manoury_web.wasm" "$out/manoury.wasm"
 cp src/web/*.js "$out"
+mkdir -p "$out/files"
+cp src/weights/*.weights book/*.book src/core/bitbase/embedded/*.bitbases "$out/files"
 ls -l "$out"

@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use manoury_core::program_file;
+
 use crate::rules::Variant;
 
 use super::Book;
@@ -13,12 +15,12 @@ use super::Book;
 /// The file of the book of a game.
 fn file(variant: Variant) -> Option<&'static [u8]> {
     Some(match variant {
-        Variant::International => include_bytes!("../../book/international.book"),
-        Variant::Killer => include_bytes!("../../book/killer.book"),
-        Variant::Breakthrough => include_bytes!("../../book/bt.book"),
-        Variant::Losing => include_bytes!("../../book/losing.book"),
-        Variant::Frisian => include_bytes!("../../book/frisian.book"),
-        Variant::Russian => include_bytes!("../../book/russian.book"),
+        Variant::International => program_file!("../../book/international.book"),
+        Variant::Killer => program_file!("../../book/killer.book"),
+        Variant::Breakthrough => program_file!("../../book/bt.book"),
+        Variant::Losing => program_file!("../../book/losing.book"),
+        Variant::Frisian => program_file!("../../book/frisian.book"),
+        Variant::Russian => program_file!("../../book/russian.book"),
         _ => return None,
     })
 }

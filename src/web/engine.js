@@ -23,11 +23,15 @@ function turnTo(callback) {
  *
  * @param {WebAssembly.Module} module the engine
  * @param {(line: string) => void} say takes the lines of the engine
- * @returns {Promise<(line: string) => void>} what takes the lines of the client
+ * @param {(name: string) => Uint8Array | null} file gives a file that the engine needs
+ * @returns {Promise<{receive: (line: string) => void, bench: (game: number, depth: number) => number}>}
+ *   `receive` takes the lines of the client; `bench` gives the nodes of the bench of a game, by its
+ *   number in the list of all games, to a depth in plies
  */
-async function startEngine(module, say) {
+async function startEngine(module, say, file) {
   const bytes = (address, length) => new Uint8Array(engine.memory.buffer, address, length);
   const text = (address, length) => new TextDecoder().decode(bytes(address, length));
+  let opened = null;
   const host = {
     now: () => performance.now(),
     random: (address, length) => {
@@ -36,6 +40,11 @@ async function startEngine(module, say) {
       }
     },
     say: (address, length) => say(text(address, length)),
+    open_file: (address, length) => {
+      opened = file(text(address, length));
+      return opened ? opened.length : -1;
+    },
+    read_file: (address) => bytes(address, opened.length).set(opened),
     fail: (address, length) => {
       throw new Error(text(address, length));
     },
@@ -63,10 +72,12 @@ async function startEngine(module, say) {
     }
   }
 
-  return (line) => {
+  function receive(line) {
     const encoded = new TextEncoder().encode(line);
     const address = engine.line(session, encoded.length);
     bytes(address, encoded.length).set(encoded);
     if (engine.receive(session) !== 0) schedule(0);
-  };
+  }
+
+  return { receive, bench: engine.bench_nodes };
 }

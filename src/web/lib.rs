@@ -6,6 +6,9 @@
 //! - `now() -> f64`: milliseconds since some instant, never decreasing.
 //! - `random(address, length)`: fills memory with random bytes.
 //! - `say(address, length)`: takes a line for the client, as UTF-8 and without its end.
+//! - `open_file(address, length) -> size`: gets a file that belongs to the program, such as
+//!   `frisian.weights`, by its name; its size in bytes, negative if there is none.
+//! - `read_file(address)`: writes that file to memory.
 //! - `fail(address, length)`: takes the message of a panic; a trap follows.
 
 mod host;

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use manoury_core::program_file;
+
 use crate::eval::Evaluation;
 use crate::rules::Variant;
 
@@ -49,21 +51,21 @@ impl WeightsSource {
 /// The embedded weights file of a game.
 fn embedded_file(variant: Variant) -> &'static [u8] {
     match variant {
-        Variant::International => include_bytes!("international.weights"),
+        Variant::International => program_file!("international.weights"),
         Variant::Killer | Variant::Breakthrough => embedded_file(file::base(variant)),
-        Variant::Losing => include_bytes!("losing.weights"),
-        Variant::Frisian => include_bytes!("frisian.weights"),
-        Variant::Frysk => include_bytes!("frysk.weights"),
-        Variant::Brazilian => include_bytes!("brazilian.weights"),
-        Variant::Russian => include_bytes!("russian.weights"),
-        Variant::English => include_bytes!("english.weights"),
-        Variant::Italian => include_bytes!("italian.weights"),
-        Variant::Spanish => include_bytes!("spanish.weights"),
-        Variant::German => include_bytes!("german.weights"),
-        Variant::Czech => include_bytes!("czech.weights"),
-        Variant::Pool => include_bytes!("pool.weights"),
-        Variant::Canadian => include_bytes!("canadian.weights"),
-        Variant::Turkish => include_bytes!("turkish.weights"),
+        Variant::Losing => program_file!("losing.weights"),
+        Variant::Frisian => program_file!("frisian.weights"),
+        Variant::Frysk => program_file!("frysk.weights"),
+        Variant::Brazilian => program_file!("brazilian.weights"),
+        Variant::Russian => program_file!("russian.weights"),
+        Variant::English => program_file!("english.weights"),
+        Variant::Italian => program_file!("italian.weights"),
+        Variant::Spanish => program_file!("spanish.weights"),
+        Variant::German => program_file!("german.weights"),
+        Variant::Czech => program_file!("czech.weights"),
+        Variant::Pool => program_file!("pool.weights"),
+        Variant::Canadian => program_file!("canadian.weights"),
+        Variant::Turkish => program_file!("turkish.weights"),
     }
 }
 

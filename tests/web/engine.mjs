@@ -1,15 +1,25 @@
 // The engine in this thread, as a worker starts it.
 
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { runInThisContext } from "node:vm";
 
 export const folder = process.argv[2];
 
-export const module = await WebAssembly.compile(await readFile(`${folder}/manoury.wasm`));
+const module = await WebAssembly.compile(await readFile(`${folder}/manoury.wasm`));
 
 const script = await readFile(`${folder}/engine.js`, "utf8");
 const startEngine = runInThisContext(`${script}; startEngine`);
+
+/** An engine that says its lines to a function. */
+export const start = (say) => startEngine(module, say, file);
+
+/** A file of the engine. */
+function file(name) {
+  const path = `${folder}/files/${name}`;
+  return existsSync(path) ? readFileSync(path) : null;
+}
 
 /** How long a client waits for a line, in milliseconds. */
 const PATIENCE = 20_000;
@@ -21,10 +31,11 @@ export class Client {
 
   static async start() {
     const client = new Client();
-    client.send = await startEngine(module, (line) => {
+    const say = (line) => {
       client.#heard.push(line);
       client.#wake();
-    });
+    };
+    client.send = (await start(say)).receive;
     return client;
   }
 

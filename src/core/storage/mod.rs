@@ -1,6 +1,8 @@
-//! Atomic file writes, the common file format, and errors about unusable files.
+//! Atomic file writes, the common file format, the files that belong to the program, and errors
+//! about unusable files.
 
 pub mod format;
+mod program_file;
 
 use std::fmt;
 use std::fs::File;
@@ -10,6 +12,8 @@ use std::path::{Path, PathBuf};
 use tempfile::Builder;
 
 pub use format::{Format, FormatError};
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use program_file::file_of_host;
 
 /// Writes a file atomically: to a temporary file in the same folder, which then replaces any file
 /// at `path`. Unlike other temporary files it has the permissions of an ordinary new file. Returns

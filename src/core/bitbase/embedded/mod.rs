@@ -6,6 +6,7 @@
 //! values, then the distances if there are any. A test makes them again and compares them.
 
 use crate::board::Geometry;
+use crate::program_file;
 use crate::rules::Variant;
 
 use super::file::{Content, File};
@@ -17,21 +18,21 @@ const PIECES: usize = 4;
 /// The concatenated files of the rules named after a game. Frysk! has those of Frisian draughts.
 fn bytes(variant: Variant) -> &'static [u8] {
     match variant {
-        Variant::International => include_bytes!("international.bitbases"),
-        Variant::Killer => include_bytes!("killer.bitbases"),
-        Variant::Breakthrough => include_bytes!("bt.bitbases"),
-        Variant::Losing => include_bytes!("losing.bitbases"),
-        Variant::Frisian | Variant::Frysk => include_bytes!("frisian.bitbases"),
-        Variant::Brazilian => include_bytes!("brazilian.bitbases"),
-        Variant::Russian => include_bytes!("russian.bitbases"),
-        Variant::English => include_bytes!("english.bitbases"),
-        Variant::Italian => include_bytes!("italian.bitbases"),
-        Variant::Spanish => include_bytes!("spanish.bitbases"),
-        Variant::German => include_bytes!("german.bitbases"),
-        Variant::Czech => include_bytes!("czech.bitbases"),
-        Variant::Pool => include_bytes!("pool.bitbases"),
-        Variant::Canadian => include_bytes!("canadian.bitbases"),
-        Variant::Turkish => include_bytes!("turkish.bitbases"),
+        Variant::International => program_file!("international.bitbases"),
+        Variant::Killer => program_file!("killer.bitbases"),
+        Variant::Breakthrough => program_file!("bt.bitbases"),
+        Variant::Losing => program_file!("losing.bitbases"),
+        Variant::Frisian | Variant::Frysk => program_file!("frisian.bitbases"),
+        Variant::Brazilian => program_file!("brazilian.bitbases"),
+        Variant::Russian => program_file!("russian.bitbases"),
+        Variant::English => program_file!("english.bitbases"),
+        Variant::Italian => program_file!("italian.bitbases"),
+        Variant::Spanish => program_file!("spanish.bitbases"),
+        Variant::German => program_file!("german.bitbases"),
+        Variant::Czech => program_file!("czech.bitbases"),
+        Variant::Pool => program_file!("pool.bitbases"),
+        Variant::Canadian => program_file!("canadian.bitbases"),
+        Variant::Turkish => program_file!("turkish.bitbases"),
     }
 }
 
