@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use manoury::protocol::hub::{SlicedSession, Tuning};
 
 /// The time of a slice in most tests: so short that a search takes many.
-const SLICE: Duration = Duration::from_millis(2);
+const SLICE: Duration = Duration::from_millis(1);
 
 /// What a session has written and the client has not read yet.
 #[derive(Clone, Default)]
@@ -75,7 +75,7 @@ fn is_done(lines: &[String]) -> bool {
 fn a_search_goes_on_where_the_last_slice_ended() {
     let nodes = |slice: Duration| {
         let mut client = Client::start();
-        client.send("level depth=13");
+        client.send("level depth=16");
         client.send("go think");
         let mut slices = 1;
         while client.session.go_on(slice).unwrap().is_some() {
@@ -83,7 +83,7 @@ fn a_search_goes_on_where_the_last_slice_ended() {
         }
         let lines = client.heard();
         assert_eq!(lines.last().unwrap().split(' ').next(), Some("done"), "{lines:?}");
-        assert_eq!(last_info(&lines, "depth"), 13.0, "{lines:?}");
+        assert_eq!(last_info(&lines, "depth"), 16.0, "{lines:?}");
         (slices, last_info(&lines, "nodes"))
     };
     let (one, whole) = nodes(Duration::MAX);
@@ -170,7 +170,7 @@ fn an_answer_is_kept_until_it_is_wanted() {
 fn several_lines_come_from_slices_too() {
     let mut client = Client::start();
     client.send("set-param name=multipv value=3");
-    client.send("level depth=10");
+    client.send("level depth=13");
     client.send("go analyze");
     let (slices, lines) = client.work();
     assert!(slices > 2, "{slices}");
@@ -178,7 +178,7 @@ fn several_lines_come_from_slices_too() {
         let wanted = format!(" multipv={rank} ");
         let has_rank = |line: &&String| line.contains(&wanted) || line.contains(wanted.trim_end());
         let last = lines.iter().rfind(has_rank).unwrap_or_else(|| panic!("no {rank}: {lines:?}"));
-        assert!(last.contains("depth=10 "), "{last}");
+        assert!(last.contains("depth=13 "), "{last}");
     }
 }
 

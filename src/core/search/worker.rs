@@ -75,6 +75,8 @@ pub(super) struct Worker<'a, R: Rules> {
     brake: Brake<'a>,
     is_stopped: bool,
     nodes: u64,
+    /// The nodes of earlier slices.
+    first_node: u64,
     leaves: u64,
     leaf_plies: u64,
 }
@@ -106,6 +108,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             brake,
             is_stopped: false,
             nodes: 0,
+            first_node: 0,
             leaves: 0,
             leaf_plies: 0,
         }
@@ -131,8 +134,9 @@ impl<'a, R: Rules> Worker<'a, R> {
         if *thread > 0 {
             return self.is_over();
         }
-        // The first check always passes, so that there is something to report.
-        self.nodes > 0
+        // The first check always passes, so that there is something to report, and every slice gets
+        // on.
+        self.nodes > self.first_node
             && (control.is_stopped()
                 || stopwatch.is_over(control)
                 || stopwatch.is_paused()
@@ -156,6 +160,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// Counts on from there.
     pub(super) fn count_on(&mut self, counts: Counts) {
         Counts { nodes: self.nodes, leaves: self.leaves, leaf_plies: self.leaf_plies } = counts;
+        self.first_node = self.nodes;
     }
 
     /// Whether a helping thread has nothing more to do.
