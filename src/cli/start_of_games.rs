@@ -19,10 +19,10 @@ pub struct OpeningArguments {
     /// openings in which one side is so far ahead that it wins about half of its games, see `manoury
     /// openings --help`; or a PDN file, or one with a FEN or Hub position a line. No opening is
     /// repeated before all have been played. In international draughts there are 66, 264 and 1054
-    /// positions after 2, 3 and 4 plies, 79 ballots and 4000 edge openings [default: edge for `match --sprt` between
-    /// engines that give the same name over Hub, whatever their versions, and for `tune`, if the
-    /// program has edge openings of the game and there is no --random-plies; otherwise 4-ply. Work
-    /// that goes on keeps the openings in its log]
+    /// positions after 2, 3 and 4 plies, 79 ballots and 4000 edge openings [default: edge for `match
+    /// --sprt` between engines that give the same name over Hub, whatever their versions, and for
+    /// `tune`, if the program has edge openings of the game and there is no --random-plies;
+    /// otherwise 4-ply. Work that goes on keeps the openings in its log]
     #[arg(long, value_name = "SOURCE")]
     openings: Option<OpeningSource>,
     /// Take only this many plies of each game of a PDN file, and leave out games that are shorter or

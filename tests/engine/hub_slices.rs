@@ -198,3 +198,15 @@ fn quit_ends_the_session() {
     assert_eq!(client.heard().last().unwrap(), "wait");
     assert!(!client.session.receive("quit").unwrap());
 }
+
+#[test]
+fn quit_ends_a_search_too() {
+    let mut client = Client::start();
+    client.send("go analyze");
+    client.session.go_on(SLICE).unwrap();
+    client.send("go analyze");
+    assert!(!client.session.receive("quit").unwrap());
+    let done: Vec<_> = client.heard().into_iter().filter(|line| line.starts_with("done")).collect();
+    assert_eq!(done.len(), 1, "{done:?}");
+    assert_eq!(client.session.go_on(SLICE).unwrap(), None, "nothing goes on");
+}

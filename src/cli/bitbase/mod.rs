@@ -21,8 +21,9 @@ use super::interruptible::interruptible;
 /// Each ending has a file. Its name has four digits: men of the side to move, men of the opponent,
 /// kings of the side to move, kings of the opponent. Part of the program are the endings with 2 and
 /// 3 pieces of every game, those with 4 of international draughts and, without distances, those
-/// with 4 of the games on the dark squares of 8x8. Others are read from the folder given by --bitbases, by default
-/// `bitbases` beside the program or `manoury/bitbases` in the user's data folder.
+/// with 4 of the games on the dark squares of 8x8. Others are read from the folder given by
+/// --bitbases, by default `bitbases` beside the program or `manoury/bitbases` in the user's data
+/// folder.
 ///
 /// Values ignore the draw rules: no draws by repetition or move counts, and in Frisian draughts no
 /// limit on consecutive moves of a king.

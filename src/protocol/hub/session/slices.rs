@@ -35,7 +35,10 @@ impl<W: Write> SlicedSession<W> {
     pub fn receive(&mut self, line: &str) -> io::Result<bool> {
         let line = if line.len() as u64 > LONGEST_LINE { "" } else { line };
         match HubCommand::parse(&HubLine::parse(line)) {
-            Some(HubCommand::Quit) => return Ok(false),
+            Some(HubCommand::Quit) => {
+                self.leave()?;
+                return Ok(false);
+            }
             Some(command) => self.0.receive(command)?,
             None => log::debug!("ignored: {line}"),
         }
@@ -65,6 +68,16 @@ impl<W: Write> SlicedSession<W> {
             self.0.release()?;
         }
         Ok(self.due())
+    }
+
+    /// Ends the session: a running search is stopped and answered, what waits for it is dropped.
+    fn leave(&mut self) -> io::Result<()> {
+        self.0.waiting.clear();
+        if let Some(search) = &self.0.search {
+            search.control.stop();
+        }
+        self.go_on(Duration::ZERO)?;
+        Ok(())
     }
 
     /// When [`SlicedSession::go_on`] must be called again.
