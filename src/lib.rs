@@ -10,7 +10,7 @@
 //! - [`cli`]: the command line.
 //! - [`arena`]: matches between engines.
 //! - [`learn`]: self-play, data sets, training, and books that grow.
-//! - [`protocol`]: Hub and DXP.
+//! - [`protocol`]: Hub, DXP, and the questions of a page.
 //! - [`report`]: what people look at: boards, and what the engine sees on them.
 //! - [`engine`]: an engine with its options, its book and its knowledge.
 //! - [`weights`]: where the static evaluation of a game comes from, and its files.
@@ -28,7 +28,6 @@ pub mod engine;
 pub mod learn;
 pub mod notation;
 pub mod protocol;
-#[cfg(feature = "program")]
 pub mod report;
 pub mod weights;
 

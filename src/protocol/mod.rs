@@ -3,3 +3,4 @@
 #[cfg(feature = "program")]
 pub mod dxp;
 pub mod hub;
+pub mod page;

@@ -1,4 +1,5 @@
-//! Manoury as a WebAssembly module: a session of the Hub protocol, driven by its host.
+//! Manoury as a WebAssembly module: a session of the Hub protocol, and the answers to a page's
+//! questions about the rules, driven by its host.
 //!
 //! The module has one thread. Its host, usually a worker of a web page, passes lines to [`receive`]
 //! and calls [`go_on`] as long as a search runs. The host gives, in the import module `host`:
@@ -13,10 +14,13 @@
 
 mod host;
 
+use std::io::{self, Write};
+use std::mem;
 use std::time::Duration;
 
 use manoury::engine::bench;
 use manoury::protocol::hub::{SlicedSession, Tuning};
+use manoury::protocol::page::Desk;
 use manoury::rules::Variant;
 use manoury::weights;
 
@@ -25,7 +29,21 @@ use host::Lines;
 /// A session and the line that the host is about to pass to it.
 pub struct Session {
     hub: SlicedSession<Lines>,
+    desk: Desk,
     line: Vec<u8>,
+}
+
+impl Session {
+    /// Passes a line on. Returns `false` once the session is over.
+    fn pass_on(&mut self, line: &str) -> io::Result<bool> {
+        if !Desk::is_question(line) {
+            return self.hub.receive(line);
+        }
+        let mut host = Lines::default();
+        writeln!(host, "{}", self.desk.answer(line))?;
+        host.flush()?;
+        Ok(true)
+    }
 }
 
 /// A new session, the argument of the other functions.
@@ -33,7 +51,7 @@ pub struct Session {
 pub extern "C" fn begin() -> *mut Session {
     host::report_panics();
     let hub = SlicedSession::new(Tuning::Fixed, Lines::default());
-    Box::into_raw(Box::new(Session { hub, line: Vec::new() }))
+    Box::into_raw(Box::new(Session { hub, desk: Desk::default(), line: Vec::new() }))
 }
 
 /// Where the host writes the next line, of a length in bytes.
@@ -59,9 +77,10 @@ pub unsafe extern "C" fn line(session: *mut Session, length: usize) -> *mut u8 {
 pub unsafe extern "C" fn receive(session: *mut Session) -> u32 {
     // SAFETY: as the caller promises.
     let session = unsafe { &mut *session };
-    let text = String::from_utf8_lossy(&session.line);
+    let line = mem::take(&mut session.line);
+    let text = String::from_utf8_lossy(&line);
     // Writing to the host cannot fail.
-    u32::from(session.hub.receive(text.trim_end()).unwrap_or(false))
+    u32::from(session.pass_on(text.trim_end()).unwrap_or(false))
 }
 
 /// Searches for some milliseconds, if there is a search. Returns the milliseconds until this must be

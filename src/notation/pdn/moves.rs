@@ -35,6 +35,13 @@ pub(super) fn format_move_as(position: &Position, mv: Move, names: SquareNames) 
     names.join(if mv.is_capture() { "x" } else { "-" })
 }
 
+/// The squares that the piece of a legal move lands on, the last one being its end. Of several
+/// routes it is the one by which [`format_move`] tells the capture from others.
+pub fn way(position: &Position, mv: Move) -> Vec<u8> {
+    let stops = if mv.is_capture() { routes::stops(position, mv) } else { Vec::new() };
+    stops.into_iter().chain([mv.to]).collect()
+}
+
 fn is_ambiguous(position: &Position, mv: Move) -> bool {
     mv.is_capture() && between(position, &mv).len() > 1
 }

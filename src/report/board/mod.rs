@@ -1,12 +1,14 @@
 //! Boards as text and as pictures.
 
 mod svg;
+#[cfg(feature = "program")]
 mod text;
 
 pub use svg::{empty_boards, piece_drawings, svg};
-pub use text::{Glyphs, TextStyle, letter, text};
+#[cfg(feature = "program")]
+pub use text::{Glyphs, TextStyle, text};
 
-use crate::board::{Grid, Side, SquareSet};
+use crate::board::{Grid, Kind, Piece, Side, SquareSet};
 use crate::door::Position;
 
 /// A position as it is shown.
@@ -35,14 +37,6 @@ impl Diagram {
         self.position.grid()
     }
 
-    /// The square at a row and column as shown, each counted from 0 at the top left; `None` if it
-    /// is light on a board of dark squares.
-    fn square_at(&self, row: u8, column: u8) -> Option<u8> {
-        let square = self.grid().at(row, column)?;
-        // A half turn takes playable squares to playable squares.
-        Some(self.seen(square))
-    }
-
     /// The row and column at which a square is shown.
     fn place_of(&self, square: u8) -> [u8; 2] {
         let seen = self.seen(square);
@@ -55,5 +49,15 @@ impl Diagram {
             Side::White => square,
             Side::Black => self.grid().turned(square),
         }
+    }
+}
+
+/// A piece as a letter: `w` and `b` for men, `W` and `B` for kings.
+pub fn letter(piece: Piece) -> char {
+    match (piece.side, piece.kind) {
+        (Side::White, Kind::Man) => 'w',
+        (Side::White, Kind::King) => 'W',
+        (Side::Black, Kind::Man) => 'b',
+        (Side::Black, Kind::King) => 'B',
     }
 }

@@ -5,7 +5,7 @@ use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 use crate::board::{Kind, Piece, Side};
 use crate::notation::squares;
 
-use super::Diagram;
+use super::{Diagram, letter};
 
 /// How a board is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +44,16 @@ pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     match style.is_coloured {
         true => rows.map(|row: String| row + "\n").collect(),
         false => framed(rows, 4 * usize::from(size), style.glyphs),
+    }
+}
+
+impl Diagram {
+    /// The square at a row and column as shown, each counted from 0 at the top left; `None` if it
+    /// is light on a board of dark squares.
+    fn square_at(&self, row: u8, column: u8) -> Option<u8> {
+        let square = self.grid().at(row, column)?;
+        // A half turn takes playable squares to playable squares.
+        Some(self.seen(square))
     }
 }
 
@@ -100,15 +110,5 @@ fn glyph(piece: Piece, glyphs: Glyphs) -> char {
         (Glyphs::Unicode, Side::White, Kind::King) => '⛁',
         (Glyphs::Unicode, Side::Black, Kind::Man) => '⛂',
         (Glyphs::Unicode, Side::Black, Kind::King) => '⛃',
-    }
-}
-
-/// A piece as a letter: `w` and `b` for men, `W` and `B` for kings.
-pub fn letter(piece: Piece) -> char {
-    match (piece.side, piece.kind) {
-        (Side::White, Kind::Man) => 'w',
-        (Side::White, Kind::King) => 'W',
-        (Side::Black, Kind::Man) => 'b',
-        (Side::Black, Kind::King) => 'B',
     }
 }

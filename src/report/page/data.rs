@@ -126,6 +126,7 @@ impl PageData {
 }
 
 impl PageBoard {
+    /// The board of a game.
     pub fn new(variant: Variant) -> PageBoard {
         let grid = variant.grid();
         let square =
@@ -254,14 +255,14 @@ fn notes(review: &Review, ply: usize) -> Vec<&'static str> {
     notes
 }
 
-/// A letter for each piece, a dot for each empty square.
-fn pieces(position: &Position) -> String {
+/// A letter for each piece of a position, a dot for each empty square.
+pub fn pieces(position: &Position) -> String {
     let squares = position.grid().playable();
     squares.numbers().map(|square| position.piece_on(square).map_or('.', letter)).collect()
 }
 
 /// A score of a side, for White: `+0.35`, `+#12` for a win of White in 12 plies.
-fn shown(score: Score, side: Side) -> String {
+pub fn shown(score: Score, side: Side) -> String {
     let score = if side == Side::White { score } else { -score };
     let sign = if score.0 < 0 { "-" } else { "+" };
     match score.plies_to_end() {
@@ -271,8 +272,8 @@ fn shown(score: Score, side: Side) -> String {
     }
 }
 
-/// White's points with a score of a side.
-fn chances(score: Score, side: Side) -> f64 {
+/// White's points with a score of a side, 0 to 1.
+pub fn chances(score: Score, side: Side) -> f64 {
     let points = Chances::of(score).points();
     round(if side == Side::White { points } else { 1.0 - points }, 1e3)
 }

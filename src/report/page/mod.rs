@@ -5,7 +5,7 @@
 
 mod data;
 
-pub use data::PagePart;
+pub use data::{PageBoard, PageGame, PagePart, chances, pieces, shown};
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::search::Limits;
 
 use super::review::Review;
 
-use data::{PageBoard, PageData, PageGame};
+use data::PageData;
 
 /// A page of games and their reviews, each position of which was searched within limits.
 pub fn page(games: &[(GameRecord, Review)], language: Language, limits: &Limits) -> String {

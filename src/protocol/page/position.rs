@@ -1,0 +1,144 @@
+//! Positions.
+
+use serde::Serialize;
+
+use crate::board::{Kind, Move, Piece, Side};
+use crate::door::{Game, Position};
+use crate::game::Reason;
+use crate::notation::pdn::GameResult;
+use crate::notation::{fen, hub, pdn};
+use crate::position::Setup;
+use crate::protocol::hub::LineBuilder;
+use crate::report::board;
+use crate::report::page::pieces;
+use crate::rules::Variant;
+
+use super::question::PageSide;
+
+#[derive(Serialize)]
+pub struct PagePosition {
+    fen: String,
+    /// The line of Hub that sets the game.
+    hub: String,
+    /// A letter or a dot for each square.
+    pieces: String,
+    side: PageSide,
+    /// The number of the next move, as in PDN: `12.` or `12...`.
+    number: String,
+    moves: Vec<PageMove>,
+    /// `None` while the game goes on.
+    end: Option<End>,
+}
+
+/// A legal move.
+#[derive(Serialize)]
+struct PageMove {
+    hub: String,
+    /// As in PDN.
+    text: String,
+    from: u8,
+    /// The squares it lands on, the last one being its end.
+    way: Vec<u8>,
+    captured: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct End {
+    result: &'static str,
+    /// The name of a text.
+    reason: &'static str,
+}
+
+#[derive(Serialize)]
+pub struct Fen {
+    fen: String,
+}
+
+/// The last position of a game.
+pub fn position(game: &Game) -> PagePosition {
+    let position = game.position();
+    let end = game.outcome().map(|outcome| End {
+        result: match outcome.winner {
+            Some(Side::White) => GameResult::WHITE,
+            Some(Side::Black) => GameResult::BLACK,
+            None => GameResult::DRAW,
+        },
+        reason: reason(outcome.reason),
+    });
+    // After the end of a game by its draw rules there are moves, but none to play.
+    let moves = if end.is_none() { position.sorted_moves() } else { Vec::new() };
+    PagePosition {
+        fen: fen::format(position),
+        hub: hub_line(game),
+        pieces: pieces(position),
+        side: match position.side() {
+            Side::White => PageSide::White,
+            Side::Black => PageSide::Black,
+        },
+        number: pdn::move_number(game.start(), game.plies()),
+        moves: moves.into_iter().map(|mv| page_move(position, mv)).collect(),
+        end,
+    }
+}
+
+fn page_move(position: &Position, mv: Move) -> PageMove {
+    PageMove {
+        hub: hub::format_move(mv),
+        text: pdn::format_move(position, mv),
+        from: mv.from,
+        way: pdn::way(position, mv),
+        captured: mv.captured.numbers().collect(),
+    }
+}
+
+fn hub_line(game: &Game) -> String {
+    let moves: Vec<_> = game.moves().into_iter().map(hub::format_move).collect();
+    let mut line = LineBuilder::new("pos").field("pos", hub::format_position(game.start()));
+    let wolf = hub::format_wolf(game.start());
+    if !wolf.is_empty() {
+        line = line.field("wolf", wolf);
+    }
+    if !moves.is_empty() {
+        line = line.field("moves", moves.join(" "));
+    }
+    line.to_string()
+}
+
+fn reason(reason: Reason) -> &'static str {
+    match reason {
+        Reason::NoPieces => "no_pieces",
+        Reason::Blocked => "blocked",
+        Reason::King => "first_king",
+        Reason::Repetition => "repetition",
+        Reason::KingMoves => "king_moves",
+        Reason::Ending(_) => "ending",
+    }
+}
+
+/// The position that pieces on a board make.
+pub fn setup(variant: Variant, side: PageSide, pieces: &str) -> Result<Fen, String> {
+    let mut setup = Setup::empty(match side {
+        PageSide::White => Side::White,
+        PageSide::Black => Side::Black,
+    });
+    let squares = variant.grid().squares();
+    if pieces.chars().count() != usize::from(squares) {
+        return Err(format!("the board has {squares} squares"));
+    }
+    for (square, letter) in (1..).zip(pieces.chars()) {
+        match piece(letter) {
+            Some(Piece { side, kind }) => setup.put(side, kind, square),
+            None if letter == '.' => {}
+            None => return Err(format!("{letter:?} is no piece")),
+        }
+    }
+    let position = Position::new(variant, &setup).map_err(|error| error.to_string())?;
+    Ok(Fen { fen: fen::format(&position) })
+}
+
+/// The piece with a letter.
+fn piece(wanted: char) -> Option<Piece> {
+    let kinds = [Kind::Man, Kind::King];
+    let mut pieces = Side::ALL.into_iter().flat_map(|side| kinds.map(|kind| Piece { side, kind }));
+    pieces.find(|&piece| board::letter(piece) == wanted)
+}

@@ -1,0 +1,166 @@
+//! Games to and from text.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Move;
+use crate::door::Position;
+use crate::notation::pdn::{self, AnnotatedMove, GameRecord, GameResult, MoveLine};
+use crate::notation::{fen, hub};
+use crate::rules::Variant;
+
+use super::place;
+
+/// The most games that one answer has.
+const MOST_GAMES: usize = 500;
+
+/// A game with its side lines and annotations.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PageRecord {
+    variant: String,
+    /// A FEN, empty for the start position.
+    start: String,
+    /// Names and values.
+    tags: Vec<(String, String)>,
+    result: String,
+    line: PageLine,
+}
+
+/// A line of moves.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct PageLine {
+    /// The comments before the first move.
+    comments: Vec<String>,
+    moves: Vec<PageAnnotated>,
+}
+
+/// A move with its annotations.
+#[derive(Debug, Serialize, Deserialize)]
+struct PageAnnotated {
+    /// In Hub notation.
+    hub: String,
+    /// As in PDN, with its number; these are only for pages.
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    number: String,
+    strength: String,
+    nags: Vec<u16>,
+    comments: Vec<String>,
+    /// The side lines: each starts with an alternative to the move.
+    lines: Vec<PageLine>,
+}
+
+#[derive(Serialize)]
+pub struct Read {
+    games: Vec<PageRecord>,
+    /// What was guessed or could not be read.
+    notes: Vec<String>,
+    /// The number of games that the answer leaves out.
+    left_off: usize,
+}
+
+#[derive(Serialize)]
+pub struct Written {
+    text: String,
+}
+
+/// The games of a text, or the position that it is.
+pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
+    let position = fen::parse(variant, text.trim()).ok();
+    let position = position.or_else(|| hub::parse_position(variant, text.trim()).ok());
+    if let Some(position) = position {
+        let games = vec![page_record(&GameRecord::new(position))];
+        return Ok(Read { games, notes: Vec::new(), left_off: 0 });
+    }
+    let (mut games, mut notes, mut left_off) = (Vec::new(), Vec::new(), 0);
+    for game in pdn::games(text) {
+        if games.len() == MOST_GAMES {
+            left_off += 1;
+            continue;
+        }
+        let mut guesses = Vec::new();
+        match pdn::read_any_game(variant, &game, &mut guesses) {
+            Ok(record) => games.push(page_record(&record)),
+            Err(broken) => {
+                notes.push(broken.error.to_string());
+                games.extend(
+                    broken
+                        .before
+                        .filter(|record| has_moves(record))
+                        .map(|record| page_record(&record)),
+                );
+            }
+        }
+        notes.extend(guesses.iter().map(ToString::to_string));
+    }
+    match games.is_empty() {
+        true => Err(notes.pop().unwrap_or_else(|| "neither a game nor a position".to_owned())),
+        false => Ok(Read { games, notes, left_off }),
+    }
+}
+
+fn has_moves(record: &GameRecord) -> bool {
+    !record.line.moves.is_empty()
+}
+
+fn page_record(record: &GameRecord) -> PageRecord {
+    let start = record.start;
+    let is_usual = start == Position::start(start.variant());
+    let tags = record.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
+    PageRecord {
+        variant: start.variant().name().to_owned(),
+        start: if is_usual { String::new() } else { fen::format(&start) },
+        tags: tags.collect(),
+        result: record.result().to_string(),
+        line: page_line(&start, start, 0, &record.line),
+    }
+}
+
+/// A line from a position on, so many plies after the start of the game.
+fn page_line(start: &Position, mut position: Position, ply: usize, line: &MoveLine) -> PageLine {
+    let moves = line.moves.iter().enumerate().map(|(index, annotated)| {
+        let (before, ply) = (position, ply + index);
+        position = before.after(annotated.mv);
+        let lines = annotated.variations.iter();
+        PageAnnotated {
+            hub: hub::format_move(annotated.mv),
+            text: pdn::format_move(&before, annotated.mv),
+            number: pdn::move_number(start, ply),
+            strength: annotated.strength.clone(),
+            nags: annotated.nags.clone(),
+            comments: annotated.comments.clone(),
+            lines: lines.map(|line| page_line(start, before, ply, line)).collect(),
+        }
+    });
+    PageLine { moves: moves.collect(), comments: line.comments.clone() }
+}
+
+/// A game as PDN.
+pub fn write(page: &PageRecord) -> Result<Written, String> {
+    let start = place::start(&page.variant, &page.start)?;
+    let mut record = GameRecord::new(start);
+    for (name, value) in &page.tags {
+        record.tags.set(name, value);
+    }
+    record.terminator = GameResult::parse(&page.result).unwrap_or_else(GameResult::unknown);
+    record.line = line(start, &page.line)?;
+    Ok(Written { text: pdn::write_game(&record) })
+}
+
+fn line(mut position: Position, page: &PageLine) -> Result<MoveLine, String> {
+    let moves = page.moves.iter().map(|annotated| {
+        let before = position;
+        let mv: Move =
+            hub::parse_move(&before, &annotated.hub).map_err(|error| error.to_string())?;
+        position = before.after(mv);
+        let lines = annotated.lines.iter().map(|side_line| line(before, side_line));
+        Ok(AnnotatedMove {
+            mv,
+            strength: annotated.strength.clone(),
+            nags: annotated.nags.clone(),
+            comments: annotated.comments.clone(),
+            variations: lines.collect::<Result<_, String>>()?,
+        })
+    });
+    Ok(MoveLine { moves: moves.collect::<Result<_, String>>()?, comments: page.comments.clone() })
+}

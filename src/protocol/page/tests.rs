@@ -1,0 +1,171 @@
+use serde_json::{Value, json};
+
+use super::Desk;
+
+fn ask(question: Value) -> Value {
+    let reply: Value =
+        serde_json::from_str(&Desk::default().answer(&question.to_string())).unwrap();
+    assert_eq!(reply["id"], question["id"], "{reply}");
+    reply
+}
+
+fn answer(question: Value) -> Value {
+    let mut reply = ask(question);
+    assert_eq!(reply.get("error"), None);
+    reply["answer"].take()
+}
+
+#[test]
+fn games_and_boards_can_be_drawn() {
+    let games = answer(json!({"id": 1, "ask": "games"}));
+    assert_eq!(games["games"][0], json!({"name": "international", "hub": "normal"}));
+    assert!(games["pieces"].as_str().unwrap().contains("id=\"piece-W\""));
+    let board = answer(json!({"id": 1, "ask": "board", "variant": "russian"}));
+    assert_eq!((&board["size"], &board["squares"][0]), (&json!(8), &json!([0, 1, "b8"])));
+    assert!(board["drawing"].as_str().unwrap().contains("id=\"board-russian-flipped\""));
+}
+
+#[test]
+fn a_position_has_its_moves_and_the_line_for_the_engine() {
+    let question = json!({"id": 5, "ask": "position", "variant": "international", "moves": ["32-28", "19-23"]});
+    let position = answer(question);
+    assert_eq!(position["moves"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        position["moves"][0],
+        json!({"hub": "28x19x23", "text": "28x19", "from": 28, "way": [19], "captured": [23]})
+    );
+    assert_eq!((&position["side"], &position["number"]), (&json!("white"), &json!("2.")));
+    assert!(position["hub"].as_str().unwrap().ends_with("moves=\"32-28 19-23\""), "{position}");
+    assert_eq!(position["end"], Value::Null);
+}
+
+#[test]
+fn captures_say_where_they_land() {
+    let start = "W:WK48:B9,12,20,23,42";
+    let position =
+        answer(json!({"id": 1, "ask": "position", "variant": "international", "start": start}));
+    for mv in position["moves"].as_array().unwrap() {
+        assert_eq!(mv["way"].as_array().unwrap().len(), mv["captured"].as_array().unwrap().len());
+    }
+}
+
+#[test]
+fn the_end_of_a_game_is_told() {
+    let end = |variant: &str, start: &str| {
+        let place = json!({"id": 1, "ask": "position", "variant": variant, "start": start});
+        answer(place)["end"].take()
+    };
+    assert_eq!(end("international", "W:W:B1"), json!({"result": "0-2", "reason": "no_pieces"}));
+    assert_eq!(end("losing", "W:W:B1"), json!({"result": "2-0", "reason": "no_pieces"}));
+}
+
+#[test]
+fn positions_are_set_up() {
+    let pieces = |changes: &[(usize, &str)]| {
+        let mut pieces = vec!["."; 50];
+        for &(square, letter) in changes {
+            pieces[square - 1] = letter;
+        }
+        pieces.concat()
+    };
+    let setup = |pieces: String| {
+        ask(json!({"id": 9, "ask": "setup", "variant": "international", "side": "black",
+            "pieces": pieces}))
+    };
+    let fine = setup(pieces(&[(28, "W"), (5, "b")]));
+    assert_eq!(fine["answer"]["fen"], "B:WK28:B5");
+    let error = setup(pieces(&[(1, "w"), (5, "b")]))["error"].to_string();
+    assert!(error.contains("promotion square 1"), "{error}");
+    for absurd in [pieces(&[(1, "x")]), ".".repeat(300), String::new()] {
+        assert!(setup(absurd)["error"].is_string());
+    }
+}
+
+#[test]
+fn games_go_from_text_to_pages_and_back() {
+    let text = "[Event \"?\"]\n[White \"A\"]\n\n1. 32-28! {good} (1. 33-28 19-23 2. 28x19) 19-23 \
+                2. 28x19 14x23 1-1";
+    let read = answer(json!({"id": 1, "ask": "read", "variant": "international", "text": text}));
+    let game = &read["games"][0];
+    let moves = &game["line"]["moves"];
+    assert_eq!((&game["result"], &game["start"]), (&json!("1-1"), &json!("")));
+    assert_eq!((&moves[0]["strength"], &moves[0]["comments"]), (&json!("!"), &json!(["good"])));
+    let side = &moves[0]["lines"][0]["moves"];
+    assert_eq!((&side[2]["text"], &side[2]["number"]), (&json!("28x19"), &json!("2.")));
+
+    let mut question = game.clone();
+    question["id"] = json!(2);
+    question["ask"] = json!("write");
+    let written = answer(question);
+    let text = written["text"].as_str().unwrap();
+    assert!(text.contains("1. 32-28! { good } ( 1. 33-28 19-23 2. 28x19 )"), "{text}");
+    let again = answer(json!({"id": 1, "ask": "read", "variant": "international", "text": text}));
+    assert_eq!(again["games"][0]["line"], game["line"]);
+}
+
+#[test]
+fn positions_are_read_and_nonsense_is_refused() {
+    let read =
+        |text: &str| ask(json!({"id": 3, "ask": "read", "variant": "international", "text": text}));
+    let game = &read("B:W31,32,K45:B19,K20")["answer"]["games"][0];
+    assert_eq!(game["start"], "B:W31,32,K45:B19,K20");
+    let error = read("hello")["error"].to_string();
+    assert!(error.len() > 10, "{error}");
+    // What can be read of a broken game is kept.
+    let broken = read("1. 32-28 19-23 2. 1-1000 *");
+    assert_eq!(broken["answer"]["games"][0]["line"]["moves"].as_array().unwrap().len(), 2);
+    assert_eq!(broken["answer"]["notes"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn lines_of_a_search_are_for_people() {
+    let info = "info depth=12 mean-depth=3.1 score=0.35 nodes=1000 time=0.5 nps=2 pv=\"19-23 28x19x23 \
+                14x23x19 33-28\" multipv=2";
+    let place = json!({"id": 1, "ask": "lines", "variant": "international", "moves": ["32-28"],
+        "infos": [info, "done", "info depth=1"]});
+    let lines = answer(place);
+    assert_eq!(lines.as_array().unwrap().len(), 1);
+    assert_eq!(lines[0]["score"], "-0.35");
+    assert!((0.3..0.5).contains(&lines[0]["chances"].as_f64().unwrap()));
+    assert_eq!(lines[0]["text"], "1... 19-23 2. 28x19 14x23 3. 33-28");
+    assert_eq!((&lines[0]["from"], &lines[0]["rank"]), (&json!(19), &json!(2)));
+}
+
+#[test]
+fn a_review_marks_what_a_move_lost() {
+    let info = |score: &str, best: &str| vec![format!("info depth=9 score={score} pv={best}")];
+    let question = json!({"id": 1, "ask": "review", "variant": "international",
+        "moves": ["32-28", "18-23"], "names": ["A", "B"],
+        "searches": [info("0", "33-28"), info("1", "18-23"), info("-1", "38-32")]});
+    let game = answer(question.clone());
+    assert_eq!(
+        (&game["plies"][0]["mark"], &game["plies"][1]["mark"]),
+        (&json!("??"), &Value::Null)
+    );
+    assert_eq!(game["plies"][0]["better"][1], 33);
+    let mut short = question;
+    short["searches"] = json!([]);
+    assert!(ask(short)["error"].to_string().contains("0 searches of 3 positions"));
+}
+
+#[test]
+fn book_and_bitbases_have_their_say() {
+    let words = answer(json!({"id": 1, "ask": "words", "variant": "international"}));
+    assert!(words["book"].as_array().unwrap().len() > 3);
+    let place = json!({"id": 1, "ask": "words", "variant": "international", "start": "W:WK28:BK5"});
+    assert_eq!(answer(place)["bitbases"], json!({"winner": "white", "plies": 3}));
+}
+
+#[test]
+fn what_is_no_question_is_refused_by_number() {
+    let mut desk = Desk::default();
+    for line in ["{", "{}", "{\"id\": -1}", "{\"id\": 1, \"ask\": \"nothing\"}"] {
+        let reply = desk.answer(line);
+        assert!(Desk::is_question(line) && reply.contains("error"), "{reply}");
+    }
+    assert!(desk.answer("{\"id\": 77, \"ask\": \"nothing\"}").starts_with("{\"id\":77,"));
+    let place = json!({"id": 8, "ask": "position", "variant": "chess"});
+    assert!(ask(place)["error"].to_string().contains("chess"));
+    let place = json!({"id": 8, "ask": "position", "variant": "killer", "moves": ["1-2"]});
+    assert!(ask(place)["error"].to_string().contains("move 1"));
+}

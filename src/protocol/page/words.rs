@@ -1,0 +1,83 @@
+//! What book and bitbases say.
+
+use serde::Serialize;
+
+use crate::board::Side;
+use crate::book::Book;
+use crate::door::{Bitbases, Game};
+use crate::engine;
+use crate::notation::{hub, pdn};
+use crate::report::page::shown;
+use crate::rules::Variant;
+
+/// Book and bitbases of a game.
+#[derive(Debug)]
+pub struct Knowledge {
+    book: Option<Book>,
+    bitbases: Box<dyn Bitbases>,
+}
+
+/// What they say about a position.
+#[derive(Serialize)]
+pub struct Words {
+    /// `None` where the bitbases do not know.
+    bitbases: Option<Ending>,
+    /// The moves of the book, best first.
+    book: Vec<BookWord>,
+}
+
+#[derive(Serialize)]
+struct Ending {
+    /// `white`, `black` or `draw`.
+    winner: &'static str,
+    /// The plies to the end, where the bitbases count them.
+    plies: Option<u8>,
+}
+
+#[derive(Serialize)]
+struct BookWord {
+    hub: String,
+    text: String,
+    /// For White.
+    score: String,
+}
+
+impl Knowledge {
+    /// What is in the program.
+    pub fn of_program(variant: Variant) -> Knowledge {
+        let bitbases = <dyn Bitbases>::of_program(variant);
+        Knowledge { book: Book::of_program(variant), bitbases }
+    }
+
+    pub fn variant(&self) -> Variant {
+        self.bitbases.variant()
+    }
+
+    pub fn book(&self) -> Option<&Book> {
+        self.book.as_ref()
+    }
+
+    pub fn bitbases(&self) -> &dyn Bitbases {
+        &*self.bitbases
+    }
+
+    /// What is said about the last position of a game.
+    pub fn words(&self, game: &Game) -> Words {
+        let position = game.position();
+        let ending = engine::by_bitbases(game, self.bitbases()).map(|(winner, plies)| Ending {
+            winner: match winner {
+                Some(Side::White) => "white",
+                Some(Side::Black) => "black",
+                None => "draw",
+            },
+            plies,
+        });
+        let book = self.book().map(|book| book.moves(position)).unwrap_or_default();
+        let word = |known: &crate::book::BookMove| BookWord {
+            hub: hub::format_move(known.mv),
+            text: pdn::format_move(position, known.mv),
+            score: shown(known.score, position.side()),
+        };
+        Words { bitbases: ending, book: book.iter().map(word).collect() }
+    }
+}
