@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the engine for the browser: static files that any web server can serve, with a worker that
-# speaks Hub.
+# Builds the page with the engine: static files that any web server can serve. worker.js is the engine
+# alone, a worker that speaks Hub, for pages of others.
 #
 #   scripts/web.sh DIR
 #
@@ -17,6 +17,11 @@ rustup target add "$target" >/dev/null 2>&1 ||
 cargo build --release --package manoury-web --target "$target"
 cp "${CARGO_TARGET_DIR:-target}/$target/release/manoury_web.wasm" "$out/manoury.wasm"
 cp src/web/*.js "$out"
+cp -r src/web/page/. "$out"
+# What the page keeps for visits without a network.
+(cd "$out" && find . -type f ! -path './files/*' ! -name 'files.json*' ! -name service-worker.js) | sort |
+  sed -e 's|^\./\(.*\)$|  "\1"|' -e '$!s|$|,|' -e '1i [' -e '$a ]' > "$out/files.json.new"
+mv "$out/files.json.new" "$out/files.json"
 mkdir -p "$out/files"
 cp src/weights/*.weights book/*.book src/core/bitbase/embedded/*.bitbases "$out/files"
 ls -l "$out"

@@ -27,6 +27,7 @@ use crate::eval::Evaluation;
 use crate::instant::Instant;
 use crate::rules::Variant;
 use crate::search::{self, Best, Control, Info, Limits, Params, Pool};
+use crate::storage;
 use crate::tt::TranspositionTable;
 use crate::weights::{self, WeightsSource};
 
@@ -80,6 +81,10 @@ impl Default for Options {
     }
 }
 
+/// The most pieces on the board at which bitbases are downloaded, where they have to be: searches
+/// from here on can reach them.
+const NEAR_ENDINGS: usize = 12;
+
 /// An engine that plays one variant.
 pub struct Engine {
     options: Options,
@@ -89,6 +94,8 @@ pub struct Engine {
     tt: TranspositionTable,
     pool: Pool,
     knowledge: Knowledge,
+    /// Whether the bitbases are open; until then there are none.
+    has_bitbases: bool,
     /// The random number generator for book moves and those of levels.
     random: Xoshiro256PlusPlus,
     /// The faults not yet returned by [`Engine::take_faults`].
@@ -142,11 +149,13 @@ impl Engine {
     pub fn new(variant: Variant, options: Options) -> Self {
         let mut faults = Vec::new();
         let evaluation = load_evaluation(variant, &options.weights, &mut faults);
-        let bitbases = open_bitbases(variant, &options, &mut faults);
+        let bitbases = <dyn Bitbases>::none(variant);
         let book = book::open(variant, &options, &mut faults);
         let knowledge = Knowledge { bitbases, evaluation, book };
         let mut engine = Engine::with(variant, knowledge, options);
         engine.faults.splice(..0, faults);
+        engine.has_bitbases = false;
+        engine.open_bitbases();
         engine
     }
 
@@ -159,7 +168,7 @@ impl Engine {
         let pool = door::new_pool(variant, options.threads);
         let random = generator(options.seed);
         let game = Game::start_of(variant);
-        Engine { options, game, tt, pool, knowledge, random, faults }
+        Engine { options, game, tt, pool, knowledge, has_bitbases: true, random, faults }
     }
 
     /// The game it plays.
@@ -181,9 +190,8 @@ impl Engine {
         if options.threads != self.options.threads {
             self.pool = door::new_pool(variant, options.threads);
         }
-        if (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir) {
-            self.knowledge.bitbases = open_bitbases(variant, &options, &mut self.faults);
-        }
+        let has_other_bitbases =
+            (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir);
         if options.book != self.options.book {
             self.knowledge.book = book::open(variant, &options, &mut self.faults);
         }
@@ -197,6 +205,21 @@ impl Engine {
             self.forget();
         }
         self.options = options;
+        if has_other_bitbases {
+            self.has_bitbases = false;
+            self.open_bitbases();
+        }
+    }
+
+    /// Opens the bitbases that the options allow, unless it has them. Where they have to be
+    /// downloaded, that waits for a position in which they matter.
+    fn open_bitbases(&mut self) {
+        let pieces = self.game.position().occupied().len();
+        if !self.has_bitbases && (!storage::IS_HOSTED || pieces <= NEAR_ENDINGS) {
+            self.has_bitbases = true;
+            let variant = self.variant();
+            self.knowledge.bitbases = open_bitbases(variant, &self.options, &mut self.faults);
+        }
     }
 
     /// Changes the size of the transposition table: the base-2 logarithm of its number of entries.
@@ -246,6 +269,7 @@ impl Engine {
     pub fn set_game(&mut self, game: Game) {
         assert_eq!(game.variant(), self.variant(), "an engine plays one variant");
         self.game = game;
+        self.open_bitbases();
     }
 
     /// Sets the position to search, without the moves that led to it.

@@ -1,10 +1,12 @@
-//! The engine as a WebAssembly module.
+//! The page, and the engine as a WebAssembly module.
 //!
-//! These tests need the files that `scripts/web.sh` makes, and Node.js. They run only if
-//! `MANOURY_WEB` is the folder of the files, as in `.ci/run`; the one in a browser also needs what
-//! the pages of reports do (see `report::browser`).
+//! Most of these tests need the files that `scripts/web.sh` makes, and Node.js. They run only if
+//! `MANOURY_WEB` is the folder of the files, as in `.ci/run`; those in a browser also need what the
+//! pages of reports do (see `report::browser`), and the package axe-core.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
+use std::fs;
 use std::process::Command;
 
 /// Runs a script in Node.js with the folder of the files and other arguments; it must end well.
@@ -32,13 +34,54 @@ fn a_client_is_answered_while_the_engine_searches() {
     run("session.mjs", &[]);
 }
 
+/// Runs a script that needs a browser.
+fn run_in_browser(script: &str) {
+    match env::var("MANOURY_BROWSER") {
+        Ok(browser) => run(script, &[&browser]),
+        Err(_) => eprintln!("skipped: MANOURY_BROWSER is not set"),
+    }
+}
+
 #[test]
 fn a_worker_in_a_browser_answers_as_promptly() {
-    let Ok(browser) = env::var("MANOURY_BROWSER") else {
-        eprintln!("skipped: MANOURY_BROWSER is not set");
-        return;
-    };
-    run("page.cjs", &[&browser]);
+    run_in_browser("worker.cjs");
+}
+
+#[test]
+fn people_play_analyse_and_read_on_the_page() {
+    run_in_browser("board.cjs");
+}
+
+/// The folder of the page.
+const PAGE: &str = "src/web/page";
+
+fn texts(language: &str) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(format!("{PAGE}/language/{language}.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn every_language_has_every_text() {
+    let names = |language: &str| texts(language).into_keys().collect::<BTreeSet<_>>();
+    for language in texts("index").into_keys() {
+        assert_eq!(names(&language), names("en"), "{language}");
+        assert!(texts(&language).values().all(|text| !text.is_empty()), "{language}");
+    }
+}
+
+#[test]
+fn the_page_names_no_text_that_is_missing() {
+    let texts = texts("en");
+    for entry in fs::read_dir(PAGE).unwrap() {
+        let path = entry.unwrap().path();
+        let Ok(code) = fs::read_to_string(&path) else { continue };
+        for before in ["text(\"", "data-text=\"", "data-label=\""] {
+            for named in code.split(before).skip(1) {
+                let name = named.split('"').next().unwrap();
+                assert!(texts.contains_key(name), "{}: no text {name:?}", path.display());
+            }
+        }
+    }
 }
 
 #[test]

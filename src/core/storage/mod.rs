@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::Builder;
 
 pub use format::{Format, FormatError};
+pub use program_file::IS_HOSTED;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use program_file::file_of_host;
 

@@ -3,6 +3,9 @@
 //! They are inside the program. In WebAssembly outside a system, where a page would have to wait for
 //! all of them, the host of the module gives each when it is first needed.
 
+/// Whether a host gives these files, at the price of a download.
+pub const IS_HOSTED: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
+
 /// The contents of a file that belongs to the program, by its path from the source file that names
 /// it; empty if a host does not have it.
 #[macro_export]

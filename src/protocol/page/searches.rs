@@ -125,7 +125,8 @@ pub fn review(
     }
     let findings = positions.iter().zip(searches);
     let findings: Vec<_> = findings.map(|(position, infos)| finding(position, infos)).collect();
-    let review = Review::new(game, &findings, knowledge.bitbases(), knowledge.book());
+    let review =
+        Review::new(game, &findings, knowledge.bitbases(game.position()), knowledge.book());
     let mut record = GameRecord::from_game(game);
     for (tag, name) in ["White", "Black"].into_iter().zip(names) {
         record.tags.set(tag, name);

@@ -1,10 +1,12 @@
 //! What book and bitbases say.
 
+use std::cell::OnceCell;
+
 use serde::Serialize;
 
 use crate::board::Side;
 use crate::book::Book;
-use crate::door::{Bitbases, Game};
+use crate::door::{Bitbases, Game, Position};
 use crate::engine;
 use crate::notation::{hub, pdn};
 use crate::report::page::shown;
@@ -14,8 +16,13 @@ use crate::rules::Variant;
 #[derive(Debug)]
 pub struct Knowledge {
     book: Option<Book>,
-    bitbases: Box<dyn Bitbases>,
+    /// Opened when first needed: a page may have to download them.
+    bitbases: OnceCell<Box<dyn Bitbases>>,
+    no_bitbases: Box<dyn Bitbases>,
 }
+
+/// The most pieces on the board that bitbases are asked about, as captures may follow at once.
+const NEAR_ENDINGS: usize = 8;
 
 /// What they say about a position.
 #[derive(Serialize)]
@@ -45,33 +52,41 @@ struct BookWord {
 impl Knowledge {
     /// What is in the program.
     pub fn of_program(variant: Variant) -> Knowledge {
-        let bitbases = <dyn Bitbases>::of_program(variant);
-        Knowledge { book: Book::of_program(variant), bitbases }
+        Knowledge {
+            book: Book::of_program(variant),
+            bitbases: OnceCell::new(),
+            no_bitbases: <dyn Bitbases>::none(variant),
+        }
     }
 
     pub fn variant(&self) -> Variant {
-        self.bitbases.variant()
+        self.no_bitbases.variant()
     }
 
     pub fn book(&self) -> Option<&Book> {
         self.book.as_ref()
     }
 
-    pub fn bitbases(&self) -> &dyn Bitbases {
-        &*self.bitbases
+    /// The bitbases for a game up to a position: none if that is far from an ending.
+    pub fn bitbases(&self, position: &Position) -> &dyn Bitbases {
+        if position.occupied().len() > NEAR_ENDINGS {
+            return &*self.no_bitbases;
+        }
+        &**self.bitbases.get_or_init(|| <dyn Bitbases>::of_program(self.variant()))
     }
 
     /// What is said about the last position of a game.
     pub fn words(&self, game: &Game) -> Words {
         let position = game.position();
-        let ending = engine::by_bitbases(game, self.bitbases()).map(|(winner, plies)| Ending {
-            winner: match winner {
-                Some(Side::White) => "white",
-                Some(Side::Black) => "black",
-                None => "draw",
-            },
-            plies,
-        });
+        let ending =
+            engine::by_bitbases(game, self.bitbases(position)).map(|(winner, plies)| Ending {
+                winner: match winner {
+                    Some(Side::White) => "white",
+                    Some(Side::Black) => "black",
+                    None => "draw",
+                },
+                plies,
+            });
         let book = self.book().map(|book| book.moves(position)).unwrap_or_default();
         let word = |known: &crate::book::BookMove| BookWord {
             hub: hub::format_move(known.mv),

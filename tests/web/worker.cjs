@@ -3,26 +3,9 @@
 // Arguments: the folder of the files, Chromium.
 
 const assert = require("node:assert/strict");
-const fs = require("node:fs");
-const http = require("node:http");
-const path = require("node:path");
-const { chromium } = require("playwright-core");
+const { run } = require("./browser.cjs");
 
 const [, , folder, browserPath] = process.argv;
-const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm" };
-
-function serve(request, response) {
-  const file = path.join(folder, path.normalize(request.url));
-  if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) {
-    // The page of a client, with nothing on it.
-    response.writeHead(200, { "content-type": "text/html" }).end("<title>client</title>");
-    return;
-  }
-  response.writeHead(200, {
-    "content-type": TYPES[path.extname(file)] ?? "application/octet-stream",
-  });
-  fs.createReadStream(file).pipe(response);
-}
 
 /** In the page: a session, and how long its answers took. */
 async function converse() {
@@ -72,30 +55,24 @@ async function converse() {
   return { ready, times, lines, chosen, errors };
 }
 
-async function main() {
-  const server = http.createServer(serve).listen(0, "127.0.0.1");
-  const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
-  try {
-    const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
-    const { ready, times, lines, chosen, errors } = await page.evaluate(converse);
-    assert.deepEqual(errors, []);
-    const [info, done] = lines.slice(-2);
-    console.log(
-      `ready ${ready} ms, another game ${chosen} ms, latest answer ${Math.max(...times)} ms`,
-    );
-    console.log(`${info}\n${done}`);
-    // One late answer may be due to a busy machine.
-    assert.ok(times.filter((time) => time > 50).length <= 1, `${times}`);
-    assert.match(done, /^done move=\d+[-x]\d+/);
-    assert.ok(Number(/ depth=(\d+)/.exec(info)[1]) > 8, info);
-  } finally {
-    await browser.close();
-    server.close();
-  }
+async function main(browser, { address }) {
+  const page = await browser.newPage();
+  // The page of a client, with nothing of ours on it.
+  await page.route("**/client", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>client</title>" }),
+  );
+  await page.goto(`${address}client`);
+  const { ready, times, lines, chosen, errors } = await page.evaluate(converse);
+  assert.deepEqual(errors, []);
+  const [info, done] = lines.slice(-2);
+  console.log(
+    `ready ${ready} ms, another game ${chosen} ms, latest answer ${Math.max(...times)} ms`,
+  );
+  console.log(`${info}\n${done}`);
+  // One late answer may be due to a busy machine.
+  assert.ok(times.filter((time) => time > 50).length <= 1, `${times}`);
+  assert.match(done, /^done move=\d+[-x]\d+/);
+  assert.ok(Number(/ depth=(\d+)/.exec(info)[1]) > 8, info);
 }
 
-main().catch((error) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+run(folder, browserPath, main);

@@ -1,0 +1,284 @@
+/** The board: its picture, and the squares over it that people point at and tab to. */
+
+import { byId, drawn, element } from "./dom.js";
+import { text } from "./texts.js";
+
+/** The side of a square in the picture. */
+const SQUARE = 50;
+/** Milliseconds of one step of a moving piece. */
+const STEP = 140;
+/** How far a pointer goes before it drags, in pixels. */
+const DRAG = 6;
+
+const PIECES = { w: "white_man", W: "white_king", b: "black_man", B: "black_king" };
+/** The steps of the arrow keys: rows and columns. */
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export class Board {
+  #picture = byId("picture");
+  /** What is called with the number of a square that somebody has chosen. */
+  #choose;
+  /** What the desk says about the board. */
+  #board = null;
+  #variant = "";
+  #isFlipped = false;
+  /** The pieces shown, a letter for each square. */
+  #pieces = "";
+  /** The buttons of the squares by number. */
+  #squares = [];
+  /** The drawn pieces by square. */
+  #drawn = new Map();
+  #animation = null;
+
+  /** @param {(square: number) => void} choose is told a square that somebody has clicked or reached */
+  constructor(choose) {
+    this.#choose = choose;
+    byId("squares").addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Takes the drawings of the pieces, which all boards share. */
+  static takeDrawings(drawings) {
+    byId("drawings").insertAdjacentHTML("beforeend", drawings);
+  }
+
+  get isFlipped() {
+    return this.#isFlipped;
+  }
+
+  /** Takes the board of another game. */
+  set(variant, board) {
+    if (!document.getElementById(`board-${variant}`)) Board.takeDrawings(board.drawing);
+    this.#variant = variant;
+    this.#board = board;
+    this.#pieces = "";
+    this.#layOut();
+  }
+
+  /** Turns the board. */
+  turn(isFlipped) {
+    this.#isFlipped = isFlipped;
+    if (this.#board) this.#layOut();
+  }
+
+  /** The name of a square as people know it. */
+  nameOf(square) {
+    return this.#board.squares[square - 1][2];
+  }
+
+  /**
+   * Shows pieces, a letter or a dot for each square.
+   *
+   * @param {string} pieces
+   * @param {{from: number, way: number[], captured: number[]}} [move] the move that led there, if it is
+   *   to be seen
+   */
+  async show(pieces, move) {
+    this.#animation?.cancel();
+    const isSeen = move && this.#drawn.has(move.from) && !isStill();
+    if (isSeen) await this.#animate(move);
+    this.#pieces = pieces;
+    this.#drawPieces();
+    this.#nameSquares();
+  }
+
+  /** Marks squares by class: `last`, `movable`, `selected`, `target`. */
+  mark(marks) {
+    const rects = Object.entries(marks).flatMap(([kind, squares]) =>
+      squares.map((square) => {
+        const [x, y] = this.#corner(square);
+        return drawn("rect", { class: kind, x, y, width: SQUARE, height: SQUARE });
+      }),
+    );
+    byId("marks").replaceChildren(...rects);
+    const selected = marks.selected ?? [];
+    this.#squares.forEach((button, index) => {
+      if (!button) return;
+      button.setAttribute("aria-selected", String(selected.includes(index)));
+      button.classList.toggle("movable", (marks.movable ?? []).includes(index));
+    });
+    this.#nameSquares(marks.target);
+  }
+
+  /** Draws arrows: squares and a class each. */
+  point(arrows) {
+    byId("arrows").replaceChildren(
+      ...arrows.flatMap(({ from, to, kind }) => arrow(this.#middle(from), this.#middle(to), kind)),
+    );
+  }
+
+  /** Draws the empty board and puts the squares over it. */
+  #layOut() {
+    const { size, squares } = this.#board;
+    const side = size * SQUARE;
+    this.#picture.setAttribute("viewBox", `0 0 ${side} ${side}`);
+    const href = `#board-${this.#variant}${this.#isFlipped ? "-flipped" : ""}`;
+    byId("ground").replaceChildren(drawn("use", { href }));
+    const grid = byId("squares");
+    grid.style.setProperty("--size", size);
+    const places = Array.from({ length: size }, () => Array(size).fill(null));
+    squares.forEach(([row, column], index) => {
+      const [top, left] = this.#seen(row, column);
+      places[top][left] = index + 1;
+    });
+    this.#squares = [];
+    grid.replaceChildren(
+      ...places.map((row) =>
+        element("div", { role: "row" }, ...row.map((square) => this.#cell(square))),
+      ),
+    );
+    this.#squares[squares.length]?.setAttribute("tabindex", "0");
+    this.#drawPieces();
+    this.#nameSquares();
+  }
+
+  #cell(square) {
+    if (square === null) return element("span", { role: "gridcell", "aria-hidden": "true" });
+    const button = element("div", { role: "gridcell", tabindex: "-1", class: "square" });
+    button.dataset.square = square;
+    button.addEventListener("pointerdown", (event) => this.#press(event, square));
+    // A screen reader clicks without a pointer.
+    button.addEventListener("click", (event) => event.detail === 0 && this.#choose(square));
+    this.#squares[square] = button;
+    return button;
+  }
+
+  /** Names the squares for those who cannot see them. */
+  #nameSquares(targets = []) {
+    this.#squares.forEach((button, square) => {
+      const piece = PIECES[this.#pieces[square - 1]];
+      const parts = [this.nameOf(square), piece ? text(piece) : text("empty")];
+      if (targets.includes(square)) parts.push(text("target"));
+      button.setAttribute("aria-label", parts.join(", "));
+    });
+  }
+
+  #drawPieces() {
+    this.#drawn.clear();
+    [...this.#pieces].forEach((letter, index) => {
+      if (letter === ".") return;
+      const [x, y] = this.#middle(index + 1);
+      const use = drawn("use", { href: `#piece-${letter}`, x, y });
+      this.#drawn.set(index + 1, use);
+    });
+    byId("pieces").replaceChildren(...this.#drawn.values());
+  }
+
+  /** Moves a piece along its way; what it captures goes as it passes. */
+  async #animate({ from, way, captured }) {
+    const piece = this.#drawn.get(from);
+    const [startX, startY] = this.#middle(from);
+    const places = [from, ...way].map((square) => this.#middle(square));
+    const frames = places.map(([x, y]) => ({
+      transform: `translate(${x - startX}px, ${y - startY}px)`,
+    }));
+    byId("pieces").append(piece);
+    const duration = STEP * way.length;
+    const fades = captured.map((square) =>
+      this.#drawn.get(square)?.animate({ opacity: [1, 0.2] }, { duration, fill: "forwards" }),
+    );
+    const animation = piece.animate(frames, { duration, easing: "ease-in-out", fill: "forwards" });
+    this.#animation = { cancel: () => [animation, ...fades].forEach((one) => one?.finish()) };
+    await animation.finished.catch(() => {});
+    this.#animation = null;
+  }
+
+  /** A pointer goes down on a square: it clicks, or drags the piece to another one. */
+  #press(event, square) {
+    if (event.button !== 0) return;
+    const { clientX, clientY } = event;
+    const piece = this.#drawn.get(square);
+    const scale = (this.#board.size * SQUARE) / this.#picture.getBoundingClientRect().width;
+    let isDragged = false;
+    this.#focus(square);
+    this.#choose(square);
+    const move = (moved) => {
+      const [x, y] = [moved.clientX - clientX, moved.clientY - clientY];
+      isDragged ||= Math.hypot(x, y) > DRAG;
+      if (!isDragged || !piece?.isConnected) return;
+      byId("pieces").append(piece);
+      piece.setAttribute("transform", `translate(${x * scale} ${y * scale})`);
+    };
+    const end = (ended) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      piece?.removeAttribute("transform");
+      if (!isDragged || ended.type === "pointercancel") return;
+      const under = document.elementFromPoint(ended.clientX, ended.clientY);
+      const target = Number(under?.closest(".square")?.dataset.square);
+      if (target && target !== square) this.#choose(target);
+    };
+    event.preventDefault();
+    event.target.releasePointerCapture?.(event.pointerId);
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  #key(event) {
+    const square = Number(event.target.dataset.square);
+    if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") this.#choose(square);
+    else if (event.key === "Escape") this.#choose(0);
+    else if (ARROWS[event.key]) this.#focus(this.#neighbour(square, ARROWS[event.key]));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * The next square in a direction: in the same row, or in the next one. If the squares there are to
+   * both sides, it is the left one from every second row, so that steps up and down make a zigzag.
+   */
+  #neighbour(square, [rows, columns]) {
+    const places = this.#board.squares.map(([row, column]) => this.#seen(row, column));
+    const [row, column] = places[square - 1];
+    const aim = column + (row % 2 === 0 ? -0.5 : 0.5);
+    let nearest = square;
+    let least = Infinity;
+    places.forEach(([top, left], index) => {
+      const isAhead = rows ? top === row + rows : top === row && (left - column) * columns > 0;
+      const distance = Math.abs(left - (rows ? aim : column));
+      if (isAhead && distance < least) [nearest, least] = [index + 1, distance];
+    });
+    return nearest;
+  }
+
+  #focus(square) {
+    for (const button of this.#squares) button?.setAttribute("tabindex", "-1");
+    this.#squares[square].setAttribute("tabindex", "0");
+    this.#squares[square].focus({ preventScroll: true });
+  }
+
+  /** A row and column of White as they are shown. */
+  #seen(row, column) {
+    const turn = (place) => (this.#isFlipped ? this.#board.size - 1 - place : place);
+    return [turn(row), turn(column)];
+  }
+
+  #corner(square) {
+    const [row, column] = this.#board.squares[square - 1];
+    const [top, left] = this.#seen(row, column);
+    return [left * SQUARE, top * SQUARE];
+  }
+
+  #middle(square) {
+    return this.#corner(square).map((place) => place + SQUARE / 2);
+  }
+}
+
+/** Whether nothing is to move by itself. */
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** An arrow between two places, which ends before the second. */
+function arrow(start, end, kind) {
+  const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
+  if (length < SQUARE) return [];
+  const step = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
+  const at = (before, aside) =>
+    `${end[0] - before * step[0] - aside * step[1]},${end[1] - before * step[1] + aside * step[0]}`;
+  return [
+    drawn("path", { class: `shaft ${kind}`, d: `M${start} L${at(22, 0)}` }),
+    drawn("path", { class: `head ${kind}`, d: `M${at(24, 10)} L${at(24, -10)} L${at(6, 0)}z` }),
+  ];
+}

@@ -1,0 +1,53 @@
+/** White's chances through a game. */
+
+import { byId, drawn } from "./dom.js";
+import { lineThrough } from "./tree.js";
+
+const [WIDTH, HEIGHT] = [600, 120];
+
+export class Curve {
+  #study;
+
+  /** @param {import("./study.js").Study} study */
+  constructor(study) {
+    this.#study = study;
+    for (const name of ["moves", "position"]) study.addEventListener(name, () => this.draw());
+    byId("curve").addEventListener("click", (event) => this.#click(event));
+  }
+
+  #nodes() {
+    return [this.#study.root, ...lineThrough(this.#study.node)];
+  }
+
+  /** Draws it as far as it is known. */
+  draw() {
+    const nodes = this.#nodes();
+    const x = (ply) => (WIDTH * ply) / Math.max(nodes.length - 1, 1);
+    const known = nodes
+      .map(({ chances }, ply) => [ply, chances])
+      .filter(([, chances]) => chances !== undefined);
+    const points = known.map(
+      ([ply, chances]) => `${x(ply).toFixed(1)},${(HEIGHT * (1 - chances)).toFixed(1)}`,
+    );
+    const now = x(nodes.indexOf(this.#study.node));
+    const parts = [
+      drawn("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    ];
+    if (points.length > 1) {
+      const ends = [known[0][0], known.at(-1)[0]].map((ply) => `${x(ply).toFixed(1)},${HEIGHT}`);
+      parts.push(
+        drawn("polygon", { class: "area", points: [ends[0], ...points, ends[1]].join(" ") }),
+        drawn("polyline", { class: "path", points: points.join(" ") }),
+      );
+    }
+    parts.push(drawn("line", { class: "now", x1: now, x2: now, y1: 0, y2: HEIGHT }));
+    byId("curve").replaceChildren(...parts);
+  }
+
+  #click(event) {
+    const { left, width } = byId("curve").getBoundingClientRect();
+    const nodes = this.#nodes();
+    const ply = Math.round(((nodes.length - 1) * (event.clientX - left)) / width);
+    this.#study.go(nodes[Math.min(Math.max(ply, 0), nodes.length - 1)]);
+  }
+}

@@ -1,0 +1,34 @@
+/** Making and finding parts of the page. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The element with an id, which the page has. */
+export const byId = (id) => document.getElementById(id);
+
+/** A new element with attributes, where `onclick` is a function, and children. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "onclick") made.addEventListener("click", value);
+    else if (value !== undefined && value !== false) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** A button with a text. */
+export const button = (label, onclick, attributes = {}) =>
+  element("button", { type: "button", ...attributes, onclick }, label);
+
+/** A new element of a drawing. */
+export function drawn(name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+/** Whether what the keyboard does now belongs to an element in which people write. */
+export const isWriting = (target) =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement;

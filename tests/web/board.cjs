@@ -1,0 +1,334 @@
+// The page in a browser, as people use it: by pointer, by keyboard, without a network.
+//
+// Arguments: the folder of the files, Chromium. Needs axe-core beside playwright-core.
+
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const { run } = require("./browser.cjs");
+
+const [, , folder, browserPath] = process.argv;
+const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/** How long something may take on a busy machine, in milliseconds. */
+const PATIENCE = 30_000;
+
+/** A game with a side line. */
+const GAME = `[White "Anne"]
+[Black "Ben"]
+
+1. 32-28 19-23 2. 28x19 14x23 3. 37-32 (3. 33-28 23x32 {a side line} 4. 37x28) 3... 10-14
+4. 41-37 14-19 1-1`;
+
+/** A game whose first move gives a man away, and with it the game. */
+const FAULT = `[White "Carla"]
+[Black "Dora"]
+[FEN "W:W31,45,50:B1,2,22"]
+
+1. 31-27 22x31 2. 45-40 31-36 0-2`;
+
+/** The board with what it shows. */
+class Table {
+  constructor(page) {
+    this.page = page;
+  }
+
+  square = (number) => this.page.locator(`.square[data-square="${number}"]`);
+
+  /** The text of a part of the page. */
+  text = (id) => this.page.locator(`#${id}`).innerText();
+
+  /** Waits until a condition on the page holds. */
+  until = (condition, argument) =>
+    this.page.waitForFunction(condition, argument, { timeout: PATIENCE, polling: 20 });
+
+  /** Waits until a part of the page has some text. */
+  says = (id, text) =>
+    this.until(({ id, text }) => document.getElementById(id).textContent.includes(text), {
+      id,
+      text,
+    });
+
+  fen = () => this.page.locator("#fen").inputValue();
+
+  fenIs = (fen) => this.until((fen) => document.getElementById("fen").value === fen, fen);
+
+  async click(...squares) {
+    for (const square of squares) await this.square(square).click();
+  }
+
+  async read(text) {
+    await this.page.fill("#paste", text);
+    await this.page.click("#read");
+  }
+
+  async choose(variant) {
+    await this.page.selectOption("#variant", variant);
+    await this.until(
+      (name) => document.querySelector(`#ground use`)?.getAttribute("href") === name,
+      `#board-${variant}`,
+    );
+  }
+}
+
+/** Opens the page. Nothing on it may fail. */
+async function open(browser, address, options = {}) {
+  const context = await browser.newContext({
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => {
+    console.error("on the page:", error);
+    process.exitCode = 1;
+  });
+  const began = performance.now();
+  await page.goto(address);
+  const table = new Table(page);
+  await table.until(() => document.querySelectorAll("#pieces use").length > 0);
+  return { context, page, table, took: performance.now() - began };
+}
+
+/** No finding of the accessibility checker. */
+async function accessible(page, where) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const findings = await page.evaluate(async () => (await window.axe.run()).violations);
+  assert.deepEqual(
+    findings.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+    [],
+    where,
+  );
+}
+
+/** Somebody who plays any move against level 3, until the game is over. */
+async function wholeGame({ page, table }) {
+  await page.selectOption("#level", "3");
+  await page.click("#play-new");
+  let random = 1;
+  const anyOf = (list) => list[(random = (random * 48271) % 2147483647) % list.length];
+  const numbers = (selector) =>
+    page.$$eval(selector, (squares) => squares.map(({ dataset }) => Number(dataset.square)));
+  const isOver = /wins|Draw/;
+  let plies = 0;
+  for (; plies < 200; plies++) {
+    await table.until(() =>
+      /White to move|wins|Draw/.test(document.getElementById("status").textContent),
+    );
+    if (isOver.test(await table.text("status"))) break;
+    const before = await table.fen();
+    await table.click(anyOf(await numbers(".square.movable")));
+    // A capture may need several squares.
+    while (
+      (await table.fen()) === before &&
+      (await numbers('.square[aria-label$="reached"]')).length > 0
+    ) {
+      await table.click(anyOf(await numbers('.square[aria-label$="reached"]')));
+      await page.waitForTimeout(20);
+    }
+    await table.until((before) => document.getElementById("fen").value !== before, before);
+  }
+  console.log("a game against level 3:", plies, await table.text("status"));
+  assert.match(await table.text("status"), isOver);
+  assert.ok(plies > 10);
+  assert.match(await table.text("names"), /You – Manoury, level 3 \d-\d/);
+}
+
+/** Three lines with arrows, which go on with the position. */
+async function analyses({ page, table }) {
+  await page.selectOption("#line-count", "3");
+  await page.click("#analyse");
+  await table.until(() => document.querySelectorAll("#lines li").length === 3);
+  await table.until(
+    () => Number(/depth (\d+)/.exec(document.getElementById("effort").textContent)?.[1]) > 8,
+  );
+  assert.equal(await page.locator("#arrows .head").count(), 3);
+  assert.match(await page.locator("#bar").getAttribute("aria-label"), /White's chances \d+ %/);
+  await accessible(page, "analysis");
+  await page.locator("#lines button").first().click();
+  await table.says("status", "Black to move");
+  await table.until(() => document.querySelector("#lines li")?.textContent.includes("1..."));
+  await page.click("#analyse");
+  assert.equal(await page.locator("#analyse").getAttribute("aria-pressed"), "false");
+}
+
+/** A game from text, its side line, its review, and the text of it again. */
+async function reads({ page, table }) {
+  await table.read(GAME);
+  await table.says("names", "Anne – Ben");
+  await page.getByRole("button", { name: "33-28", exact: false }).click();
+  await page.keyboard.press("ArrowRight");
+  await table.says("comment", "a side line");
+  assert.match(await table.text("status"), /3\.\.\. 23x32/);
+  const download = page.waitForEvent("download");
+  await page.click("#save");
+  const saved = fs.readFileSync(await (await download).path(), "utf8");
+  assert.match(saved, /\[White "Anne"\][^]*\( 3\. 33-28 23x32 \{ a side line \} 4\. 37x28\s+\)/);
+
+  await table.read(`${GAME}\n\n${FAULT}`);
+  await page.getByRole("button", { name: "Carla – Dora 0-2" }).click();
+  await table.says("names", "Carla – Dora 0-2");
+  await page.click("#review");
+  await page.waitForSelector("#players:not([hidden])");
+  assert.match(await table.text("players"), /Blunders\s+1\s+0/);
+  assert.equal(await page.locator("#moves .fault").first().innerText(), "??");
+  await page.click("#next");
+  await table.says("comment", "Better: ");
+  await page.keyboard.press("End");
+  await table.says("status", "2... 31-36");
+  await page.click("#curve", { position: { x: 2, y: 20 } });
+  await table.says("status", "White to move");
+  await table.read("nonsense");
+  await table.until(() => document.getElementById("notes").textContent.length > 5);
+}
+
+/** A position on an empty board; what is no position is told. */
+async function setsUp({ page, table }) {
+  await page.click("#set-up");
+  await accessible(page, "setting up");
+  await page.click("#setup-clear");
+  await page.getByRole("radio", { name: "white king" }).click();
+  await table.click(28);
+  await page.getByRole("radio", { name: "black man" }).click();
+  await table.click(5, 50);
+  await page.selectOption("#setup-side", "black");
+  await page.click("#setup-done");
+  await table.says("setup-error", "promotion square 50");
+  await table.click(50);
+  await page.click("#setup-done");
+  await table.fenIs("B:WK28:B5");
+  await table.says("words", "Bitbases");
+  assert.equal(new URL(page.url()).hash, "#international/B:WK28:B5");
+}
+
+/** Other games on their boards; captures step by step, with a choice where squares leave one. */
+async function otherGames({ page, table }) {
+  await table.choose("russian");
+  assert.equal(await page.locator(".square").count(), 32);
+  for (const name of ["c3", "b4"]) await page.getByRole("gridcell", { name: `${name},` }).click();
+  await table.says("status", "1. c3-b4");
+  await table.choose("frisian");
+  await table.click(32, 28);
+  await table.says("status", "1. 32-28");
+  // Two captures between the same squares.
+  await table.choose("international");
+  const crossroads = "W:WK47:B14,19,29,31,42";
+  await table.read(crossroads);
+  await table.fenIs(crossroads);
+  await table.click(47, 36);
+  const ways = page.locator("#choices button");
+  assert.equal(await ways.count(), 2);
+  const way = await ways.last().innerText();
+  await ways.last().click();
+  await table.says("status", `1. ${way.replaceAll("×", "x")}`);
+  await page.click("#previous");
+  // Or by the squares on the way.
+  await table.click(...way.split("×").map(Number));
+  await table.says("status", `1. ${way.replaceAll("×", "x")}`);
+  await table.choose("turkish");
+  assert.equal(await page.locator(".square").count(), 64);
+}
+
+/** Everything without a pointer. */
+async function byKeyboard({ page, table }) {
+  await table.square(50).focus();
+  for (const key of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowLeft"])
+    await page.keyboard.press(key);
+  const at = Number(await page.evaluate(() => document.activeElement.dataset.square));
+  assert.ok(at > 30 && at <= 35, `${at}`);
+  await page.keyboard.press("Enter");
+  const selected = page.locator('.square[aria-selected="true"]');
+  assert.equal(await selected.getAttribute("data-square"), String(at));
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await table.says("status", "Black to move");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowLeft");
+  await table.says("status", "White to move");
+  await page.keyboard.press("f");
+  assert.match(await page.locator("#ground use").getAttribute("href"), /flipped/);
+  await page.keyboard.press("f");
+  await page.keyboard.press("a");
+  await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  await page.keyboard.press("a");
+}
+
+/** A piece pulled to its square. */
+async function byDragging({ page, table }) {
+  await table.choose("killer");
+  const [from, to] = [await table.square(33).boundingBox(), await table.square(29).boundingBox()];
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  await page.mouse.move(...middle(from));
+  await page.mouse.down();
+  await page.mouse.move(...middle(to), { steps: 5 });
+  await page.mouse.up();
+  await table.says("status", "1. 33-29");
+}
+
+/** Links lead to positions, and languages change. */
+async function links({ page, table }, address) {
+  await page.goto(`${address}#russian/B:W21,K5:B1,4`);
+  await page.reload();
+  await table.fenIs("B:WK5,21:B1,4");
+  await page.selectOption("#language", "nl");
+  await table.says("status", "Zwart aan zet");
+  await page.selectOption("#language", "fr");
+  await table.says("status", "Trait aux Noirs");
+  await page.reload();
+  await table.says("status", "Trait aux Noirs");
+  await page.selectOption("#language", "en");
+}
+
+/** A second visit, without a network. */
+async function offline({ context, page, table }, address) {
+  await page.goto(address);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.reload();
+  await table.until(() => document.querySelectorAll("#pieces use").length === 40);
+  await page.click("#analyse");
+  await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  await context.setOffline(false);
+}
+
+/** A telephone in the dark. What is not needed is not downloaded. */
+async function narrow(browser, { address, asked }) {
+  const options = { viewport: { width: 360, height: 740 }, colorScheme: "dark", hasTouch: true };
+  const before = asked.length;
+  const { context, page, table } = await open(browser, address, {
+    ...options,
+    serviceWorkers: "block",
+  });
+  const width = await page.evaluate(() => document.scrollingElement.scrollWidth);
+  assert.ok(width <= 360, `${width} wide`);
+  await table.square(32).tap();
+  await table.square(28).tap();
+  await table.says("status", "1. 32-28");
+  await accessible(page, "a narrow screen");
+  await page.click("#analyse");
+  await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  const files = () => asked.slice(before).filter((name) => name.endsWith(".bitbases"));
+  assert.deepEqual(files(), []);
+  await table.read("W:WK28:BK5");
+  await table.says("words", "Bitbases: won for White");
+  assert.deepEqual(files(), ["/files/international.bitbases"]);
+  await context.close();
+}
+
+run(folder, browserPath, async (browser, server) => {
+  const { address } = server;
+  const opened = await open(browser, address);
+  console.log(`first picture ${opened.took.toFixed(0)} ms`);
+  await accessible(opened.page, "at first");
+  await wholeGame(opened);
+  const tests = { analyses, reads, setsUp, otherGames, byKeyboard, byDragging, links, offline };
+  for (const [name, test] of Object.entries(tests)) {
+    const began = performance.now();
+    await opened.page.goto(address);
+    await opened.page.reload();
+    await opened.table.until(() => document.querySelectorAll("#pieces use").length > 0);
+    await test(opened, address);
+    console.log(`${name}: ${(performance.now() - began).toFixed(0)} ms`);
+  }
+  await narrow(browser, server);
+});
