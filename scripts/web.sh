@@ -17,7 +17,7 @@ rustup target add "$target" >/dev/null 2>&1 ||
 cargo build --release --package manoury-web --target "$target"
 cp "${CARGO_TARGET_DIR:-target}/$target/release/manoury_web.wasm" "$out/manoury.wasm"
 cp src/web/*.js "$out"
-cp -r src/web/page/. "$out"
+cp -r src/page/. "$out"
 # What the page keeps for visits without a network.
 (cd "$out" && find . -type f ! -path './files/*' ! -name 'files.json*' ! -name service-worker.js) | sort |
   sed -e 's|^\./\(.*\)$|  "\1"|' -e '$!s|$|,|' -e '1i [' -e '$a ]' > "$out/files.json.new"

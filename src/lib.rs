@@ -8,6 +8,7 @@
 //! The modules form layers; each uses only those below it, as a test checks:
 //!
 //! - [`cli`]: the command line.
+//! - [`serve`]: the page with the engine behind it, on this machine.
 //! - [`arena`]: matches between engines.
 //! - [`learn`]: self-play, data sets, training, and books that grow.
 //! - [`protocol`]: Hub, DXP, and the questions of a page.
@@ -29,6 +30,8 @@ pub mod learn;
 pub mod notation;
 pub mod protocol;
 pub mod report;
+#[cfg(feature = "program")]
+pub mod serve;
 pub mod weights;
 
 pub use manoury_core::{

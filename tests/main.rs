@@ -18,4 +18,5 @@ mod pdn;
 mod play;
 mod readme;
 mod report;
+mod serve;
 mod web;

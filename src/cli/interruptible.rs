@@ -1,12 +1,12 @@
 //! Ctrl-C in commands that only compute: it ends them with a message.
 
-use std::io;
 use std::panic;
 use std::thread;
 
 use crossbeam_channel::select;
 
 use super::Error;
+use super::ctrl_c::on_ctrl_c;
 
 /// The stack size of the command in bytes, that of a typical main thread.
 const STACK: usize = 8 << 20;
@@ -19,12 +19,7 @@ const STACK: usize = 8 << 20;
 pub fn interruptible(
     command: impl FnOnce() -> Result<(), Error> + Send + 'static,
 ) -> Result<(), Error> {
-    let (interrupt, interrupted) = crossbeam_channel::bounded(1);
-    let signal = move || {
-        // A message that is already waiting is enough.
-        let _ = interrupt.try_send(());
-    };
-    ctrlc::set_handler(signal).map_err(io::Error::other)?;
+    let interrupted = on_ctrl_c()?;
     let (sender, result) = crossbeam_channel::bounded(1);
     let work = move || {
         // The receiver is gone after Ctrl-C.

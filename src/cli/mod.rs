@@ -10,6 +10,7 @@ mod color;
 mod completions;
 mod conditions;
 mod counted;
+mod ctrl_c;
 mod data;
 mod dxp;
 mod engine;
@@ -35,6 +36,7 @@ mod processor;
 mod progress;
 mod range;
 mod selfplay;
+mod serve;
 mod solve;
 mod speed;
 mod start_of_games;
@@ -77,6 +79,7 @@ enum Command {
     Hub(hub::Arguments),
     Dxp(Box<dxp::Arguments>),
     Play(Box<play::Arguments>),
+    Serve(serve::Arguments),
     Perft(perft::Arguments),
     Moves(moves::Arguments),
     Board(board::Arguments),
@@ -116,6 +119,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Hub(arguments)) => hub::run(&arguments),
         Some(Command::Dxp(arguments)) => dxp::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Perft(arguments)) => interruptible(move || perft::run(&arguments)),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Board(arguments)) => board::run(&arguments),

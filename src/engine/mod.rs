@@ -83,7 +83,7 @@ impl Default for Options {
 
 /// The most pieces on the board at which bitbases are downloaded, where they have to be: searches
 /// from here on can reach them.
-const NEAR_ENDINGS: usize = 12;
+pub const NEAR_ENDINGS: usize = 12;
 
 /// An engine that plays one variant.
 pub struct Engine {

@@ -61,10 +61,12 @@ fuzz! {
     dxp_message: 20_000;
     engine_spec: 20_000;
     fen: 20_000;
+    http_request: 20_000;
     hub_line: 20_000;
     hub_move: 20_000;
     hub_position: 20_000;
     hub_session: 50;
+    page_question: 2_000;
     pdn: 5_000;
     samples_file: 2_000;
     tune_list: 20_000;

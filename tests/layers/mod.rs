@@ -20,6 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["notation", "book", "weights"],
     &["engine"],
     &["protocol", "arena", "learn", "report"],
+    &["serve"],
     &["cli"],
     &["main", "web"],
 ];

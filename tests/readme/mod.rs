@@ -25,7 +25,7 @@ const README: &str = include_str!("../../README.md");
 const MOST_LINES: usize = 150;
 
 /// What the code span of a command begins with.
-const PROGRAMS: &[&str] = &["manoury", "cargo", "printf", "websocketd", "python3", "pip", "git"];
+const PROGRAMS: &[&str] = &["manoury", "cargo", "printf", "python3", "pip", "git"];
 /// Folders whose programs are commands too.
 const FOLDERS: &[&str] = &[".ci/", "scripts/"];
 
@@ -49,7 +49,6 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("scripts/web.sh DIR", "a build, and it needs rustup with another target; .ci/run runs it"),
     ("scripts/fuzz.sh SECONDS", "needs cargo-fuzz and a nightly Rust"),
     ("scripts/learn.sh VARIANT DIR", "takes minutes; its steps are the examples of the table"),
-    ("websocketd --port 8080 /path/to/manoury hub", "needs websocketd"),
     ("manoury bench", "takes seconds; the test of tests/data/bench_nodes.txt runs it"),
 ];
 
@@ -77,6 +76,18 @@ const REPLACED: &[(&str, &[(&str, &str)])] = &[
              for i in $(seq 100); do grep -q listening dxp.txt && break; sleep 0.1; done; \
              manoury dxp --connect :$(sed 's/.*://;q' dxp.txt) --moves 3 --minutes 0.1 && wait $!",
         )],
+    ),
+    // Serve until Ctrl-C; here on a free port, without a browser, until the address is there.
+    (
+        "manoury serve --open",
+        &[("manoury serve --open", "timeout 2 manoury serve --port 0 | grep '/?token='")],
+    ),
+    (
+        "manoury serve --origin https://example.org --token SECRET",
+        &[
+            ("manoury serve", "timeout 2 manoury serve --port 0"),
+            ("SECRET", "SECRET | grep SECRET"),
+        ],
     ),
     // Needs an older build, and takes hours.
     (

@@ -43,19 +43,24 @@ async function serve(folder) {
   };
 }
 
-/** Runs a test with a browser and the server of a folder; the process ends with its outcome. */
-async function run(folder, browserPath, test) {
-  const server = await serve(folder);
+/** Runs a test with a browser; the process ends with its outcome. */
+async function browse(browserPath, test) {
   const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
   try {
-    await test(browser, server);
+    await test(browser);
   } catch (error) {
     console.error(error);
     process.exitCode = 1;
   } finally {
     await browser.close();
-    server.close();
   }
 }
 
-module.exports = { run };
+/** Runs a test with a browser and the server of a folder. */
+async function run(folder, browserPath, test) {
+  const server = await serve(folder);
+  await browse(browserPath, (browser) => test(browser, server));
+  server.close();
+}
+
+module.exports = { browse, run };

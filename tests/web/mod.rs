@@ -53,7 +53,7 @@ fn people_play_analyse_and_read_on_the_page() {
 }
 
 /// The folder of the page.
-const PAGE: &str = "src/web/page";
+const PAGE: &str = "src/page";
 
 fn texts(language: &str) -> BTreeMap<String, String> {
     let text = fs::read_to_string(format!("{PAGE}/language/{language}.json")).unwrap();

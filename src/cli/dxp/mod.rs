@@ -7,14 +7,11 @@ mod tally;
 
 pub use arguments::Arguments;
 
-use std::io;
-
-use crossbeam_channel::Receiver;
-
 use crate::board::Side;
 use crate::protocol::dxp::{GameRequest, Manners, Message, Wish};
 
 use super::Error;
+use super::ctrl_c::on_ctrl_c;
 use arguments::{MannersArguments, Wishes};
 use series::GameSeries;
 use tally::ScoreTally;
@@ -67,15 +64,4 @@ fn check(wish: &Wish, manners: &Manners) -> Result<(), Error> {
         message.format().map_err(|error| Error::Input(format!("DXP cannot say it: {error}")))?;
     }
     Ok(())
-}
-
-/// A channel that receives a message when Ctrl-C is pressed.
-fn on_ctrl_c() -> Result<Receiver<()>, Error> {
-    let (sender, stop) = crossbeam_channel::bounded(1);
-    let signal = move || {
-        // A message that is already waiting is enough.
-        let _ = sender.try_send(());
-    };
-    ctrlc::set_handler(signal).map_err(io::Error::other)?;
-    Ok(stop)
 }

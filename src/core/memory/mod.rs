@@ -6,4 +6,5 @@ mod system;
 mod zeroed;
 
 pub use prefetch::prefetch;
+pub use system::return_freed_blocks;
 pub use zeroed::{wipe, zeroed};

@@ -55,3 +55,22 @@ pub(super) fn ask_for_huge_pages(_memory: &mut [super::parts::Byte]) {}
 pub(super) fn commit(_memory: &mut [super::parts::Byte]) -> bool {
     true
 }
+
+/// Makes the allocator return blocks of more than 128 kB to the system as soon as they are freed,
+/// for the rest of the process. glibc otherwise comes to keep larger and larger ones: for a server,
+/// 0.7 MB for each of its first 200 sessions.
+pub fn return_freed_blocks() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use std::ffi::c_int;
+
+        /// The parameter of this name in `malloc.h`.
+        const M_MMAP_THRESHOLD: c_int = -3;
+
+        unsafe extern "C" {
+            fn mallopt(parameter: c_int, value: c_int) -> c_int;
+        }
+        // SAFETY: it takes no addresses, and locks what it changes.
+        unsafe { mallopt(M_MMAP_THRESHOLD, 128 << 10) };
+    }
+}

@@ -32,4 +32,4 @@ pub use format::LineBuilder;
 pub use numbers::parse as parse_number;
 pub use params::{Tuning, variant_name};
 pub use parse::HubLine;
-pub use session::{SlicedSession, run};
+pub use session::{SlicedSession, run, run_bounded};

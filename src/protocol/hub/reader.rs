@@ -16,16 +16,25 @@ pub const LONGEST_LINE: u64 = 1 << 20;
 /// The system cannot create a thread.
 pub fn spawn(mut input: impl BufRead + Send + 'static, events: Sender<HubEvent>) -> io::Result<()> {
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
+        let client = Client(events);
         // A read error counts as the end of the input.
         while let Ok(Some(line)) = read_line(&mut input) {
-            if events.send(HubEvent::Line(line)).is_err() {
+            if client.0.send(HubEvent::Line(line)).is_err() {
                 return;
             }
         }
-        // Sending fails only if the session has ended.
-        let _ = events.send(HubEvent::EndOfInput);
     })?;
     Ok(())
+}
+
+/// The client, whose input ends when this is dropped: even if reading it panics.
+struct Client(Sender<HubEvent>);
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // Sending fails only if the session has ended.
+        let _ = self.0.send(HubEvent::EndOfInput);
+    }
 }
 
 /// The next line without its terminator; `None` at the end of the input. Invalid UTF-8 is replaced.

@@ -23,6 +23,8 @@ mod record;
 mod searches;
 mod words;
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -33,6 +35,8 @@ use words::Knowledge;
 /// Answers questions. It keeps what it has loaded for the game it was asked about last.
 #[derive(Debug, Default)]
 pub struct Desk {
+    /// The folder of bitbases besides those of the program.
+    folder: Option<PathBuf>,
     knowledge: Option<Knowledge>,
 }
 
@@ -52,6 +56,11 @@ struct Reply {
 }
 
 impl Desk {
+    /// A desk that also looks into bitbases of a folder, with a subfolder for each game.
+    pub fn with_bitbases(folder: Option<PathBuf>) -> Desk {
+        Desk { folder, knowledge: None }
+    }
+
     /// Whether a line from a page is a question, not a line of Hub.
     pub fn is_question(line: &str) -> bool {
         line.starts_with('{')
@@ -89,7 +98,8 @@ impl Desk {
     fn knowledge(&mut self, place: &Place) -> Result<&Knowledge, String> {
         let variant = place::variant(&place.variant)?;
         let known = self.knowledge.take().filter(|knowledge| knowledge.variant() == variant);
-        Ok(self.knowledge.insert(known.unwrap_or_else(|| Knowledge::of_program(variant))))
+        let opened = || Knowledge::new(variant, self.folder.as_deref());
+        Ok(self.knowledge.insert(known.unwrap_or_else(opened)))
     }
 }
 

@@ -1,13 +1,15 @@
 //! What book and bitbases say.
 
 use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::bitbase::MOST_PIECES;
 use crate::board::Side;
 use crate::book::Book;
 use crate::door::{Bitbases, Game, Position};
-use crate::engine;
+use crate::engine::{self, NEAR_ENDINGS, folder_of};
 use crate::notation::{hub, pdn};
 use crate::report::page::shown;
 use crate::rules::Variant;
@@ -16,13 +18,12 @@ use crate::rules::Variant;
 #[derive(Debug)]
 pub struct Knowledge {
     book: Option<Book>,
+    /// The folder of bitbases besides those of the program.
+    folder: Option<PathBuf>,
     /// Opened when first needed: a page may have to download them.
     bitbases: OnceCell<Box<dyn Bitbases>>,
     no_bitbases: Box<dyn Bitbases>,
 }
-
-/// The most pieces on the board that bitbases are asked about, as captures may follow at once.
-const NEAR_ENDINGS: usize = 8;
 
 /// What they say about a position.
 #[derive(Serialize)]
@@ -50,10 +51,11 @@ struct BookWord {
 }
 
 impl Knowledge {
-    /// What is in the program.
-    pub fn of_program(variant: Variant) -> Knowledge {
+    /// What is in the program, and bitbases in a folder with a subfolder for each game.
+    pub fn new(variant: Variant, folder: Option<&Path>) -> Knowledge {
         Knowledge {
             book: Book::of_program(variant),
+            folder: folder.map(|folder| folder_of(variant, folder)),
             bitbases: OnceCell::new(),
             no_bitbases: <dyn Bitbases>::none(variant),
         }
@@ -72,7 +74,15 @@ impl Knowledge {
         if position.occupied().len() > NEAR_ENDINGS {
             return &*self.no_bitbases;
         }
-        &**self.bitbases.get_or_init(|| <dyn Bitbases>::of_program(self.variant()))
+        &**self.bitbases.get_or_init(|| self.open_bitbases())
+    }
+
+    fn open_bitbases(&self) -> Box<dyn Bitbases> {
+        let mut bitbases = <dyn Bitbases>::of_program(self.variant());
+        for fault in self.folder.iter().flat_map(|folder| bitbases.open(folder, MOST_PIECES)) {
+            log::warn!("bitbases not used: {fault}");
+        }
+        bitbases
     }
 
     /// What is said about the last position of a game.

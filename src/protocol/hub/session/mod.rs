@@ -66,19 +66,36 @@ pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    run_with(Engine::go, tuning, input, output)
+    run_with(Engine::go, tuning, None, input, output)
+}
+
+/// The same for clients of a server: a search that takes longer than `longest` is stopped and
+/// answered.
+///
+/// # Errors
+///
+/// As for [`run`].
+pub fn run_bounded(
+    longest: Duration,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    run_with(Engine::go, Tuning::Fixed, Some(longest), input, output)
 }
 
 fn run_with(
     go: Go,
     tuning: Tuning,
+    longest: Option<Duration>,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     reader::spawn(input, sender.clone())?;
     let searcher = SearchThread::new(go, sender);
-    match HubSession::new(tuning, output, searcher, thread::sleep).run(&events) {
+    let mut session = HubSession::new(tuning, output, searcher, thread::sleep);
+    session.longest = longest;
+    match session.run(&events) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -99,6 +116,8 @@ struct HubSession<W, S> {
     searcher: S,
     /// `None` unless a search is running.
     search: Option<RunningSearch>,
+    /// The most time that a search may take; `None` for any.
+    longest: Option<Duration>,
     /// The limits of the next search.
     level: LevelCommand,
     /// The last position that the client sent.
@@ -120,6 +139,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
             engine: None,
             searcher,
             search: None,
+            longest: None,
             level: LevelCommand::default(),
             sent: PosText::start(),
             accepted: PosText::start(),
@@ -207,11 +227,21 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
     }
 }
 
+/// A session that ends by an error leaves no search behind.
+impl<W, S> Drop for HubSession<W, S> {
+    fn drop(&mut self) {
+        if let Some(search) = &self.search {
+            search.control.stop();
+        }
+    }
+}
+
 impl<W: Write> HubSession<W, SearchThread> {
     fn run(mut self, events: &Receiver<HubEvent>) -> io::Result<()> {
         loop {
             let Some(event) = self.next_event(events) else {
                 self.release()?;
+                self.stop_if_too_long();
                 continue;
             };
             match event {
@@ -230,8 +260,8 @@ impl<W: Write> HubSession<W, SearchThread> {
         }
     }
 
-    /// The next event; `None` if withheld information falls due first. The channel never closes:
-    /// the session itself holds a sender.
+    /// The next event; `None` if withheld information or the end of the search falls due first. The
+    /// channel never closes: the session itself holds a sender.
     fn next_event(&self, events: &Receiver<HubEvent>) -> Option<HubEvent> {
         match self.search.as_ref().and_then(RunningSearch::due) {
             Some(due) => events.recv_timeout(until(due)).ok(),

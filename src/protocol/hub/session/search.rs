@@ -1,6 +1,7 @@
 //! The searches of a session: how they start, what they report, how they end.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use crate::instant::Instant;
 use crate::protocol::hub::event::{SearchAnswer, SearchResult};
@@ -20,16 +21,20 @@ pub(super) struct RunningSearch {
     pub(super) control: Control,
     mode: Mode,
     throttle: Throttle,
+    /// When it must be stopped; `None` if never, or if it has been.
+    deadline: Option<Instant>,
 }
 
 impl RunningSearch {
-    fn new(mode: Mode) -> Self {
-        RunningSearch { control: Control::new(), mode, throttle: Throttle::new(Instant::now()) }
+    fn new(mode: Mode, longest: Option<Duration>) -> Self {
+        let now = Instant::now();
+        let deadline = longest.and_then(|longest| now.checked_add(longest));
+        RunningSearch { control: Control::new(), mode, throttle: Throttle::new(now), deadline }
     }
 
-    /// When withheld information is next due; `None` if nothing is withheld.
+    /// When withheld information or the end of the search is due; `None` if neither is.
     pub(super) fn due(&self) -> Option<Instant> {
-        self.throttle.due()
+        self.throttle.due().into_iter().chain(self.deadline).min()
     }
 }
 
@@ -40,7 +45,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         let Some(engine) = self.engine.take() else {
             return Ok(());
         };
-        let search = RunningSearch::new(mode);
+        let search = RunningSearch::new(mode, self.longest);
         let limits = self.level.limits(mode);
         let job = SearchJob { engine, limits, control: search.control.clone() };
         self.searcher.begin(job)?;
@@ -68,6 +73,16 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
             self.inform(mode, [info])?;
         }
         Ok(())
+    }
+
+    /// Stops the search if it has taken too long.
+    pub(super) fn stop_if_too_long(&mut self) {
+        if let Some(search) = &mut self.search
+            && search.deadline.is_some_and(|deadline| deadline <= Instant::now())
+        {
+            search.deadline = None;
+            search.control.stop();
+        }
     }
 
     /// Sends information. In an analysis, a line whose end is proven at a depth that is not shown

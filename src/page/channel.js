@@ -7,7 +7,7 @@
  * Opens the channel.
  *
  * @param {(line: string) => void} hear takes the lines of the engine
- * @param {() => void} lose is told once the engine is gone
+ * @param {(why: string) => void} lose is told once the engine is gone, and why if that is known
  * @returns {(line: string) => void} sends a line; those sent before the channel is open wait
  */
 export function openChannel(hear, lose) {
@@ -18,7 +18,7 @@ export function openChannel(hear, lose) {
 function openWorker(hear, lose) {
   const worker = new Worker("worker.js");
   worker.onmessage = (event) => hear(event.data);
-  worker.onerror = lose;
+  worker.onerror = () => lose("");
   return (line) => worker.postMessage(line);
 }
 
@@ -28,11 +28,25 @@ function openSocket(hear, lose) {
   address.search = new URLSearchParams({ token: token() });
   const socket = new WebSocket(address);
   const waiting = [];
-  socket.onopen = () => waiting.splice(0).forEach((line) => socket.send(line));
+  let wasOpen = false;
+  socket.onopen = () => {
+    wasOpen = true;
+    waiting.splice(0).forEach((line) => socket.send(line));
+  };
   socket.onmessage = (event) => hear(event.data);
-  socket.onclose = lose;
+  socket.onclose = async () => lose(wasOpen ? "" : await refusal(address));
   return (line) =>
     socket.readyState === WebSocket.CONNECTING ? waiting.push(line) : socket.send(line);
+}
+
+/** Why there is no socket: a browser does not say, but the same address asked as a file does. */
+async function refusal({ search }) {
+  try {
+    const response = await fetch(`engine${search}`);
+    return await response.text();
+  } catch {
+    return "";
+  }
 }
 
 /** The token in the address of the page, which does not stay there: people pass on addresses. */

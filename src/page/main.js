@@ -22,11 +22,14 @@ const LEVELS = 10;
 const THEMES = ["auto", "light", "dark"];
 const THEME_KEPT = "manoury.theme";
 
+/** Ends once the page has its texts. */
+const spoken = speak();
 const send = openChannel(
   (line) => desk.hear(line) || hub.hear(line),
-  () => {
+  async (why) => {
+    await spoken;
     byId("trouble").hidden = false;
-    byId("trouble").textContent = text("engine_lost");
+    byId("trouble").textContent = `${text("engine_lost")} ${why}`;
   },
 );
 const desk = new Desk(send);
@@ -217,12 +220,9 @@ function nameGames() {
   for (const option of byId("variant").options) option.textContent = text(`game_${option.value}`);
 }
 
-async function begin() {
-  useTheme(theme());
-  const [{ names, first }, { program, games, pieces }] = await Promise.all([
-    languages(),
-    desk.ask("games"),
-  ]);
+/** Takes the language of the visitor, and offers the others. */
+async function speak() {
+  const { names, first } = await languages();
   await useLanguage(first);
   byId("language").append(
     ...Object.entries(names).map(([code, name]) =>
@@ -230,6 +230,11 @@ async function begin() {
     ),
   );
   byId("language").value = first;
+}
+
+async function begin() {
+  useTheme(theme());
+  const [{ program, games, pieces }] = await Promise.all([desk.ask("games"), spoken]);
   byId("variant").append(...games.map(({ name }) => element("option", { value: name })));
   nameGames();
   byId("level").append(

@@ -1,0 +1,116 @@
+//! The files of the page, which are inside the program.
+
+/// A file.
+#[derive(Debug)]
+pub struct File {
+    /// Its path in the folder of the page.
+    pub path: &'static str,
+    /// Its media type.
+    pub kind: &'static str,
+    pub contents: &'static [u8],
+}
+
+macro_rules! files {
+    ($($path:literal,)*) => {
+        &[$(File {
+            path: $path,
+            kind: kind($path),
+            contents: include_bytes!(concat!("../page/", $path)),
+        }),*]
+    };
+}
+
+/// All files but the service worker, which keeps a page for times without its server.
+const FILES: &[File] = files![
+    "address.js",
+    "analysis.js",
+    "board.js",
+    "channel.js",
+    "curve.js",
+    "desk.js",
+    "dom.js",
+    "files.js",
+    "hub.js",
+    "icon.svg",
+    "language/en.json",
+    "language/fr.json",
+    "language/index.json",
+    "language/nl.json",
+    "main.js",
+    "manifest.webmanifest",
+    "move-list.js",
+    "moving.js",
+    "opponent.js",
+    "review.js",
+    "setup.js",
+    "study.js",
+    "style.css",
+    "texts.js",
+    "tree.js",
+];
+
+/// The page, written for a worker.
+const INDEX: &str = include_str!("../page/index.html");
+
+/// How the page says where its engine is: in a worker, or behind a socket.
+const WORKER: &str = r#"<meta name="engine" content="worker" />"#;
+const SOCKET: &str = r#"<meta name="engine" content="socket" />"#;
+
+/// The page, with the engine behind a socket.
+pub fn index() -> String {
+    INDEX.replace(WORKER, SOCKET)
+}
+
+/// The file at a path.
+pub fn at(path: &str) -> Option<&'static File> {
+    FILES.iter().find(|file| file.path == path)
+}
+
+/// The media type of a file, by the end of its name.
+const fn kind(path: &str) -> &'static str {
+    match path.as_bytes() {
+        [.., b'.', b'c', b's', b's'] => "text/css; charset=utf-8",
+        [.., b'.', b'j', b's'] => "text/javascript; charset=utf-8",
+        [.., b'.', b'j', b's', b'o', b'n'] => "application/json",
+        [.., b'.', b's', b'v', b'g'] => "image/svg+xml",
+        _ => "application/manifest+json",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The paths below a folder, from it.
+    fn below(folder: &Path, from: &str) -> BTreeSet<String> {
+        let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+        let paths = entries.flat_map(|entry| {
+            let name = format!("{from}{}", entry.file_name().into_string().unwrap());
+            match entry.path().is_dir() {
+                true => below(&entry.path(), &format!("{name}/")),
+                false => BTreeSet::from([name]),
+            }
+        });
+        paths.collect()
+    }
+
+    #[test]
+    fn every_file_of_the_page_is_there() {
+        let known = FILES.iter().map(|file| file.path.to_owned());
+        let others = ["index.html", "service-worker.js"].map(str::to_owned);
+        let known: BTreeSet<_> = known.chain(others).collect();
+        assert_eq!(known, below(Path::new("src/page"), ""));
+    }
+
+    #[test]
+    fn the_page_looks_for_a_socket() {
+        assert!(index().contains(SOCKET));
+        assert_eq!(at("main.js").unwrap().kind, "text/javascript; charset=utf-8");
+        assert_eq!(at("language/nl.json").unwrap().kind, "application/json");
+        assert!(at("../Cargo.toml").is_none());
+    }
+}

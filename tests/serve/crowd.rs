@@ -1,0 +1,68 @@
+//! Clients that come, search and vanish: none leaves anything behind.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::thread;
+
+use tungstenite::Message;
+
+use super::program::{Server, until};
+
+/// The clients.
+const CLIENTS: usize = 200;
+
+/// How many of them come at the same time.
+const AT_A_TIME: usize = 20;
+
+/// What may be more after all clients than after the first ones, in kilobytes: what the system keeps
+/// of threads, and of memory that was given back.
+const SLACK: u64 = 16 << 10;
+
+/// A number of the process: its threads, or its memory in kilobytes.
+fn number(server: &Server, name: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+/// Clients at the same time, each of which is refused or searches, and vanishes. Returns how many
+/// were not refused.
+fn come_and_vanish(server: &Server, clients: usize) -> usize {
+    thread::scope(|scope| {
+        let visits: Vec<_> = (0..clients)
+            .map(|_| {
+                scope.spawn(|| {
+                    let Ok(mut client) = server.try_connect() else { return false };
+                    for line in ["init", "level infinite", "go analyze"] {
+                        client.0.send(Message::text(line)).unwrap();
+                    }
+                    client.until("info");
+                    true
+                })
+            })
+            .collect();
+        visits.into_iter().map(|visit| visit.join().unwrap()).filter(|&was| was).count()
+    })
+}
+
+#[test]
+fn clients_that_vanish_leave_nothing_behind() {
+    let server = Server::start(&["--sessions", "8"]);
+    let idle = number(&server, "Threads:");
+    let rest = || {
+        until("the engines end", || (number(&server, "Threads:") == idle).then_some(()));
+        number(&server, "VmRSS:")
+    };
+    let mut served = come_and_vanish(&server, AT_A_TIME);
+    let at_first = rest();
+    for _ in 1..CLIENTS / AT_A_TIME {
+        served += come_and_vanish(&server, AT_A_TIME);
+        rest();
+    }
+    let at_last = rest();
+    println!("{served} of {CLIENTS} served, {at_first} kB after the first, {at_last} kB at last");
+    assert!(served >= CLIENTS / AT_A_TIME, "{served}");
+    assert!(at_last < at_first + SLACK, "{at_first} kB, then {at_last} kB");
+    assert_eq!(server.connect().answer("init", "ready"), "ready");
+}

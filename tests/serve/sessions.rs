@@ -1,0 +1,108 @@
+//! What clients do in sessions.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tungstenite::Message;
+
+use super::program::{Server, command, until};
+
+#[test]
+fn a_client_speaks_hub_and_asks_questions() {
+    let server = Server::start(&[]);
+    let mut client = server.connect();
+    client.say("hub");
+    let declared = client.until("wait");
+    let threads = "param name=threads value=1 type=int min=1 max=256";
+    assert!(declared.iter().any(|line| line == threads), "{declared:#?}");
+    assert!(declared.iter().any(|line| line.starts_with("param name=tt-size value=16 ")));
+    client.say("init");
+    client.until("ready");
+    client.say("pos start moves=\"32-28 19-23\"\nlevel depth=5");
+    assert!(client.answer("go think", "done").starts_with("done move=28x19x23"));
+    client.say(r#"{"id": 7, "ask": "games"}"#);
+    let answer: Value = serde_json::from_str(client.hear().unwrap().to_text().unwrap()).unwrap();
+    assert_eq!((&answer["id"], answer.get("error")), (&Value::from(7), None));
+}
+
+#[test]
+fn questions_are_answered_while_the_engine_searches() {
+    let server = Server::start(&[]);
+    let mut client = server.connect();
+    client.say("init");
+    client.until("ready");
+    client.say("level infinite");
+    client.say("go analyze");
+    client.until("info");
+    client.say(r#"{"id": 7, "ask": "words", "variant": "international", "start": "W:WK28:BK5"}"#);
+    let answer = loop {
+        let line = client.hear().unwrap().into_text().unwrap();
+        if line.starts_with('{') {
+            break serde_json::from_str::<Value>(&line).unwrap();
+        }
+    };
+    assert_eq!(answer["answer"]["bitbases"]["winner"], "white", "{answer}");
+    assert_eq!(client.answer("ping", "pong"), "pong");
+    assert!(client.answer("stop", "done").starts_with("done move="));
+}
+
+#[test]
+fn a_client_that_is_asked_whether_it_is_there_answers_and_may_ask_too() {
+    let server = Server::start(&[]);
+    let mut client = server.connect();
+    client.0.send(Message::Ping("are you there?".into())).unwrap();
+    assert_eq!(client.hear().unwrap(), Message::Pong("are you there?".into()));
+}
+
+#[test]
+fn a_search_ends_after_the_longest_time() {
+    let server = Server::start(&["--longest", "1"]);
+    let mut client = server.connect();
+    client.say("init");
+    client.until("ready");
+    client.say("level infinite");
+    let began = Instant::now();
+    assert!(client.answer("go analyze", "done").starts_with("done move="));
+    assert!(began.elapsed() >= Duration::from_secs(1), "{:?}", began.elapsed());
+    // The session goes on.
+    client.say("level depth=3");
+    assert!(client.answer("go think", "done").starts_with("done move="));
+}
+
+#[test]
+fn quit_ends_a_session_and_frees_its_place() {
+    let server = Server::start(&["--sessions", "1"]);
+    for _ in 0..3 {
+        let mut client = until("a place is free", || server.try_connect().ok());
+        client.say("init");
+        client.until("ready");
+        assert!(server.try_connect().is_err());
+        client.say("quit");
+        while client.hear().is_ok() {}
+    }
+}
+
+#[test]
+fn bitbases_of_a_folder_are_used() {
+    let missing = command(&["--port", "0", "--bitbases", "no-such-folder"]).output().unwrap();
+    assert_eq!(missing.status.code(), Some(3));
+    let errors = String::from_utf8(missing.stderr).unwrap();
+    assert_eq!(errors, "error: no-such-folder: no such folder\n");
+    let server = Server::start(&["--bitbases", "tests"]);
+    let mut client = server.connect();
+    client.say("hub");
+    let declared = client.until("wait");
+    assert!(declared.iter().any(|line| line.starts_with("param name=bb-dir value=tests ")));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_server() {
+    for signal in ["INT", "TERM"] {
+        let server = Server::start(&[]);
+        let mut client = server.connect();
+        client.say("go analyze");
+        assert_eq!(server.end(signal), Some(0), "{signal}");
+        while client.hear().is_ok() {}
+    }
+}

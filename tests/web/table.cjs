@@ -1,0 +1,70 @@
+// The page of a board, as tests use it.
+
+/** How long something may take on a busy machine, in milliseconds. */
+const PATIENCE = 30_000;
+
+/** The board with what it shows. */
+class Table {
+  constructor(page) {
+    this.page = page;
+  }
+
+  square = (number) => this.page.locator(`.square[data-square="${number}"]`);
+
+  /** The text of a part of the page. */
+  text = (id) => this.page.locator(`#${id}`).innerText();
+
+  /** Waits until a condition on the page holds. */
+  until = (condition, argument) =>
+    this.page.waitForFunction(condition, argument, { timeout: PATIENCE, polling: 20 });
+
+  /** Waits until a part of the page has some text. */
+  says = (id, text) =>
+    this.until(({ id, text }) => document.getElementById(id).textContent.includes(text), {
+      id,
+      text,
+    });
+
+  fen = () => this.page.locator("#fen").inputValue();
+
+  fenIs = (fen) => this.until((fen) => document.getElementById("fen").value === fen, fen);
+
+  async click(...squares) {
+    for (const square of squares) await this.square(square).click();
+  }
+
+  async read(text) {
+    await this.page.fill("#paste", text);
+    await this.page.click("#read");
+  }
+
+  async choose(variant) {
+    await this.page.selectOption("#variant", variant);
+    await this.until(
+      (name) => document.querySelector(`#ground use`)?.getAttribute("href") === name,
+      `#board-${variant}`,
+    );
+  }
+}
+
+/** Opens the page. Nothing on it may fail. */
+async function open(browser, address, options = {}) {
+  const context = await browser.newContext({
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => {
+    console.error("on the page:", error);
+    process.exitCode = 1;
+  });
+  const began = performance.now();
+  await page.goto(address);
+  const table = new Table(page);
+  await table.until(() => document.querySelectorAll("#pieces use").length > 0);
+  return { context, page, table, took: performance.now() - began };
+}
+
+module.exports = { open };
