@@ -14,7 +14,9 @@ async function plays({ page, table }) {
   await page.selectOption("#level", "3");
   await page.click("#play-new");
   await table.click(32, 28);
-  await table.until(() => /^1\.\.\. .*White to move/.test(document.getElementById("status").textContent));
+  await table.until(() =>
+    /^1\.\.\. .*White to move/.test(document.getElementById("status").textContent),
+  );
   await page.click("#play-end");
   await table.choose("russian");
   await page.click("#play-new");

@@ -1,7 +1,8 @@
 // A client like lidraughts' analysis board: analyses that it stops, moves, several lines, games.
 
 import assert from "node:assert/strict";
-import { Client, milliseconds } from "./engine.mjs";
+import board from "./analysis-board.cjs";
+import { Client, milliseconds, start } from "./engine.mjs";
 
 /** The longest time until an answer to `ping` or `stop` during a search, in milliseconds. */
 const PROMPT = 50;
@@ -69,4 +70,11 @@ for (const variant of ["normal", "frisian", "russian", "turkish"]) {
   assert(moves.length > 20, variant);
 }
 client.send("quit");
+
+// An engine that starts in its own time, as a worker does: lines wait.
+const boot = (hear) => {
+  const engine = start((line) => setTimeout(hear, 0, line));
+  return (line) => engine.then(({ receive }) => receive(line));
+};
+board.check(assert, await board.walk(boot));
 process.exit(0);

@@ -3,6 +3,7 @@
 // Arguments: the folder of the files, Chromium.
 
 const assert = require("node:assert/strict");
+const board = require("./analysis-board.cjs");
 const { run } = require("./browser.cjs");
 
 const [, , folder, browserPath] = process.argv;
@@ -73,6 +74,16 @@ async function main(browser, { address }) {
   assert.ok(times.filter((time) => time > 50).length <= 1, `${times}`);
   assert.match(done, /^done move=\d+[-x]\d+/);
   assert.ok(Number(/ depth=(\d+)/.exec(info)[1]) > 8, info);
+
+  await page.addScriptTag({ content: `const walk = ${board.walk}` });
+  const visits = await page.evaluate(() =>
+    walk((hear) => {
+      const worker = new Worker("worker.js");
+      worker.onmessage = (event) => hear(event.data);
+      return (line) => worker.postMessage(line);
+    }),
+  );
+  board.check(assert, visits);
 }
 
 run(folder, browserPath, main);
