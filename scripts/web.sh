@@ -4,17 +4,31 @@
 #
 #   scripts/web.sh DIR
 #
-# Needs rustup, which installs the target.
+# Needs rustup, which installs the target. Where it cannot, Debian's rustc-web and rust-web-src do, from
+# which the standard library is built too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 out=${1:?the folder for the files}
 target=wasm32-unknown-unknown
 mkdir -p "$out"
-rustup target add "$target" >/dev/null 2>&1 ||
-  { echo "rustup cannot install $target" >&2; exit 3; }
 
-cargo build --release --package manoury-web --target "$target"
+build() {
+  cargo "$@" build --release --package manoury-web --target "$target"
+}
+
+if rustup target add "$target" >/dev/null 2>&1; then
+  build
+elif [ -x /usr/bin/rustc ] && [ -d "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src" ]; then
+  # The linker is the one of rustup's compiler.
+  rustup_library=$(rustc --print target-libdir)
+  export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$rustup_library/../bin/rust-lld
+  # A compiler that is not of the nightly kind builds its own library only when told that it may.
+  RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 build -Zbuild-std=std,panic_abort
+else
+  echo "rustup cannot install $target, and Debian's rustc-web with rust-web-src is not installed" >&2
+  exit 3
+fi
 cp "${CARGO_TARGET_DIR:-target}/$target/release/manoury_web.wasm" "$out/manoury.wasm"
 cp src/web/*.js "$out"
 cp -r src/page/. "$out"

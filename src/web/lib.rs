@@ -1,7 +1,12 @@
 //! Manoury as a WebAssembly module: a session of the Hub protocol, and the answers to a page's
 //! questions about the rules, driven by its host.
 //!
-//! The module has one thread. Its host, usually a worker of a web page, passes lines to [`receive`]
+//! The module has one thread. More would need the standard library built with atomics, since the one
+//! that comes with the compiler has no threads on this target, and a library that one builds oneself
+//! is for nightly compilers only (`-Zbuild-std`). Who wants all cores has `manoury serve`: the same
+//! page with the native engine.
+//!
+//! Its host, usually a worker of a web page, passes lines to [`receive`]
 //! and calls [`go_on`] as long as a search runs. The host gives, in the import module `host`:
 //!
 //! - `now() -> f64`: milliseconds since some instant, never decreasing.
