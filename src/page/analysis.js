@@ -6,6 +6,9 @@ import { text } from "./texts.js";
 /** Milliseconds between two looks at what the engine has found. */
 const REST = 120;
 
+/** White's chances in a game that is over, by its result. */
+const SHARES = { "2-0": 1, "1-1": 0.5, "0-2": 0 };
+
 export class Analysis {
   #study;
   #hub;
@@ -121,7 +124,7 @@ export class Analysis {
   #showChances() {
     const { chances, score } = this.#study.node;
     const bar = byId("bar");
-    const share = chances ?? 0.5;
+    const share = chances ?? SHARES[this.#study.position?.end?.result] ?? 0.5;
     bar.firstElementChild.style.height = `${100 * share}%`;
     bar.classList.toggle("flipped", this.#board.isFlipped);
     bar.setAttribute(

@@ -246,6 +246,13 @@ async function narrow(browser, { address, asked }) {
   await table.read("W:WK28:BK5");
   await table.says("words", "Bitbases: won for White");
   assert.deepEqual(files(), ["/files/international.bitbases"]);
+  // A game that is over needs no engine to fill the bar.
+  const fills = (share) =>
+    table.until((share) => document.getElementById("bar").ariaLabel.includes(` ${share} %`), share);
+  await table.read("B:W28:B");
+  await fills(100);
+  await table.read("W:W:B28");
+  await fills(0);
   await context.close();
 }
 
