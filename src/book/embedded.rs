@@ -21,6 +21,9 @@ fn file(variant: Variant) -> Option<&'static [u8]> {
         Variant::Losing => program_file!("../../book/losing.book"),
         Variant::Frisian => program_file!("../../book/frisian.book"),
         Variant::Russian => program_file!("../../book/russian.book"),
+        Variant::English => program_file!("../../book/english.book"),
+        Variant::Italian => program_file!("../../book/italian.book"),
+        Variant::Spanish => program_file!("../../book/spanish.book"),
         _ => return None,
     })
 }
