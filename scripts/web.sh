@@ -4,8 +4,8 @@
 #
 #   scripts/web.sh DIR
 #
-# Needs rustup, which installs the target. Where it cannot, Debian's rustc-web and rust-web-src do, from
-# which the standard library is built too.
+# Needs rustup, which installs the target. Where it cannot, Debian's packages rustc-web and rust-web-src
+# do: the standard library is then built as well.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,10 +20,10 @@ build() {
 if rustup target add "$target" >/dev/null 2>&1; then
   build
 elif [ -x /usr/bin/rustc ] && [ -d "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src" ]; then
-  # The linker is the one of rustup's compiler.
+  # Debian's compiler comes without a linker for WebAssembly; rustup's has one.
   rustup_library=$(rustc --print target-libdir)
   export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$rustup_library/../bin/rust-lld
-  # A compiler that is not of the nightly kind builds its own library only when told that it may.
+  # -Zbuild-std is unstable: a stable compiler refuses it without RUSTC_BOOTSTRAP.
   RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 build -Zbuild-std=std,panic_abort
 else
   echo "rustup cannot install $target, and Debian's rustc-web with rust-web-src is not installed" >&2

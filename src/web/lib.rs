@@ -1,13 +1,12 @@
 //! Manoury as a WebAssembly module: a session of the Hub protocol, and the answers to a page's
 //! questions about the rules, driven by its host.
 //!
-//! The module has one thread. More would need the standard library built with atomics, since the one
-//! that comes with the compiler has no threads on this target, and a library that one builds oneself
-//! is for nightly compilers only (`-Zbuild-std`). Who wants all cores has `manoury serve`: the same
-//! page with the native engine.
+//! The module has one thread. The standard library that comes with stable compilers has no threads on
+//! this target; one with atomics would have to be built, which is unstable (`-Zbuild-std`). `manoury
+//! serve` shows the same page with the native engine, which uses all cores.
 //!
-//! Its host, usually a worker of a web page, passes lines to [`receive`]
-//! and calls [`go_on`] as long as a search runs. The host gives, in the import module `host`:
+//! The host, usually a worker of a web page, passes lines to [`receive`] and calls [`go_on`] as long as
+//! a search runs. It gives, in the import module `host`:
 //!
 //! - `now() -> f64`: milliseconds since some instant, never decreasing.
 //! - `random(address, length)`: fills memory with random bytes.

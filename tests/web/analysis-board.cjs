@@ -49,7 +49,7 @@ async function walk(boot) {
       this.#shown = { depth: numbers[0], score: numbers[1], pv: pv.trim().split(" ") };
     }
 
-    /** Analyses a position, as long as nothing is shown and at least for some time. */
+    /** Analyses a position until something is shown, and for at least some milliseconds. */
     async look(position, moves, level, least) {
       this.#shown = null;
       this.#send(`pos pos=${position}${moves.length ? ` moves="${moves.join(" ")}"` : ""}`);
