@@ -16,14 +16,17 @@ use super::Book;
 fn file(variant: Variant) -> Option<&'static [u8]> {
     Some(match variant {
         Variant::International => program_file!("../../book/international.book"),
-        Variant::Killer => program_file!("../../book/killer.book"),
         Variant::Breakthrough => program_file!("../../book/bt.book"),
         Variant::Losing => program_file!("../../book/losing.book"),
         Variant::Frisian => program_file!("../../book/frisian.book"),
+        Variant::Brazilian => program_file!("../../book/brazilian.book"),
         Variant::Russian => program_file!("../../book/russian.book"),
         Variant::English => program_file!("../../book/english.book"),
         Variant::Italian => program_file!("../../book/italian.book"),
         Variant::Spanish => program_file!("../../book/spanish.book"),
+        Variant::German => program_file!("../../book/german.book"),
+        Variant::Pool => program_file!("../../book/pool.book"),
+        Variant::Canadian => program_file!("../../book/canadian.book"),
         _ => return None,
     })
 }

@@ -23,8 +23,8 @@ use super::Error;
 ///
 /// A book knows positions and their scores. It grows from the start position: all moves of each
 /// expanded position are searched, and the scores are propagated back to the start. The program has
-/// a book of international draughts, and small ones of Frisian, Russian, killer, breakthrough and
-/// losing draughts.
+/// a book of international draughts, and small ones of the other games except killer, Frysk!, Czech
+/// and Turkish draughts.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
