@@ -20,6 +20,7 @@ use super::data::data_failed;
 use super::game::GameArgument;
 use super::progress::Bar;
 use super::threads::Threads;
+use super::weights::weights_file;
 
 /// Train an evaluation on data sets
 ///
@@ -72,6 +73,9 @@ pub struct Arguments {
     /// Random seed of the initial weights and of the order of positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Weights to begin with, of the same game, instead of random ones
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Commit of the program's sources, to be stored with the weights
     #[arg(long, value_name = "ID")]
     commit: Option<String>,
@@ -81,13 +85,15 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { data, out, threads, .. } = arguments;
     let variant = arguments.game.variant;
-    let (settings, start) = (arguments.settings(), Instant::now());
+    let from = arguments.from.as_deref().map(|path| weights_file(path, variant)).transpose()?;
+    let settings = arguments.settings(from.as_ref().map(|file| file.checksum));
+    let (from, start) = (from.as_ref().map(|file| &file.parts), Instant::now());
     let (interrupt, pool) = (Interrupt::on_ctrl_c()?, threads.pool()?);
     let progress = TrainProgress { examples: AtomicU64::new(0), interrupt };
     let checkpoint = beside(out, ".checkpoint");
     let found = train::data(variant, data).map_err(data_failed)?;
     let total = found.positions * u64::from(settings.epochs);
-    let learn = || train::train(variant, data, &found, &checkpoint, &settings, &progress);
+    let learn = || train::train(variant, data, &found, &checkpoint, &settings, from, &progress);
     let work = || pool.install(learn);
     let look = |bar: &Bar| bar.set(progress.examples.load(Ordering::Relaxed), String::new());
     let learned = Bar::new(total, 0, "positions").during(work, look);
@@ -113,7 +119,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 }
 
 impl Arguments {
-    fn settings(&self) -> TrainSettings {
+    fn settings(&self, from: Option<u32>) -> TrainSettings {
         TrainSettings {
             epochs: self.epochs,
             batch: self.batch as usize,
@@ -121,6 +127,7 @@ impl Arguments {
             decay: self.decay,
             result_share: self.result_share.clamp(0.0, 1.0),
             seed: self.seed,
+            from,
         }
     }
 }

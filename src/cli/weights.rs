@@ -1,11 +1,13 @@
 //! `--weights`: the evaluation.
 
+use std::path::Path;
+
 use clap::Args;
 
 use crate::eval::Evaluation;
 use crate::rules::Variant;
 use crate::storage::FormatError;
-use crate::weights::{WeightsError, WeightsProblem, WeightsSource};
+use crate::weights::{WeightsError, WeightsFile, WeightsProblem, WeightsSource, file};
 
 use super::Error;
 
@@ -32,6 +34,15 @@ impl WeightsArgument {
     pub fn open(&self, variant: Variant) -> Result<Evaluation, Error> {
         self.source().load(variant).map_err(failed)
     }
+}
+
+/// The network in a file, to be trained further.
+///
+/// # Errors
+///
+/// The file cannot be read, is damaged, or is for another game.
+pub fn weights_file(path: &Path, variant: Variant) -> Result<WeightsFile, Error> {
+    file::load(path, variant).map_err(failed)
 }
 
 fn failed(error: WeightsError) -> Error {

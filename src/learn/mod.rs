@@ -4,5 +4,6 @@
 pub mod book;
 pub mod data;
 pub mod dataset;
+pub mod relabel;
 pub mod selfplay;
 pub mod train;

@@ -100,9 +100,26 @@ pub type WeightsError = FileError<WeightsProblem>;
 ///
 /// The file cannot be read, or holds no network for the game.
 pub fn open(path: &Path, variant: Variant) -> Result<Evaluation, WeightsError> {
-    let load = || format::read_at_most(path, LARGEST).map_err(FormatError::Io);
-    let open = || read(&load()?, variant);
-    open().map_err(|problem| FileError { path: path.to_owned(), problem })
+    of_path(path, |file| read(file, variant))
+}
+
+/// Loads the network of a game as it is stored.
+///
+/// # Errors
+///
+/// The file cannot be read, or holds no network for the game.
+pub fn load(path: &Path, variant: Variant) -> Result<WeightsFile, WeightsError> {
+    of_path(path, |file| parse(file, variant))
+}
+
+/// What the bytes of a file give.
+fn of_path<T>(
+    path: &Path,
+    read: impl FnOnce(&[u8]) -> Result<T, WeightsProblem>,
+) -> Result<T, WeightsError> {
+    let bytes = format::read_at_most(path, LARGEST).map_err(FormatError::Io);
+    let contents = bytes.map_err(WeightsProblem::from).and_then(|bytes| read(&bytes));
+    contents.map_err(|problem| FileError { path: path.to_owned(), problem })
 }
 
 /// Loads the evaluation of a game from the bytes of a file.

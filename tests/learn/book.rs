@@ -166,11 +166,7 @@ fn faulty_books_are_told_of() {
     for (command, code, fault) in [
         ("stats --book text", 2, "text: no book of Manoury"),
         ("stats --book missing", 3, "missing: "),
-        (
-            "stats --variant canadian",
-            2,
-            "the program has no book for canadian; --book names a file",
-        ),
+        ("stats --variant turkish", 2, "the program has no book for turkish; --book names a file"),
         ("build --out new.book --positions 5", 2, "--time-per-position"),
         ("build --out new.book --positions 5 --time-per-position 0", 2, "more than 0"),
         ("import missing.pdn --out new.book --nodes-per-position 9", 3, "missing.pdn: "),

@@ -86,7 +86,21 @@ fn games_become_sets() {
     assert!(played.contains(&format!(" positions={} ", number("positions"))), "{played}");
     assert!(folder.path().join("sets/training-00000.samples").exists());
 
+    let (code, again, errors) = run("data relabel games --out deeper --nodes 60 --many 50");
+    assert_eq!(code, Some(0), "{errors}");
+    let searched: u64 = again[10..].split(' ').next().unwrap().parse().unwrap();
+    assert!(again.starts_with("positions=") && searched > 0, "{again}");
+    let (code, both, errors) = run("data games deeper --out both --json");
+    assert_eq!(code, Some(0), "{errors}");
+    let both: serde_json::Value = serde_json::from_str(&both).unwrap();
+    assert_eq!(both["doubles"], number("doubles") + searched);
+
     for (arguments, code, part) in [
+        ("data relabel games --out deeper --nodes 61", 2, "made by other settings"),
+        ("data relabel games --nodes 60", 2, "--out"),
+        ("data relabel games --out other --nodes 60 --kings 101", 2, "101"),
+        ("data relabel nowhere --out other --nodes 60", 3, "nowhere: "),
+        ("data relabel sets --out other --nodes 60", 2, "sets: nothing in it"),
         ("data games --out sets", 2, "sets: should be empty"),
         ("data sets", 2, "sets: nothing in it"),
         ("data nowhere", 3, "nowhere: "),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use manoury::board::{Side, SquareSet};
 use manoury::door::Position;
-use manoury::learn::data::{Sample, SampleReader};
+use manoury::learn::data::{Origin, Sample, SampleReader, Source};
 use manoury::learn::dataset::{DatasetSettings, DatasetWatch, MadeDataset, each_game, files, make};
 use manoury::learn::selfplay::SelfPlaySettings;
 use manoury::position::Setup;
@@ -132,6 +132,24 @@ fn sets_depend_on_games_and_settings_alone() {
     let one = of("one", 1, SETTINGS);
     assert_eq!(one, of("other", 3, SETTINGS));
     assert_ne!(one, of("third", 1, DatasetSettings { seed: 4, ..SETTINGS }));
+}
+
+#[test]
+fn sets_tell_which_games_they_are_from() {
+    let games = games();
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("sets");
+    make(Variant::English, &sources(&games), &folder, SETTINGS, &Endless).unwrap();
+    let file = folder.join("training-00000.samples");
+    let reader = SampleReader::open(Variant::English, &file).unwrap();
+    let Origin::Shuffled { sources: found, .. } = &reader.about().origin else { panic!() };
+    let expected = [1, 2].map(|seed| {
+        let random_plies = [1, 3];
+        let origin =
+            Origin::SelfPlay { seed, nodes: 50, weights: None, random_plies, first_game: 0 };
+        Source { games: 60, origin }
+    });
+    assert_eq!(*found, expected);
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod book;
 mod cli;
 mod dataset;
 mod files;
+mod relabel;
 mod selfplay;
 mod train;
 

@@ -40,6 +40,7 @@ const SETTINGS: TrainSettings = TrainSettings {
     decay: 0.6,
     result_share: 0.0,
     seed: 1,
+    from: None,
 };
 
 /// A data set of some games.
@@ -65,8 +66,31 @@ fn learn(
     let watch = EpochLimit { seen: 0.into(), most };
     let (sets, checkpoint) = (home.join("sets"), home.join(checkpoint));
     let data = train::data(variant, &sets).unwrap();
-    train::train(variant, &sets, &data, &checkpoint, settings, &watch)
+    train::train(variant, &sets, &data, &checkpoint, settings, None, &watch)
         .map_err(|error| error.problem)
+}
+
+#[test]
+fn a_network_is_trained_further() {
+    let variant = Variant::English;
+    let home = sets(variant);
+    let (parts, first) = learn(variant, home.path(), "first", &SETTINGS, 9).unwrap();
+    let settings = TrainSettings { from: Some(7), ..SETTINGS };
+    let further = |checkpoint: &str, most| {
+        let watch = EpochLimit { seen: 0.into(), most };
+        let (sets, checkpoint) = (home.path().join("sets"), home.path().join(checkpoint));
+        let data = train::data(variant, &sets).unwrap();
+        train::train(variant, &sets, &data, &checkpoint, &settings, Some(&parts), &watch)
+    };
+    let (_, second) = further("second", 9).unwrap();
+    // It begins where the first ended, but for rounding.
+    assert!(second[0].training_loss < first[0].training_loss, "{first:?} {second:?}");
+    let (last, next) = (first.last().unwrap(), &second[0]);
+    assert!(next.training_loss < 1.1 * last.training_loss, "{first:?} {second:?}");
+    assert!(further("part", 1).is_err());
+    assert_eq!(further("part", 9).unwrap().1, second);
+    let other = learn(variant, home.path(), "second", &SETTINGS, 9);
+    assert!(matches!(other, Err(DataProblem::OtherSettings)));
 }
 
 fn learns(variant: Variant) {

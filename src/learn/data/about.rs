@@ -50,11 +50,83 @@ pub enum Origin {
         /// The number of the first game.
         first_game: u64,
     },
+    /// Some positions of such games, each searched again; a block for each game.
+    Relabelled {
+        /// The origin of the games.
+        games: Box<Origin>,
+        /// How they were searched.
+        by: Relabelling,
+    },
     /// Samples of many files without duplicates, in random order.
     Shuffled {
         /// The random seed of the order and of the choice of validation games.
         seed: u64,
         /// The purpose of the samples.
         set: Set,
+        /// The games they are from, in the order in which later ones count; empty in older
+        /// files.
+        #[serde(default)]
+        sources: Vec<Source>,
     },
+}
+
+/// Games of the same origin.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Source {
+    /// The number of games, those without a sample included.
+    pub games: u64,
+    /// Their origin, from that of their first file.
+    pub origin: Origin,
+}
+
+impl Origin {
+    /// The seed of the games in a file, and the number of the first; `None` if it has no games.
+    pub fn games(&self) -> Option<(u64, u64)> {
+        match self {
+            Origin::SelfPlay { seed, first_game, .. } => Some((*seed, *first_game)),
+            Origin::Relabelled { games, .. } => games.games(),
+            Origin::Shuffled { .. } => None,
+        }
+    }
+
+    /// The origin of the file whose games follow those of this one, `games` in number, in the same
+    /// folder.
+    pub(in crate::learn) fn next(&self, games: u64) -> Origin {
+        let mut next = self.clone();
+        match &mut next {
+            Origin::SelfPlay { first_game, .. } => *first_game += games,
+            Origin::Relabelled { games: of, .. } => *of = Box::new(of.next(games)),
+            Origin::Shuffled { .. } => {}
+        }
+        next
+    }
+}
+
+/// How positions of games are chosen and searched again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Relabelling {
+    /// The number of nodes after which a search begins no further iteration.
+    pub nodes: u64,
+    /// The checksum of the engine's weights; `None` for those chosen by hand.
+    pub weights: Option<u32>,
+    /// The most pieces of positions that were looked up in bitbases.
+    pub bitbase_pieces: u32,
+    /// Which positions are searched.
+    pub shares: Shares,
+}
+
+/// The shares of positions that are searched again, by kind, in percent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Shares {
+    /// Positions with kings.
+    pub kings: u8,
+    /// Positions of at most [`Shares::FEW`] men.
+    pub few: u8,
+    /// Positions of more men.
+    pub many: u8,
+}
+
+impl Shares {
+    /// The most pieces of an ending of men.
+    pub const FEW: usize = 16;
 }

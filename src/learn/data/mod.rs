@@ -31,7 +31,7 @@ mod reader;
 mod sample;
 mod writer;
 
-pub use about::{Origin, SamplesAbout, Set};
+pub use about::{Origin, Relabelling, SamplesAbout, Set, Shares, Source};
 pub use error::{DataError, DataProblem};
 pub use reader::SampleReader;
 pub use sample::Sample;

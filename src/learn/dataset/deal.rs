@@ -32,7 +32,8 @@ impl Dealer {
         buckets: usize,
     ) -> Result<Self, DataError> {
         let bucket = |number| {
-            let (path, origin) = (folder.join(name(set, number)), Origin::Shuffled { seed, set });
+            let path = folder.join(name(set, number));
+            let origin = Origin::Shuffled { seed, set, sources: Vec::new() };
             let writer = SampleWriter::create(variant, &path, origin)?;
             Ok(OpenBucket { writer, waiting: Vec::with_capacity(WAITING) })
         };

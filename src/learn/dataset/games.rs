@@ -7,8 +7,16 @@ use std::path::{Path, PathBuf};
 use crate::learn::data::{DataError, DataProblem, Origin, Sample, SampleReader};
 use crate::rules::Variant;
 
-/// The identity of a game: the seed of its file, and its number.
-pub type GameId = (u64, u64);
+/// What is known of a game besides its samples.
+#[derive(Clone, Copy, Debug)]
+pub struct GameAbout<'a> {
+    /// The origin of its file.
+    pub origin: &'a Origin,
+    /// The seed of its file.
+    pub seed: u64,
+    /// Its number among the games of the seed.
+    pub number: u64,
+}
 
 /// The files of games in some folders: in the order of the folders, sorted by name within each.
 ///
@@ -42,17 +50,17 @@ fn games_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 pub fn each_game(
     variant: Variant,
     files: &[PathBuf],
-    mut visit: impl FnMut(GameId, &[Sample]) -> Result<(), DataError>,
+    mut visit: impl FnMut(GameAbout<'_>, &[Sample]) -> Result<(), DataError>,
 ) -> Result<(), DataError> {
     let mut samples = Vec::new();
     for file in files {
         let mut reader = SampleReader::open(variant, file)?;
-        let Origin::SelfPlay { seed, first_game, .. } = reader.about().origin else {
+        let origin = reader.about().origin.clone();
+        let Some((seed, mut number)) = origin.games() else {
             return Err(DataProblem::OtherOrigin.of(file));
         };
-        let mut number = first_game;
         while reader.read(&mut samples)? {
-            visit((seed, number), &samples)?;
+            visit(GameAbout { origin: &origin, seed, number }, &samples)?;
             number += 1;
         }
     }

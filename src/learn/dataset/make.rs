@@ -9,12 +9,13 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use tempfile::TempDir;
 
-use crate::learn::data::{DataError, DataProblem, Sample, Set};
+use crate::learn::data::{DataError, DataProblem, Sample, Set, Source};
 use crate::rules::Variant;
 
 use super::deal::Dealer;
-use super::games::each_game;
+use super::games::{GameAbout, each_game};
 use super::shuffle::shuffle;
+use super::sources::Sources;
 use super::{DatasetSettings, DatasetWatch, GameStatistics};
 
 /// The mean number of samples that a bucket should not exceed.
@@ -56,12 +57,12 @@ pub fn make(
     let buckets = buckets.clamp(1, MAX_BUCKETS) as usize;
     let raw = work.path().join("raw");
     fs::create_dir(&raw).map_err(failed)?;
-    let statistics = deal(variant, files, &raw, buckets, settings, watch)?;
+    let (statistics, sources) = deal(variant, files, &raw, buckets, settings, watch)?;
     let shuffled: Vec<_> = (0..buckets)
         .into_par_iter()
         .map(|number| match watch.is_stopped() {
             true => Err(DataProblem::Stopped.of(folder)),
-            false => shuffle(variant, &raw, work.path(), number, settings.seed),
+            false => shuffle(variant, &raw, work.path(), number, settings.seed, &sources),
         })
         .collect::<Result<_, _>>()?;
     fs::remove_dir_all(&raw).and_then(|()| publish(work, folder)).map_err(failed)?;
@@ -74,10 +75,21 @@ fn folder_beside(folder: &Path) -> io::Result<TempDir> {
     let beside = folder.parent().filter(|beside| !beside.as_os_str().is_empty());
     let beside = beside.unwrap_or(Path::new("."));
     fs::create_dir_all(beside)?;
+    folder_builder().tempdir_in(beside)
+}
+
+/// Makes folders that others may read too, as far as the user lets them.
+#[cfg(unix)]
+fn folder_builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-    builder.tempdir_in(beside)
+    builder
+}
+
+/// Makes folders.
+#[cfg(not(unix))]
+fn folder_builder() -> tempfile::Builder<'static, 'static> {
+    tempfile::Builder::new()
 }
 
 /// Moves a complete folder to its place.
@@ -105,7 +117,8 @@ pub fn positions(variant: Variant, files: &[PathBuf]) -> Result<u64, DataError> 
     Ok(bytes / Sample::bytes(variant.grid()) as u64)
 }
 
-/// Deals the samples of all games into the buckets of both sets.
+/// Deals the samples of all games into the buckets of both sets. Returns statistics and sources of
+/// the games.
 fn deal(
     variant: Variant,
     files: &[PathBuf],
@@ -113,30 +126,33 @@ fn deal(
     buckets: usize,
     settings: DatasetSettings,
     watch: &impl DatasetWatch,
-) -> Result<GameStatistics, DataError> {
+) -> Result<(GameStatistics, Vec<Source>), DataError> {
     let DatasetSettings { seed, validation } = settings;
     let dealer = |set| Dealer::new(variant, folder, seed, set, buckets);
     let [mut training, mut held_out] = [dealer(Set::Training)?, dealer(Set::Validation)?];
     let mut statistics = GameStatistics::default();
-    each_game(variant, files, |(games, number), game| {
+    let mut sources = Sources::default();
+    each_game(variant, files, |about, game| {
         if watch.is_stopped() {
             return Err(DataProblem::Stopped.of(folder));
         }
         statistics.add(variant, game);
+        sources.add(about);
         watch.advance(game.len() as u64);
-        let is_held_out = generator(seed, games, number).random_bool(validation.clamp(0.0, 1.0));
+        let mut random = generator(seed, about);
+        let is_held_out = random.random_bool(validation.clamp(0.0, 1.0));
         let dealer = if is_held_out { &mut held_out } else { &mut training };
         game.iter().try_for_each(|&sample| dealer.deal(sample))
     })?;
     training.finish()?;
     held_out.finish()?;
-    Ok(statistics)
+    Ok((statistics, sources.list()))
 }
 
 /// The random numbers that decide whether a game is for validation.
-fn generator(seed: u64, games: u64, number: u64) -> Xoshiro256PlusPlus {
+fn generator(seed: u64, game: GameAbout<'_>) -> Xoshiro256PlusPlus {
     /// The golden ratio, odd: it separates the games of one file.
     const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
-    let name = games.rotate_left(32) ^ number.wrapping_mul(STRIDE);
+    let name = game.seed.rotate_left(32) ^ game.number.wrapping_mul(STRIDE);
     Xoshiro256PlusPlus::seed_from_u64(seed ^ name)
 }

@@ -10,9 +10,10 @@ mod deal;
 mod games;
 mod make;
 mod shuffle;
+mod sources;
 mod statistics;
 
-pub use games::{GameId, each_game, files};
+pub use games::{GameAbout, each_game, files};
 pub use make::{MadeDataset, make, positions};
 pub use statistics::GameStatistics;
 

@@ -8,7 +8,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 
 use crate::door::Position;
-use crate::learn::data::{DataError, Origin, Sample, SampleReader, SampleWriter, Set};
+use crate::learn::data::{DataError, Origin, Sample, SampleReader, SampleWriter, Set, Source};
 use crate::rules::Variant;
 
 use super::{canonical, name};
@@ -19,7 +19,6 @@ const BLOCK: usize = 4096;
 /// The distinct samples of a bucket: of equal positions the last sample.
 struct LoadedBucket {
     variant: Variant,
-    origin: Origin,
     samples: Vec<Sample>,
     places: HashMap<Position, usize>,
 }
@@ -32,9 +31,8 @@ impl LoadedBucket {
         without: Option<&LoadedBucket>,
     ) -> Result<Self, DataError> {
         let mut reader = SampleReader::open(variant, path)?;
-        let origin = reader.about().origin.clone();
         let (samples, places) = (Vec::new(), HashMap::new());
-        let mut bucket = LoadedBucket { variant, origin, samples, places };
+        let mut bucket = LoadedBucket { variant, samples, places };
         let mut block = Vec::new();
         while reader.read(&mut block)? {
             for &sample in &block {
@@ -57,15 +55,20 @@ impl LoadedBucket {
         }
     }
 
-    fn write(&mut self, path: &Path, mut random: Xoshiro256PlusPlus) -> Result<(), DataError> {
+    fn write(
+        &mut self,
+        path: &Path,
+        origin: Origin,
+        mut random: Xoshiro256PlusPlus,
+    ) -> Result<(), DataError> {
         self.samples.shuffle(&mut random);
-        let mut writer = SampleWriter::create(self.variant, path, self.origin.clone())?;
+        let mut writer = SampleWriter::create(self.variant, path, origin)?;
         self.samples.chunks(BLOCK).try_for_each(|block| writer.append(block))
     }
 }
 
 /// Shuffles the buckets of one number, training and validation, from one folder into another. A
-/// position in both sets stays for validation only. Returns the numbers of samples for training and
+/// position in both sets stays for validation only. `sources` are the games of all. Returns the numbers of samples for training and
 /// for validation.
 pub(super) fn shuffle(
     variant: Variant,
@@ -73,6 +76,7 @@ pub(super) fn shuffle(
     to: &Path,
     number: usize,
     seed: u64,
+    sources: &[Source],
 ) -> Result<[u64; 2], DataError> {
     let path = |folder: &Path, set| folder.join(name(set, number));
     let random = |set| {
@@ -83,7 +87,8 @@ pub(super) fn shuffle(
     let mut validation = read(Set::Validation, None)?;
     let mut training = read(Set::Training, Some(&validation))?;
     for (bucket, set) in [(&mut training, Set::Training), (&mut validation, Set::Validation)] {
-        bucket.write(&path(to, set), random(set))?;
+        let origin = Origin::Shuffled { seed, set, sources: sources.to_vec() };
+        bucket.write(&path(to, set), origin, random(set))?;
     }
     Ok([training, validation].map(|bucket| bucket.samples.len() as u64))
 }

@@ -23,7 +23,7 @@ use crate::learn::data::{DataError, DataProblem};
 use crate::rules::Variant;
 use crate::storage::format::{push_part, seal, take_part};
 use crate::storage::write_whole;
-use crate::weights::TrainingData;
+use crate::weights::{Parts, TrainingData};
 
 use super::model::Model;
 use super::optimizer::Optimizer;
@@ -31,6 +31,10 @@ use super::{Epoch, TrainSettings};
 
 /// The first bytes of every file.
 const MAGIC: [u8; 8] = *b"Manoury\x1f";
+
+/// The sums of squared gradients that a trained network begins with: without, the first example of a
+/// rare row would move it as far as thousands did before.
+const TRAINED_SQUARES: f32 = 0.05;
 
 /// A training run after some epochs.
 pub(super) struct Checkpoint {
@@ -58,20 +62,24 @@ impl Checkpoint {
         path: &Path,
         data: &TrainingData,
         settings: &TrainSettings,
+        from: Option<&Parts>,
     ) -> Result<Self, DataError> {
         if !path.exists() {
-            return Ok(Self::start(variant, settings));
+            return Ok(Self::start(variant, settings, from));
         }
         let open = || Self::read(variant, &fs::read(path)?, data, settings);
         open().map_err(|problem| problem.of(path))
     }
 
-    fn start(variant: Variant, settings: &TrainSettings) -> Self {
+    fn start(variant: Variant, settings: &TrainSettings, from: Option<&Parts>) -> Self {
         let shape = any_rules(variant).shape();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
-        let model = Model::new(shape, &mut random);
-        let optimizer = Optimizer::new(Model::zeros(shape));
-        Checkpoint { model, optimizer, epochs: Vec::new() }
+        let model = from.map_or_else(|| Model::new(shape, &mut random), Model::of_parts);
+        let mut squares = Model::zeros(shape);
+        if from.is_some() {
+            squares.numbers_mut().for_each(|number| *number = TRAINED_SQUARES);
+        }
+        Checkpoint { model, optimizer: Optimizer::new(squares), epochs: Vec::new() }
     }
 
     fn read(

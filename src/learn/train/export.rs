@@ -5,10 +5,10 @@
 //! and 64 +5 [-11, 21], 16 and 128 -6 [-21, 10] Elo). Sums keep their precision.
 
 use crate::eval::network::features::{HALF_STATES, STATES, halves};
-use crate::eval::network::{self, LEADS, MAN, ONE, OUTPUT_MAN, WIDTH};
+use crate::eval::network::{self, OUTPUT_MAN, WIDTH};
 use crate::weights::{Parts, Steps};
 
-use super::model::{FloatRow, Model};
+use super::model::{FloatRow, Model, per_one};
 
 /// The steps of exported networks.
 const STEPS: Steps = Steps { leads: 8, others: 64 };
@@ -64,12 +64,6 @@ fn rounded_row(row: &FloatRow, steps: Steps) -> network::Row {
     network::Row(std::array::from_fn::<_, WIDTH, _>(number))
 }
 
-/// How many steps are 1, at a place of a row.
-fn per_one(place: usize, steps: Steps) -> f32 {
-    let unit = if place < LEADS { MAN } else { ONE };
-    unit as f32 / f32::from(steps.at(place))
-}
-
 /// The number as a multiple of 1/`unit`, limited to 16 bits.
 fn rounded(number: f32, unit: f32) -> i16 {
     (number * unit).round() as i16
@@ -84,6 +78,7 @@ mod tests {
     use super::*;
     use crate::door::{Game, Position, any_rules};
     use crate::eval::Evaluation;
+    use crate::eval::network::LEADS;
     use crate::learn::data::Sample;
     use crate::learn::train::examples::Examples;
     use crate::rules::Variant;

@@ -48,6 +48,9 @@ pub struct TrainSettings {
     pub result_share: f64,
     /// The random seed of the initial parameters and of the order of examples.
     pub seed: u64,
+    /// The checksum of the network to begin with; `None` for an untrained one.
+    #[serde(default)]
+    pub from: Option<u32>,
 }
 
 /// The results of an epoch.
@@ -78,7 +81,7 @@ pub trait TrainWatch: Sync {
 }
 
 /// Trains a network on the data set of a folder, which [`data`] has described, with rayon's
-/// threads. After each epoch the state is written to a checkpoint, from which another run with the
+/// threads. It begins with the network `from`, which the settings name, or with an untrained one. After each epoch the state is written to a checkpoint, from which another run with the
 /// same data and settings continues. Returns the network and its epochs.
 ///
 /// # Errors
@@ -91,13 +94,14 @@ pub fn train(
     data: &TrainingData,
     checkpoint: &Path,
     settings: &TrainSettings,
+    from: Option<&Parts>,
     watch: &impl TrainWatch,
 ) -> Result<(Parts, Vec<Epoch>), DataError> {
     let files = stream::files(variant, folder, Set::Training)?;
     let validation = stream::files(variant, folder, Set::Validation)?;
     let share = settings.result_share as f32;
     let validation = stream::examples(variant, &validation, share, watch)?;
-    let mut state = Checkpoint::open(variant, checkpoint, data, settings)?;
+    let mut state = Checkpoint::open(variant, checkpoint, data, settings, from)?;
     state.epochs.iter().for_each(|epoch| watch.see(epoch));
     while state.epochs.len() < settings.epochs as usize {
         let losses = run_epoch(variant, &mut state, files.clone(), settings, watch)?;

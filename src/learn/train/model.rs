@@ -4,7 +4,8 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::eval::network::features::{HALF_STATES, STATES, Shape, halves};
-use crate::eval::network::{ALL_PIECES, BUCKETS, LEADS, WIDTH, bucket};
+use crate::eval::network::{ALL_PIECES, BUCKETS, LEADS, MAN, ONE, OUTPUT_MAN, Row, WIDTH, bucket};
+use crate::weights::{Parts, Steps};
 
 use super::examples::Examples;
 
@@ -96,6 +97,24 @@ impl Model {
         Model { bias, outputs, ..model }
     }
 
+    /// A trained network, to be trained further.
+    pub(super) fn of_parts(parts: &Parts) -> Self {
+        let mut model = Model::zeros(parts.shape);
+        for (to, from) in model.halves.iter_mut().zip(&parts.halves) {
+            *to = float_row(from, parts.steps);
+        }
+        for (&owner, row) in parts.owners.iter().zip(&parts.own) {
+            model.rows[owner] = float_row(row, parts.steps);
+        }
+        let in_men = |number: i32| number as f32 / OUTPUT_MAN as f32;
+        for (to, from) in model.outputs.iter_mut().zip(&parts.outputs) {
+            to.weights = from.weights.0.map(|weight| in_men(weight.into()));
+            to.bias = in_men(from.bias);
+        }
+        let bias = float_row(&parts.bias, Steps { leads: 1, others: 1 });
+        Model { bias, ..model }
+    }
+
     /// The row of a state of a window, including those of its halves.
     #[inline]
     fn window_row(&self, window: usize, state: usize) -> FloatRow {
@@ -135,6 +154,17 @@ impl Model {
         let divisor = f32::from(examples.divisors[example][usize::from(lead <= 0.0)]);
         Prediction { sum, lead: lead / divisor, divisor }
     }
+}
+
+/// The numbers that the multiples of steps in a row stand for.
+fn float_row(row: &Row, steps: Steps) -> FloatRow {
+    std::array::from_fn(|place| f32::from(row.0[place]) / per_one(place, steps))
+}
+
+/// The number of steps that make 1, at a place of a row.
+pub(super) fn per_one(place: usize, steps: Steps) -> f32 {
+    let unit = if place < LEADS { MAN } else { ONE };
+    unit as f32 / f32::from(steps.at(place))
 }
 
 /// The initial value of a king, in men.

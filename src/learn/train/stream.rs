@@ -33,7 +33,9 @@ pub(super) fn files(
         match SampleReader::open(variant, &path)?.about().origin {
             Origin::Shuffled { set, .. } if set == wanted => files.push(path),
             Origin::Shuffled { .. } => {}
-            Origin::SelfPlay { .. } => return Err(DataProblem::OtherOrigin.of(&path)),
+            Origin::SelfPlay { .. } | Origin::Relabelled { .. } => {
+                return Err(DataProblem::OtherOrigin.of(&path));
+            }
         }
     }
     files.sort();

@@ -29,7 +29,7 @@ pub fn check(bytes: &[u8]) {
     fs::write(&path, bytes).expect("room for the file");
     read(&path);
 
-    let origin = Origin::Shuffled { seed: 1, set: Set::Training };
+    let origin = Origin::Shuffled { seed: 1, set: Set::Training, sources: Vec::new() };
     let writer = SampleWriter::create(VARIANT, &path, origin).expect("room for the file");
     drop(writer);
     let sample_bytes = Sample::bytes(VARIANT.grid());

@@ -1,11 +1,13 @@
 //! `manoury data`: makes data sets of games.
 
+mod relabel;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use clap::Args;
 use clap::error::ErrorKind;
+use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::arena::interrupt::Interrupt;
@@ -25,7 +27,10 @@ use super::threads::Threads;
 /// equal positions the last one counts), in random order, those of some games apart for validation.
 /// Positions that are the same after a half turn and a swap of colours are duplicates.
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<DataCommand>,
     /// Folders of games, the newest last
     #[arg(value_name = "DIR", required = true)]
     from: Vec<PathBuf>,
@@ -49,6 +54,11 @@ pub struct Arguments {
     json: bool,
 }
 
+#[derive(Subcommand, Debug)]
+enum DataCommand {
+    Relabel(relabel::Arguments),
+}
+
 /// The output of the command.
 #[derive(Serialize)]
 struct DataReport {
@@ -69,6 +79,9 @@ struct SetCounts {
 
 /// Reads the games, makes data sets if there is a folder for them, and prints a report.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    if let Some(DataCommand::Relabel(arguments)) = &arguments.command {
+        return relabel::run(arguments);
+    }
     if !(0.0..100.0).contains(&arguments.validation) {
         let message = "--validation takes a share from 0 to less than 100 percent\n";
         return Err(clap::Error::raw(ErrorKind::ValueValidation, message).into());

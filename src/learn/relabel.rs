@@ -1,0 +1,158 @@
+//! Labels from deeper searches: chosen positions of games against itself are searched again.
+//!
+//! The scores of self-play come from few nodes, as many games teach more than deep ones. What a
+//! network still misjudges after that, a deeper search of a part of the positions tells. Which
+//! positions are chosen and what their scores are depends only on the games and the settings.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rand::RngExt;
+use rayon::{BroadcastContext, ThreadPool};
+
+use crate::door::{Game, Position};
+use crate::engine::{Engine, Knowledge, Options, numbered_rng};
+use crate::learn::data::{
+    DataError, DataProblem, Origin, Relabelling, Sample, SampleReader, SampleWriter, Shares,
+};
+use crate::rules::Variant;
+use crate::search::{Control, Limits, Mode};
+
+/// Separates the random numbers of the choice from those of the games.
+const STREAM: u64 = 0x7e1a_be1e;
+/// The transposition table: for searches of some thousands of nodes, within the cache.
+const TT_SIZE: u32 = 16;
+
+/// Receives the progress of relabelling, and can stop it.
+pub trait RelabelWatch: Sync {
+    /// This number of positions of further games has been read, and this number of them searched.
+    fn advance(&self, read: u64, searched: u64);
+
+    /// Whether to stop. Games under way are completed.
+    fn is_stopped(&self) -> bool;
+}
+
+/// Searches positions of files of games again and writes them to files of the same names in
+/// another folder, with all threads of a pool. A file that is complete there, or begun, is not made
+/// again. `knowledge` gives a thread what its engine knows.
+///
+/// # Errors
+///
+/// A file cannot be read or written, is damaged, has no games, or was made with other settings; two
+/// files have the same name.
+pub fn run(
+    variant: Variant,
+    files: &[PathBuf],
+    folder: &Path,
+    settings: &Relabelling,
+    knowledge: &(impl Fn() -> Knowledge + Sync),
+    pool: &ThreadPool,
+    watch: &impl RelabelWatch,
+) -> Result<(), DataError> {
+    fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
+    let next = AtomicUsize::new(0);
+    let work = |_: BroadcastContext| {
+        let mut searcher = Searcher::new(variant, settings, knowledge());
+        while !watch.is_stopped() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(file) = files.get(number) else { break };
+            searcher.relabel(file, &target(folder, number), watch)?;
+        }
+        Ok(())
+    };
+    pool.broadcast(work).into_iter().collect()
+}
+
+/// The new file for the file with a number: files of several folders may have the same name.
+fn target(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("{number:06}.games"))
+}
+
+/// Searches positions.
+struct Searcher<'a> {
+    variant: Variant,
+    settings: &'a Relabelling,
+    engine: Engine,
+}
+
+impl<'a> Searcher<'a> {
+    fn new(variant: Variant, settings: &'a Relabelling, knowledge: Knowledge) -> Self {
+        let options = Options { tt_size: TT_SIZE, ..Options::default() };
+        Searcher { variant, settings, engine: Engine::with(variant, knowledge, options) }
+    }
+
+    /// Relabels the games of a file that its new file still lacks.
+    fn relabel(
+        &mut self,
+        from: &Path,
+        to: &Path,
+        watch: &impl RelabelWatch,
+    ) -> Result<(), DataError> {
+        let mut reader = SampleReader::open(self.variant, from)?;
+        let games = reader.about().origin.clone();
+        let Some((seed, first)) = games.games() else {
+            return Err(DataProblem::OtherOrigin.of(from));
+        };
+        let origin = Origin::Relabelled { games: Box::new(games), by: *self.settings };
+        let (mut writer, done) = match to.exists() {
+            true => SampleWriter::resume(self.variant, to, origin)?,
+            false => (SampleWriter::create(self.variant, to, origin)?, 0),
+        };
+        let (mut samples, mut number) = (Vec::new(), 0);
+        while !watch.is_stopped() && reader.read(&mut samples)? {
+            let read = samples.len() as u64;
+            let mut searched = 0;
+            if number >= done {
+                let chosen = self.game(&samples, seed, first + number);
+                searched = chosen.len() as u64;
+                writer.append(&chosen)?;
+            }
+            watch.advance(read, searched);
+            number += 1;
+        }
+        Ok(())
+    }
+
+    /// The chosen positions of a game, with their new scores.
+    fn game(&mut self, samples: &[Sample], seed: u64, number: u64) -> Vec<Sample> {
+        let mut random = numbered_rng(seed ^ STREAM, number);
+        self.engine.new_game();
+        let mut chosen = Vec::new();
+        for sample in samples {
+            let percent = self.settings.shares.of(sample);
+            if random.random_range(0..100) < percent
+                && let Some(sample) = self.search(sample)
+            {
+                chosen.push(sample);
+            }
+        }
+        chosen
+    }
+
+    /// A sample with the score of a new search; `None` if there is nothing to search.
+    fn search(&mut self, sample: &Sample) -> Option<Sample> {
+        let position = Position::new(self.variant, &sample.setup).ok()?;
+        self.engine.set_game(Game::new(position));
+        let limits = Limits {
+            soft_nodes: Some(self.settings.nodes),
+            mode: Mode::Analyze,
+            ..Limits::default()
+        };
+        let best = self.engine.go(limits, &Control::new(), &mut |_| {});
+        best.mv?;
+        Some(Sample { score: best.info.score, ..*sample })
+    }
+}
+
+impl Shares {
+    /// The share of positions like this one, in percent.
+    fn of(self, sample: &Sample) -> u8 {
+        let [[_, white], [_, black]] = sample.setup.pieces;
+        match () {
+            () if (white | black).is_some() => self.kings,
+            () if sample.pieces() <= Shares::FEW => self.few,
+            () => self.many,
+        }
+    }
+}
