@@ -24,7 +24,7 @@ impl MoveMessage {
     /// The text is not a move.
     pub fn from_hub(text: &str, seconds: u32) -> Result<MoveMessage, MessageError> {
         let fault = || MessageError(format!("{text:?} is no move"));
-        let numbers: Result<Vec<u8>, _> = text.split(['-', 'x']).map(str::parse).collect();
+        let numbers: Result<Vec<u8>, _> = text.split(['-', 'x']).map(str::parse::<u8>).collect();
         match numbers.map_err(|_| fault())?.as_slice() {
             [from, to, captured @ ..] => {
                 Ok(MoveMessage { seconds, from: *from, to: *to, captured: captured.to_vec() })
