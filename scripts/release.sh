@@ -1,47 +1,105 @@
 #!/usr/bin/env bash
-# Builds the release programs, each a single file without dependencies: for any x86-64, for x86-64
-# from 2013 on (faster), and for aarch64. If QEMU user mode is installed, runs each on the oldest
-# processor it is built for: the bench must visit the same number of nodes everywhere.
+# Builds the programs for distribution, each a single file that needs nothing beside it, in archives
+# with completions, manual pages and licences: Linux for any x86-64, for x86-64 from 2013 on (faster)
+# and for aarch64; Windows for any x86-64 and from 2013 on. Each is run where an emulator is
+# installed (QEMU user mode, Wine): the bench must visit the same number of nodes everywhere.
 #
-#   scripts/release.sh DIR
+#   scripts/release.sh DIR [NAME ..]
 #
-# Needs rustup, which installs the two targets.
+# NAMEs choose among linux-x86_64, linux-x86_64-v3, linux-aarch64, windows-x86_64 and
+# windows-x86_64-v3. Needs rustup, which installs the targets, Python 3, and for Windows the linker of
+# mingw-w64. Archives land in DIR, with their checksums in SHA256SUMS.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-out=${1:?the folder for the programs}
+out=${1:?the folder for the archives}
+shift
+chosen=" $* "
 mkdir -p "$out"
-nodes=
+out=$(realpath "$out")
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
+expected=nodes=$(sed -n 's/^international [0-9]* //p' tests/data/bench_nodes.txt)
+depth=$(sed -n 's/^international \([0-9]*\) .*/\1/p' tests/data/bench_nodes.txt)
+# What a Linux program is linked with: Rust's own linker and C library, nothing of this system.
+own="-C linker=rust-lld -C link-self-contained=yes"
 
-# NAME TARGET FLAGS EMULATOR..
-build() {
-  local name=$1 target=$2 flags=$3
-  shift 3
-  echo "== $name"
-  rustup target add "$target" >/dev/null 2>&1
-  # Rust's own linker and C library: the program contains nothing from this system.
-  RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes $flags" \
-    cargo build --profile dist --target "$target"
-  cp "${CARGO_TARGET_DIR:-target}/$target/dist/manoury" "$out/$name"
-  if command -v "$1" >/dev/null; then
-    local found
-    found=$("$@" "$out/$name" bench --depth 8 | tail -1 | cut -d' ' -f1)
-    echo "$* $name: $found"
-    : "${nodes:=$found}"
-    if [ "$found" != "$nodes" ]; then
-      echo "the nodes should be $nodes" >&2
-      exit 1
-    fi
-  fi
+is_chosen() { # NAME
+  [ "$chosen" = "  " ] || [[ $chosen == *" $1 "* ]]
 }
 
-build manoury-x86_64 x86_64-unknown-linux-musl "-C target-cpu=x86-64" qemu-x86_64 -cpu qemu64
-build manoury-x86_64-v3 x86_64-unknown-linux-musl "-C target-cpu=x86-64-v3" qemu-x86_64 -cpu Haswell
-# On an older processor manoury-x86_64-v3 must exit with a message, not crash.
-if command -v qemu-x86_64 >/dev/null; then
-  code=0
-  qemu-x86_64 -cpu core2duo "$out/manoury-x86_64-v3" bench || code=$?
-  [ "$code" -eq 3 ]
+# Leaves the program in $program.
+build() { # TARGET FLAGS
+  rustup target add "$1" >/dev/null 2>&1
+  RUSTFLAGS=$2 cargo build --profile dist --target "$1"
+  program=${CARGO_TARGET_DIR:-target}/$1/dist/manoury
+  [ -f "$program" ] || program=$program.exe
+}
+
+# Runs the bench of $program, if there is the emulator.
+try() { # EMULATOR..
+  if ! command -v "$1" >/dev/null; then
+    echo "not run: there is no $1"
+    return
+  fi
+  local found
+  found=$("$@" "$program" bench --depth "$depth" | tail -1 | cut -d' ' -f1)
+  echo "$*: $found"
+  [ "$found" = "$expected" ] || { echo "$expected were expected" >&2; exit 1; }
+}
+
+# Packs $program with what goes with it. The pages and completions are those of a program that runs
+# here.
+pack() { # NAME TARGET
+  local folder=manoury-$version-$1 work
+  work=$(mktemp -d)
+  mkdir "$work/$folder"
+  cp "$program" README.md LICENSE-MIT LICENSE-APACHE "$work/$folder"
+  scripts/licences.py "$2" >"$work/$folder/LICENCES-OF-PACKAGES.txt"
+  cargo run --quiet --release -- man "$work/$folder/man" >/dev/null
+  mkdir "$work/$folder/completions"
+  for shell in bash elvish fish powershell zsh; do
+    cargo run --quiet --release -- completions "$shell" >"$work/$folder/completions/manoury.$shell"
+  done
+  if [[ $1 == windows-* ]]; then
+    (cd "$work" && python3 -m zipfile -c "$out/$folder.zip" "$folder")
+  else
+    tar -C "$work" -czf "$out/$folder.tar.gz" "$folder"
+  fi
+  rm -r "$work"
+}
+
+if is_chosen linux-x86_64; then
+  build x86_64-unknown-linux-musl "$own -C target-cpu=x86-64"
+  try qemu-x86_64 -cpu qemu64
+  pack linux-x86_64 x86_64-unknown-linux-musl
 fi
-build manoury-aarch64 aarch64-unknown-linux-musl "" qemu-aarch64 -cpu cortex-a53
+if is_chosen linux-x86_64-v3; then
+  build x86_64-unknown-linux-musl "$own -C target-cpu=x86-64-v3"
+  try qemu-x86_64 -cpu Haswell
+  # On an older processor it must exit with a message, not crash.
+  if command -v qemu-x86_64 >/dev/null; then
+    code=0
+    qemu-x86_64 -cpu core2duo "$program" bench || code=$?
+    [ "$code" -eq 3 ]
+  fi
+  pack linux-x86_64-v3 x86_64-unknown-linux-musl
+fi
+if is_chosen linux-aarch64; then
+  build aarch64-unknown-linux-musl "$own"
+  try qemu-aarch64 -cpu cortex-a53
+  pack linux-aarch64 aarch64-unknown-linux-musl
+fi
+for processor in x86-64 x86-64-v3; do
+  name=windows-${processor/x86-64/x86_64}
+  if is_chosen "$name"; then
+    build x86_64-pc-windows-gnu "-C target-cpu=$processor"
+    if command -v wine >/dev/null; then
+      scripts/wine.sh "$program"
+    else
+      echo "not run: there is no wine"
+    fi
+    pack "$name" x86_64-pc-windows-gnu
+  fi
+done
+(cd "$out" && sha256sum manoury-* >SHA256SUMS)
 ls -l "$out"

@@ -3,6 +3,8 @@
 //! `cargo test --test main arena::` runs those of one room.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+// Some tests are for Unix alone; what only they need is unused elsewhere.
+#![cfg_attr(not(unix), allow(unused))]
 
 mod arena;
 mod bitbase;

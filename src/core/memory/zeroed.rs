@@ -51,8 +51,6 @@ unsafe fn bytes<T>(values: &mut [T]) -> &mut [Byte] {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicU64;
-
     use super::*;
 
     #[test]
@@ -87,7 +85,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn accesses_wait_for_no_page() {
-        use std::sync::atomic::Ordering;
+        use std::sync::atomic::{AtomicU64, Ordering};
 
         // 64 MiB: 16,384 pages, or 32 huge ones and up to 1,022 at the ends.
         let mut values = zeroed::<AtomicU64>(8 << 20).unwrap();

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Builds the wheel for this machine's system and tries it: installed into fresh environments, the
+# program is on the path, the module's examples hold, and pydraughts and py-draughts play with it.
+#
+#   scripts/wheel.sh DIR
+#
+# Needs Python 3 with venv, and PyPI. RUSTFLAGS="-C target-cpu=x86-64" makes a wheel for any x86-64.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+out=${1:?the folder for the wheel}
+mkdir -p "$out"
+out=$(realpath "$out")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+environment() { # NAME PACKAGES..
+  python3 -m venv "$work/$1"
+  "$work/$1/bin/python" -m pip install --quiet --disable-pip-version-check "${@:2}"
+}
+
+environment build "maturin>=1.16,<2"
+"$work/build/bin/maturin" build --release --out "$work/wheels"
+wheel=$(echo "$work"/wheels/*.whl)
+
+environment new "$wheel"
+(
+  cd /
+  PATH=$work/new/bin:$PATH
+  export HOME=$work/home
+  mkdir "$HOME"
+  [ "$(command -v manoury)" = "$work/new/bin/manoury" ]
+  python -m doctest "$work"/new/lib/python*/site-packages/manoury/__init__.py
+  [ "$(python -m manoury perft --depth 4 | cut -d' ' -f1)" = nodes=4265 ]
+  code=0
+  python -m manoury perft --depth none 2>/dev/null || code=$?
+  [ "$code" = 2 ]
+)
+environment pydraughts "$wheel" -r tests/python/requirements.txt
+environment py-draughts "$wheel" -r tests/python/requirements-py-draughts.txt
+# These libraries take a path, not a name to be looked for.
+for library in pydraughts:play py-draughts:play_py_draughts; do
+  python=$work/${library%:*}/bin/python
+  "$python" "tests/python/${library#*:}.py" "$("$python" -c 'import manoury; print(manoury.program())')"
+done
+cp "$wheel" "$out"
+ls -l "$out"
