@@ -33,14 +33,14 @@ pub trait RelabelWatch: Sync {
     fn is_stopped(&self) -> bool;
 }
 
-/// Searches positions of files of games again and writes them to files of the same names in
-/// another folder, with all threads of a pool. A file that is complete there, or begun, is not made
-/// again. `knowledge` gives a thread what its engine knows.
+/// Searches chosen positions of files of games again and writes them to another folder, with all
+/// threads of a pool: those of each file to one with its number in the list. Files there that are
+/// complete stay, those that were begun are continued. `knowledge` gives each thread what its engine
+/// knows.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, is damaged, has no games, or was made with other settings; two
-/// files have the same name.
+/// A file cannot be read or written, is damaged, has no games, or was made with other settings.
 pub fn run(
     variant: Variant,
     files: &[PathBuf],
@@ -64,7 +64,8 @@ pub fn run(
     pool.broadcast(work).into_iter().collect()
 }
 
-/// The new file for the file with a number: files of several folders may have the same name.
+/// The new file for the file with a number. Files of several folders may have the same name, so it
+/// does not keep that.
 fn target(folder: &Path, number: usize) -> PathBuf {
     folder.join(format!("{number:06}.games"))
 }

@@ -137,6 +137,10 @@ fn an_evaluation_is_learned() {
     let bytes = |name| fs::read(folder.path().join(name)).unwrap();
     assert!(bytes("a.weights") == bytes("b.weights"), "not the same again");
 
+    let further = expect("train --data sets --from a.weights --out further.weights --epochs 1");
+    assert!(further.starts_with("epoch 1: "), "{further}");
+    assert!(bytes("further.weights") != bytes("a.weights"));
+
     let nodes = |line: String| line.split(' ').next().unwrap().to_owned();
     let learned = nodes(expect("bench --depth 5 --weights a.weights"));
     assert_ne!(learned, nodes(expect("bench --depth 5")));
@@ -157,6 +161,8 @@ fn an_evaluation_is_learned() {
         ("analyze --variant losing --weights a.weights", 2, "weights for another game"),
         ("selfplay --out more --games 3 --nodes 30", 2, "other settings"),
         ("train --data games --out c.weights", 2, "games: nothing in it"),
+        ("train --data sets --from text --out c.weights", 2, "text: no weights of Manoury"),
+        ("train --data sets --from a.weights --out b.weights", 2, "other settings"),
         ("train --data sets --out a.weights --seed 2", 2, "other settings"),
         ("train --data other-sets --out a.weights", 2, "learned from other positions"),
     ] {

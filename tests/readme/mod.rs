@@ -46,6 +46,8 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo doc --open", "a build, and it needs a browser; .ci/run builds the documentation"),
     (".ci/run", "runs the tests, and needs Python and the network"),
     ("scripts/release.sh DIR", "builds, and needs rustup with other targets"),
+    ("pip install .", "a build, and it needs the network; scripts/wheel.sh installs a wheel"),
+    ("scripts/wheel.sh DIR", "a build, and it needs the network"),
     ("scripts/web.sh DIR", "a build, and it needs rustup with another target; .ci/run runs it"),
     ("scripts/fuzz.sh SECONDS", "needs cargo-fuzz and a nightly Rust"),
     ("scripts/learn.sh VARIANT DIR", "takes minutes; its steps are the examples of the table"),

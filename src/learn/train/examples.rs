@@ -41,12 +41,11 @@ impl Examples {
         self.targets.len()
     }
 
-    /// Adds a sample, unless it is unsuitable: its game is decided, or the opponent threatens a
-    /// capture, which only a search can judge. `share` is the weight of the game's result in the
+    /// Adds a sample, unless its game is decided. `share` is the weight of the game's result in the
     /// target, the score has the rest; in a digression the score has all.
     pub(super) fn add(&mut self, variant: Variant, sample: &Sample, share: f32) {
         let Ok(position) = Position::new(variant, &sample.setup) else { return };
-        if sample.score.0.abs() > MAX_SCORE || position.is_threatened() {
+        if sample.score.0.abs() > MAX_SCORE {
             return;
         }
         let Lesson { rows, divisors } = position.lesson();
