@@ -6,7 +6,7 @@
 //! length   u32: bytes of the text that follows
 //! about    where the network comes from: JSON, see `WeightsAbout`
 //! size     u32: bytes of the compressed numbers
-//! numbers  16-bit words, deflated: the low bytes of all, then the high ones
+//! numbers  16-bit words, as a deflate stream: the low bytes of all, stored, then the high ones
 //! check    u32: CRC-32 of all bytes before
 //! ```
 //!
@@ -141,17 +141,27 @@ pub fn read(file: &[u8], variant: Variant) -> Result<Evaluation, WeightsProblem>
 pub fn write(parts: &Parts, about: &WeightsAbout) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(about)?;
     let words = words(parts);
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    for byte in 0..2 {
-        let plane: Vec<u8> = words.iter().map(|word| word.to_le_bytes()[byte]).collect();
-        encoder.write_all(&plane)?;
-    }
+    let plane =
+        |byte: usize| words.iter().map(|word| word.to_le_bytes()[byte]).collect::<Vec<u8>>();
+    let mut encoder = DeflateEncoder::new(stored(&plane(0)), Compression::best());
+    encoder.write_all(&plane(1))?;
     let compressed = encoder.finish()?;
     let mut file = FORMAT.start();
     for part in [&text, &compressed] {
         format::push_part(&mut file, part);
     }
     Ok(format::seal(file))
+}
+
+/// Bytes in the blocks of deflate that are stored as they are (RFC 1951, 3.2.4), none of them the last
+/// block. Low bytes shrink by less than a half, and inflating them would take most of the start.
+fn stored(bytes: &[u8]) -> Vec<u8> {
+    let block = |bytes: &[u8]| {
+        let length = bytes.len() as u16;
+        let head = [[0].as_slice(), &length.to_le_bytes(), &(!length).to_le_bytes()].concat();
+        [&head, bytes].concat()
+    };
+    bytes.chunks(u16::MAX.into()).flat_map(block).collect()
 }
 
 /// The words of a file.

@@ -15,13 +15,15 @@ use crate::engine::searching::{
 };
 
 /// The squares that a move leaves and reaches.
-fn ends(mv: Move) -> (u8, u8) {
+type Ends = (u8, u8);
+
+fn ends(mv: Move) -> Ends {
     (mv.from, mv.to)
 }
 
 /// Positions with a sacrifice that wins material by force: the first move, or two where their order
 /// makes no difference, and the gain in men; a king counts as three.
-const COMBINATIONS: &[(&str, &[(u8, u8)], i32)] = &[
+const COMBINATIONS: &[(&str, &[Ends], i32)] = &[
     ("W:W26,27,32,33,37,38,42,47,48,49,50:B1,4,5,6,8,9,11,16,17,18,19,23", &[(33, 29)], 4),
     (
         "B:W25,26,27,34,38,39,40,41,44,46,47,48,49,50:B1,2,3,4,5,8,9,10,12,13,14,15,16,17,24",

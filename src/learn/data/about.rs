@@ -95,7 +95,7 @@ impl Origin {
         let mut next = self.clone();
         match &mut next {
             Origin::SelfPlay { first_game, .. } => *first_game += games,
-            Origin::Relabelled { games: of, .. } => *of = Box::new(of.next(games)),
+            Origin::Relabelled { games: of, .. } => **of = of.next(games),
             Origin::Shuffled { .. } => {}
         }
         next
