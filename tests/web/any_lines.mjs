@@ -52,8 +52,14 @@ client.send("pos start");
 client.send("level depth=5");
 client.send("ping");
 await client.until("pong");
-// Searches that were still waiting have been stopped; their answers come before ours.
+// Searches that were still waiting have been stopped; their answers come before ours, on a busy
+// machine late. None of theirs names a reply: they ended before their first iteration.
 await milliseconds(300);
 client.forget();
-assert.match(await client.ask("go think", "done"), /^done move=\d+-\d+ /);
+client.send("new-game");
+client.send("go think");
+let answer = "";
+while (!/^done move=\d+-\d+ ponder=\d+-\d+$/.test(answer)) {
+  answer = (await client.until("done")).at(-1);
+}
 process.exit(0);
