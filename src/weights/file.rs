@@ -283,8 +283,11 @@ impl<'a> Words<'a> {
     /// Rows by place.
     fn rows(&mut self, count: usize) -> Option<Vec<Row>> {
         let numbers = self.take(count * WIDTH)?;
-        let row = |index| Row(std::array::from_fn(|place| signed(numbers[place * count + index])));
-        Some((0..count).map(row).collect())
+        let mut rows = vec![Row([0; WIDTH]); count];
+        for (place, numbers) in numbers.chunks_exact(count.max(1)).enumerate() {
+            rows.iter_mut().zip(numbers).for_each(|(row, &word)| row.0[place] = signed(word));
+        }
+        Some(rows)
     }
 
     /// A set of numbers below `count`.

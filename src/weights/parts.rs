@@ -62,8 +62,8 @@ impl Parts {
             let own = own.next_if(|(owner, _)| **owner == index).map_or(&nothing, |(_, own)| own);
             let [lower, upper] = self.halves_of(index).unwrap_or([&nothing; 2]);
             lost |= set(row, |place| {
-                let parts = [lower, upper, own].map(|part| i32::from(part.0[place]));
-                parts.iter().sum::<i32>() * steps[place]
+                let part = |row: &Row| i32::from(row.0[place]);
+                (part(lower) + part(upper) + part(own)) * steps[place]
             });
         }
         let is_whole = own.next().is_none() && lost == 0;
