@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! magic    8 bytes: "Manoury" and 0x1e
-//! version  u32: of the format and of the features, 3
+//! version  u32: of the format and of the features, 4
 //! length   u32: bytes of the text that follows
 //! about    where the network comes from: JSON, see `WeightsAbout`
 //! size     u32: bytes of the compressed numbers
@@ -10,13 +10,15 @@
 //! check    u32: CRC-32 of all bytes before
 //! ```
 //!
-//! The words are the steps of leads and of other numbers; the bias; the output rows, each its
-//! weights, then the bias as two words, low and high; the halves; a set of bits that tells which
-//! rows are stored, 16 in a word; and these rows. Of several rows the first numbers come first, then
-//! the second ones and so on, as numbers of the same place in a row are alike. A signed number `n`
-//! is the word `2n`, or `-2n - 1` if it is negative, so that the high bytes are mostly 0.
+//! The words are the width, that is how many numbers of each row are stored, the others being 0; the
+//! bias; the output rows, each its weights, then the bias as two words, low and high; the halves; a
+//! set of bits that tells which rows are stored, 16 in a word; and these rows. Of several rows the
+//! first numbers come first, then the second ones and so on, as numbers of the same place in a row
+//! are alike. A signed number `n` is the word `2n`, or `-2n - 1` if it is negative, so that the high
+//! bytes are mostly 0.
 //!
-//! All numbers are little-endian. Versions 1 and 2 had all rows of the network.
+//! All numbers are little-endian. Versions 1 and 2 had all rows of the network, version 3 had a
+//! fixed width of 32 and finer units.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -29,14 +31,14 @@ use serde::{Deserialize, Serialize};
 use crate::door::any_rules;
 use crate::eval::Evaluation;
 use crate::eval::network::features::Shape;
-use crate::eval::network::{BUCKETS, Output, Row, WIDTH};
+use crate::eval::network::{BUCKETS, LEADS, Output, Row, WIDTH};
 use crate::rules::Variant;
 use crate::storage::{FileError, Format, FormatError, format};
 
-use super::parts::{Parts, Steps};
+use super::parts::Parts;
 
 /// The version covers the features too.
-const FORMAT: Format = Format { name: "weights", magic: *b"Manoury\x1e", version: 3 };
+const FORMAT: Format = Format { name: "weights", magic: *b"Manoury\x1e", version: 4 };
 /// The largest file accepted, in bytes.
 const LARGEST: u64 = 64 << 20;
 
@@ -166,15 +168,17 @@ fn stored(bytes: &[u8]) -> Vec<u8> {
 
 /// The words of a file.
 fn words(parts: &Parts) -> Vec<u16> {
-    let mut words = vec![parts.steps.leads, parts.steps.others];
-    words.extend(parts.bias.0.map(unsigned));
+    let places = 0..parts.width;
+    let row = |row: &Row| row.0[places.clone()].iter().copied().map(unsigned).collect::<Vec<_>>();
+    let mut words = vec![parts.width as u16];
+    words.extend(row(&parts.bias));
     for output in &parts.outputs {
-        words.extend(output.weights.0.map(unsigned));
+        words.extend(row(&output.weights));
         words.extend([output.bias as u16, (output.bias >> 16) as u16]);
     }
     let by_place = |rows: &[Row]| -> Vec<u16> {
         let at = |place: usize| rows.iter().map(move |row| unsigned(row.0[place]));
-        (0..WIDTH).flat_map(at).collect()
+        places.clone().flat_map(at).collect()
     };
     words.extend(by_place(&parts.halves));
     let mut is_stored = vec![0; parts.shape.rows().div_ceil(SET)];
@@ -211,7 +215,7 @@ pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProble
     }
     let shape = any_rules(variant).shape();
     let words = inflate(compressed, shape).ok_or(FormatError::Corrupt)?;
-    let parts = Words(&words).parts(shape).ok_or(FormatError::Corrupt)?;
+    let parts = Words::parts(&words, shape).ok_or(FormatError::Corrupt)?;
     Ok(WeightsFile { parts, about, checksum })
 }
 
@@ -231,7 +235,7 @@ const SET: usize = u16::BITS as usize;
 /// The words of a file, at most as many as there can be; `None` if they are damaged.
 fn inflate(compressed: &[u8], shape: Shape) -> Option<Vec<u16>> {
     let rows = 1 + BUCKETS * 2 + shape.halves() + shape.rows();
-    let most = 2 + rows * WIDTH + shape.rows().div_ceil(SET);
+    let most = 1 + rows * WIDTH + shape.rows().div_ceil(SET);
     let mut planes = Vec::new();
     DeflateDecoder::new(compressed).take(2 * most as u64 + 1).read_to_end(&mut planes).ok()?;
     let (low, high) = planes.split_at(planes.len() / 2);
@@ -242,36 +246,38 @@ fn inflate(compressed: &[u8], shape: Shape) -> Option<Vec<u16>> {
 }
 
 /// The words that have not been read yet. Every part is `None` if there are too few.
-struct Words<'a>(&'a [u16]);
+struct Words<'a> {
+    rest: &'a [u16],
+    width: usize,
+}
 
 impl<'a> Words<'a> {
-    /// All parts of a network; `None` also if words are left.
-    fn parts(mut self, shape: Shape) -> Option<Parts> {
-        let &[leads, others] = self.take(2)? else { return None };
-        let bias = self.row()?;
-        let outputs: Option<Vec<_>> = (0..BUCKETS).map(|_| self.output()).collect();
-        let halves = self.rows(shape.halves())?;
-        let owners = self.set(shape.rows())?;
-        let own = self.rows(owners.len())?;
-        self.0.is_empty().then_some(Parts {
-            shape,
-            bias,
-            outputs: outputs?.try_into().ok()?,
-            steps: Steps { leads, others },
-            halves,
-            owners,
-            own,
-        })
+    /// All parts of a network; `None` also if words are left or the width is wrong.
+    fn parts(words: &'a [u16], shape: Shape) -> Option<Parts> {
+        let (&width, rest) = words.split_first()?;
+        let width = usize::from(width);
+        if !(LEADS..=WIDTH).contains(&width) {
+            return None;
+        }
+        let mut words = Words { rest, width };
+        let bias = words.row()?;
+        let outputs: Option<Vec<_>> = (0..BUCKETS).map(|_| words.output()).collect();
+        let halves = words.rows(shape.halves())?;
+        let owners = words.set(shape.rows())?;
+        let own = words.rows(owners.len())?;
+        let outputs = outputs?.try_into().ok()?;
+        let parts = Parts { shape, width, bias, outputs, halves, owners, own };
+        words.rest.is_empty().then_some(parts)
     }
 
     fn take(&mut self, count: usize) -> Option<&'a [u16]> {
-        let (taken, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
+        let (taken, rest) = self.rest.split_at_checked(count)?;
+        self.rest = rest;
         Some(taken)
     }
 
     fn row(&mut self) -> Option<Row> {
-        Some(Row(self.take(WIDTH)?.try_into().ok().map(|row: [u16; WIDTH]| row.map(signed))?))
+        self.rows(1)?.pop()
     }
 
     fn output(&mut self) -> Option<Output> {
@@ -282,8 +288,8 @@ impl<'a> Words<'a> {
 
     /// Rows by place.
     fn rows(&mut self, count: usize) -> Option<Vec<Row>> {
-        let numbers = self.take(count * WIDTH)?;
-        let mut rows = vec![Row([0; WIDTH]); count];
+        let numbers = self.take(count * self.width)?;
+        let mut rows = vec![Row::ZERO; count];
         for (place, numbers) in numbers.chunks_exact(count.max(1)).enumerate() {
             rows.iter_mut().zip(numbers).for_each(|(row, &word)| row.0[place] = signed(word));
         }

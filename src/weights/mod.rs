@@ -10,5 +10,5 @@ mod source;
 mod tests;
 
 pub use file::{TrainingData, WeightsAbout, WeightsError, WeightsFile, WeightsProblem};
-pub use parts::{Parts, Steps};
+pub use parts::Parts;
 pub use source::{WeightsSource, of_program};

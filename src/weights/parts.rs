@@ -5,22 +5,19 @@
 //! several times smaller than the network.
 
 use crate::eval::network::features::{HALF_STATES, STATES, Shape, halves};
-use crate::eval::network::{BUCKETS, LEADS, Network, Output, Row, WIDTH};
-
-/// The largest step: three numbers of 16 bits times a step fit 32 bits.
-const MOST_STEP: u16 = 1 << 14;
+use crate::eval::network::{BUCKETS, Network, Output, PackedRow, Row};
 
 /// The parts of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parts {
     /// The features of its board.
     pub shape: Shape,
+    /// How many numbers of its rows the network has, leads first. The others are 0.
+    pub width: usize,
     /// The row that every sum begins with.
     pub bias: Row,
     /// The output rows, by the number of pieces.
     pub outputs: [Output; BUCKETS],
-    /// What the numbers in `halves` and `own` are multiples of.
-    pub steps: Steps,
     /// For each window the rows of its lower half, then those of its upper half.
     pub halves: Vec<Row>,
     /// The indexes, ascending, of the rows that states of windows, and kings, have of their own.
@@ -30,43 +27,23 @@ pub struct Parts {
     pub own: Vec<Row>,
 }
 
-/// What the numbers of rows are multiples of, in their units.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Steps {
-    /// For leads.
-    pub leads: u16,
-    /// For the other numbers.
-    pub others: u16,
-}
-
-impl Steps {
-    /// The step of the number at a place of a row.
-    pub fn at(self, place: usize) -> u16 {
-        if place < LEADS { self.leads } else { self.others }
-    }
-}
-
 impl Parts {
-    /// The network. `None` if a part has a wrong size, a number does not fit, or there is no memory.
+    /// The network, its numbers limited to the range of their places. `None` if a part has a wrong
+    /// size, or there is no memory.
     pub fn network(&self) -> Option<Network> {
-        let has_sane_steps = self.steps.leads.max(self.steps.others) <= MOST_STEP;
-        if self.halves.len() != self.shape.halves() || !has_sane_steps {
+        if self.halves.len() != self.shape.halves() {
             return None;
         }
         let mut rows = Network::room(self.shape)?;
-        let steps: [i32; WIDTH] = std::array::from_fn(|place| i32::from(self.steps.at(place)));
-        let nothing = Row([0; WIDTH]);
         let mut own = self.owners.iter().zip(&self.own).peekable();
-        let mut lost = 0;
         for (index, row) in rows.iter_mut().enumerate() {
-            let own = own.next_if(|(owner, _)| **owner == index).map_or(&nothing, |(_, own)| own);
-            let [lower, upper] = self.halves_of(index).unwrap_or([&nothing; 2]);
-            lost |= set(row, |place| {
-                let part = |row: &Row| i32::from(row.0[place]);
-                (part(lower) + part(upper) + part(own)) * steps[place]
-            });
+            let own = own.next_if(|(owner, _)| **owner == index).map_or(&Row::ZERO, |(_, own)| own);
+            let [lower, upper] = self.halves_of(index).unwrap_or([&Row::ZERO; 2]);
+            let part = |row: &Row, place: usize| i32::from(row.0[place]);
+            *row =
+                PackedRow::new(|place| part(lower, place) + part(upper, place) + part(own, place));
         }
-        let is_whole = own.next().is_none() && lost == 0;
+        let is_whole = own.next().is_none();
         if is_whole { Network::new(self.shape, rows, self.bias, self.outputs) } else { None }
     }
 
@@ -77,16 +54,4 @@ impl Parts {
         let [lower, upper] = halves(index % STATES);
         Some([window.get(lower)?, window.get(upper)?])
     }
-}
-
-/// Sets the numbers of a row. Returns 0 if they fit; no branch, so that it is vector code.
-#[inline(always)]
-fn set(row: &mut Row, number: impl Fn(usize) -> i32) -> i32 {
-    let mut lost = 0;
-    for (place, to) in row.0.iter_mut().enumerate() {
-        let number = number(place);
-        *to = number as i16;
-        lost |= number ^ i32::from(*to);
-    }
-    lost
 }

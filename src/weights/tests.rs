@@ -2,7 +2,7 @@ use super::file::{parse, read, write};
 use super::*;
 use crate::door::any_rules;
 use crate::eval::network::features::STATES;
-use crate::eval::network::{BUCKETS, FEATURES, LEADS, Output, Row};
+use crate::eval::network::{BUCKETS, FEATURES, LEADS, Output, Row, WIDTH};
 use crate::rules::Variant;
 use crate::storage::FormatError;
 
@@ -13,7 +13,7 @@ fn parts() -> Parts {
     let mut row = || {
         Row(std::array::from_fn(|_| {
             number = number.wrapping_mul(31).wrapping_add(7);
-            number % 250
+            number % 40
         }))
     };
     let halves = (0..shape.halves()).map(|_| row()).collect();
@@ -25,7 +25,7 @@ fn parts() -> Parts {
         weights.0[..LEADS].fill(0);
         Output { weights, bias: -i32::from(row().0[0]) * 40 }
     });
-    Parts { shape, bias, outputs, steps: Steps { leads: 3, others: 40 }, halves, owners, own }
+    Parts { shape, width: WIDTH, bias, outputs, halves, owners, own }
 }
 
 fn about() -> WeightsAbout {
@@ -59,7 +59,7 @@ fn files_are_read_as_written() {
     newer[8] = 9;
     assert!(matches!(
         problem(&newer),
-        WeightsProblem::Format(FormatError::Version { is: 9, should: 3 })
+        WeightsProblem::Format(FormatError::Version { is: 9, should: 4 })
     ));
     for place in (12..bytes.len()).step_by(bytes.len() / 97) {
         let mut damaged = bytes.clone();
@@ -67,6 +67,19 @@ fn files_are_read_as_written() {
         assert!(is_corrupt(&damaged), "byte {place}");
         assert!(is_corrupt(&bytes[..place]), "{place} bytes");
     }
+}
+
+#[test]
+fn a_narrow_network_stores_what_it_has() {
+    let mut parts = Parts { width: 20, ..parts() };
+    let cut = |row: &mut Row| row.0[20..].fill(0);
+    cut(&mut parts.bias);
+    parts.outputs.iter_mut().for_each(|output| cut(&mut output.weights));
+    parts.halves.iter_mut().chain(&mut parts.own).for_each(cut);
+    let bytes = write(&parts, &about()).unwrap();
+    assert_eq!(parse(&bytes, Variant::English).unwrap().parts, parts);
+    let narrower = Parts { width: LEADS - 1, ..parts };
+    assert!(parse(&write(&narrower, &about()).unwrap(), Variant::English).is_err());
 }
 
 #[test]
@@ -81,16 +94,16 @@ fn rows_are_the_sums_of_their_parts() {
         assert_eq!(own(index).is_some(), has_own, "state {state}");
         let half = |place: usize| parts.halves[2 * 2 * 81 + place].0;
         let (lower, upper) = (half(state % 81), half(81 + state / 81));
-        let own = own(index).unwrap_or_default();
-        for place in 0..32 {
-            let step = if place < LEADS { 3 } else { 40 };
-            let sum = (lower[place] + upper[place] + own[place]) * step;
-            assert_eq!(network.rows()[index].0[place], sum, "state {state}");
+        let own = own(index).unwrap_or(Row::ZERO.0);
+        for place in 0..WIDTH {
+            let sum = lower[place] + upper[place] + own[place];
+            assert_eq!(network.rows()[index].numbers().0[place], sum, "state {state}");
         }
     }
-    let overflow = Parts { steps: Steps { leads: 3, others: 300 }, ..parts.clone() };
-    assert!(overflow.network().is_none());
-    let bytes = write(&overflow, &about()).unwrap();
+    let mut large = parts.clone();
+    large.outputs[0].weights = Row([i16::MAX; WIDTH]);
+    assert!(large.network().is_none());
+    let bytes = write(&large, &about()).unwrap();
     assert!(matches!(read(&bytes, Variant::English), Err(WeightsProblem::TooLarge)));
     assert!(Parts { halves: Vec::new(), ..parts }.network().is_none());
 }
@@ -98,7 +111,7 @@ fn rows_are_the_sums_of_their_parts() {
 #[test]
 fn networks_of_international_can_play_its_offspring() {
     let shape = any_rules(Variant::Killer).shape();
-    let halves = vec![Row([0; 32]); shape.halves()];
+    let halves = vec![Row::ZERO; shape.halves()];
     let parts = Parts { shape, halves, owners: Vec::new(), own: Vec::new(), ..parts() };
     let about = WeightsAbout { variant: "international".into(), ..about() };
     let bytes = write(&parts, &about).unwrap();

@@ -54,11 +54,6 @@ export class Client {
     }
   }
 
-  /** Forgets what has been said. */
-  forget() {
-    this.#heard = [];
-  }
-
   /** Sends a line and waits for the answer that begins with a word. */
   async ask(line, word) {
     this.send(line);

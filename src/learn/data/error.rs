@@ -33,6 +33,9 @@ pub enum DataProblem {
     /// It was made with other settings than those to continue with.
     #[error("made by other settings")]
     OtherSettings,
+    /// The network in it has other features than those to continue with.
+    #[error("a network of other features: {0}")]
+    OtherFeatures(String),
     /// The network in it was trained on other samples than those to continue with.
     #[error("learned from other positions")]
     OtherData,

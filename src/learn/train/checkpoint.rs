@@ -3,7 +3,7 @@
 //! ```text
 //! magic    8 bytes: "Manoury" and 0x1f
 //! length   u32: bytes of the text that follows
-//! text     game, data, settings and completed epochs: JSON
+//! text     game, features, data, settings and completed epochs: JSON
 //! numbers  f32: the parameters of the network, then the sums of their squared gradients
 //! check    u32: the CRC-32 of all bytes before
 //! ```
@@ -19,6 +19,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::door::any_rules;
+use crate::eval::network::FEATURES;
 use crate::learn::data::{DataError, DataProblem};
 use crate::rules::Variant;
 use crate::storage::format::{push_part, seal, take_part};
@@ -50,6 +51,8 @@ pub(super) struct Checkpoint {
 #[derive(Serialize, Deserialize)]
 struct CheckpointText {
     variant: String,
+    /// The features of the network and its width, in words.
+    features: String,
     data: TrainingData,
     settings: TrainSettings,
     epochs: Vec<Epoch>,
@@ -74,7 +77,10 @@ impl Checkpoint {
     fn start(variant: Variant, settings: &TrainSettings, from: Option<&Parts>) -> Self {
         let shape = any_rules(variant).shape();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
-        let model = from.map_or_else(|| Model::new(shape, &mut random), Model::of_parts);
+        let model = match from {
+            Some(parts) => Model::of_parts(parts, &mut random),
+            None => Model::new(shape, &mut random),
+        };
         let mut squares = Model::zeros(shape);
         if from.is_some() {
             squares.numbers_mut().for_each(|number| *number = TRAINED_SQUARES);
@@ -92,6 +98,9 @@ impl Checkpoint {
         let text: CheckpointText = serde_json::from_slice(text).map_err(|_| DataProblem::About)?;
         if text.variant != variant.name() {
             return Err(DataProblem::OtherVariant(text.variant));
+        }
+        if text.features != FEATURES {
+            return Err(DataProblem::OtherFeatures(text.features));
         }
         if text.data != *data {
             return Err(DataProblem::OtherData);
@@ -120,6 +129,7 @@ impl Checkpoint {
     ) -> Result<(), DataError> {
         let text = CheckpointText {
             variant: variant.name().to_owned(),
+            features: FEATURES.to_owned(),
             data: data.clone(),
             settings: *settings,
             epochs: self.epochs.clone(),

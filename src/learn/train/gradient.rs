@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
-use crate::eval::network::{BUCKETS, LEADS, WIDTH, bucket};
+use crate::eval::network::{BUCKETS, LEADS, bucket};
 
 use super::examples::{Examples, chance};
-use super::model::{FloatOutput, FloatRow, Model, lateness};
+use super::model::{FLOATS, FloatOutput, FloatRow, Model, lateness};
 
 /// The gradient of the loss over some examples.
 pub(super) struct Gradient {
@@ -21,7 +21,7 @@ impl Gradient {
     /// The gradient over some examples, named by their numbers.
     pub(super) fn of(model: &Model, examples: &Examples, numbers: &[u32]) -> Self {
         let mut gradient = Gradient {
-            outputs: [FloatOutput::default(); BUCKETS],
+            outputs: [FloatOutput::ZERO; BUCKETS],
             sums: Vec::with_capacity(numbers.len()),
             loss: 0.0,
         };
@@ -39,10 +39,10 @@ impl Gradient {
         let (pieces, sum) = (examples.pieces[example], &prediction.sum);
         let bucket = bucket(usize::from(pieces));
         let (output, of_output) = (&model.outputs[bucket], &mut self.outputs[bucket]);
-        let mut of_sum = [0.0; WIDTH];
+        let mut of_sum = [0.0; FLOATS];
         of_sum[0] = slope * (1.0 - lateness(pieces));
         of_sum[1] = slope * lateness(pieces);
-        for number in LEADS..WIDTH {
+        for number in LEADS..FLOATS {
             let active = sum[number].clamp(0.0, 1.0);
             of_output.weights[number] += slope * active * active;
             let is_between = sum[number] > 0.0 && sum[number] < 1.0;

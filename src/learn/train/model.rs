@@ -5,12 +5,14 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::eval::network::features::{HALF_STATES, STATES, Shape, halves};
 use crate::eval::network::{ALL_PIECES, BUCKETS, LEADS, MAN, ONE, OUTPUT_MAN, Row, WIDTH, bucket};
-use crate::weights::{Parts, Steps};
+use crate::weights::Parts;
 
 use super::examples::Examples;
 
-/// A row of an embedding.
-pub(super) type FloatRow = [f32; WIDTH];
+/// A row of an embedding. The numbers beyond the width are always 0: they make it whole vectors.
+pub(super) type FloatRow = [f32; FLOATS];
+/// The width, rounded up to whole vectors.
+pub(super) const FLOATS: usize = WIDTH.next_multiple_of(8);
 
 /// The parameters of a network.
 #[derive(Clone)]
@@ -30,10 +32,15 @@ pub(super) struct Model {
 }
 
 /// An output row.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct FloatOutput {
     pub(super) weights: FloatRow,
     pub(super) bias: f32,
+}
+
+impl FloatOutput {
+    /// All parameters 0.
+    pub(super) const ZERO: Self = FloatOutput { weights: [0.0; FLOATS], bias: 0.0 };
 }
 
 /// The output of the network for a position.
@@ -52,10 +59,10 @@ impl Model {
     pub(super) fn zeros(shape: Shape) -> Self {
         Model {
             shape,
-            rows: vec![[0.0; WIDTH]; shape.rows()],
-            halves: vec![[0.0; WIDTH]; shape.halves()],
-            bias: [0.0; WIDTH],
-            outputs: Default::default(),
+            rows: vec![[0.0; FLOATS]; shape.rows()],
+            halves: vec![[0.0; FLOATS]; shape.halves()],
+            bias: [0.0; FLOATS],
+            outputs: [FloatOutput::ZERO; BUCKETS],
         }
     }
 
@@ -74,7 +81,7 @@ impl Model {
         let mut model = Model::zeros(shape);
         let (_, king_rows) = model.rows.split_at_mut(shape.kings());
         for row in king_rows.iter_mut().chain(&mut model.halves) {
-            row.fill_with(|| random.random_range(-0.02..0.02));
+            row[..WIDTH].fill_with(|| random.random_range(-0.02..0.02));
         }
         for (window, rows) in model.halves.chunks_mut(2 * HALF_STATES).enumerate() {
             let shares = shares(shape, window);
@@ -86,33 +93,35 @@ impl Model {
         for (king, row) in king_rows.iter_mut().enumerate() {
             row[..LEADS].fill(if king < shape.king_squares { KING } else { -KING });
         }
-        let mut bias = [0.3; WIDTH];
-        bias[..LEADS].fill(0.0);
-        let output = |random: &mut Xoshiro256PlusPlus| {
-            let mut weights = std::array::from_fn(|_| random.random_range(-0.3..0.3));
-            weights[..LEADS].fill(0.0);
-            FloatOutput { weights, bias: 0.0 }
-        };
-        let outputs = std::array::from_fn(|_| output(random));
-        Model { bias, outputs, ..model }
+        model.bias[LEADS..WIDTH].fill(0.3);
+        for output in &mut model.outputs {
+            output.weights[LEADS..WIDTH].fill_with(|| random.random_range(-0.3..0.3));
+        }
+        model
     }
 
-    /// A trained network, to be trained further.
-    pub(super) fn of_parts(parts: &Parts) -> Self {
-        let mut model = Model::zeros(parts.shape);
-        for (to, from) in model.halves.iter_mut().zip(&parts.halves) {
-            *to = float_row(from, parts.steps);
+    /// A trained network, to be trained further. The numbers it lacks are as in an untrained one.
+    pub(super) fn of_parts(parts: &Parts, random: &mut Xoshiro256PlusPlus) -> Self {
+        let mut model = Model::new(parts.shape, random);
+        for row in &mut model.rows {
+            row[..parts.width].fill(0.0);
         }
+        let places = 0..parts.width;
+        let set = |to: &mut FloatRow, from: &Row| {
+            places.clone().for_each(|place| to[place] = f32::from(from.0[place]) / unit(place));
+        };
+        model.halves.iter_mut().zip(&parts.halves).for_each(|(to, from)| set(to, from));
         for (&owner, row) in parts.owners.iter().zip(&parts.own) {
-            model.rows[owner] = float_row(row, parts.steps);
+            set(&mut model.rows[owner], row);
         }
+        set(&mut model.bias, &parts.bias);
         let in_men = |number: i32| number as f32 / OUTPUT_MAN as f32;
         for (to, from) in model.outputs.iter_mut().zip(&parts.outputs) {
-            to.weights = from.weights.0.map(|weight| in_men(weight.into()));
+            let weights = places.clone().map(|place| in_men(from.weights.0[place].into()));
+            to.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight);
             to.bias = in_men(from.bias);
         }
-        let bias = float_row(&parts.bias, Steps { leads: 1, others: 1 });
-        Model { bias, ..model }
+        model
     }
 
     /// The row of a state of a window, including those of its halves.
@@ -156,15 +165,9 @@ impl Model {
     }
 }
 
-/// The numbers that the multiples of steps in a row stand for.
-fn float_row(row: &Row, steps: Steps) -> FloatRow {
-    std::array::from_fn(|place| f32::from(row.0[place]) / per_one(place, steps))
-}
-
-/// The number of steps that make 1, at a place of a row.
-pub(super) fn per_one(place: usize, steps: Steps) -> f32 {
-    let unit = if place < LEADS { MAN } else { ONE };
-    unit as f32 / f32::from(steps.at(place))
+/// The value 1 at a place of a row, in the integers of the engine.
+pub(super) fn unit(place: usize) -> f32 {
+    (if place < LEADS { MAN } else { ONE }) as f32
 }
 
 /// The initial value of a king, in men.
@@ -215,7 +218,7 @@ pub(super) fn lateness(pieces: u8) -> f32 {
 // Never inlined: in a caller's loop the compiler would keep the sum as scalars, not vectors.
 #[inline(never)]
 pub(super) fn add(sum: &mut FloatRow, row: &FloatRow) {
-    for number in 0..WIDTH {
+    for number in 0..FLOATS {
         sum[number] += row[number];
     }
 }

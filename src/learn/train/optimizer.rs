@@ -10,12 +10,12 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::eval::network::BUCKETS;
 use crate::eval::network::features::{HALF_STATES, STATES, halves};
-use crate::eval::network::{BUCKETS, WIDTH};
 
 use super::examples::Examples;
 use super::gradient::Gradient;
-use super::model::{FloatOutput, FloatRow, Model, add};
+use super::model::{FLOATS, FloatOutput, FloatRow, Model, add};
 
 /// The number of examples in one piece of work.
 const CHUNK: usize = 128;
@@ -110,8 +110,8 @@ impl Optimizer {
 
 /// The gradients of the parameters that examples share: the bias of the sum, and the output rows.
 fn shared(chunks: &[Gradient]) -> (FloatRow, [FloatOutput; BUCKETS]) {
-    let mut bias = [0.0; WIDTH];
-    let mut outputs = [FloatOutput::default(); BUCKETS];
+    let mut bias = [0.0; FLOATS];
+    let mut outputs = [FloatOutput::ZERO; BUCKETS];
     for chunk in chunks {
         chunk.sums.iter().for_each(|gradient| add(&mut bias, gradient));
         for (all, part) in outputs.iter_mut().zip(&chunk.outputs) {
@@ -131,7 +131,7 @@ impl RowGradients {
     #[inline]
     fn add(&mut self, row: usize, gradient: &FloatRow) {
         if self.places[row] == 0 {
-            self.list.push((row as u32, [0.0; WIDTH]));
+            self.list.push((row as u32, [0.0; FLOATS]));
             self.places[row] = self.list.len() as u16;
         }
         add(&mut self.list[usize::from(self.places[row]) - 1].1, gradient);
@@ -139,7 +139,7 @@ impl RowGradients {
 
     /// The gradients of the halves of a window.
     fn of_halves(&self) -> Vec<FloatRow> {
-        let mut gradients = vec![[0.0; WIDTH]; 2 * HALF_STATES];
+        let mut gradients = vec![[0.0; FLOATS]; 2 * HALF_STATES];
         for (state, gradient) in &self.list {
             for half in halves(*state as usize) {
                 add(&mut gradients[half], gradient);
@@ -166,7 +166,7 @@ fn move_rows(rows: &mut [FloatRow], squares: &mut [FloatRow], gradients: &[Float
 
 #[inline(never)]
 fn move_row(row: &mut FloatRow, squares: &mut FloatRow, gradients: &FloatRow, rate: f32) {
-    for number in 0..WIDTH {
+    for number in 0..FLOATS {
         move_by(&mut row[number], &mut squares[number], gradients[number], rate);
     }
 }

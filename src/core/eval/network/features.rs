@@ -76,12 +76,9 @@ impl Shape {
 /// Room for the windows of any board.
 const ROOM: usize = 32;
 
-/// Calls `visit` with the index of each row of a position.
+/// Calls `visit` with the index of the row of each king of a position.
 #[inline(always)]
-pub fn each_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(usize)) {
-    for row in &window_rows(pieces)[..G::WINDOWS] {
-        visit(*row as usize);
-    }
+pub fn each_king_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(usize)) {
     for (side, kings) in pieces.kings.into_iter().enumerate() {
         for square in kings.squares() {
             visit(G::KINGS + side * G::BITS + square.index());
@@ -93,8 +90,9 @@ pub fn each_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(usize)) {
 /// once for each game on it.
 #[inline(never)]
 pub fn rows_of<G: Geometry>(pieces: &Pieces<G>) -> Vec<usize> {
-    let mut rows = Vec::new();
-    each_row(pieces, |row| rows.push(row));
+    let windows = &window_rows(pieces)[..G::WINDOWS];
+    let mut rows: Vec<_> = windows.iter().map(|&row| row as usize).collect();
+    each_king_row(pieces, |row| rows.push(row));
     rows
 }
 

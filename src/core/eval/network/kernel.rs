@@ -5,14 +5,15 @@
 
 use crate::position::Pieces;
 
-use super::features::{Features, each_row};
-use super::{
-    ALL_PIECES, MAN, Network, ONE, OUTPUT_MAN, Output, Row, SHIFT, SQUARE_ONE, WIDTH, bucket,
-};
+use super::features::{Features, each_king_row, window_rows};
+use super::packed::{PackedOutput, PackedRow, Sum};
+use super::{ALL_PIECES, MAN, Network, ONE, OUTPUT_MAN, bucket};
 
 /// One man in the unit that the parts of the evaluation are summed in, fine enough to round only
 /// once.
 const FINE_MAN: i32 = 100 * 256;
+/// The numbers in a vector.
+const LANES: usize = 16;
 
 /// The lead of the side to move, in hundredths of a man. Not inlined, so that it is compiled once for
 /// a board, not once for each game on it.
@@ -38,36 +39,50 @@ pub(super) fn lead_anywhere<G: Features>(network: &Network, pieces: &Pieces<G>) 
     let sum = sum(network, pieces);
     let count = pieces.occupied().len();
     let early = (count as i32).min(ALL_PIECES);
-    let lead = i32::from(sum[0]) * early + i32::from(sum[1]) * (ALL_PIECES - early);
-    let lead = i64::from(lead) * i64::from(FINE_MAN) / i64::from(MAN * ALL_PIECES);
-    let fine = output(&network.outputs[bucket(count)], &sum) + lead as i32;
+    let lead = sum.lead(0) * early + sum.lead(1) * (ALL_PIECES - early);
+    let lead = lead * const { FINE_MAN / (MAN * ALL_PIECES) };
+    let fine = output(&network.outputs[bucket(count)], &sum) + lead;
     (fine + FINE_MAN / 200).div_euclid(FINE_MAN / 100)
 }
 
-/// The bias plus the rows of a position.
+/// The bias plus the rows of a position. The loop over rows is the inner one, so that a vector of
+/// sums stays in a register.
 #[inline(always)]
-fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> [i16; WIDTH] {
-    let Row(mut sum) = network.bias;
-    each_row(pieces, |row| {
-        let Row(row) = &network.rows[row];
-        for (sum, number) in sum.iter_mut().zip(row) {
-            *sum = sum.saturating_add(*number);
+fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> Sum {
+    let windows = window_rows(pieces).map(|row| &network.rows[row as usize]);
+    let mut sum = network.bias;
+    for (part, place) in sum.0.as_chunks_mut().0.iter_mut().zip(0..) {
+        let mut in_register = *part;
+        windows[..G::WINDOWS].iter().for_each(|row| add(&mut in_register, row, place));
+        *part = in_register;
+    }
+    each_king_row(pieces, |row| {
+        for (part, place) in sum.0.as_chunks_mut().0.iter_mut().zip(0..) {
+            add(part, &network.rows[row], place);
         }
     });
     sum
 }
 
+/// Adds a vector of numbers of a row.
+#[inline(always)]
+fn add(sum: &mut [i16; LANES], row: &PackedRow, place: usize) {
+    let row: [i8; LANES] = row.0.as_chunks().0[place];
+    for (sum, number) in sum.iter_mut().zip(row) {
+        *sum += i16::from(number);
+    }
+}
+
 /// The output layer: the value of the numbers other than the leads, in 1/[`FINE_MAN`] man.
 #[inline(always)]
-fn output(output: &Output, sum: &[i16; WIDTH]) -> i32 {
-    let Row(weights) = &output.weights;
+fn output(output: &PackedOutput, sum: &Sum) -> i32 {
     // Two loops: a single one is not vectorized.
-    let mut squares = *sum;
+    let mut squares = sum.0;
     for number in &mut squares {
-        let active = (*number).clamp(0, (ONE - 1) as i16) << SHIFT;
-        *number = ((i32::from(active) * i32::from(active)) >> 16) as i16;
+        let active = (*number).clamp(0, ONE as i16);
+        *number = active * active;
     }
-    let products = squares.iter().zip(weights);
+    let products = squares.iter().zip(&output.weights.0);
     let all: i32 = products.map(|(&square, &weight)| i32::from(square) * i32::from(weight)).sum();
-    all / (SQUARE_ONE * OUTPUT_MAN / FINE_MAN) + output.bias * (FINE_MAN / OUTPUT_MAN)
+    all / const { ONE * ONE * OUTPUT_MAN / FINE_MAN } + output.bias * (FINE_MAN / OUTPUT_MAN)
 }

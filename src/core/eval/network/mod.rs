@@ -7,47 +7,51 @@
 //!
 //! | number | unit |
 //! | --- | --- |
-//! | leads in rows and sums | 1/1024 man: sums up to 32 men |
-//! | other numbers in rows and sums | 1/4096; clamped to 0 .. 4095 |
-//! | a number clamped and squared | 1/16384 |
+//! | leads in rows and sums | 1/128 man; in a row at most 63 men |
+//! | other numbers in rows and sums | 1/64; in a row -2 .. 1.98, clamped to 0 .. 1 in a sum |
+//! | a number clamped and squared | 1/4096 |
 //! | output weights | 1/1600 man |
 //!
-//! Sums of rows saturate, so no position makes them wrap. That the output fits 32 bits is checked
-//! when a network is made.
+//! A row of a feature takes one cache line. Sums of rows fit 16 bits for any position; that the
+//! output fits 32 bits is checked when a network is made.
 
 pub mod features;
 mod kernel;
+mod packed;
 
 use crate::memory::zeroed;
 use crate::position::Pieces;
 use features::{Features, Shape};
+use packed::{PackedOutput, Sum, packed};
+
+pub use packed::PackedRow;
 
 /// The features and width of a network, in words.
-pub const FEATURES: &str = "men in windows of 4 rows and 2 columns, kings; 32 numbers";
+pub const FEATURES: &str = "men in windows of 4 rows and 2 columns, kings; 62 numbers";
 /// The width of a row, in numbers.
-pub const WIDTH: usize = 32;
+pub const WIDTH: usize = 62;
 /// How many of them are leads: one for the opening, one for the ending.
 pub const LEADS: usize = 2;
 /// The number of output rows, one for each range of piece counts.
 pub const BUCKETS: usize = 5;
-/// One man, in the leads of rows.
-pub const MAN: i32 = 1024;
+/// One man, in leads.
+pub const MAN: i32 = 128;
 /// The value 1, in the other numbers of rows.
-pub const ONE: i32 = 4096;
+pub const ONE: i32 = 64;
 /// One man, in output weights.
 pub const OUTPUT_MAN: i32 = 1600;
 /// Pieces at the start of a game on 10x10: the opening lead counts fully with all, the ending lead
 /// with none.
 pub const ALL_PIECES: i32 = 40;
-/// Left shift of a clamped number, so that its square has 30 bits.
-const SHIFT: u32 = 3;
-/// The value 1, in clamped and squared numbers.
-const SQUARE_ONE: i32 = 1 << 14;
 
-/// A row of numbers, aligned to a cache line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(C, align(64))]
+/// A row of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row(pub [i16; WIDTH]);
+
+impl Row {
+    /// A row of zeros.
+    pub const ZERO: Row = Row([0; WIDTH]);
+}
 
 /// An output row: the weights of the numbers of a sum. Those of the leads are 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,10 +65,14 @@ pub struct Output {
 /// A network for the positions of one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    rows: Box<[Row]>,
-    bias: Row,
-    outputs: [Output; BUCKETS],
+    rows: Box<[PackedRow]>,
+    bias: Sum,
+    outputs: [PackedOutput; BUCKETS],
 }
+
+/// The greatest number of the bias. With it and the rows of all windows and of a king on each square
+/// a sum fits 16 bits on every board.
+const MOST_BIAS: u16 = 1 << 14;
 
 /// The output row for a number of pieces.
 #[inline(always)]
@@ -75,15 +83,16 @@ pub fn bucket(pieces: usize) -> usize {
 impl Network {
     /// Room for the rows of a board, all 0, in huge pages, as they are read at random; `None` if
     /// there is no memory.
-    pub fn room(shape: Shape) -> Option<Box<[Row]>> {
+    pub fn room(shape: Shape) -> Option<Box<[PackedRow]>> {
         zeroed(shape.rows())
     }
 
     /// A network for the features of a board, its rows best in [`Network::room`]; `None` if their
-    /// number is wrong, an output weight is set for a lead, or an output could overflow.
+    /// number is wrong, a number of the bias is too large, an output weight is set for a lead, or an
+    /// output could overflow.
     pub fn new(
         shape: Shape,
-        rows: Box<[Row]>,
+        rows: Box<[PackedRow]>,
         bias: Row,
         outputs: [Output; BUCKETS],
     ) -> Option<Self> {
@@ -92,27 +101,18 @@ impl Network {
             let most: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
             let leads = weights[..LEADS].iter().all(|&weight| weight == 0);
             // Less than half the range of 32 bits; the rest is for bias and leads.
-            leads && most << 14 < 1 << 30 && output.bias.abs() < 1 << 14
+            leads && most * i64::from(ONE * ONE) < 1 << 30 && output.bias.abs() < 1 << 14
         };
-        if rows.len() != shape.rows() || !outputs.iter().all(fits) {
+        let has_sane_bias = bias.0.iter().all(|number| number.unsigned_abs() <= MOST_BIAS);
+        if rows.len() != shape.rows() || !has_sane_bias || !outputs.iter().all(fits) {
             return None;
         }
-        Some(Network { rows, bias, outputs })
+        Some(Network { rows, bias: Sum::of_bias(&bias), outputs: packed(&outputs) })
     }
 
     /// The rows of the features.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[PackedRow] {
         &self.rows
-    }
-
-    /// The row that every sum begins with.
-    pub fn bias(&self) -> &Row {
-        &self.bias
-    }
-
-    /// The output rows, by the number of pieces.
-    pub fn outputs(&self) -> &[Output; BUCKETS] {
-        &self.outputs
     }
 
     /// The lead of the side to move, in hundredths of a man.

@@ -12,19 +12,47 @@ fn numbers(mut seed: u64) -> impl FnMut(i32, i32) -> i32 {
     }
 }
 
-/// A random network; with a large `most` its sums saturate.
-fn network<G: Features>(seed: u64, most: i16) -> Network {
+/// The numbers of a network.
+struct Numbers {
+    rows: Vec<Row>,
+    bias: Row,
+    outputs: [Output; BUCKETS],
+}
+
+/// Random numbers; with a large `most` rows reach the limits of their range.
+fn random<G: Features>(seed: u64, most: i16) -> Numbers {
     let mut number = numbers(seed);
     let mut row =
         |most: i16| Row(std::array::from_fn(|_| number(-i32::from(most), most.into()) as i16));
     let rows = (0..G::ROWS).map(|_| row(most)).collect();
-    let bias = row(most);
+    let bias = row(most.min(1 << 14));
     let outputs = [0; BUCKETS].map(|_| {
         let mut weights = row(2000);
         weights.0[..LEADS].fill(0);
         Output { weights, bias: i32::from(row(3000).0[0]) }
     });
-    Network::new(Shape::of::<G>(), rows, bias, outputs).unwrap()
+    Numbers { rows, bias, outputs }
+}
+
+impl Numbers {
+    fn network<G: Features>(&self) -> Network {
+        let rows: Vec<_> = self.rows.iter().map(packed_row).collect();
+        Network::new(Shape::of::<G>(), rows.into(), self.bias, self.outputs).unwrap()
+    }
+}
+
+fn packed_row(row: &Row) -> PackedRow {
+    PackedRow::new(|place| row.0[place].into())
+}
+
+#[test]
+fn packed_rows_keep_numbers_within_their_range() {
+    for lead in [-8064, -33, -32, -1, 0, 31, 32, 8064] {
+        for other in [-128, -1, 0, 127] {
+            let row = Row(std::array::from_fn(|place| if place < LEADS { lead } else { other }));
+            assert_eq!(packed_row(&row).numbers(), row);
+        }
+    }
 }
 
 fn pieces<G: Geometry>(squares: &[(u8, u8)]) -> Pieces<G> {
@@ -42,30 +70,32 @@ fn pieces<G: Geometry>(squares: &[(u8, u8)]) -> Pieces<G> {
 }
 
 /// The documented formula, number by number.
-fn plain<G: Features>(network: &Network, pieces: &Pieces<G>) -> i32 {
+fn plain<G: Features>(network: &Numbers, pieces: &Pieces<G>) -> i32 {
     let windows = window_rows(pieces);
     let mut rows: Vec<usize> = windows[..G::WINDOWS].iter().map(|&row| row as usize).collect();
     for (side, kings) in pieces.kings.iter().enumerate() {
         rows.extend(kings.squares().map(|square| G::KINGS + side * G::BITS + square.index()));
     }
     let sum = |place: usize| {
-        let numbers = rows.iter().map(|&row| network.rows[row].0[place]);
-        i64::from(numbers.fold(network.bias.0[place], i16::saturating_add))
+        let most = if place < LEADS { 8064 } else { 127 };
+        let least = if place < LEADS { -8064 } else { -128 };
+        let numbers = rows.iter().map(|&row| network.rows[row].0[place].clamp(least, most));
+        numbers.map(i64::from).sum::<i64>() + i64::from(network.bias.0[place])
     };
     let count = pieces.occupied().len();
     let output = &network.outputs[bucket(count)];
-    let square = |place: usize| sum(place).clamp(0, 4095).pow(2) * 64 / 65536;
-    let weighted = |place: usize| square(place) * i64::from(output.weights.0[place]);
+    let weighted =
+        |place: usize| sum(place).clamp(0, 64).pow(2) * i64::from(output.weights.0[place]);
     // In 1/25600 man.
-    let output = (0..WIDTH).map(weighted).sum::<i64>() / 1024 + i64::from(output.bias) * 16;
+    let output = (LEADS..WIDTH).map(weighted).sum::<i64>() / 256 + i64::from(output.bias) * 16;
     let early = count.min(40) as i64;
-    let lead = (sum(0) * early + sum(1) * (40 - early)) * 5 / 8;
+    let lead = (sum(0) * early + sum(1) * (40 - early)) * 5;
     (output + lead + 128).div_euclid(256) as i32
 }
 
 fn check<G: Features>(seed: u64, most: i16, squares: &[(u8, u8)]) {
-    let (network, pieces) = (network::<G>(seed, most), pieces::<G>(squares));
-    let expected = plain(&network, &pieces);
+    let (numbers, pieces) = (random::<G>(seed, most), pieces::<G>(squares));
+    let (network, expected) = (numbers.network::<G>(), plain(&numbers, &pieces));
     assert_eq!(network.lead(&pieces), expected);
     assert_eq!(kernel::lead_anywhere(&network, &pieces), expected);
 }
@@ -88,17 +118,17 @@ proptest! {
 
 #[test]
 fn outputs_that_could_wrap_are_refused() {
-    let rows = vec![Row([0; WIDTH]); Board8::ROWS];
+    let rows = vec![packed_row(&Row::ZERO); Board8::ROWS];
     let output = |weight: i16, bias| {
         let mut weights = Row([weight; WIDTH]);
         weights.0[..LEADS].fill(0);
         [Output { weights, bias }; BUCKETS]
     };
-    let made = |rows: &[Row], outputs| {
-        Network::new(Shape::of::<Board8>(), rows.into(), Row([0; WIDTH]), outputs)
+    let made = |rows: &[PackedRow], outputs| {
+        Network::new(Shape::of::<Board8>(), rows.into(), Row::ZERO, outputs)
     };
-    assert!(made(&rows, output(2000, 0)).is_some());
-    assert!(made(&rows, output(2400, 0)).is_none());
+    assert!(made(&rows, output(4000, 0)).is_some());
+    assert!(made(&rows, output(4400, 0)).is_none());
     assert!(made(&rows, output(0, 1 << 14)).is_none());
     assert!(made(&rows[1..], output(0, 0)).is_none());
 }
