@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the wheel for this machine's system and tries it: installed into fresh environments, the
-# program is on the path, the module's examples hold, and pydraughts and py-draughts play with it.
+# program is on the path, the module does what its stubs, docstrings and tests say, pydraughts and
+# py-draughts play with the program, and boards are as fast as they should be beside other packages.
 #
 #   scripts/wheel.sh DIR
 #
@@ -8,6 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+repository=$PWD
 out=${1:?the folder for the wheel}
 mkdir -p "$out"
 out=$(realpath "$out")
@@ -20,21 +22,24 @@ environment() { # NAME PACKAGES..
 }
 
 environment build "maturin>=1.16,<2"
+cargo clippy --release --package manoury-python -- -D warnings
 "$work/build/bin/maturin" build --release --out "$work/wheels"
 wheel=$(echo "$work"/wheels/*.whl)
 
-environment new "$wheel"
+environment new "$wheel" -r tests/python/requirements-module.txt
 (
   cd /
   PATH=$work/new/bin:$PATH
   export HOME=$work/home
   mkdir "$HOME"
   [ "$(command -v manoury)" = "$work/new/bin/manoury" ]
-  python -m doctest "$work"/new/lib/python*/site-packages/manoury/__init__.py
   [ "$(python -m manoury perft --depth 4 | cut -d' ' -f1)" = nodes=4265 ]
   code=0
   python -m manoury perft --depth none 2>/dev/null || code=$?
   [ "$code" = 2 ]
+  python "$repository/tests/python/module.py"
+  mypy --strict "$repository/tests/python/module.py"
+  stubtest manoury
 )
 environment pydraughts "$wheel" -r tests/python/requirements.txt
 environment py-draughts "$wheel" -r tests/python/requirements-py-draughts.txt
@@ -43,5 +48,7 @@ for library in pydraughts:play py-draughts:play_py_draughts; do
   python=$work/${library%:*}/bin/python
   "$python" "tests/python/${library#*:}.py" "$("$python" -c 'import manoury; print(manoury.program())')"
 done
+environment speed "$wheel" -r tests/python/requirements-speed.txt
+"$work/speed/bin/python" tests/python/speed.py
 cp "$wheel" "$out"
 ls -l "$out"

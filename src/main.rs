@@ -9,19 +9,5 @@ fn main() -> ExitCode {
     if !cli::is_processor_suited() {
         return ExitCode::from(3);
     }
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            error.print();
-            error.exit_code()
-        }
-    }
-}
-
-fn run() -> Result<(), cli::Error> {
-    env_logger::Builder::from_env(
-        env_logger::Env::new().filter_or("MANOURY_LOG", "off").write_style("MANOURY_LOG_STYLE"),
-    )
-    .init();
-    cli::run(std::env::args_os())
+    ExitCode::from(cli::main(std::env::args_os()))
 }

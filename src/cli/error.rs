@@ -1,7 +1,6 @@
 //! Why a command fails, and the exit code it leads to.
 
 use std::io;
-use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
@@ -68,12 +67,12 @@ impl Error {
     }
 
     /// The exit code of the program.
-    pub fn exit_code(&self) -> ExitCode {
+    pub fn exit_code(&self) -> u8 {
         match self {
-            Error::Usage(error) if error.exit_code() == 0 => ExitCode::SUCCESS,
-            Error::Usage(_) | Error::Input(_) => ExitCode::from(2),
-            Error::No(_) => ExitCode::from(1),
-            Error::System(_) => ExitCode::from(3),
+            Error::Usage(error) if error.exit_code() == 0 => 0,
+            Error::Usage(_) | Error::Input(_) => 2,
+            Error::No(_) => 1,
+            Error::System(_) => 3,
         }
     }
 

@@ -105,6 +105,21 @@ fn command() -> clap::Command {
     usage::with_negative_numbers(Arguments::command())
 }
 
+/// The program: runs it, tells errors, and returns its exit code.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    env_logger::Builder::from_env(
+        env_logger::Env::new().filter_or("MANOURY_LOG", "off").write_style("MANOURY_LOG_STYLE"),
+    )
+    .init();
+    match run(arguments) {
+        Ok(()) => 0,
+        Err(error) => {
+            error.print();
+            error.exit_code()
+        }
+    }
+}
+
 /// Runs the program.
 ///
 /// # Errors

@@ -15,6 +15,7 @@ pub use endings::by_bitbases;
 pub use level::Level;
 pub use playout::{numbered_rng, playout};
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use rand::rngs::{SysRng, Xoshiro256PlusPlus};
@@ -33,6 +34,10 @@ use crate::weights::{self, WeightsSource};
 
 use table::new_table;
 
+/// The most search threads.
+pub const MOST_THREADS: u32 = 256;
+/// The base-2 logarithms of sizes that a transposition table can have.
+pub const TT_SIZES: RangeInclusive<u32> = 16..=30;
 /// The most lines of a search: more than a position has moves, but for rare ones.
 pub const MOST_LINES: u32 = 128;
 

@@ -8,11 +8,27 @@ use crate::rules::{PdnSquares, Variant};
 
 /// The name of a square in PDN files of a game: `28`, or `c3` in games with algebraic notation.
 pub fn pdn_name(variant: Variant, square: u8) -> String {
+    let mut name = String::new();
+    push_pdn_name(&mut name, variant, square);
+    name
+}
+
+/// Appends the name of a square in PDN files of a game to a text.
+pub fn push_pdn_name(text: &mut String, variant: Variant, square: u8) {
     match variant.customs().pdn_squares {
-        PdnSquares::Numbers => square.to_string(),
-        PdnSquares::NumbersFromBelow => variant.grid().turned(square).to_string(),
-        PdnSquares::Algebraic => algebraic_name(variant.grid(), square),
+        PdnSquares::Numbers => push_number(text, square),
+        PdnSquares::NumbersFromBelow => push_number(text, variant.grid().turned(square)),
+        PdnSquares::Algebraic => push_algebraic_name(text, variant.grid(), square),
     }
+}
+
+/// Appends a number of at most two digits to a text: lists of moves are made of them.
+pub fn push_number(text: &mut String, number: u8) {
+    let digit = |number: u8| char::from(b'0' + number % 10);
+    if number >= 10 {
+        text.push(digit(number / 10));
+    }
+    text.push(digit(number));
 }
 
 /// The square with a name in PDN files of a game.
@@ -55,8 +71,15 @@ pub fn from_number(grid: Grid, name: &str) -> Result<u8, String> {
 
 /// The name of a square by file and rank: a1 is the corner at White's left.
 pub fn algebraic_name(grid: Grid, square: u8) -> String {
-    let file = char::from(b'a' + grid.column(square));
-    format!("{file}{}", grid.size - grid.row(square))
+    let mut name = String::new();
+    push_algebraic_name(&mut name, grid, square);
+    name
+}
+
+/// Appends the name of a square by file and rank to a text.
+pub fn push_algebraic_name(text: &mut String, grid: Grid, square: u8) {
+    text.push(char::from(b'a' + grid.column(square)));
+    push_number(text, grid.size - grid.row(square));
 }
 
 /// The square with a name by file and rank. The file may be a small or a capital letter.

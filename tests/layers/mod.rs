@@ -22,7 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["protocol", "arena", "learn", "report"],
     &["serve"],
     &["cli"],
-    &["main", "web"],
+    &["main", "python", "web"],
 ];
 
 /// The highest room that knows the rules of a game as a type.

@@ -42,12 +42,12 @@ pub enum ResultPoints {
 }
 
 impl SquareNames {
-    /// The name of a square.
-    pub(super) fn name(self, variant: Variant, square: u8) -> String {
+    /// Appends the name of a square to a text.
+    pub(super) fn push(self, text: &mut String, variant: Variant, square: u8) {
         match self {
-            SquareNames::Custom => squares::pdn_name(variant, square),
-            SquareNames::Numeric => square.to_string(),
-            SquareNames::Algebraic => squares::algebraic_name(variant.grid(), square),
+            SquareNames::Custom => squares::push_pdn_name(text, variant, square),
+            SquareNames::Numeric => squares::push_number(text, square),
+            SquareNames::Algebraic => squares::push_algebraic_name(text, variant.grid(), square),
         }
     }
 }

@@ -38,7 +38,7 @@ pub use decode::decode;
 pub use error::{Broken, PdnError, TextPlace};
 pub use format::{PdnFormat, ResultPoints, SquareNames};
 pub use game_text::{GameText, Games, games};
-pub use moves::{format_line, format_move, meant_moves, parse_move, way};
+pub use moves::{format_line, format_move, meant_moves, parse_move, push_move, way};
 pub use numbers::move_number;
 pub use reader::{read, read_any_game, read_game, read_game_leniently};
 pub use record::{AnnotatedMove, GameRecord, MoveLine};

@@ -16,6 +16,11 @@ pub fn format_move(position: &Position, mv: Move) -> String {
     format_move_as(position, mv, SquareNames::Custom)
 }
 
+/// Appends a move to a text, as [`format_move`] formats it.
+pub fn push_move(text: &mut String, position: &Position, mv: Move) {
+    push_move_as(text, position, mv, SquareNames::Custom);
+}
+
 /// Formats moves from a position on, without numbers.
 pub fn format_line(start: &Position, moves: &[Move]) -> String {
     let mut position = *start;
@@ -29,10 +34,18 @@ pub fn format_line(start: &Position, moves: &[Move]) -> String {
 
 /// Formats a move with squares named in some way.
 pub(super) fn format_move_as(position: &Position, mv: Move, names: SquareNames) -> String {
+    let mut text = String::new();
+    push_move_as(&mut text, position, mv, names);
+    text
+}
+
+fn push_move_as(text: &mut String, position: &Position, mv: Move, names: SquareNames) {
     let via = if is_ambiguous(position, mv) { routes::stops(position, mv) } else { Vec::new() };
-    let squares = [mv.from].into_iter().chain(via).chain([mv.to]);
-    let names: Vec<_> = squares.map(|square| names.name(position.variant(), square)).collect();
-    names.join(if mv.is_capture() { "x" } else { "-" })
+    names.push(text, position.variant(), mv.from);
+    for square in via.into_iter().chain([mv.to]) {
+        text.push(if mv.is_capture() { 'x' } else { '-' });
+        names.push(text, position.variant(), square);
+    }
 }
 
 /// The squares that the piece of a legal move lands on, the last one being its end. Of several

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::bitbase::MOST_PIECES;
 use crate::engine::memory::{NoRoom, check_room};
-use crate::engine::{BookOptions, Level, MOST_LINES, Options};
+use crate::engine::{BookOptions, Level, MOST_LINES, MOST_THREADS, Options, TT_SIZES};
 use crate::rules::Variant;
 use crate::search;
 use crate::weights::WeightsSource;
@@ -106,8 +106,8 @@ impl HubParams {
             ("book-file", ParamValue::Text(&mut self.book_file)),
             ("book-seed", ParamValue::Number(&mut self.book_seed, 0..=u32::MAX)),
             ("ponder", ParamValue::Flag(&mut self.ponder)),
-            ("threads", ParamValue::Number(&mut self.threads, 1..=256)),
-            ("tt-size", ParamValue::Number(&mut self.tt_size, 16..=30)),
+            ("threads", ParamValue::Number(&mut self.threads, 1..=MOST_THREADS)),
+            ("tt-size", ParamValue::Number(&mut self.tt_size, TT_SIZES)),
             ("bb-size", ParamValue::Number(&mut self.bb_size, 0..=MOST_PIECES as u32)),
             ("bb-dir", ParamValue::Text(&mut self.bb_dir)),
             ("weights", ParamValue::Text(&mut self.weights)),

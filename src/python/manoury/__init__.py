@@ -1,7 +1,12 @@
-"""The draughts engine Manoury, a program that speaks the Hub protocol.
+"""The draughts engine Manoury: boards, searches, bitbases and games in PDN, of sixteen games.
 
-``manoury`` is on the path of the environment it is installed in. Where that is not the path of
-the caller, :func:`program` tells where it is:
+>>> from manoury import Board, Engine
+>>> board = Board()
+>>> result = Engine().search(board, depth=9)
+>>> board.push(result.move)
+
+``manoury`` is also a program, on the path of the environment the package is installed in, which
+speaks the Hub protocol. Where that is not the path of the caller, :func:`program` tells where it is:
 
 >>> import subprocess, manoury
 >>> answer = subprocess.run([manoury.program(), "perft", "--depth", "4"], capture_output=True, text=True)
@@ -12,7 +17,19 @@ the caller, :func:`program` tells where it is:
 import os
 import sysconfig
 
-__all__ = ["program"]
+from ._manoury import Bitbases, Board, Engine, Info, PdnGame, SearchResult, Verdict, read_pdn
+
+__all__ = [
+    "Bitbases",
+    "Board",
+    "Engine",
+    "Info",
+    "PdnGame",
+    "SearchResult",
+    "Verdict",
+    "program",
+    "read_pdn",
+]
 
 _SCHEMES = (
     sysconfig.get_default_scheme() if hasattr(sysconfig, "get_default_scheme") else None,

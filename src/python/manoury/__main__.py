@@ -1,12 +1,17 @@
-"""``python -m manoury`` is the program."""
+"""The program ``manoury``, also as ``python -m manoury``."""
 
-import os
-import subprocess
+import signal
 import sys
 
-from manoury import program
+from ._manoury import run
 
-if sys.platform == "win32":
-    # A process cannot be replaced there: the caller would take the new one for ended.
-    sys.exit(subprocess.run([program(), *sys.argv[1:]]).returncode)
-os.execv(program(), [program(), *sys.argv[1:]])
+
+def main() -> int:
+    """Runs the program with the arguments of the process. Returns its exit code."""
+    # The program treats Ctrl-C itself; Python would keep it to itself.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return run(["manoury", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

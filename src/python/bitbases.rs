@@ -1,0 +1,111 @@
+//! Values of endings.
+
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+
+use manoury::bitbase::MOST_PIECES;
+use manoury::door;
+use manoury::engine::folder_of;
+use manoury::notation::pdn;
+
+use crate::board::Board;
+use crate::{value_error, variant};
+
+/// The bitbases of a game: those in the program, and those of a folder that
+/// ``manoury bitbase generate`` has made.
+///
+/// Raises OSError if the folder or a file in it cannot be used.
+///
+/// >>> from manoury import Bitbases, Board
+/// >>> Bitbases().probe(Board("W:WK28:BK5"))
+/// <Verdict: win in 3>
+#[pyclass(module = "manoury", frozen)]
+pub struct Bitbases(Box<dyn door::Bitbases>);
+
+/// What bitbases say of a position, for the side to move.
+///
+/// - ``value``: ``"win"``, ``"draw"`` or ``"loss"``, the draw rules left aside
+/// - ``plies``: to the end of the game; None for a draw, or if no file has them
+#[pyclass(module = "manoury", frozen, get_all)]
+pub struct Verdict {
+    value: String,
+    plies: Option<u8>,
+}
+
+#[pymethods]
+impl Verdict {
+    fn __repr__(&self) -> String {
+        match self.plies {
+            Some(plies) => format!("<Verdict: {} in {plies}>", self.value),
+            None => format!("<Verdict: {}>", self.value),
+        }
+    }
+}
+
+impl From<manoury::bitbase::Verdict> for Verdict {
+    fn from(verdict: manoury::bitbase::Verdict) -> Self {
+        Verdict { value: verdict.value.to_string(), plies: verdict.plies }
+    }
+}
+
+#[pymethods]
+impl Bitbases {
+    #[new]
+    #[pyo3(signature = (folder = None, *, variant = "international"))]
+    fn new(folder: Option<PathBuf>, variant: &str) -> PyResult<Self> {
+        let variant = self::variant(variant)?;
+        let mut bitbases = <dyn door::Bitbases>::of_program(variant);
+        if let Some(folder) = folder {
+            if !folder.is_dir() {
+                let problem = format!("{}: no such folder", folder.display());
+                return Err(PyOSError::new_err(problem));
+            }
+            let faults = bitbases.open(&folder_of(variant, &folder), MOST_PIECES);
+            if let Some(fault) = faults.first() {
+                return Err(PyOSError::new_err(fault.to_string()));
+            }
+        }
+        Ok(Bitbases(bitbases))
+    }
+
+    /// The game, by name.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        self.0.variant().name()
+    }
+
+    /// The greatest number of pieces with known values.
+    #[getter]
+    fn pieces(&self) -> usize {
+        self.0.pieces()
+    }
+
+    /// The verdict on the position of a board; None if it is unknown.
+    fn probe(&self, board: &Board) -> PyResult<Option<Verdict>> {
+        self.check(board)?;
+        Ok(self.0.verdict(board.game.position()).map(Verdict::from))
+    }
+
+    /// The moves of a board with their verdicts, the best first; None if one is unknown. The
+    /// verdicts are for the side that moves.
+    fn moves(&self, board: &Board) -> PyResult<Option<Vec<(String, Verdict)>>> {
+        self.check(board)?;
+        let position = board.game.position();
+        let shown = |(mv, verdict): (_, manoury::bitbase::Verdict)| {
+            (pdn::format_move(position, mv), verdict.into())
+        };
+        Ok(self.0.rated(position).map(|rated| rated.into_iter().map(shown).collect()))
+    }
+}
+
+impl Bitbases {
+    fn check(&self, board: &Board) -> PyResult<()> {
+        let (is, should) = (board.game.variant(), self.0.variant());
+        if is == should {
+            return Ok(());
+        }
+        Err(value_error(format!("a board of {}, should be of {}", is.name(), should.name())))
+    }
+}
