@@ -6,8 +6,8 @@
 #
 #   scripts/release.sh DIR [NAME ..]
 #
-# NAMEs choose among linux-x86_64, linux-x86_64-v3, linux-aarch64, windows-x86_64 and
-# windows-x86_64-v3. Needs rustup, which installs the targets, Python 3, and for Windows the linker of
+# NAMEs choose among linux-x86_64, linux-x86_64-v3, linux-aarch64, windows-x86_64, windows-x86_64-v3 and
+# package: that the packages for cargo build by themselves and keep its limit of size. Needs rustup, which installs the targets, Python 3, and for Windows the linker of
 # mingw-w64. Archives land in DIR, with their checksums in SHA256SUMS.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -101,5 +101,15 @@ for processor in x86-64 x86-64-v3; do
     pack "$name" x86_64-pc-windows-gnu
   fi
 done
-(cd "$out" && sha256sum manoury-* >SHA256SUMS)
+if is_chosen package; then
+  cargo package --package manoury-core --package manoury
+  for package in "${CARGO_TARGET_DIR:-target}"/package/manoury*-"$version".crate; do
+    size=$(stat -c %s "$package")
+    echo "$(basename "$package"): $size bytes"
+    [ "$size" -le $((10 << 20)) ] || { echo "at most 10 MiB are accepted" >&2; exit 1; }
+  done
+fi
+if compgen -G "$out/manoury-*" >/dev/null; then
+  (cd "$out" && sha256sum manoury-* >SHA256SUMS)
+fi
 ls -l "$out"

@@ -11,7 +11,7 @@ use manoury::engine::folder_of;
 use manoury::notation::pdn;
 
 use crate::board::Board;
-use crate::{value_error, variant};
+use crate::variant;
 
 /// The bitbases of a game: those in the program, and those of a folder that
 /// ``manoury bitbase generate`` has made.
@@ -84,28 +84,18 @@ impl Bitbases {
 
     /// The verdict on the position of a board; None if it is unknown.
     fn probe(&self, board: &Board) -> PyResult<Option<Verdict>> {
-        self.check(board)?;
+        board.check(self.0.variant())?;
         Ok(self.0.verdict(board.game.position()).map(Verdict::from))
     }
 
     /// The moves of a board with their verdicts, the best first; None if one is unknown. The
     /// verdicts are for the side that moves.
     fn moves(&self, board: &Board) -> PyResult<Option<Vec<(String, Verdict)>>> {
-        self.check(board)?;
+        board.check(self.0.variant())?;
         let position = board.game.position();
         let shown = |(mv, verdict): (_, manoury::bitbase::Verdict)| {
             (pdn::format_move(position, mv), verdict.into())
         };
         Ok(self.0.rated(position).map(|rated| rated.into_iter().map(shown).collect()))
-    }
-}
-
-impl Bitbases {
-    fn check(&self, board: &Board) -> PyResult<()> {
-        let (is, should) = (board.game.variant(), self.0.variant());
-        if is == should {
-            return Ok(());
-        }
-        Err(value_error(format!("a board of {}, should be of {}", is.name(), should.name())))
     }
 }

@@ -33,6 +33,15 @@ impl Board {
     fn position(&self) -> &Position {
         self.game.position()
     }
+
+    /// Checks that it is of a game.
+    pub(crate) fn check(&self, should: Variant) -> PyResult<()> {
+        let is = self.game.variant();
+        if is == should {
+            return Ok(());
+        }
+        Err(value_error(format!("a board of {}, should be of {}", is.name(), should.name())))
+    }
 }
 
 #[pymethods]

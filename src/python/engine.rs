@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use manoury::door::{Game, Position};
 use manoury::engine::{self, BookOptions, Level, MOST_LINES, MOST_THREADS, Options, TT_SIZES};
 use manoury::notation::pdn;
+use manoury::rules::Variant;
 use manoury::search::{Control, Limits};
 use manoury::{search, weights::WeightsSource};
 
@@ -41,9 +42,10 @@ const SIGNALS: Duration = Duration::from_millis(20);
 /// '27-21'
 #[pyclass(module = "manoury", frozen)]
 pub struct Engine {
+    variant: Variant,
     /// Held by a search.
     engine: Mutex<engine::Engine>,
-    /// Those of the search under way.
+    /// That of the search under way.
     control: Mutex<Control>,
 }
 
@@ -157,14 +159,14 @@ impl Engine {
         let mut engine = py.detach(|| engine::Engine::new(variant, options));
         match engine.take_faults().into_iter().next() {
             Some(fault) => Err(PyOSError::new_err(fault)),
-            None => Ok(Engine { engine: Mutex::new(engine), control: Mutex::default() }),
+            None => Ok(Engine { variant, engine: Mutex::new(engine), control: Mutex::default() }),
         }
     }
 
     /// The game, by name.
     #[getter]
-    fn variant(&self) -> PyResult<&'static str> {
-        Ok(self.lock()?.variant().name())
+    fn variant(&self) -> &'static str {
+        self.variant.name()
     }
 
     /// Searches a board until a limit is reached: ``depth`` in plies, ``nodes``, or ``time`` in
@@ -201,11 +203,8 @@ impl Engine {
         };
         let move_time = time.map(seconds).transpose()?;
         let limits = Limits { depth, nodes, move_time, ..Limits::default() };
+        board.check(self.variant)?;
         let mut engine = self.lock()?;
-        if board.game.variant() != engine.variant() {
-            let (is, should) = (board.game.variant().name(), engine.variant().name());
-            return Err(value_error(format!("a board of {is}, should be of {should}")));
-        }
         engine.set_multipv(lines);
         let control = Control::new();
         *self.control.lock().unwrap_or_else(PoisonError::into_inner) = control.clone();
