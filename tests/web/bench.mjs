@@ -5,10 +5,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { start } from "./engine.mjs";
 
-// i16x8.add_sat_s and i32x4.dot_i16x8_s, which plain code never contains.
+// i16x8.add and i32x4.dot_i16x8_s, which plain code hardly contains: 16 rows of eight vectors on 10x10.
 const module = await readFile(`${process.argv[2]}/manoury.wasm`);
 const count = (code) => module.toString("latin1").split(String.fromCharCode(...code)).length - 1;
-assert(count([0xfd, 0x8f, 0x01]) >= 16, "rows are added with vectors");
+assert(count([0xfd, 0x8e, 0x01]) >= 100, "rows are added with vectors");
 assert(count([0xfd, 0xba, 0x01]) >= 4, "the output layer is a product of vectors");
 
 const { bench } = await start(() => {});
