@@ -107,10 +107,9 @@ fn command() -> clap::Command {
 
 /// The program: runs it, tells errors, and returns its exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    env_logger::Builder::from_env(
-        env_logger::Env::new().filter_or("MANOURY_LOG", "off").write_style("MANOURY_LOG_STYLE"),
-    )
-    .init();
+    let logger = env_logger::Env::new().filter_or("MANOURY_LOG", "off");
+    // In a process of Python that runs the program again, it is there already.
+    let _ = env_logger::Builder::from_env(logger.write_style("MANOURY_LOG_STYLE")).try_init();
     match run(arguments) {
         Ok(()) => 0,
         Err(error) => {

@@ -10,6 +10,7 @@ import time
 
 import manoury
 from manoury import Bitbases, Board, Engine, Info, read_pdn
+from manoury._manoury import run
 
 
 def resident() -> int:
@@ -32,7 +33,7 @@ def raises(kind: type[BaseException], words: str, action: object) -> None:
 
 
 def check_docstrings() -> None:
-    finder, runner = doctest.DocTestFinder(exclude_empty=True), doctest.DocTestRunner()
+    runner = doctest.DocTestRunner()
     names = ["manoury"] + [f"manoury.{name}" for name in manoury.__all__]
     found = 0
     for name, thing in zip(names, [manoury, *(getattr(manoury, name) for name in manoury.__all__)]):
@@ -43,7 +44,7 @@ def check_docstrings() -> None:
                 test = doctest.DocTestParser().get_doctest(docstring, {}, part, None, None)
                 runner.run(test)
                 found += 1
-    assert finder and found >= 8, found
+    assert found >= 8, found
     assert runner.summarize().failed == 0
 
 
@@ -80,8 +81,8 @@ def check_searches() -> None:
     raises(ValueError, "frisian", lambda: engine.search(Board(variant="frisian"), depth=1))
     raises(ValueError, "tt_size=40", lambda: Engine(tt_size=40))
     raises(OSError, "nowhere", lambda: Engine(weights="/nowhere"))
-    lost = Board("W:W33:B28,29")
-    assert Board("W:W28:B23,22").legal_moves and engine.search(lost, depth=3).move
+    over = engine.search(Board("B:W28:B"), depth=3)
+    assert over.move is None and over.reply is None and over.info.line == []
 
     def fail(_: Info) -> None:
         raise KeyError("from the callback")
@@ -112,6 +113,12 @@ def check_memory() -> None:
     assert sizes[1] - sizes[0] < 2048, f"1,000 searches: {sizes} KiB"
 
 
+def check_program() -> None:
+    # Twice in one process.
+    for arguments, code in (["manoury", "perft", "--depth", "2"], 0), (["manoury", "--nonsense"], 2):
+        assert run(arguments) == code, arguments
+
+
 def check_endings_and_games() -> None:
     bitbases = Bitbases()
     assert bitbases.probe(Board()) is None
@@ -132,6 +139,7 @@ for check in (
     check_searches,
     check_other_threads_run,
     check_memory,
+    check_program,
     check_endings_and_games,
 ):
     check()
