@@ -5,11 +5,10 @@ use std::thread;
 
 use crossbeam_channel::select;
 
+use crate::search::STACK;
+
 use super::Error;
 use super::ctrl_c::on_ctrl_c;
-
-/// The stack size of the command in bytes, that of a typical main thread.
-const STACK: usize = 8 << 20;
 
 /// Runs a command until it ends or Ctrl-C is pressed.
 ///

@@ -14,24 +14,24 @@ use manoury::door::{Game, Position};
 use manoury::engine::{self, BookOptions, Level, MOST_LINES, MOST_THREADS, Options, TT_SIZES};
 use manoury::notation::pdn;
 use manoury::rules::Variant;
-use manoury::search::{Control, Limits};
+use manoury::search::{Control, Limits, STACK};
 use manoury::{search, weights::WeightsSource};
 
 use crate::board::Board;
 use crate::{value_error, variant};
 
-/// The stack size of a search in bytes, that of a typical main thread.
-const STACK: usize = 8 << 20;
 /// How often a waiting caller looks for signals such as Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(20);
 
 /// An engine of one game.
 ///
-/// ``threads`` search together; with one, a search of so many nodes is the same each time. The
-/// transposition table has 2 to the power of ``tt_size`` entries of 16 bytes. ``book``: whether to
-/// play from the book of the program. ``bitbases``: the folder of bitbases. ``weights``: the file of
-/// an evaluation. ``level``: the strength, 1 for beginners to 10. ``seed``: of the random choices of
-/// book and levels.
+/// - ``threads``: the number of search threads; with one, results are reproducible
+/// - ``tt_size``: the transposition table has 2 to the power of this many entries of 16 bytes
+/// - ``book``: whether to play from the built-in opening book
+/// - ``bitbases``: the folder of bitbases, besides those built in
+/// - ``weights``: a weights file, instead of the built-in evaluation
+/// - ``level``: the strength, from 1, for beginners, to 10
+/// - ``seed``: the random seed of book moves and levels; None for a different one each time
 ///
 /// Raises ValueError for an argument out of range, OSError for a file that cannot be used.
 ///

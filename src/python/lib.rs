@@ -19,6 +19,11 @@ use manoury::rules::Variant;
 /// The native part of the package `manoury`.
 #[pymodule]
 mod _manoury {
+    use pyo3::exceptions::PyImportError;
+    use pyo3::prelude::*;
+
+    use manoury::cli;
+
     #[pymodule_export]
     use crate::bitbases::{Bitbases, Verdict};
     #[pymodule_export]
@@ -29,6 +34,15 @@ mod _manoury {
     use crate::pdn::{PdnGame, read_pdn};
     #[pymodule_export]
     use crate::run;
+
+    /// The program refuses an older processor; so does the module, which would crash there.
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        match cli::is_processor_suited() {
+            true => Ok(()),
+            false => Err(PyImportError::new_err("this wheel needs a newer processor")),
+        }
+    }
 }
 
 /// A `ValueError`.

@@ -75,7 +75,12 @@ fn a_network_is_trained_further() {
     let variant = Variant::English;
     let home = sets(variant);
     let (parts, first) = learn(variant, home.path(), "first", &SETTINGS, 9).unwrap();
-    let settings = TrainSettings { from: Some(7), ..SETTINGS };
+    // With a tenth of the rates, as scripts/README.md has it.
+    let settings = TrainSettings {
+        from: Some(7),
+        rates: LearningRates { rows: 0.002, outputs: 0.001 },
+        ..SETTINGS
+    };
     let further = |checkpoint: &str, most| {
         let watch = EpochLimit { seen: 0.into(), most };
         let (sets, checkpoint) = (home.path().join("sets"), home.path().join(checkpoint));
@@ -86,7 +91,7 @@ fn a_network_is_trained_further() {
     // It begins where the first ended, but for rounding and the first steps, and goes on from there.
     assert!(second[0].training_loss < first[0].training_loss, "{first:?} {second:?}");
     let (last, next) = (first.last().unwrap(), &second[0]);
-    assert!(next.training_loss < 1.3 * last.training_loss, "{first:?} {second:?}");
+    assert!(next.training_loss < 1.1 * last.training_loss, "{first:?} {second:?}");
     assert!(next.validation_loss < last.validation_loss, "{first:?} {second:?}");
     assert!(further("part", 1).is_err());
     assert_eq!(further("part", 9).unwrap().1, second);

@@ -37,7 +37,7 @@ mod worker;
 pub use course::Course;
 pub use limits::{Clock, Control, Horizon, Limits, Mode};
 pub use params::{Params, Tunable};
-pub use pool::Pool;
+pub use pool::{Pool, STACK};
 pub use report::{Best, Info, Sink};
 
 use std::thread;

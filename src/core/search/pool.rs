@@ -11,8 +11,8 @@ use super::busy::Busy;
 use super::experience::Experience;
 use super::round::Round;
 
-/// The stack of a search thread in bytes, that of a typical main thread.
-const STACK: usize = 8 << 20;
+/// The stack size of a thread that searches, in bytes: that of a typical main thread.
+pub const STACK: usize = 8 << 20;
 
 /// The threads of an engine and what they have learned. The calling thread is the first of them.
 pub struct Pool {

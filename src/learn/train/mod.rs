@@ -81,8 +81,9 @@ pub trait TrainWatch: Sync {
 }
 
 /// Trains a network on the data set of a folder, which [`data`] has described, with rayon's
-/// threads. It begins with the network `from`, which the settings name, or with an untrained one. After each epoch the state is written to a checkpoint, from which another run with the
-/// same data and settings continues. Returns the network and its epochs.
+/// threads. It begins with the network `from`, which the settings name, or with an untrained one.
+/// After each epoch the state is written to a checkpoint, from which another run with the same data
+/// and settings continues. Returns the network and its epochs.
 ///
 /// # Errors
 ///

@@ -5,12 +5,9 @@ use std::thread;
 
 use crate::board::Move;
 use crate::engine::Engine;
-use crate::search::{Control, Limits};
+use crate::search::{Control, Limits, STACK};
 
 use super::conversation::{Conversation, DxpEvent};
-
-/// The stack size of the search thread in bytes, that of a typical main thread.
-const STACK: usize = 8 << 20;
 
 /// The result of a search.
 pub enum Thought {

@@ -7,13 +7,10 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use crate::engine::Engine;
-use crate::search::{Best, Control, Info, Limits};
+use crate::search::{Best, Control, Info, Limits, STACK};
 
 use super::event::{HubEvent, SearchAnswer};
 use super::searcher::{SearchJob, Searcher};
-
-/// The stack size of the thread in bytes, that of a typical main thread.
-const STACK: usize = 8 << 20;
 
 /// The function that searches: [`Engine::go`], or a substitute in tests.
 pub type Go = fn(&mut Engine, Limits, &Control, &mut dyn FnMut(&Info)) -> Best;
