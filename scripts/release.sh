@@ -6,9 +6,10 @@
 #
 #   scripts/release.sh DIR [NAME ..]
 #
-# NAMEs choose among linux-x86_64, linux-x86_64-v3, linux-aarch64, windows-x86_64, windows-x86_64-v3 and
-# package: that the packages for cargo build by themselves and keep its limit of size. Needs rustup, which installs the targets, Python 3, and for Windows the linker of
-# mingw-w64. Archives land in DIR, with their checksums in SHA256SUMS.
+# NAMEs choose among linux-x86_64, linux-x86_64-v3, linux-aarch64, windows-x86_64, windows-x86_64-v3
+# and package, which checks that the packages for cargo build by themselves and are within its limit
+# of size. Without NAMEs all are done. Needs rustup, which installs the targets, Python 3, and for
+# Windows the linker of mingw-w64. Archives land in DIR, with their checksums in SHA256SUMS.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
