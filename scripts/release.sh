@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Builds the programs for distribution, each a single file that needs nothing beside it, in archives
-# with completions, manual pages and licences: Linux for any x86-64, for x86-64 from 2013 on (faster)
-# and for aarch64; Windows for any x86-64 and from 2013 on. Each is run where an emulator is
-# installed (QEMU user mode, Wine): the bench must visit the same number of nodes everywhere.
+# with completions, manual pages and licences: Linux for x86-64 (Intel from 2008, AMD from 2011 on)
+# and for aarch64, Windows for x86-64. Each is run where an emulator is installed (QEMU user mode,
+# Wine): the bench must visit the same number of nodes everywhere.
 #
 #   scripts/release.sh DIR [NAME ..]
 #
-# NAMEs choose among linux-x86_64, linux-x86_64-v3, linux-aarch64, windows-x86_64, windows-x86_64-v3
-# and package, which checks that the packages for cargo build by themselves and are within its limit
-# of size. Without NAMEs all are done. Needs rustup, which installs the targets, Python 3, and for
-# Windows the linker of mingw-w64. Archives land in DIR, with their checksums in SHA256SUMS.
+# NAMEs choose among linux-x86_64, linux-aarch64, windows-x86_64 and package, which checks that the
+# packages for cargo build by themselves and are within its limit of size. Without NAMEs all are
+# done. Needs rustup, which installs the targets, Python 3, and for Windows the linker of mingw-w64.
+# Archives land in DIR, with their checksums in SHA256SUMS.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -69,13 +69,11 @@ pack() { # NAME TARGET
   rm -r "$work"
 }
 
+# One program for every processor with POPCNT: where there is AVX2, the evaluation uses it, so that a
+# search is as fast as in a build for x86-64-v3.
 if is_chosen linux-x86_64; then
-  build x86_64-unknown-linux-musl "$own -C target-cpu=x86-64"
-  try qemu-x86_64 -cpu qemu64
-  pack linux-x86_64 x86_64-unknown-linux-musl
-fi
-if is_chosen linux-x86_64-v3; then
-  build x86_64-unknown-linux-musl "$own -C target-cpu=x86-64-v3"
+  build x86_64-unknown-linux-musl "$own -C target-cpu=x86-64-v2"
+  try qemu-x86_64 -cpu Nehalem
   try qemu-x86_64 -cpu Haswell
   # On an older processor it must exit with a message, not crash.
   if command -v qemu-x86_64 >/dev/null; then
@@ -83,25 +81,22 @@ if is_chosen linux-x86_64-v3; then
     qemu-x86_64 -cpu core2duo "$program" bench || code=$?
     [ "$code" -eq 3 ]
   fi
-  pack linux-x86_64-v3 x86_64-unknown-linux-musl
+  pack linux-x86_64 x86_64-unknown-linux-musl
 fi
 if is_chosen linux-aarch64; then
   build aarch64-unknown-linux-musl "$own"
   try qemu-aarch64 -cpu cortex-a53
   pack linux-aarch64 aarch64-unknown-linux-musl
 fi
-for processor in x86-64 x86-64-v3; do
-  name=windows-${processor/x86-64/x86_64}
-  if is_chosen "$name"; then
-    build x86_64-pc-windows-gnu "-C target-cpu=$processor"
-    if command -v wine >/dev/null; then
-      scripts/wine.sh "$program"
-    else
-      echo "not run: there is no wine"
-    fi
-    pack "$name" x86_64-pc-windows-gnu
+if is_chosen windows-x86_64; then
+  build x86_64-pc-windows-gnu "-C target-cpu=x86-64-v2"
+  if command -v wine >/dev/null; then
+    scripts/wine.sh "$program"
+  else
+    echo "not run: there is no wine"
   fi
-done
+  pack windows-x86_64 x86_64-pc-windows-gnu
+fi
 if is_chosen package; then
   cargo package --package manoury-core --package manoury
   for package in "${CARGO_TARGET_DIR:-target}"/package/manoury*-"$version".crate; do

@@ -5,7 +5,8 @@
 #
 #   scripts/wheel.sh DIR
 #
-# Needs Python 3 with venv, and PyPI. RUSTFLAGS="-C target-cpu=x86-64" makes a wheel for any x86-64.
+# Needs Python 3 with venv, and PyPI. RUSTFLAGS="-C target-cpu=x86-64-v2" makes a wheel for all
+# processors with POPCNT, as scripts/release.sh does.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -2,14 +2,18 @@
 
 use std::io::{self, Write};
 
-/// The message for users of an older processor.
-const TOO_OLD: &[u8] =
+/// The messages for users of an older processor, of a build for x86-64-v3 and of one for x86-64-v2.
+const TOO_OLD: &[u8] = if cfg!(target_feature = "avx2") {
     b"error: this build of the program needs a processor with AVX2, BMI1 and BMI2 \
-    (x86-64-v3); the portable one runs on this processor (see README.md)\n";
+    (x86-64-v3); the portable one may run on this processor (see README.md)\n"
+} else {
+    b"error: the program needs a processor with SSE4.2 and POPCNT (x86-64-v2: Intel from 2008, \
+    AMD from 2011 on)\n"
+};
 
 /// Whether the processor can run this build; if not, says so on standard error.
 ///
-/// On an older processor a build for x86-64-v3 would die of an illegal instruction, without a
+/// On an older processor a build for a newer one would die of an illegal instruction, without a
 /// message. So this runs before everything else and does as little as possible: the compiler may
 /// use newer instructions anywhere, even to copy a string.
 pub fn is_suited() -> bool {
@@ -21,18 +25,19 @@ pub fn is_suited() -> bool {
     false
 }
 
-/// Whether the build needs x86-64-v3 and the processor lacks it. `is_x86_feature_detected` is no
-/// use here: for features the build assumes it is a constant and does not query the processor.
+/// Whether the processor lacks what the build needs. `is_x86_feature_detected` is no use here: for
+/// features the build assumes it is a constant and does not query the processor.
 #[cfg(target_arch = "x86_64")]
 fn is_too_old() -> bool {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
 
-    // BMI1, AVX2 and BMI2 in leaf 7: the features such builds use everywhere.
-    const NEEDED: u32 = 1 << 3 | 1 << 5 | 1 << 8;
-    if !cfg!(target_feature = "avx2") {
-        return false;
-    }
-    __cpuid(0).eax < 7 || __cpuid_count(7, 0).ebx & NEEDED != NEEDED
+    // SSSE3, SSE4.1, SSE4.2 and POPCNT in leaf 1, and BMI1, AVX2 and BMI2 in leaf 7: the features that
+    // builds for x86-64-v2 and v3 use everywhere.
+    const OF_V2: u32 = 1 << 9 | 1 << 19 | 1 << 20 | 1 << 23;
+    const OF_V3: u32 = 1 << 3 | 1 << 5 | 1 << 8;
+    let has_v2 = || __cpuid(1).ecx & OF_V2 == OF_V2;
+    let has_v3 = || __cpuid(0).eax >= 7 && __cpuid_count(7, 0).ebx & OF_V3 == OF_V3;
+    cfg!(target_feature = "popcnt") && !has_v2() || cfg!(target_feature = "avx2") && !has_v3()
 }
 
 /// Builds for other processors assume no optional features.
