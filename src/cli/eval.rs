@@ -6,12 +6,13 @@ use comfy_table::{CellAlignment, ColumnConstraint, Table, Width};
 use serde::Serialize;
 
 use crate::bitbase::Verdict;
-use crate::board::Kind;
+use crate::board::{Kind, Side};
 use crate::book::Book;
 use crate::door::{Bitbases, Position};
 use crate::eval::Evaluation;
 use crate::notation::{fen, hub};
 use crate::report::board::letter;
+use crate::report::review::Chances;
 use crate::report::{GroupWorth, PieceWorth, StaticView};
 
 use super::Error;
@@ -28,8 +29,9 @@ const MOST_GROUPS: usize = 3;
 ///
 /// The static evaluation: its score, and what it finds each piece worth, which is the score with the
 /// piece less the score without it. Men that stand close together can be worth more than one by
-/// one, or less: the groups with the largest differences a man are shown. The evaluation is made for
-/// quiet positions; where captures are pending, the engine always plays them out first.
+/// one, or less: the groups with the largest differences a man are shown. The chances are those of
+/// games of 200 nodes a move. The evaluation is made for quiet positions; where captures are
+/// pending, the engine always plays them out first.
 ///
 /// Then the value by bitbases and the moves of the book. Scores are in men, for White; those of
 /// book moves for the side to move. With `-`, prints the score of each position on a line.
@@ -49,7 +51,8 @@ pub struct Arguments {
     #[command(flatten)]
     book: BookFile,
     /// Print one JSON object per position: variant, fen, score (null if the game is over), weights
-    /// ("network" or "hand"), quiet (whether neither side can capture), pieces (each with square,
+    /// ("network" or "hand"), chances (white, draw and black in games of 200 nodes a move, 0 to 1; null
+    /// if the network has not learned them), quiet (whether neither side can capture), pieces (each with square,
     /// side, king and worth, which is null if there is no position without it), groups (each with
     /// side, squares, together and apart), value by bitbases ("win", "draw", "loss" for the side to
     /// move, or null), plies (to the end of the game, or null) and book (moves, the best first,
@@ -65,6 +68,7 @@ struct EvalAnswer {
     fen: String,
     score: Option<f64>,
     weights: &'static str,
+    chances: Option<ShownChances>,
     quiet: bool,
     pieces: Vec<ShownPiece>,
     groups: Vec<ShownGroup>,
@@ -76,6 +80,14 @@ struct EvalAnswer {
     /// The worth of each piece in its place on the board.
     #[serde(skip)]
     board: String,
+}
+
+/// The chances of each result, 0 to 1.
+#[derive(Serialize)]
+struct ShownChances {
+    white: f64,
+    draw: f64,
+    black: f64,
 }
 
 #[derive(Serialize)]
@@ -133,6 +145,7 @@ impl Sources {
             fen: fen::format(position),
             score: view.as_ref().map(|view| men(view.score)),
             weights: if self.evaluation.checksum().is_some() { "network" } else { "hand" },
+            chances: ShownChances::new(position, &self.evaluation),
             quiet: !position.has_capture() && !position.is_threatened(),
             pieces: pieces.iter().map(ShownPiece::new).collect(),
             groups: groups.iter().map(ShownGroup::new).collect(),
@@ -148,6 +161,20 @@ impl Sources {
             verdict,
             board: board(position, pieces),
         }
+    }
+}
+
+impl ShownChances {
+    fn new(position: &Position, evaluation: &Evaluation) -> Option<Self> {
+        let Chances { win, loss } =
+            position.has_move().then(|| Chances::by(evaluation, position)).flatten()?;
+        let [white, black] = match position.side() {
+            Side::White => [win, loss],
+            Side::Black => [loss, win],
+        };
+        let [white, draw, black] =
+            [white, 1.0 - win - loss, black].map(|chance| (chance * 1e3).round() / 1e3);
+        Some(ShownChances { white, draw, black })
     }
 }
 
@@ -206,6 +233,15 @@ impl EvalAnswer {
         self.score.map_or("the game is over".to_owned(), |score| format!("{score:+.2}"))
     }
 
+    fn chances(&self) -> String {
+        let line = |chances: &ShownChances| {
+            let [white, draw, black] =
+                [chances.white, chances.draw, chances.black].map(|chance| 100.0 * chance);
+            format!("chances   White {white:.0} %, draw {draw:.0} %, Black {black:.0} %\n")
+        };
+        self.chances.as_ref().map(line).unwrap_or_default()
+    }
+
     fn bitbases(&self) -> String {
         self.verdict.map_or("unknown".to_owned(), |verdict| verdict.to_string())
     }
@@ -241,9 +277,10 @@ impl PositionAnswer for EvalAnswer {
     fn page(&self) -> String {
         let note = if self.quiet { "" } else { ", not quiet: a side can capture" };
         format!(
-            "score     {}, by {}{note}\n{}{}bitbases  {}\nbook      {}\n",
+            "score     {}, by {}{note}\n{}{}{}bitbases  {}\nbook      {}\n",
             self.score(),
             if self.weights == "hand" { "hand-chosen weights" } else { "the network" },
+            self.chances(),
             self.board,
             self.groups(),
             self.bitbases(),

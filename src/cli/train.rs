@@ -151,12 +151,13 @@ impl TrainWatch for TrainProgress {
     }
 
     fn see(&self, epoch: &Epoch) {
-        let Epoch { number, training_loss, validation_loss, loss_by_pieces, .. } = epoch;
+        let Epoch { number, training_loss, validation_loss, loss_by_pieces, margin_loss, .. } =
+            epoch;
         let by_pieces = loss_by_pieces.map(|loss| format!("{loss:.5}")).join(" ");
         // If the output is closed, writing the last line will fail.
         let _ = writeln!(
             io::stdout().lock(),
-            "epoch {number}: training {training_loss:.6}, validation {validation_loss:.6} ({by_pieces})"
+            "epoch {number}: training {training_loss:.6}, validation {validation_loss:.6} ({by_pieces}), margins {margin_loss:.4}"
         );
     }
 

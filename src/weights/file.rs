@@ -10,9 +10,10 @@
 //! check    u32: CRC-32 of all bytes before
 //! ```
 //!
-//! The words are the width, that is how many numbers of each row are stored, the others being 0; the
-//! bias; the output rows, each its weights, then the bias as two words, low and high; the halves; a
-//! set of bits that tells which rows are stored, 16 in a word; and these rows. Of several rows the
+//! The words are the width, that is how many numbers of each row are stored, the others being 0, plus
+//! 256 if the network has margins; the bias; the output rows, each its weights, then the bias as two
+//! words, low and high; those of margins, if there are any; the halves; a set of bits that tells which
+//! rows are stored, 16 in a word; and these rows. Of several rows the
 //! first numbers come first, then the second ones and so on, as numbers of the same place in a row
 //! are alike. A signed number `n` is the word `2n`, or `-2n - 1` if it is negative, so that the high
 //! bytes are mostly 0.
@@ -41,6 +42,8 @@ use super::parts::Parts;
 const FORMAT: Format = Format { name: "weights", magic: *b"Manoury\x1e", version: 4 };
 /// The largest file accepted, in bytes.
 const LARGEST: u64 = 64 << 20;
+/// Added to the width of networks with margins.
+const HAS_MARGINS: usize = 1 << 8;
 
 /// The description of a network in its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -170,9 +173,10 @@ fn stored(bytes: &[u8]) -> Vec<u8> {
 fn words(parts: &Parts) -> Vec<u16> {
     let places = 0..parts.width;
     let row = |row: &Row| row.0[places.clone()].iter().copied().map(unsigned).collect::<Vec<_>>();
-    let mut words = vec![parts.width as u16];
+    let mark = if parts.margins.is_some() { HAS_MARGINS } else { 0 };
+    let mut words = vec![(parts.width + mark) as u16];
     words.extend(row(&parts.bias));
-    for output in &parts.outputs {
+    for output in parts.outputs.iter().chain(parts.margins.iter().flatten()) {
         words.extend(row(&output.weights));
         words.extend([output.bias as u16, (output.bias >> 16) as u16]);
     }
@@ -234,7 +238,7 @@ const SET: usize = u16::BITS as usize;
 
 /// The words of a file, at most as many as there can be; `None` if they are damaged.
 fn inflate(compressed: &[u8], shape: Shape) -> Option<Vec<u16>> {
-    let rows = 1 + BUCKETS * 2 + shape.halves() + shape.rows();
+    let rows = 1 + 2 * BUCKETS * 2 + shape.halves() + shape.rows();
     let most = 1 + rows * WIDTH + shape.rows().div_ceil(SET);
     let mut planes = Vec::new();
     DeflateDecoder::new(compressed).take(2 * most as u64 + 1).read_to_end(&mut planes).ok()?;
@@ -255,18 +259,19 @@ impl<'a> Words<'a> {
     /// All parts of a network; `None` also if words are left or the width is wrong.
     fn parts(words: &'a [u16], shape: Shape) -> Option<Parts> {
         let (&width, rest) = words.split_first()?;
-        let width = usize::from(width);
-        if !(LEADS..=WIDTH).contains(&width) {
+        let (width, has_margins) =
+            (usize::from(width) % HAS_MARGINS, usize::from(width) / HAS_MARGINS);
+        if !(LEADS..=WIDTH).contains(&width) || has_margins > 1 {
             return None;
         }
         let mut words = Words { rest, width };
         let bias = words.row()?;
-        let outputs: Option<Vec<_>> = (0..BUCKETS).map(|_| words.output()).collect();
+        let outputs = words.outputs()?;
+        let margins = if has_margins == 1 { Some(words.outputs()?) } else { None };
         let halves = words.rows(shape.halves())?;
         let owners = words.set(shape.rows())?;
         let own = words.rows(owners.len())?;
-        let outputs = outputs?.try_into().ok()?;
-        let parts = Parts { shape, width, bias, outputs, halves, owners, own };
+        let parts = Parts { shape, width, bias, outputs, margins, halves, owners, own };
         words.rest.is_empty().then_some(parts)
     }
 
@@ -278,6 +283,11 @@ impl<'a> Words<'a> {
 
     fn row(&mut self) -> Option<Row> {
         self.rows(1)?.pop()
+    }
+
+    fn outputs(&mut self) -> Option<[Output; BUCKETS]> {
+        let outputs: Option<Vec<_>> = (0..BUCKETS).map(|_| self.output()).collect();
+        outputs?.try_into().ok()
     }
 
     fn output(&mut self) -> Option<Output> {

@@ -18,6 +18,8 @@ pub struct Parts {
     pub bias: Row,
     /// The output rows, by the number of pieces.
     pub outputs: [Output; BUCKETS],
+    /// The output rows of the margin, the lead that wins half of the games, if it was learned.
+    pub margins: Option<[Output; BUCKETS]>,
     /// For each window the rows of its lower half, then those of its upper half.
     pub halves: Vec<Row>,
     /// The indexes, ascending, of the rows that states of windows, and kings, have of their own.
@@ -44,7 +46,10 @@ impl Parts {
                 PackedRow::new(|place| part(lower, place) + part(upper, place) + part(own, place));
         }
         let is_whole = own.next().is_none();
-        if is_whole { Network::new(self.shape, rows, self.bias, self.outputs) } else { None }
+        if !is_whole {
+            return None;
+        }
+        Network::new(self.shape, rows, self.bias, self.outputs, self.margins)
     }
 
     /// The rows of the halves of a state, by its index; `None` for a king.

@@ -20,12 +20,14 @@ fn parts() -> Parts {
     let owners: Vec<usize> = (0..shape.rows()).step_by(3).collect();
     let own = owners.iter().map(|_| row()).collect();
     let bias = row();
-    let outputs = [0; BUCKETS].map(|_| {
+    let mut output = |_| {
         let mut weights = row();
         weights.0[..LEADS].fill(0);
         Output { weights, bias: -i32::from(row().0[0]) * 40 }
-    });
-    Parts { shape, width: WIDTH, bias, outputs, halves, owners, own }
+    };
+    let outputs = [0; BUCKETS].map(&mut output);
+    let margins = Some([0; BUCKETS].map(&mut output));
+    Parts { shape, width: WIDTH, bias, outputs, margins, halves, owners, own }
 }
 
 fn about() -> WeightsAbout {
@@ -75,9 +77,14 @@ fn a_narrow_network_stores_what_it_has() {
     let cut = |row: &mut Row| row.0[20..].fill(0);
     cut(&mut parts.bias);
     parts.outputs.iter_mut().for_each(|output| cut(&mut output.weights));
+    parts.margins = None;
     parts.halves.iter_mut().chain(&mut parts.own).for_each(cut);
     let bytes = write(&parts, &about()).unwrap();
     assert_eq!(parse(&bytes, Variant::English).unwrap().parts, parts);
+    let odd = [7; BUCKETS].map(|bias| Output { weights: Row::ZERO, bias });
+    let with_margins = Parts { margins: Some(odd), ..parts.clone() };
+    let bytes = write(&with_margins, &about()).unwrap();
+    assert_eq!(parse(&bytes, Variant::English).unwrap().parts, with_margins);
     let narrower = Parts { width: LEADS - 1, ..parts };
     assert!(parse(&write(&narrower, &about()).unwrap(), Variant::English).is_err());
 }

@@ -38,6 +38,26 @@ fn pieces_bitbases_and_book_are_told() {
 }
 
 #[test]
+fn chances_are_those_of_results() {
+    let chances = |fen: &str| {
+        let chances = answer(&format!("eval --json --fen {fen}"))["chances"].clone();
+        ["white", "draw", "black"].map(|result| chances[result].as_f64().unwrap())
+    };
+    let man_up = "31,32,33,34,35,36,37,38,39,40,41,42,43,44,45:B1,2,3,4,5,6,7,8,9,10,11,12,13,14";
+    let [white, draw, black] = chances(&format!("W:W{man_up}"));
+    assert!(white > 0.5 && white > draw && draw > black, "{white} {draw} {black}");
+    assert!((white + draw + black - 1.0).abs() < 0.0021, "{white} {draw} {black}");
+    // Three kings hardly win against one, so near the main road not at all.
+    let [white, draw, black] = chances("B:WK28,K33,K49:BK5");
+    assert!(draw > 0.6 && white > black, "{white} {draw} {black}");
+    let [_, draw, _] = chances("W:WK6:BK45");
+    assert!(draw > 0.9, "{draw}");
+    for unknown in ["--weights hand", "--variant english", "--fen W:W:BK5"] {
+        assert_eq!(answer(&format!("eval --json {unknown}"))["chances"], Value::Null, "{unknown}");
+    }
+}
+
+#[test]
 fn a_page_and_rows_say_the_same() {
     let page = print("eval --fen W:W27,32:B13,24", "");
     let score = answer("eval --json --fen W:W27,32:B13,24")["score"].as_f64().unwrap();

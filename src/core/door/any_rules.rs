@@ -92,6 +92,9 @@ pub trait AnyRules: Sync {
     /// The static evaluation of a position for the side to move.
     fn score(&self, evaluation: &Evaluation, position: &Position) -> Score;
 
+    /// The margin of a position, in hundredths of a man; `None` if it was not learned.
+    fn margin(&self, evaluation: &Evaluation, position: &Position) -> Option<i32>;
+
     /// The network input of a position, for training.
     fn lesson(&self, position: &Position) -> Lesson;
 

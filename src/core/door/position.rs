@@ -237,6 +237,12 @@ impl Position {
         self.rules().score(evaluation, self)
     }
 
+    /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a man.
+    /// `None` if the evaluation has not learned it.
+    pub fn margin(&self, evaluation: &Evaluation) -> Option<i32> {
+        self.rules().margin(evaluation, self)
+    }
+
     /// The network input of the position.
     pub fn lesson(&self) -> Lesson {
         self.rules().lesson(self)

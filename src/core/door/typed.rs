@@ -147,6 +147,10 @@ impl<R: Rules> AnyRules for Typed<R> {
         evaluation.score(&typed::<R>(position))
     }
 
+    fn margin(&self, evaluation: &Evaluation, position: &Position) -> Option<i32> {
+        evaluation.margin(&typed::<R>(position))
+    }
+
     fn lesson(&self, position: &Position) -> Lesson {
         let position = typed::<R>(position);
         let rows = rows_of(&Pieces::of(&position));

@@ -22,6 +22,12 @@ use weights::Weights;
 
 pub use endings::divisor;
 
+/// The least margin, in hundredths of a man: even positions are not all won by one side or the other.
+pub const LEAST_MARGIN: i32 = 5;
+/// The lead, in hundredths of a man, that makes the odds of a win e times better, in games of 200
+/// nodes a move: margins are learned with it.
+pub const MARGIN_STEP: i32 = 80;
+
 /// The static evaluation: a network for the board of one game, or hand-chosen weights.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -55,6 +61,15 @@ impl Evaluation {
         let side = position.side();
         let ahead = if lead > 0 { side } else { side.opponent() };
         Score::evaluation(lead / divisor(position, ahead))
+    }
+}
+
+impl Evaluation {
+    /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a man,
+    /// at least [`LEAST_MARGIN`]. `None` if it was not learned.
+    pub fn margin<R: Rules>(&self, position: &BitPosition<R>) -> Option<i32> {
+        let margin = self.network.as_ref()?.margin(&Pieces::of(position))?;
+        Some(margin.max(LEAST_MARGIN))
     }
 }
 

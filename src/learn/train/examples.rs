@@ -5,6 +5,8 @@ use crate::eval::network::features::{STATES, Shape};
 use crate::learn::data::Sample;
 use crate::rules::Variant;
 
+use super::results::GameResult;
+
 /// The greatest score to learn from, in hundredths of a man: greater ones are of decided games, and
 /// their exact values are meaningless.
 const MAX_SCORE: i16 = 7000;
@@ -24,6 +26,8 @@ pub(super) struct Examples {
     pub(super) divisors: Vec<[u8; 2]>,
     /// The winning chances for the network to predict.
     pub(super) targets: Vec<f32>,
+    /// The results of the games; `None` in digressions.
+    pub(super) results: Vec<Option<GameResult>>,
 }
 
 impl Examples {
@@ -59,14 +63,11 @@ impl Examples {
         self.king_starts.push(self.kings.len() as u32);
         self.pieces.push(position.occupied().len() as u8);
         self.divisors.push(divisors);
-        let share = if sample.is_aside { 0.0 } else { share };
-        let result = match sample.winner {
-            None => 0.5,
-            Some(winner) if winner == position.side() => 1.0,
-            Some(_) => 0.0,
-        };
+        let result = (!sample.is_aside).then(|| GameResult::of(sample.winner, position.side()));
         let score = chance(f32::from(sample.score.0) / 100.0);
-        self.targets.push(share * result + (1.0 - share) * score);
+        let target = |result: GameResult| share * result.points() + (1.0 - share) * score;
+        self.targets.push(result.map_or(score, target));
+        self.results.push(result);
     }
 
     /// The rows of kings of an example.

@@ -10,7 +10,7 @@ use crate::eval::network::features::{HALF_STATES, STATES, halves};
 use crate::eval::network::{OUTPUT_MAN, Output, Row, WIDTH};
 use crate::weights::Parts;
 
-use super::model::{FLOATS, FloatRow, Model, add, unit};
+use super::model::{FLOATS, FloatOutput, FloatRow, Model, add, unit};
 
 /// Rounds all parameters.
 pub(super) fn export(model: &Model) -> Parts {
@@ -18,17 +18,13 @@ pub(super) fn export(model: &Model) -> Parts {
     let lost = lost(&model.bias);
     // Every position has one of the lower halves of the first window.
     model.halves[..HALF_STATES].iter_mut().for_each(|row| add(row, &lost));
-    let outputs = model.outputs.map(|output| {
-        let weight = |place: usize| rounded(output.weights[place], OUTPUT_MAN as f32);
-        let bias = (output.bias * OUTPUT_MAN as f32).round() as i32;
-        Output { weights: Row(std::array::from_fn(weight)), bias }
-    });
     let (owners, own) = own_rows(&model);
     Parts {
         shape: model.shape,
         width: WIDTH,
         bias: rounded_row(&model.bias),
-        outputs,
+        outputs: model.outputs.map(rounded_output),
+        margins: Some(model.margins.map(rounded_output)),
         halves: model.halves.iter().map(rounded_row).collect(),
         owners,
         own,
@@ -53,6 +49,12 @@ fn lost(row: &FloatRow) -> FloatRow {
     let rounded = rounded_row(row);
     let lost = |place: usize| row[place] - f32::from(rounded.0[place]) / unit(place);
     std::array::from_fn(|place| if place < WIDTH { lost(place) } else { 0.0 })
+}
+
+fn rounded_output(output: FloatOutput) -> Output {
+    let weight = |place: usize| rounded(output.weights[place], OUTPUT_MAN as f32);
+    let bias = (output.bias * OUTPUT_MAN as f32).round() as i32;
+    Output { weights: Row(std::array::from_fn(weight)), bias }
 }
 
 fn rounded_row(row: &FloatRow) -> Row {

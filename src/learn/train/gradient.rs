@@ -5,12 +5,15 @@ use rayon::prelude::*;
 use crate::eval::network::{BUCKETS, LEADS, bucket};
 
 use super::examples::{Examples, chance};
-use super::model::{FLOATS, FloatOutput, FloatRow, Model, lateness};
+use super::model::{FLOATS, FloatOutput, FloatRow, Model, Prediction, active, lateness};
+use super::results::{self, GameResult};
 
 /// The gradient of the loss over some examples.
 pub(super) struct Gradient {
     /// With respect to the output rows.
     pub(super) outputs: [FloatOutput; BUCKETS],
+    /// With respect to the output rows of margins.
+    pub(super) margins: [FloatOutput; BUCKETS],
     /// With respect to the sum of rows of each example, in their order.
     pub(super) sums: Vec<FloatRow>,
     /// The sum of their losses.
@@ -22,6 +25,7 @@ impl Gradient {
     pub(super) fn of(model: &Model, examples: &Examples, numbers: &[u32]) -> Self {
         let mut gradient = Gradient {
             outputs: [FloatOutput::ZERO; BUCKETS],
+            margins: [FloatOutput::ZERO; BUCKETS],
             sums: Vec::with_capacity(numbers.len()),
             loss: 0.0,
         };
@@ -51,6 +55,20 @@ impl Gradient {
         }
         of_output.bias += slope;
         self.sums.push(of_sum);
+        if let Some(result) = examples.results[example] {
+            self.add_margin(model, pieces, &prediction, result);
+        }
+    }
+
+    /// Margins are learned from what the sums tell anyway: they leave the rows alone.
+    fn add_margin(&mut self, model: &Model, pieces: u8, found: &Prediction, result: GameResult) {
+        let margin = model.margin(pieces, &found.sum);
+        let (_, slope) = results::loss(result, found.lead, margin);
+        let of_margin = &mut self.margins[bucket(usize::from(pieces))];
+        for number in LEADS..FLOATS {
+            of_margin.weights[number] += slope * active(found.sum[number]);
+        }
+        of_margin.bias += slope;
     }
 }
 
@@ -72,4 +90,53 @@ pub(super) fn losses(model: &Model, examples: &Examples) -> [(f64, u64); BUCKETS
         *sum = (sum.0 + loss, sum.1 + 1);
     }
     sums
+}
+
+/// The mean loss of margins over the examples whose games have a result; 0 if there are none.
+pub(super) fn margin_loss(model: &Model, examples: &Examples) -> f64 {
+    let one = |example: usize| {
+        let result = examples.results[example]?;
+        let found = model.predict(examples, example);
+        let margin = model.margin(examples.pieces[example], &found.sum);
+        Some(f64::from(results::loss(result, found.lead, margin).0))
+    };
+    let losses: Vec<Option<f64>> = (0..examples.len()).into_par_iter().map(one).collect();
+    let losses: Vec<f64> = losses.into_iter().flatten().collect();
+    losses.iter().sum::<f64>() / losses.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::board::Side;
+    use crate::door::{Game, any_rules};
+    use crate::learn::data::Sample;
+    use crate::rules::Variant;
+    use crate::score::Score;
+
+    const VARIANT: Variant = Variant::International;
+
+    /// The gradient of the start position, from a game with a result or from a digression.
+    fn gradient(winner: Option<Side>, is_aside: bool) -> Gradient {
+        let random = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        let model = Model::new(any_rules(VARIANT).shape(), random);
+        let setup = Game::start_of(VARIANT).position().setup();
+        let mut examples = Examples::new(model.shape);
+        let sample = Sample { setup, score: Score(30), ply: 0, winner, is_aside };
+        examples.add(VARIANT, &sample, 0.0);
+        Gradient::of(&model, &examples, &[0])
+    }
+
+    #[test]
+    fn margins_learn_from_results_alone() {
+        let bias = |gradient: &Gradient| gradient.margins[BUCKETS - 1].bias;
+        let (drawn, won) = (gradient(None, false), gradient(Some(Side::White), false));
+        // Steps go against the slope: up where games are drawn, down where they are not.
+        assert!(bias(&drawn) < 0.0 && bias(&won) > 0.0, "{} {}", bias(&drawn), bias(&won));
+        assert_eq!((&drawn.sums, drawn.loss), (&won.sums, won.loss));
+        assert!(drawn.margins[0].bias == 0.0 && bias(&gradient(None, true)) == 0.0);
+    }
 }

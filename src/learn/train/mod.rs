@@ -11,6 +11,7 @@ mod export;
 mod gradient;
 mod model;
 mod optimizer;
+mod results;
 mod stream;
 
 pub use curve::curve;
@@ -66,6 +67,9 @@ pub struct Epoch {
     pub validation_loss: f64,
     /// The validation loss by the number of pieces, ascending, as the output rows.
     pub loss_by_pieces: [f64; BUCKETS],
+    /// The mean validation loss of margins: minus the logarithm of the chance of the result.
+    #[serde(default)]
+    pub margin_loss: f64,
 }
 
 /// Receives the progress of a training run, and can stop it.
@@ -200,5 +204,6 @@ fn validate(state: &Checkpoint, training: Losses, validation: &Examples) -> Epoc
         training_loss: mean(training),
         validation_loss: mean(all),
         loss_by_pieces: losses.map(mean),
+        margin_loss: gradient::margin_loss(&state.model, validation),
     }
 }

@@ -8,6 +8,7 @@ use crate::eval::network::{ALL_PIECES, BUCKETS, LEADS, MAN, ONE, OUTPUT_MAN, Row
 use crate::weights::Parts;
 
 use super::examples::Examples;
+use super::results::FIRST_MARGIN;
 
 /// A row of an embedding. The numbers beyond the width are always 0: they make it whole vectors.
 pub(super) type FloatRow = [f32; FLOATS];
@@ -29,6 +30,8 @@ pub(super) struct Model {
     pub(super) bias: FloatRow,
     /// The output rows, by the number of pieces.
     pub(super) outputs: [FloatOutput; BUCKETS],
+    /// The output rows of the margin, the lead in men that wins half of the games.
+    pub(super) margins: [FloatOutput; BUCKETS],
 }
 
 /// An output row.
@@ -63,12 +66,13 @@ impl Model {
             halves: vec![[0.0; FLOATS]; shape.halves()],
             bias: [0.0; FLOATS],
             outputs: [FloatOutput::ZERO; BUCKETS],
+            margins: [FloatOutput::ZERO; BUCKETS],
         }
     }
 
     /// All parameters, in the order of checkpoints.
     pub(super) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        let outputs = self.outputs.iter_mut();
+        let outputs = self.outputs.iter_mut().chain(&mut self.margins);
         let outputs =
             outputs.flat_map(|output| output.weights.iter_mut().chain([&mut output.bias]));
         let rows = self.rows.iter_mut().chain(&mut self.halves);
@@ -97,6 +101,7 @@ impl Model {
         for output in &mut model.outputs {
             output.weights[LEADS..WIDTH].fill_with(|| random.random_range(-0.3..0.3));
         }
+        model.margins.iter_mut().for_each(|margin| margin.bias = FIRST_MARGIN);
         model
     }
 
@@ -116,7 +121,9 @@ impl Model {
         }
         set(&mut model.bias, &parts.bias);
         let in_men = |number: i32| number as f32 / OUTPUT_MAN as f32;
-        for (to, from) in model.outputs.iter_mut().zip(&parts.outputs) {
+        let outputs = model.outputs.iter_mut().zip(&parts.outputs);
+        let margins = model.margins.iter_mut().zip(parts.margins.iter().flatten());
+        for (to, from) in outputs.chain(margins) {
             let weights = places.clone().map(|place| in_men(from.weights.0[place].into()));
             to.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight);
             to.bias = in_men(from.bias);
@@ -140,6 +147,14 @@ impl Model {
         }
     }
 
+    /// The margin for an example with this sum of rows, in men.
+    #[inline]
+    pub(super) fn margin(&self, pieces: u8, sum: &FloatRow) -> f32 {
+        let output = &self.margins[bucket(usize::from(pieces))];
+        let numbers = sum.iter().zip(&output.weights).skip(LEADS);
+        output.bias + numbers.map(|(number, weight)| weight * active(*number)).sum::<f32>()
+    }
+
     /// The output of the network for an example.
     #[inline]
     pub(super) fn predict(&self, examples: &Examples, example: usize) -> Prediction {
@@ -157,8 +172,7 @@ impl Model {
         let mut lead = output.bias + (1.0 - late) * sum[0] + late * sum[1];
         // The weights of the leads are 0.
         for (number, weight) in sum.iter().zip(&output.weights) {
-            let active = number.clamp(0.0, 1.0);
-            lead += weight * active * active;
+            lead += weight * active(*number);
         }
         let divisor = f32::from(examples.divisors[example][usize::from(lead <= 0.0)]);
         Prediction { sum, lead: lead / divisor, divisor }
@@ -206,6 +220,13 @@ fn covering(shape: Shape, row: usize, column: usize) -> usize {
         (top..top + 4).contains(&row) && (left..left + 2).contains(&column)
     };
     (0..shape.windows).filter(has).count()
+}
+
+/// A number of a sum as the output sees it.
+#[inline]
+pub(super) fn active(number: f32) -> f32 {
+    let active = number.clamp(0.0, 1.0);
+    active * active
 }
 
 /// The progress of the game: 0 with all pieces, 1 with none.

@@ -96,11 +96,14 @@ impl Optimizer {
             }
         }
         kings.apply(king_rows, king_squares, rate);
-        let (bias, outputs) = shared(&chunks);
+        let mut bias = [0.0; FLOATS];
+        gradients().for_each(|(_, gradient)| add(&mut bias, gradient));
         move_row(&mut model.bias, &mut squares.bias, &bias, rate);
-        for ((output, squares), gradient) in
-            model.outputs.iter_mut().zip(&mut squares.outputs).zip(&outputs)
-        {
+        let outputs = sum(chunks.iter().map(|chunk| &chunk.outputs));
+        let margins = sum(chunks.iter().map(|chunk| &chunk.margins));
+        let rows = model.outputs.iter_mut().chain(&mut model.margins);
+        let squares = squares.outputs.iter_mut().chain(&mut squares.margins);
+        for ((output, squares), gradient) in rows.zip(squares).zip(outputs.iter().chain(&margins)) {
             move_row(&mut output.weights, &mut squares.weights, &gradient.weights, output_rate);
             move_by(&mut output.bias, &mut squares.bias, gradient.bias, output_rate);
         }
@@ -108,18 +111,16 @@ impl Optimizer {
     }
 }
 
-/// The gradients of the parameters that examples share: the bias of the sum, and the output rows.
-fn shared(chunks: &[Gradient]) -> (FloatRow, [FloatOutput; BUCKETS]) {
-    let mut bias = [0.0; FLOATS];
+/// The sum of the gradients of output rows.
+fn sum<'a>(parts: impl Iterator<Item = &'a [FloatOutput; BUCKETS]>) -> [FloatOutput; BUCKETS] {
     let mut outputs = [FloatOutput::ZERO; BUCKETS];
-    for chunk in chunks {
-        chunk.sums.iter().for_each(|gradient| add(&mut bias, gradient));
-        for (all, part) in outputs.iter_mut().zip(&chunk.outputs) {
+    for part in parts {
+        for (all, part) in outputs.iter_mut().zip(part) {
             add(&mut all.weights, &part.weights);
             all.bias += part.bias;
         }
     }
-    (bias, outputs)
+    outputs
 }
 
 impl RowGradients {

@@ -1,5 +1,7 @@
 //! Chances: what scores are worth in results.
 
+use crate::door::Position;
+use crate::eval::{Evaluation, MARGIN_STEP};
 use crate::score::Score;
 
 /// The chances of a game with a score, for the side to move.
@@ -20,13 +22,27 @@ const STEP: f64 = 35.0;
 impl Chances {
     /// The chances that a score stands for.
     pub fn of(score: Score) -> Chances {
-        let logistic = |lead: f64| 1.0 / (1.0 + ((HALF - lead) / STEP).exp());
         let is_won = |score: Score| score.is_decisive() && score > Score::DRAW;
         match score {
             score if is_won(score) => Chances { win: 1.0, loss: 0.0 },
             score if is_won(-score) => Chances { win: 0.0, loss: 1.0 },
-            Score(lead) => Chances { win: logistic(lead.into()), loss: logistic(-f64::from(lead)) },
+            Score(lead) => Chances::with(lead.into(), HALF, STEP),
         }
+    }
+
+    /// The chances that the evaluation of a quiet position stands for, in games of 200 nodes a move.
+    /// `None` if the evaluation has not learned them.
+    pub fn by(evaluation: &Evaluation, position: &Position) -> Option<Chances> {
+        let margin = position.margin(evaluation)?;
+        let Score(lead) = position.score(evaluation);
+        Some(Chances::with(lead.into(), margin.into(), MARGIN_STEP.into()))
+    }
+
+    /// The chances with a lead, a lead that wins half of the games, and one that makes the odds of a
+    /// win e times better.
+    fn with(lead: f64, half: f64, step: f64) -> Chances {
+        let logistic = |lead: f64| 1.0 / (1.0 + ((half - lead) / step).exp());
+        Chances { win: logistic(lead), loss: logistic(-lead) }
     }
 
     /// The points that can be expected: 1 for a win, 1/2 for a draw.

@@ -74,7 +74,7 @@ impl Shape {
 }
 
 /// Room for the windows of any board.
-const ROOM: usize = 32;
+pub const ROOM: usize = 32;
 
 /// Calls `visit` with the index of the row of each king of a position.
 #[inline(always)]

@@ -5,9 +5,9 @@
 
 use crate::position::Pieces;
 
-use super::features::{Features, each_king_row, window_rows};
+use super::features::{Features, ROOM, each_king_row, window_rows};
 use super::packed::{PackedOutput, PackedRow, Sum};
-use super::{ALL_PIECES, MAN, Network, ONE, OUTPUT_MAN, bucket};
+use super::{ALL_PIECES, BUCKETS, MAN, Network, ONE, OUTPUT_MAN, bucket};
 
 /// One man in the unit that the parts of the evaluation are summed in, fine enough to round only
 /// once.
@@ -42,6 +42,23 @@ pub(super) fn lead_anywhere<G: Features>(network: &Network, pieces: &Pieces<G>) 
     let lead = sum.lead(0) * early + sum.lead(1) * (ALL_PIECES - early);
     let lead = lead * const { FINE_MAN / (MAN * ALL_PIECES) };
     let fine = output(&network.outputs[bucket(count)], &sum) + lead;
+    hundredths(fine)
+}
+
+/// The lead that wins half of the games, in hundredths of a man. For people, so it need not be fast.
+#[inline(never)]
+pub(super) fn margin<G: Features>(
+    network: &Network,
+    margins: &[PackedOutput; BUCKETS],
+    pieces: &Pieces<G>,
+) -> i32 {
+    let count = pieces.occupied().len();
+    hundredths(output(&margins[bucket(count)], &sum(network, pieces)))
+}
+
+/// The nearest hundredth of a man.
+#[inline(always)]
+fn hundredths(fine: i32) -> i32 {
     (fine + FINE_MAN / 200).div_euclid(FINE_MAN / 100)
 }
 
@@ -49,7 +66,12 @@ pub(super) fn lead_anywhere<G: Features>(network: &Network, pieces: &Pieces<G>) 
 /// sums stays in a register.
 #[inline(always)]
 fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> Sum {
-    let windows = window_rows(pieces).map(|row| &network.rows[row as usize]);
+    let indexes = window_rows(pieces);
+    let mut windows = [&network.rows[0]; ROOM];
+    // Not `map`, a function of its own that knows nothing of AVX2: it made searches 4 % slower.
+    for (row, &index) in windows[..G::WINDOWS].iter_mut().zip(&indexes) {
+        *row = &network.rows[index as usize];
+    }
     let mut sum = network.bias;
     for (part, place) in sum.0.as_chunks_mut().0.iter_mut().zip(0..) {
         let mut in_register = *part;

@@ -68,6 +68,7 @@ pub struct Network {
     rows: Box<[PackedRow]>,
     bias: Sum,
     outputs: [PackedOutput; BUCKETS],
+    margins: Option<[PackedOutput; BUCKETS]>,
 }
 
 /// The greatest number of the bias. With it and the rows of all windows and of a king on each square
@@ -95,6 +96,7 @@ impl Network {
         rows: Box<[PackedRow]>,
         bias: Row,
         outputs: [Output; BUCKETS],
+        margins: Option<[Output; BUCKETS]>,
     ) -> Option<Self> {
         let fits = |output: &Output| {
             let Row(weights) = output.weights;
@@ -104,10 +106,14 @@ impl Network {
             leads && most * i64::from(ONE * ONE) < 1 << 30 && output.bias.abs() < 1 << 14
         };
         let has_sane_bias = bias.0.iter().all(|number| number.unsigned_abs() <= MOST_BIAS);
-        if rows.len() != shape.rows() || !has_sane_bias || !outputs.iter().all(fits) {
+        if rows.len() != shape.rows()
+            || !has_sane_bias
+            || !outputs.iter().chain(margins.iter().flatten()).all(fits)
+        {
             return None;
         }
-        Some(Network { rows, bias: Sum::of_bias(&bias), outputs: packed(&outputs) })
+        let margins = margins.map(|margins| packed(&margins));
+        Some(Network { rows, bias: Sum::of_bias(&bias), outputs: packed(&outputs), margins })
     }
 
     /// The rows of the features.
@@ -119,6 +125,12 @@ impl Network {
     #[inline(always)]
     pub fn lead<G: Features>(&self, pieces: &Pieces<G>) -> i32 {
         kernel::lead(self, pieces)
+    }
+
+    /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a man.
+    /// Where a lead is hard to win, it is great. `None` if the network has not learned it.
+    pub fn margin<G: Features>(&self, pieces: &Pieces<G>) -> Option<i32> {
+        Some(kernel::margin(self, self.margins.as_ref()?, pieces))
     }
 }
 

@@ -17,6 +17,7 @@ struct Numbers {
     rows: Vec<Row>,
     bias: Row,
     outputs: [Output; BUCKETS],
+    margins: [Output; BUCKETS],
 }
 
 /// Random numbers; with a large `most` rows reach the limits of their range.
@@ -26,18 +27,20 @@ fn random<G: Features>(seed: u64, most: i16) -> Numbers {
         |most: i16| Row(std::array::from_fn(|_| number(-i32::from(most), most.into()) as i16));
     let rows = (0..G::ROWS).map(|_| row(most)).collect();
     let bias = row(most.min(1 << 14));
-    let outputs = [0; BUCKETS].map(|_| {
+    let mut output = |_| {
         let mut weights = row(2000);
         weights.0[..LEADS].fill(0);
         Output { weights, bias: i32::from(row(3000).0[0]) }
-    });
-    Numbers { rows, bias, outputs }
+    };
+    let (outputs, margins) = ([0; BUCKETS].map(&mut output), [0; BUCKETS].map(&mut output));
+    Numbers { rows, bias, outputs, margins }
 }
 
 impl Numbers {
     fn network<G: Features>(&self) -> Network {
         let rows: Vec<_> = self.rows.iter().map(packed_row).collect();
-        Network::new(Shape::of::<G>(), rows.into(), self.bias, self.outputs).unwrap()
+        let margins = Some(self.margins);
+        Network::new(Shape::of::<G>(), rows.into(), self.bias, self.outputs, margins).unwrap()
     }
 }
 
@@ -69,8 +72,8 @@ fn pieces<G: Geometry>(squares: &[(u8, u8)]) -> Pieces<G> {
     pieces
 }
 
-/// The documented formula, number by number.
-fn plain<G: Features>(network: &Numbers, pieces: &Pieces<G>) -> i32 {
+/// The documented formulas for lead and margin, number by number.
+fn plain<G: Features>(network: &Numbers, pieces: &Pieces<G>) -> (i32, i32) {
     let windows = window_rows(pieces);
     let mut rows: Vec<usize> = windows[..G::WINDOWS].iter().map(|&row| row as usize).collect();
     for (side, kings) in pieces.kings.iter().enumerate() {
@@ -83,21 +86,26 @@ fn plain<G: Features>(network: &Numbers, pieces: &Pieces<G>) -> i32 {
         numbers.map(i64::from).sum::<i64>() + i64::from(network.bias.0[place])
     };
     let count = pieces.occupied().len();
-    let output = &network.outputs[bucket(count)];
-    let weighted =
-        |place: usize| sum(place).clamp(0, 64).pow(2) * i64::from(output.weights.0[place]);
     // In 1/25600 man.
-    let output = (LEADS..WIDTH).map(weighted).sum::<i64>() / 256 + i64::from(output.bias) * 16;
+    let value = |output: &Output| {
+        let weighted =
+            |place: usize| sum(place).clamp(0, 64).pow(2) * i64::from(output.weights.0[place]);
+        (LEADS..WIDTH).map(weighted).sum::<i64>() / 256 + i64::from(output.bias) * 16
+    };
+    let hundredths = |fine: i64| (fine + 128).div_euclid(256) as i32;
     let early = count.min(40) as i64;
     let lead = (sum(0) * early + sum(1) * (40 - early)) * 5;
-    (output + lead + 128).div_euclid(256) as i32
+    let [output, margin] =
+        [&network.outputs, &network.margins].map(|rows| value(&rows[bucket(count)]));
+    (hundredths(output + lead), hundredths(margin))
 }
 
 fn check<G: Features>(seed: u64, most: i16, squares: &[(u8, u8)]) {
     let (numbers, pieces) = (random::<G>(seed, most), pieces::<G>(squares));
-    let (network, expected) = (numbers.network::<G>(), plain(&numbers, &pieces));
-    assert_eq!(network.lead(&pieces), expected);
-    assert_eq!(kernel::lead_anywhere(&network, &pieces), expected);
+    let (network, (lead, margin)) = (numbers.network::<G>(), plain(&numbers, &pieces));
+    assert_eq!(network.lead(&pieces), lead);
+    assert_eq!(kernel::lead_anywhere(&network, &pieces), lead);
+    assert_eq!(network.margin(&pieces), Some(margin));
 }
 
 proptest! {
@@ -125,9 +133,10 @@ fn outputs_that_could_wrap_are_refused() {
         [Output { weights, bias }; BUCKETS]
     };
     let made = |rows: &[PackedRow], outputs| {
-        Network::new(Shape::of::<Board8>(), rows.into(), Row::ZERO, outputs)
+        Network::new(Shape::of::<Board8>(), rows.into(), Row::ZERO, outputs, None)
     };
-    assert!(made(&rows, output(4000, 0)).is_some());
+    let unlearned = made(&rows, output(4000, 0)).unwrap();
+    assert_eq!(unlearned.margin::<Board8>(&Pieces::NONE), None);
     assert!(made(&rows, output(4400, 0)).is_none());
     assert!(made(&rows, output(0, 1 << 14)).is_none());
     assert!(made(&rows[1..], output(0, 0)).is_none());
