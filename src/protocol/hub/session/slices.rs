@@ -49,6 +49,10 @@ impl<W: Write> SlicedSession<W> {
     /// called again, unless a line comes before that: zero while a search runs; `None` if there is
     /// nothing to do before the next line.
     ///
+    /// Each slice begins at the root again, with the transposition table and the histories of the ones
+    /// before. A slice must be long enough to get further than they did: milliseconds are, while slices
+    /// of a few hundred nodes do not finish a deep search.
+    ///
     /// # Errors
     ///
     /// The output cannot be written.
