@@ -8,6 +8,7 @@ mod in_time;
 mod king_runs;
 mod plain;
 mod program;
+mod slices;
 mod values;
 
 use std::path::Path;
