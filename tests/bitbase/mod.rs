@@ -4,6 +4,7 @@
 mod cli;
 mod counts;
 mod files;
+mod hyperqueue;
 mod in_time;
 mod king_runs;
 mod plain;
