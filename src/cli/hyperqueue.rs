@@ -29,7 +29,10 @@ pub fn job_file(name: &str, tasks: &[Task]) -> Result<String, Error> {
     for (number, task) in tasks.iter().enumerate() {
         let Task { command, after, cores, memory, priority, seconds } = task;
         let (command, after) = (toml(command)?, toml(after)?);
-        let mebibytes = memory.div_ceil(1 << 20);
+        // Few requests differ: with many, the scheduler of an `hq` built with the solver microlp
+        // leaves all workers idle.
+        let mebibytes = memory.div_ceil(1 << 30) << 10;
+        let minutes = seconds.div_ceil(60).next_power_of_two();
         file += &format!(
             r#"
 [[task]]
@@ -41,7 +44,7 @@ stdout = "none"
 stderr = {{ path = "job-%{{JOB_ID}}/%{{TASK_ID}}.stderr", on_close = "rm-if-finished" }}
 [[task.request]]
 resources = {{ "cpus" = {cores}, "mem" = {mebibytes} }}
-time_request = "{seconds}s"
+time_request = "{minutes}m"
 "#
         );
     }

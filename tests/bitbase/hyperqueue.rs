@@ -34,13 +34,14 @@ fn two_workers_make_the_same_files_as_one_process() {
     };
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    manoury(folder, "bitbase plan --pieces 4 --bitbases parts --hq job.toml");
+    manoury(folder, "bitbase plan --variant russian --pieces 4 --bitbases parts --hq job.toml");
     let (code, tasks) = submit(&python, folder, "job.toml", &["--dry-run"]);
     assert_eq!((code, tasks.lines().count()), (Some(0), 16), "{tasks}");
     let (code, said) = submit(&python, folder, "job.toml", &["--local", "2"]);
     assert_eq!(code, Some(0), "{said}");
-    manoury(folder, "bitbase generate --pieces 4 --bitbases whole --threads 2");
-    let of = |name: &str| contents(&folder.join(name).join("international"));
+    let whole = "bitbase generate --variant russian --pieces 4 --bitbases whole --threads 2";
+    manoury(folder, whole);
+    let of = |name: &str| contents(&folder.join(name).join("russian"));
     assert_eq!(of("whole").len(), 41);
     assert!(of("parts") == of("whole"));
 }
