@@ -19,6 +19,7 @@ mod eval;
 mod game;
 mod game_file;
 mod hub;
+mod hyperqueue;
 mod interruptible;
 mod interview;
 mod level;

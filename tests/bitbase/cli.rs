@@ -124,6 +124,15 @@ fn what_makes_no_sense_is_told() {
         ("generate --pieces 8 --bitbases bb", 2, "8"),
         ("generate --pieces 4", 2, "--bitbases"),
         ("generate --pieces 7 --variant canadian --bitbases bb", 2, "the machine has"),
+        ("generate --slice 12345 --bitbases bb", 2, "four digits"),
+        ("generate --slice 0021 --pieces 3 --bitbases bb", 2, "--pieces"),
+        ("generate --slice 0021 --distances --bitbases bb", 2, "--distances"),
+        ("generate --bitbases bb", 2, "--pieces"),
+        ("generate --slice 0021 --bitbases bb", 3, "slice 0011 has to be solved first"),
+        ("plan --pieces 4 --hq job.toml", 2, "--bitbases"),
+        ("plan --pieces 8", 2, "8"),
+        ("plan --pieces 4 --threads 0", 2, "--threads"),
+        ("plan --pieces 4 --bitbases bb --hq nowhere/job.toml", 3, "nowhere/job.toml"),
         ("stats 12345", 2, "four digits"),
         ("stats 0050", 2, "0050"),
         ("stats 0221", 2, "manoury bitbase info"),
@@ -136,6 +145,35 @@ fn what_makes_no_sense_is_told() {
         assert_eq!(found, code, "{arguments}: {message}");
         assert!(message.contains(told), "{arguments}: {message}");
     }
+}
+
+#[test]
+fn a_plan_is_a_job_file_for_hyperqueue() {
+    let folder = tempfile::tempdir().unwrap();
+    let print = |arguments: &str| print(folder.path(), arguments, "");
+    let estimate =
+        print("plan --pieces 4 --variant russian --bitbases bb --threads 2 --hq job.toml");
+    assert!(estimate.starts_with("tasks=15 positions=6408836 "), "{estimate}");
+    let job = fs::read_to_string(folder.path().join("job.toml")).unwrap();
+    let tasks: Vec<_> = job.split("[[task]]").collect();
+    let [head, first, .., last] = &tasks[..] else { panic!("{job}") };
+    assert_eq!(*head, "name = \"bitbases-russian-4\"\n\n");
+    let slices = r#""--threads","2","--slice","0011","--slice","0110","#;
+    assert!(first.contains(slices), "{first}");
+    assert!(first.contains("\nid = 0\n") && first.contains("\ndeps = []\n"), "{first}");
+    assert!(first.contains("resources = { \"cpus\" = 2, \"mem\" = 1024 }"), "{first}");
+    assert!(last.contains("bb/russian/tables\"]\ndeps = [0,1,2,"), "{last}");
+    assert_eq!(tasks.len(), 17);
+    // A job that runs on more cores takes less time, but never less than its longest chain.
+    let seconds = |arguments: &str, name: &str| {
+        let estimate = print(arguments);
+        let value = estimate.split([' ', '\n']).find_map(|word| word.strip_prefix(name)).unwrap();
+        value.parse::<u64>().unwrap()
+    };
+    let [few, many] = ["plan --pieces 7 --cores 2", "plan --pieces 7 --cores 1000000"]
+        .map(|arguments| seconds(arguments, "time="));
+    assert!(few > many, "{few} {many}");
+    assert_eq!(many, seconds("plan --pieces 7", "path="));
 }
 
 /// Ctrl-C ends the work and keeps the finished files.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use manoury::bitbase::{BitbaseProblem as Problem, Content, Slice, SolveWatch};
-use manoury::door::{Bitbases, Generation};
+use manoury::door::{Bitbases, Generation, SliceGeneration};
 use manoury::rules::Variant;
 use manoury::storage::FormatError;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use rayon::ThreadPoolBuilder;
 use crate::bitbase::{Unwatched, generation, made};
 
 /// Every file of a folder by name.
-fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let named = |file: fs::DirEntry| {
         (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap())
@@ -91,6 +91,10 @@ fn what_it_takes_is_known_before() {
     let gib = |pieces| generation(pieces).memory() as f64 / f64::from(1 << 30);
     assert!(gib(5) < 1.0, "{}", gib(5));
     assert!(gib(6) < 12.0, "{}", gib(6));
+    // Single slices of seven pieces: what they lead to, but not all of six pieces, is in memory.
+    let of_slice = |slice| SliceGeneration { variant, slices: &[slice] }.memory();
+    let most = Slice::all(7).into_iter().map(of_slice).max().unwrap();
+    assert!(most < 120 << 30, "{most}");
 }
 
 #[test]

@@ -4,10 +4,12 @@
 mod cli;
 mod counts;
 mod files;
+mod hyperqueue;
 mod in_time;
 mod king_runs;
 mod plain;
 mod program;
+mod slices;
 mod values;
 
 use std::path::Path;

@@ -4,6 +4,7 @@ mod folder;
 mod generate;
 mod info;
 mod longest;
+mod plan;
 mod probe;
 mod progress;
 mod stats;
@@ -36,6 +37,7 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 enum BitbaseCommand {
     Generate(generate::Arguments),
+    Plan(plan::Arguments),
     Probe(probe::Arguments),
     Info(info::Arguments),
     Verify(verify::Arguments),
@@ -47,6 +49,7 @@ enum BitbaseCommand {
 pub fn run(arguments: Arguments) -> Result<(), Error> {
     match arguments.command {
         BitbaseCommand::Generate(arguments) => generate::run(&arguments),
+        BitbaseCommand::Plan(arguments) => plan::run(&arguments),
         BitbaseCommand::Probe(arguments) => probe::run(&arguments),
         BitbaseCommand::Info(arguments) => info::run(&arguments),
         BitbaseCommand::Verify(arguments) => interruptible(move || verify::run(&arguments)),

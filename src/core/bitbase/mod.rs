@@ -14,12 +14,15 @@ mod generate;
 mod in_time;
 mod index;
 mod king_runs;
+mod plan;
 mod rules_of;
 mod set;
 mod slice;
 mod solve;
 mod subset;
+mod successors;
 mod table;
+mod table_file;
 mod unmoves;
 mod value;
 mod verdict;
@@ -31,8 +34,11 @@ pub use census::{Census, Group};
 pub use counts::Counts;
 pub use distance::{DistanceTable, DistanceTables};
 pub use file::{BitbaseProblem, Content, File, FileError};
-pub use generate::{GenerateError, generate, memory, positions};
+pub use generate::{
+    GenerateError, generate, generate_slices, memory, positions, slice_memory, slice_positions,
+};
 pub use index::{Cursor, Index};
+pub use plan::{PlannedTask, plan};
 pub use set::BitbaseSet;
 pub use slice::{Slice, UnknownSlice};
 pub use table::{ValueTable, ValueTables};

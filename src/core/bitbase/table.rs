@@ -24,7 +24,7 @@ pub struct ValueTable<G: Geometry> {
 impl<G: Geometry> ValueTable<G> {
     /// A table of values by position number; `None` if there is not enough memory.
     pub fn new(index: Index<G>, value: impl Fn(u64) -> Value + Sync) -> Option<Self> {
-        let mut bytes: Box<[u8]> = zeroed(usize::try_from(index.len().div_ceil(4)).ok()?)?;
+        let mut bytes: Box<[u8]> = zeroed(usize::try_from(Self::size(&index)).ok()?)?;
         parallel::fill(&mut bytes, PIECE, &|piece, bytes| {
             for (first, byte) in (4 * (piece * PIECE) as u64..).step_by(4).zip(bytes) {
                 let numbers = first..index.len().min(first + 4);
@@ -33,6 +33,22 @@ impl<G: Geometry> ValueTable<G> {
             }
         });
         Some(ValueTable { index, bytes })
+    }
+
+    /// A table from its [`ValueTable::bytes`], of which there must be [`ValueTable::size`].
+    pub(super) fn of_bytes(index: Index<G>, bytes: Box<[u8]>) -> Self {
+        debug_assert_eq!(bytes.len() as u64, Self::size(&index));
+        ValueTable { index, bytes }
+    }
+
+    /// The size of a table, in bytes.
+    pub(super) fn size(index: &Index<G>) -> u64 {
+        index.len().div_ceil(4)
+    }
+
+    /// Its values, four per byte, the first in the lowest bits.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// The index of its positions.

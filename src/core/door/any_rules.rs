@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::bitbase::{GenerateError, SolveWatch};
+use crate::bitbase::{GenerateError, Slice, SolveWatch};
 use crate::board::{Grid, Move};
 use crate::eval::Evaluation;
 use crate::eval::network::features::Shape;
@@ -140,6 +140,25 @@ pub trait AnyRules: Sync {
         folder: &Path,
         pieces: usize,
         has_distances: bool,
+        watch: &dyn SolveWatch,
+    ) -> Result<(), GenerateError>;
+
+    /// The number of positions in a slice and its mirror.
+    fn slice_positions(&self, slice: Slice) -> u64;
+
+    /// An upper bound on the memory, in bytes, that generating a slice and its mirror takes.
+    fn slice_memory(&self, slice: Slice) -> u64;
+
+    /// See [`SliceGeneration::run`](super::SliceGeneration::run).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`generate_slices`](crate::bitbase::generate_slices).
+    fn generate_slices(
+        &self,
+        variant: Variant,
+        folder: &Path,
+        slices: &[Slice],
         watch: &dyn SolveWatch,
     ) -> Result<(), GenerateError>;
 }

@@ -158,3 +158,40 @@ impl Generation {
         any_rules(variant).generate(variant, folder, pieces, has_distances, watch)
     }
 }
+
+/// The generation of some slices of a game and their mirrors, values only, from the files of
+/// others: a part of a generation that several processes or machines share (see
+/// [`plan`](crate::bitbase::plan)).
+#[derive(Clone, Copy, Debug)]
+pub struct SliceGeneration<'a> {
+    /// The game.
+    pub variant: Variant,
+    /// The slices, each after those it depends on.
+    pub slices: &'a [Slice],
+}
+
+impl SliceGeneration<'_> {
+    /// The number of positions.
+    pub fn positions(&self) -> u64 {
+        let rules = any_rules(self.variant);
+        self.slices.iter().map(|&slice| rules.slice_positions(slice)).sum()
+    }
+
+    /// An upper bound on the memory it takes, in bytes.
+    pub fn memory(&self) -> u64 {
+        let rules = any_rules(self.variant);
+        let memory = self.slices.iter().map(|&slice| rules.slice_memory(slice));
+        memory.max().unwrap_or_default()
+    }
+
+    /// Generates the files missing from a folder, on rayon's threads, from those of the slices they
+    /// lead to. The subfolder `tables` receives what only the generation of further slices needs.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be used or written, a slice is missing, memory runs out, or `watch` requests a
+    /// stop.
+    pub fn run(&self, folder: &Path, watch: &dyn SolveWatch) -> Result<(), GenerateError> {
+        any_rules(self.variant).generate_slices(self.variant, folder, self.slices, watch)
+    }
+}

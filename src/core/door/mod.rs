@@ -16,7 +16,7 @@ mod search;
 mod typed;
 
 pub use any_rules::{AnyRules, Lesson, Mechanics, any_rules};
-pub use bitbases::{BitbaseFile, Bitbases, Generation};
+pub use bitbases::{BitbaseFile, Bitbases, Generation, SliceGeneration};
 pub use game::{AnyGame, Game};
 pub use position::{KingRun, Position};
 pub use search::{Course, Job, new_pool, think};

@@ -227,6 +227,24 @@ impl<R: Rules> AnyRules for Typed<R> {
     ) -> Result<(), GenerateError> {
         bitbase::generate::<R>(variant, folder, pieces, has_distances, watch)
     }
+
+    fn slice_positions(&self, slice: Slice) -> u64 {
+        bitbase::slice_positions::<R>(slice)
+    }
+
+    fn slice_memory(&self, slice: Slice) -> u64 {
+        bitbase::slice_memory::<R>(slice)
+    }
+
+    fn generate_slices(
+        &self,
+        variant: Variant,
+        folder: &Path,
+        slices: &[Slice],
+        watch: &dyn SolveWatch,
+    ) -> Result<(), GenerateError> {
+        bitbase::generate_slices::<R>(variant, folder, slices, watch)
+    }
 }
 
 impl<R: Rules> AnyGame for BitGame<R> {

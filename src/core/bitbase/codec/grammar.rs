@@ -92,7 +92,8 @@ impl Grammar {
                 replace(&mut codes, pair, symbol as u8);
             }
         }
-        codes
+        // A copy of the size needed: shrunk in place, blocks would leave holes that fit no other.
+        codes.as_slice().to_vec()
     }
 
     /// The values that codes stand for, up to at most `most`.

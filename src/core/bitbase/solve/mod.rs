@@ -78,6 +78,8 @@ pub(in crate::bitbase) fn solve<G: Geometry>(
             return Err(SolveError::Stopped);
         }
     }
+    // All news are gone before the first table takes their place.
+    let halves: Vec<_> = halves.into_iter().map(Half::without_news).collect();
     halves.into_iter().map(|half| half.finish(watch)).collect()
 }
 
@@ -108,6 +110,10 @@ impl<G: Geometry> Half<G> {
             is_any
         };
         parallel::map(self.index.chunks(), &tell).contains(&true)
+    }
+
+    fn without_news(self) -> Self {
+        Half { news: News::none(), ..self }
     }
 
     fn finish(self, watch: &dyn SolveWatch) -> Result<Solved<G>, SolveError> {

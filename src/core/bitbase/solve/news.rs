@@ -22,6 +22,11 @@ impl News {
         zeroed(chunks * WORDS).map(News)
     }
 
+    /// An empty set for no positions.
+    pub(super) fn none() -> Self {
+        News(Box::default())
+    }
+
     /// Adds a position.
     #[inline(always)]
     pub(super) fn add(&self, number: u64) {

@@ -13,6 +13,11 @@
 //!
 //! `tests/data/endgame/wld_counts_6.tsv` has the counts and checksums of six pieces.
 
+mod slices;
+
+pub(super) use slices::needed;
+pub use slices::{generate_slices, slice_memory, slice_positions};
+
 use std::fs;
 use std::path::Path;
 
@@ -22,17 +27,17 @@ use crate::parallel;
 use crate::rules::{Rules, Variant};
 use crate::storage::FormatError;
 
-use super::codec::BLOCK;
-use super::counts::Counts;
-use super::distance::{self, DistanceRules, DistanceTable, DistanceTables, measure};
-use super::file::{self, About, BitbaseProblem, Content, File, FileError};
-use super::index::{Cursor, Index};
-use super::rules_of::RulesOf;
-use super::slice::Slice;
-use super::solve::{Solved, ValueRules, solve};
-use super::table::{ValueTable, ValueTables};
-use super::value::{Value, without_move};
-use super::watch::{SolveError, SolveWatch};
+use crate::bitbase::codec::BLOCK;
+use crate::bitbase::counts::Counts;
+use crate::bitbase::distance::{self, DistanceRules, DistanceTable, DistanceTables, measure};
+use crate::bitbase::file::{self, About, BitbaseProblem, Content, File, FileError};
+use crate::bitbase::index::{Cursor, Index};
+use crate::bitbase::rules_of::RulesOf;
+use crate::bitbase::slice::Slice;
+use crate::bitbase::solve::{Solved, ValueRules, solve};
+use crate::bitbase::table::{ValueTable, ValueTables};
+use crate::bitbase::value::{Value, without_move};
+use crate::bitbase::watch::{SolveError, SolveWatch};
 
 /// Why bitbases could not be generated.
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +78,11 @@ pub fn memory<R: Rules>(pieces: usize, has_distances: bool) -> u64 {
 /// The number of positions in a slice.
 fn len<R: Rules>(slice: Slice) -> u64 {
     Index::<R::Geometry>::new(slice).len()
+}
+
+/// Creates the folder of the files.
+fn create(folder: &Path) -> Result<(), GenerateError> {
+    Ok(fs::create_dir_all(folder).map_err(|error| BitbaseProblem::from(error).of(folder))?)
 }
 
 /// Whether neither `slice` nor any later slice with as many pieces leads to `other`: each promotion
@@ -147,8 +157,7 @@ struct Generator<'a, G: Geometry> {
 
 impl<G: Geometry> Generator<'_, G> {
     fn run(mut self) -> Result<(), GenerateError> {
-        fs::create_dir_all(self.folder)
-            .map_err(|error| BitbaseProblem::from(error).of(self.folder))?;
+        create(self.folder)?;
         let pieces = self.pieces;
         for slice in (2..=pieces).flat_map(Slice::all) {
             // No capture leads to an ending with the greatest number of pieces.
@@ -208,21 +217,36 @@ impl<G: Geometry> Generator<'_, G> {
 
     /// Reads or solves the values of a slice and its mirror.
     fn make_values(&mut self, slice: Slice) -> Result<(), GenerateError> {
-        let content = Content::Values;
-        if let Some(files) = self.files(slice, content)? {
-            for file in &files {
-                let blocks = self.unpack(file, &|cursor, symbols| {
-                    self.rules.values(&self.values, cursor, symbols)
-                })?;
-                let value = |number| blocks[(number / BLOCK) as usize][(number % BLOCK) as usize];
-                let table = ValueTable::new(file.index().clone(), value);
-                self.values.add(table.ok_or(SolveError::Memory(slice))?);
-            }
-            return Ok(());
+        match self.files(slice, Content::Values)? {
+            Some(files) => self.read_values(&files),
+            None => self.solve_values(slice, |_| Ok(())),
         }
+    }
+
+    /// Reads the values of slices from their files.
+    fn read_values(&mut self, files: &[File<G>]) -> Result<(), GenerateError> {
+        for file in files {
+            let blocks = self.unpack(file, &|cursor, symbols| {
+                self.rules.values(&self.values, cursor, symbols)
+            })?;
+            let value = |number| blocks[(number / BLOCK) as usize][(number % BLOCK) as usize];
+            let table = ValueTable::new(file.index().clone(), value);
+            self.values.add(table.ok_or(SolveError::Memory(file.index().slice()))?);
+        }
+        Ok(())
+    }
+
+    /// Solves a slice and its mirror and writes their files; `keep` gets each table before.
+    fn solve_values(
+        &mut self,
+        slice: Slice,
+        keep: impl Fn(&ValueTable<G>) -> Result<(), FileError>,
+    ) -> Result<(), GenerateError> {
         for solved in solve(self.rules, slice, &self.values, self.watch)? {
             let Solved { table, counts, packed } = solved;
-            file::write(self.folder, self.about(table.index(), content), counts, &packed)?;
+            keep(&table)?;
+            let about = self.about(table.index(), Content::Values);
+            file::write(self.folder, about, counts, &packed)?;
             self.values.add(table);
         }
         Ok(())

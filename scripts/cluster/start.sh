@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Starts a server of HyperQueue and a worker on this machine, and ends them with Ctrl-C.
+#
+#   scripts/cluster/start.sh [--dry-run] DIR [CORES]
+#
+# DIR becomes the server directory, in a folder that all machines see: whoever can read it can submit
+# jobs. The worker offers CORES cores, by default all; with 0 there is only a server. The journal in
+# DIR keeps the jobs: started again after a crash, the server goes on with them. HQ is the program.
+set -euo pipefail
+
+run= spawn=background
+background() { "$@" & }
+if [ "${1-}" = --dry-run ]; then run=echo spawn=echo; shift; fi
+dir=$(realpath -m "${1:?"usage: scripts/cluster/start.sh [--dry-run] DIR [CORES]"}")
+cores=${2:-$(getconf _NPROCESSORS_ONLN)}
+export HQ_SERVER_DIR=$dir
+hq=${HQ:-hq}
+
+$run mkdir -p "$dir"
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+$spawn "$hq" server start --journal "$dir/journal" --journal-flush-period 1s
+$run "$hq" server wait
+if [ "$cores" != 0 ]; then
+  $spawn "$hq" worker start --cpus "$cores" --on-server-lost finish-running
+fi
+wait
