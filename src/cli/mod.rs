@@ -29,6 +29,7 @@ mod r#match;
 mod moves;
 mod notice;
 mod openings;
+mod part;
 mod pdn;
 mod perft;
 mod play;
