@@ -14,6 +14,7 @@ use crate::learn::book::{GrowthSettings, grow};
 use super::effort::EffortArguments;
 use super::games;
 use super::keeper::{self, BookKeeper};
+use super::searches;
 
 /// Make a book by search
 ///
@@ -55,6 +56,9 @@ pub struct Arguments {
     /// Number of plies of those games to use
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
+    /// Logs of `manoury book search`: what they have is not searched again
+    #[arg(long, value_name = "LOG", num_args = 1..)]
+    searches: Vec<PathBuf>,
     /// Append a line to this file whenever the book is saved: time, size, score and best line
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -62,15 +66,16 @@ pub struct Arguments {
 
 /// Builds the book and prints a summary.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let Arguments { out, positions, effort, game, threads, weights, seed_pdn, plies, log } =
+    let Arguments { out, positions, effort, game, threads, weights, seed_pdn, plies, .. } =
         arguments;
     let (start, variant, pool) = (Instant::now(), game.variant, threads.pool()?);
     let evaluation = weights.open(variant)?;
     let mut graph = keeper::open(variant, out)?;
     let games = games::read(variant, seed_pdn, *plies)?;
-    let settings = GrowthSettings { positions: *positions, effort: effort.effort() };
-    let keeper =
-        BookKeeper::new(variant, out, log.as_deref(), evaluation.checksum(), settings.effort)?;
+    let (effort, checksum) = (effort.effort(), evaluation.checksum());
+    let known = searches::read(variant, checksum, effort, &arguments.searches)?;
+    let settings = GrowthSettings { positions: *positions, effort, known };
+    let keeper = BookKeeper::new(variant, out, arguments.log.as_deref(), checksum, effort)?;
     let was_interrupted = keeper.during(&mut graph, *positions, |graph| {
         grow(graph, &games, &settings, &evaluation, &pool, &keeper);
     })?;

@@ -95,7 +95,10 @@ fn work(
                 }
                 (GrowthStep::Stop, _) => break,
             };
-            let found = searcher.search(&positions, || watch.is_stopped());
+            let found = match settings.known.get(&positions) {
+                Some(found) => Some(found.to_vec()),
+                None => searcher.search(&positions, || watch.is_stopped()),
+            };
             let graph = &mut lock(&queue).graph;
             match found {
                 Some(found) => {
