@@ -9,7 +9,8 @@ task() {
   tasks=$((tasks + 1))
   made+=("$tasks")
   printf '\n[[task]]\nid = %s\ncommand = [%s]\n' "$tasks" "$(strings "$@")"
-  printf 'stdout = %s\nstderr = %s\n' "$(strings "$output")" "$(strings "$output.err")"
+  printf 'stdout = %s\n' "$(strings "$output")"
+  printf 'stderr = { path = %s, on_close = "rm-if-finished" }\n' "$(strings "$output.err")"
   [ ${#after[@]} = 0 ] || printf 'deps = [%s]\n' "$(IFS=,; echo "${after[*]}")"
   printf '[[task.request]]\nresources = { cpus = %s }\n' "$cores"
 }
