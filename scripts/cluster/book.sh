@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# A book, grown as one job of HyperQueue to the number of positions that it is to have. In each
-# round it is expanded by a quarter: parts of the searches are tasks, and one that expands the book
-# by their results. The book is the same as that of one process with one thread. Run it again to go
-# on with one that failed.
+# A book, grown as one job of HyperQueue to the number of positions that it is to have. For each
+# batch, parts of its searches are tasks, and one that expands the book by their results. By nodes
+# it is the same book as that of `manoury book build --batch BATCH`. Run it again to go on with one
+# that failed.
 #
-#   scripts/cluster/book.sh BOOK POSITIONS PARTS ARGUMENT .. [-- OPTION ..]
+#   scripts/cluster/book.sh BOOK POSITIONS BATCH PARTS ARGUMENT .. [-- OPTION ..]
 #
 # BOOK must be the same file on all machines; the folder BOOK.searches beside it gets the results
-# of searches and can be deleted at the end. The arguments are those that `manoury book build` and
+# of searches, and can be deleted at the end. The arguments are those that `manoury book build` and
 # `manoury book search` have in common, among them --nodes-per-position. The options are those of
 # scripts/cluster/submit.py, such as --local 2. MANOURY is the program.
 set -euo pipefail
 
-usage="usage: scripts/cluster/book.sh BOOK POSITIONS PARTS ARGUMENT .. [-- OPTION ..]"
-book=$(realpath -m "${1:?"$usage"}") wanted=${2:?"$usage"} parts=${3:?"$usage"}
-shift 3
+usage="usage: scripts/cluster/book.sh BOOK POSITIONS BATCH PARTS ARGUMENT .. [-- OPTION ..]"
+book=$(realpath -m "${1:?"$usage"}") wanted=${2:?"$usage"} batch=${3:?"$usage"} parts=${4:?"$usage"}
+shift 4
 arguments=()
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
   arguments+=("$1")
@@ -25,46 +25,49 @@ manoury=${MANOURY:-target/release/manoury}
 scripts=$(realpath "$(dirname "$0")/..")
 . "$scripts/cluster/job.sh"
 
-# A book smaller than this is built by one task.
-least=200
+# What `book build` and `book search` do alike.
+book() {
+  local output=$1 command=$2
+  shift 2
+  task "$output" 1 "$manoury" book "$command" "${arguments[@]}" --batch "$batch" "$@"
+}
 
-# round POSITIONS MORE: expands a book of so many positions, if that is still to be done
-round() {
-  local part log logs=()
-  is_built $(($1 + $2)) && return
+# build POSITIONS ARGUMENT ..: a book of so many positions
+build() {
+  book "$searches/$1.txt" build --threads 1 --out "$book" --positions "$@"
+  next_step
+}
+
+# search POSITIONS: the searches for the batch after so many positions
+search() {
+  local part log
   for part in $(seq "$parts"); do
     log=$searches/$1-$part.log
     logs+=("$log")
-    task "$log.txt" 1 "$manoury" book search "${arguments[@]}" --book "$book" --ahead "$2" \
-      --part "$part/$parts" --log "$log"
+    book "$log.txt" search --book "$book" --part "$part/$parts" --log "$log"
   done
   next_step
-  build $(($1 + $2)) --searches "${logs[@]}"
-}
-
-# build POSITIONS ARGUMENT ..
-build() {
-  task "$searches/$1.txt" 1 "$manoury" book build "${arguments[@]}" --threads 1 --out "$book" --positions "$@"
-  next_step
-}
-
-is_built() {
-  [ -s "$searches/$1.txt" ]
 }
 
 job() {
-  local positions=$((wanted < least ? wanted : least)) more
-  echo "name = \"book\""
-  is_built "$positions" || build "$positions"
-  while [ "$positions" -lt "$wanted" ]; do
-    more=$((positions / 4 < wanted - positions ? positions / 4 : wanted - positions))
-    round "$positions" "$more"
-    positions=$((positions + more))
+  local from=0 to logs
+  echo 'name = "book"'
+  while [ "$from" -lt "$wanted" ]; do
+    logs=()
+    to=$((from + batch < wanted ? from + batch : wanted))
+    if [ ! -s "$searches/$to.txt" ]; then
+      # The first batch has one position to begin with, so it cannot be shared.
+      [ "$from" = 0 ] || search "$from"
+      build "$to" ${logs[0]+--searches "${logs[@]}"}
+    fi
+    from=$to
   done
 }
 
 searches=$book.searches
 mkdir -p "$searches"
 job > "$searches/job.toml"
-submit "$searches/job.toml" "$@"
+if [ -n "$(sed 1d "$searches/job.toml")" ]; then
+  submit "$searches/job.toml" "$@"
+fi
 tail -1 "$searches/$wanted.txt"

@@ -114,11 +114,11 @@ fn a_book_is_a_job() {
     let folder = tempfile::tempdir().unwrap();
     let [shared, alone] = ["shared", "alone"].map(|name| folder.path().join(name));
     let effort = "--variant russian --nodes-per-position 50";
-    let arguments = format!("{} 260 2 {effort}", shared.display());
+    let arguments = format!("{} 70 30 2 {effort}", shared.display());
     let Some(output) = script("book.sh", &arguments) else { return };
     let summary = String::from_utf8(output.stdout).unwrap();
-    assert!(summary.starts_with("expanded=260 "), "{summary}");
-    let build = format!("book build {effort} --threads 1 --positions 260 --out");
+    assert!(summary.starts_with("expanded=70 "), "{summary}");
+    let build = format!("book build {effort} --batch 30 --positions 70 --out");
     manoury(&format!("{build} {}", alone.display()));
     assert!(fs::read(shared).unwrap() == fs::read(alone).unwrap());
 }

@@ -45,12 +45,16 @@ fn searches_of_several_processes_make_the_same_book() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let read = |name: &str| fs::read(path.join(name)).unwrap();
-    build(path, "alone.book", 40, "--threads 1");
-    build(path, "shared.book", 25, "--threads 1");
+    build(path, "alone.book", 40, "--batch 20 --threads 1");
+    build(path, "threads.book", 40, "--batch 20 --threads 3");
+    assert!(read("alone.book") == read("threads.book"));
+    for positions in [20, 15] {
+        build(path, "shared.book", positions, "--batch 20");
+    }
     for file in ["tampered.book", "other.book"] {
         fs::copy(path.join("shared.book"), path.join(file)).unwrap();
     }
-    let search = "book search --book shared.book --ahead 15 --nodes-per-position 100";
+    let search = "book search --book shared.book --batch 20 --nodes-per-position 100";
     for part in ["1", "2"] {
         let command = format!("{search} --part {part}/2 --log {part}.log");
         let first = output(path, &command);
@@ -61,17 +65,16 @@ fn searches_of_several_processes_make_the_same_book() {
         output(path, &command);
         assert!(read(&format!("{part}.log")) == whole);
     }
-    build(path, "shared.book", 40, "--threads 1 --searches 1.log 2.log");
+    build(path, "shared.book", 40, "--batch 20 --searches 1.log 2.log");
     assert!(read("alone.book") == read("shared.book"));
 
     // The results are taken from the logs, not searched again.
     let tampered = String::from_utf8(read("1.log")).unwrap().replace("\"depth\":", "\"depth\":1");
     fs::write(path.join("tampered.log"), tampered).unwrap();
-    build(path, "tampered.book", 40, "--threads 1 --searches tampered.log");
+    build(path, "tampered.book", 40, "--batch 20 --searches tampered.log");
     assert!(read("alone.book") != read("tampered.book"));
 
-    let other =
-        "book build --out other.book --positions 40 --nodes-per-position 99 --searches 1.log";
+    let other = "book build --out other.book --positions 40 --nodes-per-position 99 --batch 20 --searches 1.log";
     let (code, _, errors) = outcome(path, other);
     let wanted =
         "1.log, line 1: this book search was begun with another effort: {\"nodes\":100}, now";

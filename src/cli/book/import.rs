@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let positions = games.iter().flat_map(|game| game.positions());
     let keys: HashSet<Key> = positions.map(|position| position.key()).collect();
     let (effort, known) = (effort.effort(), KnownSearches::default());
-    let settings = GrowthSettings { positions: usize::MAX, effort, known };
+    let settings = GrowthSettings { positions: usize::MAX, effort, batch: None, known };
     let keeper = BookKeeper::new(variant, out, None, evaluation.checksum(), settings.effort)?;
     let wanted = graph.expanded() + keys.len();
     let was_interrupted = keeper.during(&mut graph, wanted, |graph| {

@@ -1,11 +1,13 @@
 //! Growing a book: the engine searches the positions that are added to it.
 
-mod ahead;
+mod batch;
 mod grow;
+mod known;
 mod searcher;
 
-pub use ahead::{FoundRecord, KnownSearches, ahead};
+pub use batch::{Expansion, take_batch};
 pub use grow::{add_games, grow};
+pub use known::{FoundRecord, KnownSearches};
 pub use searcher::PositionSearcher;
 
 use crate::book::{Effort, Graph};
@@ -17,6 +19,9 @@ pub struct GrowthSettings {
     pub positions: usize,
     /// The effort of the search of each new position.
     pub effort: Effort,
+    /// How many positions are chosen at a time, before the first of them is searched; `None` for one
+    /// by each thread.
+    pub batch: Option<usize>,
     /// Searches that need not be made, as other processes have made them.
     pub known: KnownSearches,
 }

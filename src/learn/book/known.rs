@@ -1,17 +1,15 @@
-//! Searches made before a book needs them, so that several processes can share the work.
+//! Searches that other processes have made for a book.
 
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::book::{Found, Graph};
+use crate::book::Found;
 use crate::door::Position;
 use crate::notation::hub;
 use crate::position::Key;
 use crate::rules::Variant;
 use crate::score::Score;
-
-use super::PositionSearcher;
 
 /// What searches of the same positions, in the same order, have found. A search benefits from those
 /// before it, so only all together have the results that the book would get itself.
@@ -45,25 +43,6 @@ impl KnownSearches {
 
 fn keys<'a>(positions: impl IntoIterator<Item = &'a Position>) -> Vec<Key> {
     positions.into_iter().map(Position::key).collect()
-}
-
-/// What a book will probably search when it expands its next `count` positions: for each of them
-/// the positions to search. To tell, it expands them by the results of a searcher that should be
-/// much faster.
-pub fn ahead(
-    graph: &mut Graph,
-    count: usize,
-    searcher: &mut PositionSearcher,
-) -> Vec<Vec<Position>> {
-    let mut searches = Vec::new();
-    for _ in 0..count {
-        let Some(node) = graph.take() else { break };
-        let unknown = graph.unknown(node);
-        graph.expand(node, &searcher.search(&unknown, || false).unwrap_or_default());
-        searches.push(unknown);
-    }
-    searches.retain(|positions| !positions.is_empty());
-    searches
 }
 
 impl From<&Found> for FoundRecord {
