@@ -38,6 +38,10 @@ submit() {
   if [ $# = 1 ] && command -v hq > /dev/null; then
     job=$(hq --output-mode quiet job submit-file "$1")
     hq job wait "$job" >&2
+    if ! hq --output-mode quiet job list --all | grep -qx "$job FINISHED"; then
+      echo "job $job failed: the files *.err beside the outputs of its tasks tell why" >&2
+      return 1
+    fi
   else
     "${MANOURY_HYPERQUEUE:-python3}" "$scripts/cluster/submit.py" "$@" >&2
   fi
