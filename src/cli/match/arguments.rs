@@ -31,8 +31,8 @@ use super::keeper::WORDS;
 /// Play a match between engines
 ///
 /// Each opening is played twice by each pairing, with colours reversed; statistics come from these
-/// pairs. Exit code 0: the match is over and no game was lost by a fault; 1: there were faults, or
-/// the match was interrupted.
+/// pairs. Exit code 0: the match is over and no game was lost by a fault; 1: there were faults, the
+/// match was interrupted, or games to --join are missing.
 ///
 /// An engine is a command line and settings, separated by commas: "path/to/engine
 /// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
