@@ -30,20 +30,23 @@ while [ $# -gt 0 ]; do
   shift 2
 done
 manoury=${MANOURY:-target/release/manoury}
+learn=$(dirname "$0")/learn
+. "$learn/steps.sh"
 threads=${THREADS:-$(getconf _NPROCESSORS_ONLN)}
 games=${GAMES:-10000}
 mkdir -p "$dir"
 end=$(awk -v now="$(date +%s)" -v hours="$hours" 'BEGIN { print int(now + 3600 * hours) }')
 
-# Does a step, as long as there is time.
-step() {
+# Runs the program as long as there is time; its output goes to a file too.
+run() {
+  local output=$1 left=$((end - $(date +%s))) code=0
+  shift
   if [ "$hours" = 0 ]; then
-    "$manoury" "$@"
+    "$manoury" "$@" | tee "$output"
     return
   fi
-  local left=$((end - $(date +%s))) code=0
   if [ "$left" -gt 0 ]; then
-    timeout --signal=INT "$left" "$manoury" "$@" || code=$?
+    timeout --signal=INT "$left" "$manoury" "$@" | tee "$output" || code=$?
   fi
   if [ "$left" -le 0 ] || [ "$code" = 124 ]; then
     echo "the time is over; the same command goes on from here" >&2
@@ -52,53 +55,24 @@ step() {
   return "$code"
 }
 
-# Results of the first engine, from the last line of a match.
-results() {
-  tail -1 "$1" | grep -o '"pairings":.*' | grep -o '"wins":[0-9]*,"draws":[0-9]*,"losses":[0-9]*' |
-    tr -dc '0-9,' | tr ',' ' '
-}
-
-# Their Elo, 1000 or -1000 where one side has won every game.
-elo_of() {
-  awk '{
-    share = ($1 + $2 / 2) / ($1 + $2 + $3)
-    print share == 0 ? -1000 : share == 1 ? 1000 : int(400 * log(share / (1 - share)) / log(10))
-  }'
-}
-
-echo "| round | games | positions | loss | score | Elo |
-| --- | --- | --- | --- | --- | --- |" > "$dir/rounds.md"
+rm -f "$dir/rounds.md"
 folders=()
 for round in $(seq "$rounds"); do
   echo "== round $round: games"
-  step selfplay --variant "$variant" --out "$dir/games-$round" --games "$games" \
-    --nodes "${NODES:-125}" --seed "$round" --threads "$threads" --weights "$teacher"
+  play_games "$dir/games-$round" "$round" "$games" "$threads"
   folders=(${folders[@]+"${folders[@]: -1}"} "$dir/games-$round")
-  if [ ! -d "$dir/sets-$round" ]; then
-    echo "== round $round: sets"
-    "$manoury" data "${folders[@]}" --variant "$variant" --out "$dir/sets-$round" > "$dir/sets-$round.txt"
-  fi
-  if [ ! -f "$dir/$round.weights" ]; then
-    echo "== round $round: training"
-    step train --variant "$variant" --data "$dir/sets-$round" --out "$dir/$round.weights" \
-      --epochs "${EPOCHS:-8}" --threads "$threads" | tee "$dir/training-$round.txt"
-  fi
+  echo "== round $round: sets"
+  make_sets "$threads" "${folders[@]}" > /dev/null
+  echo "== round $round: training"
+  train "$threads"
   echo "== round $round: match against the teacher"
-  step match --variant "$variant" --games "${MATCH_GAMES:-400}" --nodes "${MATCH_NODES:-3000}" \
-    --concurrency "$threads" --log "$dir/match-$round.log" --json \
-    --engine "$manoury hub,name=learned,param.tt-size=16,param.book=false,param.weights=$dir/$round.weights" \
-    --engine "$manoury hub,name=teacher,param.tt-size=16,param.book=false,param.weights=$teacher" \
-    > "$dir/match-$round.json"
-  read -r wins draws losses <<< "$(results "$dir/match-$round.json")"
-  elo=$(elo_of <<< "$wins $draws $losses")
-  positions=$(grep -o 'positions=[0-9]*' "$dir/sets-$round.txt" | tail -1 | cut -d= -f2)
-  loss=$(grep -o 'loss=[0-9.]*' "$dir/training-$round.txt" | tail -1 | cut -d= -f2)
-  echo "| $round | $games | $positions | $loss | +$wins =$draws -$losses | $elo |" | tee -a "$dir/rounds.md"
-  if awk -v elo="$elo" 'BEGIN { exit !(elo > 0) }'; then
+  play_match "$dir/match-$round.json" --concurrency "$threads" --log "$dir/match-$round.log" > /dev/null
+  "$learn/judge.sh" "$dir" "$round" "$games"
+  elo=$(tail -1 "$dir/rounds.md" | cut -d '|' -f 7)
+  if [ "$elo" -gt 0 ]; then
     teacher=$dir/$round.weights
-    cp "$teacher" "$dir/best.weights"
   fi
-  if awk -v elo="$elo" -v least="${LEAST:-10}" 'BEGIN { exit !(elo < least) }'; then
+  if [ "$elo" -lt "${LEAST:-10}" ]; then
     echo "round $round gained less than ${LEAST:-10} Elo and is the last: the best weights are $teacher"
     break
   fi

@@ -8,6 +8,7 @@
 
 mod arena;
 mod bitbase;
+mod cluster;
 mod dxp;
 mod engine;
 mod every_game;

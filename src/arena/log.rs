@@ -43,6 +43,13 @@ pub enum LogError {
     File(PathBuf, #[source] io::Error),
 }
 
+impl LogError {
+    /// Whether there is no such file.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, LogError::File(_, error) if error.kind() == io::ErrorKind::NotFound)
+    }
+}
+
 impl Log {
     /// Opens or creates a log. Its lines but the first are passed to `each` in order, which returns
     /// what is wrong with one. An incomplete last line is cut off.
@@ -67,7 +74,9 @@ impl Log {
             .open(path)
             .map_err(failed)?;
         lock(&file, path, words)?;
-        let end = LogReader { path, words, settings, each }.read(&file)?;
+        let mut place = LogPlace::default();
+        LogReader { path, words, settings, each }.read(&file, &mut place)?;
+        let end = place.end;
         file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         let mut log = Log(file);
         if end == 0 {
@@ -90,6 +99,49 @@ impl Log {
         line.push(b'\n');
         self.0.write_all(&line)
     }
+}
+
+/// A log that another process may be writing.
+#[derive(Debug)]
+pub struct GrowingLog {
+    path: PathBuf,
+    words: LogWords,
+    /// How far it has been read.
+    place: LogPlace,
+}
+
+impl GrowingLog {
+    /// A log that has not been read yet, and need not exist.
+    pub fn new(path: PathBuf, words: LogWords) -> GrowingLog {
+        GrowingLog { path, words, place: LogPlace::default() }
+    }
+
+    /// Passes the lines that are new since the last call to `each`, as [`Log::open`] does. An
+    /// incomplete last line is left for later.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, is not a log, or is the log of work with other settings.
+    pub fn read(
+        &mut self,
+        settings: &LogSettings,
+        each: &mut dyn FnMut(&[u8]) -> Result<(), String>,
+    ) -> Result<(), LogError> {
+        let GrowingLog { path, words, place } = self;
+        let failed = |error| LogError::File(path.clone(), error);
+        let mut file = File::open(&*path).map_err(failed)?;
+        file.seek(SeekFrom::Start(place.end)).map_err(failed)?;
+        LogReader { path, words: *words, settings, each }.read(&file, place)
+    }
+}
+
+/// How far a log has been read.
+#[derive(Clone, Copy, Debug, Default)]
+struct LogPlace {
+    /// Where the last complete line ends, in bytes.
+    end: u64,
+    /// The number of complete lines.
+    lines: u32,
 }
 
 /// The settings in a log; `None` if there is no such log, or none that [`Log::open`] would accept.
@@ -126,23 +178,22 @@ struct LogReader<'a> {
 }
 
 impl LogReader<'_> {
-    /// Reads the file. Returns where its last complete line ends.
-    fn read(&mut self, file: &File) -> Result<u64, LogError> {
+    /// Reads the file, which is at `place`, and moves that on.
+    fn read(&mut self, file: &File, place: &mut LogPlace) -> Result<(), LogError> {
         let mut input = BufReader::new(file);
-        let (mut end, mut line) = (0, Vec::new());
-        for number in 1.. {
+        let mut line = Vec::new();
+        loop {
+            let number = place.lines + 1;
             line.clear();
             let length = input
                 .read_until(b'\n', &mut line)
                 .map_err(|error| LogError::File(self.path.to_owned(), error))?;
             if !line.ends_with(b"\n") {
-                self.check_remainder(number, &line)?;
-                break;
+                return self.check_remainder(number, &line);
             }
             self.line(number, &line)?;
-            end += length as u64;
+            *place = LogPlace { end: place.end + length as u64, lines: number };
         }
-        Ok(end)
     }
 
     /// Refuses to overwrite an incomplete first line, unless it looks like the start of a log.

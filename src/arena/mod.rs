@@ -4,6 +4,7 @@
 //!
 //! - [`runner`]: plays a plan, several games at a time, and hands out finished games. Each game is
 //!   played at a `table`, a thread with engines of its own.
+//! - [`join`]: counts the games of several processes that have each played a part of a plan.
 //! - [`plan`], [`schedule`], [`openings`]: who plays whom, and from which positions.
 //! - [`referee`]: one game: rules, clocks, faults; with [`adjudication`], which ends games early.
 //! - [`seat`]: an engine that is started when needed and restarted after a fault.
@@ -16,6 +17,7 @@
 pub mod adjudication;
 pub mod client;
 pub mod interrupt;
+pub mod join;
 pub mod log;
 pub mod openings;
 pub mod pdn;

@@ -1,5 +1,7 @@
 //! Everything that is decided before a match begins.
 
+use std::ops::Range;
+
 use thiserror::Error;
 
 use crate::rules::Variant;
@@ -23,6 +25,8 @@ pub struct MatchPlan {
     pub format: MatchFormat,
     /// The number of pairs of games each pairing plays.
     pub rounds: usize,
+    /// The indices of the pairs to play, where other processes play the rest; `None` for all.
+    pub pairs: Option<Range<usize>>,
     /// The number of games played at the same time.
     pub concurrency: usize,
     /// Where games start.
@@ -105,6 +109,9 @@ impl MatchPlan {
         if self.rounds == 0 || self.concurrency == 0 {
             return fault("a match needs at least one round and one game at a time");
         }
+        if self.pairs.as_ref().is_some_and(Range::is_empty) {
+            return fault("--part has more parts than the match has pairs of games");
+        }
         if self.sprt.is_some() && self.engines.len() != 2 {
             return fault("--sprt compares two engines, no more");
         }
@@ -127,7 +134,11 @@ impl MatchPlan {
 
     /// The order in which the engines meet.
     pub fn schedule(&self) -> Schedule {
-        Schedule::new(self.engines.len(), self.format, self.rounds)
+        let schedule = Schedule::new(self.engines.len(), self.format, self.rounds);
+        match &self.pairs {
+            Some(pairs) => schedule.only(pairs.clone()),
+            None => schedule,
+        }
     }
 
     /// The verdict of the sequential test, if the match has one and it is decided.

@@ -9,6 +9,7 @@ use crossbeam_channel::Receiver;
 use thiserror::Error;
 
 use super::interrupt::Interrupt;
+use super::log::LogError;
 use super::openings::{self, Opening, OpeningError};
 use super::plan::MatchPlan;
 use super::played::{GameSlot, PlayedGame};
@@ -71,6 +72,8 @@ pub enum Cause {
     Decided(SprtVerdict),
     /// The run was interrupted.
     Interrupted,
+    /// Games are missing that others are to play.
+    Incomplete,
     /// An engine cannot take part, or can no longer take part.
     Unsuitable {
         /// The name of the engine.
@@ -86,6 +89,9 @@ pub enum RunError {
     /// The openings cannot be provided.
     #[error(transparent)]
     Openings(OpeningError),
+    /// The log of a part cannot be used.
+    #[error(transparent)]
+    Log(LogError),
     /// A thread cannot be started, or the caller failed to keep a game.
     #[error(transparent)]
     System(io::Error),

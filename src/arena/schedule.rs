@@ -1,5 +1,7 @@
 //! Who plays whom, in which order.
 
+use std::ops::Range;
+
 use super::played::GameSlot;
 
 /// Which engines of a match meet.
@@ -16,7 +18,8 @@ pub enum MatchFormat {
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<(usize, usize)>,
-    rounds: usize,
+    /// The indices of the pairs that are played.
+    pairs: Range<usize>,
 }
 
 /// Two games of two engines from one opening.
@@ -41,8 +44,14 @@ impl Schedule {
         };
         let pairings = (0..champions)
             .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
-            .collect();
-        Schedule { pairings, rounds }
+            .collect::<Vec<_>>();
+        let pairs = 0..pairings.len() * rounds;
+        Schedule { pairings, pairs }
+    }
+
+    /// Only these pairs of the schedule, by index.
+    pub fn only(self, pairs: Range<usize>) -> Schedule {
+        Schedule { pairs, ..self }
     }
 
     /// The engines that meet, as indices, the lower one first.
@@ -52,17 +61,22 @@ impl Schedule {
 
     /// The number of pairs.
     pub fn len(&self) -> usize {
-        self.pairings.len() * self.rounds
+        self.pairs.len()
     }
 
     /// Whether there is nothing to play.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.pairs.is_empty()
     }
 
-    /// A pair by its index; they are ordered by round.
+    /// The indices of the pairs, which are ordered by round.
+    pub fn pairs(&self) -> Range<usize> {
+        self.pairs.clone()
+    }
+
+    /// A pair by its index; `None` if it is not played.
     pub fn pair(&self, index: usize) -> Option<GamePair> {
-        if index >= self.len() {
+        if !self.pairs.contains(&index) {
             return None;
         }
         let (first, second) = self.pairings[index % self.pairings.len()];

@@ -40,7 +40,7 @@ pub(super) struct PairQueue {
 impl PairQueue {
     /// All pairs of a schedule, without the games that are `done`.
     pub(super) fn new(schedule: Schedule, done: HashSet<GameSlot>) -> PairQueue {
-        PairQueue { schedule, done, next: AtomicUsize::new(0) }
+        PairQueue { next: AtomicUsize::new(schedule.pairs().start), schedule, done }
     }
 
     /// The games of the next pair and the index of their opening; `None` if no pair is left.

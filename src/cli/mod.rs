@@ -29,6 +29,7 @@ mod r#match;
 mod moves;
 mod notice;
 mod openings;
+mod part;
 mod pdn;
 mod perft;
 mod play;
@@ -147,7 +148,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Bitbase(arguments)) => bitbase::run(arguments),
-        Some(Command::Book(arguments)) => book::run(&arguments),
+        Some(Command::Book(arguments)) => book::run(arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),

@@ -15,7 +15,7 @@ use super::engine::{Witness, faulty_engine};
 const MANOURY: &str = env!("CARGO_BIN_EXE_manoury");
 
 /// Manoury with a small table, because it is started often.
-fn manoury(name: &str) -> String {
+pub(super) fn manoury(name: &str) -> String {
     format!("{MANOURY},name={name},param.tt-size=16,param.book=false")
 }
 
@@ -26,7 +26,7 @@ fn faulty(mode: &str, witness: &Witness) -> String {
     format!("'{}' {mode} {} {more},name={mode},start-limit=2", engine.display(), witness.port())
 }
 
-fn command(engines: &[String], arguments: &str) -> Command {
+pub(super) fn command(engines: &[String], arguments: &str) -> Command {
     let mut command = Command::new(MANOURY);
     command.arg("match");
     for engine in engines {
@@ -36,12 +36,12 @@ fn command(engines: &[String], arguments: &str) -> Command {
     command
 }
 
-fn run(engines: &[String], arguments: &str) -> Output {
+pub(super) fn run(engines: &[String], arguments: &str) -> Output {
     command(engines, arguments).output().unwrap()
 }
 
 /// The lines of `--json`: games and the summary.
-fn json(output: &Output) -> (Vec<Value>, Value) {
+pub(super) fn json(output: &Output) -> (Vec<Value>, Value) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let mut lines: Vec<Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -51,7 +51,7 @@ fn json(output: &Output) -> (Vec<Value>, Value) {
     (lines, summary)
 }
 
-fn refusal(engines: &[String], arguments: &str) -> String {
+pub(super) fn refusal(engines: &[String], arguments: &str) -> String {
     let output = run(engines, arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments}: {output:?}");
     String::from_utf8(output.stderr).unwrap()

@@ -4,6 +4,7 @@ mod clients;
 mod engine;
 mod matches;
 mod openings;
+mod parts;
 mod published_statistics;
 mod sprt_simulation;
 mod statistics_properties;

@@ -41,6 +41,49 @@ fn a_book_is_built_and_goes_on() {
 }
 
 #[test]
+fn searches_of_several_processes_make_the_same_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let read = |name: &str| fs::read(path.join(name)).unwrap();
+    build(path, "alone.book", 40, "--batch 20 --threads 1");
+    build(path, "threads.book", 40, "--batch 20 --threads 3");
+    assert!(read("alone.book") == read("threads.book"));
+    for positions in [20, 15] {
+        build(path, "shared.book", positions, "--batch 20");
+    }
+    for file in ["tampered.book", "other.book"] {
+        fs::copy(path.join("shared.book"), path.join(file)).unwrap();
+    }
+    let search = "book search --book shared.book --batch 20 --nodes-per-position 100";
+    for part in ["1", "2"] {
+        let command = format!("{search} --part {part}/2 --log {part}.log");
+        let first = output(path, &command);
+        assert!(first.starts_with("searches=") && !first.starts_with("searches=0 "), "{first}");
+        // Killed in the middle, it goes on.
+        let whole = read(&format!("{part}.log"));
+        fs::write(path.join(format!("{part}.log")), &whole[..whole.len() - 20]).unwrap();
+        output(path, &command);
+        assert!(read(&format!("{part}.log")) == whole);
+    }
+    build(path, "shared.book", 40, "--batch 20 --searches 1.log 2.log");
+    assert!(read("alone.book") == read("shared.book"));
+
+    // The results are taken from the logs, not searched again.
+    let tampered = String::from_utf8(read("1.log")).unwrap().replace("\"depth\":", "\"depth\":1");
+    fs::write(path.join("tampered.log"), tampered).unwrap();
+    build(path, "tampered.book", 40, "--batch 20 --searches tampered.log");
+    assert!(read("alone.book") != read("tampered.book"));
+
+    let other = "book build --out other.book --positions 40 --nodes-per-position 99 --batch 20 --searches 1.log";
+    let (code, _, errors) = outcome(path, other);
+    let wanted =
+        "1.log, line 1: this book search was begun with another effort: {\"nodes\":100}, now";
+    assert!(code == Some(2) && errors.contains(wanted), "{errors}");
+    let (code, _, errors) = outcome(path, &other.replace("1.log", "shared.book"));
+    assert!(code == Some(2) && errors.contains("not the log of a book search"), "{errors}");
+}
+
+#[test]
 fn a_book_is_looked_into() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();

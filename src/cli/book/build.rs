@@ -14,6 +14,7 @@ use crate::learn::book::{GrowthSettings, grow};
 use super::effort::EffortArguments;
 use super::games;
 use super::keeper::{self, BookKeeper};
+use super::searches;
 
 /// Make a book by search
 ///
@@ -55,6 +56,14 @@ pub struct Arguments {
     /// Number of plies of those games to use
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
+    /// Choose N positions at a time and search them all before any is expanded: a book by nodes is
+    /// then the same with any number of threads, and processes can share the searches, see `manoury
+    /// book search --help` [default: one position at a time on each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    batch: Option<u32>,
+    /// Logs of `manoury book search`: what they have is not searched again
+    #[arg(long, value_name = "LOG", num_args = 1.., requires = "batch")]
+    searches: Vec<PathBuf>,
     /// Append a line to this file whenever the book is saved: time, size, score and best line
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -62,15 +71,22 @@ pub struct Arguments {
 
 /// Builds the book and prints a summary.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let Arguments { out, positions, effort, game, threads, weights, seed_pdn, plies, log } =
-        arguments;
+    let Arguments {
+        out, positions, effort, game, threads, weights, seed_pdn, plies, batch, ..
+    } = arguments;
     let (start, variant, pool) = (Instant::now(), game.variant, threads.pool()?);
     let evaluation = weights.open(variant)?;
     let mut graph = keeper::open(variant, out)?;
     let games = games::read(variant, seed_pdn, *plies)?;
-    let settings = GrowthSettings { positions: *positions, effort: effort.effort() };
-    let keeper =
-        BookKeeper::new(variant, out, log.as_deref(), evaluation.checksum(), settings.effort)?;
+    let (effort, checksum) = (effort.effort(), evaluation.checksum());
+    let known = searches::read(variant, checksum, effort, &arguments.searches)?;
+    let settings = GrowthSettings {
+        positions: *positions,
+        effort,
+        batch: batch.map(|batch| batch as usize),
+        known,
+    };
+    let keeper = BookKeeper::new(variant, out, arguments.log.as_deref(), checksum, effort)?;
     let was_interrupted = keeper.during(&mut graph, *positions, |graph| {
         grow(graph, &games, &settings, &evaluation, &pool, &keeper);
     })?;

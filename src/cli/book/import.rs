@@ -10,7 +10,7 @@ use crate::cli::Error;
 use crate::cli::game::GameArgument;
 use crate::cli::threads::Threads;
 use crate::cli::weights::WeightsArgument;
-use crate::learn::book::{GrowthSettings, add_games};
+use crate::learn::book::{GrowthSettings, KnownSearches, add_games};
 use crate::position::Key;
 
 use super::effort::EffortArguments;
@@ -60,7 +60,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let games = games::frequent(&all, *least);
     let positions = games.iter().flat_map(|game| game.positions());
     let keys: HashSet<Key> = positions.map(|position| position.key()).collect();
-    let settings = GrowthSettings { positions: usize::MAX, effort: effort.effort() };
+    let (effort, known) = (effort.effort(), KnownSearches::default());
+    let settings = GrowthSettings { positions: usize::MAX, effort, batch: None, known };
     let keeper = BookKeeper::new(variant, out, None, evaluation.checksum(), settings.effort)?;
     let wanted = graph.expanded() + keys.len();
     let was_interrupted = keeper.during(&mut graph, wanted, |graph| {

@@ -9,6 +9,8 @@ mod import;
 mod keeper;
 mod merge;
 mod probe;
+mod search;
+mod searches;
 mod stats;
 mod text;
 mod tree;
@@ -18,6 +20,7 @@ pub use file::BookFile;
 use clap::{Args, Subcommand};
 
 use super::Error;
+use super::interruptible::interruptible;
 
 /// Make opening books and look into them
 ///
@@ -34,6 +37,7 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 enum BookCommand {
     Build(build::Arguments),
+    Search(search::Arguments),
     Probe(probe::Arguments),
     Tree(tree::Arguments),
     Stats(stats::Arguments),
@@ -43,14 +47,15 @@ enum BookCommand {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    match &arguments.command {
-        BookCommand::Build(arguments) => build::run(arguments),
-        BookCommand::Probe(arguments) => probe::run(arguments),
-        BookCommand::Tree(arguments) => tree::run(arguments),
-        BookCommand::Stats(arguments) => stats::run(arguments),
-        BookCommand::Merge(arguments) => merge::run(arguments),
-        BookCommand::Export(arguments) => export::run(arguments),
-        BookCommand::Import(arguments) => import::run(arguments),
+pub fn run(arguments: Arguments) -> Result<(), Error> {
+    match arguments.command {
+        BookCommand::Build(arguments) => build::run(&arguments),
+        BookCommand::Search(arguments) => interruptible(move || search::run(&arguments)),
+        BookCommand::Probe(arguments) => probe::run(&arguments),
+        BookCommand::Tree(arguments) => tree::run(&arguments),
+        BookCommand::Stats(arguments) => stats::run(&arguments),
+        BookCommand::Merge(arguments) => merge::run(&arguments),
+        BookCommand::Export(arguments) => export::run(&arguments),
+        BookCommand::Import(arguments) => import::run(&arguments),
     }
 }

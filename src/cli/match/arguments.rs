@@ -7,7 +7,8 @@ use serde_json::json;
 
 use crate::arena::client::MatchContext;
 use crate::arena::interrupt::Interrupt;
-use crate::arena::log::LogSettings;
+use crate::arena::join::MatchParts;
+use crate::arena::log::{GrowingLog, LogSettings};
 use crate::arena::openings::OpeningSource;
 use crate::arena::pdn::PdnStyle;
 use crate::arena::plan::{MatchPlan, Participant};
@@ -21,14 +22,17 @@ use crate::cli::conditions::{
 };
 use crate::cli::interview;
 use crate::cli::level::LevelArgument;
+use crate::cli::part::Part;
 use crate::cli::start_of_games::OpeningArguments;
 use crate::rules::Variant;
+
+use super::keeper::WORDS;
 
 /// Play a match between engines
 ///
 /// Each opening is played twice by each pairing, with colours reversed; statistics come from these
-/// pairs. Exit code 0: the match is over and no game was lost by a fault; 1: there were faults, or
-/// the match was interrupted.
+/// pairs. Exit code 0: the match is over and no game was lost by a fault; 1: there were faults, the
+/// match was interrupted, or games to --join are missing.
 ///
 /// An engine is a command line and settings, separated by commas: "path/to/engine
 /// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
@@ -120,6 +124,8 @@ pub struct Arguments {
     /// openings, skipped_openings). An Elo is an object with value, low and high, each null if unknown.
     #[arg(short, long)]
     pub json: bool,
+    #[command(flatten, next_help_heading = "Several processes or machines")]
+    parts: PartArguments,
 }
 
 #[derive(Args, Debug)]
@@ -136,6 +142,22 @@ struct SprtArguments {
     /// The probability of accepting ELO0 where ELO1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
+}
+
+#[derive(Args, Debug)]
+struct PartArguments {
+    /// Play part I of N parts of the match only, with the openings and colours that its games have
+    /// in the whole match. The sequential test, and exit code 1 for faults, are left to --join
+    #[arg(long, value_name = "I/N", requires = "log")]
+    part: Option<Part>,
+    /// Play nothing, but report on the games in the logs of the parts; otherwise the same command.
+    /// The games count in the order of the match, whoever played them, up to the one that decides
+    /// the sequential test
+    #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = ["log", "part"])]
+    join: Vec<PathBuf>,
+    /// Wait for games until all are there, or the test is decided; logs may be missing at first
+    #[arg(long, requires = "join")]
+    follow: bool,
 }
 
 #[derive(Args, Debug)]
@@ -169,10 +191,11 @@ impl Arguments {
         }
         let engines =
             Participant::seat_all(specs, self.limits.settings()).map_err(Error::refused)?;
-        let plan = MatchPlan {
+        let mut plan = MatchPlan {
             variant: self.variant,
             format: if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
             rounds: self.rounds()?,
+            pairs: None,
             concurrency: self.concurrency,
             random_plies: self.openings.random_plies(),
             seed: self.seed,
@@ -181,6 +204,10 @@ impl Arguments {
             openings: self.openings(&engines, interrupt)?,
             engines,
         };
+        if let Some(part) = self.parts.part {
+            plan.pairs = Some(part.range(plan.schedule().len()));
+            plan.sprt = None;
+        }
         plan.check().map_err(Error::refused)?;
         Ok(plan)
     }
@@ -197,7 +224,8 @@ impl Arguments {
             }
             _ => Ok(false),
         };
-        self.openings.source(self.variant, self.log.as_deref(), tests_itself)
+        let log = self.log.as_ref().or(self.parts.join.first());
+        self.openings.source(self.variant, log.map(PathBuf::as_path), tests_itself)
     }
 
     fn rounds(&self) -> Result<usize, Error> {
@@ -217,6 +245,18 @@ impl Arguments {
         let PdnArguments { pdn, comments, event } = &self.pdn;
         let style = PdnStyle { event: event.clone(), has_comments: *comments };
         pdn.as_ref().map(|path| (path, style))
+    }
+
+    /// Whether to join parts, and play nothing.
+    pub fn joins(&self) -> bool {
+        !self.parts.join.is_empty()
+    }
+
+    /// The parts to join.
+    pub fn parts(&self, plan: &MatchPlan) -> MatchParts {
+        let PartArguments { join, follow, .. } = &self.parts;
+        let logs = join.iter().map(|path| GrowingLog::new(path.clone(), WORDS)).collect();
+        MatchParts { logs, settings: self.settings(plan), follows: *follow }
     }
 
     /// The name of the event.

@@ -22,7 +22,7 @@ use super::report::PageGames;
 use super::{Arguments, tables};
 
 /// The words of the log.
-const WORDS: LogWords = LogWords { work: "match", part: "game" };
+pub const WORDS: LogWords = LogWords { work: "match", part: "game" };
 
 /// A line of `--json` output.
 #[derive(Serialize)]

@@ -10,8 +10,10 @@ pub use arguments::Arguments;
 use std::io::{self, Write};
 
 use crate::arena::interrupt::Interrupt;
+use crate::arena::join;
 use crate::arena::plan::MatchPlan;
-use crate::arena::runner::{self, Cause, RunError};
+use crate::arena::played::PlayedGame;
+use crate::arena::runner::{self, Cause, Progress, RunError};
 use crate::arena::summary::Summary;
 
 use super::Error;
@@ -23,12 +25,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let plan = arguments.plan(&interrupt)?;
     let mut keeper = GameKeeper::open(arguments, &plan)?;
     let mut progress = keeper.resumed();
-    let games_before = progress.tally.games;
-    let ending = runner::run(&plan, &mut progress, &interrupt, &mut |played, progress| {
-        keeper.keep(played, progress)
-    })
-    .map_err(failed)?;
+    let mut games_before = progress.tally.games;
+    let mut keep = |played: &PlayedGame, progress: &Progress| keeper.keep(played, progress);
+    let ending = if arguments.joins() {
+        join::join(&plan, arguments.parts(&plan), &mut progress, &interrupt, &mut keep)
+    } else {
+        runner::run(&plan, &mut progress, &interrupt, &mut keep)
+    };
+    let ending = ending.map_err(failed)?;
     let page = keeper.finish();
+    if arguments.joins() {
+        // This run has played none of them.
+        games_before = progress.tally.games;
+    }
 
     let summary = Summary::new(&plan, &progress, &ending, games_before);
     if summary.games > 0 {
@@ -45,7 +54,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             Err(Error::No("interrupted; the same command goes on from here".to_owned()))
         }
         Cause::Interrupted => Err(Error::No("interrupted".to_owned())),
-        _ if summary.faults > 0 => {
+        Cause::Incomplete => {
+            let missing = summary.planned_games - summary.games;
+            Err(Error::No(format!("{} of {} games are missing", missing, summary.planned_games)))
+        }
+        // The faults of a part are told when it is joined: it must not count as one that failed.
+        _ if summary.faults > 0 && plan.pairs.is_none() => {
             Err(Error::No(format!("{} games were lost by a fault", summary.faults)))
         }
         _ => Ok(()),
@@ -67,5 +81,6 @@ fn failed(error: RunError) -> Error {
     match error {
         RunError::System(error) => Error::System(error),
         RunError::Openings(error) => error.into(),
+        RunError::Log(error) => error.into(),
     }
 }

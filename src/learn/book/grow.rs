@@ -10,6 +10,7 @@ use crate::book::{Graph, NodeId};
 use crate::door::{Game, Position};
 use crate::eval::Evaluation;
 
+use super::batch::grow_in_batches;
 use super::searcher::PositionSearcher;
 use super::{GrowthSettings, GrowthWatch};
 
@@ -37,6 +38,9 @@ pub fn grow(
     watch: &impl GrowthWatch,
 ) {
     add_games(graph, games, settings, evaluation, pool, watch);
+    if let Some(batch) = settings.batch {
+        return grow_in_batches(graph, batch, settings, evaluation, pool, watch);
+    }
     work(graph, settings, evaluation, pool, watch, |graph| match graph.take() {
         Some(node) => GrowthStep::Expand(node),
         // Expansions under way may add positions.

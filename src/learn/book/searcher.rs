@@ -13,14 +13,14 @@ use crate::search::{Control, Limits, Mode};
 const TT_SIZE: u32 = 21;
 
 /// Searches positions.
-pub(super) struct PositionSearcher {
+pub struct PositionSearcher {
     engine: Engine,
     limits: Limits,
 }
 
 impl PositionSearcher {
     /// A searcher with an evaluation and the bitbases of the program.
-    pub(super) fn new(variant: Variant, evaluation: Evaluation, effort: Effort) -> Self {
+    pub fn new(variant: Variant, evaluation: Evaluation, effort: Effort) -> Self {
         let knowledge = Knowledge::of_program(variant, evaluation);
         let options = Options { tt_size: TT_SIZE, ..Options::default() };
         let (move_time, nodes) = match effort {
@@ -33,7 +33,7 @@ impl PositionSearcher {
 
     /// Searches the positions after the moves of one position. The later searches benefit from the
     /// earlier ones, but not from previous calls. `None` if `is_stopped` said so.
-    pub(super) fn search(
+    pub fn search(
         &mut self,
         positions: &[Position],
         is_stopped: impl Fn() -> bool,

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# A book, grown as one job of HyperQueue to the number of positions that it is to have. For each
+# batch, parts of its searches are tasks, and one that expands the book by their results. By nodes
+# it is the same book as that of `manoury book build --batch BATCH`. Run it again to go on with one
+# that failed.
+#
+#   scripts/cluster/book.sh BOOK POSITIONS BATCH PARTS ARGUMENT .. [-- OPTION ..]
+#
+# BOOK must be the same file on all machines; the folder BOOK.searches beside it gets the results
+# of searches, and can be deleted at the end. The arguments are those that `manoury book build` and
+# `manoury book search` have in common, among them --nodes-per-position. The options are those of
+# scripts/cluster/submit.py, such as --local 2. MANOURY is the program.
+set -euo pipefail
+
+usage="usage: scripts/cluster/book.sh BOOK POSITIONS BATCH PARTS ARGUMENT .. [-- OPTION ..]"
+book=$(realpath -m "${1:?"$usage"}") wanted=${2:?"$usage"} batch=${3:?"$usage"} parts=${4:?"$usage"}
+shift 4
+arguments=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+  arguments+=("$1")
+  shift
+done
+shift $(($# > 0))
+manoury=${MANOURY:-target/release/manoury}
+scripts=$(realpath "$(dirname "$0")/..")
+. "$scripts/cluster/job.sh"
+
+# What `book build` and `book search` do alike.
+book() {
+  local output=$1 command=$2
+  shift 2
+  task "$output" 1 "$manoury" book "$command" "${arguments[@]}" --batch "$batch" "$@"
+}
+
+# build POSITIONS ARGUMENT ..: a book of so many positions
+build() {
+  book "$searches/$1.txt" build --threads 1 --out "$book" --positions "$@"
+  next_step
+}
+
+# search POSITIONS: the searches for the batch after so many positions
+search() {
+  local part log
+  for part in $(seq "$parts"); do
+    log=$searches/$1-$part.log
+    logs+=("$log")
+    book "$log.txt" search --book "$book" --part "$part/$parts" --log "$log"
+  done
+  next_step
+}
+
+job() {
+  local from=0 to logs
+  echo 'name = "book"'
+  while [ "$from" -lt "$wanted" ]; do
+    logs=()
+    to=$((from + batch < wanted ? from + batch : wanted))
+    if [ ! -s "$searches/$to.txt" ]; then
+      # The first batch has one position to begin with, so it cannot be shared.
+      [ "$from" = 0 ] || search "$from"
+      build "$to" ${logs[0]+--searches "${logs[@]}"}
+    fi
+    from=$to
+  done
+}
+
+searches=$book.searches
+mkdir -p "$searches"
+job > "$searches/job.toml"
+if [ -n "$(sed 1d "$searches/job.toml")" ]; then
+  submit "$searches/job.toml" "$@"
+fi
+tail -1 "$searches/$wanted.txt"

@@ -1,0 +1,48 @@
+# Writing job files of HyperQueue: https://it4innovations.github.io/hyperqueue/stable/jobs/jobfile/
+
+tasks=0 made=() after=()
+
+# task OUTPUT CORES COMMAND ARGUMENT ..: prints a task, which waits for those of the steps before
+task() {
+  local output=$1 cores=$2
+  shift 2
+  tasks=$((tasks + 1))
+  made+=("$tasks")
+  printf '\n[[task]]\nid = %s\ncommand = [%s]\n' "$tasks" "$(strings "$@")"
+  printf 'stdout = %s\n' "$(strings "$output")"
+  printf 'stderr = { path = %s, on_close = "rm-if-finished" }\n' "$(strings "$output.err")"
+  [ ${#after[@]} = 0 ] || printf 'deps = [%s]\n' "$(IFS=,; echo "${after[*]}")"
+  printf '[[task.request]]\nresources = { cpus = %s }\n' "$cores"
+}
+
+# What comes next waits for all tasks so far.
+next_step() {
+  [ ${#made[@]} = 0 ] || after=("${made[@]}")
+  made=()
+}
+
+# strings TEXT ..: as strings of TOML, with commas between
+strings() {
+  local text separator=
+  for text in "$@"; do
+    text=${text//\\/\\\\}
+    printf '%s"%s"' "$separator" "${text//\"/\\\"}"
+    separator=', '
+  done
+}
+
+# submit FILE OPTION ..: submits a job file and waits for the job. Options are those of submit.py,
+# whose Python is MANOURY_HYPERQUEUE; without any, and where there is a program `hq`, that does it.
+submit() {
+  local job
+  if [ $# = 1 ] && command -v hq > /dev/null; then
+    job=$(hq --output-mode quiet job submit-file "$1")
+    hq job wait "$job" >&2
+    if ! hq --output-mode quiet job list --all | grep -qx "$job FINISHED"; then
+      echo "job $job failed: the files *.err beside the outputs of its tasks tell why" >&2
+      return 1
+    fi
+  else
+    "${MANOURY_HYPERQUEUE:-python3}" "$scripts/cluster/submit.py" "$@" >&2
+  fi
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# A round of learning, as scripts/learn.sh plays them, as one job of HyperQueue: games, data sets,
+# training, a match, and the judgement whether the new weights are kept. Run it again for the next
+# round, or to go on with one that failed.
+#
+#   scripts/cluster/learn.sh VARIANT DIR [--parts N] [--cores C] [--dry-run] [-- OPTION ..]
+#
+# DIR must be the same on all machines. Games and match come in N parts (default 10) of one core
+# each; training takes C cores (default 1) of one machine. --dry-run prints the job file. The
+# options are those of scripts/cluster/submit.py, such as --local 2.
+#
+# Settings come from the environment, as those of scripts/learn.sh: GAMES (of the first round; each
+# further one plays twice as many), NODES, EPOCHS, MATCH_GAMES and MATCH_NODES. MANOURY is the
+# program, on all machines.
+set -euo pipefail
+
+usage="usage: scripts/cluster/learn.sh VARIANT DIR [--parts N] [--cores C] [--dry-run] [-- OPTION ..]"
+variant=${1:?"$usage"}
+dir=${2:?"$usage"}
+shift 2
+parts=10 cores=1 is_dry=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --parts) parts=${2:?"$usage"} && shift ;;
+    --cores) cores=${2:?"$usage"} && shift ;;
+    --dry-run) is_dry=1 ;;
+    --) shift && break ;;
+    *) echo "$usage" >&2; exit 2 ;;
+  esac
+  shift
+done
+manoury=${MANOURY:-target/release/manoury}
+scripts=$(realpath "$(dirname "$0")/..")
+. "$scripts/cluster/job.sh"
+. "$scripts/learn/steps.sh"
+
+run() {
+  task "$1" "$step_cores" "$manoury" "${@:2}"
+}
+
+job() {
+  echo "name = \"learn-$variant-$round\""
+  step_cores=1
+  for part in $(seq "$parts"); do
+    play_games "$dir/games-$round-$part" "$((1000 * round + part))" "$((games / parts))" 1
+  done
+  next_step
+  step_cores=$cores
+  make_sets "$cores" "${folders[@]}"
+  next_step
+  train "$cores"
+  next_step
+  step_cores=1
+  for part in $(seq "$parts"); do
+    play_match "$dir/match-$round-$part.json" --part "$part/$parts" --log "$dir/match-$round-$part.log"
+  done
+  next_step
+  play_match "$dir/match-$round.json" --join $(seq -f "$dir/match-$round-%.0f.log" "$parts")
+  next_step
+  task "$dir/judgement-$round.txt" 1 "$scripts/learn/judge.sh" "$dir" "$round" "$games"
+}
+
+# The round that comes next, and the last one that has won.
+dir=$(realpath -m "$dir")
+read -r round best < <(cat "$dir/rounds.md" 2>/dev/null |
+  awk -F '|' 'NR > 2 { rounds++; if ($7 > 0) best = $2 + 0 } END { print rounds + 1, best }')
+games=$(((${GAMES:-10000} << (round - 1)) / parts * parts))
+teacher=${best:+$dir/$best.weights}
+teacher=${teacher:-hand}
+shopt -s nullglob
+folders=("$dir/games-$((round - 1))"-*/)
+folders+=($(seq -f "$dir/games-$round-%.0f" "$parts"))
+
+if [ -n "$is_dry" ]; then
+  job
+else
+  mkdir -p "$dir"
+  job > "$dir/round-$round.toml"
+  submit "$dir/round-$round.toml" "$@"
+  tail -1 "$dir/rounds.md"
+fi

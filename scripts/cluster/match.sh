@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# A match, or a sequential test, as one job of HyperQueue: parts of it are tasks. Reports at the end,
+# or as soon as the test decides; then parts that have not begun are left out. Run it again to go on
+# with one that failed.
+#
+#   scripts/cluster/match.sh DIR PARTS ARGUMENT .. [-- OPTION ..]
+#
+# The arguments are those of `manoury match`, but not --log. DIR, for the logs and the job file, must
+# be the same on all machines, and so must the engines. A part plays one game at a time, with one
+# core for both engines: they think in turn, unless they ponder. The options are those of
+# scripts/cluster/submit.py, such as --local 2. MANOURY is the program.
+set -euo pipefail
+
+usage="usage: scripts/cluster/match.sh DIR PARTS ARGUMENT .. [-- OPTION ..]"
+dir=$(realpath -m "${1:?"$usage"}") parts=${2:?"$usage"}
+shift 2
+arguments=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+  arguments+=("$1")
+  shift
+done
+shift $(($# > 0))
+manoury=${MANOURY:-target/release/manoury}
+scripts=$(realpath "$(dirname "$0")/..")
+. "$scripts/cluster/job.sh"
+
+job() {
+  local part
+  echo "name = \"match\""
+  for part in $(seq "$parts"); do
+    task "$dir/$part.txt" 1 sh -c 'test -e "$0" || exec "$@"' "$dir/decided" \
+      "$manoury" match "${arguments[@]}" --part "$part/$parts" --log "$dir/$part.log"
+  done
+}
+
+mkdir -p "$dir"
+job > "$dir/match.toml"
+submit "$dir/match.toml" "$@" & submitted=$!
+"$manoury" match "${arguments[@]}" --join $(seq -f "$dir/%.0f.log" "$parts") --follow & follower=$!
+trap 'kill "$submitted" "$follower" 2>/dev/null || true' EXIT
+code=0
+wait -n || code=$?
+if [ "$code" -le 1 ] && kill -0 "$submitted" 2>/dev/null; then
+  touch "$dir/decided"
+fi
+wait "$submitted"
+wait "$follower"

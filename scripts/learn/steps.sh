@@ -1,0 +1,36 @@
+# The steps of a round of learning, for scripts/learn.sh and scripts/cluster/learn.sh. Each calls
+#
+#   run OUTPUT ARGUMENT ..
+#
+# for what the program is to do and the file that its output goes to: the one script runs it, the
+# other makes it a task. Both have set variant, dir, round and teacher (weights, or `hand`).
+
+# play_games FOLDER SEED GAMES THREADS
+play_games() {
+  run "$1.txt" selfplay --variant "$variant" --out "$1" --seed "$2" --games "$3" --threads "$4" \
+    --nodes "${NODES:-125}" --weights "$teacher"
+}
+
+# make_sets THREADS FOLDER ..
+make_sets() {
+  local threads=$1
+  shift
+  [ -d "$dir/sets-$round" ] ||
+    run "$dir/sets-$round.txt" data "$@" --variant "$variant" --threads "$threads" --out "$dir/sets-$round"
+}
+
+# train THREADS
+train() {
+  [ -f "$dir/$round.weights" ] ||
+    run "$dir/training-$round.txt" train --variant "$variant" --data "$dir/sets-$round" \
+      --out "$dir/$round.weights" --epochs "${EPOCHS:-8}" --threads "$1"
+}
+
+# play_match OUTPUT ARGUMENT ..: the new weights against the teacher; arguments for the match
+play_match() {
+  local output=$1 settings=param.tt-size=16,param.book=false
+  shift
+  run "$output" match --variant "$variant" --games "${MATCH_GAMES:-400}" --nodes "${MATCH_NODES:-3000}" --json "$@" \
+    --engine "$manoury hub,name=learned,$settings,param.weights=$dir/$round.weights" \
+    --engine "$manoury hub,name=teacher,$settings,param.weights=$teacher"
+}

@@ -1,0 +1,124 @@
+//! The scripts in `scripts/cluster` with the real HyperQueue: a server and two workers of one core.
+//!
+//! They need the Python package `hyperqueue`; `MANOURY_HYPERQUEUE` is a Python interpreter that has
+//! it, and without that the tests are skipped. `.ci/run` installs it.
+
+#![cfg(unix)]
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const MANOURY: &str = env!("CARGO_BIN_EXE_manoury");
+
+/// The sizes of a round of learning.
+const LEARNING: [(&str, &str); 5] = [
+    ("GAMES", "60"),
+    ("NODES", "20"),
+    ("EPOCHS", "1"),
+    ("MATCH_GAMES", "8"),
+    ("MATCH_NODES", "100"),
+];
+
+/// Runs a script on two workers; `None` without HyperQueue.
+fn script(name: &str, arguments: &str) -> Option<Output> {
+    if env::var_os("MANOURY_HYPERQUEUE").is_none() {
+        eprintln!("skipped: MANOURY_HYPERQUEUE is not set");
+        return None;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cluster").join(name);
+    let mut command = Command::new("bash");
+    command.arg(script).args(arguments.split_whitespace()).args(["--", "--local", "2"]);
+    let output = command.env("MANOURY", MANOURY).envs(LEARNING).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    Some(output)
+}
+
+/// Runs the program; returns what it prints.
+fn manoury(arguments: &str) -> String {
+    let output = Command::new(MANOURY).args(arguments.split_whitespace()).output().unwrap();
+    assert!(output.status.success(), "{arguments}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What the games of a match that was written as JSON have in common with the same games played
+/// again: everything but names and times.
+fn games(json: &str) -> Vec<(Value, Vec<Value>)> {
+    let lines = json.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let games = lines.filter(|line| line["type"] == "game").map(|game| {
+        let moves = game["moves"].as_array().unwrap().iter().map(|mv| mv["move"].clone());
+        (game["pair"].clone(), moves.collect())
+    });
+    games.collect()
+}
+
+#[test]
+fn a_round_of_learning_is_a_job() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("work");
+    let path = |name: &str| dir.join(name).display().to_string();
+    let arguments = format!("russian {} --parts 3", dir.display());
+    let Some(output) = script("learn.sh", &arguments) else { return };
+    let row = String::from_utf8(output.stdout).unwrap();
+    assert!(row.starts_with("| 1 | 60 | ") && row.trim().matches(" | ").count() == 5, "{row}");
+
+    // The parts are what one process makes.
+    let alone = path("alone");
+    let part = format!("--out {alone} --games 20 --nodes 20 --seed 1002 --weights hand");
+    manoury(&format!("selfplay --variant russian {part}"));
+    let bytes = |folder: &str| fs::read(Path::new(folder).join("000000000.games")).unwrap();
+    assert!(bytes(&alone) == bytes(&path("games-1-2")));
+    let engine = |settings: &str| {
+        format!("--engine {MANOURY},param.tt-size=16,param.book=false,param.weights={settings}")
+    };
+    let (new, old) = (engine(&path("1.weights")), engine("hand"));
+    let whole =
+        manoury(&format!("match --variant russian --games 8 --nodes 100 --json {new} {old}"));
+    let joined = fs::read_to_string(path("match-1.json")).unwrap();
+    assert_eq!((games(&whole).len(), games(&whole)), (8, games(&joined)));
+
+    // The next round learns from these games too.
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cluster/learn.sh");
+    let arguments = format!("{arguments} --dry-run");
+    let mut next = Command::new("bash");
+    let next = next.arg(script).args(arguments.split_whitespace()).envs(LEARNING).output().unwrap();
+    let job = String::from_utf8(next.stdout).unwrap();
+    assert!(
+        job.contains("games-1-3") && job.contains("games-2-3") && job.contains("\"2003\""),
+        "{job}"
+    );
+}
+
+#[test]
+fn a_test_ends_its_job() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = |name: &str, nodes: u32| {
+        format!("--engine {MANOURY},name={name},param.tt-size=16,param.book=false,tc.nodes={nodes}")
+    };
+    let (strong, weak) = (engine("Strong", 1000), engine("Weak", 10));
+    let test = format!("{strong} {weak} --sprt -50,50 --rounds 400 --openings 4-ply --json");
+    let arguments = format!("{} 40 {test}", folder.path().display());
+    let Some(output) = script("match.sh", &arguments) else { return };
+    let joined = String::from_utf8(output.stdout).unwrap();
+    let whole = manoury(&format!("match {test}"));
+    assert_eq!(games(&joined), games(&whole));
+    assert!(joined.lines().last().unwrap().contains("\"verdict\":\"H1\""), "{joined}");
+    assert!(!folder.path().join("40.log").exists(), "parts that have not begun are left out");
+}
+
+#[test]
+fn a_book_is_a_job() {
+    let folder = tempfile::tempdir().unwrap();
+    let [shared, alone] = ["shared", "alone"].map(|name| folder.path().join(name));
+    let effort = "--variant russian --nodes-per-position 50";
+    let arguments = format!("{} 70 30 2 {effort}", shared.display());
+    let Some(output) = script("book.sh", &arguments) else { return };
+    let summary = String::from_utf8(output.stdout).unwrap();
+    assert!(summary.starts_with("expanded=70 "), "{summary}");
+    let build = format!("book build {effort} --batch 30 --positions 70 --out");
+    manoury(&format!("{build} {}", alone.display()));
+    assert!(fs::read(shared).unwrap() == fs::read(alone).unwrap());
+}
