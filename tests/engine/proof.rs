@@ -57,7 +57,7 @@ fn compare_with_brute_force(
 ) -> (usize, usize) {
     let mut random = random_numbers(7);
     let (mut decided, mut shortest) = (0, 0);
-    for _ in 0..500 {
+    for _ in 0..300 {
         let Some(position) = random_position(variant, pieces, &mut random) else {
             continue;
         };
@@ -108,7 +108,7 @@ fn compare_all(options: &Options, more: u32) {
     ];
     let all = variants.map(|variant| compare_with_brute_force(variant, options, more, 3, 5));
     for (decided, shortest) in all {
-        assert!(decided >= 50 && shortest * 20 >= decided * 19, "{all:?}");
+        assert!(decided >= 30 && shortest * 20 >= decided * 19, "{all:?}");
     }
 }
 
