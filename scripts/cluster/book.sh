@@ -15,15 +15,10 @@ set -euo pipefail
 usage="usage: scripts/cluster/book.sh BOOK POSITIONS BATCH PARTS ARGUMENT .. [-- OPTION ..]"
 book=$(realpath -m "${1:?"$usage"}") wanted=${2:?"$usage"} batch=${3:?"$usage"} parts=${4:?"$usage"}
 shift 4
-arguments=()
-while [ $# -gt 0 ] && [ "$1" != -- ]; do
-  arguments+=("$1")
-  shift
-done
-shift $(($# > 0))
 manoury=${MANOURY:-target/release/manoury}
 scripts=$(realpath "$(dirname "$0")/..")
 . "$scripts/cluster/job.sh"
+split "$@"
 
 # What `book build` and `book search` do alike.
 book() {
@@ -68,6 +63,6 @@ searches=$book.searches
 mkdir -p "$searches"
 job > "$searches/job.toml"
 if [ -n "$(sed 1d "$searches/job.toml")" ]; then
-  submit "$searches/job.toml" "$@"
+  submit "$searches/job.toml" "${options[@]}"
 fi
 tail -1 "$searches/$wanted.txt"

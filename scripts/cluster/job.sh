@@ -2,6 +2,16 @@
 
 tasks=0 made=() after=()
 
+# split ARGUMENT .. [-- OPTION ..]: sets arguments and options
+split() {
+  arguments=() options=()
+  while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    arguments+=("$1")
+    shift
+  done
+  options=("${@:2}")
+}
+
 # task OUTPUT CORES COMMAND ARGUMENT ..: prints a task, which waits for those of the steps before
 task() {
   local output=$1 cores=$2

@@ -14,15 +14,10 @@ set -euo pipefail
 usage="usage: scripts/cluster/match.sh DIR PARTS ARGUMENT .. [-- OPTION ..]"
 dir=$(realpath -m "${1:?"$usage"}") parts=${2:?"$usage"}
 shift 2
-arguments=()
-while [ $# -gt 0 ] && [ "$1" != -- ]; do
-  arguments+=("$1")
-  shift
-done
-shift $(($# > 0))
 manoury=${MANOURY:-target/release/manoury}
 scripts=$(realpath "$(dirname "$0")/..")
 . "$scripts/cluster/job.sh"
+split "$@"
 
 job() {
   local part
@@ -35,7 +30,7 @@ job() {
 
 mkdir -p "$dir"
 job > "$dir/match.toml"
-submit "$dir/match.toml" "$@" & submitted=$!
+submit "$dir/match.toml" "${options[@]}" & submitted=$!
 "$manoury" match "${arguments[@]}" --join $(seq -f "$dir/%.0f.log" "$parts") --follow & follower=$!
 trap 'kill "$submitted" "$follower" 2>/dev/null || true' EXIT
 code=0

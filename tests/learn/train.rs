@@ -162,4 +162,10 @@ fn damaged_checkpoints_are_refused() {
             "byte {place}: {problem}"
         );
     }
+    // A whole file, but of a network with one parameter less.
+    let mut narrower = bytes[..bytes.len() - 8].to_vec();
+    narrower.extend(crc32fast::hash(&narrower).to_le_bytes());
+    fs::write(home.path().join("damaged"), narrower).unwrap();
+    let problem = learn(Variant::English, home.path(), "damaged", &SETTINGS, 9).unwrap_err();
+    assert!(matches!(problem, DataProblem::About), "{problem}");
 }

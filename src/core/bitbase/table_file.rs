@@ -10,13 +10,13 @@
 //! ```
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::board::Geometry;
 use crate::memory::zeroed;
 use crate::storage::format::{CHECK, START};
-use crate::storage::{Format, FormatError, write_whole};
+use crate::storage::{Format, FormatError, write_sealed};
 
 use super::file::{BitbaseProblem, FileError};
 use super::index::Index;
@@ -44,18 +44,10 @@ fn header(slice: Slice) -> Vec<u8> {
 /// Writes a table below a folder of bitbases, atomically.
 pub(super) fn write<G: Geometry>(folder: &Path, table: &ValueTable<G>) -> Result<(), FileError> {
     let slice = table.index().slice();
-    let parts = [&header(slice), table.bytes()];
-    let write = |file: &mut dyn Write| {
-        let mut check = crc32fast::Hasher::new();
-        for part in parts {
-            check.update(part);
-            file.write_all(part)?;
-        }
-        file.write_all(&check.finalize().to_le_bytes())
-    };
     let path = path(folder, slice);
-    let written = fs::create_dir_all(folder_of(folder)).and_then(|()| write_whole(&path, write));
-    written.map(drop).map_err(|error| BitbaseProblem::from(error).of(&path))
+    let write = || write_sealed(&path, &[&header(slice), table.bytes()]);
+    let written = fs::create_dir_all(folder_of(folder)).and_then(|()| write());
+    written.map_err(|error| BitbaseProblem::from(error).of(&path))
 }
 
 /// Reads the table of a slice below a folder of bitbases; `None` if there is none.

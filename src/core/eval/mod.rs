@@ -62,9 +62,7 @@ impl Evaluation {
         let ahead = if lead > 0 { side } else { side.opponent() };
         Score::evaluation(lead / divisor(position, ahead))
     }
-}
 
-impl Evaluation {
     /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a man,
     /// at least [`LEAST_MARGIN`]. `None` if it was not learned.
     pub fn margin<R: Rules>(&self, position: &BitPosition<R>) -> Option<i32> {

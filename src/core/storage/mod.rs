@@ -35,6 +35,23 @@ pub fn write_whole(
     file.persist(path).map_err(|error| error.error)
 }
 
+/// Writes the parts of a file and their CRC-32 atomically, as [`write_whole`] does.
+///
+/// # Errors
+///
+/// See [`write_whole`].
+pub fn write_sealed(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    let write = |file: &mut dyn Write| {
+        let mut check = crc32fast::Hasher::new();
+        for part in parts {
+            check.update(part);
+            file.write_all(part)?;
+        }
+        file.write_all(&check.finalize().to_le_bytes())
+    };
+    write_whole(path, write).map(drop)
+}
+
 /// Gives files the permissions of ordinary new ones.
 fn ordinary<'a, 'b>(builder: &'a mut Builder<'b, 'b>) -> &'a mut Builder<'b, 'b> {
     #[cfg(unix)]

@@ -111,9 +111,13 @@ impl Checkpoint {
         }
         let shape = any_rules(variant).shape();
         let (mut model, mut squares) = (Model::zeros(shape), Model::zeros(shape));
-        let all = model.numbers_mut().chain(squares.numbers_mut());
-        let (chunks, _) = numbers.as_chunks();
-        for (to, from) in all.zip(chunks) {
+        let all: Vec<_> = model.numbers_mut().chain(squares.numbers_mut()).collect();
+        let (chunks, rest) = numbers.as_chunks();
+        // A program whose networks had other parameters has left the file.
+        if chunks.len() != all.len() || !rest.is_empty() {
+            return Err(DataProblem::About);
+        }
+        for (to, from) in all.into_iter().zip(chunks) {
             *to = f32::from_le_bytes(*from);
         }
         Ok(Checkpoint { model, optimizer: Optimizer::new(squares), epochs: text.epochs })

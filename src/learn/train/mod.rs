@@ -68,7 +68,6 @@ pub struct Epoch {
     /// The validation loss by the number of pieces, ascending, as the output rows.
     pub loss_by_pieces: [f64; BUCKETS],
     /// The mean validation loss of margins: minus the logarithm of the chance of the result.
-    #[serde(default)]
     pub margin_loss: f64,
 }
 

@@ -17,12 +17,11 @@ mod header;
 
 pub use error::{BitbaseProblem, FileError};
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::board::Geometry;
 use crate::rules::Variant;
-use crate::storage::write_whole;
+use crate::storage::write_sealed;
 
 use super::codec::Packed;
 use super::counts::Counts;
@@ -186,16 +185,5 @@ pub(super) fn write(
     let path = about.content.path(folder, about.slice);
     let header = Header::new(about, counts, packed);
     let parts = [bytemuck::bytes_of(&header), bytemuck::cast_slice(&packed.starts), &packed.codes];
-    let write = |file: &mut dyn Write| {
-        let mut check = crc32fast::Hasher::new();
-        for part in parts {
-            check.update(part);
-            file.write_all(part)?;
-        }
-        file.write_all(&check.finalize().to_le_bytes())
-    };
-    match write_whole(&path, write) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(BitbaseProblem::from(error).of(&path)),
-    }
+    write_sealed(&path, &parts).map_err(|error| BitbaseProblem::from(error).of(&path))
 }
