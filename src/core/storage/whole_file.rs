@@ -1,0 +1,158 @@
+//! Files that are written whole or not at all.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use tempfile::{Builder, NamedTempFile};
+
+/// Writes a file atomically: to a temporary file in the same folder, which then replaces any file
+/// at `path`. Unlike other temporary files it has the permissions of an ordinary new file. Returns
+/// the file, positioned at its end.
+///
+/// A process killed meanwhile leaves its temporary file, which the next to write the same file
+/// takes over.
+///
+/// # Errors
+///
+/// The file cannot be written; any file at `path` is left unchanged.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<File> {
+    let mut file = BufWriter::new(temporary(path).map_err(without_name)?);
+    write(&mut file)?;
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let file = file.persist(path).map_err(|error| error.error)?;
+    // An error only says that a file of another name was never locked.
+    let _ = file.unlock();
+    Ok(file)
+}
+
+/// Writes the parts of a file and their CRC-32 atomically, as [`write_whole`] does.
+///
+/// # Errors
+///
+/// See [`write_whole`].
+pub fn write_sealed(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    let write = |file: &mut dyn Write| {
+        let mut check = crc32fast::Hasher::new();
+        for part in parts {
+            check.update(part);
+            file.write_all(part)?;
+        }
+        file.write_all(&check.finalize().to_le_bytes())
+    };
+    write_whole(path, write).map(drop)
+}
+
+/// The temporary file for `path`: `.NAME.tmp`, or with another name if that one is in use or the
+/// file system has no locks.
+fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    let known = Builder::new().prefix(&name).suffix(".tmp").rand_bytes(0).make_in(folder, claim);
+    known.or_else(|_| ordinary(&mut Builder::new()).tempfile_in(folder))
+}
+
+/// Opens a temporary file, new or left by a process that is gone, unless another process or thread
+/// is writing it.
+fn claim(path: &Path) -> io::Result<File> {
+    let file = File::options().create(true).truncate(false).write(true).open(path)?;
+    file.try_lock()?;
+    if !path.exists() {
+        // Whoever was writing it has just given it its final name.
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    file.set_len(0)?;
+    Ok(file)
+}
+
+/// Gives files the permissions of ordinary new ones.
+fn ordinary<'a, 'b>(builder: &'a mut Builder<'b, 'b>) -> &'a mut Builder<'b, 'b> {
+    #[cfg(unix)]
+    return builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    #[cfg(not(unix))]
+    builder
+}
+
+/// The error without the name of the temporary file, which says nothing to people.
+fn without_name(error: io::Error) -> io::Error {
+    match error.get_ref() {
+        Some(_) => error.kind().into(),
+        None => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use super::*;
+
+    /// The texts of the files in a folder, by name.
+    fn texts(folder: &Path) -> BTreeMap<String, String> {
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        files
+            .map(|entry| {
+                let name = entry.file_name().into_string().unwrap();
+                (name, fs::read_to_string(entry.path()).unwrap())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_taken_over() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".table.tmp"), "much longer than what is written").unwrap();
+        write_whole(&folder.path().join("table"), |file| file.write_all(b"whole")).unwrap();
+        assert_eq!(texts(folder.path()), [("table".to_owned(), "whole".to_owned())].into());
+    }
+
+    #[test]
+    fn two_at_once_write_whole_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let outer = write_whole(&path, |file| {
+            file.write_all(b"out")?;
+            write_whole(&path, |file| file.write_all(b"inner"))?;
+            assert_eq!(fs::read(&path)?, b"inner");
+            file.write_all(b"er")
+        });
+        outer.unwrap();
+        assert_eq!(texts(folder.path()), [("table".to_owned(), "outer".to_owned())].into());
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        fs::write(&path, "before").unwrap();
+        let failed = write_whole(&path, |file| {
+            file.write_all(b"half")?;
+            Err(io::ErrorKind::Other.into())
+        });
+        assert!(failed.is_err());
+        assert_eq!(texts(folder.path()), [("table".to_owned(), "before".to_owned())].into());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_ordinary() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |name: &str| {
+            let path = folder.path().join(name);
+            fs::metadata(path).unwrap().permissions().mode()
+        };
+        fs::write(folder.path().join("ordinary"), "").unwrap();
+        for name in ["known", "other"] {
+            let path = folder.path().join(name);
+            write_whole(&path, |_| write_whole(&path, |_| Ok(())).map(drop)).unwrap();
+            assert_eq!(mode(name), mode("ordinary"));
+        }
+    }
+}
