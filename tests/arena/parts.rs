@@ -116,7 +116,7 @@ fn a_part_that_is_broken_off_goes_on() {
 #[test]
 fn the_test_decides_as_in_one_process() {
     let folder = tempfile::tempdir().unwrap();
-    let engines = [manoury("Strong") + ",tc.nodes=1000", manoury("Weak") + ",tc.nodes=10"];
+    let engines = [manoury("Strong") + ",tc.nodes=300", manoury("Weak") + ",tc.nodes=10"];
     let arguments = "--sprt -50,50 --rounds 40 --json";
     let (_, alone) = json(&run(&engines, arguments));
     assert_eq!(alone["sprt"]["verdict"], "H1", "{alone}");

@@ -1,6 +1,7 @@
 //! Proven scores, compared with an exhaustive search.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use manoury::board::{Kind, Side};
 use manoury::door::Position;
@@ -44,41 +45,56 @@ fn plies_to_end(
     value
 }
 
-/// Compares the scores of small positions with [`plies_to_end`]: if the end is at most `depth`
-/// plies away, a search that is `more` plies deeper must prove the same result, never in fewer
-/// plies than possible. Returns the number of such positions, and the number proven in exactly the
-/// plies of best play.
-fn compare_with_brute_force(
+/// Positions of a game whose end is at most [`DEPTH`] plies away, and their [`plies_to_end`].
+struct NearEnds {
     variant: Variant,
-    options: &Options,
-    more: u32,
-    pieces: usize,
-    depth: u32,
-) -> (usize, usize) {
-    let mut random = random_numbers(7);
-    let (mut decided, mut shortest) = (0, 0);
-    for _ in 0..300 {
-        let Some(position) = random_position(variant, pieces, &mut random) else {
-            continue;
-        };
-        let Some(value) = plies_to_end(&position, depth, &mut HashMap::new()) else {
-            continue;
-        };
-        let mut engine = Engine::new(variant, options.clone());
-        engine.set_position(position);
-        // When thinking, the engine would play an only move at once.
-        let limits = with_mode(Mode::Analyze, searching::depth(depth + more));
-        let (best, _) = go(&mut engine, limits, &Control::new());
-        let score = best.info.score;
-        let plies = i32::from(Score::WIN.0 - score.0.abs());
-        let is_right = score.is_decisive() && (score > Score::DRAW) == (value > 0);
-        assert!(is_right, "{variant}: {score}, not {value}\n{position}");
-        assert!(plies >= value.abs() - 1, "{variant}: {score}\n{position}");
-        decided += 1;
-        shortest += usize::from(plies == value.abs() - 1);
-    }
-    (decided, shortest)
+    positions: Vec<(Position, i32)>,
 }
+
+impl NearEnds {
+    fn of(variant: Variant) -> Self {
+        let mut random = random_numbers(7);
+        let drawn_by_lot = (0..300).filter_map(|_| random_position(variant, 3, &mut random));
+        let with_value = |position| {
+            plies_to_end(&position, DEPTH, &mut HashMap::new()).map(|value| (position, value))
+        };
+        Self { variant, positions: drawn_by_lot.filter_map(with_value).collect() }
+    }
+
+    /// Compares the scores of a search that is `more` plies deeper: it must prove the same result,
+    /// never in fewer plies than possible. Returns the number of positions, and the number proven
+    /// in exactly the plies of best play.
+    fn compare(&self, options: &Options, more: u32) -> (usize, usize) {
+        let variant = self.variant;
+        let mut shortest = 0;
+        for &(position, value) in &self.positions {
+            let mut engine = Engine::new(variant, options.clone());
+            engine.set_position(position);
+            // When thinking, the engine would play an only move at once.
+            let limits = with_mode(Mode::Analyze, searching::depth(DEPTH + more));
+            let (best, _) = go(&mut engine, limits, &Control::new());
+            let score = best.info.score;
+            let plies = i32::from(Score::WIN.0 - score.0.abs());
+            let is_right = score.is_decisive() && (score > Score::DRAW) == (value > 0);
+            assert!(is_right, "{variant}: {score}, not {value}\n{position}");
+            assert!(plies >= value.abs() - 1, "{variant}: {score}\n{position}");
+            shortest += usize::from(plies == value.abs() - 1);
+        }
+        (self.positions.len(), shortest)
+    }
+}
+
+/// Those of games of all kinds. All tests share them: it is the exhaustive search that takes long.
+static NEAR_ENDS: LazyLock<[NearEnds; 5]> = LazyLock::new(|| {
+    [
+        Variant::International,
+        Variant::English,
+        Variant::Losing,
+        Variant::Breakthrough,
+        Variant::Frisian,
+    ]
+    .map(NearEnds::of)
+});
 
 /// A position with 1 to `pieces` random pieces of each side, `None` if it is not legal.
 fn random_position(
@@ -97,16 +113,9 @@ fn random_position(
     Position::new(variant, &setup).ok()
 }
 
-/// Applies [`compare_with_brute_force`] to games of all kinds.
+/// Compares all [`NEAR_ENDS`].
 fn compare_all(options: &Options, more: u32) {
-    let variants = [
-        Variant::International,
-        Variant::English,
-        Variant::Losing,
-        Variant::Breakthrough,
-        Variant::Frisian,
-    ];
-    let all = variants.map(|variant| compare_with_brute_force(variant, options, more, 3, 5));
+    let all = NEAR_ENDS.each_ref().map(|ends| ends.compare(options, more));
     for (decided, shortest) in all {
         assert!(decided >= 30 && shortest * 20 >= decided * 19, "{all:?}");
     }
@@ -127,6 +136,8 @@ fn full_width(mut options: Options) -> Options {
     options
 }
 
+/// The most plies to the end of a position.
+const DEPTH: u32 = 5;
 /// The plies beyond the result that a full search may need to prove it.
 const FULL: u32 = 4;
 /// The same for a selective search.

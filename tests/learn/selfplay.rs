@@ -61,7 +61,8 @@ fn games_are_quiet_positions_of_different_games() {
 fn threads_make_no_difference() {
     let of = |threads| {
         let folder = tempfile::tempdir().unwrap();
-        play(Variant::English, folder.path(), &settings(SHARD + 10), threads, u64::MAX);
+        let settings = SelfPlaySettings { nodes: 5, ..settings(SHARD + 10) };
+        play(Variant::English, folder.path(), &settings, threads, u64::MAX);
         contents(folder.path())
     };
     assert_eq!(of(1), of(3));
