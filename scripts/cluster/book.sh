@@ -2,7 +2,7 @@
 # A book, grown as one job of HyperQueue to the number of positions that it is to have. For each
 # batch, parts of its searches are tasks, and one that expands the book by their results. By nodes
 # it is the same book as that of `manoury book build --batch BATCH`. Run it again to go on with one
-# that failed.
+# that failed, or to wait for one that is under way.
 #
 #   scripts/cluster/book.sh BOOK POSITIONS BATCH PARTS ARGUMENT .. [-- OPTION ..]
 #
@@ -46,7 +46,7 @@ search() {
 
 job() {
   local from=0 to logs
-  echo 'name = "book"'
+  echo "name = $(strings "book $book")"
   while [ "$from" -lt "$wanted" ]; do
     logs=()
     to=$((from + batch < wanted ? from + batch : wanted))

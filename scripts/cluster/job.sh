@@ -41,18 +41,35 @@ strings() {
   done
 }
 
-# submit FILE OPTION ..: submits a job file and waits for the job. Options are those of submit.py,
-# whose Python is MANOURY_HYPERQUEUE; without any, and where there is a program `hq`, that does it.
+# submit FILE OPTION ..: submits a job file and waits for the job, also until a server that has died
+# is there again. A job of this name that is under way is not submitted once more. Options are those
+# of submit.py, whose Python is MANOURY_HYPERQUEUE; without any, and where there is a program `hq`,
+# that does it.
 submit() {
-  local job
+  local job state
   if [ $# = 1 ] && command -v hq > /dev/null; then
-    job=$(hq --output-mode quiet job submit-file "$1")
-    hq job wait "$job" >&2
-    if ! hq --output-mode quiet job list --all | grep -qx "$job FINISHED"; then
-      echo "job $job failed: the files *.err beside the outputs of its tasks tell why" >&2
+    job=$(under_way "$(sed -n 's/^name = "\(.*\)"$/\1/p;T;q' "$1")")
+    [ -n "$job" ] || job=$(hq --output-mode quiet job submit-file "$1")
+    # `hq job wait` ends when the server does, without an error.
+    until state=$(state_of "$job") && [[ $state != WAITING && $state != RUNNING ]]; do
+      hq job wait "$job" >&2 || hq server wait >&2 || true
+    done
+    if [ "$state" != FINISHED ]; then
+      echo "job $job ${state:-is lost}: the files *.err beside the outputs of its tasks tell why" >&2
       return 1
     fi
   else
     "${MANOURY_HYPERQUEUE:-python3}" "$scripts/cluster/submit.py" "$@" >&2
   fi
+}
+
+# under_way NAME: the number of a job that is queued or running, if there is one
+under_way() {
+  hq --output-mode json job list | { grep -F -B 2 "\"name\": \"$1\"" || true; } |
+    sed -n 's/.*"id": \([0-9]*\).*/\1/p' | tail -1
+}
+
+# state_of JOB: nothing if the server does not know it, an error if there is no server
+state_of() {
+  hq --output-mode quiet job list --all 2> /dev/null | awk -v job="$1" '$1 == job { print $2 }'
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A round of learning, as scripts/learn.sh plays them, as one job of HyperQueue: games, data sets,
 # training, a match, and the judgement whether the new weights are kept. Run it again for the next
-# round, or to go on with one that failed.
+# round, to go on with one that failed, or to wait for one that is under way.
 #
 #   scripts/cluster/learn.sh VARIANT DIR [--parts N] [--cores C] [--dry-run] [-- OPTION ..]
 #
@@ -39,7 +39,7 @@ run() {
 }
 
 job() {
-  echo "name = \"learn-$variant-$round\""
+  echo "name = $(strings "learn $dir $round")"
   step_cores=1
   for part in $(seq "$parts"); do
     play_games "$dir/games-$round-$part" "$((1000 * round + part))" "$((games / parts))" 1

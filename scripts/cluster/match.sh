@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A match, or a sequential test, as one job of HyperQueue: parts of it are tasks. Reports at the end,
 # or as soon as the test decides; then parts that have not begun are left out. Run it again to go on
-# with one that failed.
+# with one that failed, or to wait for one that is under way.
 #
 #   scripts/cluster/match.sh DIR PARTS ARGUMENT .. [-- OPTION ..]
 #
@@ -21,7 +21,7 @@ split "$@"
 
 job() {
   local part
-  echo "name = \"match\""
+  echo "name = $(strings "match $dir")"
   for part in $(seq "$parts"); do
     task "$dir/$part.txt" 1 sh -c 'test -e "$0" || exec "$@"' "$dir/decided" \
       "$manoury" match "${arguments[@]}" --part "$part/$parts" --log "$dir/$part.log"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Starts a worker of HyperQueue on each of some other machines, for the server that start.sh has
-# started, and waits until they end: with the server, or with Ctrl-C.
+# started, and waits until they end: with the server, which also stops their tasks, or with Ctrl-C.
 #
 #   scripts/cluster/ssh.sh [--dry-run] DIR HOST .. [-- OPTION ..]
 #
@@ -20,7 +20,7 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do hosts+=("$1"); shift; done
 shift $(($# > 0))
 : "${hosts[0]:?"$usage"}"
 
-start=$(printf '%q ' "${HQ:-hq}" --server-dir "$dir" worker start --on-server-lost finish-running "$@")
+start=$(printf '%q ' "${HQ:-hq}" --server-dir "$dir" worker start --on-server-lost stop "$@")
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 for host in "${hosts[@]}"; do
   $spawn ${SSH:-ssh} "$host" "$start" </dev/null

@@ -5,7 +5,8 @@
 #
 # DIR becomes the server directory, in a folder that all machines see: whoever can read it can submit
 # jobs. The worker offers CORES cores, by default all; with 0 there is only a server. The journal in
-# DIR keeps the jobs: started again after a crash, the server goes on with them. HQ is the program.
+# DIR keeps the jobs: started again after a crash, the server goes on with them. Its workers stop their
+# tasks when it dies, because the next one gives them to others. HQ is the program.
 set -euo pipefail
 
 run= spawn=background
@@ -21,6 +22,6 @@ trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 $spawn "$hq" server start --journal "$dir/journal" --journal-flush-period 1s
 $run "$hq" server wait
 if [ "$cores" != 0 ]; then
-  $spawn "$hq" worker start --cpus "$cores" --on-server-lost finish-running
+  $spawn "$hq" worker start --cpus "$cores" --on-server-lost stop
 fi
 wait

@@ -9,7 +9,7 @@ starts one here, with N workers of C cores each, and ends it with the job. Local
 nothing but cores: requests of memory and other resources are left out.
 
 Progress goes to standard error. Exit codes: 0 all tasks are done, 1 a task failed, 2 FILE or an
-option is wrong, 3 there is no server.
+option is wrong, 3 there is no server, or no longer.
 """
 
 import argparse

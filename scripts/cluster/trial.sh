@@ -1,100 +1,87 @@
 #!/usr/bin/env bash
-# Tries what a cluster goes through: two machines make bitbases, one of them dies on the way, then the
-# server. The files must be those of one process. The machines are network namespaces of this one,
-# with the same folders, so it needs root, `ip`, and the program `hq` (HQ).
+# Tries what a cluster goes through with a job of one kind: two machines work at it, one of them dies
+# in the middle of a task, then the server does. The results must be those of an undisturbed run. The
+# machines are network namespaces of this one, with the same folders, so it needs root, `ip`, and the
+# program `hq` (HQ).
 #
-#   scripts/cluster/trial.sh PIECES DIR [REFERENCE]
+#   scripts/cluster/trial.sh bitbase|learn|match|book DIR
 #
-# DIR receives bitbases and logs. REFERENCE is a folder of bitbases made by one process; without it
-# one is made. MANOURY is the program. The last line is `same=N seconds=S`.
+# DIR receives all files; those of an earlier trial are deleted. MANOURY is the program. The last
+# line is `tasks=N lost=N again=N same=N seconds=S`: tasks of the job, workers that the server has
+# lost, tasks that started more than once, results that are the same, seconds until the job has ended.
 set -euo pipefail
 
 # In place of ssh: runs a command on a host.
 if [ "${1-}" = --ssh ]; then exec ip netns exec "$2" sh -c "$3"; fi
 
-usage="usage: scripts/cluster/trial.sh PIECES DIR [REFERENCE]"
-pieces=${1:?"$usage"}
+usage="usage: scripts/cluster/trial.sh bitbase|learn|match|book DIR"
+cluster=$(realpath "$(dirname "$0")")
+kind=$cluster/trial/${1:?"$usage"}.sh
+[ -f "$kind" ] || { echo "$usage" >&2 && exit 2; }
 mkdir -p "${2:?"$usage"}"
 dir=$(realpath "$2")
-here=$(realpath "$(dirname "$0")")
-manoury=$(realpath "${MANOURY:-target/release/manoury}")
-hq=$(realpath "$(command -v "${HQ:-hq}")")
-export HQ=$hq HQ_SERVER_DIR=$dir/server
-net=10.77.0
-hosts=(manoury-one manoury-two)
+MANOURY=$(realpath "${MANOURY:-target/release/manoury}")
+HQ=$(realpath "$(command -v "${HQ:-hq}")")
+export MANOURY HQ HQ_SERVER_DIR=$dir/server PATH=${HQ%/*}:$PATH
+. "$cluster/trial/hosts.sh"
 
-# A bridge with this machine as .1 and a namespace for each host.
-network() {
-  ip link add manoury type bridge
-  ip addr add $net.1/24 dev manoury
-  ip link set manoury up
-  local number=1 host
-  for host in "${hosts[@]}"; do
-    number=$((number + 1))
-    ip netns add "$host"
-    ip link add "manoury$number" type veth peer name eth0 netns "$host"
-    ip link set "manoury$number" master manoury up
-    ip -n "$host" addr add $net.$number/24 dev eth0
-    ip -n "$host" link set eth0 up
-    ip -n "$host" link set lo up
-  done
+# What each kind of jobs has: `events`, in each of which a worker or the server dies once so many
+# tasks are finished and another has been running for so many seconds, and
+#   job         submits the job, or waits for the one that is there; its output is in job.txt
+#   alone       does the same undisturbed; its output is in alone.txt
+#   compare     ends with an error where the results differ, and prints how many there are
+. "$kind"
+
+# The games in the logs of a match, in its order, a line each, without their times
+games() {
+  grep -h '"moves"' "$@" | while read -r game; do
+    grep -oE '"(pair|game)":[0-9]+|"winner":[a-z"]+|"move":"[^"]+"' <<<"$game" | tr '\n' ' '
+    echo
+  done | sort -V
 }
 
-clean() {
-  trap - EXIT
-  "$hq" server stop >/dev/null 2>&1 || true
-  local host
-  for host in "${hosts[@]}"; do
-    ip netns pids "$host" 2>/dev/null | xargs -r kill -9 2>/dev/null || true
-    ip netns del "$host" 2>/dev/null || true
-  done
-  ip link del manoury 2>/dev/null || true
+worker_dies() {
+  kill_host "$host"
+  echo "$(finished) of $tasks tasks done: $host has died with task $task"
+  worker "$host"
 }
 
-server() {
-  "$hq" server start --host $net.1 --journal "$dir/journal" --journal-flush-period 1s >>"$dir/server.log" 2>&1 &
-  server=$!
-  "$hq" server wait >/dev/null
-}
-
-worker() {
-  SSH="$here/trial.sh --ssh" "$here/ssh.sh" "$dir/server" "$1" -- --cpus 1 --hostname "$1" >>"$dir/$1.log" 2>&1 &
-}
-
-finished() { "$hq" job info 1 --output-mode json | grep -o '"finished": *[0-9]*' | head -1 | tr -dc 0-9; }
-
-until_finished() {
-  until [ "$(finished)" -ge "$1" ]; do sleep 0.2; done
+# The command that has submitted the job waits on, and the same command, given again, does so too.
+server_dies() {
+  kill -9 "$server"
+  echo "$finished of $tasks tasks done: the server has died, while $host had task $task"
+  wait "$server" 2>/dev/null || true
+  sleep 2
+  server
+  echo "$(finished) of $tasks tasks are known to the new server"
+  for host in "${hosts[@]}"; do worker "$host"; done
+  job > again.txt 2> again.log & again=$!
 }
 
 clean
 trap clean EXIT
-rm -rf "$dir/server" "$dir/journal" "$dir/parts"
+cd "$dir"
+rm -rf server journal job* alone* again* ./*.log
 network
 server
 for host in "${hosts[@]}"; do worker "$host"; done
-"$manoury" bitbase plan --pieces "$pieces" --bitbases "$dir/parts" --hq "$dir/job.toml"
-tasks=$(grep -c '^\[\[task\]\]' "$dir/job.toml")
-start=$(date +%s)
-cd "$dir"
-"$hq" job submit-file "$dir/job.toml"
-
-until_finished $((tasks / 3))
-echo "$(finished) of $tasks tasks done: ${hosts[1]} dies"
-ip netns pids "${hosts[1]}" | xargs -r kill -9
-worker "${hosts[1]}"
-
-until_finished $((tasks / 2))
-echo "$(finished) of $tasks tasks done: the server dies"
-kill -9 "$server"
-sleep 2
-server
-echo "$(finished) of $tasks tasks are known to the new server"
-for host in "${hosts[@]}"; do worker "$host"; done
-"$hq" job wait 1
+start=$(date +%s) interrupted=()
+job > job.txt 2> job.log & first=$!
+for event in "${events[@]}"; do
+  read -r what number seconds <<< "$event"
+  until_running "$number" "$seconds"
+  "${what}_dies"
+  interrupted+=("$task")
+done
+wait "$first"
 seconds=$(($(date +%s) - start))
+wait "$again"
 
-reference=${3-$dir/whole}
-[ -n "${3-}" ] || "$manoury" bitbase generate --pieces "$pieces" --bitbases "$reference" --threads 2
-diff -r "$dir/parts" "$reference"
-echo "same=$(find "$dir/parts" -name '*.bitbase' | wc -l) seconds=$seconds"
+# All events have interrupted their tasks, and nothing was submitted twice.
+started_again
+again=$(started_again | wc -l) lost=$(told worker-lost | wc -l)
+for task in "${interrupted[@]}"; do started_again | grep "^task $task:" >/dev/null; done
+[ "$(hq --output-mode quiet job list --all)" = "1 FINISHED" ]
+alone > alone.txt 2> alone.log
+same=$(compare)
+echo "tasks=$tasks lost=$lost again=$again same=$same seconds=$seconds"
