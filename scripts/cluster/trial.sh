@@ -4,7 +4,7 @@
 # machines are network namespaces of this one, with the same folders, so it needs root, `ip`, and the
 # program `hq` (HQ).
 #
-#   scripts/cluster/trial.sh bitbase|learn|match|book DIR
+#   scripts/cluster/trial.sh bitbase|learn|match|tune|book DIR
 #
 # DIR receives all files; those of an earlier trial are deleted. MANOURY is the program. The last
 # line is `tasks=N lost=N again=N same=N seconds=S`: tasks of the job, workers that the server has
@@ -14,7 +14,7 @@ set -euo pipefail
 # In place of ssh: runs a command on a host.
 if [ "${1-}" = --ssh ]; then exec ip netns exec "$2" sh -c "$3"; fi
 
-usage="usage: scripts/cluster/trial.sh bitbase|learn|match|book DIR"
+usage="usage: scripts/cluster/trial.sh bitbase|learn|match|tune|book DIR"
 cluster=$(realpath "$(dirname "$0")")
 kind=$cluster/trial/${1:?"$usage"}.sh
 [ -f "$kind" ] || { echo "$usage" >&2 && exit 2; }

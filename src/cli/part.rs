@@ -13,6 +13,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// Its place among the parts, from 0, and the number of parts.
+    pub fn place(self) -> (usize, usize) {
+        (self.number - 1, self.parts)
+    }
+
     /// The indices of this part among `count` things. All parts together have each index once, and
     /// differ by at most one in length.
     pub fn range(self, count: usize) -> Range<usize> {

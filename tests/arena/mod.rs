@@ -9,4 +9,5 @@ mod published_statistics;
 mod sprt_simulation;
 mod statistics_properties;
 mod tune;
+mod tune_parts;
 mod tune_simulation;

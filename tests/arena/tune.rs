@@ -14,7 +14,7 @@ use super::engine::{Witness, faulty_engine};
 const MANOURY: &str = env!("CARGO_BIN_EXE_manoury");
 
 /// Manoury with a small table.
-const ENGINE: &str =
+pub(super) const ENGINE: &str =
     concat!(env!("CARGO_BIN_EXE_manoury"), " hub --tune,param.tt-size=16,param.book=false");
 
 fn command(engine: &str, arguments: &str) -> Command {
@@ -23,12 +23,12 @@ fn command(engine: &str, arguments: &str) -> Command {
     command
 }
 
-fn run(engine: &str, arguments: &str) -> Output {
+pub(super) fn run(engine: &str, arguments: &str) -> Output {
     command(engine, arguments).output().unwrap()
 }
 
 /// The lines of `--json`: steps and the summary.
-fn json(output: &Output) -> (Vec<Value>, Value) {
+pub(super) fn json(output: &Output) -> (Vec<Value>, Value) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let mut lines: Vec<Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -60,6 +60,7 @@ impl Simulation {
             length: self.length,
             ahead: self.ahead,
             seed: self.seed,
+            share: None,
         })
     }
 

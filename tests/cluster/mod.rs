@@ -122,3 +122,21 @@ fn a_book_is_a_job() {
     manoury(&format!("{build} {}", alone.display()));
     assert!(fs::read(shared).unwrap() == fs::read(alone).unwrap());
 }
+
+#[test]
+fn a_tuning_is_a_job() {
+    let folder = tempfile::tempdir().unwrap();
+    let tuning = format!(
+        "--engine {MANOURY},param.book=false --param tt-size=18,16,20,1,0.5 --steps 4 --pairs 2 \
+         --ahead 2 --openings 4-ply --nodes 60 --json"
+    );
+    let Some(output) = script("tune.sh", &format!("{} 2 {tuning}", folder.path().display())) else {
+        return;
+    };
+    let shared = String::from_utf8(output.stdout).unwrap();
+    let alone = manoury(&format!("tune {tuning}"));
+    // The last line is a summary, with times.
+    let steps = |json: &str| json.lines().take(4).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(steps(&shared), steps(&alone));
+    assert!(shared.lines().nth(4).unwrap().contains("\"finished\":true"), "{shared}");
+}

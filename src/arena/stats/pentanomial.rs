@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 /// The score of one game for one of its players.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum GameScore {
     /// No point.
     Loss,

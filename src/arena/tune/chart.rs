@@ -129,7 +129,8 @@ mod tests {
         };
         let parameters = ["one", "a<b&c", "three", "four"].map(parameter).to_vec();
         let length = TuneLength { steps: 1000, pairs: 1 };
-        let mut tuner = Tuner::new(TunerSettings { parameters, length, ahead: 1, seed: 1 });
+        let mut tuner =
+            Tuner::new(TunerSettings { parameters, length, ahead: 1, seed: 1, share: None });
         assert_eq!(chart(&tuner).matches("<polyline").count(), 4, "before the first step");
         for _ in 0..600 {
             let task = tuner.next_pair().unwrap();

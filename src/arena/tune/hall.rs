@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::arena::interrupt::Interrupt;
 use crate::arena::referee::Abandoned;
 
+use super::share::EndedPair;
 use super::tuner::{AppliedStep, PairResult, PairTask, Tuner};
 
 /// Why a run has ended.
@@ -15,6 +16,8 @@ use super::tuner::{AppliedStep, PairResult, PairTask, Tuner};
 pub enum TuneCause {
     /// All steps have been applied.
     Complete,
+    /// What is missing is for others to play.
+    Waiting,
     /// The run was interrupted.
     Interrupted,
     /// More pairs than [`most_faults`] allows were lost to faults of the engine.
@@ -26,8 +29,8 @@ pub enum TuneCause {
 /// What happens during a run.
 #[derive(Clone, Copy, Debug)]
 pub enum TuneEvent<'a> {
-    /// A pair has ended.
-    Pair(&'a PairResult),
+    /// A pair that was played here has ended.
+    Pair(&'a EndedPair),
     /// A step has been applied.
     Step(&'a AppliedStep),
 }
@@ -54,6 +57,8 @@ pub(super) struct Hall<'a> {
 struct HallState<'a> {
     tuner: &'a mut Tuner,
     watch: &'a mut TuneWatch<'a>,
+    /// Pairs that have ended in this run.
+    pairs: u64,
     /// Faulty pairs of this run.
     faults: u64,
     /// Why the run is over; `None` while it is not.
@@ -66,16 +71,24 @@ impl<'a> Hall<'a> {
         watch: &'a mut TuneWatch<'a>,
         interrupt: &'a Interrupt,
     ) -> Hall<'a> {
-        let state = Mutex::new(HallState { tuner, watch, faults: 0, end: None });
+        let state = Mutex::new(HallState { tuner, watch, pairs: 0, faults: 0, end: None });
         Hall { state, changed: Condvar::new(), interrupt }
     }
 
-    /// The next pair to be played, as soon as there is one; `None` when the run is over.
+    /// The next pair to be played, as soon as there is one; `None` when the run is over, or if it
+    /// depends on others whether there will be one.
     pub(super) fn next(&self) -> Option<PairTask> {
         let mut state = self.lock();
         while !state.is_over(self.interrupt) {
-            if let Some(task) = state.tuner.next_pair() {
-                return Some(task);
+            match state.next_pair() {
+                Ok(None) if state.tuner.has_others() => return None,
+                Ok(None) => {}
+                Ok(task) => return task,
+                Err(error) => {
+                    state.end = Some(Err(error));
+                    self.announce(&state);
+                    return None;
+                }
             }
             let waited = self.changed.wait_timeout(state, GLANCE);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -83,11 +96,11 @@ impl<'a> Hall<'a> {
         None
     }
 
-    /// Takes the result of a pair, by its index. Once the run is over, results are ignored.
-    pub(super) fn end_pair(&self, index: usize, result: &PairResult) {
+    /// Takes the result of a pair. Once the run is over, results are ignored.
+    pub(super) fn end_pair(&self, ended: &EndedPair) {
         let mut state = self.lock();
         if !state.is_over(self.interrupt) {
-            state.end = state.take(index, result).transpose();
+            state.end = state.take(ended).transpose();
             self.announce(&state);
         }
     }
@@ -113,16 +126,20 @@ impl<'a> Hall<'a> {
         self.interrupt
     }
 
-    /// Why the run is over, and the number of games that have ended.
+    /// Why the run is over, and the number of pairs that have ended in it.
     ///
     /// # Errors
     ///
     /// A step could not be kept.
     pub(super) fn end(self) -> io::Result<(TuneCause, u64)> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // Tables leave early only if the run is interrupted.
-        let cause = state.end.unwrap_or(Ok(TuneCause::Interrupted))?;
-        Ok((cause, state.tuner.ended_games()))
+        let cause = match state.end {
+            Some(end) => end?,
+            None if state.tuner.is_finished() => TuneCause::Complete,
+            None if self.interrupt.is_set() => TuneCause::Interrupted,
+            None => TuneCause::Waiting,
+        };
+        Ok((cause, state.pairs))
     }
 
     fn lock(&self) -> MutexGuard<'_, HallState<'a>> {
@@ -143,15 +160,33 @@ impl HallState<'_> {
         self.end.is_some() || interrupt.is_set()
     }
 
-    /// Counts a pair and applies the steps that it completes. Returns why the run is over, if it
-    /// is.
-    fn take(&mut self, index: usize, result: &PairResult) -> io::Result<Option<TuneCause>> {
-        self.tuner.end_pair(index, result);
-        self.faults += u64::from(matches!(result, PairResult::Faulty(_)));
-        (self.watch)(TuneEvent::Pair(result), self.tuner)?;
+    /// The next pair to be played, after the steps that others have completed.
+    fn next_pair(&mut self) -> io::Result<Option<PairTask>> {
+        loop {
+            let task = self.tuner.next_pair();
+            if task.is_some() || !self.apply()? {
+                return Ok(task);
+            }
+        }
+    }
+
+    /// Applies the steps that are complete. Returns whether there were any.
+    fn apply(&mut self) -> io::Result<bool> {
+        let before = self.tuner.steps();
         while let Some(step) = self.tuner.apply() {
             (self.watch)(TuneEvent::Step(&step), self.tuner)?;
         }
+        Ok(self.tuner.steps() > before)
+    }
+
+    /// Counts a pair and applies the steps that it completes. Returns why the run is over, if it
+    /// is.
+    fn take(&mut self, ended: &EndedPair) -> io::Result<Option<TuneCause>> {
+        self.tuner.end_pair(ended.pair, &ended.result);
+        self.pairs += 1;
+        self.faults += u64::from(matches!(ended.result, PairResult::Faulty(_)));
+        (self.watch)(TuneEvent::Pair(ended), self.tuner)?;
+        self.apply()?;
         if self.tuner.is_finished() {
             return Ok(Some(TuneCause::Complete));
         }

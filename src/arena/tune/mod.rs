@@ -14,6 +14,7 @@
 //! - [`runner`]: plays the games of a [`plan`], several at a time, each at a `table`; the tables
 //!   share a [`hall`].
 //! - [`tuner`]: the numbers, and what the finished games have made of them; knows no engines.
+//! - [`share`]: the part of the pairs that this process plays, and what it knows of the others.
 //! - [`gains`]: how far a step tries, and how far it moves. `trial`: what is random in a step.
 //! - [`parameter`]: a number and its limits, as a user describes it; [`list`]: many of them.
 //! - [`chart`]: the way of the numbers as a picture.
@@ -25,6 +26,7 @@ pub mod list;
 pub mod parameter;
 pub mod plan;
 pub mod runner;
+pub mod share;
 mod table;
 mod trial;
 pub mod tuner;

@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::arena::interrupt::Interrupt;
+use crate::arena::log::LogError;
 use crate::arena::openings::{self, Opening, OpeningError};
 
 use super::hall::{Hall, TuneCause, TuneWatch};
 use super::plan::TunePlan;
+use super::share::ShareLogs;
 use super::table::TuneTable;
 use super::tuner::Tuner;
 
@@ -31,12 +33,16 @@ pub enum TuneError {
     /// The openings cannot be provided.
     #[error(transparent)]
     Openings(OpeningError),
+    /// A log of others cannot be used.
+    #[error(transparent)]
+    Log(LogError),
     /// A thread cannot be started, or the caller failed to keep a step.
     #[error(transparent)]
     System(io::Error),
 }
 
-/// Plays the steps that the tuner has not applied yet. Everything that happens is passed to
+/// Plays the steps that the tuner has not applied yet. Where others play a share, whose `logs` are
+/// given, it ends when it depends on them what is played next. Everything that happens is passed to
 /// `watch`.
 ///
 /// # Errors
@@ -45,6 +51,7 @@ pub enum TuneError {
 pub fn run<'a>(
     plan: &'a TunePlan,
     tuner: &'a mut Tuner,
+    mut logs: Option<&mut ShareLogs>,
     interrupt: &'a Interrupt,
     watch: &'a mut TuneWatch<'a>,
 ) -> Result<TuneEnding, TuneError> {
@@ -52,17 +59,26 @@ pub fn run<'a>(
     let drawn =
         openings::draw(plan.variant, &plan.openings, plan.random_plies, plan.tuner.seed, count)
             .map_err(TuneError::Openings)?;
-    let (begun, before) = (Instant::now(), tuner.ended_games());
     if tuner.is_finished() {
         let (cause, wall) = (TuneCause::Complete, Duration::ZERO); // in an earlier run
         return Ok(TuneEnding { cause, wall, games: 0 });
     }
-    let (cause, games) = play(plan, &drawn.openings, Hall::new(tuner, watch, interrupt))
-        .map_err(TuneError::System)?;
-    Ok(TuneEnding { cause, wall: begun.elapsed(), games: games - before })
+    let (begun, mut games) = (Instant::now(), 0);
+    loop {
+        if let Some(logs) = &mut logs {
+            logs.read(tuner).map_err(TuneError::Log)?;
+        }
+        let hall = Hall::new(tuner, watch, interrupt);
+        let (cause, pairs) = play(plan, &drawn.openings, hall).map_err(TuneError::System)?;
+        games += 2 * pairs;
+        // While this process was playing, others may have ended more.
+        if cause != TuneCause::Waiting || pairs == 0 {
+            return Ok(TuneEnding { cause, wall: begun.elapsed(), games });
+        }
+    }
 }
 
-/// Plays at all tables. Returns why they have stopped, and the number of games that have ended.
+/// Plays at all tables. Returns why they have stopped, and the number of pairs that have ended.
 fn play(plan: &TunePlan, openings: &[Opening], hall: Hall<'_>) -> io::Result<(TuneCause, u64)> {
     thread::scope(|scope| {
         (0..plan.concurrency).try_for_each(|number| {

@@ -12,6 +12,7 @@ use crate::board::Side;
 
 use super::hall::Hall;
 use super::plan::TunePlan;
+use super::share::EndedPair;
 use super::tuner::{PairResult, PairTask};
 
 /// A table of a tuning.
@@ -51,7 +52,7 @@ impl<'a, 'b> TuneTable<'a, 'b> {
         thread::Builder::new().name(name).spawn_scoped(scope, move || {
             while let Some(task) = self.hall.next() {
                 match self.play_pair(&task) {
-                    Ok(result) => self.hall.end_pair(task.index, &result),
+                    Ok(result) => self.hall.end_pair(&EndedPair { pair: task.index, result }),
                     Err(abandoned) => self.hall.abandon(abandoned),
                 }
             }

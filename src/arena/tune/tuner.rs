@@ -14,6 +14,7 @@ use crate::arena::tally::WinDrawLoss;
 
 use super::gains::{Gains, TuneLength};
 use super::parameter::Parameter;
+use super::share::{EndedPair, Others, Share, Turn};
 use super::trial::{Trial, Trials};
 
 /// What a tuning is about.
@@ -28,6 +29,8 @@ pub struct TunerSettings {
     pub ahead: usize,
     /// The seed of everything random.
     pub seed: u64,
+    /// The pairs that are played here, if others play some; otherwise all.
+    pub share: Option<Share>,
 }
 
 /// The state of a tuning.
@@ -41,6 +44,7 @@ pub struct Tuner {
     begun: VecDeque<BegunStep>,
     /// The index of the next pair to be played.
     next_pair: usize,
+    others: Others,
     /// The games of the steps that have been applied.
     tally: WinDrawLoss,
     faults: u64,
@@ -69,7 +73,8 @@ pub struct PairTask {
 }
 
 /// How a pair of games has ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PairResult {
     /// The scores of the plus side.
     Played([GameScore; 2]),
@@ -109,12 +114,13 @@ impl AppliedStep {
 impl Tuner {
     /// A tuning that has not begun.
     pub fn new(settings: TunerSettings) -> Tuner {
-        let TunerSettings { parameters, length, seed, .. } = &settings;
+        let TunerSettings { parameters, length, seed, share, .. } = &settings;
         Tuner {
             trials: Trials::new(*seed, parameters.len(), *length),
             way: vec![parameters.iter().map(|parameter| parameter.start).collect()],
             begun: VecDeque::new(),
             next_pair: 0,
+            others: Others::new(*share),
             tally: WinDrawLoss::default(),
             faults: 0,
             settings,
@@ -163,8 +169,32 @@ impl Tuner {
         2 * (self.steps() * self.settings.length.pairs + begun) as u64
     }
 
-    /// The next pair to be played; `None` if there is none before a further step is applied.
+    /// Whether there may be others, who play some of the pairs.
+    pub fn has_others(&self) -> bool {
+        self.others.exist()
+    }
+
+    /// Takes the result of a pair that was played elsewhere or in an earlier run, in any order.
+    pub fn learn(&mut self, ended: EndedPair) {
+        if let Some(EndedPair { pair, result }) = self.others.learn(ended, self.next_pair) {
+            self.end_pair(pair, &result);
+        }
+    }
+
+    /// The next pair to be played here; `None` if there is none before a further step is applied.
     pub fn next_pair(&mut self) -> Option<PairTask> {
+        loop {
+            let task = self.next_of_all()?;
+            match self.others.turn(task) {
+                Turn::Here(task) => return Some(task),
+                Turn::Known(EndedPair { pair, result }) => self.end_pair(pair, &result),
+                Turn::Elsewhere => {}
+            }
+        }
+    }
+
+    /// The next pair, wherever it is played.
+    fn next_of_all(&mut self) -> Option<PairTask> {
         let TuneLength { steps, pairs } = self.settings.length;
         let index = self.next_pair;
         let step = index / pairs;

@@ -8,22 +8,26 @@ use serde_json::json;
 
 use crate::arena::client::MatchContext;
 use crate::arena::interrupt::Interrupt;
-use crate::arena::log::LogSettings;
+use crate::arena::log::{GrowingLog, LogSettings};
 use crate::arena::plan::Participant;
 use crate::arena::spec::EngineSpec;
 use crate::arena::tune::gains::TuneLength;
 use crate::arena::tune::list;
 use crate::arena::tune::parameter::ParameterText;
 use crate::arena::tune::plan::{self, TunePlan};
+use crate::arena::tune::share::{Share, ShareLogs};
 use crate::arena::tune::tuner::TunerSettings;
 use crate::cli::Error;
 use crate::cli::conditions::{
     AdjudicationArguments, MoveLimitArguments, conditions, game_settings,
 };
 use crate::cli::interview;
+use crate::cli::part::Part;
 use crate::cli::start_of_games::OpeningArguments;
 use crate::rules::Variant;
 use crate::storage;
+
+use super::keeper::PAIR_WORDS;
 
 /// Tune numbers of an engine by games against itself
 ///
@@ -42,8 +46,8 @@ use crate::storage;
 /// scripts/README.md says more about both.
 ///
 /// A pair in which a game is lost by a fault, such as a crash, does not count. Exit code 0: all
-/// steps are done; 1: interrupted, or stopped because more than 10 pairs, and more than 1 in 100
-/// games, had faults.
+/// steps are done; 1: interrupted, stopped because more than 10 pairs, and more than 1 in 100
+/// games, had faults, or steps to --join are missing.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
@@ -107,6 +111,26 @@ pub struct Arguments {
     /// run).
     #[arg(short, long, help_heading = "Output")]
     pub json: bool,
+    #[command(flatten, next_help_heading = "Several processes or machines")]
+    parts: PartArguments,
+}
+
+#[derive(Args, Debug)]
+struct PartArguments {
+    /// Play only part I of N parts, as far as the results of the others allow
+    ///
+    /// A part is every Nth pair of games. The values that a step tries depend on the results of all
+    /// steps up to the one --ahead before it. The same command goes on where others have played
+    /// more. A line of its --log is a pair (type "pair"): pair (its number, from 0), and played (win,
+    /// draw or loss of the plus side in both games) or faulty (what happened).
+    #[arg(long, value_name = "I/N", requires = "log", requires = "join")]
+    part: Option<Part>,
+    /// The logs of all parts; those of parts that have not begun are missing
+    ///
+    /// Without --part nothing is played, and the result so far is printed; otherwise the same
+    /// command.
+    #[arg(long, value_name = "LOG", num_args = 1..)]
+    join: Vec<PathBuf>,
 }
 
 /// The end of the help.
@@ -120,6 +144,9 @@ const EXAMPLES: &str = "Examples:
 impl Arguments {
     /// The plan of the tuning. The engine is started to learn what it declares.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<TunePlan, Error> {
+        if self.is_report() && self.log.is_some() {
+            return Err(Error::refused("--join goes with --log only to play a --part"));
+        }
         let spec: EngineSpec = self.engine.parse().map_err(Error::refused)?;
         let engine = Participant::seat(spec, self.limits.settings()).map_err(Error::refused)?;
         let spec = &engine.spec;
@@ -132,7 +159,13 @@ impl Arguments {
         let plan = TunePlan {
             variant: self.variant,
             engine: engine.clone(),
-            tuner: TunerSettings { parameters, length, ahead: self.ahead, seed: self.seed },
+            tuner: TunerSettings {
+                parameters,
+                length,
+                ahead: self.ahead,
+                seed: self.seed,
+                share: self.share(),
+            },
             concurrency: self.concurrency,
             openings: self.openings.source(self.variant, self.log.as_deref(), || Ok(true))?,
             random_plies: self.openings.random_plies(),
@@ -140,6 +173,26 @@ impl Arguments {
         };
         plan.check().map_err(Error::refused)?;
         Ok(plan)
+    }
+
+    /// Whether nothing is to be played.
+    fn is_report(&self) -> bool {
+        !self.parts.join.is_empty() && self.parts.part.is_none()
+    }
+
+    /// The pairs that are played here, if others play some.
+    fn share(&self) -> Option<Share> {
+        match self.parts.part.map(Part::place) {
+            Some((place, of)) => Some(Share { place, of }),
+            None => self.is_report().then_some(Share::NONE),
+        }
+    }
+
+    /// The logs of all parts, if others play some.
+    pub fn logs(&self, plan: &TunePlan) -> Option<ShareLogs> {
+        let logs = self.parts.join.iter().map(|path| GrowingLog::new(path.clone(), PAIR_WORDS));
+        let settings = self.settings(plan);
+        (!self.parts.join.is_empty()).then(|| ShareLogs { logs: logs.collect(), settings })
     }
 
     fn length(&self) -> Result<TuneLength, Error> {
@@ -172,7 +225,7 @@ impl Arguments {
 
     /// The settings that must be the same when a tuning is resumed. The concurrency may change.
     pub fn settings(&self, plan: &TunePlan) -> LogSettings {
-        let TunerSettings { parameters, length, ahead, seed } = &plan.tuner;
+        let TunerSettings { parameters, length, ahead, seed, share: _ } = &plan.tuner;
         let TunePlan { variant, openings, random_plies, conditions, .. } = plan;
         let mut settings = game_settings(*variant, openings, *random_plies, *seed, conditions);
         settings.extend([

@@ -8,6 +8,7 @@ use crate::arena::log::{Log, LogWords};
 use crate::arena::tune::chart::chart;
 use crate::arena::tune::hall::TuneEvent;
 use crate::arena::tune::plan::TunePlan;
+use crate::arena::tune::share::{EndedPair, learn};
 use crate::arena::tune::tuner::{AppliedStep, PairResult, Tuner};
 use crate::cli::Error;
 use crate::cli::progress::Bar;
@@ -18,6 +19,8 @@ use super::text;
 
 /// The words of the log.
 const WORDS: LogWords = LogWords { work: "tuning", part: "step" };
+/// Those of the log of a part.
+pub const PAIR_WORDS: LogWords = LogWords { work: "tuning", part: "pair of games" };
 
 /// How often at most the table of the numbers is shown; and how many times, in a long run.
 const TABLE_INTERVAL: Duration = Duration::from_secs(60);
@@ -47,8 +50,12 @@ impl StepKeeper {
         tuner: &mut Tuner,
     ) -> Result<StepKeeper, Error> {
         let settings = arguments.settings(plan);
-        let mut replay = |line: &[u8]| tuner.replay(&AppliedStep::parse(line)?);
-        let open = |path| Log::open(path, WORDS, &settings, &mut replay);
+        let open = |path| match tuner.has_others() {
+            true => Log::open(path, PAIR_WORDS, &settings, &mut |line| learn(tuner, line)),
+            false => Log::open(path, WORDS, &settings, &mut |line| {
+                tuner.replay(&AppliedStep::parse(line)?)
+            }),
+        };
         let log = arguments.log.as_deref().map(open).transpose()?;
         arguments.svg.as_deref().map_or(Ok(()), |path| draw(path, tuner))?;
         let games_before = tuner.ended_games();
@@ -69,18 +76,28 @@ impl StepKeeper {
     /// Keeps what has happened, and shows the progress.
     pub fn keep(&mut self, event: TuneEvent<'_>, tuner: &Tuner) -> io::Result<()> {
         match event {
-            TuneEvent::Pair(PairResult::Played(_)) => {}
-            TuneEvent::Pair(PairResult::Faulty(what)) => {
-                self.bar.note(&format!("a pair of games does not count: {what}"));
-            }
+            TuneEvent::Pair(pair) => self.keep_pair(pair, tuner)?,
             TuneEvent::Step(step) => self.keep_step(step, tuner)?,
         }
         self.bar.set(tuner.ended_games(), self.message(tuner));
         Ok(())
     }
 
+    fn keep_pair(&mut self, pair: &EndedPair, tuner: &Tuner) -> io::Result<()> {
+        if let PairResult::Faulty(what) = &pair.result {
+            self.bar.note(&format!("a pair of games does not count: {what}"));
+        }
+        match &mut self.log {
+            Some(log) if tuner.has_others() => log.add(pair),
+            _ => Ok(()),
+        }
+    }
+
     fn keep_step(&mut self, step: &AppliedStep, tuner: &Tuner) -> io::Result<()> {
-        if let Some(log) = &mut self.log {
+        // The log of a part has its pairs instead.
+        if let Some(log) = &mut self.log
+            && !tuner.has_others()
+        {
             log.add(step)?;
         }
         if self.has_json {

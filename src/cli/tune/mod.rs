@@ -10,7 +10,7 @@ pub use arguments::Arguments;
 use std::io::{self, Write};
 
 use crate::arena::interrupt::Interrupt;
-use crate::arena::tune::hall::TuneCause;
+use crate::arena::tune::hall::{TuneCause, TuneEvent};
 use crate::arena::tune::runner::{self, TuneError};
 use crate::arena::tune::tuner::Tuner;
 
@@ -24,9 +24,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let plan = arguments.plan(&interrupt)?;
     let mut tuner = Tuner::new(plan.tuner.clone());
     let mut keeper = StepKeeper::open(arguments, &plan, &mut tuner)?;
-    let ending =
-        runner::run(&plan, &mut tuner, &interrupt, &mut |event, tuner| keeper.keep(event, tuner))
-            .map_err(failed)?;
+    let mut logs = arguments.logs(&plan);
+    let mut keep = |event: TuneEvent<'_>, tuner: &Tuner| keeper.keep(event, tuner);
+    let ending = runner::run(&plan, &mut tuner, logs.as_mut(), &interrupt, &mut keep);
+    let ending = ending.map_err(failed)?;
     keeper.finish(&tuner)?;
 
     let summary = TuneSummary::new(&tuner, &ending);
@@ -44,7 +45,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         TuneCause::Faults => {
             Err(Error::No("stopped: too many games are lost by a fault".to_owned()))
         }
-        TuneCause::Complete => Ok(()),
+        TuneCause::Waiting if arguments.log.is_none() => {
+            let (steps, planned) = (summary.steps, summary.planned_steps);
+            Err(Error::No(format!("{} of {planned} steps are missing", planned - steps)))
+        }
+        TuneCause::Complete | TuneCause::Waiting => Ok(()),
     }
 }
 
@@ -61,5 +66,6 @@ fn failed(error: TuneError) -> Error {
     match error {
         TuneError::System(error) => Error::System(error),
         TuneError::Openings(error) => error.into(),
+        TuneError::Log(error) => error.into(),
     }
 }

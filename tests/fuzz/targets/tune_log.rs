@@ -1,11 +1,13 @@
-//! Any lines as the steps of a tuning: they are refused, or the values stay in their ranges.
+//! Any lines as the steps of a tuning, or as pairs of games that others have played: they are
+//! refused, or the values stay in their ranges.
 
 use manoury::arena::tune::gains::TuneLength;
 use manoury::arena::tune::parameter::Parameter;
+use manoury::arena::tune::share::{Share, learn};
 use manoury::arena::tune::tuner::{AppliedStep, Tuner, TunerSettings};
 
 /// The tuning that the seeds are of.
-fn settings() -> TunerSettings {
+fn settings(share: Option<Share>) -> TunerSettings {
     let parameter = |name: &str, is_integer, start| Parameter {
         name: name.to_owned(),
         is_integer,
@@ -20,12 +22,29 @@ fn settings() -> TunerSettings {
         length: TuneLength { steps: 4, pairs: 2 },
         ahead: 2,
         seed: 1,
+        share,
     }
 }
 
 /// Checks one input.
 pub fn check(bytes: &[u8]) {
-    let mut tuner = Tuner::new(settings());
+    check_steps(bytes);
+    check_pairs(bytes);
+}
+
+fn check_pairs(bytes: &[u8]) {
+    let mut tuner = Tuner::new(settings(Some(Share::NONE)));
+    for line in bytes.split(|byte| *byte == b'\n') {
+        if learn(&mut tuner, line).is_err() {
+            return;
+        }
+        while tuner.next_pair().is_some() || tuner.apply().is_some() {}
+        assert!(tuner.values().iter().all(|value| (0.0..=10.0).contains(value)));
+    }
+}
+
+fn check_steps(bytes: &[u8]) {
+    let mut tuner = Tuner::new(settings(None));
     for line in bytes.split(|byte| *byte == b'\n') {
         let Ok(step) = AppliedStep::parse(line) else {
             return;
