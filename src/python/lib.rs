@@ -6,6 +6,7 @@
 mod bitbases;
 mod board;
 mod engine;
+mod entry;
 mod pdn;
 
 use std::fmt::Display;
@@ -16,14 +17,9 @@ use pyo3::prelude::*;
 use manoury::cli;
 use manoury::rules::Variant;
 
-/// The native part of the package `manoury`.
+/// The native part of the package `manoury`; the entry of its module `_manoury` is in `entry`.
 #[pymodule]
-mod _manoury {
-    use pyo3::exceptions::PyImportError;
-    use pyo3::prelude::*;
-
-    use manoury::cli;
-
+mod native {
     #[pymodule_export]
     use crate::bitbases::{Bitbases, Verdict};
     #[pymodule_export]
@@ -34,15 +30,6 @@ mod _manoury {
     use crate::pdn::{PdnGame, read_pdn};
     #[pymodule_export]
     use crate::run;
-
-    /// The program refuses an older processor; so does the module, which would crash there.
-    #[pymodule_init]
-    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
-        match cli::is_processor_suited() {
-            true => Ok(()),
-            false => Err(PyImportError::new_err("this wheel needs a newer processor")),
-        }
-    }
 }
 
 /// A `ValueError`.
