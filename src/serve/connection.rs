@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::thread;
 use std::time::Duration;
 
 use crate::instant::Instant;
@@ -9,7 +10,7 @@ use crate::instant::Instant;
 use super::answer::{Answer, BAD_REQUEST, NOT_FOUND, SERVICE_UNAVAILABLE, UPGRADE_REQUIRED};
 use super::files;
 use super::guard;
-use super::places::Places;
+use super::places::{Place, Places};
 use super::request::{self, Request, RequestError};
 use super::session;
 use super::terms::Terms;
@@ -20,6 +21,10 @@ const ENGINE: &str = "/engine";
 /// How long to read on after the last word. A connection that closes with bytes unread is reset,
 /// and the client might never see that word.
 const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How long a client waits for a seat, and how often it looks.
+const MOMENT: Duration = Duration::from_secs(2);
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// The most bytes to read then.
 const LONGEST_FAREWELL: u64 = 32 << 20;
@@ -78,8 +83,20 @@ impl House {
         guard::admit_to_engine(request, &self.terms)
     }
 
+    /// A seat, if need be after a moment: a page that is loaded again asks for its next session
+    /// before its last one has ended.
+    fn seat(&self) -> Option<Place> {
+        let until = Instant::now() + MOMENT;
+        loop {
+            match self.seats.take() {
+                None if Instant::now() < until => thread::sleep(GLANCE),
+                seat => return seat,
+            }
+        }
+    }
+
     fn open_session(&self, stream: &mut TcpStream, request: Request) -> io::Result<()> {
-        let Some(seat) = self.seats.take() else {
+        let Some(seat) = self.seat() else {
             let sentence = format!(
                 "all {} sessions are in use: close another page, or start manoury serve with \
                  more --sessions",

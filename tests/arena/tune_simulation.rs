@@ -6,8 +6,9 @@
 
 use manoury::arena::stats::{GameScore, elo_to_score};
 use manoury::arena::tune::gains::TuneLength;
+use manoury::arena::tune::pair::{PairResult, PairTask};
 use manoury::arena::tune::parameter::Parameter;
-use manoury::arena::tune::tuner::{AppliedStep, PairResult, PairTask, Tuner, TunerSettings};
+use manoury::arena::tune::tuner::{AppliedStep, Tuner, TunerSettings};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 

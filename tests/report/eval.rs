@@ -45,7 +45,7 @@ fn chances_are_those_of_results() {
     };
     let man_up = "31,32,33,34,35,36,37,38,39,40,41,42,43,44,45:B1,2,3,4,5,6,7,8,9,10,11,12,13,14";
     let [white, draw, black] = chances(&format!("W:W{man_up}"));
-    assert!(white > 0.5 && white > draw && draw > black, "{white} {draw} {black}");
+    assert!(white > 0.45 && white > draw && draw > black, "{white} {draw} {black}");
     assert!((white + draw + black - 1.0).abs() < 0.0021, "{white} {draw} {black}");
     // Three kings hardly win against one, so near the main road not at all.
     let [white, draw, black] = chances("B:WK28,K33,K49:BK5");

@@ -112,7 +112,8 @@ impl Panel<'_> {
 #[cfg(test)]
 mod tests {
     use crate::arena::stats::GameScore;
-    use crate::arena::tune::tuner::{PairResult, TunerSettings};
+    use crate::arena::tune::pair::PairResult;
+    use crate::arena::tune::tuner::TunerSettings;
 
     use super::*;
 

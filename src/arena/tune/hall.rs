@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::arena::interrupt::Interrupt;
 use crate::arena::referee::Abandoned;
 
-use super::share::EndedPair;
-use super::tuner::{AppliedStep, PairResult, PairTask, Tuner};
+use super::pair::{EndedPair, PairResult, PairTask};
+use super::tuner::{AppliedStep, Tuner};
 
 /// Why a run has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ use crate::arena::openings::{self, Opening, OpeningError};
 
 use super::hall::{Hall, TuneCause, TuneWatch};
 use super::plan::TunePlan;
-use super::share::ShareLogs;
+use super::share_logs::ShareLogs;
 use super::table::TuneTable;
 use super::tuner::Tuner;
 

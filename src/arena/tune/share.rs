@@ -3,11 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde::{Deserialize, Serialize};
-
-use crate::arena::log::{GrowingLog, LogError, LogSettings};
-
-use super::tuner::{PairResult, PairTask, Tuner};
+use super::pair::{EndedPair, PairResult, PairTask};
 
 /// Which pairs are played here: those whose index divided by `of` leaves `place`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,54 +21,6 @@ impl Share {
     fn has(self, index: usize) -> bool {
         index % self.of == self.place
     }
-}
-
-/// A pair that has ended. As JSON it is a line in the log of a share.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename = "pair")]
-pub struct EndedPair {
-    /// Its index among all pairs, from 0.
-    pub pair: usize,
-    /// How it has ended.
-    #[serde(flatten)]
-    pub result: PairResult,
-}
-
-/// The logs of all shares of a tuning.
-#[derive(Debug)]
-pub struct ShareLogs {
-    /// The logs, in any order; those of shares that have not begun are missing.
-    pub logs: Vec<GrowingLog>,
-    /// The settings that all of them must have.
-    pub settings: LogSettings,
-}
-
-impl ShareLogs {
-    /// Tells the tuner what the logs have gained.
-    ///
-    /// # Errors
-    ///
-    /// A log cannot be read, or is that of another tuning.
-    pub fn read(&mut self, tuner: &mut Tuner) -> Result<(), LogError> {
-        for log in &mut self.logs {
-            match log.read(&self.settings, &mut |line| learn(tuner, line)) {
-                Err(error) if !error.is_missing() => return Err(error),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Tells the tuner of a pair on a line of a log.
-///
-/// # Errors
-///
-/// The line is not one: why.
-pub fn learn(tuner: &mut Tuner, line: &[u8]) -> Result<(), String> {
-    let ended: EndedPair = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    tuner.learn(ended);
-    Ok(())
 }
 
 /// What a tuner knows of pairs that are played elsewhere, or were in an earlier run.

@@ -11,9 +11,8 @@ use crate::arena::seat::Seat;
 use crate::board::Side;
 
 use super::hall::Hall;
+use super::pair::{EndedPair, PairResult, PairTask};
 use super::plan::TunePlan;
-use super::share::EndedPair;
-use super::tuner::{PairResult, PairTask};
 
 /// A table of a tuning.
 pub(super) struct TuneTable<'a, 'b> {

@@ -9,12 +9,12 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::stats::GameScore;
 use crate::arena::tally::WinDrawLoss;
 
 use super::gains::{Gains, TuneLength};
+use super::pair::{EndedPair, PairResult, PairTask};
 use super::parameter::Parameter;
-use super::share::{EndedPair, Others, Share, Turn};
+use super::share::{Others, Share, Turn};
 use super::trial::{Trial, Trials};
 
 /// What a tuning is about.
@@ -61,25 +61,6 @@ struct BegunStep {
     faults: u64,
     /// The number of pairs that have ended.
     ended: usize,
-}
-
-/// A pair of games to be played.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PairTask {
-    /// Its index among all pairs.
-    pub index: usize,
-    /// The values of the plus side and of the minus side.
-    pub values: [Vec<f64>; 2],
-}
-
-/// How a pair of games has ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PairResult {
-    /// The scores of the plus side.
-    Played([GameScore; 2]),
-    /// A game was lost by a fault, so the pair does not count: what happened.
-    Faulty(String),
 }
 
 /// A step that has been applied. As JSON it is a line of the log.

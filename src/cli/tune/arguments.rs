@@ -15,7 +15,8 @@ use crate::arena::tune::gains::TuneLength;
 use crate::arena::tune::list;
 use crate::arena::tune::parameter::ParameterText;
 use crate::arena::tune::plan::{self, TunePlan};
-use crate::arena::tune::share::{Share, ShareLogs};
+use crate::arena::tune::share::Share;
+use crate::arena::tune::share_logs::ShareLogs;
 use crate::arena::tune::tuner::TunerSettings;
 use crate::cli::Error;
 use crate::cli::conditions::{

@@ -3,7 +3,8 @@
 
 use manoury::arena::tune::gains::TuneLength;
 use manoury::arena::tune::parameter::Parameter;
-use manoury::arena::tune::share::{Share, learn};
+use manoury::arena::tune::share::Share;
+use manoury::arena::tune::share_logs::learn;
 use manoury::arena::tune::tuner::{AppliedStep, Tuner, TunerSettings};
 
 /// The tuning that the seeds are of.
