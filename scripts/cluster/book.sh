@@ -15,9 +15,7 @@ set -euo pipefail
 usage="usage: scripts/cluster/book.sh BOOK POSITIONS BATCH PARTS ARGUMENT .. [-- OPTION ..]"
 book=$(realpath -m "${1:?"$usage"}") wanted=${2:?"$usage"} batch=${3:?"$usage"} parts=${4:?"$usage"}
 shift 4
-manoury=${MANOURY:-target/release/manoury}
-scripts=$(realpath "$(dirname "$0")/..")
-. "$scripts/cluster/job.sh"
+. "$(dirname "$0")/job.sh"
 split "$@"
 
 # What `book build` and `book search` do alike.

@@ -1,5 +1,9 @@
 # Writing job files of HyperQueue: https://it4innovations.github.io/hyperqueue/stable/jobs/jobfile/
 
+# The folder `scripts`, and the program.
+scripts=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
+manoury=${MANOURY:-target/release/manoury}
+
 tasks=0 made=() after=()
 
 # split ARGUMENT .. [-- OPTION ..]: sets arguments and options

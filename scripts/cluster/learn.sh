@@ -29,9 +29,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-manoury=${MANOURY:-target/release/manoury}
-scripts=$(realpath "$(dirname "$0")/..")
-. "$scripts/cluster/job.sh"
+. "$(dirname "$0")/job.sh"
 . "$scripts/learn/steps.sh"
 
 run() {

@@ -14,9 +14,7 @@ set -euo pipefail
 usage="usage: scripts/cluster/match.sh DIR PARTS ARGUMENT .. [-- OPTION ..]"
 dir=$(realpath -m "${1:?"$usage"}") parts=${2:?"$usage"}
 shift 2
-manoury=${MANOURY:-target/release/manoury}
-scripts=$(realpath "$(dirname "$0")/..")
-. "$scripts/cluster/job.sh"
+. "$(dirname "$0")/job.sh"
 split "$@"
 
 job() {

@@ -14,9 +14,7 @@ set -euo pipefail
 usage="usage: scripts/cluster/tune.sh DIR PARTS ARGUMENT .. [-- OPTION ..]"
 dir=$(realpath -m "${1:?"$usage"}") parts=${2:?"$usage"}
 shift 2
-manoury=${MANOURY:-target/release/manoury}
-scripts=$(realpath "$(dirname "$0")/..")
-. "$scripts/cluster/job.sh"
+. "$(dirname "$0")/job.sh"
 split "$@"
 
 # number NAME DEFAULT: the number of an argument
@@ -43,10 +41,17 @@ job() {
   done
 }
 
-pairs=$(number --pairs 1) ahead=$(number --ahead 16)
-steps=$(number --steps $(($(number --games 0) / (2 * pairs))))
 mapfile -t logs < <(seq -f "$dir/%.0f.log" "$parts")
 mkdir -p "$dir"
+# The result, if all is there; and the program says what is wrong with the arguments.
+report=("$manoury" tune "${arguments[@]}" --join "${logs[@]}")
+code=0
+"${report[@]}" > "$dir/report.txt" 2> "$dir/report.err" || code=$?
+if [ "$code" -gt 1 ]; then cat "$dir/report.err" >&2; exit "$code"; fi
+if [ "$code" = 0 ]; then cat "$dir/report.txt"; exit; fi
+
+pairs=$(number --pairs 1) ahead=$(number --ahead 16)
+steps=$(number --steps $(($(number --games 0) / (2 * pairs))))
 job > "$dir/tune.toml"
 submit "$dir/tune.toml" "${options[@]}"
-"$manoury" tune "${arguments[@]}" --join "${logs[@]}"
+"${report[@]}"

@@ -39,7 +39,7 @@ pub(super) fn json(output: &Output) -> (Vec<Value>, Value) {
 }
 
 /// The test engine in one of its modes.
-fn faulty(mode: &str, witness: &Witness) -> String {
+pub(super) fn faulty(mode: &str, witness: &Witness) -> String {
     format!("'{}' {mode} {},name={mode}", faulty_engine().display(), witness.port())
 }
 

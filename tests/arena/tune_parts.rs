@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::tune::{ENGINE, json, run};
+use super::engine::Witness;
+use super::tune::{ENGINE, faulty, json, run};
 
 /// What all processes are told: three batches of two steps, each of three pairs.
 const TUNING: &str = "--param reduction_slope=70,,,,0.1 --param futility_base=60,0,200,20,0.1 \
@@ -82,6 +83,25 @@ fn a_broken_part_goes_on() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("6 of 6 steps are missing"));
     play(folder.path(), 1, 2);
     assert!(fs::read_to_string(&logs[0]).unwrap().starts_with(&text));
+}
+
+/// No part has more than ten faulty pairs, but all together have.
+#[test]
+fn too_many_faults_end_a_tuning() {
+    let (folder, witness) = (tempfile::tempdir().unwrap(), Witness::new());
+    let (logs, join) = (logs(folder.path(), 2), join(folder.path(), 2));
+    let engine = faulty("at-most-four", &witness);
+    let tuning = "--param threads=5,1,9,4 --steps 12 --ahead 12 --nodes 1 --max-moves 10";
+    let part = |part: usize| {
+        let log = logs[part - 1].display();
+        run(&engine, &format!("{tuning} --part {part}/2 --log {log} {join}"))
+    };
+    assert_eq!(part(1).status.code(), Some(0));
+    for output in [part(2), run(&engine, &format!("{tuning} {join}"))] {
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains("too many"), "{message}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What clients do in sessions.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -80,6 +81,19 @@ fn quit_ends_a_session_and_frees_its_place() {
         client.say("quit");
         while client.hear().is_ok() {}
     }
+}
+
+/// As a page asks that is loaded again.
+#[test]
+fn a_place_that_gets_free_in_a_moment_is_waited_for() {
+    let server = Server::start(&["--sessions", "1"]);
+    let mut first = server.connect();
+    thread::scope(|scope| {
+        let second = scope.spawn(|| server.try_connect().is_ok());
+        thread::sleep(Duration::from_millis(300));
+        first.say("quit");
+        assert!(second.join().unwrap());
+    });
 }
 
 #[test]

@@ -3,7 +3,6 @@
 
 events=("worker 3 1" "server 8 1")
 bitbases=(--variant canadian --pieces 4)
-scripts=${cluster%/*}
 . "$cluster/job.sh"
 
 job() {

@@ -14,8 +14,8 @@
 //! - [`runner`]: plays the games of a [`plan`], several at a time, each at a `table`; the tables
 //!   share a [`hall`].
 //! - [`tuner`]: the numbers, and what the finished games have made of them; knows no engines.
-//! - [`share`]: the part of the pairs that this process plays, and what it knows of the others, from
-//!   [`share_logs`]. [`pair`]: a pair of games.
+//! - [`share`]: the pairs that this process plays, and what it knows of others, from [`share_logs`].
+//! - [`pair`]: a pair of games.
 //! - [`gains`]: how far a step tries, and how far it moves. `trial`: what is random in a step.
 //! - [`parameter`]: a number and its limits, as a user describes it; [`list`]: many of them.
 //! - [`chart`]: the way of the numbers as a picture.

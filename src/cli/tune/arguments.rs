@@ -47,8 +47,8 @@ use super::keeper::PAIR_WORDS;
 /// scripts/README.md says more about both.
 ///
 /// A pair in which a game is lost by a fault, such as a crash, does not count. Exit code 0: all
-/// steps are done; 1: interrupted, stopped because more than 10 pairs, and more than 1 in 100
-/// games, had faults, or steps to --join are missing.
+/// steps are done, or what a --part can do for now; 1: interrupted, or stopped because more than 10
+/// pairs, and more than 1 in 100 games, had faults, or steps to --join are missing.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {

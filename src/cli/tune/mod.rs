@@ -10,7 +10,7 @@ pub use arguments::Arguments;
 use std::io::{self, Write};
 
 use crate::arena::interrupt::Interrupt;
-use crate::arena::tune::hall::{TuneCause, TuneEvent};
+use crate::arena::tune::hall::{TuneCause, TuneEvent, most_faults};
 use crate::arena::tune::runner::{self, TuneError};
 use crate::arena::tune::tuner::Tuner;
 
@@ -42,8 +42,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             Err(Error::No("interrupted; the same command goes on from here".to_owned()))
         }
         TuneCause::Interrupted => Err(Error::No("interrupted".to_owned())),
-        TuneCause::Faults => {
-            Err(Error::No("stopped: too many games are lost by a fault".to_owned()))
+        TuneCause::Faults => Err(too_many_faults()),
+        // No part sees enough faults by itself to stop.
+        _ if tuner.has_others() && tuner.faults() > most_faults(tuner.ended_games()) => {
+            Err(too_many_faults())
         }
         TuneCause::Waiting if arguments.log.is_none() => {
             let (steps, planned) = (summary.steps, summary.planned_steps);
@@ -60,6 +62,10 @@ fn print(arguments: &Arguments, tuner: &Tuner, summary: &TuneSummary) -> Result<
         false => write!(output, "{}", text::result(tuner, summary))?,
     }
     Ok(())
+}
+
+fn too_many_faults() -> Error {
+    Error::No("stopped: too many games are lost by a fault".to_owned())
 }
 
 fn failed(error: TuneError) -> Error {

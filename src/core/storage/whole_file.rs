@@ -1,6 +1,7 @@
 //! Files that are written whole or not at all.
 
-use std::fs::File;
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -51,7 +52,7 @@ pub fn write_sealed(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
 fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    let mut name = std::ffi::OsString::from(".");
+    let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     let known = Builder::new().prefix(&name).suffix(".tmp").rand_bytes(0).make_in(folder, claim);
     known.or_else(|_| ordinary(&mut Builder::new()).tempfile_in(folder))
@@ -60,10 +61,15 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
 /// Opens a temporary file, new or left by a process that is gone, unless another process or thread
 /// is writing it.
 fn claim(path: &Path) -> io::Result<File> {
+    let is_file = || fs::symlink_metadata(path).map(|data| data.is_file());
+    // As its name can be guessed, somebody may have made a link of it to another file.
+    if is_file().is_ok_and(|is| !is) {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
     let file = File::options().create(true).truncate(false).write(true).open(path)?;
     file.try_lock()?;
-    if !path.exists() {
-        // Whoever was writing it has just given it its final name.
+    // Missing now, it has just been given its final name by whoever was writing it.
+    if !is_file()? {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     file.set_len(0)?;
@@ -89,7 +95,6 @@ fn without_name(error: io::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-    use std::fs;
 
     use super::*;
 
@@ -137,6 +142,18 @@ mod tests {
         });
         assert!(failed.is_err());
         assert_eq!(texts(folder.path()), [("table".to_owned(), "before".to_owned())].into());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let other = folder.path().join("other");
+        fs::write(&other, "of somebody else").unwrap();
+        std::os::unix::fs::symlink(&other, folder.path().join(".table.tmp")).unwrap();
+        write_whole(&folder.path().join("table"), |file| file.write_all(b"whole")).unwrap();
+        assert_eq!(fs::read_to_string(&other).unwrap(), "of somebody else");
+        assert_eq!(fs::read_to_string(folder.path().join("table")).unwrap(), "whole");
     }
 
     #[cfg(unix)]
