@@ -43,9 +43,14 @@ fn chances_are_those_of_results() {
         let chances = answer(&format!("eval --json --fen {fen}"))["chances"].clone();
         ["white", "draw", "black"].map(|result| chances[result].as_f64().unwrap())
     };
-    let man_up = "31,32,33,34,35,36,37,38,39,40,41,42,43,44,45:B1,2,3,4,5,6,7,8,9,10,11,12,13,14";
-    let [white, draw, black] = chances(&format!("W:W{man_up}"));
-    assert!(white > 0.45 && white > draw && draw > black, "{white} {draw} {black}");
+    let ahead = |black: &str| {
+        let white = "31,32,33,34,35,36,37,38,39,40,41,42,43,44,45";
+        chances(&format!("W:W{white}:B1,2,3,4,5,6,7,8,9,10,11,12{black}"))
+    };
+    let [two_men_up, ..] = ahead(",13");
+    let [white, draw, black] = ahead(",13,14");
+    assert!(white > draw && draw > black, "{white} {draw} {black}");
+    assert!(two_men_up > 0.5 && two_men_up > white, "{two_men_up} {white}");
     assert!((white + draw + black - 1.0).abs() < 0.0021, "{white} {draw} {black}");
     // Three kings hardly win against one, so near the main road not at all.
     let [white, draw, black] = chances("B:WK28,K33,K49:BK5");
