@@ -141,7 +141,7 @@ macro_rules! params {
 
 params! {
     aspiration_depth: 4 in 1..=20 step 1, "Aspiration windows: the minimum depth.";
-    aspiration_delta: 8 in 2..=100 step 3, "Aspiration windows: the initial distance of the bounds from the last score.";
+    aspiration_delta: 5 in 2..=100 step 3, "Aspiration windows: the initial distance of the bounds from the last score.";
     aspiration_growth: 250 in 120..=400 step 30, "Aspiration windows: the factor on that distance after a fail high or low, in percent.";
 
     reduction_depth: 2 in 1..=20 step 1, "Late move reductions: the minimum depth.";
@@ -166,27 +166,27 @@ params! {
     counter_rank: 4000 in 0..=30000 step 1000, "Move ordering: the bonus of a counter move, in units of history.";
 
     futility_depth: 4 in 0..=12 step 1, "Futility pruning: the maximum depth.";
-    futility_base: 45 in 0..=400 step 10, "Futility pruning: the margin at depth 0.";
-    futility_slope: 35 in 0..=200 step 8, "Futility pruning: the margin per ply of depth.";
+    futility_base: 35 in 0..=400 step 10, "Futility pruning: the margin at depth 0.";
+    futility_slope: 31 in 0..=200 step 8, "Futility pruning: the margin per ply of depth.";
 
     static_depth: 4 in 0..=12 step 1, "Reverse futility pruning: the maximum depth.";
-    static_base: 20 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
-    static_slope: 25 in 0..=200 step 8, "Reverse futility pruning: the margin per ply of depth.";
-    static_improving: 20 in 0..=100 step 5, "Reverse futility pruning: by how much the margin is smaller where the static evaluation is rising.";
+    static_base: 23 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
+    static_slope: 21 in 0..=200 step 8, "Reverse futility pruning: the margin per ply of depth.";
+    static_improving: 21 in 0..=100 step 5, "Reverse futility pruning: by how much the margin is smaller where the static evaluation is rising.";
 
     razor_depth: 3 in 0..=8 step 1, "Razoring: the maximum depth.";
-    razor_base: 100 in 0..=400 step 15, "Razoring: the margin at depth 0.";
-    razor_slope: 50 in 0..=300 step 10, "Razoring: the margin per ply of depth.";
+    razor_base: 96 in 0..=400 step 15, "Razoring: the margin at depth 0.";
+    razor_slope: 55 in 0..=300 step 10, "Razoring: the margin per ply of depth.";
 
     hashless_depth: 3 in 1..=99 step 1, "Internal iterative reduction: the minimum depth.";
     hashless_plies: 1 in 0..=3 step 1, "Internal iterative reduction: the reduction in plies.";
 
     singular_depth: 6 in 4..=99 step 1, "Singular extension: the minimum depth.";
-    singular_margin: 200 in 0..=1000 step 25, "Singular extension: the margin per ply of depth, in percent of a hundredth of a man.";
+    singular_margin: 212 in 0..=1000 step 25, "Singular extension: the margin per ply of depth, in percent of a hundredth of a man.";
     singular_share: 45 in 10..=90 step 4, "Singular extension: the depth of its search, in percent of the full depth.";
     singular_less: 1 in 0..=3 step 1, "Singular extension: plies less for a hash move that is not singular but fails high by its entry.";
     multicut: 1 in 0..=1 step 1, "Multi-cut: whether a second move that fails high cuts off the node.";
     only_reply: 1 in 0..=1 step 1, "Extensions: whether an only move costs no depth.";
 
-    correction_weight: 100 in 0..=300 step 10, "Correction history: its weight, in percent.";
+    correction_weight: 106 in 0..=300 step 10, "Correction history: its weight, in percent.";
 }
