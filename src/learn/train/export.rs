@@ -7,10 +7,11 @@
 //! 10]).
 
 use crate::eval::network::features::{HALF_STATES, STATES, halves};
+use crate::eval::network::floats::{FLOATS, FloatRow, add};
 use crate::eval::network::{OUTPUT_MAN, Output, Row, WIDTH};
 use crate::weights::Parts;
 
-use super::model::{FLOATS, FloatOutput, FloatRow, Model, add, unit};
+use super::model::{FloatOutput, Model, unit};
 
 /// Rounds all parameters.
 pub(super) fn export(model: &Model) -> Parts {

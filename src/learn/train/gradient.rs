@@ -2,10 +2,11 @@
 
 use rayon::prelude::*;
 
-use crate::eval::network::{BUCKETS, LEADS, bucket};
+use crate::eval::network::floats::{FloatRow, add_of_weights, of_sum};
+use crate::eval::network::{BUCKETS, bucket};
 
 use super::examples::{Examples, chance};
-use super::model::{FLOATS, FloatOutput, FloatRow, Model, Prediction, active, lateness};
+use super::model::{FloatOutput, Model, Prediction, lateness};
 use super::results::{self, GameResult};
 
 /// The gradient of the loss over some examples.
@@ -42,19 +43,13 @@ impl Gradient {
         let slope = (found - target) / prediction.divisor;
         let (pieces, sum) = (examples.pieces[example], &prediction.sum);
         let bucket = bucket(usize::from(pieces));
-        let (output, of_output) = (&model.outputs[bucket], &mut self.outputs[bucket]);
-        let mut of_sum = [0.0; FLOATS];
+        let mut of_sum = of_sum(slope, &model.outputs[bucket].weights, sum);
         of_sum[0] = slope * (1.0 - lateness(pieces));
         of_sum[1] = slope * lateness(pieces);
-        for number in LEADS..FLOATS {
-            let active = sum[number].clamp(0.0, 1.0);
-            of_output.weights[number] += slope * active * active;
-            let is_between = sum[number] > 0.0 && sum[number] < 1.0;
-            of_sum[number] =
-                if is_between { slope * output.weights[number] * 2.0 * active } else { 0.0 };
-        }
-        of_output.bias += slope;
         self.sums.push(of_sum);
+        let of_output = &mut self.outputs[bucket];
+        add_of_weights(&mut of_output.weights, slope, sum);
+        of_output.bias += slope;
         if let Some(result) = examples.results[example] {
             self.add_margin(model, pieces, &prediction, result);
         }
@@ -65,9 +60,7 @@ impl Gradient {
         let margin = model.margin(pieces, &found.sum);
         let (_, slope) = results::loss(result, found.lead, margin);
         let of_margin = &mut self.margins[bucket(usize::from(pieces))];
-        for number in LEADS..FLOATS {
-            of_margin.weights[number] += slope * active(found.sum[number]);
-        }
+        add_of_weights(&mut of_margin.weights, slope, &found.sum);
         of_margin.bias += slope;
     }
 }

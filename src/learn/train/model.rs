@@ -4,16 +4,12 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::eval::network::features::{HALF_STATES, STATES, Shape, halves};
+use crate::eval::network::floats::{FLOATS, FloatRow, add, add_three, plus_output};
 use crate::eval::network::{ALL_PIECES, BUCKETS, LEADS, MAN, ONE, OUTPUT_MAN, Row, WIDTH, bucket};
 use crate::weights::Parts;
 
 use super::examples::Examples;
 use super::results::FIRST_MARGIN;
-
-/// A row of an embedding. The numbers beyond the width are always 0: they make it whole vectors.
-pub(super) type FloatRow = [f32; FLOATS];
-/// The width, rounded up to whole vectors.
-pub(super) const FLOATS: usize = WIDTH.next_multiple_of(8);
 
 /// The parameters of a network.
 #[derive(Clone)]
@@ -34,7 +30,7 @@ pub(super) struct Model {
     pub(super) margins: [FloatOutput; BUCKETS],
 }
 
-/// An output row.
+/// An output row. The weights of the leads are 0.
 #[derive(Clone, Copy)]
 pub(super) struct FloatOutput {
     pub(super) weights: FloatRow,
@@ -131,28 +127,19 @@ impl Model {
         model
     }
 
-    /// The row of a state of a window, including those of its halves.
+    /// Adds the row of a state of a window, and those of its halves, to a sum.
     #[inline]
-    fn window_row(&self, window: usize, state: usize) -> FloatRow {
-        let mut sum = self.rows[window * STATES + state];
-        self.add_halves(&mut sum, window, state);
-        sum
-    }
-
-    /// Adds the rows of the halves of a window to a sum.
-    #[inline]
-    fn add_halves(&self, sum: &mut FloatRow, window: usize, state: usize) {
-        for half in halves(state) {
-            add(sum, &self.halves[window * 2 * HALF_STATES + half]);
-        }
+    fn add_window(&self, sum: &mut FloatRow, window: usize, state: usize) {
+        let rows = &self.halves[window * 2 * HALF_STATES..];
+        let [lower, upper] = halves(state).map(|half| &rows[half]);
+        add_three(sum, [&self.rows[window * STATES + state], lower, upper]);
     }
 
     /// The margin for an example with this sum of rows, in men.
     #[inline]
     pub(super) fn margin(&self, pieces: u8, sum: &FloatRow) -> f32 {
         let output = &self.margins[bucket(usize::from(pieces))];
-        let numbers = sum.iter().zip(&output.weights).skip(LEADS);
-        output.bias + numbers.map(|(number, weight)| weight * active(*number)).sum::<f32>()
+        output.bias + plus_output(0.0, &output.weights, sum)
     }
 
     /// The output of the network for an example.
@@ -160,7 +147,7 @@ impl Model {
     pub(super) fn predict(&self, examples: &Examples, example: usize) -> Prediction {
         let mut sum = self.bias;
         for (window, states) in examples.states.iter().enumerate() {
-            add(&mut sum, &self.window_row(window, usize::from(states[example])));
+            self.add_window(&mut sum, window, usize::from(states[example]));
         }
         let king_rows = &self.rows[self.shape.kings()..];
         for &king in examples.kings_of(example) {
@@ -169,11 +156,8 @@ impl Model {
         let pieces = examples.pieces[example];
         let output = &self.outputs[bucket(usize::from(pieces))];
         let late = lateness(pieces);
-        let mut lead = output.bias + (1.0 - late) * sum[0] + late * sum[1];
-        // The weights of the leads are 0.
-        for (number, weight) in sum.iter().zip(&output.weights) {
-            lead += weight * active(*number);
-        }
+        let leads = output.bias + (1.0 - late) * sum[0] + late * sum[1];
+        let lead = plus_output(leads, &output.weights, &sum);
         let divisor = f32::from(examples.divisors[example][usize::from(lead <= 0.0)]);
         Prediction { sum, lead: lead / divisor, divisor }
     }
@@ -222,24 +206,8 @@ fn covering(shape: Shape, row: usize, column: usize) -> usize {
     (0..shape.windows).filter(has).count()
 }
 
-/// A number of a sum as the output sees it.
-#[inline]
-pub(super) fn active(number: f32) -> f32 {
-    let active = number.clamp(0.0, 1.0);
-    active * active
-}
-
 /// The progress of the game: 0 with all pieces, 1 with none.
 #[inline]
 pub(super) fn lateness(pieces: u8) -> f32 {
     1.0 - (f32::from(pieces) / ALL_PIECES as f32).min(1.0)
-}
-
-/// Adds a row to a sum.
-// Never inlined: in a caller's loop the compiler would keep the sum as scalars, not vectors.
-#[inline(never)]
-pub(super) fn add(sum: &mut FloatRow, row: &FloatRow) {
-    for number in 0..FLOATS {
-        sum[number] += row[number];
-    }
 }

@@ -1,5 +1,4 @@
-//! Gradient descent by Adagrad (J. Duchi, E. Hazan, Y. Singer, *Adaptive subgradient methods*,
-//! 2011).
+//! Gradient descent by Adagrad.
 //!
 //! The optimizer keeps the sum of squared gradients of each parameter; the greater it is, the
 //! smaller are the steps of that parameter. Rows that do not occur in a batch are not touched.
@@ -12,15 +11,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::eval::network::BUCKETS;
 use crate::eval::network::features::{HALF_STATES, STATES, halves};
+use crate::eval::network::floats::{FLOATS, FloatRow, add, move_by, move_row};
 
 use super::examples::Examples;
 use super::gradient::Gradient;
-use super::model::{FLOATS, FloatOutput, FloatRow, Model, add};
+use super::model::{FloatOutput, Model};
 
 /// The number of examples in one piece of work.
 const CHUNK: usize = 128;
-/// Keeps the first steps small.
-const EPSILON: f32 = 1e-6;
 
 /// Learning rates.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -73,7 +71,8 @@ impl Optimizer {
     ) -> f64 {
         let chunks: Vec<Gradient> =
             batch.par_chunks(CHUNK).map(|chunk| Gradient::of(model, examples, chunk)).collect();
-        let gradients = || batch.iter().copied().zip(chunks.iter().flat_map(|chunk| &chunk.sums));
+        let gradients = chunks.iter().flat_map(|chunk| &chunk.sums);
+        let gradients: Vec<(u32, &FloatRow)> = batch.iter().copied().zip(gradients).collect();
         let Optimizer { squares, windows, kings } = self;
         let [rate, output_rate] = [rates.rows, rates.outputs].map(|rate| rate as f32);
         let first_king = model.shape.kings();
@@ -84,20 +83,20 @@ impl Optimizer {
         let halves = halves.zip(squares.halves.par_chunks_mut(2 * HALF_STATES));
         let windows = windows.par_iter_mut().zip(&examples.states).zip(rows.zip(halves));
         windows.for_each(|((window, states), ((rows, row_squares), (halves, half_squares)))| {
-            for (example, gradient) in gradients() {
+            for &(example, gradient) in &gradients {
                 window.add(usize::from(states[example as usize]), gradient);
             }
             move_rows(halves, half_squares, &window.of_halves(), rate);
             window.apply(rows, row_squares, rate);
         });
-        for (example, gradient) in gradients() {
+        for &(example, gradient) in &gradients {
             for &king in examples.kings_of(example as usize) {
                 kings.add(usize::from(king), gradient);
             }
         }
         kings.apply(king_rows, king_squares, rate);
         let mut bias = [0.0; FLOATS];
-        gradients().for_each(|(_, gradient)| add(&mut bias, gradient));
+        gradients.iter().for_each(|(_, gradient)| add(&mut bias, gradient));
         move_row(&mut model.bias, &mut squares.bias, &bias, rate);
         let outputs = sum(chunks.iter().map(|chunk| &chunk.outputs));
         let margins = sum(chunks.iter().map(|chunk| &chunk.margins));
@@ -132,10 +131,11 @@ impl RowGradients {
     #[inline]
     fn add(&mut self, row: usize, gradient: &FloatRow) {
         if self.places[row] == 0 {
-            self.list.push((row as u32, [0.0; FLOATS]));
+            self.list.push((row as u32, *gradient));
             self.places[row] = self.list.len() as u16;
+        } else {
+            add(&mut self.list[usize::from(self.places[row]) - 1].1, gradient);
         }
-        add(&mut self.list[usize::from(self.places[row]) - 1].1, gradient);
     }
 
     /// The gradients of the halves of a window.
@@ -163,17 +163,4 @@ fn move_rows(rows: &mut [FloatRow], squares: &mut [FloatRow], gradients: &[Float
     for ((row, squares), gradient) in rows.iter_mut().zip(squares).zip(gradients) {
         move_row(row, squares, gradient, rate);
     }
-}
-
-#[inline(never)]
-fn move_row(row: &mut FloatRow, squares: &mut FloatRow, gradients: &FloatRow, rate: f32) {
-    for number in 0..FLOATS {
-        move_by(&mut row[number], &mut squares[number], gradients[number], rate);
-    }
-}
-
-#[inline]
-fn move_by(number: &mut f32, square: &mut f32, gradient: f32, rate: f32) {
-    *square += gradient * gradient;
-    *number -= rate * gradient / (square.sqrt() + EPSILON);
 }

@@ -16,6 +16,7 @@
 //! output fits 32 bits is checked when a network is made.
 
 pub mod features;
+pub mod floats;
 mod kernel;
 mod packed;
 

@@ -1,0 +1,129 @@
+//! Loops over rows of floating-point numbers, as the trainer has them. Nearly all of its time is
+//! spent here, and only this half of the program is compiled for speed. So that they stay here, these
+//! functions are never inlined.
+
+use super::{LEADS, WIDTH};
+
+/// A row of floating-point numbers. Those beyond the width are always 0: they make it whole vectors.
+pub type FloatRow = [f32; FLOATS];
+/// The width, rounded up to whole vectors.
+pub const FLOATS: usize = WIDTH.next_multiple_of(8);
+
+/// Keeps the first steps of [`move_by`] small.
+const EPSILON: f32 = 1e-6;
+
+/// Adds a row to a sum.
+#[inline(never)]
+pub fn add(sum: &mut FloatRow, row: &FloatRow) {
+    for number in 0..FLOATS {
+        sum[number] += row[number];
+    }
+}
+
+/// Adds the sum of three rows to a sum.
+#[inline(never)]
+pub fn add_three(sum: &mut FloatRow, rows: [&FloatRow; 3]) {
+    let [first, second, third] = rows;
+    for number in 0..FLOATS {
+        sum[number] += first[number] + second[number] + third[number];
+    }
+}
+
+/// A number of a sum as the output sees it: clamped to 0 .. 1 and squared.
+#[inline]
+fn active(number: f32) -> f32 {
+    let active = number.clamp(0.0, 1.0);
+    active * active
+}
+
+/// A value, plus the output for a sum of rows. The weights of the leads must be 0.
+#[inline(never)]
+pub fn plus_output(value: f32, weights: &FloatRow, sum: &FloatRow) -> f32 {
+    let numbers = sum.iter().zip(weights);
+    numbers.fold(value, |value, (number, weight)| value + weight * active(*number))
+}
+
+/// Adds to a gradient that of output weights, for a slope of the loss by the output.
+#[inline(never)]
+pub fn add_of_weights(gradient: &mut FloatRow, slope: f32, sum: &FloatRow) {
+    for number in LEADS..FLOATS {
+        gradient[number] += slope * active(sum[number]);
+    }
+}
+
+/// The gradient of a sum of rows, for a slope of the loss by the output; 0 for the leads.
+#[inline(never)]
+pub fn of_sum(slope: f32, weights: &FloatRow, sum: &FloatRow) -> FloatRow {
+    let mut gradient = [0.0; FLOATS];
+    for number in LEADS..FLOATS {
+        let is_between = sum[number] > 0.0 && sum[number] < 1.0;
+        gradient[number] =
+            if is_between { slope * weights[number] * 2.0 * sum[number] } else { 0.0 };
+    }
+    gradient
+}
+
+/// A step of Adagrad for a row: see [`move_by`].
+#[inline(never)]
+pub fn move_row(row: &mut FloatRow, squares: &mut FloatRow, gradient: &FloatRow, rate: f32) {
+    for number in 0..FLOATS {
+        move_by(&mut row[number], &mut squares[number], gradient[number], rate);
+    }
+}
+
+/// A step of Adagrad (J. Duchi, E. Hazan, Y. Singer, *Adaptive subgradient methods*, 2011): the
+/// greater the sum of squared gradients, the smaller it is.
+#[inline]
+pub fn move_by(number: &mut f32, square: &mut f32, gradient: f32, rate: f32) {
+    *square += gradient * gradient;
+    *number -= rate * gradient / (square.sqrt() + EPSILON);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights of an output row, and a sum with numbers below, between and above the bounds, but none
+    /// at a bound.
+    fn example() -> (FloatRow, FloatRow) {
+        let mut weights = [0.5; FLOATS];
+        weights[..LEADS].fill(0.0);
+        weights[15] = -2.0;
+        (weights, std::array::from_fn(|number| number as f32 / 20.0 - 0.32))
+    }
+
+    #[test]
+    fn gradients_are_the_slopes_of_the_output() {
+        const STEP: f32 = 1e-3;
+        let (weights, sum) = example();
+        let by_sum = of_sum(3.0, &weights, &sum);
+        let mut by_weights = [1.0; FLOATS];
+        add_of_weights(&mut by_weights, 3.0, &sum);
+        for number in 0..FLOATS {
+            let (mut moved, mut heavier) = (sum, weights);
+            moved[number] += STEP;
+            heavier[number] += STEP;
+            let now = plus_output(0.0, &weights, &sum);
+            let slope = |then: f32| 3.0 * (then - now) / STEP;
+            let found = by_sum[number];
+            assert!((slope(plus_output(0.0, &weights, &moved)) - found).abs() < 0.1, "{number}");
+            let found = by_weights[number] - 1.0;
+            let expected =
+                if number < LEADS { 0.0 } else { slope(plus_output(0.0, &heavier, &sum)) };
+            assert!((expected - found).abs() < 0.1, "{number}");
+        }
+    }
+
+    #[test]
+    fn steps_get_smaller() {
+        let (mut row, mut squares) = ([0.0; FLOATS], [0.0; FLOATS]);
+        let mut gradient = [0.5; FLOATS];
+        gradient[0] = 0.0;
+        move_row(&mut row, &mut squares, &gradient, 0.1);
+        let first = row[1];
+        move_row(&mut row, &mut squares, &gradient, 0.1);
+        assert!(row[0] == 0.0 && (first + 0.1).abs() < 1e-5, "{first}");
+        assert!((row[1] - first) > first && row[1] < first, "{}", row[1]);
+        assert_eq!((squares[0], squares[1]), (0.0, 0.5));
+    }
+}
