@@ -24,7 +24,7 @@ environment() { # NAME PACKAGES..
 
 environment build "maturin>=1.16,<2"
 cargo clippy --release --package manoury-python -- -D warnings
-"$work/build/bin/maturin" build --release --out "$work/wheels"
+"$work/build/bin/maturin" build --profile dist --out "$work/wheels"
 wheel=$(echo "$work"/wheels/*.whl)
 
 environment new "$wheel" -r tests/python/requirements-module.txt

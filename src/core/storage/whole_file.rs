@@ -62,7 +62,7 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
 /// is writing it.
 fn claim(path: &Path) -> io::Result<File> {
     let is_file = || fs::symlink_metadata(path).map(|data| data.is_file());
-    // As its name can be guessed, somebody may have made a link of it to another file.
+    // The name is predictable, so somebody may have put a link to another file there.
     if is_file().is_ok_and(|is| !is) {
         return Err(io::ErrorKind::AlreadyExists.into());
     }

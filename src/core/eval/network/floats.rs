@@ -1,6 +1,6 @@
 //! Loops over rows of floating-point numbers, as the trainer has them. Nearly all of its time is
-//! spent here, and only this half of the program is compiled for speed. So that they stay here, these
-//! functions are never inlined.
+//! spent here. They are in this package because the other one is compiled for size, and they are never
+//! inlined, as they would then be compiled there.
 
 use super::{LEADS, WIDTH};
 
@@ -72,7 +72,7 @@ pub fn move_row(row: &mut FloatRow, squares: &mut FloatRow, gradient: &FloatRow,
 }
 
 /// A step of Adagrad (J. Duchi, E. Hazan, Y. Singer, *Adaptive subgradient methods*, 2011): the
-/// greater the sum of squared gradients, the smaller it is.
+/// greater the sum of squared gradients, the smaller the step.
 #[inline]
 pub fn move_by(number: &mut f32, square: &mut f32, gradient: f32, rate: f32) {
     *square += gradient * gradient;
