@@ -2,7 +2,7 @@
 //! and in compressed files.
 //!
 //! With a folder of bitbases in the environment variable `MANOURY_BITBASES`, positions of five and
-//! six pieces are looked up there too. A look-up takes less time than a call through the door of
+//! six pieces are looked up there too. A look-up takes less time than a call through the erased layer of
 //! the core, so this measures the typed functions.
 
 #![allow(missing_docs, clippy::unwrap_used)]

@@ -10,7 +10,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 use manoury::book::Book;
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::rules::Variant;
 
 /// Positions in the book, some of them at its ends.

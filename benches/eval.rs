@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench eval`. The positions come from random games, enough of them that the rows
 //! of the network they need fit in no cache. An evaluation takes less time than a call through the
-//! door of the core, so this measures the typed function.
+//! erased layer of the core, so this measures the typed function.
 
 #![allow(clippy::unwrap_used)]
 

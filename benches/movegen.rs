@@ -12,7 +12,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use manoury_core::board::{Bitboard, MoveList, Side};

@@ -1,8 +1,8 @@
 //! Manoury: an international draughts engine that speaks the Hub protocol.
 //!
-//! The engine has two halves. In the package `manoury-core` ([`door`] and the modules below it),
+//! The engine has two halves. In the package `manoury-core` ([`erased`] and the modules below it),
 //! the rules of a game are a type, because move generation, search and retrograde analysis must be
-//! fast. In this package a game is a value: a [`door::Position`], a [`door::Game`], a
+//! fast. In this package a game is a value: a [`erased::Position`], a [`erased::Game`], a
 //! [`board::Move`].
 //!
 //! The modules form layers; each uses only those below it, as a test checks:
@@ -11,13 +11,13 @@
 //! - [`serve`]: the page with the engine behind it, on this machine.
 //! - [`arena`]: matches between engines.
 //! - [`learn`]: self-play, data sets, training, and books that grow.
-//! - [`protocol`]: Hub, DXP, and the questions of a page.
+//! - [`protocol`]: Hub and DXP; [`page_api`]: the JSON requests of a page.
 //! - [`report`]: what people look at: boards, and what the engine sees on them.
 //! - [`engine`]: an engine with its options, its book and its knowledge.
 //! - [`weights`]: where the static evaluation of a game comes from, and its files.
 //! - [`book`]: opening books.
 //! - [`notation`]: positions, moves and games as text.
-//! - [`door`], [`rules`], [`board`], [`score`], [`storage`], ...: the package below.
+//! - [`erased`], [`rules`], [`board`], [`score`], [`storage`], ...: the package below.
 
 #[cfg(feature = "program")]
 pub mod arena;
@@ -28,13 +28,16 @@ pub mod engine;
 #[cfg(feature = "program")]
 pub mod learn;
 pub mod notation;
+pub mod page_api;
 pub mod protocol;
 pub mod report;
+#[cfg(feature = "program")]
+pub mod runtime;
 #[cfg(feature = "program")]
 pub mod serve;
 pub mod weights;
 
 pub use manoury_core::{
-    bitbase, board, door, eval, game, instant, memory, parallel, position, rules, score, search,
+    bitbase, board, erased, eval, game, instant, memory, parallel, position, rules, score, search,
     storage, tt,
 };

@@ -6,13 +6,13 @@ use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::interrupt::Interrupt;
-use super::log::{GrowingLog, LogSettings};
 use super::openings;
 use super::plan::MatchPlan;
 use super::played::{GameSlot, PlayedGame};
 use super::runner::{Cause, Progress, RunEnding, RunError};
 use super::stats::SprtVerdict;
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::log::{GrowingLog, LogSettings};
 
 /// The time between two looks at the logs.
 const INTERVAL: Duration = Duration::from_millis(500);

@@ -8,17 +8,15 @@
 //! - [`plan`], [`schedule`], [`openings`]: who plays whom, and from which positions.
 //! - [`referee`]: one game: rules, clocks, faults; with [`adjudication`], which ends games early.
 //! - [`seat`]: an engine that is started when needed and restarted after a fault.
-//! - [`client`]: engine processes and the protocols they speak; with [`interrupt`].
+//! - [`client`]: engine processes and the protocols they speak.
 //! - [`spec`], [`time_control`]: the user's description of engines and their limits.
-//! - [`played`]: the record of a finished game. The [`log`] stores it, [`mod@pdn`] writes it, the
+//! - [`played`]: the record of a finished game. A [log](crate::runtime::log) stores it, [`mod@pdn`] writes it, the
 //!   [`tally`] counts it, and [`summary`] draws conclusions with [`stats`].
 //! - [`tune`]: games that tune the numbers of an engine, by SPSA.
 
 pub mod adjudication;
 pub mod client;
-pub mod interrupt;
 pub mod join;
-pub mod log;
 pub mod openings;
 pub mod pdn;
 pub mod plan;

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use crate::board::Side;
-use crate::door::{Bitbases, Game, Position};
 use crate::engine::by_bitbases;
+use crate::erased::{Bitbases, Game, Position};
 use crate::game;
 use crate::notation::hub;
 

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Receiver;
 use thiserror::Error;
 
-use super::interrupt::Interrupt;
-use super::log::LogError;
 use super::openings::{self, Opening, OpeningError};
 use super::plan::MatchPlan;
 use super::played::{GameSlot, PlayedGame};
 use super::stats::SprtVerdict;
 use super::table::{GameTable, PairQueue, TableEvent};
 use super::tally::MatchTally;
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::log::LogError;
 
 /// What has been played so far, in this run and in earlier ones.
 #[derive(Clone, Debug)]

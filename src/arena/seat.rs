@@ -28,7 +28,7 @@ struct Starts {
 
 /// The number of consecutive failed starts after which an engine that has played is given up. One
 /// that has never started is given up at once.
-const MOST_FAILED_STARTS: u32 = 5;
+const MAX_FAILED_STARTS: u32 = 5;
 
 impl Seat {
     /// A seat whose engine has not been started.
@@ -114,7 +114,7 @@ fn start(
     match result {
         Err(fault @ (EngineFault::Interrupted | EngineFault::Unsuitable(_))) => Err(fault),
         Err(fault) if !starts.has_succeeded => Err(EngineFault::Unsuitable(fault.to_string())),
-        Err(fault) if starts.failed >= MOST_FAILED_STARTS => {
+        Err(fault) if starts.failed >= MAX_FAILED_STARTS => {
             Err(EngineFault::Unsuitable(format!("{fault}, {} times in a row", starts.failed)))
         }
         result => result,

@@ -11,13 +11,13 @@ use crossbeam_channel::Sender;
 use crate::notation::fen;
 
 use super::client::MatchContext;
-use super::interrupt::Interrupt;
 use super::openings::Opening;
 use super::plan::{MatchPlan, Participant};
 use super::played::{GameSlot, PlayedGame};
 use super::referee::{self, Abandoned, DecidedGame};
 use super::schedule::Schedule;
 use super::seat::Seat;
+use crate::runtime::interrupt::Interrupt;
 
 /// What a table reports to the runner.
 pub(super) enum TableEvent {

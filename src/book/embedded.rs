@@ -42,7 +42,7 @@ impl Book {
 mod tests {
     use super::*;
     use crate::book::Graph;
-    use crate::door::Position;
+    use crate::erased::Position;
 
     fn is_usable(variant: Variant) -> bool {
         let Some(book) = Book::of_program(variant) else { return false };

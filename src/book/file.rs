@@ -19,7 +19,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::door::Position;
+use crate::erased::Position;
 use crate::position::Key;
 use crate::rules::Variant;
 use crate::score::Score;

@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry as Place;
 use bitvec::bitvec;
 
 use crate::board::Move;
-use crate::door::{Position, any_rules};
+use crate::erased::{Position, any_rules};
 use crate::position::Key;
 use crate::rules::Variant;
 use crate::score::Score;

@@ -19,7 +19,7 @@ pub use graph::{Found, Graph, NodeId};
 use std::borrow::Cow;
 
 use crate::board::Move;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::rules::Variant;
 use crate::score::Score;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::board::{Move, Side, SquareSet};
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::{fen, squares};
 use crate::report::board::{self, Diagram, Glyphs, TextStyle};
 use crate::rules::Variant;

@@ -6,11 +6,11 @@ use clap::Args;
 use serde_json::json;
 
 use crate::arena::adjudication::{Adjudication, Agreement};
-use crate::arena::log::LogSettings;
 use crate::arena::openings::OpeningSource;
 use crate::arena::referee::Conditions;
 use crate::arena::time_control::TimeSettings;
 use crate::rules::Variant;
+use crate::runtime::log::LogSettings;
 
 use super::Error;
 use super::start_of_games::OPENING_PLIES;

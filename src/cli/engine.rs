@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::bitbase::MOST_PIECES;
+use crate::bitbase::MAX_PIECES;
 use crate::engine::{BookOptions, Engine, Knowledge, Level, Options};
 use crate::rules::Variant;
 
@@ -23,7 +23,7 @@ pub struct EngineArguments {
     #[command(flatten)]
     table: TtSize,
     /// Most pieces of positions that are looked up in bitbases; 0 for no bitbases
-    #[arg(long, value_name = "N", default_value_t = MOST_PIECES as u32, value_parser = clap::value_parser!(u32).range(0..=MOST_PIECES as i64))]
+    #[arg(long, value_name = "N", default_value_t = MAX_PIECES as u32, value_parser = clap::value_parser!(u32).range(0..=MAX_PIECES as i64))]
     bb_size: u32,
     /// The bitbase folder [default: see `manoury bitbase --help`]
     #[arg(long = "bitbases", alias = "bb-dir", value_name = "DIR")]

@@ -4,8 +4,8 @@ use std::io;
 
 use clap::error::ErrorKind;
 
-use crate::arena::log::LogError;
 use crate::arena::openings::OpeningError;
+use crate::runtime::log::LogError;
 use crate::storage::FormatError;
 
 use super::counted::counted;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::bitbase::Verdict;
 use crate::board::{Kind, Side};
 use crate::book::Book;
-use crate::door::{Bitbases, Position};
+use crate::erased::{Bitbases, Position};
 use crate::eval::Evaluation;
 use crate::notation::{fen, hub};
 use crate::report::board::letter;
@@ -23,7 +23,7 @@ use super::positions::Positions;
 use super::weights::WeightsArgument;
 
 /// The most groups shown on a page.
-const MOST_GROUPS: usize = 3;
+const MAX_GROUPS: usize = 3;
 
 /// Show what the engine knows about a position without searching
 ///
@@ -265,7 +265,7 @@ impl EvalAnswer {
                 group.apart,
             )
         };
-        self.groups.iter().take(MOST_GROUPS).map(line).collect()
+        self.groups.iter().take(MAX_GROUPS).map(line).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::door::Game;
+use crate::erased::Game;
 use crate::notation::pdn::{self, GameRecord};
 use crate::rules::Variant;
 use crate::storage;

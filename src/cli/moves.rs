@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::board::Move;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::{fen, hub};
 
 use super::Error;

@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::arena::interrupt::Interrupt;
 use crate::arena::openings::edge::{self, EdgeOpening, EdgeProgress, EdgeSettings};
 use crate::notation::pdn::{self, GameRecord};
+use crate::runtime::interrupt::Interrupt;
 use crate::score::Score;
 use crate::storage;
 use crate::weights;

@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::{fen, hub};
 
 use super::Error;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use clap::Args;
 use crossbeam_channel::{Receiver, select_biased};
 
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::{TextError, fen, hub};
 use crate::rules::Variant;
 

@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::arena::interrupt::Interrupt;
-use crate::arena::openings::MOST_RANDOM_PLIES;
+use crate::arena::openings::MAX_RANDOM_PLIES;
 use crate::learn::selfplay::{self, SampleTally, SelfPlaySettings, SelfPlayWatch};
+use crate::runtime::interrupt::Interrupt;
 
 use super::Error;
 use super::data::data_failed;
@@ -83,8 +83,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 /// Parses a range of plies, including both ends: `6..12`.
 fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
     let range = range::parse::<usize>(text, "6..12")?;
-    if *range.end() > MOST_RANDOM_PLIES {
-        return Err(format!("at most {MOST_RANDOM_PLIES} random plies"));
+    if *range.end() > MAX_RANDOM_PLIES {
+        return Err(format!("at most {MAX_RANDOM_PLIES} random plies"));
     }
     Ok(range)
 }

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::arena::log;
 use crate::arena::openings::{OpeningSource, edge};
 use crate::rules::Variant;
+use crate::runtime::log;
 
 use super::Error;
 

@@ -9,9 +9,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::arena::interrupt::Interrupt;
 use crate::eval::network::FEATURES;
 use crate::learn::train::{self, Epoch, LearningRates, TrainSettings, TrainWatch};
+use crate::runtime::interrupt::Interrupt;
 use crate::storage::{self, write_whole};
 use crate::weights::{TrainingData, WeightsAbout, file};
 

@@ -1,14 +1,14 @@
 //! The performance-critical half of Manoury: the code that is generic over the rules of a game, and
-//! the door to it.
+//! its type-erased interface.
 //!
-//! Below the [`door`] a game is a type ([`rules::Rules`]): move generation, search and retrograde
-//! analysis are compiled once per game. Above it a game is a value: [`door::Position`],
-//! [`door::Game`] and [`board::Move`] have no type parameters and reach the typed code through
+//! Below [`erased`] a game is a type ([`rules::Rules`]): move generation, search and retrograde
+//! analysis are compiled once per game. Above it a game is a value: [`erased::Position`],
+//! [`erased::Game`] and [`board::Move`] have no type parameters and reach the typed code through
 //! `dyn` traits. The package `manoury`, the shell around this one, uses values only.
 //!
 //! From the top down:
 //!
-//! - [`door`]: games as values; the one place that chooses a game's type.
+//! - [`erased`]: games as values; the one place that chooses a game's type.
 //! - [`search`]: alpha-beta, limits, reports.
 //! - [`tt`]: the transposition table.
 //! - [`eval`]: the static evaluation.
@@ -21,7 +21,7 @@
 
 pub mod bitbase;
 pub mod board;
-pub mod door;
+pub mod erased;
 pub mod eval;
 pub mod game;
 pub mod instant;

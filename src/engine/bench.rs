@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::door::Position;
+use crate::erased::Position;
 use crate::eval::Evaluation;
 use crate::instant::Instant;
 use crate::notation::fen;

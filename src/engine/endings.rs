@@ -2,7 +2,7 @@
 
 use crate::bitbase::{Value, Verdict};
 use crate::board::Side;
-use crate::door::{Bitbases, Game};
+use crate::erased::{Bitbases, Game};
 
 /// The result of a game according to bitbases that contain its last position: the winner (`None`
 /// for a draw) and, if known, the number of plies to the end. `None` if the bitbases do not contain

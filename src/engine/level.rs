@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use rand::RngExt;
 
-use crate::door::{Bitbases, Course};
+use crate::erased::{Bitbases, Course};
 use crate::search::{Best, Control, Horizon, Info, Limits, Mode};
 
 use super::{Engine, Slice};

@@ -23,7 +23,7 @@ use rand::{SeedableRng, TryRng};
 
 use crate::bitbase;
 use crate::book::Book;
-use crate::door::{self, Bitbases, Course, Game, Job, Position, any_rules};
+use crate::erased::{self, Bitbases, Course, Game, Job, Position, any_rules};
 use crate::eval::Evaluation;
 use crate::instant::Instant;
 use crate::rules::Variant;
@@ -35,11 +35,11 @@ use crate::weights::{self, WeightsSource};
 use table::new_table;
 
 /// The most search threads.
-pub const MOST_THREADS: u32 = 256;
+pub const MAX_THREADS: u32 = 256;
 /// The base-2 logarithms of sizes that a transposition table can have.
 pub const TT_SIZES: RangeInclusive<u32> = 16..=30;
 /// The most lines of a search: more than a position has moves, but for rare ones.
-pub const MOST_LINES: u32 = 128;
+pub const MAX_LINES: u32 = 128;
 
 /// The options of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ pub struct Options {
     pub threads: usize,
     /// Base-2 logarithm of the number of entries of the transposition table (16 bytes each).
     pub tt_size: u32,
-    /// The number of root moves with a line of their own, the best ones; 1 to [`MOST_LINES`].
+    /// The number of root moves with a line of their own, the best ones; 1 to [`MAX_LINES`].
     pub multipv: u32,
     /// The most pieces of positions that are looked up in bitbases; 0 for none. If bitbases know
     /// the position on the board with its distance, the engine answers at once and without error.
@@ -75,7 +75,7 @@ impl Default for Options {
             threads: 1,
             tt_size: 24,
             multipv: 1,
-            bb_size: bitbase::MOST_PIECES,
+            bb_size: bitbase::MAX_PIECES,
             bb_dir: None,
             weights: WeightsSource::default(),
             book: None,
@@ -170,7 +170,7 @@ impl Engine {
     pub fn with(variant: Variant, knowledge: Knowledge, options: Options) -> Self {
         let mut faults = Vec::new();
         let tt = new_table(options.tt_size, &mut faults);
-        let pool = door::new_pool(variant, options.threads);
+        let pool = erased::new_pool(variant, options.threads);
         let random = generator(options.seed);
         let game = Game::start_of(variant);
         Engine { options, game, tt, pool, knowledge, has_bitbases: true, random, faults }
@@ -185,7 +185,7 @@ impl Engine {
     /// use after a search that failed in an unknown way.
     pub fn renew(&mut self) {
         self.tt.clear();
-        self.pool = door::new_pool(self.variant(), self.options.threads);
+        self.pool = erased::new_pool(self.variant(), self.options.threads);
     }
 
     /// Changes the options; what searches have learned may be lost.
@@ -193,7 +193,7 @@ impl Engine {
         let variant = self.variant();
         self.set_tt_size(options.tt_size);
         if options.threads != self.options.threads {
-            self.pool = door::new_pool(variant, options.threads);
+            self.pool = erased::new_pool(variant, options.threads);
         }
         let has_other_bitbases =
             (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir);
@@ -354,7 +354,7 @@ impl Engine {
             control,
             pause,
         };
-        door::think(job, &mut self.pool, course, sink)
+        erased::think(job, &mut self.pool, course, sink)
     }
 }
 

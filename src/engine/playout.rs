@@ -4,7 +4,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
-use crate::door::Game;
+use crate::erased::Game;
 
 /// The game continued by `plies` random moves. `None` if it ends on the way, or if the side to move
 /// must capture in the last position.

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rand::RngExt;
 use rayon::{BroadcastContext, ThreadPool};
 
-use crate::door::{Game, Position};
 use crate::engine::{Engine, Knowledge, Options, numbered_rng};
+use crate::erased::{Game, Position};
 use crate::learn::data::{
     DataError, DataProblem, Origin, Relabelling, Sample, SampleReader, SampleWriter, Shares,
 };

@@ -1,7 +1,7 @@
 //! Positions of DXP (DamExchange): `W` or `Z` for the side to move, then `w`, `z`, `W`, `Z` or `e`
 //! for each square. `z` stands for Dutch *zwart*, black.
 
-use crate::door::Position;
+use crate::erased::Position;
 use crate::rules::Variant;
 
 use super::TextError;

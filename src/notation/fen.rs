@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::board::{Kind, Side};
-use crate::door::{KingRun, Position, any_rules};
+use crate::erased::{KingRun, Position, any_rules};
 use crate::position::Setup;
 use crate::rules::Variant;
 

@@ -1,6 +1,6 @@
 //! Why a move is illegal, for error messages.
 
-use crate::door::Position;
+use crate::erased::Position;
 
 /// Why no move from a square is legal. `name` is the square as the text of the move spells it;
 /// `is_capture` is whether that text is a capture, `None` if it does not tell.

@@ -2,7 +2,7 @@
 //! The engine protocols use this form, each with its own letters.
 
 use crate::board::{Kind, Piece, Side};
-use crate::door::Position;
+use crate::erased::Position;
 use crate::position::Setup;
 use crate::rules::Variant;
 

@@ -3,4 +3,3 @@
 #[cfg(feature = "program")]
 pub mod dxp;
 pub mod hub;
-pub mod page;

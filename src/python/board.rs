@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use manoury::board::{Move, Side};
-use manoury::door::{Game, Position};
+use manoury::erased::{Game, Position};
 use manoury::notation::{fen, pdn};
 use manoury::rules::Variant;
 

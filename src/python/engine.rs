@@ -10,8 +10,8 @@ use std::time::Duration;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 
-use manoury::door::{Game, Position};
-use manoury::engine::{self, BookOptions, Level, MOST_LINES, MOST_THREADS, Options, TT_SIZES};
+use manoury::engine::{self, BookOptions, Level, MAX_LINES, MAX_THREADS, Options, TT_SIZES};
+use manoury::erased::{Game, Position};
 use manoury::notation::pdn;
 use manoury::rules::Variant;
 use manoury::search::{Control, Limits, STACK};
@@ -139,7 +139,7 @@ impl Engine {
         seed: Option<u64>,
     ) -> PyResult<Self> {
         let variant = self::variant(variant)?;
-        within("threads", threads, 1..=MOST_THREADS)?;
+        within("threads", threads, 1..=MAX_THREADS)?;
         within("tt_size", tt_size, TT_SIZES)?;
         let [least, most] = [Level::LEAST, Level::FULL].map(|level| u32::from(level.number()));
         within("level", level.into(), least..=most)?;
@@ -196,7 +196,7 @@ impl Engine {
         if (depth, nodes, time) == (None, None, None) {
             return Err(value_error("no limit: give depth, nodes or time"));
         }
-        within("lines", lines, 1..=MOST_LINES)?;
+        within("lines", lines, 1..=MAX_LINES)?;
         let seconds = |time: f64| {
             let time = Duration::try_from_secs_f64(time);
             time.map_err(|problem| value_error(format!("time: {problem}")))

@@ -6,7 +6,7 @@
 //! captured any more, the side that offered has won material.
 
 use crate::board::{Move, Side};
-use crate::door::Position;
+use crate::erased::Position;
 use crate::rules::Variant;
 
 /// What a king counts, in men, and what it counts that the opponent has no move left.
@@ -15,7 +15,7 @@ pub(super) const ALL: i32 = 100;
 /// The greatest number of plies of a shot.
 const LONGEST: usize = 15;
 /// The most positions that are looked at for one shot.
-const MOST_POSITIONS: usize = 20_000;
+const MAX_POSITIONS: usize = 20_000;
 
 /// A shot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub fn find(position: &Position) -> Option<Shot> {
     let mut finder = Finder {
         side: position.side(),
         before: balance(position, position.side()),
-        left: MOST_POSITIONS,
+        left: MAX_POSITIONS,
     };
     let offers = position.sorted_moves().into_iter().filter_map(|mv| {
         let next = position.after(mv);

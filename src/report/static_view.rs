@@ -6,7 +6,7 @@
 //! support each other, or stand in each other's way.
 
 use crate::board::{Grid, Piece, Side, SquareSet};
-use crate::door::Position;
+use crate::erased::Position;
 use crate::eval::Evaluation;
 
 /// The height and width of a group, in rows and in playable squares a row: those of the windows of

@@ -8,7 +8,7 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
-use crate::protocol::page::Desk;
+use crate::page_api::Desk;
 
 use super::outgoing::Outgoing;
 

@@ -1,7 +1,7 @@
 //! The page with the engine behind it: a server on this machine.
 //!
 //! A browser asks for the files of the page, then opens a WebSocket to `/engine`. Each message is a
-//! line: of Hub, or a question about the rules ([`crate::protocol::page`]). A connection passes
+//! line: of Hub, or a question about the rules ([`crate::page_api`]). A connection passes
 //! through these modules in order:
 //!
 //! - `connection`: the thread of a connection, from its request to its end.

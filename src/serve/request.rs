@@ -9,7 +9,7 @@ use crate::instant::Instant;
 const LONGEST_HEAD: usize = 16 << 10;
 
 /// The most header fields of a request; browsers send about twenty.
-const MOST_FIELDS: usize = 64;
+const MAX_FIELDS: usize = 64;
 
 /// How long a client may take to send a head.
 pub const PATIENCE: Duration = Duration::from_secs(10);
@@ -72,7 +72,7 @@ impl Request {
 
     /// The request at the start of bytes; `None` if more are needed.
     pub fn parse(bytes: &[u8]) -> Result<Option<Request>, RequestError> {
-        let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+        let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
         let mut head = httparse::Request::new(&mut fields);
         let status = head.parse(bytes).map_err(|error| RequestError::Invalid(error.to_string()))?;
         let httparse::Status::Complete(length) = status else {

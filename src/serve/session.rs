@@ -8,8 +8,8 @@ use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::WebSocketConfig;
 
 use crate::engine::standard_folder;
+use crate::page_api::Desk;
 use crate::protocol::hub::{LineBuilder, run_bounded};
-use crate::protocol::page::Desk;
 
 use super::incoming::Incoming;
 use super::outgoing::Outgoing;

@@ -23,8 +23,8 @@ use std::mem;
 use std::time::Duration;
 
 use manoury::engine::bench;
+use manoury::page_api::Desk;
 use manoury::protocol::hub::{SlicedSession, Tuning};
-use manoury::protocol::page::Desk;
 use manoury::rules::Variant;
 use manoury::weights;
 

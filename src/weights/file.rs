@@ -29,7 +29,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 
-use crate::door::any_rules;
+use crate::erased::any_rules;
 use crate::eval::Evaluation;
 use crate::eval::network::features::Shape;
 use crate::eval::network::{BUCKETS, LEADS, Output, Row, WIDTH};

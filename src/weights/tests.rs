@@ -1,6 +1,6 @@
 use super::file::{parse, read, write};
 use super::*;
-use crate::door::any_rules;
+use crate::erased::any_rules;
 use crate::eval::network::features::STATES;
 use crate::eval::network::{BUCKETS, FEATURES, LEADS, Output, Row, WIDTH};
 use crate::rules::Variant;

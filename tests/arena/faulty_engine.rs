@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use manoury::board::Side;
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::notation;
 use manoury::protocol::dxp::{
     self, Acceptance, BackAnswer, EndReason, GameRequest, Message, MoveMessage,

@@ -7,8 +7,8 @@ use std::env;
 use std::path::Path;
 
 use manoury::bitbase::{Content, Slice, Value};
-use manoury::door::Bitbases;
 use manoury::engine::folder_of;
+use manoury::erased::Bitbases;
 use manoury::rules::Variant;
 
 use crate::bitbase::{Unwatched, made};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use manoury::bitbase::{BitbaseProblem as Problem, Content, Slice, SolveWatch};
-use manoury::door::{Bitbases, Generation, SliceGeneration};
+use manoury::erased::{Bitbases, Generation, SliceGeneration};
 use manoury::rules::Variant;
 use manoury::storage::FormatError;
 use proptest::prelude::*;

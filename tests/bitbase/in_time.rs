@@ -2,7 +2,7 @@
 
 use manoury::bitbase::{Content, Value};
 use manoury::board::{Move, Side};
-use manoury::door::{Bitbases, Game, Position};
+use manoury::erased::{Bitbases, Game, Position};
 use manoury::notation::fen;
 use manoury::rules::{Material, Variant};
 use rand::rngs::SmallRng;

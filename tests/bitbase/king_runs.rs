@@ -3,7 +3,7 @@
 
 use manoury::bitbase::{Content, Slice, Value, Verdict};
 use manoury::board::Side;
-use manoury::door::{Bitbases, Game, KingRun, Position};
+use manoury::erased::{Bitbases, Game, KingRun, Position};
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use rand::rngs::SmallRng;

@@ -15,7 +15,7 @@ mod values;
 use std::path::Path;
 
 use manoury::bitbase::{SolveWatch, Value};
-use manoury::door::{Bitbases, Generation, Position};
+use manoury::erased::{Bitbases, Generation, Position};
 use manoury::rules::Variant;
 
 /// Lets the work run to its end.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use manoury::bitbase::{Value, Verdict};
 use manoury::board::{Grid, Kind, Side, SquareSet};
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::game::Outcome;
 use manoury::position::{Key, Setup};
 use manoury::rules::Variant;

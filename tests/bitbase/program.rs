@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use manoury::bitbase::{Content, Slice};
-use manoury::door::{Bitbases, Generation};
+use manoury::erased::{Bitbases, Generation};
 use manoury::rules::Variant;
 
 use crate::bitbase::{Unwatched, generation, made};
@@ -14,7 +14,7 @@ use crate::game::table::data;
 
 /// The largest size of the files of all games, and of international draughts, in bytes.
 const MOST: u64 = 8_000_000;
-const MOST_OF_INTERNATIONAL: u64 = 4_500_000;
+const MAX_INTERNATIONAL_BYTES: u64 = 4_500_000;
 
 /// The files that belong into the program, concatenated.
 fn remade(variant: Variant, folder: &Path) -> Vec<u8> {
@@ -83,7 +83,7 @@ fn every_game_has_its_endings() {
         let is_small = variant.grid().squares() == 32;
         assert_eq!(bitbases.pieces() == 4, is_small || variant == Variant::International);
         let own_size = if variant == Variant::Frysk { 0 } else { bitbases.size() };
-        assert!(variant != Variant::International || own_size <= MOST_OF_INTERNATIONAL);
+        assert!(variant != Variant::International || own_size <= MAX_INTERNATIONAL_BYTES);
         size += own_size;
     }
     assert!(size < MOST, "{size} bytes");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use manoury::bitbase::{Slice, plan};
-use manoury::door::{Generation, SliceGeneration};
+use manoury::erased::{Generation, SliceGeneration};
 use manoury::rules::Variant;
 
 use crate::bitbase::Unwatched;

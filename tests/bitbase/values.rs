@@ -1,7 +1,7 @@
 //! The values of single positions: known ones, and every position of small endings of every game.
 
 use manoury::bitbase::{Value, Verdict};
-use manoury::door::{Bitbases, Position};
+use manoury::erased::{Bitbases, Position};
 use manoury::notation::{fen, hub};
 use manoury::rules::Variant;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::net::TcpListener;
 
-use manoury::door::Game;
+use manoury::erased::Game;
 use manoury::notation::pdn;
 use manoury::rules::Variant;
 

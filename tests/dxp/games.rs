@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use manoury::door::Game;
+use manoury::erased::Game;
 use manoury::rules::Variant;
 
 use crate::dxp::peer::Peer;

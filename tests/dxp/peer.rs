@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manoury::door::Game;
+use manoury::erased::Game;
 use manoury::notation::hub;
 use manoury::protocol::dxp::{END, Message, MoveMessage};
 

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use manoury::bitbase::{Content, Slice, SolveWatch, Value, Verdict};
 use manoury::board::{Move, Side};
-use manoury::door::{Bitbases, Game, Position};
 use manoury::engine::folder_of;
 use manoury::engine::{Engine, Options};
+use manoury::erased::{Bitbases, Game, Position};
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use manoury::score::Score;

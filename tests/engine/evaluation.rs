@@ -1,7 +1,7 @@
 //! The static evaluation of all games.
 
 use manoury::board::{Kind, Side};
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::eval::Evaluation;
 use manoury::position::Setup;
 use manoury::rules::Variant;

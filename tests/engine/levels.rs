@@ -1,7 +1,7 @@
 //! Levels of strength, and the handicaps that lidraughts asks for.
 
-use manoury::door::{Game, Position};
 use manoury::engine::{Engine, Level, Options};
+use manoury::erased::{Game, Position};
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use manoury::search::{Best, Control, Horizon, Info, Limits, Mode};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use manoury::door::Position;
 use manoury::engine::{Engine, Options};
+use manoury::erased::Position;
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use manoury::score::Score;

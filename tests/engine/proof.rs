@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use manoury::board::{Kind, Side};
-use manoury::door::Position;
 use manoury::engine::{Engine, Options};
+use manoury::erased::Position;
 use manoury::position::Setup;
 use manoury::rules::Variant;
 use manoury::score::Score;

@@ -4,8 +4,8 @@ use std::thread;
 use std::time::Duration;
 
 use manoury::board::{Move, Side};
-use manoury::door::{Game, Position};
 use manoury::engine::Engine;
+use manoury::erased::{Game, Position};
 use manoury::rules::Variant;
 use manoury::score::Score;
 use manoury::search::{Best, Control, Limits, Mode};

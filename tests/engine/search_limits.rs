@@ -3,8 +3,8 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manoury::door::Game;
 use manoury::engine::{Engine, Options};
+use manoury::erased::Game;
 use manoury::rules::Variant;
 use manoury::search::{Clock, Control, Info, Limits, Mode};
 

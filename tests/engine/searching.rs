@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use manoury::board::{Kind, Move, Side};
-use manoury::door::Position;
 use manoury::engine::{Engine, Options};
+use manoury::erased::Position;
 use manoury::position::Setup;
 use manoury::rules::Variant;
 use manoury::search::{Best, Control, Info, Limits, Mode};

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use manoury::book::Book;
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::notation::hub;
 use manoury::rules::Variant;
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Checks every row of `draws.tsv`: the ply at which a game is drawn, and by which article.
 
-use manoury::door::Game;
+use manoury::erased::Game;
 use manoury::game::{Outcome, Reason};
 use manoury::notation::{fen, hub};
 

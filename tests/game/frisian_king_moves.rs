@@ -1,7 +1,7 @@
 //! Checks every row of `frisian_king_moves.tsv`: the legal moves where the three-king-moves rule
 //! forbids some.
 
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::notation::{fen, hub};
 
 use crate::game::table::{self, Row};

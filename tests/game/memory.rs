@@ -1,7 +1,7 @@
 //! Moves beyond [`Game::memory`] may be forgotten without changing any draw.
 
 use manoury::board::Move;
-use manoury::door::{Game, Position};
+use manoury::erased::{Game, Position};
 use manoury::game::Reason;
 use manoury::notation::{fen, hub};
 use manoury::rules::Variant;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use manoury::board::{Kind, Move, Side};
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::position::Setup;
 use manoury::rules::Variant;
 

@@ -1,7 +1,7 @@
 //! Checks every row of `notation.tsv`: what must be read, what may be, what must be rejected.
 
 use manoury::board::Move;
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::notation::{MoveError, dxp, fen, hub, pdn, squares};
 use manoury::rules::Variant;
 

@@ -1,6 +1,6 @@
 //! Notation on random input: no input makes a reader panic, and all output can be read back.
 
-use manoury::door::{Game, KingRun, Position};
+use manoury::erased::{Game, KingRun, Position};
 use manoury::notation::{dxp, fen, hub, pdn};
 use manoury::rules::Variant;
 use proptest::prelude::*;

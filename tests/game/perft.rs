@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use rayon::prelude::*;

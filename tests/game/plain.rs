@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use manoury::board::{Kind, Piece, Side};
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::rules::Variant;
 
 /// A move by its squares: from, to, and the captured ones in ascending order.

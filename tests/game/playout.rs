@@ -1,7 +1,7 @@
 //! Games whose moves are chosen by numbers.
 
 use manoury::board::Move;
-use manoury::door::{Game, Position};
+use manoury::erased::{Game, Position};
 
 /// The legal move that a number selects, `None` if the game is over.
 pub fn choose(position: &Position, choice: usize) -> Option<Move> {

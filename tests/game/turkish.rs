@@ -1,7 +1,7 @@
 //! What only Turkish draughts has: men that step sideways, and pieces taken off at once. The lists of
 //! moves in `captures.tsv` have two sources; those here agree with kish 1.1.7 (PyPI).
 
-use manoury::door::{Game, Position};
+use manoury::erased::{Game, Position};
 use manoury::game::Reason;
 use manoury::notation::{fen, hub, pdn};
 use manoury::rules::Variant::Turkish;

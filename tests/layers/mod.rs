@@ -1,12 +1,12 @@
 //! The rooms of `src` are layers: an import may point down or sideways, never up; files of a room
-//! do not import each other in a circle; and nothing above the door names the rules of a game as a
+//! do not import each other in a circle; and nothing above the erased boundary names the rules of a game as a
 //! type.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms from the ground up; those of one layer may use each other. The rooms up to the door
+/// The rooms from the ground up; those of one layer may use each other. The rooms up to the boundary
 /// are in `src/core`, the package of everything hot.
 const LAYERS: &[&[&str]] = &[
     &["board", "instant", "memory", "parallel", "score", "storage"],
@@ -16,19 +16,20 @@ const LAYERS: &[&[&str]] = &[
     &["game"],
     &["eval", "bitbase", "tt"],
     &["search"],
-    &["door"],
+    &["erased"],
+    &["runtime"],
     &["notation", "book", "weights"],
     &["engine"],
-    &["protocol", "arena", "learn", "report"],
+    &["protocol", "page_api", "arena", "learn", "report"],
     &["serve"],
     &["cli"],
     &["main", "python", "web"],
 ];
 
 /// The highest room that knows the rules of a game as a type.
-const DOOR: &str = "door";
+const ERASED: &str = "erased";
 
-/// What no room above the door may name: everything there is a value.
+/// What no room above the boundary may name: everything there is a value.
 const TYPES: &[&str] =
     &["Rules", "Geometry", "Bitboard", "BitMove", "BitPosition", "BitGame", "movegen"];
 
@@ -126,9 +127,10 @@ fn faults(file: &Path, text: &str) -> Vec<String> {
             faults.push(format!("{file}: {room} must not use {named}"));
         }
     }
-    if Some(own) > layer(DOOR) {
+    if Some(own) > layer(ERASED) {
         let named = TYPES.iter().filter(|name| names_type(&code, name));
-        faults.extend(named.map(|name| format!("{file}: {name} belongs below the door")));
+        faults
+            .extend(named.map(|name| format!("{file}: {name} belongs below the erased boundary")));
     }
     for (_, text) in FORBIDDEN.iter().filter(|(of, _)| *of == room) {
         if code.contains(text) {
@@ -166,12 +168,12 @@ fn neighbours(text: &str) -> BTreeSet<String> {
     alone.split("super::").skip(1).flat_map(first_names).collect()
 }
 
-/// The imports of neighbours in each folder but the door, whose values and the objects behind them
+/// The imports of neighbours in each folder but `erased`, whose values and the objects behind them
 /// name each other.
 fn imports_by_folder(files: &[PathBuf]) -> BTreeMap<PathBuf, Imports> {
     let mut folders: BTreeMap<PathBuf, Imports> = BTreeMap::new();
     let is_listed =
-        |file: &&PathBuf| !file.ends_with("mod.rs") && !file.starts_with("src/core/door");
+        |file: &&PathBuf| !file.ends_with("mod.rs") && !file.starts_with("src/core/erased");
     for file in files.iter().filter(is_listed) {
         let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
         let imported = neighbours(&fs::read_to_string(file).unwrap());
@@ -199,7 +201,7 @@ fn sources() -> Vec<PathBuf> {
 }
 
 #[test]
-fn no_import_points_up_or_through_the_door() {
+fn no_import_points_up_or_through_the_boundary() {
     let faults: Vec<_> = sources()
         .iter()
         .flat_map(|file| {
@@ -224,7 +226,7 @@ fn no_files_import_each_other() {
 fn faults_are_found() {
     for (file, text) in [
         ("core/board/square.rs", "use crate::rules::Variant;"),
-        ("core/score.rs", "use super::door::Game;"),
+        ("core/score.rs", "use super::erased::Game;"),
         ("core/position/mod.rs", "use super::search::Limits;"),
         ("core/position/mod.rs", "use crate::movegen;"),
         ("core/eval/a/b.rs", "use super::super::super::search;"),
@@ -247,7 +249,7 @@ fn faults_are_found() {
 fn good_imports_are_no_faults() {
     for (file, text) in [
         ("core/search/node.rs", "use crate::{board::Move, position::BitPosition};"),
-        ("core/door/typed.rs", "impl<R: Rules> Bitbases for BitbaseSet<R> {}"),
+        ("core/erased/typed.rs", "impl<R: Rules> Bitbases for BitbaseSet<R> {}"),
         ("protocol/hub/session.rs", "use super::super::hub; use crate::engine::Engine;"),
         ("core/game/mod.rs", "use crate::position::BitPosition; use crate::movegen;"),
         ("core/rules/killer.rs", "//! See crate::search.\nuse super::Rules;"),

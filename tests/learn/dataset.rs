@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use manoury::board::{Side, SquareSet};
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::learn::data::{Origin, Sample, SampleReader, Source};
 use manoury::learn::dataset::{DatasetSettings, DatasetWatch, MadeDataset, each_game, files, make};
 use manoury::learn::selfplay::SelfPlaySettings;

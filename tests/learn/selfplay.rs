@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::learn::data::{Sample, SampleReader};
 use manoury::learn::selfplay::{SHARD, SelfPlaySettings, stored};
 use manoury::rules::Variant;

@@ -74,8 +74,8 @@ fn other_files_are_left_alone() {
 fn every_game_is_played() {
     for &variant in Variant::ALL {
         let first = pdn::format_move(
-            &manoury::door::Position::start(variant),
-            manoury::door::Position::start(variant).sorted_moves()[0],
+            &manoury::erased::Position::start(variant),
+            manoury::erased::Position::start(variant).sorted_moves()[0],
         );
         let arguments = format!("play --variant {variant} --level 2 --side white --ascii");
         let output = print(&arguments, &format!("{first}\nquit\n"));

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use manoury::board::{Side, SquareSet};
-use manoury::door::{Game, Position};
+use manoury::erased::{Game, Position};
 use manoury::report::board::{Diagram, Glyphs, TextStyle, svg, text};
 use manoury::rules::Variant;
 use proptest::prelude::*;

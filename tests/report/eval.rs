@@ -1,7 +1,7 @@
 //! `manoury eval`: what is known without searching.
 
 use manoury::board::{Kind, Side};
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::eval::Evaluation;
 use manoury::notation::fen;
 use manoury::report::StaticView;

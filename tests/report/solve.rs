@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use manoury::door::{Bitbases, Position};
+use manoury::erased::{Bitbases, Position};
 use manoury::notation::pdn::{self, MoveLine};
 use manoury::rules::Variant;
 use serde_json::Value;

@@ -17,12 +17,12 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 const LONGEST: usize = 1 << 20;
 
 /// Maximum number of texts, and of bytes, that an engine may send for one question.
-const MOST_TEXTS: usize = 100_000;
-const MOST_BYTES: usize = 64 << 20;
+const MAX_TEXTS: usize = 100_000;
+const MAX_BYTES: usize = 64 << 20;
 
 /// Maximum number of texts that wait to be received. An engine that sends more without being asked
 /// is flooding.
-const MOST_WAITING: usize = 4096;
+const MAX_WAITING: usize = 4096;
 
 /// The texts of an engine in order of arrival.
 pub struct Inbox {
@@ -71,7 +71,7 @@ impl Inbox {
     ///
     /// The system refuses a thread.
     pub fn open(input: impl Read + Send + 'static, end: u8) -> io::Result<Inbox> {
-        let (sender, texts) = crossbeam_channel::bounded(MOST_WAITING);
+        let (sender, texts) = crossbeam_channel::bounded(MAX_WAITING);
         let budget = Arc::new(OutputBudget::default());
         let inbox = Inbox { texts, budget: Arc::clone(&budget) };
         let reader = InboxReader { end, sender, budget, pending: Vec::new() };
@@ -129,7 +129,7 @@ impl OutputBudget {
     fn spend(&self, texts: usize, bytes: usize) -> bool {
         let texts = texts + self.texts.fetch_add(texts, Ordering::Relaxed);
         let bytes = bytes + self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        texts <= MOST_TEXTS && bytes <= MOST_BYTES
+        texts <= MAX_TEXTS && bytes <= MAX_BYTES
     }
 
     fn stop(&self) -> Stop {
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(texts(&inbox), (vec![], Stop::Flood), "an endless line");
         let inbox = Inbox::open(io::repeat(b'\n'), b'\n').unwrap();
         let (lines, stop) = texts(&inbox);
-        assert_eq!((lines.len(), stop), (MOST_TEXTS, Stop::Flood), "endless lines");
+        assert_eq!((lines.len(), stop), (MAX_TEXTS, Stop::Flood), "endless lines");
     }
 
     #[test]

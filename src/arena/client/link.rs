@@ -6,9 +6,9 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::arena::interrupt::Interrupt;
 use crate::arena::spec::EngineSpec;
 use crate::protocol::dxp::{self, Message};
+use crate::runtime::interrupt::Interrupt;
 
 use super::inbox::Inbox;
 use super::output::EngineOutput;

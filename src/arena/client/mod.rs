@@ -30,10 +30,10 @@ use thiserror::Error;
 use crate::board::Side;
 use crate::rules::Variant;
 
-use super::interrupt::Interrupt;
 use super::spec::{EngineSpec, Protocol};
 use super::stats::GameScore;
 use super::time_control::{MoveLimits, TimeControl};
+use crate::runtime::interrupt::Interrupt;
 
 /// Starts an engine and waits until it is ready.
 ///

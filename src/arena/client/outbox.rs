@@ -7,7 +7,7 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, TrySendError};
 
 /// Maximum number of texts that wait for an engine that does not read.
-const MOST_WAITING: usize = 16;
+const MAX_WAITING: usize = 16;
 
 /// The sending end of the connection to an engine.
 pub struct Outbox {
@@ -22,7 +22,7 @@ impl Outbox {
     ///
     /// The system refuses a thread.
     pub fn open(output: impl Write + Send + 'static) -> io::Result<Outbox> {
-        let (sender, texts) = crossbeam_channel::bounded(MOST_WAITING);
+        let (sender, texts) = crossbeam_channel::bounded(MAX_WAITING);
         thread::Builder::new()
             .name("engine input".to_owned())
             .spawn(move || run(&texts, output))?;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::arena::interrupt::Interrupt;
+use crate::runtime::interrupt::Interrupt;
 
 use super::EngineFault;
 use super::inbox::{Inbox, ReceivedText, Stop};

@@ -1,6 +1,6 @@
 //! The ballots of tournaments, from which openings are drawn by lot.
 
-use crate::door::Game;
+use crate::erased::Game;
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
 

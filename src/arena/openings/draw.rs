@@ -32,7 +32,7 @@ pub struct Drawn {
 /// # Errors
 ///
 /// Those of [`OpeningSource::openings`]; more random plies than
-/// [`MOST_RANDOM_PLIES`](super::MOST_RANDOM_PLIES); fewer different positions after random plies
+/// [`MAX_RANDOM_PLIES`](super::MAX_RANDOM_PLIES); fewer different positions after random plies
 /// than asked for.
 pub fn draw(
     variant: Variant,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use crate::door::{Game, Position};
+use crate::erased::{Game, Position};
 use crate::notation::pdn::Broken;
 use crate::notation::{TextError, fen, hub, pdn};
 use crate::rules::Variant;

@@ -24,10 +24,10 @@ mod source;
 
 pub use draw::{Drawn, draw};
 pub use error::OpeningError;
-pub use random::MOST_RANDOM_PLIES;
+pub use random::MAX_RANDOM_PLIES;
 pub use source::{OpeningList, OpeningSource};
 
-use crate::door::Game;
+use crate::erased::Game;
 
 /// A game up to the point from which the engines play on.
 #[derive(Clone, Debug)]

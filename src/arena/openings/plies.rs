@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::door::Game;
+use crate::erased::Game;
 use crate::rules::Variant;
 
 use super::Opening;

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use crate::door::Position;
 use crate::engine::playout;
+use crate::erased::Position;
 
 use super::Opening;
 
 /// The maximum number of random plies after an opening.
-pub const MOST_RANDOM_PLIES: usize = 100;
+pub const MAX_RANDOM_PLIES: usize = 100;
 
 /// Attempts to find new random moves after an opening before the next opening's turn.
 const ATTEMPTS: usize = 100;
@@ -31,8 +31,8 @@ pub(super) fn extended(
     count: usize,
     rng: &mut impl Rng,
 ) -> Result<Vec<Opening>, String> {
-    if plies > MOST_RANDOM_PLIES {
-        return Err(format!("at most {MOST_RANDOM_PLIES} random plies, not {plies}"));
+    if plies > MAX_RANDOM_PLIES {
+        return Err(format!("at most {MAX_RANDOM_PLIES} random plies, not {plies}"));
     }
     let (mut openings, mut seen) = (Vec::new(), HashSet::new());
     let (mut failed, patience) = (0, list.len().max(TURNS));

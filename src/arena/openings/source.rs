@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::door::Game;
+use crate::erased::Game;
 use crate::rules::Variant;
 
 use super::{Opening, OpeningError, ballots, edge, files, plies};

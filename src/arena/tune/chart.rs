@@ -13,7 +13,7 @@ const TITLE: f64 = 40.0;
 /// The most panels in a row.
 const COLUMNS: usize = 3;
 /// The most points of a line.
-const MOST_POINTS: usize = 200;
+const MAX_POINTS: usize = 200;
 
 /// The values of all numbers over the games as an SVG picture: a panel for each number, as high as
 /// its range. The band around the line is what the steps try, the dashed line is the start.
@@ -84,7 +84,7 @@ impl Panel<'_> {
     /// The values at the start and after each step: a line, the band that is tried, and the last
     /// value as a number.
     fn way(&self, values: &[f64]) -> String {
-        let stride = values.len().div_ceil(MOST_POINTS);
+        let stride = values.len().div_ceil(MAX_POINTS);
         let last = values.len() - 1;
         let steps: Vec<_> = (0..last).step_by(stride).chain([last]).collect();
         let line = |steps: &mut dyn Iterator<Item = &usize>, side: f64| {

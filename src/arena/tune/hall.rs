@@ -5,8 +5,8 @@ use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::arena::interrupt::Interrupt;
 use crate::arena::referee::Abandoned;
+use crate::runtime::interrupt::Interrupt;
 
 use super::pair::{EndedPair, PairResult, PairTask};
 use super::tuner::{AppliedStep, Tuner};

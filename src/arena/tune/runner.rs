@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::arena::interrupt::Interrupt;
-use crate::arena::log::LogError;
 use crate::arena::openings::{self, Opening, OpeningError};
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::log::LogError;
 
 use super::hall::{Hall, TuneCause, TuneWatch};
 use super::plan::TunePlan;

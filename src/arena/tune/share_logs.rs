@@ -1,6 +1,6 @@
 //! The logs of a tuning that several processes play.
 
-use crate::arena::log::{GrowingLog, LogError, LogSettings};
+use crate::runtime::log::{GrowingLog, LogError, LogSettings};
 
 use super::pair::EndedPair;
 use super::tuner::Tuner;

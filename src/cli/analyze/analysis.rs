@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::board::Side;
 use crate::cli::speed::Speed;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::game::Outcome;
 use crate::notation::{fen, hub};
 use crate::score::Score;

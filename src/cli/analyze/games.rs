@@ -7,19 +7,19 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::arena::log::LogSettings;
 use crate::book::Book;
 use crate::cli::Error;
 use crate::cli::answers::write_json;
 use crate::cli::game_file::{FileGame, text_of};
 use crate::cli::notice::notice;
 use crate::cli::progress::Bar;
-use crate::door::Game;
 use crate::engine::Options;
+use crate::erased::Game;
 use crate::notation::pdn::{self, GameRecord};
 use crate::report::page::page;
 use crate::report::review::{Examiner, Review, annotate, problems};
 use crate::rules::Variant;
+use crate::runtime::log::LogSettings;
 use crate::search::{Control, Limits};
 use crate::storage;
 

@@ -17,9 +17,9 @@ use std::time::Duration;
 use clap::Args;
 use crossbeam_channel::Receiver;
 
-use crate::bitbase::MOST_PIECES;
-use crate::door::Game;
-use crate::engine::{Engine, Knowledge, MOST_LINES, Options};
+use crate::bitbase::MAX_PIECES;
+use crate::engine::{Engine, Knowledge, MAX_LINES, Options};
+use crate::erased::Game;
 use crate::notation::pdn;
 use crate::report::language::Language;
 use crate::rules::Variant;
@@ -88,7 +88,7 @@ pub struct Arguments {
         long,
         value_name = "K",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_LINES))
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LINES))
     )]
     multipv: u32,
     /// Number of search threads [default: one per core]
@@ -100,8 +100,8 @@ pub struct Arguments {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = MOST_PIECES as u32,
-        value_parser = clap::value_parser!(u32).range(0..=MOST_PIECES as i64)
+        default_value_t = MAX_PIECES as u32,
+        value_parser = clap::value_parser!(u32).range(0..=MAX_PIECES as i64)
     )]
     bb_size: u32,
     /// The bitbase folder [default: see `manoury bitbase --help`]

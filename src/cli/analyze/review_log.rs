@@ -5,11 +5,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::log::{Log, LogSettings, LogWords};
 use crate::cli::Error;
-use crate::door::Game;
+use crate::erased::Game;
 use crate::notation::hub;
 use crate::report::review::Finding;
+use crate::runtime::log::{Log, LogSettings, LogWords};
 use crate::score::Score;
 
 /// The words of the log.

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::bitbase::{BitbaseProblem, FileError, MOST_PIECES};
+use crate::bitbase::{BitbaseProblem, FileError, MAX_PIECES};
 use crate::cli::Error;
-use crate::door::Bitbases;
 use crate::engine::{folder_of, standard_folder};
+use crate::erased::Bitbases;
 use crate::rules::Variant;
 use crate::storage::FormatError;
 
@@ -41,7 +41,7 @@ impl BitbaseFolder {
                 let message = format!("{}: no such folder", folder.display());
                 return Err(Error::System(io::Error::new(io::ErrorKind::NotFound, message)));
             }
-            if let Some(fault) = bitbases.open(&folder, MOST_PIECES).into_iter().next() {
+            if let Some(fault) = bitbases.open(&folder, MAX_PIECES).into_iter().next() {
                 return Err(file_failed(fault));
             }
         }

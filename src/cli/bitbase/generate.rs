@@ -13,9 +13,9 @@ use crate::cli::Error;
 use crate::cli::game::GameArgument;
 use crate::cli::notice::notice;
 use crate::cli::threads::Threads;
-use crate::door::{BitbaseFile, Bitbases, Generation, SliceGeneration};
 use crate::engine::folder_of;
 use crate::engine::memory::installed;
+use crate::erased::{BitbaseFile, Bitbases, Generation, SliceGeneration};
 use crate::rules::Variant;
 
 use super::folder::file_failed;

@@ -10,7 +10,7 @@ use crate::cli::Error;
 use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
 use crate::cli::table;
-use crate::door::{BitbaseFile, Bitbases};
+use crate::erased::{BitbaseFile, Bitbases};
 
 use super::folder::BitbaseFolder;
 

@@ -10,7 +10,7 @@ use crate::cli::Error;
 use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
 use crate::cli::threads::Threads;
-use crate::door::Bitbases;
+use crate::erased::Bitbases;
 use crate::notation::fen;
 
 use super::folder::BitbaseFolder;

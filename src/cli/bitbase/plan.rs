@@ -10,8 +10,8 @@ use crate::bitbase::{PlannedTask, plan};
 use crate::cli::Error;
 use crate::cli::game::GameArgument;
 use crate::cli::hyperqueue::{Task, job_file};
-use crate::door::SliceGeneration;
 use crate::engine::folder_of;
+use crate::erased::SliceGeneration;
 use crate::rules::Variant;
 use crate::storage::{named, write_whole};
 

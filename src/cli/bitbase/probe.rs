@@ -10,7 +10,7 @@ use crate::board::Move;
 use crate::cli::Error;
 use crate::cli::answers::PositionAnswer;
 use crate::cli::positions::Positions;
-use crate::door::{Bitbases, Game, Position};
+use crate::erased::{Bitbases, Game, Position};
 use crate::notation::{fen, hub};
 
 use super::folder::BitbaseFolder;

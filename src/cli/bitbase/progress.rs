@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::ThreadPool;
 
-use crate::arena::interrupt::Interrupt;
 use crate::bitbase::SolveWatch;
 use crate::cli::Error;
+use crate::runtime::interrupt::Interrupt;
 
 use crate::cli::progress::Bar;
 

@@ -11,7 +11,7 @@ use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
 use crate::cli::table;
 use crate::cli::threads::Threads;
-use crate::door::{BitbaseFile, Bitbases};
+use crate::erased::{BitbaseFile, Bitbases};
 use crate::rules::Variant;
 
 use super::folder::BitbaseFolder;

@@ -12,7 +12,7 @@ use crate::bitbase::Content;
 use crate::cli::Error;
 use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
-use crate::door::{BitbaseFile, Bitbases};
+use crate::erased::{BitbaseFile, Bitbases};
 
 use super::folder::BitbaseFolder;
 

@@ -9,7 +9,7 @@ use crate::book::{Book, BookMove, within};
 use crate::cli::Error;
 use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::pdn::{AnnotatedMove, GameRecord, MoveLine, write_game};
 use crate::position::Key;
 

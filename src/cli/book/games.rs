@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Error;
 use crate::cli::notice::notice;
-use crate::door::{Game, Position};
+use crate::erased::{Game, Position};
 use crate::notation::pdn;
 use crate::rules::Variant;
 use crate::storage;

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::arena::interrupt::Interrupt;
 use crate::book::{About, Book, Effort, Graph};
 use crate::cli::Error;
+use crate::runtime::interrupt::Interrupt;
 use crate::storage;
 
 use crate::cli::progress::Bar;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::learn::book::GrowthWatch;
 use crate::notation::hub;
 use crate::rules::Variant;

@@ -9,7 +9,7 @@ use crate::book::{Book, BookMove};
 use crate::cli::Error;
 use crate::cli::answers::PositionAnswer;
 use crate::cli::positions::Positions;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::{fen, hub};
 
 use super::file::BookFile;

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use crate::arena::log::{GrowingLog, Log, LogSettings, LogWords};
 use crate::book::{Effort, Found};
 use crate::cli::Error;
 use crate::learn::book::{FoundRecord, KnownSearches};
 use crate::rules::Variant;
+use crate::runtime::log::{GrowingLog, Log, LogSettings, LogWords};
 
 /// The words of the log.
 const WORDS: LogWords = LogWords { work: "book search", part: "result" };

@@ -10,7 +10,7 @@ use crate::book::Book;
 use crate::cli::Error;
 use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::hub;
 use crate::position::Key;
 

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::book::{Book, BookMove, within};
 use crate::cli::Error;
 use crate::cli::positions::Positions;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::pdn;
 use crate::position::Key;
 

@@ -10,10 +10,10 @@ use clap::error::ErrorKind;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::arena::interrupt::Interrupt;
 use crate::learn::data::{DataError, DataProblem};
 use crate::learn::dataset::{self, DatasetSettings, DatasetWatch, GameStatistics, MadeDataset};
 use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
 
 use super::Error;
 use super::game::GameArgument;

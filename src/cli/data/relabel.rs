@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::arena::interrupt::Interrupt;
 use crate::cli::Error;
 use crate::cli::game::GameArgument;
 use crate::cli::progress::Bar;
@@ -17,6 +16,7 @@ use crate::engine::{Knowledge, Options};
 use crate::learn::data::{Relabelling, Shares};
 use crate::learn::dataset;
 use crate::learn::relabel::{self, RelabelWatch};
+use crate::runtime::interrupt::Interrupt;
 
 use super::data_failed;
 

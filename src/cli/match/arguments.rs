@@ -6,9 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::arena::client::MatchContext;
-use crate::arena::interrupt::Interrupt;
 use crate::arena::join::MatchParts;
-use crate::arena::log::{GrowingLog, LogSettings};
 use crate::arena::openings::OpeningSource;
 use crate::arena::pdn::PdnStyle;
 use crate::arena::plan::{MatchPlan, Participant};
@@ -25,6 +23,8 @@ use crate::cli::level::LevelArgument;
 use crate::cli::part::Part;
 use crate::cli::start_of_games::OpeningArguments;
 use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::log::{GrowingLog, LogSettings};
 
 use super::keeper::WORDS;
 
@@ -175,7 +175,7 @@ struct PdnArguments {
 
 /// Default rounds, without and with a sequential test; the latter are more than most tests take.
 const ROUNDS: usize = 50;
-const MOST_ROUNDS: usize = 50_000;
+const MAX_ROUNDS: usize = 50_000;
 
 impl Arguments {
     /// The plan of the match. To choose openings, the engines may be started.
@@ -235,7 +235,7 @@ impl Arguments {
             (None, Some(_)) => {
                 Err(Error::refused("--games must be even: each opening is played twice"))
             }
-            (None, None) if self.sprt.sprt.is_some() => Ok(MOST_ROUNDS),
+            (None, None) if self.sprt.sprt.is_some() => Ok(MAX_ROUNDS),
             (None, None) => Ok(ROUNDS),
         }
     }

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::arena::log::{Log, LogWords};
 use crate::arena::pdn::{self, PdnPlayer, PdnStyle};
 use crate::arena::plan::MatchPlan;
 use crate::arena::played::PlayedGame;
@@ -16,6 +15,7 @@ use crate::arena::summary::{SprtSummary, Summary};
 use crate::cli::Error;
 use crate::cli::counted::counted;
 use crate::cli::progress;
+use crate::runtime::log::{Log, LogWords};
 use crate::storage;
 
 use super::report::PageGames;

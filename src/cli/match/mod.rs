@@ -9,12 +9,12 @@ pub use arguments::Arguments;
 
 use std::io::{self, Write};
 
-use crate::arena::interrupt::Interrupt;
 use crate::arena::join;
 use crate::arena::plan::MatchPlan;
 use crate::arena::played::PlayedGame;
 use crate::arena::runner::{self, Cause, Progress, RunError};
 use crate::arena::summary::Summary;
+use crate::runtime::interrupt::Interrupt;
 
 use super::Error;
 use keeper::GameKeeper;

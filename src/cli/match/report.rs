@@ -7,7 +7,7 @@ use crate::arena::pdn::{self, PdnPlayer, PdnStyle};
 use crate::arena::plan::MatchPlan;
 use crate::arena::played::{PlayedGame, PlayedMove};
 use crate::arena::summary::Summary;
-use crate::door::{Bitbases, Game};
+use crate::erased::{Bitbases, Game};
 use crate::notation::pdn::GameRecord;
 use crate::report::page::match_page;
 use crate::report::review::{Finding, Review};
@@ -17,7 +17,7 @@ use crate::storage;
 use super::tables;
 
 /// The most games on a page: more would make it slow.
-const MOST_GAMES: usize = 200;
+const MAX_GAMES: usize = 200;
 
 /// Games for the page, as they come.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl PageGames {
     /// Keeps a game, unless there are enough of its kind.
     pub fn keep(&mut self, played: &PlayedGame) {
         let kind = if played.winner.is_some() { &mut self.won } else { &mut self.drawn };
-        if kind.len() < MOST_GAMES {
+        if kind.len() < MAX_GAMES {
             kind.push(played.clone());
         }
     }
@@ -47,7 +47,7 @@ impl PageGames {
         summary: &Summary,
         event: &str,
     ) -> io::Result<()> {
-        let mut games: Vec<_> = self.won.into_iter().chain(self.drawn).take(MOST_GAMES).collect();
+        let mut games: Vec<_> = self.won.into_iter().chain(self.drawn).take(MAX_GAMES).collect();
         games.sort_by_key(|played| (played.slot.pair, played.slot.game));
         let players = PdnPlayer::all(plan);
         let style = PdnStyle { event: event.to_owned(), has_comments: true };

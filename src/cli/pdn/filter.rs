@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::Error;
 use crate::cli::range;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::fen;
 use crate::notation::pdn::{self, GameRecord, GameVerdict};
 

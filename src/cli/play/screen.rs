@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::board::Side;
-use crate::door::Game;
+use crate::erased::Game;
 use crate::notation::pdn;
 use crate::report::board::{Diagram, Glyphs, TextStyle, text};
 

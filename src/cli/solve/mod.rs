@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::door::Game;
+use crate::erased::Game;
 use crate::notation::pdn;
 use crate::report::problems::{Goal, Problem};
 use crate::search::{Control, Limits};

@@ -5,7 +5,7 @@ use std::iter;
 use serde::Serialize;
 
 use crate::board::{Move, Side};
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::pdn::move_number;
 use crate::notation::{fen, hub, pdn};
 use crate::report::problems::{Dual, End, Problem, Proof, Solution, Standing, Stated};

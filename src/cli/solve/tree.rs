@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::Move;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::pdn::{self, move_number};
 use crate::report::problems::{End, Proof, Step};
 

@@ -7,8 +7,6 @@ use clap::Args;
 use serde_json::json;
 
 use crate::arena::client::MatchContext;
-use crate::arena::interrupt::Interrupt;
-use crate::arena::log::{GrowingLog, LogSettings};
 use crate::arena::plan::Participant;
 use crate::arena::spec::EngineSpec;
 use crate::arena::tune::gains::TuneLength;
@@ -26,6 +24,8 @@ use crate::cli::interview;
 use crate::cli::part::Part;
 use crate::cli::start_of_games::OpeningArguments;
 use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::log::{GrowingLog, LogSettings};
 use crate::storage;
 
 use super::keeper::PAIR_WORDS;

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::arena::log::{Log, LogWords};
 use crate::arena::tune::chart::chart;
 use crate::arena::tune::hall::TuneEvent;
 use crate::arena::tune::pair::{EndedPair, PairResult};
@@ -13,6 +12,7 @@ use crate::arena::tune::share_logs::learn;
 use crate::arena::tune::tuner::{AppliedStep, Tuner};
 use crate::cli::Error;
 use crate::cli::progress::Bar;
+use crate::runtime::log::{Log, LogWords};
 use crate::storage::{self, write_whole};
 
 use super::Arguments;

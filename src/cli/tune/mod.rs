@@ -9,10 +9,10 @@ pub use arguments::Arguments;
 
 use std::io::{self, Write};
 
-use crate::arena::interrupt::Interrupt;
 use crate::arena::tune::hall::{TuneCause, TuneEvent, most_faults};
 use crate::arena::tune::runner::{self, TuneError};
 use crate::arena::tune::tuner::Tuner;
+use crate::runtime::interrupt::Interrupt;
 
 use super::Error;
 use keeper::StepKeeper;

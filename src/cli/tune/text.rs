@@ -6,16 +6,16 @@ use crate::cli::table;
 use super::summary::TuneSummary;
 
 /// The most values in a line of progress.
-const MOST_VALUES: usize = 5;
+const MAX_VALUES: usize = 5;
 
 /// The values of the first numbers: `step 12 of 100: depth 3.4, margin 88.1`.
 pub fn values(tuner: &Tuner) -> String {
     let numbers = tuner.settings().parameters.iter().zip(tuner.values());
     let mut texts: Vec<_> = numbers
-        .take(MOST_VALUES)
+        .take(MAX_VALUES)
         .map(|(param, &value)| format!("{} {}", param.name, param.label(value)))
         .collect();
-    if tuner.values().len() > MOST_VALUES {
+    if tuner.values().len() > MAX_VALUES {
         texts.push("..".to_owned());
     }
     format!("Step {} of {}: {}", tuner.steps(), tuner.settings().length.steps, texts.join(", "))

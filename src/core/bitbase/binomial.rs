@@ -2,18 +2,18 @@
 //! size without gaps (D. H. Lehmer, *The machine tools of combinatorics*, 1964).
 
 /// The size of the greatest set that subsets are taken of: the squares of the largest board.
-pub(super) const MOST_SQUARES: usize = 72;
+pub(super) const MAX_SQUARES: usize = 72;
 /// The greatest number of pieces of a bitbase position.
-pub const MOST_PIECES: usize = 7;
+pub const MAX_PIECES: usize = 7;
 
 /// `BINOMIALS[n][k]`: the number of subsets of `k` elements of a set of `n`.
-const BINOMIALS: &[[u64; MOST_PIECES + 1]; MOST_SQUARES + 1] = &{
-    let mut table = [[0; MOST_PIECES + 1]; MOST_SQUARES + 1];
+const BINOMIALS: &[[u64; MAX_PIECES + 1]; MAX_SQUARES + 1] = &{
+    let mut table = [[0; MAX_PIECES + 1]; MAX_SQUARES + 1];
     let mut n = 0;
-    while n <= MOST_SQUARES {
+    while n <= MAX_SQUARES {
         table[n][0] = 1;
         let mut k = 1;
-        while n > 0 && k <= MOST_PIECES {
+        while n > 0 && k <= MAX_PIECES {
             table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
             k += 1;
         }
@@ -34,7 +34,7 @@ pub(super) fn greatest(rank: u64, k: usize) -> usize {
     if k == 1 {
         return rank as usize;
     }
-    let (mut low, mut high) = (k - 1, MOST_SQUARES);
+    let (mut low, mut high) = (k - 1, MAX_SQUARES);
     while high - low > 1 {
         let middle = low.midpoint(high);
         if binomial(middle, k) <= rank {
@@ -61,11 +61,11 @@ mod tests {
     #[test]
     fn the_greatest_fits_and_the_next_does_not() {
         assert_eq!(greatest(71, 1), 71);
-        for k in 2..=MOST_PIECES {
+        for k in 2..=MAX_PIECES {
             for rank in (0..5_000).chain([1_000_000, 99_999_999]) {
                 let n = greatest(rank, k);
                 assert!(binomial(n, k) <= rank, "{rank} {k}");
-                assert!(n == MOST_SQUARES - 1 || binomial(n + 1, k) > rank, "{rank} {k}");
+                assert!(n == MAX_SQUARES - 1 || binomial(n + 1, k) > rank, "{rank} {k}");
             }
         }
     }

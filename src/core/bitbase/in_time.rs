@@ -15,9 +15,9 @@ use super::value::Value;
 
 /// The maximum number of positions searched, which takes seconds. Wins in few enough plies need
 /// none; wins in 73 and 83 plies with five pieces took 134,000 and 676,000 when tried.
-const MOST_NODES: u32 = 1_000_000;
+const MAX_NODES: u32 = 1_000_000;
 /// The maximum length of a line, in plies.
-const MOST_PLIES: usize = 300;
+const MAX_PLIES: usize = 300;
 
 impl<R: Rules> BitbaseSet<R> {
     /// Whether the side that wins a game without draw rules also wins it within all move limits of
@@ -114,7 +114,7 @@ impl<R: Rules> Proof<'_, R> {
         if let Some(known) = self.known(position.key(), counts) {
             return known;
         }
-        if self.nodes == MOST_NODES || ply == MOST_PLIES {
+        if self.nodes == MAX_NODES || ply == MAX_PLIES {
             return None;
         }
         self.nodes += 1;

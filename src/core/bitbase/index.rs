@@ -19,7 +19,7 @@ use std::ops::Range;
 use crate::board::{Bitboard, Geometry, Side};
 use crate::position::promotion_row;
 
-use super::binomial::{MOST_PIECES, binomial};
+use super::binomial::{MAX_PIECES, binomial};
 use super::chunks::{CHUNK, chunk as chunk_of};
 use super::slice::Slice;
 use super::subset::Subset;
@@ -33,7 +33,7 @@ const SETS: usize = 5;
 pub struct Index<G: Geometry> {
     slice: Slice,
     /// By the number of the opponent's men on the top row.
-    blocks: [Block; MOST_PIECES + 1],
+    blocks: [Block; MAX_PIECES + 1],
     len: u64,
     board: PhantomData<G>,
 }
@@ -78,7 +78,7 @@ impl Block {
 impl<G: Geometry> Index<G> {
     /// The index of a slice with at most seven pieces.
     pub fn new(slice: Slice) -> Self {
-        let mut blocks = [Block::default(); MOST_PIECES + 1];
+        let mut blocks = [Block::default(); MAX_PIECES + 1];
         let mut len = 0;
         for (top_men, block) in blocks.iter_mut().enumerate() {
             *block = Block::new::<G>(slice, top_men, len);

@@ -29,7 +29,7 @@ mod verdict;
 mod watch;
 mod way;
 
-pub use binomial::MOST_PIECES;
+pub use binomial::MAX_PIECES;
 pub use census::{Census, Group};
 pub use counts::Counts;
 pub use distance::{DistanceTable, DistanceTables};

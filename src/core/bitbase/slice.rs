@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::binomial::MOST_PIECES;
+use super::binomial::MAX_PIECES;
 use crate::board::Geometry;
 use crate::position::Pieces;
 
 /// The number of possible counts for a set of pieces: 0 to 7.
-const COUNTS: usize = MOST_PIECES + 1;
+const COUNTS: usize = MAX_PIECES + 1;
 
 /// All positions with the same material, from the point of view of the side to move. Index 0 is the
 /// side to move, 1 the opponent.
@@ -102,7 +102,7 @@ impl fmt::Display for Slice {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "{0:?} is no slice: four digits (men of the side to move, men of the opponent, kings of the side to \
-     move, kings of the opponent), a piece for each side and at most {MOST_PIECES} in all"
+     move, kings of the opponent), a piece for each side and at most {MAX_PIECES} in all"
 )]
 pub struct UnknownSlice(pub String);
 
@@ -120,7 +120,7 @@ impl FromStr for Slice {
             _ => None,
         };
         slice
-            .filter(|slice| slice.has_both_sides() && slice.pieces() <= MOST_PIECES)
+            .filter(|slice| slice.has_both_sides() && slice.pieces() <= MAX_PIECES)
             .ok_or_else(|| UnknownSlice(name.to_owned()))
     }
 }

@@ -1,7 +1,7 @@
 //! The basic types of the board, independent of any rules: squares, sets of squares, sides, pieces,
 //! moves.
 //!
-//! Boards, sets and moves come in two forms. Below the [`door`](crate::door) a board is a type
+//! Boards, sets and moves come in two forms. Below [`erased`](crate::erased) a board is a type
 //! ([`Geometry`]) with [`Bitboard`], [`Square`] and [`BitMove`]. Above it a board is a value
 //! ([`Grid`]): a square is its number in notation, and [`SquareSet`] and [`Move`] fit any board.
 

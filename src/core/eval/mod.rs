@@ -23,7 +23,7 @@ use weights::Weights;
 pub use endings::divisor;
 
 /// The least margin, in hundredths of a man: even positions are not all won by one side or the other.
-pub const LEAST_MARGIN: i32 = 5;
+pub const MIN_MARGIN: i32 = 5;
 /// The lead, in hundredths of a man, that makes the odds of a win e times better, in games of 200
 /// nodes a move: margins are learned with it.
 pub const MARGIN_STEP: i32 = 80;
@@ -64,10 +64,10 @@ impl Evaluation {
     }
 
     /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a man,
-    /// at least [`LEAST_MARGIN`]. `None` if it was not learned.
+    /// at least [`MIN_MARGIN`]. `None` if it was not learned.
     pub fn margin<R: Rules>(&self, position: &BitPosition<R>) -> Option<i32> {
         let margin = self.network.as_ref()?.margin(&Pieces::of(position))?;
-        Some(margin.max(LEAST_MARGIN))
+        Some(margin.max(MIN_MARGIN))
     }
 }
 

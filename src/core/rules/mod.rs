@@ -3,7 +3,7 @@
 //! The moves and captures of a game are a type that implements [`Rules`], one file each: hot code
 //! is generic over it, so a game pays nothing for rules it does not have. The rest, [`Customs`], is
 //! data. To add a game, add a file, its `mod` and `use` below, a line in the list of [`Variant`]
-//! and one in the table of the [`door`](crate::door); nothing else changes.
+//! and one in the table of the [`erased`](crate::erased); nothing else changes.
 
 mod customs;
 mod directions;

@@ -55,9 +55,9 @@ pub(super) const RESERVE_SHARE: u32 = 10;
 
 /// The number of moves the game clock is divided by at the start. Games between engines last 60
 /// more moves a side from there, 30 with half of the pieces, 10 to 20 with few.
-pub(super) const MOST_MOVES: f64 = 40.0;
+pub(super) const MAX_MOVES: f64 = 40.0;
 /// The number it is divided by with no pieces left; in between it depends linearly on the pieces.
-pub(super) const FEWEST_MOVES: f64 = 12.0;
+pub(super) const MIN_MOVES: f64 = 12.0;
 
 /// Soft limit: no new iteration starts past this share of the average time per move. The last
 /// iteration overruns it, by a third of the whole as measured.
@@ -72,15 +72,15 @@ pub(super) const CALM_FACTOR: f64 = 0.9;
 /// .. each that changes it by this one, starting from at least the unscaled limit ..
 pub(super) const UNREST_FACTOR: f64 = 1.25;
 /// .. and the product stays in this range.
-pub(super) const UNREST_LEAST: f64 = 0.5;
-/// See [`UNREST_LEAST`].
-pub(super) const UNREST_MOST: f64 = 2.0;
+pub(super) const MIN_UNREST: f64 = 0.5;
+/// See [`MIN_UNREST`].
+pub(super) const MAX_UNREST: f64 = 2.0;
 /// A score below the expected one extends the soft limit: a fall by this much would double it ..
 pub(super) const FALL_UNIT: f64 = 50.0;
 /// .. but the extension is at most this share of the limit.
-pub(super) const FALL_MOST: f64 = 0.8;
+pub(super) const MAX_FALL: f64 = 0.8;
 /// All together extend the soft limit by at most this factor.
-pub(super) const PACE_MOST: f64 = 2.5;
+pub(super) const MAX_PACE: f64 = 2.5;
 
 /// A parameter that a tuner may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

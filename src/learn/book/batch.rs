@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::{BroadcastContext, ThreadPool};
 
 use crate::book::{Found, Graph, NodeId};
-use crate::door::Position;
+use crate::erased::Position;
 use crate::eval::Evaluation;
 
 use super::{GrowthSettings, GrowthWatch, PositionSearcher};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rayon::{BroadcastContext, ThreadPool};
 
 use crate::book::{Graph, NodeId};
-use crate::door::{Game, Position};
+use crate::erased::{Game, Position};
 use crate::eval::Evaluation;
 
 use super::batch::grow_in_batches;

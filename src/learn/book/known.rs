@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::book::Found;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::hub;
 use crate::position::Key;
 use crate::rules::Variant;

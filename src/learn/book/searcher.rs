@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::book::{Effort, Found};
-use crate::door::{Game, Position};
 use crate::engine::{Engine, Knowledge, Options};
+use crate::erased::{Game, Position};
 use crate::eval::Evaluation;
 use crate::rules::Variant;
 use crate::search::{Control, Limits, Mode};

@@ -17,7 +17,7 @@ pub use games::{GameAbout, each_game, files};
 pub use make::{MadeDataset, make, positions};
 pub use statistics::GameStatistics;
 
-use crate::door::Position;
+use crate::erased::Position;
 use crate::learn::data::{Sample, Set};
 use crate::rules::Variant;
 

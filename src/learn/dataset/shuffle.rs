@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 
-use crate::door::Position;
+use crate::erased::Position;
 use crate::learn::data::{DataError, Origin, Sample, SampleReader, SampleWriter, Set, Source};
 use crate::rules::Variant;
 

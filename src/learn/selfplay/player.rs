@@ -5,8 +5,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
 use crate::board::{Move, Side};
-use crate::door::{Bitbases, Game};
 use crate::engine::{Engine, Knowledge, Options, by_bitbases, numbered_rng, playout};
+use crate::erased::{Bitbases, Game};
 use crate::eval::Evaluation;
 use crate::learn::data::Sample;
 use crate::rules::Variant;

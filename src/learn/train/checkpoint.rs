@@ -18,7 +18,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::door::any_rules;
+use crate::erased::any_rules;
 use crate::eval::network::FEATURES;
 use crate::learn::data::{DataError, DataProblem};
 use crate::rules::Variant;

@@ -1,6 +1,6 @@
 //! Training examples: samples as features and targets, in parallel arrays.
 
-use crate::door::{Lesson, Position};
+use crate::erased::{Lesson, Position};
 use crate::eval::network::features::{STATES, Shape};
 use crate::learn::data::Sample;
 use crate::rules::Variant;

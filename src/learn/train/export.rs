@@ -74,7 +74,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::door::{Game, Position, any_rules};
+    use crate::erased::{Game, Position, any_rules};
     use crate::eval::Evaluation;
     use crate::eval::network::LEADS;
     use crate::learn::data::Sample;

@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
     use crate::board::Side;
-    use crate::door::{Game, any_rules};
+    use crate::erased::{Game, any_rules};
     use crate::learn::data::Sample;
     use crate::rules::Variant;
     use crate::score::Score;

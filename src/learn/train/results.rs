@@ -10,7 +10,7 @@ use crate::eval;
 /// The lead that makes the odds of a win e times better, in men.
 const STEP: f32 = eval::MARGIN_STEP as f32 / 100.0;
 /// The least margin, in men.
-const LEAST: f32 = eval::LEAST_MARGIN as f32 / 100.0;
+const LEAST: f32 = eval::MIN_MARGIN as f32 / 100.0;
 /// The margin of an untrained network, in men.
 pub(super) const FIRST_MARGIN: f32 = 1.0;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
 
-use crate::door::any_rules;
+use crate::erased::any_rules;
 use crate::learn::data::{DataError, DataProblem, Origin, SampleReader, Set};
 use crate::rules::Variant;
 

@@ -2,7 +2,7 @@
 //! first, then every captured square; the squares between the jumps are not written.
 
 use crate::board::{Grid, Move, SquareSet};
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::{MoveError, illegal, squares};
 
 /// Formats a move, with the captured squares in ascending order.

@@ -1,7 +1,7 @@
 //! Hub positions: `W` or `B` for the side to move, then `w`, `b`, `W`, `B` or `e` for each square.
 
 use crate::board::{Grid, Side};
-use crate::door::{KingRun, Position, any_rules};
+use crate::erased::{KingRun, Position, any_rules};
 use crate::notation::TextError;
 use crate::notation::letters::PositionLetters;
 use crate::notation::squares;

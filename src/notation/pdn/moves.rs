@@ -1,7 +1,7 @@
 //! PDN moves.
 
 use crate::board::Move;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::squares::pdn_name;
 use crate::notation::{MoveError, illegal};
 

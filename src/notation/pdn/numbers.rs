@@ -1,7 +1,7 @@
 //! Numbers of moves.
 
 use crate::board::Side;
-use crate::door::Position;
+use crate::erased::Position;
 
 /// The number of a ply, counted from 0 at the start position: `12.` for the move of the side that
 /// begins the game, `12...` for that of the other.

@@ -3,7 +3,7 @@
 use std::slice::Iter;
 
 use crate::board::Move;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::{MoveError, fen};
 use crate::rules::Variant;
 

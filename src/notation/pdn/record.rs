@@ -1,7 +1,7 @@
 //! A game as in PDN: an annotated tree of moves.
 
 use crate::board::Move;
-use crate::door::{Game, Position};
+use crate::erased::{Game, Position};
 
 use super::{Clocks, GameResult, Tags};
 

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::board::{Direction, Grid, Move, Side, SquareSet};
-use crate::door::{Mechanics, Position, any_rules};
+use crate::erased::{Mechanics, Position, any_rules};
 
 /// Whether a legal move has a route that visits the squares in this order between start and end. A
 /// quiet move visits none.

@@ -1,6 +1,6 @@
 //! Formats a game as PDN.
 
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::fen;
 
 use super::moves::format_move_as;

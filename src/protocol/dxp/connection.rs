@@ -17,7 +17,7 @@ const SENDING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The maximum number of unread messages; beyond that the reader stops reading from the stream.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 
 /// The maximum length of a message in bytes. Chat is accepted beyond the limit of the protocol.
 const LONGEST: u64 = 1024;
@@ -50,7 +50,7 @@ impl Connection {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(SENDING))?;
-        let (sender, arrivals) = crossbeam_channel::bounded(MOST_WAITING);
+        let (sender, arrivals) = crossbeam_channel::bounded(MAX_WAITING);
         let input = BufReader::new(stream.try_clone()?);
         thread::Builder::new().name("dxp".to_owned()).spawn(move || read(input, &sender))?;
         Ok(Connection { stream, arrivals, sent: None })

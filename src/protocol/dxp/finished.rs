@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::Side;
-use crate::door::Game;
+use crate::erased::Game;
 use crate::game::Outcome;
 use crate::notation::pdn::{self, GameRecord, GameResult};
 

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::board::{Move, Side};
-use crate::door::Game;
 use crate::engine::Engine;
+use crate::erased::Game;
 use crate::notation::hub;
 
 use super::clock::{GameLimits, OwnClock};
@@ -22,7 +22,7 @@ const OWN_END: Duration = Duration::from_secs(5);
 const ACKNOWLEDGEMENT: Duration = Duration::from_secs(10);
 
 /// The maximum time in a move message, in seconds.
-const MOST_SECONDS: u32 = 9999;
+const MAX_SECONDS: u32 = 9999;
 
 /// The terms of a game.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ impl<'a, 'b> Play<'a, 'b> {
 
     /// Plays and sends a move of the engine.
     fn play(&mut self, mv: Move, began: Instant) -> io::Result<Step> {
-        let seconds = self.clock.add(began.elapsed()).min(MOST_SECONDS);
+        let seconds = self.clock.add(began.elapsed()).min(MAX_SECONDS);
         let message = MoveMessage::from_hub(&hub::format_move(mv), seconds);
         self.conversation.send(&Message::Move(message.map_err(io::Error::other)?))?;
         self.game.play(mv);

@@ -4,8 +4,8 @@ use std::io;
 use std::time::Duration;
 
 use crate::board::Side;
-use crate::door::{Game, Position};
 use crate::engine::Engine;
+use crate::erased::{Game, Position};
 use crate::notation::dxp;
 
 use super::clock::GameLimits;

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use crate::bitbase::MOST_PIECES;
+use crate::bitbase::MAX_PIECES;
 use crate::engine::memory::{NoRoom, check_room};
-use crate::engine::{BookOptions, Level, MOST_LINES, MOST_THREADS, Options, TT_SIZES};
+use crate::engine::{BookOptions, Level, MAX_LINES, MAX_THREADS, Options, TT_SIZES};
 use crate::rules::Variant;
 use crate::search;
 use crate::weights::WeightsSource;
@@ -66,7 +66,7 @@ impl Default for HubParams {
             ponder: false,
             threads: 1,
             tt_size: 24,
-            bb_size: MOST_PIECES as u32,
+            bb_size: MAX_PIECES as u32,
             bb_dir: String::new(),
             weights: String::new(),
             multipv: 1,
@@ -106,12 +106,12 @@ impl HubParams {
             ("book-file", ParamValue::Text(&mut self.book_file)),
             ("book-seed", ParamValue::Number(&mut self.book_seed, 0..=u32::MAX)),
             ("ponder", ParamValue::Flag(&mut self.ponder)),
-            ("threads", ParamValue::Number(&mut self.threads, 1..=MOST_THREADS)),
+            ("threads", ParamValue::Number(&mut self.threads, 1..=MAX_THREADS)),
             ("tt-size", ParamValue::Number(&mut self.tt_size, TT_SIZES)),
-            ("bb-size", ParamValue::Number(&mut self.bb_size, 0..=MOST_PIECES as u32)),
+            ("bb-size", ParamValue::Number(&mut self.bb_size, 0..=MAX_PIECES as u32)),
             ("bb-dir", ParamValue::Text(&mut self.bb_dir)),
             ("weights", ParamValue::Text(&mut self.weights)),
-            ("multipv", ParamValue::Number(&mut self.multipv, 1..=MOST_LINES)),
+            ("multipv", ParamValue::Number(&mut self.multipv, 1..=MAX_LINES)),
             ("level", ParamValue::Number(&mut self.level, LEVELS)),
             ("eval", ParamValue::Choice(&mut self.eval, &EVALUATIONS)),
         ]

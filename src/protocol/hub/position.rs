@@ -1,13 +1,13 @@
 //! The position of a `pos` command.
 
-use crate::door::{Game, Position};
+use crate::erased::{Game, Position};
 use crate::notation::hub;
 use crate::rules::Variant;
 
 use super::parse::HubLine;
 
 /// The maximum number of moves in a `pos` command. No game played by the rules is that long.
-const MOST_MOVES: usize = 10_000;
+const MAX_MOVES: usize = 10_000;
 
 /// The unparsed arguments of `pos`; their meaning depends on the variant.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -48,8 +48,8 @@ impl PosText {
 pub fn read_game(variant: Variant, text: &PosText) -> Result<Game, String> {
     let mut game = Game::new(read_position(variant, text)?);
     for (index, word) in text.moves.split_whitespace().enumerate() {
-        if index == MOST_MOVES {
-            return Err(format!("moves: more than {MOST_MOVES}"));
+        if index == MAX_MOVES {
+            return Err(format!("moves: more than {MAX_MOVES}"));
         }
         let mv = hub::parse_move_leniently(game.position(), word)
             .map_err(|error| format!("moves: move {}: {error}", index + 1))?;

@@ -9,7 +9,7 @@ pub use svg::{empty_boards, piece_drawings, svg};
 pub use text::{Glyphs, TextStyle, text};
 
 use crate::board::{Grid, Kind, Piece, Side, SquareSet};
-use crate::door::Position;
+use crate::erased::Position;
 
 /// A position as it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]

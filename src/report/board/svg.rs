@@ -1,7 +1,7 @@
 //! A board as an SVG picture.
 
 use crate::board::{Kind, Piece, Side};
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::{fen, squares};
 use crate::rules::Variant;
 

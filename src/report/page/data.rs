@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::board::Side;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::pdn::{self, AnnotatedMove, GameRecord};
 use crate::notation::squares;
 use crate::report::board::letter;

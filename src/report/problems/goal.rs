@@ -32,9 +32,9 @@ impl Goal {
 }
 
 /// The largest number of moves in `win in N`.
-const MOST_MOVES: u32 = 20;
+const MAX_MOVES: u32 = 20;
 /// The largest number of men in `gain N`.
-const MOST_MEN: i32 = 30;
+const MAX_MEN: i32 = 30;
 
 /// `win`, `win in 3`, `draw`, `gain 2`.
 impl fmt::Display for Goal {
@@ -58,18 +58,18 @@ impl FromStr for Goal {
             ["win" | "wins"] => Some(Goal::Win),
             ["draw" | "draws"] => Some(Goal::Draw),
             ["win" | "wins", "in", moves] => {
-                let moves = moves.parse().ok().filter(|moves| (1..=MOST_MOVES).contains(moves));
+                let moves = moves.parse().ok().filter(|moves| (1..=MAX_MOVES).contains(moves));
                 moves.map(Goal::WinIn)
             }
             ["gain" | "gains", men] => {
-                men.parse().ok().filter(|men| (1..=MOST_MEN).contains(men)).map(Goal::Gain)
+                men.parse().ok().filter(|men| (1..=MAX_MEN).contains(men)).map(Goal::Gain)
             }
             _ => None,
         };
         goal.ok_or_else(|| {
             format!(
-                "{text:?} is no goal: win, draw, win-in-N (1 to {MOST_MOVES} moves) or gain-N (1 \
-                 to {MOST_MEN} men) is wanted"
+                "{text:?} is no goal: win, draw, win-in-N (1 to {MAX_MOVES} moves) or gain-N (1 \
+                 to {MAX_MEN} men) is wanted"
             )
         })
     }

@@ -1,7 +1,7 @@
 //! Problems: positions with a goal.
 
 use crate::board::{Move, Side};
-use crate::door::Game;
+use crate::erased::Game;
 use crate::notation::pdn::{AnnotatedMove, GameRecord, GameResult, GameVerdict};
 
 use super::goal::Goal;

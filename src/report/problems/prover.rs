@@ -5,17 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::board::{Move, Side};
-use crate::door::{Game, Position};
 use crate::engine::{Engine, by_bitbases};
+use crate::erased::{Game, Position};
 use crate::score::Score;
 use crate::search::{Control, Info, Limits};
 
 use super::proof::{End, Proof};
 
 /// The most positions in which the engine is asked for a move, for one proof.
-const MOST_POSITIONS: usize = 20_000;
+const MAX_POSITIONS: usize = 20_000;
 /// The most nodes and the most time of one proof, in those of one search.
-const MOST_SEARCHES: u32 = 40;
+const MAX_SEARCHES: u32 = 40;
 
 /// What is to be proven of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,11 +72,9 @@ impl Budget {
     /// That of one proof by searches within limits.
     fn of(limits: &Limits) -> Budget {
         Budget {
-            positions: MOST_POSITIONS,
-            nodes: limits
-                .nodes
-                .map_or(u64::MAX, |nodes| nodes.saturating_mul(MOST_SEARCHES.into())),
-            time: limits.move_time.map_or(Duration::MAX, |time| time.saturating_mul(MOST_SEARCHES)),
+            positions: MAX_POSITIONS,
+            nodes: limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(MAX_SEARCHES.into())),
+            time: limits.move_time.map_or(Duration::MAX, |time| time.saturating_mul(MAX_SEARCHES)),
         }
     }
 

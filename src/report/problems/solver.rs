@@ -1,8 +1,8 @@
 //! The solver of problems.
 
 use crate::board::Move;
-use crate::door::{Game, Position};
 use crate::engine::Engine;
+use crate::erased::{Game, Position};
 use crate::report::shots;
 use crate::score::Score;
 use crate::search::{Control, Limits, Mode};
@@ -211,8 +211,8 @@ fn shot(position: &Position, men: i32) -> Vec<(Move, Standing)> {
 mod tests {
     use super::*;
     use crate::bitbase::{Content, Slice, Value};
-    use crate::door::Bitbases;
     use crate::engine::{Knowledge, Options};
+    use crate::erased::Bitbases;
     use crate::report::problems::Problem;
     use crate::rules::Variant;
 

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::board::{Move, Side};
-use crate::door::Position;
+use crate::erased::Position;
 
 use super::proof::{End, Proof};
 
 /// The most positions that are looked at in all.
-const MOST_POSITIONS: usize = 3_000_000;
+const MAX_POSITIONS: usize = 3_000_000;
 
 /// Searches all moves for wins of a side. Repetitions and limits of moves are ignored: a win within
 /// few moves needs none of them.
@@ -30,7 +30,7 @@ pub struct TooMany;
 impl Within {
     /// A search for wins of a side.
     pub fn new(side: Side) -> Within {
-        Within { side, known: HashMap::new(), left: MOST_POSITIONS }
+        Within { side, known: HashMap::new(), left: MAX_POSITIONS }
     }
 
     /// The proof that the side, which is to move, wins within a number of plies; `None` if it
@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::bitbase::{Slice, Value};
-    use crate::door::Bitbases;
+    use crate::erased::Bitbases;
     use crate::rules::Variant;
 
     proptest! {

@@ -1,6 +1,6 @@
 //! Chances: what scores are worth in results.
 
-use crate::door::Position;
+use crate::erased::Position;
 use crate::eval::{Evaluation, MARGIN_STEP};
 use crate::score::Score;
 

@@ -6,8 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::board::Move;
-use crate::door::{Bitbases, Game};
 use crate::engine::{Engine, Options};
+use crate::erased::{Bitbases, Game};
 use crate::game::Outcome;
 use crate::rules::Variant;
 use crate::score::Score;

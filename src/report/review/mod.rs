@@ -15,7 +15,7 @@ pub use marks::Mark;
 
 use crate::board::{Move, Side};
 use crate::book::Book;
-use crate::door::{Bitbases, Game, Position};
+use crate::erased::{Bitbases, Game, Position};
 use crate::report::shots::{self, Shot};
 use crate::score::Score;
 

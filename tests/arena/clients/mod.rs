@@ -12,11 +12,11 @@ use std::time::Duration;
 use manoury::arena::client::{
     self, Client, EngineFault, EngineTurn, GameStart, MatchContext, Said, TimedAnswer,
 };
-use manoury::arena::interrupt::Interrupt;
 use manoury::arena::spec::EngineSpec;
 use manoury::arena::time_control::{MoveLimits, TimeControl};
 use manoury::board::Side;
 use manoury::rules::Variant;
+use manoury::runtime::interrupt::Interrupt;
 
 use super::engine::{PATIENCE, Witness, faulty_engine};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use manoury::arena::openings::{Drawn, MOST_RANDOM_PLIES, Opening, OpeningSource, draw};
+use manoury::arena::openings::{Drawn, MAX_RANDOM_PLIES, Opening, OpeningSource, draw};
 use manoury::rules::Variant::{self, Canadian, Frisian, International, Losing, Russian};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -132,7 +132,7 @@ fn an_exhausted_opening_leaves_the_turn_to_others() {
 
 #[test]
 fn too_many_random_plies_are_a_fault() {
-    let plies = MOST_RANDOM_PLIES + 1;
+    let plies = MAX_RANDOM_PLIES + 1;
     let message = fault(draw(International, &OpeningSource::Start, plies, 1, 1));
     assert!(message.contains("at most 100 random plies, not 101"), "{message}");
     let message = fault(draw(International, &OpeningSource::Start, usize::MAX, 1, 1));

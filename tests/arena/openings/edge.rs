@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use manoury::arena::interrupt::Interrupt;
 use manoury::arena::openings::edge::{EdgeOpening, EdgeProgress, EdgeSettings, find, has_set};
 use manoury::arena::openings::{Opening, OpeningSource};
 use manoury::board::Side;
-use manoury::door::{Game, Position};
 use manoury::engine::{Engine, Knowledge, Options};
+use manoury::erased::{Game, Position};
 use manoury::position::Setup;
 use manoury::rules::Variant::{self, International, Italian, Russian};
+use manoury::runtime::interrupt::Interrupt;
 use manoury::score::Score;
 use manoury::search::{Control, Limits, Mode};
 use manoury::weights;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use manoury::arena::openings::{Opening, OpeningError, OpeningSource, draw};
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::notation::{fen, hub};
 use manoury::rules::Variant::{self, Canadian, Frisian, International, Russian};
 use proptest::prelude::*;

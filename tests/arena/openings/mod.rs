@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use manoury::arena::openings::{Opening, OpeningError, OpeningSource};
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::notation::hub::format_move;
 use manoury::rules::Variant;
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use manoury::arena::openings::OpeningSource;
 use manoury::board::Side;
-use manoury::door::Game;
+use manoury::erased::Game;
 use manoury::notation::hub;
 use manoury::rules::Variant::{self, International};
 

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use manoury::book::{Book, Graph};
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::rules::Variant;
 
 /// The maximum number of positions to look at.

@@ -1,7 +1,7 @@
 //! Any line as a question of a page: it has an answer, one line of JSON with the number of the
 //! question.
 
-use manoury::protocol::page::Desk;
+use manoury::page_api::Desk;
 use serde_json::Value;
 
 /// Checks one input.

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::learn::data::{Origin, Sample, SampleReader, SampleWriter, Set};
 use manoury::rules::Variant;
 

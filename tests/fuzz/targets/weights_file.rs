@@ -1,7 +1,7 @@
 //! Any bytes as a weights file, also with a correct checksum so that the contents behind it are
 //! read: the file is refused, or the network can be evaluated, written and read back.
 
-use manoury::door::Position;
+use manoury::erased::Position;
 use manoury::eval::Evaluation;
 use manoury::rules::Variant;
 use manoury::weights::file;

@@ -7,10 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::{BroadcastContext, ThreadPool};
 
-use crate::arena::interrupt::Interrupt;
-use crate::door::{Game, Position};
+use crate::erased::{Game, Position};
 use crate::eval::Evaluation;
 use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
 use crate::score::Score;
 
 use super::judge::Judge;

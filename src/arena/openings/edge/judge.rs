@@ -1,8 +1,8 @@
 //! Which random games are openings at the edge.
 
 use crate::board::Side;
-use crate::door::Game;
 use crate::engine::{Engine, Knowledge, Options};
+use crate::erased::Game;
 use crate::eval::Evaluation;
 use crate::rules::Variant;
 use crate::score::Score;

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use rand::RngExt;
 
-use crate::door::Game;
 use crate::engine::{numbered_rng, playout};
+use crate::erased::Game;
 use crate::rules::Variant;
 
 /// The number of plies of a game, itself random.

@@ -74,7 +74,7 @@ pub struct Network {
 
 /// The greatest number of the bias. With it and the rows of all windows and of a king on each square
 /// a sum fits 16 bits on every board.
-const MOST_BIAS: u16 = 1 << 14;
+const MAX_BIAS: u16 = 1 << 14;
 
 /// The output row for a number of pieces.
 #[inline(always)]
@@ -106,7 +106,7 @@ impl Network {
             // Less than half the range of 32 bits; the rest is for bias and leads.
             leads && most * i64::from(ONE * ONE) < 1 << 30 && output.bias.abs() < 1 << 14
         };
-        let has_sane_bias = bias.0.iter().all(|number| number.unsigned_abs() <= MOST_BIAS);
+        let has_sane_bias = bias.0.iter().all(|number| number.unsigned_abs() <= MAX_BIAS);
         if rows.len() != shape.rows()
             || !has_sane_bias
             || !outputs.iter().chain(margins.iter().flatten()).all(fits)

@@ -11,7 +11,7 @@ const BYTES: usize = LEADS + WIDTH;
 /// The unit of the upper part of a lead, in units of the lower one.
 const UPPER: i32 = 64;
 /// The greatest lead in a packed row.
-const MOST_LEAD: i32 = UPPER * 126;
+const MAX_LEAD: i32 = UPPER * 126;
 
 /// The numbers of a row as signed bytes: upper and lower part of each lead, then the other numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
@@ -38,7 +38,7 @@ impl PackedRow {
     pub fn new(at: impl Fn(usize) -> i32) -> Self {
         let mut bytes = [0; BYTES];
         for place in 0..LEADS {
-            let [upper, lower] = parts(at(place).clamp(-MOST_LEAD, MOST_LEAD));
+            let [upper, lower] = parts(at(place).clamp(-MAX_LEAD, MAX_LEAD));
             [bytes[2 * place], bytes[2 * place + 1]] = [upper as i8, lower as i8];
         }
         for place in LEADS..WIDTH {

@@ -7,7 +7,7 @@ use crate::game::BitGame;
 use crate::rules::Rules;
 use crate::search::limits::{Clock, Limits, Mode};
 use crate::search::params::{
-    FEWEST_MOVES, GAME_OVERHEAD, GAME_RESERVE, HARD_FACTOR, HARD_SHARE, INSTANT, MOST_MOVES,
+    GAME_OVERHEAD, GAME_RESERVE, HARD_FACTOR, HARD_SHARE, INSTANT, MAX_MOVES, MIN_MOVES,
     MOVE_OVERHEAD, MOVE_OVERHEAD_SHARE, RESERVE_MOVES, RESERVE_SHARE, SOFT_FACTOR,
 };
 
@@ -81,7 +81,7 @@ pub(in crate::search) fn phase<R: Rules>(game: &BitGame<R>) -> f64 {
 /// The number of moves to divide the time by, at least 1. It is below the average number remaining,
 /// so that early moves get more time than late ones: a game may end at any time.
 fn moves_to_go(moves: Option<u32>, phase: f64) -> f64 {
-    let expected = FEWEST_MOVES + (MOST_MOVES - FEWEST_MOVES) * phase;
+    let expected = MIN_MOVES + (MAX_MOVES - MIN_MOVES) * phase;
     moves.map_or(expected, |moves| f64::from(moves.max(1)).min(expected))
 }
 

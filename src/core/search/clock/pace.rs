@@ -3,7 +3,7 @@
 use crate::board::PackedMove;
 use crate::score::Score;
 use crate::search::params::{
-    CALM_FACTOR, FALL_MOST, FALL_UNIT, PACE_MOST, UNREST_FACTOR, UNREST_LEAST, UNREST_MOST,
+    CALM_FACTOR, FALL_UNIT, MAX_FALL, MAX_PACE, MAX_UNREST, MIN_UNREST, UNREST_FACTOR,
 };
 
 /// The result of an iteration.
@@ -42,18 +42,18 @@ impl Pace {
         match self.best.replace(iteration.mv) {
             None => self.expected = score,
             Some(best) if best == iteration.mv => {
-                self.unrest = (self.unrest * CALM_FACTOR).max(UNREST_LEAST);
+                self.unrest = (self.unrest * CALM_FACTOR).max(MIN_UNREST);
             }
-            Some(_) => self.unrest = (self.unrest.max(1.0) * UNREST_FACTOR).min(UNREST_MOST),
+            Some(_) => self.unrest = (self.unrest.max(1.0) * UNREST_FACTOR).min(MAX_UNREST),
         }
         self.fall = self.expected - score;
         self.expected = f64::midpoint(self.expected, score);
     }
 
-    /// The factor to scale the soft limit by: from [`UNREST_LEAST`] to [`PACE_MOST`].
+    /// The factor to scale the soft limit by: from [`MIN_UNREST`] to [`MAX_PACE`].
     pub(super) fn factor(&self) -> f64 {
-        let alarm = 1.0 + (self.fall / FALL_UNIT).clamp(0.0, FALL_MOST);
-        (self.unrest * alarm).min(PACE_MOST)
+        let alarm = 1.0 + (self.fall / FALL_UNIT).clamp(0.0, MAX_FALL);
+        (self.unrest * alarm).min(MAX_PACE)
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(factor(&steady[..1]), 1.0);
         let factors: Vec<_> = (1..=30).map(|count| factor(&steady[..count])).collect();
         assert!(factors.is_sorted_by(|a, b| a >= b), "{factors:?}");
-        assert_eq!(factors[29], UNREST_LEAST);
+        assert_eq!(factors[29], MIN_UNREST);
     }
 
     #[test]
@@ -97,7 +97,7 @@ mod tests {
         found.extend([(0, 10), (1, 10), (0, 10)]);
         assert!(factor(&found) > UNREST_FACTOR);
         found.extend([(0, 10); 3]);
-        assert!(factor(&found) < UNREST_MOST);
+        assert!(factor(&found) < MAX_UNREST);
     }
 
     #[test]
@@ -106,7 +106,7 @@ mod tests {
         let falls: Vec<_> =
             [0, 10, 20, 100, 9_000].map(|fall| factor(&[(0, 10), (0, 10), (0, 10 - fall)])).into();
         assert!(falls.is_sorted() && falls[1] > calm, "{falls:?}");
-        assert_eq!(falls[4], calm * (1.0 + FALL_MOST));
+        assert_eq!(falls[4], calm * (1.0 + MAX_FALL));
         assert_eq!(factor(&[(0, 10), (0, 10), (0, 500)]), calm);
         // The new score soon becomes the expected one.
         assert!(factor(&[(0, 10), (0, -50), (0, -50), (0, -50)]) < factor(&[(0, 10), (0, -50)]));
@@ -115,6 +115,6 @@ mod tests {
     #[test]
     fn the_factor_is_bounded() {
         let worst: Vec<_> = (0..30_i16).map(|n| (n as usize % 2, -100 * n)).collect();
-        assert_eq!(factor(&worst), PACE_MOST);
+        assert_eq!(factor(&worst), MAX_PACE);
     }
 }

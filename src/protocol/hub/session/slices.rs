@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::door::Course;
+use crate::erased::Course;
 use crate::instant::Instant;
 use crate::protocol::hub::commands::HubCommand;
 use crate::protocol::hub::event::SearchAnswer;

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::bitbase::MOST_PIECES;
+use crate::bitbase::MAX_PIECES;
 use crate::board::Side;
 use crate::book::Book;
-use crate::door::{Bitbases, Game, Position};
 use crate::engine::{self, NEAR_ENDINGS, folder_of};
+use crate::erased::{Bitbases, Game, Position};
 use crate::notation::{hub, pdn};
 use crate::report::page::shown;
 use crate::rules::Variant;
@@ -79,7 +79,7 @@ impl Knowledge {
 
     fn open_bitbases(&self) -> Box<dyn Bitbases> {
         let mut bitbases = <dyn Bitbases>::of_program(self.variant());
-        for fault in self.folder.iter().flat_map(|folder| bitbases.open(folder, MOST_PIECES)) {
+        for fault in self.folder.iter().flat_map(|folder| bitbases.open(folder, MAX_PIECES)) {
             log::warn!("bitbases not used: {fault}");
         }
         bitbases

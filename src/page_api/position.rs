@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::board::{Kind, Move, Piece, Side};
-use crate::door::{Game, Position};
+use crate::erased::{Game, Position};
 use crate::game::Reason;
 use crate::notation::pdn::GameResult;
 use crate::notation::{fen, hub, pdn};

@@ -1,4 +1,4 @@
-//! The typed side of the door: the implementations of its traits, generic over the rules.
+//! The typed side of the boundary: the implementations of its traits, generic over the rules.
 
 use std::any::Any;
 use std::marker::PhantomData;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::Move;
-use crate::door::Position;
+use crate::erased::Position;
 use crate::notation::pdn::{self, AnnotatedMove, GameRecord, GameResult, MoveLine};
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
@@ -11,7 +11,7 @@ use crate::rules::Variant;
 use super::place;
 
 /// The most games that one answer has.
-const MOST_GAMES: usize = 500;
+const MAX_GAMES: usize = 500;
 
 /// A game with its side lines and annotations.
 #[derive(Debug, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
     }
     let (mut games, mut notes, mut left_off) = (Vec::new(), Vec::new(), 0);
     for game in pdn::games(text) {
-        if games.len() == MOST_GAMES {
+        if games.len() == MAX_GAMES {
             left_off += 1;
             continue;
         }

@@ -2,12 +2,12 @@
 
 use serde::Deserialize;
 
-use crate::door::{Game, Position};
+use crate::erased::{Game, Position};
 use crate::notation::{fen, hub};
 use crate::rules::{UnknownVariant, Variant};
 
 /// The most moves of a game.
-const MOST_MOVES: usize = 10_000;
+const MAX_MOVES: usize = 10_000;
 
 /// A position by its start and the moves since.
 #[derive(Debug, Deserialize)]
@@ -26,8 +26,8 @@ impl Place {
     /// The game up to this position.
     pub fn game(&self) -> Result<Game, String> {
         let mut game = Game::new(start(&self.variant, &self.start)?);
-        if self.moves.len() > MOST_MOVES {
-            return Err(format!("more than {MOST_MOVES} moves"));
+        if self.moves.len() > MAX_MOVES {
+            return Err(format!("more than {MAX_MOVES} moves"));
         }
         for (index, word) in self.moves.iter().enumerate() {
             let mv = hub::parse_move(game.position(), word);

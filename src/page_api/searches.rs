@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::board::Move;
-use crate::door::{Game, Position};
+use crate::erased::{Game, Position};
 use crate::notation::hub;
 use crate::notation::pdn::{self, GameRecord};
 use crate::protocol::hub::{HubLine, parse_number};

@@ -1,11 +1,11 @@
-//! The door: games as values to the code above, games as types to the code below.
+//! Type erasure: games are values to the code above, types to the code below.
 //!
 //! A [`Position`] and a [`Game`] store their [`Variant`](crate::rules::Variant) and have no type
 //! parameters; [`think`] searches any game, and [`Bitbases`] are those of any game. They all use
 //! one trait object per game, [`AnyRules`], and its type is chosen in one place, the `match` of
 //! [`any_rules`].
 //!
-//! A call through the door converts sets of squares between numbers and bitboards: some ten
+//! A call across this boundary converts sets of squares between numbers and bitboards: some ten
 //! nanoseconds. Loops that cannot afford that belong below.
 
 mod any_rules;

@@ -45,13 +45,13 @@ impl Course {
         self.0.is_some()
     }
 
-    /// The course below the door; nowhere if it is of another game.
+    /// The typed course; nowhere if it is of another game.
     pub(super) fn take<M: Send + 'static>(&mut self) -> search::Course<M> {
         let course = self.0.take().and_then(|course| course.downcast().ok());
         course.map(|course| *course).unwrap_or_default()
     }
 
-    /// Keeps the course below the door.
+    /// Keeps the typed course.
     pub(super) fn set<M: Send + 'static>(&mut self, course: search::Course<M>) {
         self.0 = Some(Box::new(course));
     }
