@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 use clap::Args;
 
 use crate::protocol;
-use crate::protocol::hub::Tuning;
+use crate::protocol::hub::Tunables;
 
 use super::Error;
 
@@ -24,7 +24,7 @@ pub struct Arguments {
 
 /// Speaks Hub on standard input and output until the client ends the session.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let tuning = if arguments.tune { Tuning::Open } else { Tuning::Fixed };
+    let tuning = if arguments.tune { Tunables::Exposed } else { Tunables::Hidden };
     protocol::hub::run(tuning, BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(())
 }

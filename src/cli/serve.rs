@@ -12,7 +12,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::memory;
-use crate::serve::{self, Origin, Server, Terms};
+use crate::serve::{self, Origin, Server, ServerConfig};
 
 use super::Error;
 use super::ctrl_c::on_ctrl_c;
@@ -72,7 +72,7 @@ fn token(text: &str) -> Result<String, String> {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     memory::return_freed_blocks();
     let address = SocketAddr::new(arguments.address, arguments.port);
-    let server = Server::bind(address, terms(arguments)?).map_err(|error| {
+    let server = Server::bind(address, config(arguments)?).map_err(|error| {
         let advice = "another --port may be free, and --port 0 is any that is";
         io::Error::new(error.kind(), format!("{address}: {error}; {advice}"))
     })?;
@@ -100,17 +100,17 @@ fn serve_until(server: Server, stop: &Receiver<()>) -> Result<(), Error> {
     Ok(())
 }
 
-fn terms(arguments: &Arguments) -> Result<Terms, Error> {
+fn config(arguments: &Arguments) -> Result<ServerConfig, Error> {
     if let Some(folder) = arguments.bitbases.as_ref().filter(|folder| !folder.is_dir()) {
         let message = format!("{}: no such folder", folder.display());
         return Err(Error::System(io::Error::new(io::ErrorKind::NotFound, message)));
     }
     let cores = || thread::available_parallelism().map_or(1, usize::from);
-    Ok(Terms {
+    Ok(ServerConfig {
         origins: arguments.origin.clone(),
         token: arguments.token.clone().map_or_else(new_token, Ok)?,
         sessions: arguments.sessions.into(),
-        longest: Duration::from_secs(arguments.longest.into()),
+        max_search_time: Duration::from_secs(arguments.longest.into()),
         threads: arguments.threads.map_or_else(cores, usize::from),
         tt_size: arguments.table.tt_size,
         bitbases: arguments.bitbases.clone(),

@@ -34,7 +34,7 @@ use words::Knowledge;
 
 /// Answers questions. It keeps what it has loaded for the game it was asked about last.
 #[derive(Debug, Default)]
-pub struct Desk {
+pub struct PageApi {
     /// The folder of bitbases besides those of the program.
     folder: Option<PathBuf>,
     knowledge: Option<Knowledge>,
@@ -55,14 +55,14 @@ struct Reply {
     outcome: Outcome,
 }
 
-impl Desk {
+impl PageApi {
     /// A desk that also looks into bitbases of a folder, with a subfolder for each game.
-    pub fn with_bitbases(folder: Option<PathBuf>) -> Desk {
-        Desk { folder, knowledge: None }
+    pub fn with_bitbases(folder: Option<PathBuf>) -> PageApi {
+        PageApi { folder, knowledge: None }
     }
 
     /// Whether a line from a page is a question, not a line of Hub.
-    pub fn is_question(line: &str) -> bool {
+    pub fn is_request(line: &str) -> bool {
         line.starts_with('{')
     }
 

@@ -1,10 +1,10 @@
 use serde_json::{Value, json};
 
-use super::Desk;
+use super::PageApi;
 
 fn ask(question: Value) -> Value {
     let reply: Value =
-        serde_json::from_str(&Desk::default().answer(&question.to_string())).unwrap();
+        serde_json::from_str(&PageApi::default().answer(&question.to_string())).unwrap();
     assert_eq!(reply["id"], question["id"], "{reply}");
     reply
 }
@@ -158,10 +158,10 @@ fn book_and_bitbases_have_their_say() {
 
 #[test]
 fn what_is_no_question_is_refused_by_number() {
-    let mut desk = Desk::default();
+    let mut desk = PageApi::default();
     for line in ["{", "{}", "{\"id\": -1}", "{\"id\": 1, \"ask\": \"nothing\"}"] {
         let reply = desk.answer(line);
-        assert!(Desk::is_question(line) && reply.contains("error"), "{reply}");
+        assert!(PageApi::is_request(line) && reply.contains("error"), "{reply}");
     }
     assert!(desk.answer("{\"id\": 77, \"ask\": \"nothing\"}").starts_with("{\"id\":77,"));
     let place = json!({"id": 8, "ask": "position", "variant": "chess"});

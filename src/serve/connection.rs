@@ -10,10 +10,10 @@ use crate::instant::Instant;
 use super::answer::{Answer, BAD_REQUEST, NOT_FOUND, SERVICE_UNAVAILABLE, UPGRADE_REQUIRED};
 use super::files;
 use super::guard;
-use super::places::{Place, Places};
+use super::places::{Permit, Semaphore};
 use super::request::{self, Request, RequestError};
 use super::session;
-use super::terms::Terms;
+use super::terms::ServerConfig;
 
 /// The path of the WebSocket.
 const ENGINE: &str = "/engine";
@@ -30,14 +30,14 @@ const GLANCE: Duration = Duration::from_millis(20);
 const LONGEST_FAREWELL: u64 = 32 << 20;
 
 /// What the connections share.
-pub struct House {
-    pub terms: Terms,
-    seats: Places,
+pub struct ServerState {
+    pub terms: ServerConfig,
+    seats: Semaphore,
 }
 
-impl House {
-    pub fn new(terms: Terms) -> House {
-        House { seats: Places::new(terms.sessions), terms }
+impl ServerState {
+    pub fn new(terms: ServerConfig) -> ServerState {
+        ServerState { seats: Semaphore::new(terms.sessions), terms }
     }
 
     /// Answers a client, until it or the server has had enough.
@@ -85,7 +85,7 @@ impl House {
 
     /// A seat, if need be after a moment: a page that is loaded again asks for its next session
     /// before its last one has ended.
-    fn seat(&self) -> Option<Place> {
+    fn seat(&self) -> Option<Permit> {
         let until = Instant::now() + MOMENT;
         loop {
             match self.seats.take() {

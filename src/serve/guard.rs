@@ -5,14 +5,14 @@ use std::net::IpAddr;
 
 use super::answer::{Answer, FORBIDDEN, METHOD_NOT_ALLOWED};
 use super::request::Request;
-use super::terms::{Origin, Terms};
+use super::terms::{Origin, ServerConfig};
 
 /// Whether a request may be answered at all.
 ///
 /// # Errors
 ///
 /// The answer that refuses it.
-pub fn admit(request: &Request, terms: &Terms) -> Result<(), Answer> {
+pub fn admit(request: &Request, terms: &ServerConfig) -> Result<(), Answer> {
     if !request.is_get {
         return Err(Answer::refusal(METHOD_NOT_ALLOWED, "only GET is answered here"));
     }
@@ -33,7 +33,7 @@ pub fn admit(request: &Request, terms: &Terms) -> Result<(), Answer> {
 /// # Errors
 ///
 /// The answer that refuses it.
-pub fn admit_to_engine(request: &Request, terms: &Terms) -> Result<(), Answer> {
+pub fn admit_to_engine(request: &Request, terms: &ServerConfig) -> Result<(), Answer> {
     if let Some(origin) = &request.origin
         && !is_known_origin(origin, request, terms)
     {
@@ -64,7 +64,7 @@ fn is_known_host(host: &str, origins: &[Origin]) -> bool {
         || origins.iter().any(|origin| origin.host() == host)
 }
 
-fn is_known_origin(origin: &str, request: &Request, terms: &Terms) -> bool {
+fn is_known_origin(origin: &str, request: &Request, terms: &ServerConfig) -> bool {
     let origin = origin.to_ascii_lowercase();
     let is_own = origin.strip_prefix("http://") == Some(&request.host.to_ascii_lowercase());
     is_own || terms.origins.iter().any(|known| known.is(&origin))

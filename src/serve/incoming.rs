@@ -8,7 +8,7 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
-use crate::page_api::Desk;
+use crate::page_api::PageApi;
 
 use super::outgoing::Outgoing;
 
@@ -16,7 +16,7 @@ use super::outgoing::Outgoing;
 pub struct Incoming {
     socket: WebSocket<ReadOnly>,
     outgoing: Outgoing,
-    desk: Desk,
+    desk: PageApi,
     /// What the session has not read yet.
     text: io::Cursor<Vec<u8>>,
     /// Whether the client was asked if it is there, and has not answered.
@@ -31,7 +31,7 @@ impl Incoming {
         early: Vec<u8>,
         config: WebSocketConfig,
         outgoing: Outgoing,
-        desk: Desk,
+        desk: PageApi,
         settings: String,
     ) -> Incoming {
         let socket =
@@ -54,7 +54,7 @@ impl Incoming {
             };
             self.is_asked = false;
             match message {
-                Message::Text(line) if Desk::is_question(&line) => {
+                Message::Text(line) if PageApi::is_request(&line) => {
                     self.outgoing.say(&self.desk.answer(&line))?;
                 }
                 Message::Text(line) => return Ok(Some(line.to_string())),

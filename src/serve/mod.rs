@@ -34,11 +34,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use connection::House;
-use places::Places;
+use connection::ServerState;
+use places::Semaphore;
 
 pub use request::{Request, RequestError};
-pub use terms::{Origin, Terms, is_token};
+pub use terms::{Origin, ServerConfig, is_token};
 
 /// The port, unless another is asked for.
 pub const PORT: u16 = 8555;
@@ -52,7 +52,7 @@ const RECOVERY: Duration = Duration::from_millis(50);
 /// A server that listens.
 pub struct Server {
     listener: TcpListener,
-    house: Arc<House>,
+    house: Arc<ServerState>,
 }
 
 impl Server {
@@ -61,9 +61,9 @@ impl Server {
     /// # Errors
     ///
     /// The address is not of this machine, or is in use.
-    pub fn bind(address: SocketAddr, terms: Terms) -> io::Result<Server> {
+    pub fn bind(address: SocketAddr, terms: ServerConfig) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
-        Ok(Server { listener, house: Arc::new(House::new(terms)) })
+        Ok(Server { listener, house: Arc::new(ServerState::new(terms)) })
     }
 
     /// The address of the page, with the token.
@@ -78,7 +78,7 @@ impl Server {
 
     /// Answers, one connection after another, until the process ends.
     pub fn run(&self) {
-        let places = Places::new(CONNECTIONS);
+        let places = Semaphore::new(CONNECTIONS);
         loop {
             let stream = match self.listener.accept() {
                 Ok((stream, _)) => stream,

@@ -8,12 +8,12 @@ use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::WebSocketConfig;
 
 use crate::engine::standard_folder;
-use crate::page_api::Desk;
+use crate::page_api::PageApi;
 use crate::protocol::hub::{LineBuilder, run_bounded};
 
 use super::incoming::Incoming;
 use super::outgoing::Outgoing;
-use super::terms::Terms;
+use super::terms::ServerConfig;
 
 /// The most bytes of a message. A game of a thousand moves takes 10 kB.
 const LONGEST_MESSAGE: usize = 256 << 10;
@@ -36,10 +36,10 @@ pub fn greeting(key: &str) -> String {
 /// # Errors
 ///
 /// The connection has failed.
-pub fn run(stream: &TcpStream, early: Vec<u8>, terms: &Terms) -> io::Result<()> {
+pub fn run(stream: &TcpStream, early: Vec<u8>, terms: &ServerConfig) -> io::Result<()> {
     stream.set_read_timeout(Some(HEARTBEAT))?;
     let outgoing = Outgoing::new(stream.try_clone()?, config());
-    let desk = Desk::with_bitbases(terms.bitbases.clone().or_else(standard_folder));
+    let desk = PageApi::with_bitbases(terms.bitbases.clone().or_else(standard_folder));
     let incoming = Incoming::new(
         stream.try_clone()?,
         early,
@@ -48,7 +48,7 @@ pub fn run(stream: &TcpStream, early: Vec<u8>, terms: &Terms) -> io::Result<()> 
         desk,
         settings(terms),
     );
-    let result = run_bounded(terms.longest, incoming, outgoing.clone());
+    let result = run_bounded(terms.max_search_time, incoming, outgoing.clone());
     outgoing.close();
     result
 }
@@ -60,7 +60,7 @@ fn config() -> WebSocketConfig {
 }
 
 /// What the engine is told before the client's first line.
-fn settings(terms: &Terms) -> String {
+fn settings(terms: &ServerConfig) -> String {
     let set = |name: &str, value: String| {
         LineBuilder::new("set-param").field("name", name).field("value", value).to_string()
     };

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// What a server allows, and what its engines have.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct ServerConfig {
     /// Sites whose pages may also use the engine.
     pub origins: Vec<Origin>,
     /// The secret that a page must know (see [`is_token`]).
@@ -14,7 +14,7 @@ pub struct Terms {
     /// The most sessions at a time.
     pub sessions: usize,
     /// The most time for a search.
-    pub longest: Duration,
+    pub max_search_time: Duration,
     /// The threads of each search.
     pub threads: usize,
     /// The base-2 logarithm of the number of entries of each transposition table.

@@ -3,12 +3,12 @@ use super::guard::{admit, admit_to_engine};
 use super::request::Request;
 use super::*;
 
-fn terms() -> Terms {
-    Terms {
+fn terms() -> ServerConfig {
+    ServerConfig {
         origins: vec!["https://boards.example".parse().unwrap()],
         token: "secret".to_owned(),
         sessions: 1,
-        longest: Duration::from_secs(1),
+        max_search_time: Duration::from_secs(1),
         threads: 1,
         tt_size: 16,
         bitbases: None,

@@ -23,8 +23,8 @@ use std::mem;
 use std::time::Duration;
 
 use manoury::engine::bench;
-use manoury::page_api::Desk;
-use manoury::protocol::hub::{SlicedSession, Tuning};
+use manoury::page_api::PageApi;
+use manoury::protocol::hub::{SlicedSession, Tunables};
 use manoury::rules::Variant;
 use manoury::weights;
 
@@ -33,14 +33,14 @@ use host::Lines;
 /// A session and the line that the host is about to pass to it.
 pub struct Session {
     hub: SlicedSession<Lines>,
-    desk: Desk,
+    desk: PageApi,
     line: Vec<u8>,
 }
 
 impl Session {
     /// Passes a line on. Returns `false` once the session is over.
     fn pass_on(&mut self, line: &str) -> io::Result<bool> {
-        if !Desk::is_question(line) {
+        if !PageApi::is_request(line) {
             return self.hub.receive(line);
         }
         let mut host = Lines::default();
@@ -54,8 +54,8 @@ impl Session {
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() -> *mut Session {
     host::report_panics();
-    let hub = SlicedSession::new(Tuning::Fixed, Lines::default());
-    Box::into_raw(Box::new(Session { hub, desk: Desk::default(), line: Vec::new() }))
+    let hub = SlicedSession::new(Tunables::Hidden, Lines::default());
+    Box::into_raw(Box::new(Session { hub, desk: PageApi::default(), line: Vec::new() }))
 }
 
 /// Where the host writes the next line, of a length in bytes.
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn go_on(session: *mut Session, milliseconds: f64) -> f64 
     let session = unsafe { &mut *session };
     let slice = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
     // Writing to the host cannot fail.
-    let due = session.hub.go_on(slice).unwrap_or_default();
+    let due = session.hub.resume(slice).unwrap_or_default();
     due.map_or(-1.0, |due| due.as_secs_f64() * 1000.0)
 }
 

@@ -16,7 +16,7 @@ use manoury::board::Side;
 use manoury::erased::Position;
 use manoury::notation;
 use manoury::protocol::dxp::{
-    self, Acceptance, BackAnswer, EndReason, GameRequest, Message, MoveMessage,
+    self, Acceptance, EndReason, GameRequest, Message, MoveMessage, TakebackAnswer,
 };
 use manoury::protocol::hub::HubLine;
 use manoury::rules::Variant;
@@ -247,7 +247,7 @@ fn dxp_follower(stream: TcpStream) {
                 follower.position = play(&follower.position, &mv.to_hub());
                 follower.answer();
             }
-            Message::End { next: dxp::Next::Quit, .. } => return,
+            Message::End { next: dxp::AfterGame::Quit, .. } => return,
             Message::End { reason, next } => follower.end(reason, next),
             _ => {}
         }
@@ -314,17 +314,17 @@ impl Follower {
             return self.send_text("nonsense");
         }
         if self.has("back") {
-            self.send(&Message::Back { number: 1, side: self.side });
+            self.send(&Message::Takeback { number: 1, side: self.side });
             let answer = self.receive();
-            assert_eq!(answer, Some(Message::BackAnswer(BackAnswer::Unable)));
+            assert_eq!(answer, Some(Message::TakebackAnswer(TakebackAnswer::Unable)));
         }
         let reason = match () {
-            () if self.has("resign") => EndReason::GivesUp,
+            () if self.has("resign") => EndReason::Resigns,
             () if self.has("draw") => EndReason::Draw,
             () if self.has("win") => EndReason::HasWon,
             () => {
                 let Some(mv) = first_move(&self.position) else {
-                    return self.say_end(EndReason::GivesUp);
+                    return self.say_end(EndReason::Resigns);
                 };
                 self.position = play(&self.position, &mv);
                 return self.send(&Message::Move(MoveMessage::from_hub(&mv, 7).unwrap()));
@@ -335,10 +335,10 @@ impl Follower {
 
     fn say_end(&mut self, reason: EndReason) {
         self.is_playing = false;
-        self.send(&Message::End { reason, next: dxp::Next::AnotherGame });
+        self.send(&Message::End { reason, next: dxp::AfterGame::AnotherGame });
     }
 
-    fn end(&mut self, reason: EndReason, next: dxp::Next) {
+    fn end(&mut self, reason: EndReason, next: dxp::AfterGame) {
         // An acknowledgement of this engine's own end needs no acknowledgement.
         if std::mem::take(&mut self.is_playing) {
             self.send(&Message::Chat(format!("the arena says {reason:?}")));

@@ -46,7 +46,7 @@ impl InProcess {
         InProcess {
             input: Some(input),
             lines,
-            session: Some(thread::spawn(|| hub::run(hub::Tuning::Fixed, reader, writer))),
+            session: Some(thread::spawn(|| hub::run(hub::Tunables::Hidden, reader, writer))),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use manoury::protocol::hub::{SlicedSession, Tuning};
+use manoury::protocol::hub::{SlicedSession, Tunables};
 
 /// The time of a slice in most tests: so short that a search takes many.
 const SLICE: Duration = Duration::from_millis(1);
@@ -33,7 +33,7 @@ impl Client {
     /// A client of a session with a small table and without a book.
     fn start() -> Client {
         let output = Output::default();
-        let session = SlicedSession::new(Tuning::Fixed, output.clone());
+        let session = SlicedSession::new(Tunables::Hidden, output.clone());
         let mut client = Client { session, output };
         client.send("set-param name=tt-size value=18");
         client.send("set-param name=book value=false");
@@ -53,7 +53,7 @@ impl Client {
     /// Slices until there is nothing to do before the next line: their number and what was heard.
     fn work(&mut self) -> (usize, Vec<String>) {
         let mut slices = 0;
-        while self.session.go_on(SLICE).unwrap().is_some() {
+        while self.session.resume(SLICE).unwrap().is_some() {
             slices += 1;
         }
         (slices, self.heard())
@@ -78,7 +78,7 @@ fn a_search_goes_on_where_the_last_slice_ended() {
         client.send("level depth=16");
         client.send("go think");
         let (began, mut slices) = (Instant::now(), 1);
-        while client.session.go_on(slice).unwrap().is_some() {
+        while client.session.resume(slice).unwrap().is_some() {
             slices += 1;
         }
         let lines = client.heard();
@@ -100,7 +100,7 @@ fn lines_are_answered_between_slices() {
     let mut client = Client::start();
     client.send("go analyze");
     for _ in 0..20 {
-        assert_eq!(client.session.go_on(SLICE).unwrap(), Some(Duration::ZERO));
+        assert_eq!(client.session.resume(SLICE).unwrap(), Some(Duration::ZERO));
     }
     assert!(!is_done(&client.heard()));
     client.send("ping");
@@ -163,7 +163,7 @@ fn an_answer_is_kept_until_it_is_wanted() {
         assert!(!is_done(&lines), "{start}: {lines:?}");
         assert!(lines.iter().any(|line| line.starts_with("info ")), "{start}: {lines:?}");
         client.send(signal);
-        assert!(client.session.go_on(SLICE).unwrap().is_none());
+        assert!(client.session.resume(SLICE).unwrap().is_none());
         assert!(is_done(&client.heard()), "{start}");
     }
 }
@@ -205,10 +205,10 @@ fn quit_ends_the_session() {
 fn quit_ends_a_search_too() {
     let mut client = Client::start();
     client.send("go analyze");
-    client.session.go_on(SLICE).unwrap();
+    client.session.resume(SLICE).unwrap();
     client.send("go analyze");
     assert!(!client.session.receive("quit").unwrap());
     let done: Vec<_> = client.heard().into_iter().filter(|line| line.starts_with("done")).collect();
     assert_eq!(done.len(), 1, "{done:?}");
-    assert_eq!(client.session.go_on(SLICE).unwrap(), None, "nothing goes on");
+    assert_eq!(client.session.resume(SLICE).unwrap(), None, "nothing goes on");
 }

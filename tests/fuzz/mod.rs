@@ -66,7 +66,7 @@ fuzz! {
     hub_move: 20_000;
     hub_position: 20_000;
     hub_session: 50;
-    page_question: 2_000;
+    page_request: 2_000;
     pdn: 5_000;
     samples_file: 2_000;
     tune_list: 20_000;

@@ -12,7 +12,7 @@ use crate::arena::stats::GameScore;
 use crate::arena::time_control::TimeControl;
 use crate::notation;
 use crate::protocol::dxp::{
-    Acceptance, BackAnswer, EndReason, GameRequest, Message, MoveMessage, Next,
+    Acceptance, AfterGame, EndReason, GameRequest, Message, MoveMessage, TakebackAnswer,
 };
 use crate::rules::Variant;
 
@@ -112,24 +112,24 @@ impl Dxp {
                 self.acknowledge(next)?;
                 match reason {
                     EndReason::Unknown => Said::Nothing,
-                    EndReason::GivesUp => Said::Resigns,
+                    EndReason::Resigns => Said::Resigns,
                     EndReason::Draw => Said::ClaimsDraw,
                     EndReason::HasWon => Said::ClaimsWin,
                 }
             }
-            Message::Back { .. } => {
-                self.link.send(&Message::BackAnswer(BackAnswer::Unable))?;
+            Message::Takeback { .. } => {
+                self.link.send(&Message::TakebackAnswer(TakebackAnswer::Unable))?;
                 return Ok(None);
             }
             Message::Request(_)
             | Message::Accept { .. }
             | Message::Chat(_)
-            | Message::BackAnswer(_) => return Ok(None),
+            | Message::TakebackAnswer(_) => return Ok(None),
         };
         Ok(Some((said, SearchReport::default())))
     }
 
-    fn acknowledge(&mut self, next: Next) -> Result<(), EngineFault> {
+    fn acknowledge(&mut self, next: AfterGame) -> Result<(), EngineFault> {
         self.is_playing = false;
         self.link.send(&Message::End { reason: EndReason::Unknown, next }).map(|_| ())
     }
@@ -156,7 +156,7 @@ impl Dxp {
 
     /// Waits until the engine ends the game or acknowledges its end. Returns what it wants next.
     /// Moves that were in transit are ignored.
-    fn await_end(&mut self, patience: Duration) -> Result<Option<Next>, EngineFault> {
+    fn await_end(&mut self, patience: Duration) -> Result<Option<AfterGame>, EngineFault> {
         let deadline = Instant::now() + patience;
         while let Some((message, _)) = self.link.receive(deadline)? {
             if let Message::End { next, .. } = message {
@@ -169,7 +169,7 @@ impl Dxp {
     /// Ends the game from the arena's side.
     fn end(&mut self, reason: EndReason) -> Result<(), EngineFault> {
         self.is_playing = false;
-        self.link.send(&Message::End { reason, next: Next::AnotherGame })?;
+        self.link.send(&Message::End { reason, next: AfterGame::AnotherGame })?;
         // An engine that does not acknowledge the end may still accept the next game.
         self.await_end(ACKNOWLEDGEMENT).map(|_| ())
     }
@@ -237,7 +237,7 @@ impl Client for Dxp {
     }
 
     fn quit(mut self: Box<Self>) {
-        let farewell = Message::End { reason: EndReason::Unknown, next: Next::Quit };
+        let farewell = Message::End { reason: EndReason::Unknown, next: AfterGame::Quit };
         // An engine that was started elsewhere may be needed again.
         if self.is_ours && self.link.send(&farewell).is_ok() {
             self.link.wait(FAREWELL);
@@ -250,7 +250,7 @@ fn reason(result: GameScore) -> EndReason {
     match result {
         GameScore::Loss => EndReason::HasWon,
         GameScore::Draw => EndReason::Draw,
-        GameScore::Win => EndReason::GivesUp,
+        GameScore::Win => EndReason::Resigns,
     }
 }
 

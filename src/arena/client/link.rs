@@ -140,7 +140,7 @@ fn connect(
     let host = spec.dxp.host.as_str();
     let stream = retry(&mut process, interrupt, deadline, || {
         let left = deadline.saturating_duration_since(Instant::now()).max(RETRY);
-        dxp::dial(host, port, left.min(ATTEMPT))
+        dxp::connect(host, port, left.min(ATTEMPT))
     })
     .map_err(|what| no_start(interrupt, format!("no connection to {host}:{port}: {what}")))?;
     Ok((process, stream))

@@ -32,11 +32,11 @@ use super::source::Address;
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
-    pub meeting: Meeting,
+    pub meeting: ConnectionArgs,
     #[command(flatten)]
-    pub wishes: Wishes,
+    pub wishes: OfferArgs,
     #[command(flatten)]
-    pub manners: MannersArguments,
+    pub manners: DxpOptionArgs,
     #[command(flatten)]
     pub engine: EngineArguments,
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub struct Arguments {
 
 /// How the programs connect.
 #[derive(Args, Debug)]
-pub struct Meeting {
+pub struct ConnectionArgs {
     /// Wait for others to connect; other machines can if ADDR is an address of this machine, or
     /// 0.0.0.0 [default: 127.0.0.1:27531]
     #[arg(long, value_name = "ADDR", conflicts_with = "connect")]
@@ -72,7 +72,7 @@ pub struct Meeting {
 
 /// The game to ask for, as initiator.
 #[derive(Args, Debug)]
-pub struct Wishes {
+pub struct OfferArgs {
     /// The time for all moves of a side, in minutes: 1 to 999, tenths below 10, hundredths below 1;
     /// 0 for no limit
     #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
@@ -89,7 +89,7 @@ pub struct Wishes {
 
 /// How to behave towards opponents.
 #[derive(Args, Debug)]
-pub struct MannersArguments {
+pub struct DxpOptionArgs {
     /// The name of the engine, at most 32 characters
     #[arg(long, default_value = concat!("Manoury ", env!("CARGO_PKG_VERSION")))]
     pub name: String,

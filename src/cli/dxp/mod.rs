@@ -8,11 +8,11 @@ mod tally;
 pub use arguments::Arguments;
 
 use crate::board::Side;
-use crate::protocol::dxp::{GameRequest, Manners, Message, Wish};
+use crate::protocol::dxp::{DxpOptions, GameOffer, GameRequest, Message};
 
 use super::Error;
 use super::ctrl_c::on_ctrl_c;
-use arguments::{MannersArguments, Wishes};
+use arguments::{DxpOptionArgs, OfferArgs};
 use series::GameSeries;
 use tally::ScoreTally;
 
@@ -35,23 +35,23 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     series.run(&on_ctrl_c()?)
 }
 
-fn wish(wishes: &Wishes) -> Result<Wish, Error> {
+fn wish(wishes: &OfferArgs) -> Result<GameOffer, Error> {
     let start = wishes.position.read()?;
-    Ok(Wish { side: wishes.side, time: wishes.minutes, moves: wishes.moves, start })
+    Ok(GameOffer { side: wishes.side, time: wishes.minutes, moves: wishes.moves, start })
 }
 
-fn manners(arguments: &MannersArguments) -> Manners {
-    let MannersArguments { name, chat, no_takeback, move_time } = arguments;
-    Manners {
+fn manners(arguments: &DxpOptionArgs) -> DxpOptions {
+    let DxpOptionArgs { name, chat, no_takeback, move_time } = arguments;
+    DxpOptions {
         name: name.clone(),
         chat: chat.clone(),
         move_time: *move_time,
-        goes_back: !no_takeback,
+        allows_takeback: !no_takeback,
     }
 }
 
 /// Checks that all messages can be formatted.
-fn check(wish: &Wish, manners: &Manners) -> Result<(), Error> {
+fn check(wish: &GameOffer, manners: &DxpOptions) -> Result<(), Error> {
     let request = Message::Request(GameRequest {
         name: manners.name.clone(),
         follower: Side::White,

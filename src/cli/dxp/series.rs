@@ -11,11 +11,12 @@ use crate::cli::notice::notice;
 use crate::engine::Engine;
 use crate::notation::pdn;
 use crate::protocol::dxp::{
-    Connection, Conversation, DxpGame, DxpSession, Manners, Next, NoGame, Note, PORT, Round, Wish,
+    AfterGame, DxpConnection, DxpGame, DxpOptions, DxpSession, GameOffer, MessageStream, NoGame,
+    Note, PORT, PlayedGame,
 };
 use crate::storage;
 
-use super::arguments::{Arguments, Meeting};
+use super::arguments::{Arguments, ConnectionArgs};
 use super::source::{Address, ConnectionSource};
 use super::tally::ScoreTally;
 
@@ -23,8 +24,8 @@ use super::tally::ScoreTally;
 pub struct GameSeries<'a> {
     pub arguments: &'a Arguments,
     /// The next game to request.
-    pub wish: Wish,
-    pub manners: Manners,
+    pub wish: GameOffer,
+    pub manners: DxpOptions,
     pub engine: Engine,
     pub tally: ScoreTally,
 }
@@ -43,7 +44,7 @@ impl GameSeries<'_> {
     }
 
     fn source(&self) -> Result<ConnectionSource, Error> {
-        let Meeting { listen, connect, patience, .. } = &self.arguments.meeting;
+        let ConnectionArgs { listen, connect, patience, .. } = &self.arguments.meeting;
         if let Some(address) = connect {
             return Ok(ConnectionSource::Calling(address.clone(), *patience));
         }
@@ -56,7 +57,7 @@ impl GameSeries<'_> {
     }
 
     fn is_initiator(&self) -> bool {
-        let Meeting { connect, initiator, follower, .. } = &self.arguments.meeting;
+        let ConnectionArgs { connect, initiator, follower, .. } = &self.arguments.meeting;
         *initiator || (connect.is_some() && !follower)
     }
 
@@ -70,7 +71,7 @@ impl GameSeries<'_> {
         while self.games().is_none_or(|games| self.tally.games() < games) {
             let Some(stream) = source.next(stop)? else { return self.stopped() };
             let before = self.tally.broken();
-            let Some(end) = self.play_on(Connection::new(stream)?, stop)? else { break };
+            let Some(end) = self.play_on(MessageStream::new(stream)?, stop)? else { break };
             let is_calling = matches!(source, ConnectionSource::Calling(..));
             match end {
                 NoGame::Stopped => return self.stopped(),
@@ -90,22 +91,22 @@ impl GameSeries<'_> {
     /// are wanted.
     fn play_on(
         &mut self,
-        connection: Connection,
+        connection: MessageStream,
         stop: &Receiver<()>,
     ) -> Result<Option<NoGame>, Error> {
         let is_initiator = self.is_initiator();
         let wanted = self.games();
         let mut tell = tell;
-        let conversation = Conversation::new(connection, stop, &mut tell);
+        let conversation = DxpConnection::new(connection, stop, &mut tell);
         let mut session = DxpSession::new(&mut self.engine, conversation, &self.manners);
         loop {
             let is_last = wanted.is_some_and(|games| self.tally.games() + 1 >= games);
-            let next = if is_last { Next::Quit } else { Next::AnotherGame };
+            let next = if is_last { AfterGame::Quit } else { AfterGame::AnotherGame };
             let played = match is_initiator {
                 true => session.ask(&self.wish, next),
                 false => session.follow(next),
             };
-            let Round { game, next } = match played {
+            let PlayedGame { game, next } = match played {
                 Ok(round) => round,
                 Err(no_game) => return Ok(Some(no_game)),
             };

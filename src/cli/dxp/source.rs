@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
-use crate::protocol::dxp::{PORT, dial};
+use crate::protocol::dxp::{PORT, connect};
 
 /// The interval between attempts to get a connection.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -79,7 +79,7 @@ impl ConnectionSource {
         match self {
             ConnectionSource::Listening(listener) => listener.accept().map(|(stream, _)| stream),
             ConnectionSource::Calling(Address { host, port }, patience) => {
-                dial(host, *port, ATTEMPT.min(*patience))
+                connect(host, *port, ATTEMPT.min(*patience))
             }
         }
     }

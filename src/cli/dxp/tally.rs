@@ -25,7 +25,7 @@ impl ScoreTally {
             DxpResult::Unknown => &mut self.unknown,
         };
         *count += 1;
-        self.broken += u32::from(matches!(game.end, DxpEnd::Fault(_) | DxpEnd::Lost));
+        self.broken += u32::from(matches!(game.end, DxpEnd::Violation(_) | DxpEnd::Lost));
     }
 
     /// The number of all games.

@@ -24,7 +24,7 @@ const LONGEST: u64 = 1024;
 
 /// Something received from the other program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Arrival {
+pub enum Incoming {
     /// A valid message.
     Message(Message),
     /// An invalid message: a description of the error.
@@ -32,20 +32,20 @@ pub enum Arrival {
 }
 
 /// A connection, closed on drop.
-pub struct Connection {
+pub struct MessageStream {
     stream: TcpStream,
-    arrivals: Receiver<Arrival>,
+    arrivals: Receiver<Incoming>,
     /// When the last message was sent.
     sent: Option<Instant>,
 }
 
-impl Connection {
+impl MessageStream {
     /// A connection over a stream, which is read on a separate thread.
     ///
     /// # Errors
     ///
     /// The stream cannot be configured, or the system cannot create a thread.
-    pub fn new(stream: TcpStream) -> io::Result<Connection> {
+    pub fn new(stream: TcpStream) -> io::Result<MessageStream> {
         // On Windows the stream inherits the mode of the listener.
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
@@ -53,11 +53,11 @@ impl Connection {
         let (sender, arrivals) = crossbeam_channel::bounded(MAX_WAITING);
         let input = BufReader::new(stream.try_clone()?);
         thread::Builder::new().name("dxp".to_owned()).spawn(move || read(input, &sender))?;
-        Ok(Connection { stream, arrivals, sent: None })
+        Ok(MessageStream { stream, arrivals, sent: None })
     }
 
     /// What was received; disconnected once the other side has closed the connection.
-    pub fn arrivals(&self) -> &Receiver<Arrival> {
+    pub fn arrivals(&self) -> &Receiver<Incoming> {
         &self.arrivals
     }
 
@@ -78,7 +78,7 @@ impl Connection {
     }
 }
 
-impl Drop for Connection {
+impl Drop for MessageStream {
     fn drop(&mut self) {
         // The reader thread holds the stream too. It may already be closed.
         let _ = self.stream.shutdown(Shutdown::Both);
@@ -86,7 +86,7 @@ impl Drop for Connection {
 }
 
 /// Passes on what is received until the input ends or the receiver is dropped.
-fn read(mut input: impl BufRead, arrivals: &Sender<Arrival>) {
+fn read(mut input: impl BufRead, arrivals: &Sender<Incoming>) {
     // A read error counts as the end of the connection.
     while let Ok(Some(arrival)) = next(&mut input) {
         log::debug!("< {arrival:?}");
@@ -97,25 +97,25 @@ fn read(mut input: impl BufRead, arrivals: &Sender<Arrival>) {
 }
 
 /// The next message, valid or not; `None` at the end of the input.
-fn next(input: &mut impl BufRead) -> io::Result<Option<Arrival>> {
+fn next(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let mut bytes = Vec::new();
     input.by_ref().take(LONGEST).read_until(END, &mut bytes)?;
     if bytes.pop_if(|last| *last == END).is_some() {
         let message = Message::parse(&bytes);
-        let nonsense = |error: super::MessageError| Arrival::Nonsense(error.to_string());
-        return Ok(Some(message.map_or_else(nonsense, Arrival::Message)));
+        let nonsense = |error: super::MessageError| Incoming::Nonsense(error.to_string());
+        return Ok(Some(message.map_or_else(nonsense, Incoming::Message)));
     }
     if (bytes.len() as u64) < LONGEST {
         return Ok(None);
     }
     input.skip_until(END)?;
-    Ok(Some(Arrival::Nonsense(format!("a message of more than {LONGEST} bytes"))))
+    Ok(Some(Incoming::Nonsense(format!("a message of more than {LONGEST} bytes"))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::dxp::{EndReason, Next};
+    use crate::protocol::dxp::{AfterGame, EndReason};
 
     #[test]
     fn bytes_are_taken_apart() {
@@ -126,11 +126,12 @@ mod tests {
         while let Some(arrival) = next(&mut input).unwrap() {
             arrivals.push(arrival);
         }
-        let end = Arrival::Message(Message::End { reason: EndReason::Unknown, next: Next::Quit });
+        let end =
+            Incoming::Message(Message::End { reason: EndReason::Unknown, next: AfterGame::Quit });
         assert_eq!(arrivals.len(), 5);
-        assert_eq!(arrivals[0], Arrival::Message(Message::Chat("hello".to_owned())));
-        assert!(matches!(&arrivals[1], Arrival::Nonsense(what) if what.contains("first letter")));
-        assert!(matches!(&arrivals[3], Arrival::Nonsense(what) if what.contains("1024")));
+        assert_eq!(arrivals[0], Incoming::Message(Message::Chat("hello".to_owned())));
+        assert!(matches!(&arrivals[1], Incoming::Nonsense(what) if what.contains("first letter")));
+        assert!(matches!(&arrivals[3], Incoming::Nonsense(what) if what.contains("1024")));
         assert_eq!((&arrivals[2], &arrivals[4]), (&end, &end));
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, after, never, select_biased};
 
 use super::Message;
-use super::connection::{Arrival, Connection};
+use super::connection::{Incoming, MessageStream};
 
 /// An event that a session has to handle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub enum DxpEvent {
     /// The user of this program wants to stop.
     Stopped,
     /// Nothing arrived in time.
-    Silence,
+    Timeout,
 }
 
 /// Something to show to the user that needs no handling.
@@ -31,20 +31,20 @@ pub enum Note {
 }
 
 /// A connection that passes chat on as notes and can be interrupted by the user.
-pub struct Conversation<'a> {
-    connection: Connection,
+pub struct DxpConnection<'a> {
+    connection: MessageStream,
     stop: &'a Receiver<()>,
     notes: &'a mut dyn FnMut(Note),
 }
 
-impl<'a> Conversation<'a> {
+impl<'a> DxpConnection<'a> {
     /// A conversation over a connection. A message in `stop` means that the user wants to stop.
     pub fn new(
-        connection: Connection,
+        connection: MessageStream,
         stop: &'a Receiver<()>,
         notes: &'a mut dyn FnMut(Note),
     ) -> Self {
-        Conversation { connection, stop, notes }
+        DxpConnection { connection, stop, notes }
     }
 
     /// Sends a message.
@@ -65,7 +65,7 @@ impl<'a> Conversation<'a> {
     /// become notes.
     pub fn listen(&mut self, patience: Option<Duration>) -> DxpEvent {
         let end = patience.map_or_else(never, after);
-        self.listen_until(&end).unwrap_or(DxpEvent::Silence)
+        self.listen_until(&end).unwrap_or(DxpEvent::Timeout)
     }
 
     /// Waits for an event; `None` if `end` receives a message or is disconnected first.
@@ -78,9 +78,9 @@ impl<'a> Conversation<'a> {
             };
             match arrival {
                 Err(_) => return Some(DxpEvent::Closed),
-                Ok(Arrival::Message(Message::Chat(text))) => (self.notes)(Note::Chat(text)),
-                Ok(Arrival::Message(message)) => return Some(DxpEvent::Message(message)),
-                Ok(Arrival::Nonsense(what)) => (self.notes)(Note::Ignored(what)),
+                Ok(Incoming::Message(Message::Chat(text))) => (self.notes)(Note::Chat(text)),
+                Ok(Incoming::Message(message)) => return Some(DxpEvent::Message(message)),
+                Ok(Incoming::Nonsense(what)) => (self.notes)(Note::Ignored(what)),
             }
         }
     }

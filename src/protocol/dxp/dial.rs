@@ -9,7 +9,7 @@ use std::time::Duration;
 /// # Errors
 ///
 /// No program listens there, or the host is unknown.
-pub fn dial(host: &str, port: u16, patience: Duration) -> io::Result<TcpStream> {
+pub fn connect(host: &str, port: u16, patience: Duration) -> io::Result<TcpStream> {
     let mut last = io::Error::other("no such host");
     for address in (host, port).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, patience) {

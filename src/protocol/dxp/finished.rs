@@ -28,11 +28,11 @@ pub enum DxpEnd {
     /// By the rules.
     Rules(Outcome),
     /// The opponent declared the end, in a position that is not final by the rules.
-    Said(EndReason),
+    Declared(EndReason),
     /// The agreed number of moves was reached.
     MovesMade,
     /// The opponent broke the rules or the protocol: an explanation.
-    Fault(String),
+    Violation(String),
     /// The connection was lost.
     Lost,
     /// The opponent requested another game.
@@ -57,11 +57,11 @@ impl DxpGame {
     pub fn result(&self) -> DxpResult {
         match self.end {
             DxpEnd::Rules(Outcome { winner: Some(side), .. }) => DxpResult::Win(side),
-            DxpEnd::Rules(Outcome { winner: None, .. }) | DxpEnd::Said(EndReason::Draw) => {
+            DxpEnd::Rules(Outcome { winner: None, .. }) | DxpEnd::Declared(EndReason::Draw) => {
                 DxpResult::Draw
             }
-            DxpEnd::Said(EndReason::GivesUp) => DxpResult::Win(self.side),
-            DxpEnd::Said(EndReason::HasWon) => DxpResult::Win(self.side.opponent()),
+            DxpEnd::Declared(EndReason::Resigns) => DxpResult::Win(self.side),
+            DxpEnd::Declared(EndReason::HasWon) => DxpResult::Win(self.side.opponent()),
             _ => DxpResult::Unknown,
         }
     }
@@ -94,12 +94,12 @@ impl fmt::Display for DxpEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DxpEnd::Rules(outcome) => write!(f, "{}", outcome.reason),
-            DxpEnd::Said(EndReason::Unknown) => f.write_str("ended by the opponent"),
-            DxpEnd::Said(EndReason::GivesUp) => f.write_str("the opponent gives up"),
-            DxpEnd::Said(EndReason::Draw) => f.write_str("the opponent calls it a draw"),
-            DxpEnd::Said(EndReason::HasWon) => f.write_str("the opponent says that it has won"),
+            DxpEnd::Declared(EndReason::Unknown) => f.write_str("ended by the opponent"),
+            DxpEnd::Declared(EndReason::Resigns) => f.write_str("the opponent gives up"),
+            DxpEnd::Declared(EndReason::Draw) => f.write_str("the opponent calls it a draw"),
+            DxpEnd::Declared(EndReason::HasWon) => f.write_str("the opponent says that it has won"),
             DxpEnd::MovesMade => f.write_str("all moves made"),
-            DxpEnd::Fault(what) => f.write_str(what),
+            DxpEnd::Violation(what) => f.write_str(what),
             DxpEnd::Lost => f.write_str("connection lost"),
             DxpEnd::Replaced => f.write_str("the opponent asks for another game"),
             DxpEnd::Interrupted => f.write_str("interrupted"),

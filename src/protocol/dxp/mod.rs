@@ -23,14 +23,15 @@ mod play;
 mod session;
 mod think;
 
-pub use connection::Connection;
-pub use conversation::{Conversation, Note};
-pub use dial::dial;
+pub use connection::MessageStream;
+pub use conversation::{DxpConnection, Note};
+pub use dial::connect;
 pub use finished::{DxpEnd, DxpGame, DxpResult};
 pub use messages::{
-    Acceptance, BackAnswer, EndReason, GameRequest, Message, MessageError, MoveMessage, Next,
+    Acceptance, AfterGame, EndReason, GameRequest, Message, MessageError, MoveMessage,
+    TakebackAnswer,
 };
-pub use session::{DxpSession, Manners, NoGame, Round, Wish};
+pub use session::{DxpOptions, DxpSession, GameOffer, NoGame, PlayedGame};
 
 /// The byte that terminates each message.
 pub const END: u8 = 0;

@@ -10,10 +10,10 @@ use crate::erased::Game;
 use crate::notation::hub;
 
 use super::clock::{GameLimits, OwnClock};
-use super::conversation::{Conversation, DxpEvent};
+use super::conversation::{DxpConnection, DxpEvent};
 use super::finished::DxpEnd;
-use super::think::{Thought, think};
-use super::{BackAnswer, EndReason, GameRequest, Message, MoveMessage, Next};
+use super::think::{SearchOutcome, think};
+use super::{AfterGame, EndReason, GameRequest, Message, MoveMessage, TakebackAnswer};
 
 /// How long to wait for the side to move to end a game that is over, before the other side does.
 const OWN_END: Duration = Duration::from_secs(5);
@@ -34,9 +34,9 @@ pub struct Terms {
     /// The time and move limits.
     pub limits: GameLimits,
     /// Whether the opponent may take moves back.
-    pub goes_back: bool,
+    pub allows_takeback: bool,
     /// What the engine wants to do after the game.
-    pub next: Next,
+    pub next: AfterGame,
 }
 
 /// What comes after a game.
@@ -55,7 +55,7 @@ pub enum After {
 /// A game in progress.
 pub struct Play<'a, 'b> {
     engine: &'a mut Engine,
-    conversation: &'a mut Conversation<'b>,
+    conversation: &'a mut DxpConnection<'b>,
     terms: Terms,
     game: Game,
     clock: OwnClock,
@@ -68,7 +68,7 @@ impl<'a, 'b> Play<'a, 'b> {
     /// A game at its start.
     pub fn new(
         engine: &'a mut Engine,
-        conversation: &'a mut Conversation<'b>,
+        conversation: &'a mut DxpConnection<'b>,
         terms: Terms,
     ) -> Self {
         engine.new_game();
@@ -94,7 +94,7 @@ impl<'a, 'b> Play<'a, 'b> {
         match (self.end(), self.is_our_turn()) {
             (Some(end), true) => self.end_game(end),
             (Some(end), false) => match self.conversation.listen(Some(OWN_END)) {
-                DxpEvent::Silence => self.end_game(end),
+                DxpEvent::Timeout => self.end_game(end),
                 event => self.handle(event),
             },
             (None, true) => self.think(),
@@ -120,8 +120,8 @@ impl<'a, 'b> Play<'a, 'b> {
         let began = Instant::now();
         self.engine.set_game(self.game.clone());
         match think(self.engine, self.clock.limits(), self.conversation)? {
-            Thought::Move(mv) => self.play(mv, began),
-            Thought::Disturbed(event) => self.handle(event),
+            SearchOutcome::Move(mv) => self.play(mv, began),
+            SearchOutcome::Disturbed(event) => self.handle(event),
         }
     }
 
@@ -138,7 +138,7 @@ impl<'a, 'b> Play<'a, 'b> {
         match event {
             DxpEvent::Message(Message::Move(mv)) => self.opponent_plays(&mv),
             DxpEvent::Message(Message::End { reason, next }) => self.opponent_ends(reason, next),
-            DxpEvent::Message(Message::Back { number, side }) => self.go_back(number, side),
+            DxpEvent::Message(Message::Takeback { number, side }) => self.go_back(number, side),
             DxpEvent::Message(Message::Request(request)) => {
                 Ok(Step::Break((DxpEnd::Replaced, After::Another(Some(request)))))
             }
@@ -148,35 +148,35 @@ impl<'a, 'b> Play<'a, 'b> {
             }
             DxpEvent::Closed => Ok(Step::Break((DxpEnd::Lost, After::Lost))),
             DxpEvent::Stopped => self.stop(),
-            DxpEvent::Silence => Ok(Step::Continue(())),
+            DxpEvent::Timeout => Ok(Step::Continue(())),
         }
     }
 
     fn opponent_plays(&mut self, mv: &MoveMessage) -> io::Result<Step> {
         let text = mv.to_hub();
         if self.is_our_turn() {
-            return self.end_game(DxpEnd::Fault(format!("a move out of turn: {text}")));
+            return self.end_game(DxpEnd::Violation(format!("a move out of turn: {text}")));
         }
         match hub::parse_move_leniently(self.game.position(), &text) {
             Ok(mv) => {
                 self.game.play(mv);
                 Ok(Step::Continue(()))
             }
-            Err(error) => self.end_game(DxpEnd::Fault(error.to_string())),
+            Err(error) => self.end_game(DxpEnd::Violation(error.to_string())),
         }
     }
 
-    fn opponent_ends(&mut self, reason: EndReason, next: Next) -> io::Result<Step> {
+    fn opponent_ends(&mut self, reason: EndReason, next: AfterGame) -> io::Result<Step> {
         // The game has ended even if the acknowledgement cannot be sent.
         let acknowledged =
             self.conversation.send(&Message::End { reason: EndReason::Unknown, next });
         let after = match (acknowledged, next) {
             (Err(_), _) => After::Lost,
-            (Ok(()), Next::AnotherGame) => After::Another(None),
-            (Ok(()), Next::Quit) => After::Quit,
+            (Ok(()), AfterGame::AnotherGame) => After::Another(None),
+            (Ok(()), AfterGame::Quit) => After::Quit,
         };
         let by_itself = self.end().filter(|_| reason == EndReason::Unknown);
-        Ok(Step::Break((by_itself.unwrap_or(DxpEnd::Said(reason)), after)))
+        Ok(Step::Break((by_itself.unwrap_or(DxpEnd::Declared(reason)), after)))
     }
 
     /// Takes moves back to the numbered move of a side if possible, and answers the request.
@@ -186,9 +186,9 @@ impl<'a, 'b> Play<'a, 'b> {
         let plies = (number as usize * 2 + late).checked_sub(2 + early);
         let plies = plies.filter(|&plies| plies <= self.game.plies());
         let (answer, plies) = match plies {
-            Some(plies) if self.terms.goes_back => (BackAnswer::Accepts, plies),
-            Some(_) => (BackAnswer::Unable, self.game.plies()),
-            None => (BackAnswer::Refuses, self.game.plies()),
+            Some(plies) if self.terms.allows_takeback => (TakebackAnswer::Accepts, plies),
+            Some(_) => (TakebackAnswer::Unable, self.game.plies()),
+            None => (TakebackAnswer::Refuses, self.game.plies()),
         };
         while self.game.plies() > plies {
             self.game.undo();
@@ -196,7 +196,7 @@ impl<'a, 'b> Play<'a, 'b> {
         let positions = self.game.positions();
         let ours = positions[..plies].iter().filter(|position| position.side() == self.terms.side);
         self.clock.go_back(ours.count());
-        self.conversation.send(&Message::BackAnswer(answer))?;
+        self.conversation.send(&Message::TakebackAnswer(answer))?;
         Ok(Step::Continue(()))
     }
 
@@ -208,21 +208,23 @@ impl<'a, 'b> Play<'a, 'b> {
     }
 
     fn stop(&mut self) -> io::Result<Step> {
-        let end = Message::End { reason: EndReason::Unknown, next: Next::Quit };
+        let end = Message::End { reason: EndReason::Unknown, next: AfterGame::Quit };
         // The game stops even if the message cannot be sent.
         let _ = self.conversation.send(&end);
         Ok(Step::Break((DxpEnd::Interrupted, After::Stopped)))
     }
 
     /// Sends the end of the game and waits for the acknowledgement, or for what arrives instead.
-    fn say_end(&mut self, reason: EndReason, next: Next) -> io::Result<After> {
+    fn say_end(&mut self, reason: EndReason, next: AfterGame) -> io::Result<After> {
         self.conversation.send(&Message::End { reason, next })?;
         let deadline = Instant::now() + ACKNOWLEDGEMENT;
         loop {
             match self.conversation.listen(Some(deadline.saturating_duration_since(Instant::now())))
             {
-                DxpEvent::Message(Message::End { next: Next::Quit, .. }) => return Ok(After::Quit),
-                DxpEvent::Message(Message::End { .. }) | DxpEvent::Silence => {
+                DxpEvent::Message(Message::End { next: AfterGame::Quit, .. }) => {
+                    return Ok(After::Quit);
+                }
+                DxpEvent::Message(Message::End { .. }) | DxpEvent::Timeout => {
                     return Ok(After::Another(None));
                 }
                 DxpEvent::Message(Message::Request(request)) => {
@@ -242,7 +244,7 @@ impl<'a, 'b> Play<'a, 'b> {
             DxpEnd::Rules(outcome) => match outcome.winner {
                 None => EndReason::Draw,
                 Some(side) if side == self.terms.side => EndReason::HasWon,
-                Some(_) => EndReason::GivesUp,
+                Some(_) => EndReason::Resigns,
             },
             _ => EndReason::Unknown,
         }

@@ -9,17 +9,17 @@ use crate::erased::{Game, Position};
 use crate::notation::dxp;
 
 use super::clock::GameLimits;
-use super::conversation::{Conversation, DxpEvent};
+use super::conversation::{DxpConnection, DxpEvent};
 use super::finished::{DxpEnd, DxpGame};
 use super::play::{After, Play, Terms};
-use super::{Acceptance, GameRequest, Message, Next};
+use super::{Acceptance, AfterGame, GameRequest, Message};
 
 /// The timeout for the answer to a request, long enough for a person to confirm it.
 const ANSWER: Duration = Duration::from_secs(120);
 
 /// How the engine behaves towards opponents.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Manners {
+pub struct DxpOptions {
     /// The name that it gives, at most 32 ASCII characters.
     pub name: String,
     /// The chat that it sends at the start of each game.
@@ -27,12 +27,12 @@ pub struct Manners {
     /// The time for a move in games without a time limit.
     pub move_time: Duration,
     /// Whether the opponent may take moves back.
-    pub goes_back: bool,
+    pub allows_takeback: bool,
 }
 
 /// A game that the engine requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wish {
+pub struct GameOffer {
     /// The side of the engine.
     pub side: Side,
     /// The time for all moves of a side; zero for no limit.
@@ -59,15 +59,15 @@ pub enum NoGame {
 /// The games on one connection.
 pub struct DxpSession<'a, 'b> {
     engine: &'a mut Engine,
-    conversation: Conversation<'b>,
-    manners: &'a Manners,
+    conversation: DxpConnection<'b>,
+    manners: &'a DxpOptions,
     /// A request of the opponent that has not been answered yet.
     request: Option<GameRequest>,
 }
 
 /// A game that was played, and whether another one can follow on the connection.
 #[derive(Debug)]
-pub struct Round {
+pub struct PlayedGame {
     /// The game.
     pub game: DxpGame,
     /// Why no other game can follow.
@@ -78,8 +78,8 @@ impl<'a, 'b> DxpSession<'a, 'b> {
     /// A session over a connection.
     pub fn new(
         engine: &'a mut Engine,
-        conversation: Conversation<'b>,
-        manners: &'a Manners,
+        conversation: DxpConnection<'b>,
+        manners: &'a DxpOptions,
     ) -> Self {
         DxpSession { engine, conversation, manners, request: None }
     }
@@ -89,7 +89,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
     /// # Errors
     ///
     /// No game is played.
-    pub fn ask(&mut self, wish: &Wish, next: Next) -> Result<Round, NoGame> {
+    pub fn ask(&mut self, wish: &GameOffer, next: AfterGame) -> Result<PlayedGame, NoGame> {
         self.greet()?;
         let request = self.request(wish);
         self.send(&Message::Request(request.clone()))?;
@@ -104,7 +104,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
     /// # Errors
     ///
     /// No game is played.
-    pub fn follow(&mut self, next: Next) -> Result<Round, NoGame> {
+    pub fn follow(&mut self, next: AfterGame) -> Result<PlayedGame, NoGame> {
         loop {
             let request = match self.request.take() {
                 Some(request) => request,
@@ -127,14 +127,15 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         side: Side,
         request: &GameRequest,
         opponent: String,
-        next: Next,
-    ) -> Round {
+        next: AfterGame,
+    ) -> PlayedGame {
         let limits = GameLimits {
             time: Some(request.time).filter(|time| !time.is_zero()),
             moves: Some(request.moves).filter(|&moves| moves > 0),
             move_time: self.manners.move_time,
         };
-        let terms = Terms { start, side, limits, goes_back: self.manners.goes_back, next };
+        let terms =
+            Terms { start, side, limits, allows_takeback: self.manners.allows_takeback, next };
         let (game, end, after) = Play::new(self.engine, &mut self.conversation, terms).run();
         let next = match after {
             After::Another(request) => {
@@ -145,7 +146,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
             After::Lost => Err(NoGame::Lost),
             After::Stopped => Err(NoGame::Stopped),
         };
-        Round { game: self.finished(game, side, opponent, end), next }
+        PlayedGame { game: self.finished(game, side, opponent, end), next }
     }
 
     fn finished(&self, game: Game, side: Side, opponent: String, end: DxpEnd) -> DxpGame {
@@ -154,7 +155,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         DxpGame { game, side, names, end }
     }
 
-    fn request(&self, wish: &Wish) -> GameRequest {
+    fn request(&self, wish: &GameOffer) -> GameRequest {
         let is_start = wish.start == Position::start(wish.start.variant());
         GameRequest {
             name: self.manners.name.clone(),
@@ -215,7 +216,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         loop {
             match self.conversation.listen(None) {
                 DxpEvent::Message(Message::Request(request)) => return Ok(request),
-                DxpEvent::Message(Message::End { next: Next::Quit, .. }) => {
+                DxpEvent::Message(Message::End { next: AfterGame::Quit, .. }) => {
                     return Err(NoGame::Quit);
                 }
                 DxpEvent::Message(other) => self.conversation.ignore(&other),
@@ -229,7 +230,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
 fn no_game(event: &DxpEvent) -> NoGame {
     match event {
         DxpEvent::Stopped => NoGame::Stopped,
-        DxpEvent::Silence => NoGame::Refused("no answer to the request for a game"),
+        DxpEvent::Timeout => NoGame::Refused("no answer to the request for a game"),
         DxpEvent::Closed | DxpEvent::Message(_) => NoGame::Lost,
     }
 }

@@ -7,10 +7,10 @@ use crate::board::Move;
 use crate::engine::Engine;
 use crate::search::{Control, Limits, STACK};
 
-use super::conversation::{Conversation, DxpEvent};
+use super::conversation::{DxpConnection, DxpEvent};
 
 /// The result of a search.
-pub enum Thought {
+pub enum SearchOutcome {
     /// The move to play.
     Move(Move),
     /// An event that interrupted the search and has to be handled first.
@@ -26,8 +26,8 @@ pub enum Thought {
 pub fn think(
     engine: &mut Engine,
     limits: Limits,
-    conversation: &mut Conversation<'_>,
-) -> io::Result<Thought> {
+    conversation: &mut DxpConnection<'_>,
+) -> io::Result<SearchOutcome> {
     let control = Control::new();
     let any_move = engine.game().position().legal_moves().first().copied();
     let (disturbance, found) = thread::scope(|scope| {
@@ -49,8 +49,8 @@ pub fn think(
         any_move
     });
     Ok(match (disturbance, found.or(any_move)) {
-        (None, Some(mv)) => Thought::Move(mv),
-        (Some(event), _) => Thought::Disturbed(event),
-        (None, None) => Thought::Disturbed(DxpEvent::Silence),
+        (None, Some(mv)) => SearchOutcome::Move(mv),
+        (Some(event), _) => SearchOutcome::Disturbed(event),
+        (None, None) => SearchOutcome::Disturbed(DxpEvent::Timeout),
     })
 }

@@ -30,6 +30,6 @@ mod throttle;
 
 pub use format::LineBuilder;
 pub use numbers::parse as parse_number;
-pub use params::{Tuning, variant_name};
+pub use params::{Tunables, variant_name};
 pub use parse::HubLine;
 pub use session::{SlicedSession, run, run_bounded};

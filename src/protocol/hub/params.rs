@@ -33,18 +33,18 @@ pub struct HubParams {
     multipv: u32,
     level: u32,
     eval: usize,
-    tuning: Tuning,
+    tuning: Tunables,
     search: search::Params,
 }
 
 /// Whether the tunables of the search are also parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Tuning {
+pub enum Tunables {
     /// They have fixed values and are hidden from users.
     #[default]
-    Fixed,
+    Hidden,
     /// They are declared, and a tuner can set them.
-    Open,
+    Exposed,
 }
 
 /// The levels of strength.
@@ -72,7 +72,7 @@ impl Default for HubParams {
             multipv: 1,
             level: Level::FULL.number().into(),
             eval: 0,
-            tuning: Tuning::Fixed,
+            tuning: Tunables::Hidden,
             search: search::Params::default(),
         }
     }
@@ -90,7 +90,7 @@ enum ParamValue<'a> {
 
 impl HubParams {
     /// The default values.
-    pub fn new(tuning: Tuning) -> Self {
+    pub fn new(tuning: Tunables) -> Self {
         HubParams { tuning, ..HubParams::default() }
     }
 
@@ -143,7 +143,7 @@ impl HubParams {
     fn set_tunable(&mut self, name: &str, text: &str) -> bool {
         // The cast saturates.
         let set = |value: f64| self.search.set(name, value as i32);
-        self.tuning == Tuning::Open && numbers::parse(text).is_some_and(set)
+        self.tuning == Tunables::Exposed && numbers::parse(text).is_some_and(set)
     }
 
     /// The lines that declare the parameters with their current values.
@@ -158,7 +158,7 @@ impl HubParams {
 
     /// The declarations of the tunables, with the recommended step for a tuner.
     fn tunable_declarations(&self) -> impl Iterator<Item = LineBuilder> {
-        let is_open = self.tuning == Tuning::Open;
+        let is_open = self.tuning == Tunables::Exposed;
         let tunables = if is_open { search::Params::TUNABLES } else { &[] };
         tunables.iter().zip(self.search.values()).map(|(tunable, value)| {
             LineBuilder::new("param")

@@ -3,7 +3,7 @@
 
 use std::io::Cursor;
 
-use manoury::protocol::hub::{self, Tuning};
+use manoury::protocol::hub::{self, Tunables};
 
 /// Lines with these words are left out: they cost time and memory only.
 const COSTLY: [&str; 4] = ["threads", "tt-size", "weights", "bb-dir"];
@@ -23,7 +23,7 @@ pub fn check(bytes: &[u8]) {
         input.push('\n');
     }
     let mut output = Vec::new();
-    hub::run(Tuning::Open, Cursor::new(input), &mut output).expect("a session");
+    hub::run(Tunables::Exposed, Cursor::new(input), &mut output).expect("a session");
     let output = String::from_utf8(output).expect("text");
     for line in output.lines() {
         let word = line.split(' ').next().unwrap_or_default();

@@ -11,7 +11,7 @@ pub mod hub_line;
 pub mod hub_move;
 pub mod hub_position;
 pub mod hub_session;
-pub mod page_question;
+pub mod page_request;
 pub mod pdn;
 pub mod samples_file;
 pub mod tune_list;

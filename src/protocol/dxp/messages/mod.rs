@@ -35,19 +35,19 @@ pub enum Message {
         /// Why the game ends.
         reason: EndReason,
         /// What comes next.
-        next: Next,
+        next: AfterGame,
     },
     /// `C`: chat text, at most 126 characters.
     Chat(String),
     /// `B`: a request to take moves back.
-    Back {
+    Takeback {
         /// The number of the move to return to, 1 to 999.
         number: u32,
         /// The side to move there.
         side: Side,
     },
     /// `K`: the answer to `B`.
-    BackAnswer(BackAnswer),
+    TakebackAnswer(TakebackAnswer),
 }
 
 /// The answers to a request for a game.
@@ -69,7 +69,7 @@ pub enum EndReason {
     /// Unspecified; also the acknowledgement of the other program's message.
     Unknown,
     /// The sender resigns.
-    GivesUp,
+    Resigns,
     /// The game is drawn.
     Draw,
     /// The sender has won.
@@ -78,7 +78,7 @@ pub enum EndReason {
 
 /// What comes after a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next {
+pub enum AfterGame {
     /// Possibly another game.
     AnotherGame,
     /// The end of the session.
@@ -87,7 +87,7 @@ pub enum Next {
 
 /// The answers to a request to take moves back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BackAnswer {
+pub enum TakebackAnswer {
     /// Accepted.
     Accepts,
     /// Refused: the program does not support it.
@@ -101,12 +101,12 @@ const ACCEPTANCES: [Acceptance; 4] =
     [Acceptance::Accepts, Acceptance::OtherVersion, Acceptance::NotThisGame, Acceptance::Refuses];
 /// The codes of [`EndReason`].
 const REASONS: [EndReason; 4] =
-    [EndReason::Unknown, EndReason::GivesUp, EndReason::Draw, EndReason::HasWon];
-/// The codes of [`Next`].
-const NEXTS: [Next; 2] = [Next::AnotherGame, Next::Quit];
-/// The codes of [`BackAnswer`].
-const BACK_ANSWERS: [BackAnswer; 3] =
-    [BackAnswer::Accepts, BackAnswer::Unable, BackAnswer::Refuses];
+    [EndReason::Unknown, EndReason::Resigns, EndReason::Draw, EndReason::HasWon];
+/// The codes of [`AfterGame`].
+const NEXTS: [AfterGame; 2] = [AfterGame::AnotherGame, AfterGame::Quit];
+/// The codes of [`TakebackAnswer`].
+const BACK_ANSWERS: [TakebackAnswer; 3] =
+    [TakebackAnswer::Accepts, TakebackAnswer::Unable, TakebackAnswer::Refuses];
 
 /// Why bytes are not a valid message, or a message cannot be formatted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -161,10 +161,10 @@ impl Message {
                 format!("E{}{}", code(&REASONS, *reason), code(&NEXTS, *next))
             }
             Message::Chat(text) => format!("C{text}"),
-            Message::Back { number, side } => {
+            Message::Takeback { number, side } => {
                 format!("B{}{}", digits(*number, 3)?, side_letter(*side))
             }
-            Message::BackAnswer(answer) => format!("K{}", code(&BACK_ANSWERS, *answer)),
+            Message::TakebackAnswer(answer) => format!("K{}", code(&BACK_ANSWERS, *answer)),
         };
         Ok(text)
     }
@@ -182,11 +182,11 @@ fn parse_body(letter: &str, fields: &mut FieldReader<'_>) -> Result<Message, Str
             next: fields.code(&NEXTS, "word on what comes next")?,
         },
         "C" => Message::Chat(fields.rest().to_owned()),
-        "B" => Message::Back {
+        "B" => Message::Takeback {
             number: fields.number(3, "move number")?,
             side: fields.side("side to move")?,
         },
-        "K" => Message::BackAnswer(fields.code(&BACK_ANSWERS, "answer")?),
+        "K" => Message::TakebackAnswer(fields.code(&BACK_ANSWERS, "answer")?),
         _ => return Err("none of R, A, M, E, C, B, K".to_owned()),
     };
     Ok(message)

@@ -47,12 +47,12 @@ fn answers_moves_and_ends() {
             "M00122809021319",
             Message::Move(MoveMessage { seconds: 12, from: 28, to: 9, captured: vec![13, 19] }),
         ),
-        ("E10", Message::End { reason: EndReason::GivesUp, next: Next::AnotherGame }),
-        ("E01", Message::End { reason: EndReason::Unknown, next: Next::Quit }),
+        ("E10", Message::End { reason: EndReason::Resigns, next: AfterGame::AnotherGame }),
+        ("E01", Message::End { reason: EndReason::Unknown, next: AfterGame::Quit }),
         ("Chello there", Message::Chat("hello there".to_owned())),
         ("C", Message::Chat(String::new())),
-        ("B012Z", Message::Back { number: 12, side: Side::Black }),
-        ("K1", Message::BackAnswer(BackAnswer::Unable)),
+        ("B012Z", Message::Takeback { number: 12, side: Side::Black }),
+        ("K1", Message::TakebackAnswer(TakebackAnswer::Unable)),
     ] {
         assert_eq!(parse(text), message);
         assert_eq!(message.format().unwrap(), text);
@@ -106,7 +106,7 @@ fn what_cannot_be_written_is_refused() {
         Message::Move(MoveMessage { seconds: 10_000, from: 1, to: 2, captured: vec![] }),
         Message::Move(MoveMessage { seconds: 0, from: 100, to: 2, captured: vec![] }),
         Message::Move(MoveMessage { seconds: 0, from: 1, to: 2, captured: vec![1; 60] }),
-        Message::Back { number: 1000, side: Side::White },
+        Message::Takeback { number: 1000, side: Side::White },
     ] {
         assert!(message.format().is_err(), "{message:?}");
     }
@@ -148,8 +148,8 @@ fn any_message() -> impl Strategy<Value = Message> {
             Message::End { reason: REASONS[reason], next: NEXTS[next] }
         }),
         "[ -~]{0,126}".prop_map(Message::Chat),
-        (0u32..1000, side()).prop_map(|(number, side)| Message::Back { number, side }),
-        (0usize..3).prop_map(|code| Message::BackAnswer(BACK_ANSWERS[code])),
+        (0u32..1000, side()).prop_map(|(number, side)| Message::Takeback { number, side }),
+        (0usize..3).prop_map(|code| Message::TakebackAnswer(BACK_ANSWERS[code])),
     ]
 }
 

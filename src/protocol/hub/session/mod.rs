@@ -28,7 +28,7 @@ use super::commands::HubCommand;
 use super::event::HubEvent;
 use super::format::LineBuilder;
 use super::level::LevelCommand;
-use super::params::{HubParams, Tuning};
+use super::params::{HubParams, Tunables};
 use super::parse::HubLine;
 use super::position::PosText;
 use super::reader;
@@ -62,7 +62,7 @@ const START_GAP: Duration = Duration::from_millis(2);
 /// The output cannot be written, or the system cannot create a thread. A broken pipe is not an
 /// error: the client is gone and the session is over.
 pub fn run(
-    tuning: Tuning,
+    tuning: Tunables,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
@@ -80,12 +80,12 @@ pub fn run_bounded(
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    run_with(Engine::go, Tuning::Fixed, Some(longest), input, output)
+    run_with(Engine::go, Tunables::Hidden, Some(longest), input, output)
 }
 
 fn run_with(
     go: Go,
-    tuning: Tuning,
+    tuning: Tunables,
     longest: Option<Duration>,
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -129,7 +129,7 @@ struct HubSession<W, S> {
 }
 
 impl<W: Write, S: Searcher> HubSession<W, S> {
-    fn new(tuning: Tuning, output: W, searcher: S, pass: fn(Duration)) -> Self {
+    fn new(tuning: Tunables, output: W, searcher: S, pass: fn(Duration)) -> Self {
         HubSession {
             output,
             pass,

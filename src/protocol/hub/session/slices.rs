@@ -8,7 +8,7 @@ use crate::erased::Course;
 use crate::instant::Instant;
 use crate::protocol::hub::commands::HubCommand;
 use crate::protocol::hub::event::SearchAnswer;
-use crate::protocol::hub::params::Tuning;
+use crate::protocol::hub::params::Tunables;
 use crate::protocol::hub::parse::HubLine;
 use crate::protocol::hub::reader::LONGEST_LINE;
 use crate::protocol::hub::searcher::{SearchJob, Searcher};
@@ -21,7 +21,7 @@ pub struct SlicedSession<W>(HubSession<W, SlicedSearcher>);
 
 impl<W: Write> SlicedSession<W> {
     /// A session that writes its lines to `output`.
-    pub fn new(tuning: Tuning, output: W) -> Self {
+    pub fn new(tuning: Tunables, output: W) -> Self {
         // Lines reach the client one by one: none has to be kept apart.
         SlicedSession(HubSession::new(tuning, output, SlicedSearcher::default(), |_| {}))
     }
@@ -56,7 +56,7 @@ impl<W: Write> SlicedSession<W> {
     /// # Errors
     ///
     /// The output cannot be written.
-    pub fn go_on(&mut self, slice: Duration) -> io::Result<Option<Duration>> {
+    pub fn resume(&mut self, slice: Duration) -> io::Result<Option<Duration>> {
         let Some(mut search) = self.0.searcher.0.take() else {
             return Ok(None);
         };
@@ -80,11 +80,11 @@ impl<W: Write> SlicedSession<W> {
         if let Some(search) = &self.0.search {
             search.control.stop();
         }
-        self.go_on(Duration::ZERO)?;
+        self.resume(Duration::ZERO)?;
         Ok(())
     }
 
-    /// When [`SlicedSession::go_on`] must be called again.
+    /// When [`SlicedSession::resume`] must be called again.
     fn due(&self) -> Option<Duration> {
         let search = self.0.searcher.0.as_ref()?;
         match search.answer {

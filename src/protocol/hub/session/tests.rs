@@ -45,7 +45,7 @@ fn a_search_that_panics_still_gives_a_legal_move() {
     let go: Go = |_, _, _, _| panic!("table = broken");
     let input = BufReader::new(first.as_bytes().chain(later));
     let heard = Heard { output: &mut output, answered: sender };
-    run_with(go, Tuning::Fixed, None, input, heard).unwrap();
+    run_with(go, Tunables::Hidden, None, input, heard).unwrap();
     let failed = "error message=\"the search has failed: table : broken\"\ndone move=28x19x23\n";
     // The second search may not have started when `quit` arrives.
     let output = String::from_utf8(output).unwrap();
