@@ -15,7 +15,7 @@ pub fn by_bitbases(game: &Game, bitbases: &dyn Bitbases) -> Option<(Option<Side>
         Value::Win => side,
         Value::Loss => side.opponent(),
     };
-    bitbases.way(game).map(|_| (Some(winner), plies))
+    bitbases.line_in_game(game).map(|_| (Some(winner), plies))
 }
 
 #[cfg(test)]

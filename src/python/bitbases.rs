@@ -96,6 +96,6 @@ impl Bitbases {
         let shown = |(mv, verdict): (_, manoury::bitbase::Verdict)| {
             (pdn::format_move(position, mv), verdict.into())
         };
-        Ok(self.0.rated(position).map(|rated| rated.into_iter().map(shown).collect()))
+        Ok(self.0.rated_moves(position).map(|rated| rated.into_iter().map(shown).collect()))
     }
 }

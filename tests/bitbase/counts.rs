@@ -49,8 +49,8 @@ fn two_to_four_pieces_end_when_they_should() {
     }
     let bitbases = <dyn Bitbases>::of_program(Variant::International);
     for (slice, mut expected) in expected {
-        let census = bitbases.census(slice, &Unwatched).unwrap();
-        let mut found: Vec<_> = census
+        let counts = bitbases.count_verdicts(slice, &Unwatched).unwrap();
+        let mut found: Vec<_> = counts
             .groups()
             .map(|(verdict, group)| {
                 let letter = match verdict.value {

@@ -92,7 +92,7 @@ fn compare(slices: &[&str], plies: usize, bitbases: &dyn Bitbases) -> [usize; 2]
             let winner = match value(bitbases, &position).unwrap() {
                 Value::Win => position.side(),
                 Value::Draw => {
-                    assert_eq!(bitbases.wins_in_time(&Game::new(position)), None);
+                    assert_eq!(bitbases.wins_within_move_limits(&Game::new(position)), None);
                     continue;
                 }
                 Value::Loss => position.side().opponent(),
@@ -101,7 +101,7 @@ fn compare(slices: &[&str], plies: usize, bitbases: &dyn Bitbases) -> [usize; 2]
             let mut game = Game::new(position);
             moves.iter().cycle().take(plies).for_each(|&mv| game.play(mv));
             let expected = wins(&mut game, winner, bitbases);
-            let in_time = bitbases.wins_in_time(&game);
+            let in_time = bitbases.wins_within_move_limits(&game);
             assert_eq!(in_time, Some(expected), "{}", fen::format(&position));
             found[usize::from(expected)] += 1;
         }

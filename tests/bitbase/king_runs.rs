@@ -58,7 +58,7 @@ fn values_hold_with_the_limit_or_are_unknown() {
                 Some(verdict) => {
                     let text = fen::format(&position);
                     assert!(follows(&position, verdict, bitbases.as_ref()), "{text}: {verdict}");
-                    let rated = bitbases.rated(&position).unwrap();
+                    let rated = bitbases.rated_moves(&position).unwrap();
                     let best = rated.first().map(|(_, best)| *best);
                     assert!(best.is_none_or(|best| best <= verdict), "{text}: {best:?}");
                     let line = bitbases.line(&position);
@@ -91,7 +91,7 @@ fn two_kings_win_against_one_nearly_always_in_time() {
         match (verdict.value, verdict.plies) {
             (Value::Win, Some(..=14)) => {
                 let game = Game::new(position);
-                assert_eq!(bitbases.wins_in_time(&game), Some(true), "{verdict}");
+                assert_eq!(bitbases.wins_within_move_limits(&game), Some(true), "{verdict}");
                 in_time += 1;
             }
             (Value::Win, _) => late += 1,
@@ -109,10 +109,10 @@ fn a_famous_ending_is_won_without_the_limits() {
     let position = fen::parse(GAME, "W:W28,K46:BK43").unwrap();
     let mut bitbases = of_program();
     assert_eq!(bitbases.verdict(&position), None);
-    bitbases.ignore_king_runs();
+    bitbases.ignore_king_move_limit();
     let verdict = Verdict { value: Value::Win, plies: Some(39) };
     assert_eq!(bitbases.verdict(&position), Some(verdict));
-    let (best, _) = bitbases.rated(&position).unwrap()[0];
+    let (best, _) = bitbases.rated_moves(&position).unwrap()[0];
     assert_eq!((best.from, best.to), (28, 22));
 }
 

@@ -38,7 +38,7 @@ fn generation(variant: Variant, pieces: usize) -> Generation {
 fn made(variant: Variant, folder: &Path, pieces: usize) -> Box<dyn Bitbases> {
     generation(variant, pieces).run(folder, &Unwatched).unwrap();
     let mut bitbases = <dyn Bitbases>::none(variant);
-    bitbases.ignore_king_runs();
+    bitbases.ignore_king_move_limit();
     assert!(bitbases.open(folder, pieces).is_empty());
     bitbases
 }

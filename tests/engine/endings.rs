@@ -142,8 +142,8 @@ fn won_endings_are_won() {
     let mut roots = positions(&small_slices(), Value::Win, 8, bitbases.as_ref());
     for slice in small_slices() {
         // The longest win of each ending.
-        let census = bitbases.census(slice, &Patience).unwrap();
-        let longest = census.longest(Value::Win).map(|(_, group)| group.first);
+        let counts = bitbases.count_verdicts(slice, &Patience).unwrap();
+        let longest = counts.longest(Value::Win).map(|(_, group)| group.first);
         let file = bitbases.file(slice, Content::Values).unwrap();
         roots.extend(longest.map(|number| file.position(number)));
     }

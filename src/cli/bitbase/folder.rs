@@ -35,7 +35,7 @@ impl BitbaseFolder {
     /// A file cannot be used, or the folder given by `--bitbases` does not exist.
     pub fn open(&self, variant: Variant) -> Result<Box<dyn Bitbases>, Error> {
         let mut bitbases = <dyn Bitbases>::none(variant);
-        bitbases.ignore_king_runs();
+        bitbases.ignore_king_move_limit();
         if let Some(folder) = self.folder(variant) {
             if self.dir.is_some() && !folder.is_dir() {
                 let message = format!("{}: no such folder", folder.display());

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 
-use crate::bitbase::{Census, Content, Slice, Value};
+use crate::bitbase::{Content, Slice, Value, VerdictCounts};
 use crate::cli::Error;
 use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
@@ -15,7 +15,7 @@ use crate::notation::fen;
 
 use super::folder::BitbaseFolder;
 use super::progress::SolveProgress;
-use super::stats::census;
+use super::stats::count_verdicts;
 
 /// Show the longest win and the longest loss of endings
 ///
@@ -53,9 +53,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let (bitbases, progress) = (folder.open(game.variant)?, SolveProgress::new()?);
     let mut output = io::stdout().lock();
     for &slice in slices {
-        let census = census(slice, bitbases.as_ref(), &progress, threads)?;
+        let counts = count_verdicts(slice, bitbases.as_ref(), &progress, threads)?;
         for value in [Value::Win, Value::Loss] {
-            match LongestEnd::new(slice, value, &census, bitbases.as_ref()) {
+            match LongestEnd::new(slice, value, &counts, bitbases.as_ref()) {
                 Some(longest) if *json => write_json(&mut output, &longest)?,
                 Some(longest) => writeln!(output, "{}", longest.text())?,
                 None => {}
@@ -67,8 +67,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 
 impl LongestEnd {
     /// `None` if no position of the slice has the value.
-    fn new(slice: Slice, value: Value, census: &Census, bitbases: &dyn Bitbases) -> Option<Self> {
-        let (verdict, group) = census.longest(value)?;
+    fn new(
+        slice: Slice,
+        value: Value,
+        counts: &VerdictCounts,
+        bitbases: &dyn Bitbases,
+    ) -> Option<Self> {
+        let (verdict, group) = counts.longest(value)?;
         let file = bitbases.file(slice, Content::Values)?;
         Some(LongestEnd {
             variant: bitbases.variant().name(),

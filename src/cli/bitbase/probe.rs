@@ -88,7 +88,7 @@ impl BitbaseAnswer {
             variant: position.variant().name(),
             fen: fen::format(position),
             end: ForcedEnd::new(bitbases.verdict(position)),
-            in_time: bitbases.wins_in_time(&Game::new(*position)),
+            in_time: bitbases.wins_within_move_limits(&Game::new(*position)),
             line: line.into_iter().map(hub::format_move).collect(),
             moves,
         }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 
-use crate::bitbase::{Census, Content, Group, Slice, Value, Verdict};
+use crate::bitbase::{Content, Slice, Value, Verdict, VerdictCounts, VerdictGroup};
 use crate::cli::Error;
 use crate::cli::answers::write_json;
 use crate::cli::game::GameArgument;
@@ -48,8 +48,8 @@ struct SliceStatistics {
     variant: &'static str,
     slice: String,
     positions: u64,
-    quiet: ValueCounts,
-    capture: ValueCounts,
+    quiet: ValueTally,
+    capture: ValueTally,
     bytes: u64,
     checksum: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,7 @@ struct SliceStatistics {
 
 /// Numbers of positions by value.
 #[derive(Serialize)]
-struct ValueCounts {
+struct ValueTally {
     win: u64,
     draw: u64,
     loss: u64,
@@ -73,10 +73,10 @@ struct DistanceCount {
     capture: u64,
 }
 
-impl ValueCounts {
+impl ValueTally {
     fn new(counts: [u64; 3]) -> Self {
         let of = |value: Value| counts[value as usize];
-        ValueCounts { win: of(Value::Win), draw: of(Value::Draw), loss: of(Value::Loss) }
+        ValueTally { win: of(Value::Win), draw: of(Value::Draw), loss: of(Value::Loss) }
     }
 }
 
@@ -87,8 +87,8 @@ impl SliceStatistics {
             variant: variant.name(),
             slice: file.slice().to_string(),
             positions: file.positions(),
-            quiet: ValueCounts::new(counts.quiet),
-            capture: ValueCounts::new(counts.capture),
+            quiet: ValueTally::new(counts.quiet),
+            capture: ValueTally::new(counts.capture),
             bytes: file.size(),
             checksum: format!("{:08x}", file.checksum()),
             distances: None,
@@ -108,8 +108,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if *distances {
         let progress = SolveProgress::new()?;
         for (statistics, &slice) in all.iter_mut().zip(slices) {
-            let census = census(slice, bitbases.as_ref(), &progress, threads)?;
-            statistics.distances = Some(distance_counts(&census));
+            let counts = count_verdicts(slice, bitbases.as_ref(), &progress, threads)?;
+            statistics.distances = Some(distance_counts(&counts));
         }
     }
     let mut output = io::stdout().lock();
@@ -139,26 +139,26 @@ fn file(
 /// # Errors
 ///
 /// There is no file with the distances, or the count was interrupted.
-pub fn census(
+pub fn count_verdicts(
     slice: Slice,
     bitbases: &dyn Bitbases,
     progress: &SolveProgress,
     threads: &Threads,
-) -> Result<Census, Error> {
+) -> Result<VerdictCounts, Error> {
     let positions = file(slice, bitbases, Content::Distances)?.positions();
     let pool = threads.pool()?;
-    let census = progress.watch(positions, 1, &pool, || bitbases.census(slice, progress));
-    census.ok_or_else(|| Error::No(format!("{slice} was not counted to the end")))
+    let counts = progress.watch(positions, 1, &pool, || bitbases.count_verdicts(slice, progress));
+    counts.ok_or_else(|| Error::No(format!("{slice} was not counted to the end")))
 }
 
-fn distance_counts(census: &Census) -> Vec<DistanceCount> {
-    let count = |(verdict, group): (Verdict, Group)| DistanceCount {
+fn distance_counts(counts: &VerdictCounts) -> Vec<DistanceCount> {
+    let count = |(verdict, group): (Verdict, VerdictGroup)| DistanceCount {
         value: verdict.value.to_string(),
         plies: verdict.plies,
         quiet: group.quiet,
         capture: group.capture,
     };
-    census.groups().map(count).collect()
+    counts.groups().map(count).collect()
 }
 
 /// A table of all slices, then one for each slice that was counted by distance.

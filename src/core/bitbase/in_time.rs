@@ -25,7 +25,7 @@ impl<R: Rules> BitbaseSet<R> {
     /// too long.
     ///
     /// Repetition is ignored: a side that can win need not repeat a position.
-    pub fn wins_in_time(&self, game: &BitGame<R>) -> Option<bool> {
+    pub fn wins_within_move_limits(&self, game: &BitGame<R>) -> Option<bool> {
         let side = game.position().side();
         let winner = match self.verdict(game.position())?.value {
             Value::Win => side,
@@ -139,7 +139,7 @@ impl<R: Rules> Proof<'_, R> {
         ply: usize,
     ) -> Option<bool> {
         let is_winner = position.side() == self.winner;
-        let mut moves = self.bitbases.rated(position)?;
+        let mut moves = self.bitbases.rated_moves(position)?;
         if is_winner {
             moves.retain(|(_, verdict)| verdict.value == Value::Win);
         }

@@ -3,7 +3,6 @@
 //! A `slice` is an ending, its `index` numbers the positions, `solve` computes their values.
 
 mod binomial;
-mod census;
 mod chunks;
 mod codec;
 mod counts;
@@ -30,8 +29,7 @@ mod watch;
 mod way;
 
 pub use binomial::MAX_PIECES;
-pub use census::{Census, Group};
-pub use counts::Counts;
+pub use counts::{ValueCounts, VerdictCounts, VerdictGroup};
 pub use distance::{DistanceTable, DistanceTables};
 pub use file::{BitbaseProblem, Content, File, FileError};
 pub use generate::{
@@ -45,4 +43,4 @@ pub use table::{ValueTable, ValueTables};
 pub use value::Value;
 pub use verdict::Verdict;
 pub use watch::{SolveError, SolveWatch};
-pub use way::Rated;
+pub use way::RatedMove;

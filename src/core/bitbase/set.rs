@@ -88,7 +88,7 @@ impl<R: Rules> BitbaseSet<R> {
     }
 
     /// Gives all values as they are stored, without a limit on consecutive king moves (Frisian).
-    pub fn ignore_king_runs(&mut self) {
+    pub fn ignore_king_move_limit(&mut self) {
         self.king_runs = KingRuns::Ignored;
     }
 

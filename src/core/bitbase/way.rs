@@ -11,20 +11,20 @@ use super::set::BitbaseSet;
 use super::verdict::{Verdict, best_first};
 
 /// A move and the verdict after it, for the side that makes it.
-pub type Rated<R> = (BitMove<<R as Rules>::Geometry>, Verdict);
+pub type RatedMove<R> = (BitMove<<R as Rules>::Geometry>, Verdict);
 
 impl<R: Rules> BitbaseSet<R> {
     /// All moves of a position with their verdicts, best first; `None` if one is unknown.
     ///
     /// Where the value of the position is sure despite a limit on king runs, worse moves have the
     /// verdicts without the limit: they are worth that at least.
-    pub fn rated(&self, position: &BitPosition<R>) -> Option<Vec<Rated<R>>> {
+    pub fn rated_moves(&self, position: &BitPosition<R>) -> Option<Vec<RatedMove<R>>> {
         let king_runs = match R::KING_MOVES_IN_A_ROW > 0 && self.verdict(position).is_some() {
             true => KingRuns::Ignored,
             false => self.king_runs(),
         };
         let rate = |mv| Some((mv, self.verdict_by(&position.after(mv), king_runs)?.before()));
-        let rated: Vec<Rated<R>> =
+        let rated: Vec<RatedMove<R>> =
             movegen::legal_moves(position).into_iter().map(rate).collect::<Option<_>>()?;
         let verdicts: Vec<_> = rated.iter().map(|&(_, verdict)| verdict).collect();
         let rated = best_first(&verdicts).into_iter().map(|index| rated[index]).collect();
@@ -38,7 +38,7 @@ impl<R: Rules> BitbaseSet<R> {
         let (mut position, mut line) = (*position, Vec::new());
         while line.len() < plies {
             // A side that may not move its king can be lost sooner.
-            let Some(&(mv, _)) = self.rated(&position)?.first() else { break };
+            let Some(&(mv, _)) = self.rated_moves(&position)?.first() else { break };
             position = position.after(mv);
             line.push(mv);
         }
@@ -47,7 +47,7 @@ impl<R: Rules> BitbaseSet<R> {
 
     /// The moves to the end of a game, as [`BitbaseSet::line`]; also `None` if the draw rules end
     /// it before.
-    pub fn way(&self, game: &BitGame<R>) -> Option<Vec<BitMove<R::Geometry>>> {
+    pub fn line_in_game(&self, game: &BitGame<R>) -> Option<Vec<BitMove<R::Geometry>>> {
         let line = self.line(game.position())?;
         let mut game = game.clone();
         for &mv in &line {

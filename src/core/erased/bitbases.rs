@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::path::Path;
 
 use crate::bitbase::{
-    Census, Content, Counts, FileError, GenerateError, Slice, SolveWatch, Verdict,
+    Content, FileError, GenerateError, Slice, SolveWatch, ValueCounts, Verdict, VerdictCounts,
 };
 use crate::board::Move;
 use crate::rules::Variant;
@@ -34,7 +34,7 @@ pub trait Bitbases: Debug + Send + Sync {
 
     /// Gives all values as they are stored, without a limit on consecutive king moves. Until then, a
     /// value that the limit may change is unknown.
-    fn ignore_king_runs(&mut self);
+    fn ignore_king_move_limit(&mut self);
 
     /// The greatest number of pieces with known values.
     fn pieces(&self) -> usize;
@@ -51,7 +51,7 @@ pub trait Bitbases: Debug + Send + Sync {
 
     /// All moves of a position with the verdicts for the side that makes them, best first; `None`
     /// if one is unknown.
-    fn rated(&self, position: &Position) -> Option<Vec<(Move, Verdict)>>;
+    fn rated_moves(&self, position: &Position) -> Option<Vec<(Move, Verdict)>>;
 
     /// The moves to the end of the game, both sides playing the best ones, the first of equals;
     /// `None` if no end is known.
@@ -59,16 +59,16 @@ pub trait Bitbases: Debug + Send + Sync {
 
     /// The moves to the end of a game, as [`Bitbases::line`]; also `None` if the draw rules end it
     /// before.
-    fn way(&self, game: &Game) -> Option<Vec<Move>>;
+    fn line_in_game(&self, game: &Game) -> Option<Vec<Move>>;
 
     /// Whether the side that wins a game without draw rules also wins it within all move limits of
     /// the rules. `None` if neither side wins, if the distances are unknown, or if the search takes
     /// too long. Repetition is ignored: a side that can win need not repeat a position.
-    fn wins_in_time(&self, game: &Game) -> Option<bool>;
+    fn wins_within_move_limits(&self, game: &Game) -> Option<bool>;
 
     /// Counts the positions of a slice by value and distance on rayon's threads; `None` if one is
     /// unknown or `watch` requests a stop. Each position is one step.
-    fn census(&self, slice: Slice, watch: &dyn SolveWatch) -> Option<Census>;
+    fn count_verdicts(&self, slice: Slice, watch: &dyn SolveWatch) -> Option<VerdictCounts>;
 }
 
 impl dyn Bitbases {
@@ -107,7 +107,7 @@ pub trait BitbaseFile: Sync {
     fn position(&self, number: u64) -> Position;
 
     /// The number of positions of each value.
-    fn counts(&self) -> Counts;
+    fn counts(&self) -> ValueCounts;
 
     /// The path of the file.
     fn path(&self) -> &Path;

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use crate::bitbase::{
-    self, BitbaseSet, Census, Content, Counts, File, FileError, GenerateError, Slice, SolveWatch,
-    Verdict,
+    self, BitbaseSet, Content, File, FileError, GenerateError, Slice, SolveWatch, ValueCounts,
+    Verdict, VerdictCounts,
 };
 use crate::board::{BitMove, Bitboard, Geometry, Grid, Move, Side};
 use crate::eval::network::features::{Shape, rows_of};
@@ -324,8 +324,8 @@ impl<R: Rules> Bitbases for BitbaseSet<R> {
         BitbaseSet::limit(self, pieces);
     }
 
-    fn ignore_king_runs(&mut self) {
-        BitbaseSet::ignore_king_runs(self);
+    fn ignore_king_move_limit(&mut self) {
+        BitbaseSet::ignore_king_move_limit(self);
     }
 
     fn pieces(&self) -> usize {
@@ -345,8 +345,8 @@ impl<R: Rules> Bitbases for BitbaseSet<R> {
         self.verdict_of_moves(&position, &movegen::legal_moves(&position))
     }
 
-    fn rated(&self, position: &Position) -> Option<Vec<(Move, Verdict)>> {
-        let rated = BitbaseSet::rated(self, &typed(position))?;
+    fn rated_moves(&self, position: &Position) -> Option<Vec<(Move, Verdict)>> {
+        let rated = BitbaseSet::rated_moves(self, &typed(position))?;
         Some(rated.into_iter().map(|(mv, verdict)| (mv.to_move(), verdict)).collect())
     }
 
@@ -355,17 +355,17 @@ impl<R: Rules> Bitbases for BitbaseSet<R> {
         Some(line.into_iter().map(BitMove::to_move).collect())
     }
 
-    fn way(&self, game: &Game) -> Option<Vec<Move>> {
-        let way = BitbaseSet::way(self, typed_game(game))?;
+    fn line_in_game(&self, game: &Game) -> Option<Vec<Move>> {
+        let way = BitbaseSet::line_in_game(self, typed_game(game))?;
         Some(way.into_iter().map(BitMove::to_move).collect())
     }
 
-    fn wins_in_time(&self, game: &Game) -> Option<bool> {
-        BitbaseSet::wins_in_time(self, typed_game(game))
+    fn wins_within_move_limits(&self, game: &Game) -> Option<bool> {
+        BitbaseSet::wins_within_move_limits(self, typed_game(game))
     }
 
-    fn census(&self, slice: Slice, watch: &dyn SolveWatch) -> Option<Census> {
-        Census::take(slice, self, watch)
+    fn count_verdicts(&self, slice: Slice, watch: &dyn SolveWatch) -> Option<VerdictCounts> {
+        VerdictCounts::of_slice(slice, self, watch)
     }
 }
 
@@ -385,7 +385,7 @@ impl<G: Geometry> BitbaseFile for File<G> {
         any_rules(self.variant()).position(self.variant(), &setup)
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> ValueCounts {
         File::counts(self)
     }
 

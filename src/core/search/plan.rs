@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use crate::bitbase::{BitbaseSet, Rated, Value, Verdict};
+use crate::bitbase::{BitbaseSet, RatedMove, Value, Verdict};
 use crate::board::{BitMove, Geometry, MoveList};
 use crate::game::BitGame;
 use crate::rules::Rules;
@@ -23,7 +23,7 @@ pub(super) struct Plan<'a, R: Rules> {
     /// How bitbases are used below the root.
     pub(super) endings: Endings<'a, R>,
     /// All moves with their verdicts, best first; empty if bitbases do not know them.
-    rated: Vec<Rated<R>>,
+    rated: Vec<RatedMove<R>>,
     bitbases: &'a BitbaseSet<R>,
 }
 
@@ -37,7 +37,7 @@ impl<'a, R: Rules> Plan<'a, R> {
         let position = game.position();
         // A capture may lead into a known ending.
         let is_near = position.occupied().len() <= bitbases.pieces() + 1;
-        let rated = if is_near { bitbases.rated(position) } else { None }.unwrap_or_default();
+        let rated = if is_near { bitbases.rated_moves(position) } else { None }.unwrap_or_default();
         let mut plan = Plan { moves: moves.clone(), endings: Endings::Silent, rated, bitbases };
         if let Some(Verdict { value, .. }) = plan.verdict() {
             let keeps = plan.rated.iter().filter(|(_, verdict)| verdict.value == value);
@@ -72,12 +72,16 @@ impl<'a, R: Rules> Plan<'a, R> {
 
     /// The line from a move to the end of the game; just the move if there is no known end. `None`
     /// if a draw by the rules intervenes.
-    fn way(&self, game: &BitGame<R>, (mv, verdict): Rated<R>) -> Option<Vec<BitMove<R::Geometry>>> {
+    fn way(
+        &self,
+        game: &BitGame<R>,
+        (mv, verdict): RatedMove<R>,
+    ) -> Option<Vec<BitMove<R::Geometry>>> {
         let mut line = vec![mv];
         if verdict.plies.is_some() {
             let mut game = game.clone();
             game.play(mv);
-            line.extend(self.bitbases.way(&game)?);
+            line.extend(self.bitbases.line_in_game(&game)?);
         }
         Some(line)
     }

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::bitbase::codec::{Grammar, Packed, Pair};
-use crate::bitbase::counts::Counts;
+use crate::bitbase::counts::ValueCounts;
 use crate::bitbase::slice::Slice;
 use crate::rules::Variant;
 use crate::storage::{Format, FormatError};
@@ -48,7 +48,7 @@ pub(super) struct Header {
 
 impl Header {
     /// The header of a file to be written.
-    pub(super) fn new(about: About, counts: Counts, packed: &Packed) -> Self {
+    pub(super) fn new(about: About, counts: ValueCounts, packed: &Packed) -> Self {
         let About { variant, slice, content, positions: len } = about;
         let Slice { men, kings } = slice;
         let used = packed.grammar.pairs();
@@ -95,9 +95,9 @@ impl Header {
     }
 
     /// The number of positions of each value.
-    pub(super) fn counts(&self) -> Counts {
+    pub(super) fn counts(&self) -> ValueCounts {
         let [quiet, capture] = self.counts;
-        Counts { quiet, capture }
+        ValueCounts { quiet, capture }
     }
 
     /// The grammar of the codes; `None` if the file is corrupt.

@@ -24,7 +24,7 @@ use crate::rules::Variant;
 use crate::storage::write_sealed;
 
 use super::codec::Packed;
-use super::counts::Counts;
+use super::counts::ValueCounts;
 use super::distance::plies_of;
 use super::index::Index;
 use super::slice::Slice;
@@ -138,7 +138,7 @@ impl<G: Geometry> File<G> {
     }
 
     /// The number of positions of each value.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> ValueCounts {
         self.body.header.counts()
     }
 
@@ -179,7 +179,7 @@ impl<G: Geometry> File<G> {
 pub(super) fn write(
     folder: &Path,
     about: About,
-    counts: Counts,
+    counts: ValueCounts,
     packed: &Packed,
 ) -> Result<(), FileError> {
     let path = about.content.path(folder, about.slice);

@@ -28,7 +28,7 @@ use crate::rules::{Rules, Variant};
 use crate::storage::FormatError;
 
 use crate::bitbase::codec::BLOCK;
-use crate::bitbase::counts::Counts;
+use crate::bitbase::counts::ValueCounts;
 use crate::bitbase::distance::{self, DistanceRules, DistanceTable, DistanceTables, measure};
 use crate::bitbase::file::{self, About, BitbaseProblem, Content, File, FileError};
 use crate::bitbase::index::{Cursor, Index};
@@ -267,7 +267,7 @@ impl<G: Geometry> Generator<'_, G> {
         for table in measure(self.rules, slice, &self.values, &self.distances, self.watch)? {
             let packed = distance::packed(self.rules, &table);
             let about = self.about(table.index(), content);
-            file::write(self.folder, about, Counts::default(), &packed)?;
+            file::write(self.folder, about, ValueCounts::default(), &packed)?;
             self.distances.add(table);
         }
         Ok(())

@@ -20,7 +20,7 @@ use crate::rules::Rules;
 
 use super::chunks::each_chunk;
 use super::codec::{BLOCK, Packed, pack};
-use super::counts::Counts;
+use super::counts::ValueCounts;
 use super::index::Index;
 use super::rules_of::RulesOf;
 use super::slice::Slice;
@@ -38,7 +38,7 @@ pub struct Solved<G: Geometry> {
     /// The values of its positions.
     pub table: ValueTable<G>,
     /// The number of positions of each value.
-    pub counts: Counts,
+    pub counts: ValueCounts,
     /// The compressed values of its quiet positions.
     pub(super) packed: Packed,
 }
@@ -118,7 +118,7 @@ impl<G: Geometry> Half<G> {
 
     fn finish(self, watch: &dyn SolveWatch) -> Result<Solved<G>, SolveError> {
         let count = |chunk| {
-            let (mut counts, numbers) = (Counts::default(), self.index.chunk(chunk));
+            let (mut counts, numbers) = (ValueCounts::default(), self.index.chunk(chunk));
             watch.advance(numbers.end - numbers.start);
             for number in numbers {
                 let state = self.states.get(number);
@@ -127,7 +127,7 @@ impl<G: Geometry> Half<G> {
             counts
         };
         let counts = parallel::map(self.index.chunks(), &count);
-        let counts = counts.into_iter().fold(Counts::default(), Counts::plus);
+        let counts = counts.into_iter().fold(ValueCounts::default(), ValueCounts::plus);
         let packed =
             pack(self.index.len(), Value::ALL.len(), &|start, values| self.fill(start, values));
         let Half { index, states, .. } = self;
