@@ -5,7 +5,7 @@ use std::thread;
 
 use crossbeam_channel::select;
 
-use crate::search::STACK;
+use crate::search::STACK_SIZE;
 
 use super::Error;
 use super::ctrl_c::on_ctrl_c;
@@ -24,7 +24,7 @@ pub fn interruptible(
         // The receiver is gone after Ctrl-C.
         let _ = sender.send(command());
     };
-    let worker = thread::Builder::new().stack_size(STACK).spawn(work)?;
+    let worker = thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
     select! {
         recv(result) -> result => match (result, worker) {
             (Ok(result), _) => result,

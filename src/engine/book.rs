@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::book::{Book, choose};
 use crate::instant::Instant;
 use crate::rules::Variant;
-use crate::search::{Best, Info, Limits, Mode};
+use crate::search::{Info, Limits, Mode, SearchResult};
 
 use super::{Engine, Options};
 
@@ -44,7 +44,7 @@ pub(super) fn open(variant: Variant, options: &Options, faults: &mut Vec<String>
 
 impl Engine {
     /// The book move; `None` if there is none, in an analysis, and if more than one line is wanted.
-    pub(super) fn book_move(&mut self, limits: &Limits) -> Option<Best> {
+    pub(super) fn book_move(&mut self, limits: &Limits) -> Option<SearchResult> {
         let began = Instant::now();
         if limits.mode == Mode::Analyze || self.options.multipv > 1 {
             return None;
@@ -67,6 +67,6 @@ impl Engine {
             time: began.elapsed(),
             pv,
         };
-        Some(Best { mv: Some(chosen.mv), ponder: info.pv.get(1).copied(), info })
+        Some(SearchResult { mv: Some(chosen.mv), ponder: info.pv.get(1).copied(), info })
     }
 }

@@ -9,8 +9,8 @@ use std::str::FromStr;
 
 use rand::RngExt;
 
-use crate::erased::{Bitbases, Course};
-use crate::search::{Best, Control, Horizon, Info, Limits, Mode};
+use crate::erased::{Bitbases, ResumeState};
+use crate::search::{Control, Info, Limits, Mode, Quiescence, SearchResult};
 
 use super::{Engine, Slice};
 
@@ -24,29 +24,29 @@ struct Skill {
     /// No new iteration starts past this many nodes.
     nodes: u64,
     /// What it sees of captures at the end of a line.
-    horizon: Horizon,
+    quiescence: Quiescence,
     /// A move that loses this much, in hundredths of a man, is e times less likely than the best.
     spread: f64,
     /// The most that a move may lose, in hundredths of a man.
     most_loss: i32,
 }
 
-const fn skill(nodes: u64, horizon: Horizon, spread: f64, most_loss: i32) -> Skill {
-    Skill { nodes, horizon, spread, most_loss }
+const fn skill(nodes: u64, quiescence: Quiescence, spread: f64, most_loss: i32) -> Skill {
+    Skill { nodes, quiescence, spread, most_loss }
 }
 
 /// The levels below the highest, the weakest first. Neighbours are about 150 to 200 Elo
 /// apart; `manoury play --help` has the table.
 const SKILLS: [Skill; 9] = [
-    skill(1, Horizon::StandPat, 92.0, 300),
-    skill(1, Horizon::StandPat, 57.0, 250),
-    skill(1, Horizon::StandPat, 34.0, 160),
-    skill(1, Horizon::Quiet, 33.0, 150),
-    skill(50, Horizon::Quiet, 20.0, 50),
-    skill(150, Horizon::Quiet, 14.0, 50),
-    skill(300, Horizon::Quiet, 12.0, 50),
-    skill(600, Horizon::Quiet, 9.0, 40),
-    skill(1200, Horizon::Quiet, 7.0, 30),
+    skill(1, Quiescence::StandPat, 92.0, 300),
+    skill(1, Quiescence::StandPat, 57.0, 250),
+    skill(1, Quiescence::StandPat, 34.0, 160),
+    skill(1, Quiescence::Full, 33.0, 150),
+    skill(50, Quiescence::Full, 20.0, 50),
+    skill(150, Quiescence::Full, 14.0, 50),
+    skill(300, Quiescence::Full, 12.0, 50),
+    skill(600, Quiescence::Full, 9.0, 40),
+    skill(1200, Quiescence::Full, 7.0, 30),
 ];
 
 /// Scores of forced ends of the game count as a lead of this many hundredths of a man.
@@ -96,11 +96,11 @@ impl Engine {
     /// always at full strength.
     pub fn level_limits(&self, limits: Limits) -> Limits {
         let skill = self.options.level.skill().filter(|_| limits.mode != Mode::Analyze);
-        let Some(Skill { nodes, horizon, .. }) = skill else {
+        let Some(Skill { nodes, quiescence, .. }) = skill else {
             return limits;
         };
         let soft_nodes = limits.soft_nodes.unwrap_or(u64::MAX).min(nodes);
-        Limits { soft_nodes: Some(soft_nodes), horizon, ..limits }
+        Limits { soft_nodes: Some(soft_nodes), quiescence, ..limits }
     }
 
     /// The move of the engine's level, with one piece of information: the line it has chosen. `None`
@@ -110,14 +110,14 @@ impl Engine {
         limits: &Limits,
         control: &Control,
         sink: &mut dyn FnMut(&Info),
-    ) -> Option<Best> {
+    ) -> Option<SearchResult> {
         let skill = self.options.level.skill().filter(|_| limits.mode != Mode::Analyze)?;
         let limits = self.level_limits(*limits);
         let bitbases = <dyn Bitbases>::none(self.variant());
         let bitbases = Some(&*bitbases);
         let whole = Slice { limits, multipv: ALL_MOVES, bitbases, control, pause: None };
         let mut lines = BTreeMap::new();
-        let best = self.search(whole, &mut Course::default(), &mut |info| {
+        let best = self.search(whole, &mut ResumeState::default(), &mut |info| {
             lines.insert(info.rank, info.clone());
         })?;
         let lines: Vec<_> = lines.into_values().collect();
@@ -125,7 +125,7 @@ impl Engine {
             return Some(best);
         };
         sink(&info);
-        Some(Best { mv: info.pv.first().copied(), ponder: info.pv.get(1).copied(), info })
+        Some(SearchResult { mv: info.pv.first().copied(), ponder: info.pv.get(1).copied(), info })
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn worse_moves_are_less_likely() {
-        let skill = skill(1, Horizon::Quiet, 20.0, 100);
+        let skill = skill(1, Quiescence::Full, 20.0, 100);
         assert_eq!(shares(skill, &[10, 10]), [50, 50]);
         assert_eq!(shares(skill, &[10, -10]), [73, 27]);
         assert_eq!(shares(skill, &[10, -10, -91]), [73, 27, 0], "it loses more than the limit");

@@ -23,11 +23,11 @@ use rand::{SeedableRng, TryRng};
 
 use crate::bitbase;
 use crate::book::Book;
-use crate::erased::{self, Bitbases, Course, Game, Job, Position, any_rules};
+use crate::erased::{self, Bitbases, Game, Job, Position, ResumeState, any_rules};
 use crate::eval::Evaluation;
 use crate::instant::Instant;
 use crate::rules::Variant;
-use crate::search::{self, Best, Control, Info, Limits, Params, Pool};
+use crate::search::{self, Control, Info, Limits, Params, SearchResult, ThreadPool};
 use crate::storage;
 use crate::tt::TranspositionTable;
 use crate::weights::{self, WeightsSource};
@@ -97,7 +97,7 @@ pub struct Engine {
     /// Like the pool and the knowledge made at construction, because that takes time that no search
     /// has to spare.
     tt: TranspositionTable,
-    pool: Pool,
+    pool: ThreadPool,
     knowledge: Knowledge,
     /// Whether the bitbases are open; until then there are none.
     has_bitbases: bool,
@@ -170,7 +170,7 @@ impl Engine {
     pub fn with(variant: Variant, knowledge: Knowledge, options: Options) -> Self {
         let mut faults = Vec::new();
         let tt = new_table(options.tt_size, &mut faults);
-        let pool = erased::new_pool(variant, options.threads);
+        let pool = erased::new_thread_pool(variant, options.threads);
         let random = generator(options.seed);
         let game = Game::start_of(variant);
         Engine { options, game, tt, pool, knowledge, has_bitbases: true, random, faults }
@@ -185,7 +185,7 @@ impl Engine {
     /// use after a search that failed in an unknown way.
     pub fn renew(&mut self) {
         self.tt.clear();
-        self.pool = erased::new_pool(self.variant(), self.options.threads);
+        self.pool = erased::new_thread_pool(self.variant(), self.options.threads);
     }
 
     /// Changes the options; what searches have learned may be lost.
@@ -193,7 +193,7 @@ impl Engine {
         let variant = self.variant();
         self.set_tt_size(options.tt_size);
         if options.threads != self.options.threads {
-            self.pool = erased::new_pool(variant, options.threads);
+            self.pool = erased::new_thread_pool(variant, options.threads);
         }
         let has_other_bitbases =
             (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir);
@@ -263,7 +263,7 @@ impl Engine {
     /// Forgets what searches have learned.
     fn forget(&mut self) {
         self.tt.clear();
-        any_rules(self.variant()).forget(&mut self.pool);
+        any_rules(self.variant()).clear_pool(&mut self.pool);
     }
 
     /// Sets the game whose last position is searched.
@@ -296,30 +296,35 @@ impl Engine {
     /// A ponder search returns only after the ponder-hit or a stop. A search without limits returns
     /// only after a stop, unless the game is over. If nothing is left to search before that, they
     /// sleep.
-    pub fn go(&mut self, limits: Limits, control: &Control, sink: &mut dyn FnMut(&Info)) -> Best {
-        let mut course = Course::default();
+    pub fn go(
+        &mut self,
+        limits: Limits,
+        control: &Control,
+        sink: &mut dyn FnMut(&Info),
+    ) -> SearchResult {
+        let mut resume = ResumeState::default();
         let best = loop {
-            if let Some(best) = self.go_on(limits, None, &mut course, control, sink) {
+            if let Some(best) = self.go_on(limits, None, &mut resume, control, sink) {
                 break best;
             }
         };
-        search::hold_back(&self.level_limits(limits), control, best.mv.is_none());
+        search::wait_until_allowed(&self.level_limits(limits), control, best.mv.is_none());
         best
     }
 
     /// One slice of a search, for hosts whose only thread has other work to do in between: until the
     /// search is over or the pause comes. Returns `None` at a pause: another call with the same
-    /// position, limits and course goes on. To hold back an answer that
-    /// [must wait](search::must_wait) is up to the caller.
+    /// position, limits and state resumes it. The caller must withhold an answer
+    /// that [has to wait](search::must_wait).
     pub fn go_on(
         &mut self,
         limits: Limits,
         pause: Option<Instant>,
-        course: &mut Course,
+        resume: &mut ResumeState,
         control: &Control,
         sink: &mut dyn FnMut(&Info),
-    ) -> Option<Best> {
-        if !course.has_begun() {
+    ) -> Option<SearchResult> {
+        if !resume.is_paused() {
             if let Some(best) = self.level_move(&limits, control, sink) {
                 return Some(best);
             }
@@ -329,17 +334,17 @@ impl Engine {
             }
         }
         let multipv = self.options.multipv as usize;
-        self.search(Slice { limits, multipv, bitbases: None, control, pause }, course, sink)
+        self.search(Slice { limits, multipv, bitbases: None, control, pause }, resume, sink)
     }
 
-    /// A slice of a search of the position, from the beginning or from where the course has come to.
+    /// A slice of a search of the position, from the beginning or from where it paused.
     fn search(
         &mut self,
         slice: Slice<'_>,
-        course: &mut Course,
+        resume: &mut ResumeState,
         sink: &mut dyn FnMut(&Info),
-    ) -> Option<Best> {
-        if !course.has_begun() {
+    ) -> Option<SearchResult> {
+        if !resume.is_paused() {
             self.tt.age();
         }
         let Slice { limits, multipv, bitbases, control, pause } = slice;
@@ -354,7 +359,7 @@ impl Engine {
             control,
             pause,
         };
-        erased::think(job, &mut self.pool, course, sink)
+        erased::think(job, &mut self.pool, resume, sink)
     }
 }
 

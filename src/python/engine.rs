@@ -14,7 +14,7 @@ use manoury::engine::{self, BookOptions, Level, MAX_LINES, MAX_THREADS, Options,
 use manoury::erased::{Game, Position};
 use manoury::notation::pdn;
 use manoury::rules::Variant;
-use manoury::search::{Control, Limits, STACK};
+use manoury::search::{Control, Limits, STACK_SIZE};
 use manoury::{search, weights::WeightsSource};
 
 use crate::board::Board;
@@ -263,7 +263,7 @@ fn go(
     limits: Limits,
     control: &Control,
     on_info: Option<&Py<PyAny>>,
-) -> PyResult<search::Best> {
+) -> PyResult<search::SearchResult> {
     let start = *game.position();
     engine.set_game(game);
     let (sender, infos) = mpsc::channel();
@@ -272,7 +272,7 @@ fn go(
         // Sending fails only after an exception.
         let search =
             move || searching.go(limits, control, &mut |info| drop(sender.send(info.clone())));
-        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE);
         let thread = thread.spawn_scoped(scope, search)?;
         let watched = watch(&infos, &start, on_info);
         if watched.is_err() {

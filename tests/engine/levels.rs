@@ -4,14 +4,14 @@ use manoury::engine::{Engine, Level, Options};
 use manoury::erased::{Game, Position};
 use manoury::notation::fen;
 use manoury::rules::Variant;
-use manoury::search::{Best, Control, Horizon, Info, Limits, Mode};
+use manoury::search::{Control, Info, Limits, Mode, Quiescence, SearchResult};
 
 fn engine(variant: Variant, level: u8) -> Engine {
     let level = Level::new(level).unwrap();
     Engine::new(variant, Options { tt_size: 12, level, seed: Some(1), ..Options::default() })
 }
 
-fn go(engine: &mut Engine, limits: Limits) -> (Best, Vec<Info>) {
+fn go(engine: &mut Engine, limits: Limits) -> (SearchResult, Vec<Info>) {
     let mut infos = Vec::new();
     let best = engine.go(limits, &Control::new(), &mut |info| infos.push(info.clone()));
     (best, infos)
@@ -101,14 +101,15 @@ fn handicaps_hide_captures() {
     let position = fen::parse(Variant::International, "W:W33,38,43,48:B22,17,11,2").unwrap();
     let offer =
         position.sorted_moves().into_iter().find(|mv| (mv.from, mv.to) == (33, 28)).unwrap();
-    let score = |horizon| {
+    let score = |quiescence| {
         let mut engine = engine(Variant::International, 10);
         engine.set_position(position.after(offer));
-        let limits = Limits { depth: Some(1), horizon, ..Limits::default() };
+        let limits = Limits { depth: Some(1), quiescence, ..Limits::default() };
         i32::from(go(&mut engine, limits).0.info.score.0)
     };
     // That White captures back is beyond the horizon.
-    let [quiet, stand_pat, blind] = [Horizon::Quiet, Horizon::StandPat, Horizon::Blind].map(score);
+    let [quiet, stand_pat, blind] =
+        [Quiescence::Full, Quiescence::StandPat, Quiescence::Off].map(score);
     assert!(blind > quiet + 50, "{blind} {quiet}");
     assert!(stand_pat <= blind, "{stand_pat} {blind}");
 }
@@ -116,11 +117,11 @@ fn handicaps_hide_captures() {
 #[test]
 fn a_weak_search_does_not_mislead_a_strong_one() {
     // Both share a table; the keys differ.
-    let limits = |horizon| Limits { depth: Some(7), horizon, ..Limits::default() };
+    let limits = |quiescence| Limits { depth: Some(7), quiescence, ..Limits::default() };
     let mut shared = engine(Variant::International, 10);
-    let alone = go(&mut engine(Variant::International, 10), limits(Horizon::Quiet)).0.info;
-    go(&mut shared, limits(Horizon::Blind));
-    let after = go(&mut shared, limits(Horizon::Quiet)).0.info;
+    let alone = go(&mut engine(Variant::International, 10), limits(Quiescence::Full)).0.info;
+    go(&mut shared, limits(Quiescence::Off));
+    let after = go(&mut shared, limits(Quiescence::Full)).0.info;
     assert_eq!(after.depth, alone.depth);
     // With the entries of the weak search there would be next to nothing to search.
     assert!(after.nodes > alone.nodes / 2, "{} of {}", after.nodes, alone.nodes);

@@ -7,7 +7,7 @@ use manoury::erased::Position;
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use manoury::score::Score;
-use manoury::search::{Best, Control, Info, Limits, Mode};
+use manoury::search::{Control, Info, Limits, Mode, SearchResult};
 
 /// Open, closed, with a choice of captures, with kings, nearly won, nearly lost.
 const POSITIONS: &[&str] = &[
@@ -22,7 +22,7 @@ const POSITIONS: &[&str] = &[
 ];
 
 /// Searches a position. Returns the result and the last line of each rank.
-fn search(position: Position, multipv: u32, limits: Limits) -> (Best, Vec<Info>) {
+fn search(position: Position, multipv: u32, limits: Limits) -> (SearchResult, Vec<Info>) {
     let options = Options { threads: 1, tt_size: 16, multipv, bb_size: 0, ..Options::default() };
     let mut engine = Engine::new(position.variant(), options);
     engine.set_position(position);
@@ -36,7 +36,7 @@ fn search(position: Position, multipv: u32, limits: Limits) -> (Best, Vec<Info>)
 }
 
 /// Checks what holds for the lines of every search.
-fn check(position: &Position, multipv: usize, best: &Best, lines: &[Info]) {
+fn check(position: &Position, multipv: usize, best: &SearchResult, lines: &[Info]) {
     let moves = position.legal_moves();
     assert!(!lines.is_empty() && lines.len() <= multipv.min(moves.len()));
     assert_eq!(lines.first(), Some(&best.info));

@@ -8,7 +8,7 @@ use manoury::engine::Engine;
 use manoury::erased::{Game, Position};
 use manoury::rules::Variant;
 use manoury::score::Score;
-use manoury::search::{Best, Control, Limits, Mode};
+use manoury::search::{Control, Limits, Mode, SearchResult};
 
 use crate::engine::searching::{
     depth, go, new_engine, position, random_numbers, search, with_mode,
@@ -111,7 +111,7 @@ fn game(fen: &str, moves: &[(u8, u8)]) -> Game {
 }
 
 /// The result of a search of a game, and of its last position without the moves before it.
-fn with_and_without_game(game: Game, limits: Limits) -> [Best; 2] {
+fn with_and_without_game(game: Game, limits: Limits) -> [SearchResult; 2] {
     let alone = Game::new(*game.position());
     [game, alone].map(|game| {
         let mut engine = new_engine(game.variant());

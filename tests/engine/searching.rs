@@ -7,7 +7,7 @@ use manoury::engine::{Engine, Options};
 use manoury::erased::Position;
 use manoury::position::Setup;
 use manoury::rules::Variant;
-use manoury::search::{Best, Control, Info, Limits, Mode};
+use manoury::search::{Control, Info, Limits, Mode, SearchResult};
 
 /// One thread, a small transposition table, no bitbases and no book.
 pub(crate) fn options() -> Options {
@@ -59,7 +59,11 @@ pub(crate) fn with_mode(mode: Mode, limits: Limits) -> Limits {
 }
 
 /// Searches and checks the result. Returns it with all reported information.
-pub(crate) fn go(engine: &mut Engine, limits: Limits, control: &Control) -> (Best, Vec<Info>) {
+pub(crate) fn go(
+    engine: &mut Engine,
+    limits: Limits,
+    control: &Control,
+) -> (SearchResult, Vec<Info>) {
     let mut infos = Vec::new();
     let best = engine.go(limits, control, &mut |info| infos.push(info.clone()));
     check(engine.game().position(), &best, &infos);
@@ -67,7 +71,7 @@ pub(crate) fn go(engine: &mut Engine, limits: Limits, control: &Control) -> (Bes
 }
 
 /// Checks what holds for every search.
-fn check(root: &Position, best: &Best, infos: &[Info]) {
+fn check(root: &Position, best: &SearchResult, infos: &[Info]) {
     let Some(mv) = best.mv else {
         assert!(!root.has_move() && infos.is_empty());
         return;
@@ -95,7 +99,7 @@ fn play_out(root: &Position, moves: &[Move]) -> Position {
     })
 }
 
-pub(crate) fn search(variant: Variant, fen: &str, limits: Limits) -> Best {
+pub(crate) fn search(variant: Variant, fen: &str, limits: Limits) -> SearchResult {
     go(&mut engine_at(variant, fen), limits, &Control::new()).0
 }
 

@@ -14,12 +14,12 @@ use crate::rules::{
     Italian, Killer, Losing, Pool as PoolCheckers, Russian, Spanish, Turkish, Variant,
 };
 use crate::score::Score;
-use crate::search::{Best, Info, Pool};
+use crate::search::{Info, SearchResult, ThreadPool};
 
 use super::bitbases::Bitbases;
 use super::game::AnyGame;
 use super::position::{KingRun, Position};
-use super::search::{Course, Job};
+use super::search::{Job, ResumeState};
 use super::typed::Typed;
 
 /// The rules of a variant as a trait object. Frysk! shares those of Frisian draughts.
@@ -102,19 +102,19 @@ pub trait AnyRules: Sync {
     fn game(&self, start: &Position) -> Box<dyn AnyGame>;
 
     /// A pool of search threads that have not learned anything yet.
-    fn pool(&self, threads: usize) -> Pool;
+    fn pool(&self, threads: usize) -> ThreadPool;
 
-    /// Clears what the threads of a pool have learned.
-    fn forget(&self, pool: &mut Pool);
+    /// Clears the histories of a thread pool.
+    fn clear_pool(&self, pool: &mut ThreadPool);
 
     /// See [`think`](super::think).
     fn think(
         &self,
         job: Job<'_>,
-        pool: &mut Pool,
-        course: &mut Course,
+        pool: &mut ThreadPool,
+        resume: &mut ResumeState,
         sink: &mut dyn FnMut(&Info),
-    ) -> Option<Best>;
+    ) -> Option<SearchResult>;
 
     /// An empty set of bitbases of a variant.
     fn no_bitbases(&self, variant: Variant) -> Box<dyn Bitbases>;

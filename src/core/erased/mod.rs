@@ -19,4 +19,4 @@ pub use any_rules::{AnyRules, Lesson, Mechanics, any_rules};
 pub use bitbases::{BitbaseFile, Bitbases, Generation, SliceGeneration};
 pub use game::{AnyGame, Game};
 pub use position::{KingRun, Position};
-pub use search::{Course, Job, new_pool, think};
+pub use search::{Job, ResumeState, new_thread_pool, think};

@@ -5,7 +5,7 @@ use std::any::Any;
 use crate::eval::Evaluation;
 use crate::instant::Instant;
 use crate::rules::Variant;
-use crate::search::{self, Best, Control, Info, Limits, Params, Pool};
+use crate::search::{self, Control, Info, Limits, Params, SearchResult, ThreadPool};
 use crate::tt::TranspositionTable;
 
 use super::any_rules::any_rules;
@@ -35,47 +35,47 @@ pub struct Job<'a> {
     pub pause: Option<Instant>,
 }
 
-/// How far a search in slices has come; nowhere by default.
+/// Where a search in slices resumes; from the beginning by default.
 #[derive(Debug, Default)]
-pub struct Course(Option<Box<dyn Any + Send>>);
+pub struct ResumeState(Option<Box<dyn Any + Send>>);
 
-impl Course {
-    /// Whether the search has paused, and goes on from here.
-    pub fn has_begun(&self) -> bool {
+impl ResumeState {
+    /// Whether a search has paused here.
+    pub fn is_paused(&self) -> bool {
         self.0.is_some()
     }
 
-    /// The typed course; nowhere if it is of another game.
-    pub(super) fn take<M: Send + 'static>(&mut self) -> search::Course<M> {
-        let course = self.0.take().and_then(|course| course.downcast().ok());
-        course.map(|course| *course).unwrap_or_default()
+    /// The typed state; the start of a search if it is of another game.
+    pub(super) fn take<M: Send + 'static>(&mut self) -> search::ResumeState<M> {
+        let resume = self.0.take().and_then(|resume| resume.downcast().ok());
+        resume.map(|resume| *resume).unwrap_or_default()
     }
 
-    /// Keeps the typed course.
-    pub(super) fn set<M: Send + 'static>(&mut self, course: search::Course<M>) {
-        self.0 = Some(Box::new(course));
+    /// Stores the typed state.
+    pub(super) fn set<M: Send + 'static>(&mut self, resume: search::ResumeState<M>) {
+        self.0 = Some(Box::new(resume));
     }
 }
 
 /// Searches with all threads of a pool until a limit is reached or a stop is requested. `sink`
 /// receives the information during the search; none if the game is over.
 ///
-/// Returns `None` if the search pauses before that: another call with the same game, limits and
-/// course goes on.
+/// Returns `None` if the search pauses before that; another call with the same game, limits and
+/// state resumes it.
 ///
 /// # Panics
 ///
 /// The bitbases are of another game.
 pub fn think(
     job: Job<'_>,
-    pool: &mut Pool,
-    course: &mut Course,
+    pool: &mut ThreadPool,
+    resume: &mut ResumeState,
     sink: &mut dyn FnMut(&Info),
-) -> Option<Best> {
-    any_rules(job.game.variant()).think(job, pool, course, sink)
+) -> Option<SearchResult> {
+    any_rules(job.game.variant()).think(job, pool, resume, sink)
 }
 
 /// A pool of threads to search a game with.
-pub fn new_pool(variant: Variant, threads: usize) -> Pool {
+pub fn new_thread_pool(variant: Variant, threads: usize) -> ThreadPool {
     any_rules(variant).pool(threads)
 }

@@ -16,13 +16,13 @@ use crate::movegen::{self, outlined};
 use crate::position::{BitKingRun, BitPosition, Pieces, Setup};
 use crate::rules::{Rules, Variant};
 use crate::score::Score;
-use crate::search::{self, Best, Info, Pool};
+use crate::search::{self, Info, SearchResult, ThreadPool};
 
 use super::any_rules::{AnyRules, Lesson, Mechanics, any_rules};
 use super::bitbases::{BitbaseFile, Bitbases};
 use super::game::{AnyGame, Game};
 use super::position::{KingRun, Position};
-use super::search::{Course, Job};
+use super::search::{Job, ResumeState};
 
 /// The rules of a game as a value.
 pub(super) struct Typed<R>(PhantomData<R>);
@@ -162,21 +162,21 @@ impl<R: Rules> AnyRules for Typed<R> {
         Box::new(BitGame::<R>::new(start.variant.customs(), typed(start)))
     }
 
-    fn pool(&self, threads: usize) -> Pool {
-        Pool::new::<R::Geometry>(threads)
+    fn pool(&self, threads: usize) -> ThreadPool {
+        ThreadPool::new::<R::Geometry>(threads)
     }
 
-    fn forget(&self, pool: &mut Pool) {
-        pool.forget::<R::Geometry>();
+    fn clear_pool(&self, pool: &mut ThreadPool) {
+        pool.clear::<R::Geometry>();
     }
 
     fn think(
         &self,
         job: Job<'_>,
-        pool: &mut Pool,
-        course: &mut Course,
+        pool: &mut ThreadPool,
+        resume: &mut ResumeState,
         sink: &mut dyn FnMut(&Info),
-    ) -> Option<Best> {
+    ) -> Option<SearchResult> {
         let Some(bitbases) = job.bitbases.as_any().downcast_ref::<BitbaseSet<R>>() else {
             unreachable!("the bitbases are of {}", job.bitbases.variant());
         };
@@ -193,10 +193,10 @@ impl<R: Rules> AnyRules for Typed<R> {
             pause,
         };
         let form = |mv: &BitMove<R::Geometry>| mv.to_move();
-        let mut typed = course.take();
+        let mut typed = resume.take();
         let best = search::think(job, pool, &mut typed, &mut |info| sink(&info.map(form)));
         if best.is_none() {
-            course.set(typed);
+            resume.set(typed);
         }
         best.map(|best| best.map(form))
     }

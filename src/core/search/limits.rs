@@ -22,8 +22,8 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// The maximum length of a line, in plies: positions there get the static evaluation.
     pub plies: Option<u32>,
-    /// What becomes of captures where the depth is used up.
-    pub horizon: Horizon,
+    /// How captures are treated at depth zero.
+    pub quiescence: Quiescence,
     /// What the search is for.
     pub mode: Mode,
 }
@@ -41,7 +41,7 @@ impl Limits {
 
     /// XORed into keys: a search that sees less has its own entries in the transposition table.
     pub(super) fn salt(&self) -> u64 {
-        let sight = (self.horizon as u64) << 32 | u64::from(self.plies.unwrap_or(0));
+        let sight = (self.quiescence as u64) << 32 | u64::from(self.plies.unwrap_or(0));
         sight.wrapping_mul(0xd1b5_4a32_d192_ed03)
     }
 }
@@ -57,16 +57,16 @@ pub struct Clock {
     pub moves: Option<u32>,
 }
 
-/// What becomes of captures where the depth is used up, for weaker play.
+/// How captures are treated at depth zero; less than [`Quiescence::Full`] makes for weaker play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Horizon {
-    /// They are followed to the end, being forced.
+pub enum Quiescence {
+    /// Captures, being forced, are followed to the end.
     #[default]
-    Quiet,
-    /// The static evaluation counts as if captures could be declined; they may better it.
+    Full,
+    /// Captures may be declined: the static evaluation is a lower bound.
     StandPat,
-    /// The static evaluation counts, whatever can be captured.
-    Blind,
+    /// No captures: the static evaluation is the score.
+    Off,
 }
 
 /// What a search is for.

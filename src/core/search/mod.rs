@@ -7,7 +7,6 @@
 mod busy;
 mod clock;
 mod correction;
-mod course;
 mod draws;
 mod endings;
 mod eval_cache;
@@ -26,6 +25,7 @@ mod quiescence;
 mod record;
 mod reductions;
 mod report;
+mod resume;
 mod root;
 mod round;
 mod shared;
@@ -34,11 +34,11 @@ mod together;
 mod variations;
 mod worker;
 
-pub use course::Course;
-pub use limits::{Clock, Control, Horizon, Limits, Mode};
+pub use limits::{Clock, Control, Limits, Mode, Quiescence};
 pub use params::{Params, Tunable};
-pub use pool::{Pool, STACK};
-pub use report::{Best, Info, Sink};
+pub use pool::{STACK_SIZE, ThreadPool};
+pub use report::{Info, SearchResult, Sink};
+pub use resume::ResumeState;
 
 use std::thread;
 
@@ -85,31 +85,31 @@ pub struct Job<'a, R: Rules> {
 /// Searches with all threads of a pool until a limit is reached or a stop comes. `sink` gets
 /// information during the search, and none if the game is over.
 ///
-/// Returns `None` if the search pauses before that: another call with the same game, limits and
-/// course goes on.
+/// Returns `None` if the search pauses before that; another call with the same game, limits and
+/// state resumes it.
 pub fn think<R: Rules>(
     job: Job<R>,
-    pool: &mut Pool,
-    course: &mut Course<BitMove<R::Geometry>>,
+    pool: &mut ThreadPool,
+    resume: &mut ResumeState<BitMove<R::Geometry>>,
     sink: Sink<'_, R>,
-) -> Option<Best<BitMove<R::Geometry>>> {
+) -> Option<SearchResult<BitMove<R::Geometry>>> {
     let began = Instant::now();
     let moves = movegen::legal_moves(job.game.position());
     let info = match moves.is_empty() {
         true => finished::<R>(began),
-        false => answer(&job, pool, began, course, &moves, sink)?,
+        false => answer(&job, pool, began, resume, &moves, sink)?,
     };
     let ponder = ponder_move(job.game, job.tt, &info.pv);
-    Some(Best { mv: info.pv.first().copied(), ponder, info })
+    Some(SearchResult { mv: info.pv.first().copied(), ponder, info })
 }
 
 /// Answers a position that has legal moves: from the bitbases if they know all of it, else by a
 /// search.
 fn answer<R: Rules>(
     job: &Job<R>,
-    pool: &mut Pool,
+    pool: &mut ThreadPool,
     began: Instant,
-    course: &mut Course<BitMove<R::Geometry>>,
+    resume: &mut ResumeState<BitMove<R::Geometry>>,
     moves: &MoveList<R::Geometry>,
     sink: Sink<'_, R>,
 ) -> Option<Info<BitMove<R::Geometry>>> {
@@ -122,7 +122,7 @@ fn answer<R: Rules>(
         }
         return Some(lines.swap_remove(0));
     }
-    let best = search(job, pool, began, course, &plan, &mut |info| sink(&plan.claimed(info)))?;
+    let best = search(job, pool, began, resume, &plan, &mut |info| sink(&plan.claimed(info)))?;
     for line in plan.other_lines(job.multipv) {
         sink(&Info { time: best.time, ..line });
     }
@@ -132,15 +132,15 @@ fn answer<R: Rules>(
 /// Searches a position that has legal moves; only the first thread reports to the sink.
 fn search<R: Rules>(
     job: &Job<R>,
-    pool: &mut Pool,
+    pool: &mut ThreadPool,
     began: Instant,
-    course: &mut Course<BitMove<R::Geometry>>,
+    resume: &mut ResumeState<BitMove<R::Geometry>>,
     plan: &Plan<R>,
     sink: Sink<'_, R>,
 ) -> Option<Info<BitMove<R::Geometry>>> {
     let moves = &plan.moves;
     let tally = &ThreadTally::new(pool.threads());
-    let stopwatch = match &course.0 {
+    let stopwatch = match &resume.0 {
         Some(stretch) => stretch.stopwatch.clone(),
         None => Stopwatch::new(began, &job.limits, phase(job.game), moves.len() == 1),
     };
@@ -158,7 +158,7 @@ fn search<R: Rules>(
         |experience| {
             let worker = Worker::new(job, plan.endings, experience, brake(0));
             let root = Root::new(worker, moves, job.multipv, sink);
-            let info = root.deepen(course, max_depth);
+            let info = root.deepen(resume, max_depth);
             tally.end();
             info
         },
@@ -178,7 +178,7 @@ pub fn must_wait(limits: &Limits, control: &Control, is_over: bool) -> bool {
 }
 
 /// Waits as long as a search [must](must_wait). It sleeps meanwhile, at next to no cost.
-pub fn hold_back(limits: &Limits, control: &Control, is_over: bool) {
+pub fn wait_until_allowed(limits: &Limits, control: &Control, is_over: bool) {
     while must_wait(limits, control, is_over) {
         thread::sleep(WAIT_STEP);
     }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 
 use crate::board::Geometry;
 
@@ -12,30 +12,30 @@ use super::experience::Experience;
 use super::round::Round;
 
 /// The stack size of a thread that searches, in bytes: that of a typical main thread.
-pub const STACK: usize = 8 << 20;
+pub const STACK_SIZE: usize = 8 << 20;
 
 /// The threads of an engine and what they have learned. The calling thread is the first of them.
-pub struct Pool {
+pub struct ThreadPool {
     /// All threads but the first; `None` if there are no others.
-    helpers: Option<ThreadPool>,
+    helpers: Option<rayon::ThreadPool>,
     experience: Experience,
 }
 
-impl Pool {
+impl ThreadPool {
     /// A pool of `threads` threads, at least one; fewer if the system does not provide them.
     pub fn new<G: Geometry>(threads: usize) -> Self {
         let helpers = (1..threads).rev().find_map(start);
-        let threads = 1 + helpers.as_ref().map_or(0, ThreadPool::current_num_threads);
-        Pool { helpers, experience: Experience::new::<G>(threads) }
+        let threads = 1 + helpers.as_ref().map_or(0, rayon::ThreadPool::current_num_threads);
+        ThreadPool { helpers, experience: Experience::new::<G>(threads) }
     }
 
     /// The number of threads.
     pub fn threads(&self) -> usize {
-        1 + self.helpers.as_ref().map_or(0, ThreadPool::current_num_threads)
+        1 + self.helpers.as_ref().map_or(0, rayon::ThreadPool::current_num_threads)
     }
 
     /// Forgets everything learned.
-    pub fn forget<G: Geometry>(&mut self) {
+    pub fn clear<G: Geometry>(&mut self) {
         self.experience = Experience::new::<G>(self.threads());
     }
 
@@ -59,9 +59,9 @@ impl Pool {
     }
 }
 
-fn start(threads: usize) -> Option<ThreadPool> {
+fn start(threads: usize) -> Option<rayon::ThreadPool> {
     let name = |index| format!("search {}", index + 2);
-    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
+    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE);
     let pool = builder.thread_name(name).build();
     pool.inspect_err(|error| log::warn!("no {threads} more threads: {error}")).ok()
 }

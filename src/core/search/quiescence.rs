@@ -1,5 +1,5 @@
 //! Quiescence search: captures, being forced, are followed to the end; only positions without one
-//! are evaluated. Weaker play can do without ([`Horizon`]).
+//! are evaluated. Weaker play can do without ([`Quiescence`]).
 //!
 //! Tried and left out: a ply of all moves where the opponent threatens a capture. It gained nothing
 //! (a match of a group of changes with it: 0 +- 13 Elo).
@@ -9,7 +9,7 @@ use crate::movegen;
 use crate::rules::Rules;
 use crate::score::Score;
 
-use super::limits::Horizon;
+use super::limits::Quiescence;
 use super::node::game_over;
 use super::picker::{Picker, Ranks};
 use super::record::Step;
@@ -40,10 +40,10 @@ impl<R: Rules> Worker<'_, R> {
             return self.leaf(ply, score.unwrap_or_else(|| self.evaluate(&position)));
         }
 
-        let mut best = match self.horizon {
-            Horizon::Quiet => -Score::INFINITY,
-            Horizon::StandPat => self.evaluate(&position),
-            Horizon::Blind => return self.leaf(ply, self.evaluate(&position)),
+        let mut best = match self.quiescence {
+            Quiescence::Full => -Score::INFINITY,
+            Quiescence::StandPat => self.evaluate(&position),
+            Quiescence::Off => return self.leaf(ply, self.evaluate(&position)),
         };
         if best >= beta {
             return self.leaf(ply, best);

@@ -31,7 +31,7 @@ pub type Sink<'a, R> = &'a mut dyn FnMut(&Info<BitMove<<R as Rules>::Geometry>>)
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Best<M = Move> {
+pub struct SearchResult<M = Move> {
     /// The move to play; `None` if the game is over.
     pub mv: Option<M>,
     /// The expected reply, to ponder on.
@@ -48,11 +48,11 @@ impl<M> Info<M> {
     }
 }
 
-impl<M> Best<M> {
+impl<M> SearchResult<M> {
     /// The same result with its moves converted.
-    pub fn map<N>(&self, form: impl Fn(&M) -> N) -> Best<N> {
-        let Best { mv, ponder, info } = self;
-        Best {
+    pub fn map<N>(&self, form: impl Fn(&M) -> N) -> SearchResult<N> {
+        let SearchResult { mv, ponder, info } = self;
+        SearchResult {
             mv: mv.as_ref().map(&form),
             ponder: ponder.as_ref().map(&form),
             info: info.map(&form),

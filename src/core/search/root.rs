@@ -6,12 +6,12 @@ use crate::score::{Bound, Score};
 use crate::tt::Entry;
 
 use super::clock::Iteration;
-use super::course::{Course, Stretch};
 use super::lines::Lines;
 use super::node::bound;
 use super::params::MAX_DEPTH;
 use super::record::{Candidate, Step};
 use super::report::{Info, Sink};
+use super::resume::{ResumeState, Stretch};
 use super::round::Round;
 use super::worker::Worker;
 
@@ -44,14 +44,14 @@ impl<'a, R: Rules> Root<'a, R> {
     /// pauses before that.
     pub(super) fn deepen(
         mut self,
-        course: &mut Course<BitMove<R::Geometry>>,
+        resume: &mut ResumeState<BitMove<R::Geometry>>,
         max_depth: u32,
     ) -> Option<Info<BitMove<R::Geometry>>> {
-        let first = course.0.take().map_or(1, |stretch| self.resume(stretch));
+        let first = resume.0.take().map_or(1, |stretch| self.resume(stretch));
         for depth in first..=max_depth {
             if self.iterate(depth).is_none() {
                 if self.worker.is_paused() {
-                    course.0 = Some(self.pause(depth));
+                    resume.0 = Some(self.pause(depth));
                     return None;
                 }
                 break;

@@ -9,17 +9,17 @@ use crate::tt::TranspositionTable;
 
 use super::Job;
 use super::clock::Stopwatch;
-use super::course::Counts;
 use super::endings::Endings;
 use super::eval_cache::EvalCache;
 use super::experience::Experience;
 use super::history::{Context, HistoryPlace};
-use super::limits::{Control, Horizon};
+use super::limits::{Control, Quiescence};
 use super::open_nodes::OpenNodes;
 use super::params::{MAX_PLY, NODES_PER_CHECK, Params};
 use super::pool::ThreadTally;
 use super::record::Step;
 use super::reductions::Reductions;
+use super::resume::Counts;
 use super::round::Round;
 use super::stack::Stack;
 use super::variations::Variations;
@@ -56,8 +56,8 @@ pub(super) struct Worker<'a, R: Rules> {
     pub(super) experience: &'a Experience,
     /// How bitbases are used.
     pub(super) endings: Endings<'a, R>,
-    /// What becomes of captures where the depth is used up.
-    pub(super) horizon: Horizon,
+    /// How captures are treated at depth zero.
+    pub(super) quiescence: Quiescence,
     /// The ply at which lines end.
     pub(super) last_ply: usize,
     /// XORed into keys, to keep searches of different kinds apart in the transposition table.
@@ -96,7 +96,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             params: job.params,
             reductions: Reductions::new(&job.params),
             experience,
-            horizon: job.limits.horizon,
+            quiescence: job.limits.quiescence,
             last_ply: job.limits.plies.map_or(MAX_PLY, |plies| MAX_PLY.min(plies.max(1) as usize)),
             salt: job.limits.salt() ^ endings.salt(),
             endings,

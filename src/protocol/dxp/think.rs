@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::board::Move;
 use crate::engine::Engine;
-use crate::search::{Control, Limits, STACK};
+use crate::search::{Control, Limits, STACK_SIZE};
 
 use super::conversation::{DxpConnection, DxpEvent};
 
@@ -37,7 +37,7 @@ pub fn think(
             let _running = running;
             engine.go(limits, &control, &mut |_| {}).mv
         };
-        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE);
         let search = thread.spawn_scoped(scope, search)?;
         let disturbance = conversation.listen_until(&end);
         control.stop();

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::search::{Clock, Horizon, Limits, Mode};
+use crate::search::{Clock, Limits, Mode, Quiescence};
 
 use super::numbers;
 use super::parse::HubLine;
@@ -21,7 +21,7 @@ pub struct LevelCommand {
     increment: Option<f64>,
     moves: Option<u32>,
     plies: Option<u32>,
-    horizon: Option<Horizon>,
+    quiescence: Option<Quiescence>,
 }
 
 /// The maximum time of a limit in seconds: three years.
@@ -40,7 +40,7 @@ impl LevelCommand {
             increment: number("inc"),
             moves: number("moves").map(|moves| moves as u32),
             plies: number("ply").map(|plies| (plies as u32).max(1)),
-            horizon: number("handicap").map(horizon),
+            quiescence: number("handicap").map(quiescence),
         }
     }
 
@@ -54,7 +54,7 @@ impl LevelCommand {
             increment: later.increment.or(self.increment),
             moves: later.moves.or(self.moves),
             plies: later.plies.or(self.plies),
-            horizon: later.horizon.or(self.horizon),
+            quiescence: later.quiescence.or(self.quiescence),
         }
     }
 
@@ -67,7 +67,7 @@ impl LevelCommand {
             move_time: self.move_time,
             clock: self.clock(),
             plies: self.plies,
-            horizon: self.horizon.unwrap_or_default(),
+            quiescence: self.quiescence.unwrap_or_default(),
             mode,
             ..Limits::default()
         }
@@ -90,11 +90,11 @@ impl LevelCommand {
 
 /// What a handicap stands for: 1 takes threats and sacrifices out of the quiescence search, which has
 /// none here.
-fn horizon(handicap: f64) -> Horizon {
+fn quiescence(handicap: f64) -> Quiescence {
     match handicap as u32 {
-        0 | 1 => Horizon::Quiet,
-        2 => Horizon::StandPat,
-        _ => Horizon::Blind,
+        0 | 1 => Quiescence::Full,
+        2 => Quiescence::StandPat,
+        _ => Quiescence::Off,
     }
 }
 
@@ -126,11 +126,11 @@ mod tests {
     #[test]
     fn handicaps_shorten_the_sight() {
         let weak = limits(&["level handicap=3", "level nodes=50 ply=4"]);
-        assert_eq!((weak.horizon, weak.plies, weak.nodes), (Horizon::Blind, Some(4), Some(50)));
-        assert_eq!(limits(&["level handicap=2"]).horizon, Horizon::StandPat);
+        assert_eq!((weak.quiescence, weak.plies, weak.nodes), (Quiescence::Off, Some(4), Some(50)));
+        assert_eq!(limits(&["level handicap=2"]).quiescence, Quiescence::StandPat);
         for none in ["0", "1", "-1", "x"] {
             let line = format!("level handicap={none} ply=0");
-            assert_eq!(limits(&[&line]).horizon, Horizon::Quiet);
+            assert_eq!(limits(&[&line]).quiescence, Quiescence::Full);
             assert_eq!(limits(&[&line]).plies, Some(1));
         }
     }

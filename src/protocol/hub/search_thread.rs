@@ -7,13 +7,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use crate::engine::Engine;
-use crate::search::{Best, Control, Info, Limits, STACK};
+use crate::search::{Control, Info, Limits, STACK_SIZE, SearchResult};
 
 use super::event::{HubEvent, SearchAnswer};
 use super::searcher::{SearchJob, Searcher};
 
 /// The function that searches: [`Engine::go`], or a substitute in tests.
-pub type Go = fn(&mut Engine, Limits, &Control, &mut dyn FnMut(&Info)) -> Best;
+pub type Go = fn(&mut Engine, Limits, &Control, &mut dyn FnMut(&Info)) -> SearchResult;
 
 /// Searches on a thread, which starts with the first search and ends once this is dropped and the
 /// last search is over.
@@ -34,7 +34,7 @@ impl SearchThread {
     fn start(&self) -> io::Result<Sender<SearchJob>> {
         let (sender, jobs) = mpsc::channel();
         let (go, events) = (self.go, self.events.clone());
-        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE);
         thread.spawn(move || work(go, &jobs, &events))?;
         Ok(sender)
     }

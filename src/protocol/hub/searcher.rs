@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::engine::Engine;
-use crate::search::{Best, Control, Limits};
+use crate::search::{Control, Limits, SearchResult};
 
 use super::event::SearchAnswer;
 
@@ -34,8 +34,8 @@ impl SearchJob {
     }
 }
 
-impl From<Best> for SearchAnswer {
-    fn from(best: Best) -> Self {
+impl From<SearchResult> for SearchAnswer {
+    fn from(best: SearchResult) -> Self {
         SearchAnswer { mv: best.mv, ponder: best.ponder, info: Some(best.info) }
     }
 }

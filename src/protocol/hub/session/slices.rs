@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::erased::Course;
+use crate::erased::ResumeState;
 use crate::instant::Instant;
 use crate::protocol::hub::commands::HubCommand;
 use crate::protocol::hub::event::SearchAnswer;
@@ -102,7 +102,7 @@ struct SlicedSearcher(Option<SlicedSearch>);
 /// A search in slices.
 struct SlicedSearch {
     job: SearchJob,
-    course: Course,
+    resume: ResumeState,
     /// The answer once it has been found, which may have to wait.
     answer: Option<SearchAnswer>,
 }
@@ -110,7 +110,7 @@ struct SlicedSearch {
 impl Searcher for SlicedSearcher {
     fn begin(&mut self, job: SearchJob) -> io::Result<()> {
         let answer = job.is_over().then(SearchAnswer::default);
-        self.0 = Some(SlicedSearch { job, course: Course::default(), answer });
+        self.0 = Some(SlicedSearch { job, resume: ResumeState::default(), answer });
         Ok(())
     }
 }
@@ -123,7 +123,7 @@ impl SlicedSearch {
             let SearchJob { engine, limits, control } = &mut self.job;
             let pause = Instant::now().checked_add(slice);
             let sink = &mut |info: &Info| infos.push(info.clone());
-            let best = engine.go_on(*limits, pause, &mut self.course, control, sink);
+            let best = engine.go_on(*limits, pause, &mut self.resume, control, sink);
             self.answer = best.map(SearchAnswer::from);
         }
         infos

@@ -1,18 +1,18 @@
 //! Searches in slices, for hosts whose only thread has other work to do in between.
 //!
-//! Most of what a slice has found is in the transposition table and the histories; a course keeps
-//! the rest.
+//! Most of what a slice has found is in the transposition table and the histories; [`ResumeState`]
+//! holds the rest.
 
 use super::clock::Stopwatch;
 use super::report::Info;
 
-/// How far a search has come; nowhere by default.
+/// Where a search resumes; from the beginning by default.
 #[derive(Debug)]
-pub struct Course<M>(pub(super) Option<Stretch<M>>);
+pub struct ResumeState<M>(pub(super) Option<Stretch<M>>);
 
-impl<M> Default for Course<M> {
+impl<M> Default for ResumeState<M> {
     fn default() -> Self {
-        Course(None)
+        ResumeState(None)
     }
 }
 
