@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::openings;
 use super::plan::MatchPlan;
 use super::played::{GameSlot, PlayedGame};
-use super::runner::{Cause, Progress, RunEnding, RunError};
+use super::runner::{Cause, MatchProgress, RunEnding, RunError};
 use super::stats::SprtVerdict;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{GrowingLog, LogSettings};
@@ -38,9 +38,9 @@ pub struct MatchParts {
 pub fn join(
     plan: &MatchPlan,
     parts: MatchParts,
-    progress: &mut Progress,
+    progress: &mut MatchProgress,
     interrupt: &Interrupt,
-    keep: &mut dyn FnMut(&PlayedGame, &Progress) -> io::Result<()>,
+    keep: &mut dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()>,
 ) -> Result<RunEnding, RunError> {
     let drawn =
         openings::draw(plan.variant, &plan.openings, plan.random_plies, plan.seed, plan.rounds)
@@ -60,8 +60,8 @@ pub fn join(
 struct Joiner<'a> {
     plan: &'a MatchPlan,
     parts: MatchParts,
-    progress: &'a mut Progress,
-    keep: &'a mut dyn FnMut(&PlayedGame, &Progress) -> io::Result<()>,
+    progress: &'a mut MatchProgress,
+    keep: &'a mut dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()>,
     /// Games that have been read but not counted yet.
     found: HashMap<GameSlot, PlayedGame>,
 }

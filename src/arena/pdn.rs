@@ -42,7 +42,7 @@ impl PdnPlayer {
 /// A logged game that cannot have been played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
-pub struct Impossible(String);
+pub struct InvalidLog(String);
 
 /// Writes a game, followed by an empty line. `players` are the engines of the match, by index.
 ///
@@ -54,7 +54,7 @@ pub fn format(
     played: &PlayedGame,
     players: &[PdnPlayer],
     style: &PdnStyle,
-) -> Result<String, Impossible> {
+) -> Result<String, InvalidLog> {
     record(variant, played, players, style).map(|record| pdn::write_game(&record) + "\n")
 }
 
@@ -68,7 +68,7 @@ pub fn record(
     played: &PlayedGame,
     players: &[PdnPlayer],
     style: &PdnStyle,
-) -> Result<GameRecord, Impossible> {
+) -> Result<GameRecord, InvalidLog> {
     PdnWriter { played, players, style }.record(variant)
 }
 
@@ -79,15 +79,15 @@ struct PdnWriter<'a> {
 }
 
 impl PdnWriter<'_> {
-    fn record(&self, variant: Variant) -> Result<GameRecord, Impossible> {
+    fn record(&self, variant: Variant) -> Result<GameRecord, InvalidLog> {
         let start = fen::parse(variant, &self.played.fen)
-            .map_err(|error| Impossible(format!("{}: {error}", self.played.fen)))?;
+            .map_err(|error| InvalidLog(format!("{}: {error}", self.played.fen)))?;
         let mut record = GameRecord::new(start);
         self.set_tags(&mut record);
         let mut position = start;
         for played in &self.played.moves {
             let mv = hub::parse_move(&position, &played.mv)
-                .map_err(|error| Impossible(error.to_string()))?;
+                .map_err(|error| InvalidLog(error.to_string()))?;
             position = position.after(mv);
             let mut annotated = AnnotatedMove::new(mv);
             annotated.comments.extend(comment(played).filter(|_| self.style.has_comments));
@@ -160,7 +160,7 @@ mod tests {
         }
     }
 
-    fn text(played: &PlayedGame) -> Result<String, Impossible> {
+    fn text(played: &PlayedGame) -> Result<String, InvalidLog> {
         let player =
             |name: &str| PdnPlayer { name: name.to_owned(), time_control: "60+0.5".to_owned() };
         let style = PdnStyle { event: "Test".to_owned(), has_comments: true };

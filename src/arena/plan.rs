@@ -63,13 +63,13 @@ impl Participant {
     /// # Errors
     ///
     /// The limits of an engine are missing or invalid.
-    pub fn seat_all(
+    pub fn all(
         specs: Vec<EngineSpec>,
         general: TimeSettings,
     ) -> Result<Vec<Participant>, PlanError> {
         let mut engines: Vec<Participant> = Vec::new();
         for spec in specs {
-            let engine = Participant::seat(spec, general)?;
+            let engine = Participant::new(spec, general)?;
             let name = free_name(&engines, &engine.name);
             engines.push(Participant { name, ..engine });
         }
@@ -81,7 +81,7 @@ impl Participant {
     /// # Errors
     ///
     /// The limits are missing or invalid.
-    pub fn seat(spec: EngineSpec, general: TimeSettings) -> Result<Participant, PlanError> {
+    pub fn new(spec: EngineSpec, general: TimeSettings) -> Result<Participant, PlanError> {
         let name = spec.label();
         let time_control = (spec.time.over(general).resolve())
             .map_err(|what| PlanError(format!("the limits of {name}: {what}")))?;

@@ -10,10 +10,10 @@ use crate::game;
 use crate::notation::hub;
 
 use super::adjudication::{Adjudication, Judge};
-use super::client::{EngineFault, EngineTurn, GameEnd, GameStart, Said, TimedAnswer};
+use super::client::{EngineFault, EngineReply, GameEnd, GameStart, MoveRequest, TimedReply};
+use super::engine_handle::EngineHandle;
 use super::openings::Opening;
 use super::played::{self, PlayedMove, Termination};
-use super::seat::Seat;
 use super::time_control::EngineClock;
 
 /// The conditions common to all games of a match.
@@ -52,36 +52,36 @@ pub enum Abandoned {
 }
 
 /// The winner, the reason, and details of it.
-type Ruling = (Option<Side>, Termination, String);
+type Decision = (Option<Side>, Termination, String);
 
 /// Why a game does not go on.
 enum Halt {
-    Over(Ruling),
+    Over(Decision),
     Abandoned(Abandoned),
 }
 
-impl From<Ruling> for Halt {
-    fn from(ruling: Ruling) -> Halt {
-        Halt::Over(ruling)
+impl From<Decision> for Halt {
+    fn from(decision: Decision) -> Halt {
+        Halt::Over(decision)
     }
 }
 
-/// Plays a game. The first seat is White's.
+/// Plays a game. The first engine plays White's.
 ///
 /// # Errors
 ///
 /// There is no result: the match was interrupted, or an engine cannot take part.
 pub fn play(
-    seats: [&mut Seat; 2],
+    engines: [&mut EngineHandle; 2],
     opening: &Opening,
     conditions: &Conditions,
 ) -> Result<DecidedGame, Abandoned> {
-    RefereedGame::new(seats, opening, conditions).play()
+    RefereedGame::new(engines, opening, conditions).play()
 }
 
 /// Two engines and the game between them.
 struct RefereedGame<'a> {
-    seats: [&'a mut Seat; 2],
+    engines: [&'a mut EngineHandle; 2],
     conditions: &'a Conditions,
     game: Game,
     /// The moves of the game in Hub notation, and their records.
@@ -98,15 +98,16 @@ struct RefereedGame<'a> {
 
 impl<'a> RefereedGame<'a> {
     fn new(
-        seats: [&'a mut Seat; 2],
+        engines: [&'a mut EngineHandle; 2],
         opening: &Opening,
         conditions: &'a Conditions,
     ) -> RefereedGame<'a> {
         let game = opening.game.clone();
         let texts: Vec<_> = game.moves().into_iter().map(hub::format_move).collect();
-        let clocks = [&seats[0], &seats[1]].map(|seat| EngineClock::new(seat.time_control()));
+        let clocks =
+            [&engines[0], &engines[1]].map(|engine| EngineClock::new(engine.time_control()));
         RefereedGame {
-            seats,
+            engines,
             conditions,
             moves: texts.iter().cloned().map(PlayedMove::of_opening).collect(),
             opening_plies: texts.len(),
@@ -124,7 +125,8 @@ impl<'a> RefereedGame<'a> {
         // The clock of the engine that moves first may start as soon as it hears of the game, so it
         // is told last.
         let first = self.game.position().side();
-        let begun = [first.opponent(), first].into_iter().try_for_each(|side| self.begin(side));
+        let begun =
+            [first.opponent(), first].into_iter().try_for_each(|side| self.start_game(side));
         let start = Instant::now();
         let halt = match begun {
             Err(halt) => halt,
@@ -141,24 +143,24 @@ impl<'a> RefereedGame<'a> {
     }
 
     /// Tells an engine that the game begins.
-    fn begin(&mut self, side: Side) -> Result<(), Halt> {
+    fn start_game(&mut self, side: Side) -> Result<(), Halt> {
         let position = hub::format_position(self.game.position());
         let start = GameStart {
             position: &position,
             is_initial: *self.game.position() == Position::start(self.game.variant()),
             side,
-            time_control: self.seats[side.index()].time_control(),
+            time_control: self.engines[side.index()].time_control(),
         };
-        let begun = self.seats[side.index()].with(|client| client.new_game(&start));
-        begun.map_err(|fault| blame(side, fault))?;
+        let begun = self.engines[side.index()].with(|client| client.new_game(&start));
+        begun.map_err(|fault| consequence(side, fault))?;
         self.is_playing[side.index()] = true;
         Ok(())
     }
 
     fn play_moves(&mut self) -> Halt {
         loop {
-            if let Some(ruling) = self.ruling() {
-                return ruling.into();
+            if let Some(decision) = self.decision() {
+                return decision.into();
             }
             if let Err(halt) = self.play_move() {
                 return halt;
@@ -167,7 +169,7 @@ impl<'a> RefereedGame<'a> {
     }
 
     /// The end of the game by the rules or by adjudication, if it has come.
-    fn ruling(&self) -> Option<Ruling> {
+    fn decision(&self) -> Option<Decision> {
         if let Some(outcome) = self.game.outcome() {
             return Some(by_rules(outcome));
         }
@@ -183,15 +185,15 @@ impl<'a> RefereedGame<'a> {
     /// Asks the side to move and plays its answer.
     fn play_move(&mut self) -> Result<(), Halt> {
         let side = self.game.position().side();
-        let (answer, most) = self.ask(side).map_err(|fault| blame(side, fault))?;
-        let TimedAnswer { said, time, report } = answer;
+        let (answer, most) = self.request_move(side).map_err(|fault| consequence(side, fault))?;
+        let TimedReply { reply, time, report } = answer;
         if most.is_some_and(|most| time > most + self.conditions.margin) {
             let most = most.unwrap_or_default().as_secs_f64();
             let detail = format!("{:.3} s of {most:.3} s", time.as_secs_f64());
             return Err(lost(side, Termination::Time, detail));
         }
         let complaint = report.error.as_deref().unwrap_or_default();
-        let text = self.heard(side, said, complaint)?;
+        let text = self.interpret(side, reply, complaint)?;
         let mv = hub::parse_move_leniently(self.game.position(), &text).map_err(|error| {
             lost(side, Termination::IllegalMove, with_complaint(error.to_string(), complaint))
         })?;
@@ -206,14 +208,14 @@ impl<'a> RefereedGame<'a> {
 
     /// Asks an engine for its move. Returns the answer and the most time the move was allowed to
     /// take.
-    fn ask(&mut self, side: Side) -> Result<(TimedAnswer, Option<Duration>), EngineFault> {
+    fn request_move(&mut self, side: Side) -> Result<(TimedReply, Option<Duration>), EngineFault> {
         let limits = self.clocks[side.index()].limits();
         let most = limits.most();
         // The engine gets the position that the draw rules look back to, and the moves since.
         let first = self.game.plies() - self.game.memory();
         let position = &self.game.positions()[first];
         let is_first_move = self.texts.len() == self.opening_plies;
-        let turn = EngineTurn {
+        let turn = MoveRequest {
             position: &hub::format_position(position),
             wolf: &hub::format_wolf(position),
             moves: &self.texts[first..],
@@ -221,26 +223,26 @@ impl<'a> RefereedGame<'a> {
             limits,
             patience: most.map_or(self.conditions.patience, |most| most + self.conditions.margin),
         };
-        let answer = self.seats[side.index()].with(|client| client.think(&turn))?;
+        let answer = self.engines[side.index()].with(|client| client.think(&turn))?;
         Ok((answer, most))
     }
 
     /// The text of the move, or the end of the game that another answer leads to.
-    fn heard(&self, side: Side, said: Said, complaint: &str) -> Result<String, Halt> {
+    fn interpret(&self, side: Side, reply: EngineReply, complaint: &str) -> Result<String, Halt> {
         let claim = |winner: Option<Side>, reason, what: &str| -> Halt {
             if self.judge.agrees_with(side, winner) {
                 return (winner, reason, what.to_owned()).into();
             }
             lost(side, Termination::FalseClaim, format!("{what}, the opponent does not agree"))
         };
-        match said {
-            Said::Move(text) => Ok(text),
-            Said::Nothing => {
+        match reply {
+            EngineReply::Move(text) => Ok(text),
+            EngineReply::NoMove => {
                 Err(lost(side, Termination::NoMove, with_complaint(String::new(), complaint)))
             }
-            Said::Resigns => Err(lost(side, Termination::Resigned, String::new())),
-            Said::ClaimsDraw => Err(claim(None, Termination::AgreedDraw, "draw claimed")),
-            Said::ClaimsWin => Err(claim(Some(side), Termination::AgreedWin, "win claimed")),
+            EngineReply::Resignation => Err(lost(side, Termination::Resigned, String::new())),
+            EngineReply::DrawClaim => Err(claim(None, Termination::AgreedDraw, "draw claimed")),
+            EngineReply::WinClaim => Err(claim(Some(side), Termination::AgreedWin, "win claimed")),
         }
     }
 
@@ -254,11 +256,11 @@ impl<'a> RefereedGame<'a> {
             let last = self.texts.last().filter(|_| is_to_move && has_moved);
             let result = played::score(winner, side);
             let end = GameEnd { last: last.map(String::as_str), is_to_move, result };
-            let seat = &mut self.seats[side.index()];
-            if !self.is_playing[side.index()] || !seat.is_running() {
+            let engine = &mut self.engines[side.index()];
+            if !self.is_playing[side.index()] || !engine.is_running() {
                 continue;
             }
-            match seat.with(|client| client.end_game(&end)) {
+            match engine.with(|client| client.end_game(&end)) {
                 Err(EngineFault::Interrupted) => return Err(Abandoned::Interrupted),
                 Err(fault) => log::warn!("{side:?}, after the game: {fault}"),
                 Ok(()) => {}
@@ -280,7 +282,7 @@ fn with_complaint(detail: String, complaint: &str) -> String {
 }
 
 /// The consequence of an engine's failure.
-fn blame(side: Side, fault: EngineFault) -> Halt {
+fn consequence(side: Side, fault: EngineFault) -> Halt {
     match fault {
         EngineFault::Interrupted => Halt::Abandoned(Abandoned::Interrupted),
         EngineFault::Unsuitable(what) => Halt::Abandoned(Abandoned::Unsuitable(side, what)),
@@ -293,7 +295,7 @@ fn blame(side: Side, fault: EngineFault) -> Halt {
 }
 
 /// The end of a game by the rules.
-fn by_rules(outcome: game::Outcome) -> Ruling {
+fn by_rules(outcome: game::Outcome) -> Decision {
     let (reason, detail) = match outcome.reason {
         game::Reason::Repetition => (Termination::Repetition, String::new()),
         game::Reason::KingMoves => (Termination::KingMoves, String::new()),

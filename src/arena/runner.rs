@@ -1,4 +1,4 @@
-//! Running a match: starts the tables and collects the games they play.
+//! Running a match: starts the workers and collects the games they play.
 
 use std::collections::HashSet;
 use std::io;
@@ -12,14 +12,14 @@ use super::openings::{self, Opening, OpeningError};
 use super::plan::MatchPlan;
 use super::played::{GameSlot, PlayedGame};
 use super::stats::SprtVerdict;
-use super::table::{GameTable, PairQueue, TableEvent};
 use super::tally::MatchTally;
+use super::worker::{GameWorker, PairQueue, WorkerEvent};
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::LogError;
 
 /// What has been played so far, in this run and in earlier ones.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct MatchProgress {
     /// The counts over all finished games.
     pub tally: MatchTally,
     /// The name each engine gives itself, by engine; `None` until it has been started in this run.
@@ -28,10 +28,10 @@ pub struct Progress {
     done: HashSet<GameSlot>,
 }
 
-impl Progress {
+impl MatchProgress {
     /// The progress of a match that has not begun.
-    pub fn new(engines: usize) -> Progress {
-        Progress {
+    pub fn new(engines: usize) -> MatchProgress {
+        MatchProgress {
             tally: MatchTally::new(engines),
             identities: vec![None; engines],
             done: HashSet::new(),
@@ -53,7 +53,7 @@ pub struct RunEnding {
     pub cause: Cause,
     /// Wall-clock time of the run.
     pub wall: Duration,
-    /// Time spent on finished games, including engine starts, summed over all tables.
+    /// Time spent on finished games, including engine starts, summed over all workers.
     pub busy: Duration,
     /// Thinking time of the engines in these games.
     pub thinking: Duration,
@@ -105,9 +105,9 @@ pub enum RunError {
 /// The match cannot go on. The games finished until then are in `progress`.
 pub fn run(
     plan: &MatchPlan,
-    progress: &mut Progress,
+    progress: &mut MatchProgress,
     interrupt: &Interrupt,
-    keep: &mut dyn FnMut(&PlayedGame, &Progress) -> io::Result<()>,
+    keep: &mut dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()>,
 ) -> Result<RunEnding, RunError> {
     let drawn =
         openings::draw(plan.variant, &plan.openings, plan.random_plies, plan.seed, plan.rounds)
@@ -131,13 +131,13 @@ pub fn run(
 
 struct Runner<'a> {
     plan: &'a MatchPlan,
-    progress: &'a mut Progress,
+    progress: &'a mut MatchProgress,
     interrupt: &'a Interrupt,
-    keep: &'a mut dyn FnMut(&PlayedGame, &Progress) -> io::Result<()>,
+    keep: &'a mut dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()>,
 }
 
 impl Runner<'_> {
-    /// Plays at all tables. Returns why they have stopped, and the time spent on the games.
+    /// Plays at all workers. Returns why they have stopped, and the time spent on the games.
     fn play(&mut self, openings: &[Opening]) -> Result<(Cause, Duration), RunError> {
         let plan = self.plan;
         let queue = PairQueue::new(plan.schedule(), self.progress.done.clone());
@@ -145,9 +145,9 @@ impl Runner<'_> {
         thread::scope(|scope| {
             for number in 0..plan.concurrency {
                 let sender = sender.clone();
-                let table = GameTable::new(plan, &queue, openings, self.interrupt, sender);
-                table.start(number, scope).map_err(|error| {
-                    // Stops the tables that have already started.
+                let worker = GameWorker::new(plan, &queue, openings, self.interrupt, sender);
+                worker.start(number, scope).map_err(|error| {
+                    // Stops the workers that have already started.
                     self.interrupt.set();
                     RunError::System(error)
                 })?;
@@ -157,19 +157,19 @@ impl Runner<'_> {
         })
     }
 
-    /// Collects games until all tables have stopped. Returns why they have, and the time spent on
+    /// Collects games until all workers have stopped. Returns why they have, and the time spent on
     /// the games.
-    fn collect(&mut self, events: &Receiver<TableEvent>) -> Result<(Cause, Duration), RunError> {
+    fn collect(&mut self, events: &Receiver<WorkerEvent>) -> Result<(Cause, Duration), RunError> {
         let mut result = Ok(Cause::Complete);
         let mut busy = Duration::ZERO;
         for event in events {
             match event {
-                TableEvent::Identity(engine, identity) => {
+                WorkerEvent::Identity(engine, identity) => {
                     self.progress.identities[engine] = Some(identity);
                 }
                 // Games that are still running when the match is decided do not count.
                 _ if !matches!(result, Ok(Cause::Complete)) => {}
-                TableEvent::Played(played, spent) => {
+                WorkerEvent::Played(played, spent) => {
                     busy += spent;
                     match self.game(&played) {
                         Ok(None) => continue,
@@ -177,7 +177,7 @@ impl Runner<'_> {
                         Err(error) => result = Err(RunError::System(error)),
                     }
                 }
-                TableEvent::Unsuitable { name, what } => {
+                WorkerEvent::Unsuitable { name, what } => {
                     result = Ok(Cause::Unsuitable { name, what });
                 }
             }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::plan::MatchPlan;
 use super::played::Termination;
-use super::runner::{Cause, Progress, RunEnding};
+use super::runner::{Cause, MatchProgress, RunEnding};
 use super::stats::{
     Estimate, Pentanomial, Sprt, SprtVerdict, logistic_elo, normalized_elo, superiority,
 };
@@ -134,7 +134,7 @@ impl Summary {
     /// it began.
     pub fn new(
         plan: &MatchPlan,
-        progress: &Progress,
+        progress: &MatchProgress,
         ending: &RunEnding,
         games_before: u64,
     ) -> Summary {
@@ -170,7 +170,7 @@ impl Summary {
 
 impl Summary {
     /// The state of a match that goes on, without the time of this run.
-    pub fn interim(plan: &MatchPlan, progress: &Progress) -> Summary {
+    pub fn interim(plan: &MatchPlan, progress: &MatchProgress) -> Summary {
         let ending = RunEnding {
             cause: Cause::Interrupted,
             wall: Duration::ZERO,
@@ -223,7 +223,7 @@ impl PairingSummary {
 
 impl SprtSummary {
     /// The state of a match's sequential test, if it has one.
-    pub fn new(plan: &MatchPlan, progress: &Progress) -> Option<SprtSummary> {
+    pub fn new(plan: &MatchPlan, progress: &MatchProgress) -> Option<SprtSummary> {
         let test = plan.sprt?;
         let pairing = progress.tally.pairings.get(&(0, 1)).copied().unwrap_or_default();
         let (lower, upper) = test.bounds();

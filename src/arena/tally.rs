@@ -22,7 +22,7 @@ pub struct MatchTally {
     pub draws: BTreeMap<String, u64>,
     /// Finished games.
     pub games: u64,
-    /// Seconds of thinking time, summed over all engines and tables.
+    /// Seconds of thinking time, summed over all engines and workers.
     pub thinking: f64,
     /// Pairs with one finished game, and the score of the lower engine in it.
     halves: HashMap<usize, GameScore>,

@@ -24,7 +24,7 @@ pub type LogSettings = Map<String, Value>;
 
 /// The words for the work and its parts in messages.
 #[derive(Clone, Copy, Debug)]
-pub struct LogWords {
+pub struct LogLabels {
     /// The work: `match`.
     pub work: &'static str,
     /// One of its parts, each a line: `game`.
@@ -60,7 +60,7 @@ impl Log {
     /// other settings.
     pub fn open(
         path: &Path,
-        words: LogWords,
+        labels: LogLabels,
         settings: &LogSettings,
         each: &mut dyn FnMut(&[u8]) -> Result<(), String>,
     ) -> Result<Log, LogError> {
@@ -73,9 +73,9 @@ impl Log {
             .truncate(false)
             .open(path)
             .map_err(failed)?;
-        lock(&file, path, words)?;
+        lock(&file, path, labels)?;
         let mut place = LogPlace::default();
-        LogReader { path, words, settings, each }.read(&file, &mut place)?;
+        LogReader { path, labels, settings, each }.read(&file, &mut place)?;
         let end = place.end;
         file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         let mut log = Log(file);
@@ -105,15 +105,15 @@ impl Log {
 #[derive(Debug)]
 pub struct GrowingLog {
     path: PathBuf,
-    words: LogWords,
+    labels: LogLabels,
     /// How far it has been read.
     place: LogPlace,
 }
 
 impl GrowingLog {
     /// A log that has not been read yet, and need not exist.
-    pub fn new(path: PathBuf, words: LogWords) -> GrowingLog {
-        GrowingLog { path, words, place: LogPlace::default() }
+    pub fn new(path: PathBuf, labels: LogLabels) -> GrowingLog {
+        GrowingLog { path, labels, place: LogPlace::default() }
     }
 
     /// Passes the lines that are new since the last call to `each`, as [`Log::open`] does. An
@@ -127,11 +127,11 @@ impl GrowingLog {
         settings: &LogSettings,
         each: &mut dyn FnMut(&[u8]) -> Result<(), String>,
     ) -> Result<(), LogError> {
-        let GrowingLog { path, words, place } = self;
+        let GrowingLog { path, labels, place } = self;
         let failed = |error| LogError::File(path.clone(), error);
         let mut file = File::open(&*path).map_err(failed)?;
         file.seek(SeekFrom::Start(place.end)).map_err(failed)?;
-        LogReader { path, words: *words, settings, each }.read(&file, place)
+        LogReader { path, labels: *labels, settings, each }.read(&file, place)
     }
 }
 
@@ -151,7 +151,7 @@ pub fn settings(path: &Path) -> Option<LogSettings> {
     serde_json::from_slice(line.strip_suffix(b"\n")?).ok()
 }
 
-fn lock(file: &File, path: &Path, words: LogWords) -> Result<(), LogError> {
+fn lock(file: &File, path: &Path, labels: LogLabels) -> Result<(), LogError> {
     let until = Instant::now() + PATIENCE;
     loop {
         match file.try_lock() {
@@ -161,7 +161,7 @@ fn lock(file: &File, path: &Path, words: LogWords) -> Result<(), LogError> {
                 thread::sleep(Duration::from_millis(5));
             }
             Err(TryLockError::WouldBlock) => {
-                let (path, work) = (path.display(), words.work);
+                let (path, work) = (path.display(), labels.work);
                 let message = format!("{path}: another {work} is using this log");
                 return Err(LogError::Content(message));
             }
@@ -172,7 +172,7 @@ fn lock(file: &File, path: &Path, words: LogWords) -> Result<(), LogError> {
 /// Reads an existing log.
 struct LogReader<'a> {
     path: &'a Path,
-    words: LogWords,
+    labels: LogLabels,
     settings: &'a LogSettings,
     each: &'a mut dyn FnMut(&[u8]) -> Result<(), String>,
 }
@@ -210,7 +210,7 @@ impl LogReader<'_> {
             return self.compare(&settings);
         }
         (self.each)(line)
-            .map_err(|what| self.fault(number, &format!("no {}: {what}", self.words.part)))
+            .map_err(|what| self.fault(number, &format!("no {}: {what}", self.labels.part)))
     }
 
     fn compare(&self, logged: &LogSettings) -> Result<(), LogError> {
@@ -219,7 +219,7 @@ impl LogReader<'_> {
             let [now, then] =
                 [self.settings, logged].map(|settings| settings.get(name).unwrap_or(&Value::Null));
             if now != then {
-                let work = self.words.work;
+                let work = self.labels.work;
                 let message = format!(
                     "this {work} was begun with another {name}: {then}, now {now}; give the same, \
                      or another file for another {work}"
@@ -231,7 +231,7 @@ impl LogReader<'_> {
     }
 
     fn foreign(&self) -> LogError {
-        self.fault(1, &format!("this is not the log of a {}", self.words.work))
+        self.fault(1, &format!("this is not the log of a {}", self.labels.work))
     }
 
     fn fault(&self, line: u32, what: &str) -> LogError {
@@ -264,7 +264,7 @@ mod tests {
         }
     }
 
-    const WORDS: LogWords = LogWords { work: "match", part: "game" };
+    const LABELS: LogLabels = LogLabels { work: "match", part: "game" };
 
     fn settings(seed: u32) -> LogSettings {
         json!({"seed": seed, "engines": ["a", "b"]}).as_object().unwrap().clone()
@@ -272,7 +272,7 @@ mod tests {
 
     fn open(path: &Path, seed: u32) -> Result<(Log, Vec<Part>), String> {
         let mut games = Vec::new();
-        let log = Log::open(path, WORDS, &settings(seed), &mut |line| {
+        let log = Log::open(path, LABELS, &settings(seed), &mut |line| {
             games.push(serde_json::from_slice(line).map_err(|error| error.to_string())?);
             Ok(())
         });

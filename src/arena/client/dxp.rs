@@ -18,8 +18,8 @@ use crate::rules::Variant;
 
 use super::link::Link;
 use super::{
-    Client, EngineFault, EngineTurn, GRACE, GameEnd, GameStart, MatchContext, Said, SearchReport,
-    TimedAnswer, after,
+    Client, EngineFault, EngineReply, GRACE, GameEnd, GameStart, MatchContext, MoveRequest,
+    SearchReport, TimedReply, after,
 };
 
 /// The name that the arena gives itself.
@@ -99,22 +99,25 @@ impl Dxp {
     }
 
     /// Handles a message during a game. Returns its meaning for the game, if it has any.
-    fn take(&mut self, message: Message) -> Result<Option<(Said, SearchReport)>, EngineFault> {
-        let said = match message {
+    fn handle(
+        &mut self,
+        message: Message,
+    ) -> Result<Option<(EngineReply, SearchReport)>, EngineFault> {
+        let reply = match message {
             Message::Move(mv) => {
                 let time = Some(Duration::from_secs(mv.seconds.into()));
                 return Ok(Some((
-                    Said::Move(mv.to_hub()),
+                    EngineReply::Move(mv.to_hub()),
                     SearchReport { time, ..SearchReport::default() },
                 )));
             }
             Message::End { reason, next } => {
                 self.acknowledge(next)?;
                 match reason {
-                    EndReason::Unknown => Said::Nothing,
-                    EndReason::Resigns => Said::Resigns,
-                    EndReason::Draw => Said::ClaimsDraw,
-                    EndReason::HasWon => Said::ClaimsWin,
+                    EndReason::Unknown => EngineReply::NoMove,
+                    EndReason::Resigns => EngineReply::Resignation,
+                    EndReason::Draw => EngineReply::DrawClaim,
+                    EndReason::HasWon => EngineReply::WinClaim,
                 }
             }
             Message::Takeback { .. } => {
@@ -126,7 +129,7 @@ impl Dxp {
             | Message::Chat(_)
             | Message::TakebackAnswer(_) => return Ok(None),
         };
-        Ok(Some((said, SearchReport::default())))
+        Ok(Some((reply, SearchReport::default())))
     }
 
     fn acknowledge(&mut self, next: AfterGame) -> Result<(), EngineFault> {
@@ -135,10 +138,10 @@ impl Dxp {
     }
 
     /// What the engine has sent since its last move. Only the end of the game is permitted.
-    fn pending(&mut self) -> Result<Option<(Said, SearchReport)>, EngineFault> {
+    fn pending(&mut self) -> Result<Option<(EngineReply, SearchReport)>, EngineFault> {
         while let Some((message, _)) = self.link.receive(Instant::now())? {
-            match self.take(message)? {
-                Some((Said::Move(mv), _)) => {
+            match self.handle(message)? {
+                Some((EngineReply::Move(mv), _)) => {
                     return Err(EngineFault::Protocol(format!("a move out of turn: {mv}")));
                 }
                 Some(end) => return Ok(Some(end)),
@@ -148,7 +151,7 @@ impl Dxp {
         Ok(None)
     }
 
-    fn tell_move(&mut self, mv: &str) -> Result<Instant, EngineFault> {
+    fn send_move(&mut self, mv: &str) -> Result<Instant, EngineFault> {
         let mv = MoveMessage::from_hub(mv, 0)
             .map_err(|error| EngineFault::Protocol(error.to_string()))?;
         self.link.send(&Message::Move(mv))
@@ -183,7 +186,7 @@ impl Client for Dxp {
 
     fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineFault> {
         let request = request(start).map_err(EngineFault::Unsuitable)?;
-        self.link.begin()?;
+        self.link.start_request()?;
         if self.is_playing {
             self.end(EndReason::Unknown)?;
         }
@@ -197,20 +200,20 @@ impl Client for Dxp {
         Ok(())
     }
 
-    fn think(&mut self, turn: &EngineTurn<'_>) -> Result<TimedAnswer, EngineFault> {
+    fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault> {
         // An engine that moves first starts thinking as soon as it accepts the game.
         let mut asked = self.accepted;
         if let Some(last) = turn.last {
-            self.link.begin()?;
-            if let Some((said, report)) = self.pending()? {
-                return Ok(TimedAnswer { said, time: Duration::ZERO, report });
+            self.link.start_request()?;
+            if let Some((reply, report)) = self.pending()? {
+                return Ok(TimedReply { reply, time: Duration::ZERO, report });
             }
-            asked = self.tell_move(last)?;
+            asked = self.send_move(last)?;
         }
         let deadline = after(Instant::now(), turn.patience.saturating_add(GRACE));
         while let Some((message, at)) = self.link.receive(deadline)? {
-            if let Some((said, report)) = self.take(message)? {
-                return Ok(TimedAnswer { said, time: at.saturating_duration_since(asked), report });
+            if let Some((reply, report)) = self.handle(message)? {
+                return Ok(TimedReply { reply, time: at.saturating_duration_since(asked), report });
             }
         }
         Err(EngineFault::Hang)
@@ -220,12 +223,12 @@ impl Client for Dxp {
         if !self.is_playing {
             return Ok(());
         }
-        self.link.begin()?;
+        self.link.start_request()?;
         if let Some(next) = self.await_end(Duration::ZERO)? {
             return self.acknowledge(next);
         }
         if let Some(last) = end.last {
-            self.tell_move(last)?;
+            self.send_move(last)?;
         }
         // By convention the side to move ends the game.
         if end.is_to_move

@@ -7,15 +7,15 @@ use crate::arena::spec::EngineSpec;
 use crate::arena::time_control::{MoveLimits, TimeControl};
 use crate::rules::Variant;
 
-use super::dialogue::Dialogue;
+use super::text_engine::TextEngine;
 use super::{
-    Client, EngineFault, EngineTurn, GameEnd, GameStart, MatchContext, Said, SearchReport,
-    TimedAnswer, after,
+    Client, EngineFault, EngineReply, GameEnd, GameStart, MatchContext, MoveRequest, SearchReport,
+    TimedReply, after,
 };
 
 /// An engine that speaks Hub 1.
 pub struct Hub1 {
-    dialogue: Dialogue,
+    engine: TextEngine,
     identity: String,
 }
 
@@ -34,19 +34,19 @@ impl Hub1 {
         }
         let settings = settings(&spec.params)?;
         let deadline = after(Instant::now(), spec.start_limit);
-        let mut dialogue = Dialogue::open(spec, context)?;
+        let mut engine = TextEngine::start(spec, context)?;
         let mut identity = String::new();
-        dialogue.tell("hub\n".to_owned())?;
-        dialogue.await_start("wait", deadline, |line| {
+        engine.send("hub\n".to_owned())?;
+        engine.await_startup("wait", deadline, |line| {
             if let Some(name) = line.strip_prefix("name ") {
                 identity = name.trim().to_owned();
             }
             (line == "wait").then_some(())
         })?;
-        dialogue.tell(format!("{settings}init\n"))?;
-        dialogue.await_start("ready", deadline, |line| (line == "ready").then_some(()))?;
-        dialogue.try_ping()?;
-        Ok(Hub1 { dialogue, identity })
+        engine.send(format!("{settings}init\n"))?;
+        engine.await_startup("ready", deadline, |line| (line == "ready").then_some(()))?;
+        engine.try_ping()?;
+        Ok(Hub1 { engine, identity })
     }
 }
 
@@ -57,20 +57,21 @@ impl Client for Hub1 {
 
     fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineFault> {
         check(&start.time_control).map_err(|what| EngineFault::Unsuitable(what.to_owned()))?;
-        self.dialogue.carry_out("new\n")
+        self.engine.send_and_sync("new\n")
     }
 
-    fn think(&mut self, turn: &EngineTurn<'_>) -> Result<TimedAnswer, EngineFault> {
+    fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault> {
         let mut report = SearchReport::default();
-        self.dialogue.ask(question(turn), turn.patience, |text| {
+        self.engine.ask(question(turn), turn.patience, |text| {
             let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
             match word {
                 "info" => update(&mut report, rest),
                 "error" => report.error = Some(rest.to_owned()),
                 "move" => {
                     let mv = rest.split_whitespace().next();
-                    let said = mv.map_or(Said::Nothing, |mv| Said::Move(mv.to_owned()));
-                    return Some((said, std::mem::take(&mut report)));
+                    let reply =
+                        mv.map_or(EngineReply::NoMove, |mv| EngineReply::Move(mv.to_owned()));
+                    return Some((reply, std::mem::take(&mut report)));
                 }
                 _ => {}
             }
@@ -83,7 +84,7 @@ impl Client for Hub1 {
     }
 
     fn quit(self: Box<Self>) {
-        self.dialogue.leave();
+        self.engine.quit();
     }
 }
 
@@ -113,7 +114,7 @@ fn check(control: &TimeControl) -> Result<(), &'static str> {
 }
 
 /// The lines that ask for a move. The position comes first because it resets the limits.
-fn question(turn: &EngineTurn<'_>) -> String {
+fn question(turn: &MoveRequest<'_>) -> String {
     let mut lines = format!("pos {}\n", position(turn.position));
     for mv in turn.moves {
         lines += &format!("move {mv}\n");
@@ -174,7 +175,7 @@ mod tests {
             moves: None,
         };
         let limits = MoveLimits { depth: Some(9), clock: Some(clock), ..MoveLimits::default() };
-        let turn = EngineTurn {
+        let turn = MoveRequest {
             position: "WwE",
             wolf: "",
             moves: &moves,
@@ -188,7 +189,7 @@ mod tests {
         );
         let limits =
             MoveLimits { move_time: Some(Duration::from_micros(10)), ..MoveLimits::default() };
-        let turn = EngineTurn { position: "Be", moves: &[], limits, ..turn };
+        let turn = MoveRequest { position: "Be", moves: &[], limits, ..turn };
         assert_eq!(question(&turn), "pos be\ntime 1\ngo\n");
     }
 

@@ -7,15 +7,15 @@ use crate::arena::time_control::MoveLimits;
 use crate::protocol::hub::{HubLine, LineBuilder, parse_number};
 
 use super::declared::{Declared, set_param, set_params};
-use super::dialogue::Dialogue;
+use super::text_engine::TextEngine;
 use super::{
-    Client, EngineFault, EngineTurn, GameEnd, GameStart, MatchContext, Said, SearchReport,
-    TimedAnswer, after,
+    Client, EngineFault, EngineReply, GameEnd, GameStart, MatchContext, MoveRequest, SearchReport,
+    TimedReply, after,
 };
 
 /// An engine that speaks Hub 2.
 pub struct Hub2 {
-    dialogue: Dialogue,
+    engine: TextEngine,
     identity: String,
     name: String,
     declared: Vec<Declared>,
@@ -30,11 +30,11 @@ impl Hub2 {
     /// [`EngineFault::NoStart`]: it is not ready in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
-        let mut dialogue = Dialogue::open(spec, context)?;
+        let mut engine = TextEngine::start(spec, context)?;
         let (mut identity, mut name) = (String::new(), String::new());
         let mut declared = Vec::new();
-        dialogue.tell("hub\n".to_owned())?;
-        dialogue.await_start("wait", deadline, |text| {
+        engine.send("hub\n".to_owned())?;
+        engine.await_startup("wait", deadline, |text| {
             let line = HubLine::parse(text);
             if line.word == "id" {
                 identity = name_and_version(&line);
@@ -44,11 +44,11 @@ impl Hub2 {
             (line.word == "wait").then_some(())
         })?;
         let params = set_params(&declared, context.variant, &spec.params)?;
-        dialogue.tell(format!("{params}init\n"))?;
+        engine.send(format!("{params}init\n"))?;
         let is_ready = |text: &str| (text == "ready").then_some(());
-        dialogue.await_start("ready", deadline, is_ready)?;
-        dialogue.try_ping()?;
-        Ok(Hub2 { dialogue, identity, name, declared })
+        engine.await_startup("ready", deadline, is_ready)?;
+        engine.try_ping()?;
+        Ok(Hub2 { engine, identity, name, declared })
     }
 }
 
@@ -67,24 +67,25 @@ impl Client for Hub2 {
 
     fn set_params(&mut self, params: &[(String, String)]) -> Result<(), EngineFault> {
         let lines = params.iter().map(|(name, value)| set_param(name, value)).collect();
-        self.dialogue.tell(lines).map(drop)
+        self.engine.send(lines).map(drop)
     }
 
     fn new_game(&mut self, _: &GameStart<'_>) -> Result<(), EngineFault> {
-        self.dialogue.carry_out("new-game\n")
+        self.engine.send_and_sync("new-game\n")
     }
 
-    fn think(&mut self, turn: &EngineTurn<'_>) -> Result<TimedAnswer, EngineFault> {
+    fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault> {
         let mut report = SearchReport::default();
-        self.dialogue.ask(question(turn), turn.patience, |text| {
+        self.engine.ask(question(turn), turn.patience, |text| {
             let line = HubLine::parse(text);
             match line.word.as_str() {
                 "info" => update(&mut report, &line),
                 "error" => report.error = Some(line.value("message").unwrap_or(text).to_owned()),
                 "done" => {
                     let mv = line.value("move").filter(|mv| !mv.is_empty());
-                    let said = mv.map_or(Said::Nothing, |mv| Said::Move(mv.to_owned()));
-                    return Some((said, std::mem::take(&mut report)));
+                    let reply =
+                        mv.map_or(EngineReply::NoMove, |mv| EngineReply::Move(mv.to_owned()));
+                    return Some((reply, std::mem::take(&mut report)));
                 }
                 _ => {}
             }
@@ -97,7 +98,7 @@ impl Client for Hub2 {
     }
 
     fn quit(self: Box<Self>) {
-        self.dialogue.leave();
+        self.engine.quit();
     }
 }
 
@@ -107,7 +108,7 @@ fn name_and_version(id: &HubLine) -> String {
 }
 
 /// The lines that ask for a move.
-fn question(turn: &EngineTurn<'_>) -> String {
+fn question(turn: &MoveRequest<'_>) -> String {
     let mut pos = LineBuilder::new("pos").field("pos", turn.position);
     if !turn.wolf.is_empty() {
         pos = pos.field("wolf", turn.wolf);
@@ -177,7 +178,7 @@ mod tests {
                 moves: Some(40),
             }),
         };
-        let turn = EngineTurn {
+        let turn = MoveRequest {
             position: "We",
             wolf: "W28=2",
             moves: &moves,
@@ -194,7 +195,7 @@ mod tests {
              level moves=40 time=12.345678 inc=0.500000\n\
              go think\n"
         );
-        let turn = EngineTurn { wolf: "", moves: &[], limits: MoveLimits::default(), ..turn };
+        let turn = MoveRequest { wolf: "", moves: &[], limits: MoveLimits::default(), ..turn };
         assert_eq!(question(&turn), "pos pos=We\ngo think\n");
     }
 

@@ -25,7 +25,7 @@ const MAX_BYTES: usize = 64 << 20;
 const MAX_WAITING: usize = 4096;
 
 /// The texts of an engine in order of arrival.
-pub struct Inbox {
+pub struct TextReceiver {
     texts: Receiver<ReceivedText>,
     budget: Arc<OutputBudget>,
 }
@@ -63,18 +63,18 @@ impl ReceivedText {
     }
 }
 
-impl Inbox {
+impl TextReceiver {
     /// Starts a thread that reads texts, each terminated by the byte `end`. The thread ends with
     /// the input, or when it finds that the inbox has been dropped.
     ///
     /// # Errors
     ///
     /// The system refuses a thread.
-    pub fn open(input: impl Read + Send + 'static, end: u8) -> io::Result<Inbox> {
+    pub fn open(input: impl Read + Send + 'static, end: u8) -> io::Result<TextReceiver> {
         let (sender, texts) = crossbeam_channel::bounded(MAX_WAITING);
         let budget = Arc::new(OutputBudget::default());
-        let inbox = Inbox { texts, budget: Arc::clone(&budget) };
-        let reader = InboxReader { end, sender, budget, pending: Vec::new() };
+        let inbox = TextReceiver { texts, budget: Arc::clone(&budget) };
+        let reader = ReaderThread { end, sender, budget, pending: Vec::new() };
         thread::Builder::new().name("engine output".to_owned()).spawn(move || reader.run(input))?;
         Ok(inbox)
     }
@@ -110,7 +110,7 @@ impl Inbox {
     /// # Errors
     ///
     /// It has sent too much without being asked.
-    pub fn begin(&self) -> Result<(), Stop> {
+    pub fn start_request(&self) -> Result<(), Stop> {
         if self.texts.is_full() {
             return Err(Stop::Flood);
         }
@@ -138,7 +138,7 @@ impl OutputBudget {
 }
 
 /// The thread that reads.
-struct InboxReader {
+struct ReaderThread {
     end: u8,
     sender: Sender<ReceivedText>,
     budget: Arc<OutputBudget>,
@@ -149,10 +149,10 @@ struct InboxReader {
 /// Why the thread ends early.
 enum Over {
     Flood,
-    InboxDropped,
+    ReceiverDropped,
 }
 
-impl InboxReader {
+impl ReaderThread {
     fn run(mut self, mut input: impl Read) {
         let mut chunk = vec![0; 16 << 10];
         loop {
@@ -164,7 +164,7 @@ impl InboxReader {
             };
             match self.take(&chunk[..length], Instant::now()) {
                 Ok(()) => {}
-                Err(Over::InboxDropped) => return,
+                Err(Over::ReceiverDropped) => return,
                 Err(Over::Flood) => {
                     // The sender is dropped after this, which makes the inbox look at the flag.
                     self.budget.is_exceeded.store(true, Ordering::Release);
@@ -185,7 +185,7 @@ impl InboxReader {
             if is_whole {
                 self.pending.pop();
                 let bytes = std::mem::take(&mut self.pending);
-                self.sender.send(ReceivedText { bytes, at }).map_err(|_| Over::InboxDropped)?;
+                self.sender.send(ReceivedText { bytes, at }).map_err(|_| Over::ReceiverDropped)?;
             }
         }
         Ok(())
@@ -204,7 +204,7 @@ mod tests {
     }
 
     /// All texts up to the end.
-    fn texts(inbox: &Inbox) -> (Vec<String>, Stop) {
+    fn texts(inbox: &TextReceiver) -> (Vec<String>, Stop) {
         let mut texts = Vec::new();
         loop {
             match inbox.receive(soon()) {
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn takes_any_bytes_apart() {
-        let inbox = Inbox::open(Cursor::new(b"one\r\n\n\xff two\nlost"), b'\n').unwrap();
+        let inbox = TextReceiver::open(Cursor::new(b"one\r\n\n\xff two\nlost"), b'\n').unwrap();
         let expected = ["one", "", "\u{fffd} two"].map(str::to_owned).to_vec();
         assert_eq!(texts(&inbox), (expected, Stop::Closed));
     }
@@ -225,25 +225,25 @@ mod tests {
     #[test]
     fn texts_are_put_together_from_parts() {
         let input = Cursor::new("a long ").chain(Cursor::new("text\0and")).chain(Cursor::new("\0"));
-        let inbox = Inbox::open(input, 0).unwrap();
+        let inbox = TextReceiver::open(input, 0).unwrap();
         assert_eq!(texts(&inbox).0, ["a long text", "and"]);
     }
 
     #[test]
     fn floods_end() {
-        let inbox = Inbox::open(io::repeat(b'x'), b'\n').unwrap();
+        let inbox = TextReceiver::open(io::repeat(b'x'), b'\n').unwrap();
         assert_eq!(texts(&inbox), (vec![], Stop::Flood), "an endless line");
-        let inbox = Inbox::open(io::repeat(b'\n'), b'\n').unwrap();
+        let inbox = TextReceiver::open(io::repeat(b'\n'), b'\n').unwrap();
         let (lines, stop) = texts(&inbox);
         assert_eq!((lines.len(), stop), (MAX_TEXTS, Stop::Flood), "endless lines");
     }
 
     #[test]
     fn floods_without_a_question_are_noticed() {
-        let inbox = Inbox::open(io::repeat(b'\n'), b'\n').unwrap();
+        let inbox = TextReceiver::open(io::repeat(b'\n'), b'\n').unwrap();
         while !inbox.texts.is_full() {
             thread::sleep(Duration::from_millis(1));
         }
-        assert_eq!(inbox.begin(), Err(Stop::Flood));
+        assert_eq!(inbox.start_request(), Err(Stop::Flood));
     }
 }

@@ -10,7 +10,7 @@ use crate::arena::spec::EngineSpec;
 use crate::protocol::dxp::{self, Message};
 use crate::runtime::interrupt::Interrupt;
 
-use super::inbox::Inbox;
+use super::inbox::TextReceiver;
 use super::output::EngineOutput;
 use super::process::Process;
 use super::{EngineFault, MatchContext, after};
@@ -54,7 +54,7 @@ impl Link {
         stream.set_nodelay(true).map_err(refused)?;
         stream.set_write_timeout(Some(ATTEMPT)).map_err(refused)?;
         let input = stream.try_clone().map_err(refused)?;
-        let inbox = Inbox::open(input, dxp::END).map_err(refused)?;
+        let inbox = TextReceiver::open(input, dxp::END).map_err(refused)?;
         Ok(Link {
             stream,
             output: EngineOutput::new(process, inbox, context.interrupt.clone()),
@@ -106,8 +106,8 @@ impl Link {
     /// # Errors
     ///
     /// [`EngineFault::Flood`]: it has sent too much without being asked.
-    pub fn begin(&mut self) -> Result<(), EngineFault> {
-        self.output.begin()
+    pub fn start_request(&mut self) -> Result<(), EngineFault> {
+        self.output.start_request()
     }
 
     /// Waits for the engine's process to end by itself, up to a limit.

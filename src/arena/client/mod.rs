@@ -6,12 +6,11 @@
 //! - `process`: the engine's process and its children.
 //! - `inbox`, `outbox`: what an engine sends and is sent, on threads of their own; `output` is an
 //!   inbox that also watches the process.
-//! - `dialogue`: a dialogue in lines with a process; used by `hub2`, with `declared`, and by
+//! - `engine`: a engine in lines with a process; used by `hub2`, with `declared`, and by
 //!   `hub1`.
 //! - `dxp`: messages over TCP, through `link`.
 
 mod declared;
-mod dialogue;
 mod dxp;
 mod hub1;
 mod hub2;
@@ -20,6 +19,7 @@ mod link;
 mod outbox;
 mod output;
 mod process;
+mod text_engine;
 
 pub use declared::{Declared, DeclaredNumber};
 
@@ -94,7 +94,7 @@ pub trait Client: Send {
     /// # Errors
     ///
     /// The engine has failed and must be restarted.
-    fn think(&mut self, turn: &EngineTurn<'_>) -> Result<TimedAnswer, EngineFault>;
+    fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault>;
 
     /// Tells it how the game has ended.
     ///
@@ -122,7 +122,7 @@ pub struct GameStart<'a> {
 
 /// The request for a move.
 #[derive(Clone, Copy, Debug)]
-pub struct EngineTurn<'a> {
+pub struct MoveRequest<'a> {
     /// The position that the draw rules look back to, in Hub notation.
     pub position: &'a str,
     /// The king-move counters of that position in Hub notation, `W28=2`; usually empty.
@@ -142,9 +142,9 @@ pub const GRACE: Duration = Duration::from_secs(1);
 
 /// An answer and the time it took.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TimedAnswer {
+pub struct TimedReply {
     /// The answer itself.
-    pub said: Said,
+    pub reply: EngineReply,
     /// Time from the request to the answer, on the clock of the arena.
     pub time: Duration,
     /// What the engine has reported about the search.
@@ -153,17 +153,17 @@ pub struct TimedAnswer {
 
 /// What an engine can answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum EngineReply {
     /// A move in Hub notation.
     Move(String),
     /// No move.
-    Nothing,
+    NoMove,
     /// The engine resigns.
-    Resigns,
+    Resignation,
     /// The engine claims a draw.
-    ClaimsDraw,
+    DrawClaim,
     /// The engine claims a win.
-    ClaimsWin,
+    WinClaim,
 }
 
 /// What an engine reports about a search; anything it does not report is `None` or empty.

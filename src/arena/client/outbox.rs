@@ -10,23 +10,23 @@ use crossbeam_channel::{Receiver, Sender, TrySendError};
 const MAX_WAITING: usize = 16;
 
 /// The sending end of the connection to an engine.
-pub struct Outbox {
+pub struct TextSender {
     texts: Sender<String>,
 }
 
-impl Outbox {
+impl TextSender {
     /// Starts the thread that writes texts. It ends with the outbox, or when the engine has closed
     /// its input.
     ///
     /// # Errors
     ///
     /// The system refuses a thread.
-    pub fn open(output: impl Write + Send + 'static) -> io::Result<Outbox> {
+    pub fn open(output: impl Write + Send + 'static) -> io::Result<TextSender> {
         let (sender, texts) = crossbeam_channel::bounded(MAX_WAITING);
         thread::Builder::new()
             .name("engine input".to_owned())
             .spawn(move || run(&texts, output))?;
-        Ok(Outbox { texts: sender })
+        Ok(TextSender { texts: sender })
     }
 
     /// Queues a text without blocking.
@@ -34,17 +34,17 @@ impl Outbox {
     /// # Errors
     ///
     /// The reason why it cannot be sent.
-    pub fn send(&self, text: String) -> Result<(), Unsent> {
+    pub fn send(&self, text: String) -> Result<(), SendError> {
         self.texts.try_send(text).map_err(|error| match error {
-            TrySendError::Full(_) => Unsent::NotRead,
-            TrySendError::Disconnected(_) => Unsent::Closed,
+            TrySendError::Full(_) => SendError::NotRead,
+            TrySendError::Disconnected(_) => SendError::Closed,
         })
     }
 }
 
 /// Why a text cannot be sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unsent {
+pub enum SendError {
     /// The engine has not read earlier texts.
     NotRead,
     /// The engine has closed its input.

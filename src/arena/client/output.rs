@@ -1,11 +1,11 @@
-//! The output of an engine until it ends: its [`Inbox`], with a watch on its process.
+//! The output of an engine until it ends: its [`TextReceiver`], with a watch on its process.
 
 use std::time::{Duration, Instant};
 
 use crate::runtime::interrupt::Interrupt;
 
 use super::EngineFault;
-use super::inbox::{Inbox, ReceivedText, Stop};
+use super::inbox::{ReceivedText, Stop, TextReceiver};
 use super::process::Process;
 
 /// Time an engine that has closed its output has to end, and its last output to arrive.
@@ -19,14 +19,18 @@ const GLANCE: Duration = Duration::from_millis(100);
 pub struct EngineOutput {
     /// The process, if the arena has started it.
     process: Option<Process>,
-    inbox: Inbox,
+    inbox: TextReceiver,
     interrupt: Interrupt,
 }
 
 impl EngineOutput {
     /// The output of a process, or of an engine that runs elsewhere. Waits end when `interrupt` is
     /// set.
-    pub fn new(process: Option<Process>, inbox: Inbox, interrupt: Interrupt) -> EngineOutput {
+    pub fn new(
+        process: Option<Process>,
+        inbox: TextReceiver,
+        interrupt: Interrupt,
+    ) -> EngineOutput {
         EngineOutput { process, inbox, interrupt }
     }
 
@@ -69,8 +73,8 @@ impl EngineOutput {
     /// # Errors
     ///
     /// [`EngineFault::Flood`]: it has sent too much without being asked.
-    pub fn begin(&mut self) -> Result<(), EngineFault> {
-        self.inbox.begin().map_err(|stop| self.fault(stop))
+    pub fn start_request(&mut self) -> Result<(), EngineFault> {
+        self.inbox.start_request().map_err(|stop| self.fault(stop))
     }
 
     /// The fault of an engine that has closed its input, output or connection.

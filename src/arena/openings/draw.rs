@@ -10,7 +10,7 @@ use super::{Opening, OpeningError, OpeningList, OpeningSource, random};
 
 /// Openings in the order in which they are to be played.
 #[derive(Clone, Debug)]
-pub struct Drawn {
+pub struct OpeningSequence {
     /// The openings.
     pub openings: Vec<Opening>,
     /// The number of different openings: they come first, and each later round of the same length
@@ -40,17 +40,17 @@ pub fn draw(
     random_plies: usize,
     seed: u64,
     count: usize,
-) -> Result<Drawn, OpeningError> {
+) -> Result<OpeningSequence, OpeningError> {
     let OpeningList { openings: list, skipped } = source.list(variant)?;
     // This generator gives the same numbers in every release and on every machine.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     if random_plies > 0 {
         let openings = random::extended(list, random_plies, count, &mut rng)
             .map_err(|fault| OpeningError::Input(format!("{source}: {fault}")))?;
-        return Ok(Drawn { distinct: openings.len(), openings, skipped });
+        return Ok(OpeningSequence { distinct: openings.len(), openings, skipped });
     }
     let distinct = list.len().min(count);
-    Ok(Drawn { openings: rounds(list, count, &mut rng), distinct, skipped })
+    Ok(OpeningSequence { openings: rounds(list, count, &mut rng), distinct, skipped })
 }
 
 /// The list in random order, repeated in a new order each time.

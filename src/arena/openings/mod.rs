@@ -22,7 +22,7 @@ mod plies;
 mod random;
 mod source;
 
-pub use draw::{Drawn, draw};
+pub use draw::{OpeningSequence, draw};
 pub use error::OpeningError;
 pub use random::MAX_RANDOM_PLIES;
 pub use source::{OpeningList, OpeningSource};

@@ -11,8 +11,8 @@
 //!
 //! From the top down:
 //!
-//! - [`runner`]: plays the games of a [`plan`], several at a time, each at a `table`; the tables
-//!   share a [`hall`].
+//! - [`runner`]: plays the games of a [`plan`], several at a time, each at a `worker`; the workers
+//!   share a [`queue`].
 //! - [`tuner`]: the numbers, and what the finished games have made of them; knows no engines.
 //! - [`share`]: the pairs that this process plays, and what it knows of others, from [`share_logs`].
 //! - [`pair`]: a pair of games.
@@ -22,14 +22,14 @@
 
 pub mod chart;
 pub mod gains;
-pub mod hall;
 pub mod list;
 pub mod pair;
 pub mod parameter;
 pub mod plan;
+pub mod queue;
 pub mod runner;
 pub mod share;
 pub mod share_logs;
-mod table;
 mod trial;
 pub mod tuner;
+mod worker;

@@ -1,4 +1,4 @@
-//! Running a tuning: starts the tables, which play the games.
+//! Running a tuning: starts the workers, which play the games.
 
 use std::io;
 use std::thread;
@@ -10,11 +10,11 @@ use crate::arena::openings::{self, Opening, OpeningError};
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::LogError;
 
-use super::hall::{Hall, TuneCause, TuneWatch};
 use super::plan::TunePlan;
+use super::queue::{TuneCause, TuneQueue, TuneWatch};
 use super::share_logs::ShareLogs;
-use super::table::TuneTable;
 use super::tuner::Tuner;
+use super::worker::TuneWorker;
 
 /// How a run has ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,8 +68,8 @@ pub fn run<'a>(
         if let Some(logs) = &mut logs {
             logs.read(tuner).map_err(TuneError::Log)?;
         }
-        let hall = Hall::new(tuner, watch, interrupt);
-        let (cause, pairs) = play(plan, &drawn.openings, hall).map_err(TuneError::System)?;
+        let queue = TuneQueue::new(tuner, watch, interrupt);
+        let (cause, pairs) = play(plan, &drawn.openings, queue).map_err(TuneError::System)?;
         games += 2 * pairs;
         // While this process was playing, others may have ended more.
         if cause != TuneCause::Waiting || pairs == 0 {
@@ -78,13 +78,17 @@ pub fn run<'a>(
     }
 }
 
-/// Plays at all tables. Returns why they have stopped, and the number of pairs that have ended.
-fn play(plan: &TunePlan, openings: &[Opening], hall: Hall<'_>) -> io::Result<(TuneCause, u64)> {
+/// Plays at all workers. Returns why they have stopped, and the number of pairs that have ended.
+fn play(
+    plan: &TunePlan,
+    openings: &[Opening],
+    queue: TuneQueue<'_>,
+) -> io::Result<(TuneCause, u64)> {
     thread::scope(|scope| {
         (0..plan.concurrency).try_for_each(|number| {
-            let table = TuneTable::new(plan, openings, &hall);
-            table.start(number, scope).inspect_err(|_| hall.stop())
+            let worker = TuneWorker::new(plan, openings, &queue);
+            worker.start(number, scope).inspect_err(|_| queue.stop())
         })
     })?;
-    hall.end()
+    queue.end()
 }

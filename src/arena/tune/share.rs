@@ -25,7 +25,7 @@ impl Share {
 
 /// What a tuner knows of pairs that are played elsewhere, or were in an earlier run.
 #[derive(Clone, Debug)]
-pub(super) struct Others {
+pub(super) struct RemotePairs {
     share: Option<Share>,
     /// Results of pairs whose turn has not come yet.
     early: HashMap<usize, PairResult>,
@@ -39,13 +39,13 @@ pub(super) enum Turn {
     Here(PairTask),
     /// It has been played.
     Known(EndedPair),
-    /// Others play it.
+    /// RemotePairs play it.
     Elsewhere,
 }
 
-impl Others {
-    pub(super) fn new(share: Option<Share>) -> Others {
-        Others { share, early: HashMap::new(), due: HashSet::new() }
+impl RemotePairs {
+    pub(super) fn new(share: Option<Share>) -> RemotePairs {
+        RemotePairs { share, early: HashMap::new(), due: HashSet::new() }
     }
 
     /// Whether there are others to wait for.

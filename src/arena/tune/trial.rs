@@ -8,7 +8,7 @@ use super::parameter::Parameter;
 
 /// The random numbers of a step, which decide what it tries.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Trial {
+pub struct Perturbation {
     /// For each parameter: +1 or -1, with equal probability.
     pub signs: Vec<f64>,
     /// For each pair and parameter: from 0 to 1, where integers are rounded up.
@@ -17,31 +17,31 @@ pub struct Trial {
 
 /// The trials of all steps, in order.
 #[derive(Clone, Debug)]
-pub struct Trials {
+pub struct Perturbations {
     random: Xoshiro256PlusPlus,
     parameters: usize,
     pairs: usize,
 }
 
-impl Trials {
+impl Perturbations {
     /// The trials of a seed; they are the same on every machine.
-    pub fn new(seed: u64, parameters: usize, length: TuneLength) -> Trials {
+    pub fn new(seed: u64, parameters: usize, length: TuneLength) -> Perturbations {
         let random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Trials { random, parameters, pairs: length.pairs }
+        Perturbations { random, parameters, pairs: length.pairs }
     }
 
     /// The trial of the next step.
-    pub fn next(&mut self) -> Trial {
-        let Trials { random, parameters, pairs } = self;
+    pub fn next(&mut self) -> Perturbation {
+        let Perturbations { random, parameters, pairs } = self;
         let mut sign = || if random.next_u64() >> 63 == 0 { 1.0 } else { -1.0 };
         let signs = (0..*parameters).map(|_| sign()).collect();
         let mut share = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let roundings = (0..*pairs).map(|_| (0..*parameters).map(|_| share()).collect());
-        Trial { signs, roundings: roundings.collect() }
+        Perturbation { signs, roundings: roundings.collect() }
     }
 }
 
-impl Trial {
+impl Perturbation {
     /// The values that a pair of games tries: those of the plus side and those of the minus side,
     /// each `reach` from `value`, within the range.
     ///
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn integers_are_right_on_average() {
         let length = TuneLength { steps: 1, pairs: 20_000 };
-        let trial = Trials::new(1, 1, length).next();
+        let trial = Perturbations::new(1, 1, length).next();
         let pairs = (0..length.pairs).map(|pair| trial.values(pair, 0, &parameter(true), 5.2, 0.3));
         let pairs: Vec<_> = pairs.collect();
         assert!(pairs.iter().flatten().all(|value| [4.0, 5.0, 6.0].contains(value)));
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn values_stay_in_the_range() {
-        let trial = Trials::new(1, 1, TuneLength { steps: 1, pairs: 1 }).next();
+        let trial = Perturbations::new(1, 1, TuneLength { steps: 1, pairs: 1 }).next();
         for is_integer in [false, true] {
             let parameter = parameter(is_integer);
             let mut tried = trial.values(0, 0, &parameter, 7.9, 100.0);
@@ -107,7 +107,7 @@ mod tests {
     fn signs_are_fair_and_repeatable() {
         let length = TuneLength { steps: 2000, pairs: 1 };
         let signs = |seed: u64| {
-            let mut trials = Trials::new(seed, 5, length);
+            let mut trials = Perturbations::new(seed, 5, length);
             (0..2000).flat_map(|_| trials.next().signs).collect::<Vec<_>>()
         };
         assert_eq!(signs(1), signs(1));

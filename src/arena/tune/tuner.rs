@@ -14,8 +14,8 @@ use crate::arena::tally::WinDrawLoss;
 use super::gains::{Gains, TuneLength};
 use super::pair::{EndedPair, PairResult, PairTask};
 use super::parameter::Parameter;
-use super::share::{Others, Share, Turn};
-use super::trial::{Trial, Trials};
+use super::share::{RemotePairs, Share, Turn};
+use super::trial::{Perturbation, Perturbations};
 
 /// What a tuning is about.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,14 +37,14 @@ pub struct TunerSettings {
 #[derive(Clone, Debug)]
 pub struct Tuner {
     settings: TunerSettings,
-    trials: Trials,
+    trials: Perturbations,
     /// The values at the start and after each step that has been applied.
     way: Vec<Vec<f64>>,
     /// The steps that have been begun but not applied, oldest first.
-    begun: VecDeque<BegunStep>,
+    begun: VecDeque<PendingStep>,
     /// The index of the next pair to be played.
     next_pair: usize,
-    others: Others,
+    others: RemotePairs,
     /// The games of the steps that have been applied.
     tally: WinDrawLoss,
     faults: u64,
@@ -52,8 +52,8 @@ pub struct Tuner {
 
 /// A step that has been begun.
 #[derive(Clone, Debug)]
-struct BegunStep {
-    trial: Trial,
+struct PendingStep {
+    trial: Perturbation,
     /// The values from which it tries.
     values: Vec<f64>,
     gains: Vec<Gains>,
@@ -97,11 +97,11 @@ impl Tuner {
     pub fn new(settings: TunerSettings) -> Tuner {
         let TunerSettings { parameters, length, seed, share, .. } = &settings;
         Tuner {
-            trials: Trials::new(*seed, parameters.len(), *length),
+            trials: Perturbations::new(*seed, parameters.len(), *length),
             way: vec![parameters.iter().map(|parameter| parameter.start).collect()],
             begun: VecDeque::new(),
             next_pair: 0,
-            others: Others::new(*share),
+            others: RemotePairs::new(*share),
             tally: WinDrawLoss::default(),
             faults: 0,
             settings,
@@ -195,7 +195,7 @@ impl Tuner {
         let TunerSettings { parameters, length, ahead, .. } = &self.settings;
         let step = self.steps() + self.begun.len();
         let gains = parameters.iter().map(|parameter| length.gains(parameter, step));
-        self.begun.push_back(BegunStep {
+        self.begun.push_back(PendingStep {
             trial: self.trials.next(),
             values: self.way[(step + 1).saturating_sub(*ahead)].clone(),
             gains: gains.collect(),
@@ -219,7 +219,7 @@ impl Tuner {
 
     /// Applies the oldest step under way, if all its games have ended.
     pub fn apply(&mut self) -> Option<AppliedStep> {
-        let is_ended = |step: &BegunStep| step.ended == self.settings.length.pairs;
+        let is_ended = |step: &PendingStep| step.ended == self.settings.length.pairs;
         let step = self.begun.front().is_some_and(is_ended).then(|| self.begun.pop_front())??;
         let values = step.moved(self.values(), &self.settings.parameters);
         self.way.push(values.clone());
@@ -269,7 +269,7 @@ impl Tuner {
     }
 }
 
-impl BegunStep {
+impl PendingStep {
     /// The values that a pair of the step tries.
     fn tried(&self, pair: usize, parameters: &[Parameter]) -> [Vec<f64>; 2] {
         let tried = parameters.iter().enumerate().map(|(index, parameter)| {

@@ -9,11 +9,11 @@ use crate::cli::Error;
 use crate::erased::Game;
 use crate::notation::hub;
 use crate::report::review::Finding;
-use crate::runtime::log::{Log, LogSettings, LogWords};
+use crate::runtime::log::{Log, LogLabels, LogSettings};
 use crate::score::Score;
 
 /// The words of the log.
-const WORDS: LogWords = LogWords { work: "analysis", part: "game" };
+const LABELS: LogLabels = LogLabels { work: "analysis", part: "game" };
 
 /// The findings of games, kept in a file if there is one.
 pub struct ReviewLog {
@@ -26,11 +26,11 @@ pub struct ReviewLog {
 #[derive(Serialize, Deserialize)]
 struct LoggedGame {
     game: usize,
-    findings: Vec<LoggedFinding>,
+    findings: Vec<LoggedMove>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct LoggedFinding {
+struct LoggedMove {
     /// In hundredths of a man.
     score: i16,
     depth: u32,
@@ -54,7 +54,7 @@ impl ReviewLog {
             known.insert(game.game, game);
             Ok(())
         };
-        let log = path.map(|path| Log::open(path, WORDS, settings, &mut keep)).transpose()?;
+        let log = path.map(|path| Log::open(path, LABELS, settings, &mut keep)).transpose()?;
         Ok(ReviewLog { log, known })
     }
 
@@ -100,7 +100,7 @@ impl ReviewLog {
         let Some(log) = &mut self.log else {
             return Ok(());
         };
-        let logged = |finding: &Finding| LoggedFinding {
+        let logged = |finding: &Finding| LoggedMove {
             score: finding.score.0,
             depth: finding.depth,
             line: finding.line.iter().map(|&mv| hub::format_move(mv)).collect(),

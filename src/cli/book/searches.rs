@@ -8,10 +8,10 @@ use crate::book::{Effort, Found};
 use crate::cli::Error;
 use crate::learn::book::{FoundRecord, KnownSearches};
 use crate::rules::Variant;
-use crate::runtime::log::{GrowingLog, Log, LogSettings, LogWords};
+use crate::runtime::log::{GrowingLog, Log, LogLabels, LogSettings};
 
 /// The words of the log.
-const WORDS: LogWords = LogWords { work: "book search", part: "result" };
+const LABELS: LogLabels = LogLabels { work: "book search", part: "result" };
 
 /// A log that searches are added to.
 pub struct SearchLog(Log);
@@ -29,7 +29,7 @@ impl SearchLog {
         effort: Effort,
     ) -> Result<(SearchLog, KnownSearches), Error> {
         let (settings, mut known) = (settings(variant, weights, effort), KnownSearches::default());
-        let log = Log::open(path, WORDS, &settings, &mut |line| add(&mut known, variant, line))?;
+        let log = Log::open(path, LABELS, &settings, &mut |line| add(&mut known, variant, line))?;
         Ok((SearchLog(log), known))
     }
 
@@ -57,7 +57,7 @@ pub fn read(
 ) -> Result<KnownSearches, Error> {
     let (settings, mut known) = (settings(variant, weights, effort), KnownSearches::default());
     for path in paths {
-        let mut log = GrowingLog::new(path.clone(), WORDS);
+        let mut log = GrowingLog::new(path.clone(), LABELS);
         log.read(&settings, &mut |line| add(&mut known, variant, line))?;
     }
     Ok(known)

@@ -26,7 +26,7 @@ use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{GrowingLog, LogSettings};
 
-use super::keeper::WORDS;
+use super::keeper::LABELS;
 
 /// Play a match between engines
 ///
@@ -189,8 +189,7 @@ impl Arguments {
             let mut set = specs.iter_mut().map(|spec| spec.set_general_level(level));
             set.try_for_each(|set| set).map_err(Error::refused)?;
         }
-        let engines =
-            Participant::seat_all(specs, self.limits.settings()).map_err(Error::refused)?;
+        let engines = Participant::all(specs, self.limits.settings()).map_err(Error::refused)?;
         let mut plan = MatchPlan {
             variant: self.variant,
             format: if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
@@ -255,7 +254,7 @@ impl Arguments {
     /// The parts to join.
     pub fn parts(&self, plan: &MatchPlan) -> MatchParts {
         let PartArguments { join, follow, .. } = &self.parts;
-        let logs = join.iter().map(|path| GrowingLog::new(path.clone(), WORDS)).collect();
+        let logs = join.iter().map(|path| GrowingLog::new(path.clone(), LABELS)).collect();
         MatchParts { logs, settings: self.settings(plan), follows: *follow }
     }
 

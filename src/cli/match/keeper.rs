@@ -9,20 +9,20 @@ use serde::Serialize;
 use crate::arena::pdn::{self, PdnPlayer, PdnStyle};
 use crate::arena::plan::MatchPlan;
 use crate::arena::played::PlayedGame;
-use crate::arena::runner::Progress;
+use crate::arena::runner::MatchProgress;
 use crate::arena::stats::logistic_elo;
 use crate::arena::summary::{SprtSummary, Summary};
 use crate::cli::Error;
 use crate::cli::counted::counted;
 use crate::cli::progress;
-use crate::runtime::log::{Log, LogWords};
+use crate::runtime::log::{Log, LogLabels};
 use crate::storage;
 
 use super::report::PageGames;
 use super::{Arguments, tables};
 
 /// The words of the log.
-pub const WORDS: LogWords = LogWords { work: "match", part: "game" };
+pub const LABELS: LogLabels = LogLabels { work: "match", part: "game" };
 
 /// A line of `--json` output.
 #[derive(Serialize)]
@@ -55,13 +55,13 @@ pub struct GameKeeper<'a> {
     page: Option<PageGames>,
     progress: progress::Bar,
     /// The progress of earlier runs.
-    resumed: Progress,
+    resumed: MatchProgress,
 }
 
 impl<'a> GameKeeper<'a> {
     /// Opens all files. If the match is resumed, the PDN file is rewritten from the log.
     pub fn open(arguments: &Arguments, plan: &'a MatchPlan) -> Result<GameKeeper<'a>, Error> {
-        let mut resumed = Progress::new(plan.engines.len());
+        let mut resumed = MatchProgress::new(plan.engines.len());
         let goes_on = arguments.log.as_ref().is_some_and(|path| !is_free(path));
         let pdn = arguments.pdn().map(|(path, style)| match goes_on || is_free(path) {
             true => Ok(PdnFile::open(path, style, plan)?),
@@ -74,7 +74,7 @@ impl<'a> GameKeeper<'a> {
         let mut page = arguments.report.as_ref().map(|_| PageGames::default());
         let mut written = Ok(());
         let log = arguments.log.as_ref().map(|path| {
-            Log::open(path, WORDS, &arguments.settings(plan), &mut |line| {
+            Log::open(path, LABELS, &arguments.settings(plan), &mut |line| {
                 let played = serde_json::from_slice(line).map_err(|error| error.to_string())?;
                 resumed.add(&played);
                 page.iter_mut().for_each(|page| page.keep(&played));
@@ -104,12 +104,12 @@ impl<'a> GameKeeper<'a> {
     }
 
     /// The progress of earlier runs.
-    pub fn resumed(&self) -> Progress {
+    pub fn resumed(&self) -> MatchProgress {
         self.resumed.clone()
     }
 
     /// Keeps a game.
-    pub fn keep(&mut self, played: &PlayedGame, progress: &Progress) -> io::Result<()> {
+    pub fn keep(&mut self, played: &PlayedGame, progress: &MatchProgress) -> io::Result<()> {
         if let Some(log) = &mut self.log {
             log.add(played)?;
         }
@@ -158,7 +158,7 @@ fn line(plan: &MatchPlan, played: &PlayedGame, number: u64) -> String {
 }
 
 /// The score of two engines: `+12 =30 -8, Elo 27.9 +- 45.1, LLR 0.53 [-2.94, 2.94]`.
-fn standing(plan: &MatchPlan, progress: &Progress) -> String {
+fn standing(plan: &MatchPlan, progress: &MatchProgress) -> String {
     let Some(pairing) = progress.tally.pairings.get(&(0, 1)) else { return String::new() };
     if plan.engines.len() != 2 {
         return String::new();

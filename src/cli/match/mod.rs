@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use crate::arena::join;
 use crate::arena::plan::MatchPlan;
 use crate::arena::played::PlayedGame;
-use crate::arena::runner::{self, Cause, Progress, RunError};
+use crate::arena::runner::{self, Cause, MatchProgress, RunError};
 use crate::arena::summary::Summary;
 use crate::runtime::interrupt::Interrupt;
 
@@ -26,7 +26,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut keeper = GameKeeper::open(arguments, &plan)?;
     let mut progress = keeper.resumed();
     let mut games_before = progress.tally.games;
-    let mut keep = |played: &PlayedGame, progress: &Progress| keeper.keep(played, progress);
+    let mut keep = |played: &PlayedGame, progress: &MatchProgress| keeper.keep(played, progress);
     let ending = if arguments.joins() {
         join::join(&plan, arguments.parts(&plan), &mut progress, &interrupt, &mut keep)
     } else {

@@ -59,7 +59,7 @@ impl PageGames {
                 Ok((record, review))
             })
             .collect();
-        let games = games.map_err(|error: pdn::Impossible| io::Error::other(error))?;
+        let games = games.map_err(|error: pdn::InvalidLog| io::Error::other(error))?;
         let page = match_page(tables::parts(plan, summary), &games);
         storage::write_whole(path, |file| io::Write::write_all(file, page.as_bytes()))
             .map(drop)

@@ -28,7 +28,7 @@ use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{GrowingLog, LogSettings};
 use crate::storage;
 
-use super::keeper::PAIR_WORDS;
+use super::keeper::PAIR_LABELS;
 
 /// Tune numbers of an engine by games against itself
 ///
@@ -149,7 +149,7 @@ impl Arguments {
             return Err(Error::refused("--join goes with --log only to play a --part"));
         }
         let spec: EngineSpec = self.engine.parse().map_err(Error::refused)?;
-        let engine = Participant::seat(spec, self.limits.settings()).map_err(Error::refused)?;
+        let engine = Participant::new(spec, self.limits.settings()).map_err(Error::refused)?;
         let spec = &engine.spec;
         let length = self.length()?;
         let texts = self.texts()?;
@@ -191,7 +191,7 @@ impl Arguments {
 
     /// The logs of all parts, if others play some.
     pub fn logs(&self, plan: &TunePlan) -> Option<ShareLogs> {
-        let logs = self.parts.join.iter().map(|path| GrowingLog::new(path.clone(), PAIR_WORDS));
+        let logs = self.parts.join.iter().map(|path| GrowingLog::new(path.clone(), PAIR_LABELS));
         let settings = self.settings(plan);
         (!self.parts.join.is_empty()).then(|| ShareLogs { logs: logs.collect(), settings })
     }

@@ -5,23 +5,23 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::arena::tune::chart::chart;
-use crate::arena::tune::hall::TuneEvent;
 use crate::arena::tune::pair::{EndedPair, PairResult};
 use crate::arena::tune::plan::TunePlan;
+use crate::arena::tune::queue::TuneEvent;
 use crate::arena::tune::share_logs::learn;
 use crate::arena::tune::tuner::{AppliedStep, Tuner};
 use crate::cli::Error;
 use crate::cli::progress::Bar;
-use crate::runtime::log::{Log, LogWords};
+use crate::runtime::log::{Log, LogLabels};
 use crate::storage::{self, write_whole};
 
 use super::Arguments;
 use super::text;
 
 /// The words of the log.
-const WORDS: LogWords = LogWords { work: "tuning", part: "step" };
+const LABELS: LogLabels = LogLabels { work: "tuning", part: "step" };
 /// Those of the log of a part.
-pub const PAIR_WORDS: LogWords = LogWords { work: "tuning", part: "pair of games" };
+pub const PAIR_LABELS: LogLabels = LogLabels { work: "tuning", part: "pair of games" };
 
 /// How often at most the table of the numbers is shown; and how many times, in a long run.
 const TABLE_INTERVAL: Duration = Duration::from_secs(60);
@@ -52,8 +52,8 @@ impl StepKeeper {
     ) -> Result<StepKeeper, Error> {
         let settings = arguments.settings(plan);
         let open = |path| match tuner.has_others() {
-            true => Log::open(path, PAIR_WORDS, &settings, &mut |line| learn(tuner, line)),
-            false => Log::open(path, WORDS, &settings, &mut |line| {
+            true => Log::open(path, PAIR_LABELS, &settings, &mut |line| learn(tuner, line)),
+            false => Log::open(path, LABELS, &settings, &mut |line| {
                 tuner.replay(&AppliedStep::parse(line)?)
             }),
         };

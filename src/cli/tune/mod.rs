@@ -9,7 +9,7 @@ pub use arguments::Arguments;
 
 use std::io::{self, Write};
 
-use crate::arena::tune::hall::{TuneCause, TuneEvent, most_faults};
+use crate::arena::tune::queue::{TuneCause, TuneEvent, max_faults};
 use crate::arena::tune::runner::{self, TuneError};
 use crate::arena::tune::tuner::Tuner;
 use crate::runtime::interrupt::Interrupt;
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         TuneCause::Interrupted => Err(Error::No("interrupted".to_owned())),
         TuneCause::Faults => Err(too_many_faults()),
         // No part sees enough faults by itself to stop.
-        _ if tuner.has_others() && tuner.faults() > most_faults(tuner.ended_games()) => {
+        _ if tuner.has_others() && tuner.faults() > max_faults(tuner.ended_games()) => {
             Err(too_many_faults())
         }
         TuneCause::Waiting if arguments.log.is_none() => {

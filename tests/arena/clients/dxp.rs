@@ -3,7 +3,9 @@
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
-use manoury::arena::client::{self, Client, EngineFault, EngineTurn, GameEnd, GameStart, Said};
+use manoury::arena::client::{
+    self, Client, EngineFault, EngineReply, GameEnd, GameStart, MoveRequest,
+};
 use manoury::arena::spec::{EngineSpec, Protocol};
 use manoury::arena::stats::GameScore;
 use manoury::arena::time_control::{GameTimeLimit, TimeControl};
@@ -46,10 +48,10 @@ fn plays_dxp_from_both_sides() {
         client.new_game(&game(minutes(5.0))).unwrap();
         assert_eq!(client.identity(), "Follower");
         let answer = think(&mut *client).unwrap();
-        assert_eq!(answer.said, moved(FIRST));
+        assert_eq!(answer.reply, moved(FIRST));
         assert_eq!(answer.report.time, Some(Duration::from_secs(7)));
-        let second = EngineTurn { last: Some(SECOND), ..turn(PATIENCE) };
-        assert_eq!(client.think(&second).unwrap().said, moved("32-27"));
+        let second = MoveRequest { last: Some(SECOND), ..turn(PATIENCE) };
+        assert_eq!(client.think(&second).unwrap().reply, moved("32-27"));
         let end = GameEnd { last: None, is_to_move: false, result: GameScore::Draw };
         client.end_game(&end).unwrap();
 
@@ -62,8 +64,8 @@ fn plays_dxp_from_both_sides() {
             time_control: minutes(0.5),
         };
         client.new_game(&start).unwrap();
-        let turn = EngineTurn { position: &position, last: Some("1-6"), ..turn(PATIENCE) };
-        assert_eq!(client.think(&turn).unwrap().said, moved("22-17"));
+        let turn = MoveRequest { position: &position, last: Some("1-6"), ..turn(PATIENCE) };
+        assert_eq!(client.think(&turn).unwrap().reply, moved("22-17"));
         // The engine captures the man while the arena ends the game.
         let end = GameEnd { last: Some("6-11"), is_to_move: true, result: GameScore::Win };
         client.end_game(&end).unwrap();
@@ -74,29 +76,31 @@ fn plays_dxp_from_both_sides() {
 
 #[test]
 fn dxp_engines_can_end_games() {
-    for (chat, said) in
-        [("resign", Said::Resigns), ("draw", Said::ClaimsDraw), ("win", Said::ClaimsWin)]
-    {
+    for (chat, reply) in [
+        ("resign", EngineReply::Resignation),
+        ("draw", EngineReply::DrawClaim),
+        ("win", EngineReply::WinClaim),
+    ] {
         let (mut client, _) = dxp_game(&[chat]);
-        assert_eq!(think(&mut *client).unwrap().said, said);
+        assert_eq!(think(&mut *client).unwrap().reply, reply);
         let end = GameEnd { last: None, is_to_move: true, result: GameScore::Draw };
         client.end_game(&end).unwrap();
         client.new_game(&game(minutes(5.0))).unwrap();
-        assert_eq!(think(&mut *client).unwrap().said, said);
+        assert_eq!(think(&mut *client).unwrap().reply, reply);
     }
 }
 
 #[test]
 fn dxp_engines_cannot_go_back() {
     let (mut client, _) = dxp_game(&["back"]);
-    assert_eq!(think(&mut *client).unwrap().said, moved(FIRST));
+    assert_eq!(think(&mut *client).unwrap().reply, moved(FIRST));
 }
 
 #[test]
 fn a_game_that_is_broken_off_is_ended_before_the_next() {
     let (mut client, process) = dxp_game(&[]);
     client.new_game(&game(minutes(5.0))).unwrap();
-    assert_eq!(think(&mut *client).unwrap().said, moved(FIRST));
+    assert_eq!(think(&mut *client).unwrap().reply, moved(FIRST));
     drop(client);
     assert_gone(process);
 }
@@ -161,7 +165,7 @@ fn a_dxp_engine_may_run_elsewhere() {
     spec.dxp.port = Some(port);
     let mut client = client::start(&spec, &context()).unwrap();
     client.new_game(&game(minutes(5.0))).unwrap();
-    assert_eq!(think(&mut *client).unwrap().said, moved(FIRST));
+    assert_eq!(think(&mut *client).unwrap().reply, moved(FIRST));
     client.quit();
     assert_lives(&witness.process());
     engine.kill().unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use manoury::arena::client::{self, EngineFault, EngineTurn};
+use manoury::arena::client::{self, EngineFault, MoveRequest};
 
 use super::{FIRST, by_nodes, context, moved, spec, start, think, turn};
 use crate::arena::engine::{PATIENCE, Witness, assert_gone, assert_lives};
@@ -36,7 +36,7 @@ fn an_engine_that_does_not_answer_is_told_to_stop() {
     let short = Duration::from_millis(100);
     let (mut client, _) = start("after-stop");
     let answer = client.think(&turn(short)).unwrap();
-    assert_eq!(answer.said, moved(FIRST));
+    assert_eq!(answer.reply, moved(FIRST));
     assert!(answer.time >= short);
 
     let (mut client, process) = start("hang");
@@ -49,7 +49,7 @@ fn an_engine_that_does_not_answer_is_told_to_stop() {
 fn an_engine_that_does_not_read_does_not_block_the_arena() {
     let (mut client, process) = start("hang");
     let moves = vec!["32-28".to_owned(); 200_000];
-    let long = EngineTurn { moves: &moves, ..turn(Duration::from_millis(50)) };
+    let long = MoveRequest { moves: &moves, ..turn(Duration::from_millis(50)) };
     // The first request fills the pipe.
     assert_eq!(client.think(&turn(Duration::ZERO)), Err(EngineFault::Hang));
     assert_eq!(client.think(&long), Err(EngineFault::Hang));
@@ -60,7 +60,7 @@ fn an_engine_that_does_not_read_does_not_block_the_arena() {
 #[test]
 fn an_engine_that_floods_when_idle_is_found_out() {
     let (mut client, process) = start("flood-when-idle");
-    assert_eq!(think(&mut *client).unwrap().said, moved(FIRST));
+    assert_eq!(think(&mut *client).unwrap().reply, moved(FIRST));
     // On a busy machine the flood may take a while.
     let deadline = Instant::now() + PATIENCE;
     let fault = loop {

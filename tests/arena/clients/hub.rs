@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use manoury::arena::client::{self, EngineFault, EngineTurn, GameEnd, Said};
+use manoury::arena::client::{self, EngineFault, EngineReply, GameEnd, MoveRequest};
 use manoury::arena::spec::Protocol;
 use manoury::arena::stats::GameScore;
 use manoury::arena::time_control::{ClockTime, MoveLimits, TimeControl};
@@ -20,14 +20,14 @@ fn plays_hub_2() {
     for _ in 0..2 {
         client.new_game(&by_nodes()).unwrap();
         let answer = think(&mut *client).unwrap();
-        assert_eq!(answer.said, moved(FIRST));
+        assert_eq!(answer.reply, moved(FIRST));
         assert!(answer.time < PATIENCE);
         let report = answer.report;
         assert_eq!((report.depth, report.score, report.nodes), (Some(3), Some(0.25), Some(77)));
         assert_eq!(report.pv, "level nodes=9");
         let moves = [FIRST.to_owned()];
-        let second = EngineTurn { moves: &moves, last: Some(FIRST), ..turn(PATIENCE) };
-        assert_eq!(client.think(&second).unwrap().said, moved(SECOND));
+        let second = MoveRequest { moves: &moves, last: Some(FIRST), ..turn(PATIENCE) };
+        assert_eq!(client.think(&second).unwrap().reply, moved(SECOND));
         let end = GameEnd { last: None, is_to_move: true, result: GameScore::Draw };
         client.end_game(&end).unwrap();
     }
@@ -37,14 +37,14 @@ fn plays_hub_2() {
 
 #[test]
 fn passes_on_answers_for_the_referee() {
-    let said = |mode| think(&mut *start(mode).0).unwrap();
-    assert_eq!(said("illegal").said, moved("1-50"));
-    assert_eq!(said("empty").said, Said::Nothing);
-    let complaint = said("complains");
-    assert_eq!(complaint.said, Said::Nothing);
+    let reply = |mode| think(&mut *start(mode).0).unwrap();
+    assert_eq!(reply("illegal").reply, moved("1-50"));
+    assert_eq!(reply("empty").reply, EngineReply::NoMove);
+    let complaint = reply("complains");
+    assert_eq!(complaint.reply, EngineReply::NoMove);
     assert_eq!(complaint.report.error.as_deref(), Some("bad position"));
-    let late = said("late");
-    assert_eq!(late.said, moved(FIRST));
+    let late = reply("late");
+    assert_eq!(late.reply, moved(FIRST));
     assert!(late.time >= Duration::from_millis(300), "{late:?}");
 }
 
@@ -53,7 +53,7 @@ fn an_old_answer_is_not_taken_for_a_new_one() {
     let (mut client, _) = start("twice");
     for _ in 0..3 {
         client.new_game(&by_nodes()).unwrap();
-        assert_eq!(think(&mut *client).unwrap().said, moved(FIRST));
+        assert_eq!(think(&mut *client).unwrap().reply, moved(FIRST));
     }
 }
 
@@ -63,7 +63,7 @@ fn an_engine_without_pings_is_waited_for_once() {
     let begin = Instant::now();
     for _ in 0..20 {
         client.new_game(&by_nodes()).unwrap();
-        assert_eq!(think(&mut *client).unwrap().said, moved(FIRST));
+        assert_eq!(think(&mut *client).unwrap().reply, moved(FIRST));
     }
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
@@ -87,9 +87,9 @@ fn plays_hub_1() {
         moves: Some(40),
     };
     let limits = MoveLimits { depth: Some(5), clock: Some(clock), ..MoveLimits::default() };
-    let turn = EngineTurn { moves: &moves, limits, ..turn(PATIENCE) };
+    let turn = MoveRequest { moves: &moves, limits, ..turn(PATIENCE) };
     let answer = client.think(&turn).unwrap();
-    assert_eq!(answer.said, moved(SECOND));
+    assert_eq!(answer.reply, moved(SECOND));
     let report = answer.report;
     assert_eq!((report.depth, report.score, report.nodes), (Some(9), Some(-0.25), Some(1234)));
     assert_eq!(report.time, Some(Duration::from_millis(500)));

@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use manoury::arena::client::{
-    self, Client, EngineFault, EngineTurn, GameStart, MatchContext, Said, TimedAnswer,
+    self, Client, EngineFault, EngineReply, GameStart, MatchContext, MoveRequest, TimedReply,
 };
 use manoury::arena::spec::EngineSpec;
 use manoury::arena::time_control::{MoveLimits, TimeControl};
@@ -55,16 +55,16 @@ fn nodes(nodes: u64) -> MoveLimits {
     MoveLimits { nodes: Some(nodes), ..MoveLimits::default() }
 }
 
-fn turn(patience: Duration) -> EngineTurn<'static> {
-    EngineTurn { position: START, wolf: "", moves: &[], last: None, limits: nodes(9), patience }
+fn turn(patience: Duration) -> MoveRequest<'static> {
+    MoveRequest { position: START, wolf: "", moves: &[], last: None, limits: nodes(9), patience }
 }
 
-fn think(client: &mut dyn Client) -> Result<TimedAnswer, EngineFault> {
+fn think(client: &mut dyn Client) -> Result<TimedReply, EngineFault> {
     client.think(&turn(PATIENCE))
 }
 
-fn moved(mv: &str) -> Said {
-    Said::Move(mv.to_owned())
+fn moved(mv: &str) -> EngineReply {
+    EngineReply::Move(mv.to_owned())
 }
 
 fn game(time_control: TimeControl) -> GameStart<'static> {

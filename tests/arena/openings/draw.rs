@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use manoury::arena::openings::{Drawn, MAX_RANDOM_PLIES, Opening, OpeningSource, draw};
+use manoury::arena::openings::{MAX_RANDOM_PLIES, Opening, OpeningSequence, OpeningSource, draw};
 use manoury::rules::Variant::{self, Canadian, Frisian, International, Losing, Russian};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -15,7 +15,7 @@ fn drawn(
     random_plies: usize,
     seed: u64,
     count: usize,
-) -> Drawn {
+) -> OpeningSequence {
     draw(variant, source, random_plies, seed, count).unwrap()
 }
 
@@ -26,7 +26,8 @@ fn are_distinct(openings: &[Opening]) -> bool {
 
 #[test]
 fn each_round_has_every_opening_once() {
-    let Drawn { openings, distinct, .. } = drawn(International, &OpeningSource::Ballots, 0, 7, 200);
+    let OpeningSequence { openings, distinct, .. } =
+        drawn(International, &OpeningSource::Ballots, 0, 7, 200);
     assert_eq!((openings.len(), distinct), (200, 79));
     let rounds: Vec<_> = openings.chunks(79).collect();
     assert!(rounds.iter().all(|round| are_distinct(round)));
@@ -36,7 +37,8 @@ fn each_round_has_every_opening_once() {
 
 #[test]
 fn no_edge_opening_is_repeated_before_all_have_been_played() {
-    let Drawn { openings, distinct, .. } = drawn(International, &OpeningSource::Edge, 0, 7, 4100);
+    let OpeningSequence { openings, distinct, .. } =
+        drawn(International, &OpeningSource::Edge, 0, 7, 4100);
     assert_eq!((openings.len(), distinct), (4100, 4000));
     let (first, second) = openings.split_at(4000);
     assert!(are_distinct(first) && are_distinct(second));
@@ -47,10 +49,10 @@ fn no_edge_opening_is_repeated_before_all_have_been_played() {
 fn every_source_draws_distinct_openings() {
     fn check(variant: Variant, source: &OpeningSource) {
         let all = source.openings(variant).unwrap().len();
-        let Drawn { openings, distinct, .. } = drawn(variant, source, 0, 3, all);
+        let OpeningSequence { openings, distinct, .. } = drawn(variant, source, 0, 3, all);
         assert_eq!((openings.len(), distinct), (all, all), "{source}");
         assert!(are_distinct(&openings), "{source}");
-        let Drawn { openings, distinct, .. } = drawn(variant, source, 6, 3, 300);
+        let OpeningSequence { openings, distinct, .. } = drawn(variant, source, 6, 3, 300);
         assert_eq!((openings.len(), distinct), (300, 300), "{source}");
         assert!(are_distinct(&openings), "{source}");
         let quiet = |opening: &Opening| {

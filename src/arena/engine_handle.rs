@@ -1,4 +1,4 @@
-//! The seat of an engine at one table: the engine is started when it is needed, and again after a
+//! The engine of an engine at one worker: the engine is started when it is needed, and again after a
 //! fault.
 
 use super::client::{self, Client, EngineFault, MatchContext};
@@ -6,7 +6,7 @@ use super::spec::EngineSpec;
 use super::time_control::TimeControl;
 
 /// An engine that may or may not be running.
-pub struct Seat {
+pub struct EngineHandle {
     spec: EngineSpec,
     time_control: TimeControl,
     context: MatchContext,
@@ -30,11 +30,11 @@ struct Starts {
 /// that has never started is given up at once.
 const MAX_FAILED_STARTS: u32 = 5;
 
-impl Seat {
-    /// A seat whose engine has not been started.
-    pub fn new(spec: EngineSpec, time_control: TimeControl, context: MatchContext) -> Seat {
+impl EngineHandle {
+    /// A engine whose engine has not been started.
+    pub fn new(spec: EngineSpec, time_control: TimeControl, context: MatchContext) -> EngineHandle {
         let (params, has_params) = (Vec::new(), true);
-        Seat {
+        EngineHandle {
             spec,
             time_control,
             context,
@@ -96,7 +96,7 @@ impl Seat {
     }
 
     /// Asks the engine to quit.
-    pub fn leave(&mut self) {
+    pub fn quit(&mut self) {
         if let Some(client) = self.client.take() {
             client.quit();
         }

@@ -1,4 +1,4 @@
-//! What the tables share: the tuner, which knows the pairs to be played, and the way to report
+//! What the workers share: the tuner, which knows the pairs to be played, and the way to report
 //! results.
 
 use std::io;
@@ -20,7 +20,7 @@ pub enum TuneCause {
     Waiting,
     /// The run was interrupted.
     Interrupted,
-    /// More pairs than [`most_faults`] allows were lost to faults of the engine.
+    /// More pairs than [`max_faults`] allows were lost to faults of the engine.
     Faults,
     /// The engine cannot play, or can no longer play: why.
     Unsuitable(String),
@@ -39,22 +39,22 @@ pub enum TuneEvent<'a> {
 pub type TuneWatch<'a> = dyn FnMut(TuneEvent<'_>, &Tuner) -> io::Result<()> + Send + 'a;
 
 /// The most faulty pairs in a run that has ended this number of games: ten, and one game in 100.
-pub fn most_faults(games: u64) -> u64 {
+pub fn max_faults(games: u64) -> u64 {
     10 + games / 100
 }
 
-/// How often a table without work looks whether the run has been interrupted.
+/// How often a worker without work looks whether the run has been interrupted.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// The hall of a run.
-pub(super) struct Hall<'a> {
-    state: Mutex<HallState<'a>>,
+/// The queue of a run.
+pub(super) struct TuneQueue<'a> {
+    state: Mutex<QueueState<'a>>,
     /// Signals that pairs may have become playable, or that the run is over.
     changed: Condvar,
     interrupt: &'a Interrupt,
 }
 
-struct HallState<'a> {
+struct QueueState<'a> {
     tuner: &'a mut Tuner,
     watch: &'a mut TuneWatch<'a>,
     /// Pairs that have ended in this run.
@@ -65,14 +65,14 @@ struct HallState<'a> {
     end: Option<io::Result<TuneCause>>,
 }
 
-impl<'a> Hall<'a> {
+impl<'a> TuneQueue<'a> {
     pub(super) fn new(
         tuner: &'a mut Tuner,
         watch: &'a mut TuneWatch<'a>,
         interrupt: &'a Interrupt,
-    ) -> Hall<'a> {
-        let state = Mutex::new(HallState { tuner, watch, pairs: 0, faults: 0, end: None });
-        Hall { state, changed: Condvar::new(), interrupt }
+    ) -> TuneQueue<'a> {
+        let state = Mutex::new(QueueState { tuner, watch, pairs: 0, faults: 0, end: None });
+        TuneQueue { state, changed: Condvar::new(), interrupt }
     }
 
     /// The next pair to be played, as soon as there is one; `None` when the run is over, or if it
@@ -116,7 +116,7 @@ impl<'a> Hall<'a> {
         self.announce(&state);
     }
 
-    /// Ends the run, because a table cannot be started.
+    /// Ends the run, because a worker cannot be started.
     pub(super) fn stop(&self) {
         self.interrupt.set();
     }
@@ -142,12 +142,12 @@ impl<'a> Hall<'a> {
         Ok((cause, state.pairs))
     }
 
-    fn lock(&self) -> MutexGuard<'_, HallState<'a>> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes the tables without work. If the run is over, stops those that play.
-    fn announce(&self, state: &HallState<'_>) {
+    /// Wakes the workers without work. If the run is over, stops those that play.
+    fn announce(&self, state: &QueueState<'_>) {
         if state.end.is_some() {
             self.interrupt.set();
         }
@@ -155,7 +155,7 @@ impl<'a> Hall<'a> {
     }
 }
 
-impl HallState<'_> {
+impl QueueState<'_> {
     fn is_over(&self, interrupt: &Interrupt) -> bool {
         self.end.is_some() || interrupt.is_set()
     }
@@ -190,6 +190,6 @@ impl HallState<'_> {
         if self.tuner.is_finished() {
             return Ok(Some(TuneCause::Complete));
         }
-        Ok((self.faults > most_faults(self.tuner.ended_games())).then_some(TuneCause::Faults))
+        Ok((self.faults > max_faults(self.tuner.ended_games())).then_some(TuneCause::Faults))
     }
 }

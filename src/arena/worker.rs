@@ -1,4 +1,4 @@
-//! A table: a thread that plays one game at a time, with engines of its own.
+//! A worker: a thread that plays one game at a time, with engines of its own.
 
 use std::collections::HashSet;
 use std::io;
@@ -11,25 +11,25 @@ use crossbeam_channel::Sender;
 use crate::notation::fen;
 
 use super::client::MatchContext;
+use super::engine_handle::EngineHandle;
 use super::openings::Opening;
 use super::plan::{MatchPlan, Participant};
 use super::played::{GameSlot, PlayedGame};
 use super::referee::{self, Abandoned, DecidedGame};
 use super::schedule::Schedule;
-use super::seat::Seat;
 use crate::runtime::interrupt::Interrupt;
 
-/// What a table reports to the runner.
-pub(super) enum TableEvent {
+/// What a worker reports to the runner.
+pub(super) enum WorkerEvent {
     /// An engine, by index, and the name it gives itself.
     Identity(usize, String),
-    /// A finished game, and the time the table has spent on it.
+    /// A finished game, and the time the worker has spent on it.
     Played(Box<PlayedGame>, Duration),
     /// An engine that cannot take part, and why.
     Unsuitable { name: String, what: String },
 }
 
-/// The pairs still to be played, shared by all tables.
+/// The pairs still to be played, shared by all workers.
 pub(super) struct PairQueue {
     schedule: Schedule,
     /// The games finished in earlier runs.
@@ -56,32 +56,32 @@ impl PairQueue {
     }
 }
 
-/// A table of a match.
-pub(super) struct GameTable<'a> {
+/// A worker of a match.
+pub(super) struct GameWorker<'a> {
     plan: &'a MatchPlan,
     queue: &'a PairQueue,
     openings: &'a [Opening],
     interrupt: &'a Interrupt,
-    events: Sender<TableEvent>,
-    /// A seat for each engine of the match.
-    seats: Vec<Seat>,
+    events: Sender<WorkerEvent>,
+    /// A engine for each engine of the match.
+    engines: Vec<EngineHandle>,
 }
 
-impl<'a> GameTable<'a> {
-    /// A table whose engines have not been started.
+impl<'a> GameWorker<'a> {
+    /// A worker whose engines have not been started.
     pub(super) fn new(
         plan: &'a MatchPlan,
         queue: &'a PairQueue,
         openings: &'a [Opening],
         interrupt: &'a Interrupt,
-        events: Sender<TableEvent>,
-    ) -> GameTable<'a> {
+        events: Sender<WorkerEvent>,
+    ) -> GameWorker<'a> {
         let context = MatchContext { variant: plan.variant, interrupt: interrupt.clone() };
-        let seat = |engine: &Participant| {
-            Seat::new(engine.spec.clone(), engine.time_control, context.clone())
+        let handle = |engine: &Participant| {
+            EngineHandle::new(engine.spec.clone(), engine.time_control, context.clone())
         };
-        let seats = plan.engines.iter().map(seat).collect();
-        GameTable { plan, queue, openings, interrupt, events, seats }
+        let engines = plan.engines.iter().map(handle).collect();
+        GameWorker { plan, queue, openings, interrupt, events, engines }
     }
 
     /// Starts the thread, which plays until the queue is empty or the match is interrupted.
@@ -94,10 +94,10 @@ impl<'a> GameTable<'a> {
         number: usize,
         scope: &'scope thread::Scope<'scope, 'a>,
     ) -> io::Result<()> {
-        let name = format!("table {}", number + 1);
+        let name = format!("worker {}", number + 1);
         thread::Builder::new().name(name).spawn_scoped(scope, move || {
             self.play_pairs();
-            self.seats.iter_mut().for_each(Seat::leave);
+            self.engines.iter_mut().for_each(EngineHandle::quit);
         })?;
         Ok(())
     }
@@ -110,9 +110,9 @@ impl<'a> GameTable<'a> {
                     return;
                 }
                 let Some(played) = self.play(slot, &self.openings[round]) else { return };
-                self.introduce(slot);
+                self.report_identities(slot);
                 let now = Instant::now();
-                let _ = self.events.send(TableEvent::Played(Box::new(played), now - begun));
+                let _ = self.events.send(WorkerEvent::Played(Box::new(played), now - begun));
                 begun = now;
             }
         }
@@ -121,7 +121,7 @@ impl<'a> GameTable<'a> {
     /// Plays a game; `None` if it has no result.
     fn play(&mut self, slot: GameSlot, opening: &Opening) -> Option<PlayedGame> {
         let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let Ok([white, black]) = self.seats.get_disjoint_mut([slot.white, slot.black]) else {
+        let Ok([white, black]) = self.engines.get_disjoint_mut([slot.white, slot.black]) else {
             unreachable!("a schedule has two different engines for each game");
         };
         match referee::play([white, black], opening, &self.plan.conditions) {
@@ -129,18 +129,18 @@ impl<'a> GameTable<'a> {
             Err(Abandoned::Interrupted) => None,
             Err(Abandoned::Unsuitable(side, what)) => {
                 let name = self.plan.engines[slot.engine(side)].name.clone();
-                // The receiver outlives all tables, so sending cannot fail.
-                let _ = self.events.send(TableEvent::Unsuitable { name, what });
+                // The receiver outlives all workers, so sending cannot fail.
+                let _ = self.events.send(WorkerEvent::Unsuitable { name, what });
                 None
             }
         }
     }
 
     /// Reports the names that the engines of a game give themselves.
-    fn introduce(&self, slot: GameSlot) {
+    fn report_identities(&self, slot: GameSlot) {
         for engine in [slot.white, slot.black] {
-            if let Some(identity) = self.seats[engine].identity() {
-                let _ = self.events.send(TableEvent::Identity(engine, identity.to_owned()));
+            if let Some(identity) = self.engines[engine].identity() {
+                let _ = self.events.send(WorkerEvent::Identity(engine, identity.to_owned()));
             }
         }
     }

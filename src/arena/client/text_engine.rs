@@ -1,15 +1,15 @@
-//! A dialogue with a process in lines of text.
+//! A engine with a process in lines of text.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::arena::spec::EngineSpec;
 
-use super::inbox::Inbox;
-use super::outbox::{Outbox, Unsent};
+use super::inbox::TextReceiver;
+use super::outbox::{SendError, TextSender};
 use super::output::EngineOutput;
 use super::process::Process;
-use super::{EngineFault, GRACE, MatchContext, Said, SearchReport, TimedAnswer, after};
+use super::{EngineFault, EngineReply, GRACE, MatchContext, SearchReport, TimedReply, after};
 
 /// Time an engine has to end after it has been asked to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -18,31 +18,32 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const PONG: Duration = Duration::from_secs(1);
 
 /// An engine that reads and writes lines.
-pub struct Dialogue {
+pub struct TextEngine {
     output: EngineOutput,
-    outbox: Outbox,
+    outbox: TextSender,
     /// Time the engine has to become ready.
     start_limit: Duration,
     answers_pings: bool,
 }
 
-impl Dialogue {
+impl TextEngine {
     /// Starts the engine.
     ///
     /// # Errors
     ///
     /// [`EngineFault::Unsuitable`]: the program cannot be started. [`EngineFault::NoStart`]: the
     /// system refuses pipes or threads.
-    pub fn open(spec: &EngineSpec, context: &MatchContext) -> Result<Dialogue, EngineFault> {
+    pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<TextEngine, EngineFault> {
         let mut process = Process::start(&spec.command, spec.dir.as_deref(), Stdio::piped())?;
         let refused = |what: String| EngineFault::NoStart(format!("no way to talk to it: {what}"));
         let (Some(input), Some(output)) = (process.take_input(), process.take_output()) else {
             return Err(refused("no pipes".to_owned()));
         };
-        let inbox = Inbox::open(output, b'\n').map_err(|error| refused(error.to_string()))?;
-        let outbox = Outbox::open(input).map_err(|error| refused(error.to_string()))?;
+        let inbox =
+            TextReceiver::open(output, b'\n').map_err(|error| refused(error.to_string()))?;
+        let outbox = TextSender::open(input).map_err(|error| refused(error.to_string()))?;
         let output = EngineOutput::new(Some(process), inbox, context.interrupt.clone());
-        Ok(Dialogue { output, outbox, start_limit: spec.start_limit, answers_pings: false })
+        Ok(TextEngine { output, outbox, start_limit: spec.start_limit, answers_pings: false })
     }
 
     /// Sends lines in one write. Returns the time of sending.
@@ -50,12 +51,12 @@ impl Dialogue {
     /// # Errors
     ///
     /// The engine has ended, or does not read its input.
-    pub fn tell(&mut self, lines: String) -> Result<Instant, EngineFault> {
+    pub fn send(&mut self, lines: String) -> Result<Instant, EngineFault> {
         let now = Instant::now();
         match self.outbox.send(lines) {
             Ok(()) => Ok(now),
-            Err(Unsent::NotRead) => Err(EngineFault::Hang),
-            Err(Unsent::Closed) => Err(self.output.crash("input")),
+            Err(SendError::NotRead) => Err(EngineFault::Hang),
+            Err(SendError::Closed) => Err(self.output.crash("input")),
         }
     }
 
@@ -64,30 +65,30 @@ impl Dialogue {
     /// # Errors
     ///
     /// As for [`EngineOutput::receive`].
-    fn begin(&mut self) -> Result<(), EngineFault> {
-        self.output.begin()?;
+    fn start_request(&mut self) -> Result<(), EngineFault> {
+        self.output.start_request()?;
         while self.output.pending()?.is_some() {}
         Ok(())
     }
 
-    /// Reads lines until `take` accepts one.
+    /// Reads lines until `accept` accepts one.
     ///
     /// # Errors
     ///
     /// [`EngineFault::NoStart`] if none is accepted before the deadline, or the engine ends first;
     /// it tells what was `missing` and the last line of the engine.
-    pub fn await_start<T>(
+    pub fn await_startup<T>(
         &mut self,
         missing: &str,
         deadline: Instant,
-        mut take: impl FnMut(&str) -> Option<T>,
+        mut accept: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, EngineFault> {
         let mut last = None;
         loop {
             let fault = match self.output.receive(deadline) {
                 Ok(Some(arrival)) => {
                     let line = arrival.line();
-                    match take(&line) {
+                    match accept(&line) {
                         Some(taken) => return Ok(taken),
                         None => last = Some(line.chars().take(80).collect::<String>()),
                     }
@@ -97,8 +98,8 @@ impl Dialogue {
                 Err(EngineFault::Crash(how)) => format!("no {missing:?}, but {how}"),
                 Err(fault) => return Err(fault),
             };
-            let said = last.map_or("nothing".to_owned(), |line| format!("{line:?} at last"));
-            return Err(EngineFault::NoStart(format!("{fault}; it said {said}")));
+            let reply = last.map_or("nothing".to_owned(), |line| format!("{line:?} at last"));
+            return Err(EngineFault::NoStart(format!("{fault}; it said {reply}")));
         }
     }
 
@@ -108,7 +109,7 @@ impl Dialogue {
     ///
     /// As for [`EngineOutput::receive`].
     pub fn try_ping(&mut self) -> Result<(), EngineFault> {
-        self.tell("ping\n".to_owned())?;
+        self.send("ping\n".to_owned())?;
         self.answers_pings = self.await_pong(PONG)?;
         Ok(())
     }
@@ -119,12 +120,12 @@ impl Dialogue {
     ///
     /// As for [`EngineOutput::receive`]; [`EngineFault::Hang`]: it has not done so within its start
     /// limit.
-    pub fn carry_out(&mut self, lines: &str) -> Result<(), EngineFault> {
-        self.begin()?;
+    pub fn send_and_sync(&mut self, lines: &str) -> Result<(), EngineFault> {
+        self.start_request()?;
         if !self.answers_pings {
-            return self.tell(lines.to_owned()).map(|_| ());
+            return self.send(lines.to_owned()).map(|_| ());
         }
-        self.tell(format!("{lines}ping\n"))?;
+        self.send(format!("{lines}ping\n"))?;
         if self.await_pong(self.start_limit)? { Ok(()) } else { Err(EngineFault::Hang) }
     }
 
@@ -138,7 +139,7 @@ impl Dialogue {
         Ok(false)
     }
 
-    /// Asks a question and reads lines until `take` returns an answer. An engine that has not
+    /// Asks a question and reads lines until `accept` returns an answer. An engine that has not
     /// answered within its `patience` is told to stop.
     ///
     /// # Errors
@@ -149,23 +150,23 @@ impl Dialogue {
         &mut self,
         question: String,
         patience: Duration,
-        mut take: impl FnMut(&str) -> Option<(Said, SearchReport)>,
-    ) -> Result<TimedAnswer, EngineFault> {
-        self.begin()?;
-        let asked = self.tell(question)?;
+        mut accept: impl FnMut(&str) -> Option<(EngineReply, SearchReport)>,
+    ) -> Result<TimedReply, EngineFault> {
+        self.start_request()?;
+        let asked = self.send(question)?;
         let mut deadline = after(asked, patience);
         let mut is_stopped = false;
         loop {
             match self.output.receive(deadline)? {
                 Some(arrival) => {
-                    if let Some((said, report)) = take(&arrival.line()) {
+                    if let Some((reply, report)) = accept(&arrival.line()) {
                         let time = arrival.at.saturating_duration_since(asked);
-                        return Ok(TimedAnswer { said, time, report });
+                        return Ok(TimedReply { reply, time, report });
                     }
                 }
                 None if is_stopped => return Err(EngineFault::Hang),
                 None => {
-                    deadline = self.tell("stop\n".to_owned())? + GRACE;
+                    deadline = self.send("stop\n".to_owned())? + GRACE;
                     is_stopped = true;
                 }
             }
@@ -173,8 +174,8 @@ impl Dialogue {
     }
 
     /// Asks the engine to quit, then kills it if it has not.
-    pub fn leave(mut self) {
-        if self.tell("quit\n".to_owned()).is_ok() {
+    pub fn quit(mut self) {
+        if self.send("quit\n".to_owned()).is_ok() {
             self.output.wait(FAREWELL);
         }
     }
