@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::board::Side;
-use crate::notation::pdn::{self, AnnotatedMove, GameRecord, GameResult};
+use crate::notation::pdn::{self, AnnotatedMove, GameRecord, ResultText};
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
 
@@ -93,8 +93,8 @@ impl PdnWriter<'_> {
             annotated.comments.extend(comment(played).filter(|_| self.style.has_comments));
             record.line.moves.push(annotated);
         }
-        let result = GameResult::parse(self.played.points());
-        record.terminator = result.unwrap_or_else(GameResult::unknown);
+        let result = ResultText::parse(self.played.points());
+        record.terminator = result.unwrap_or_else(ResultText::unknown);
         Ok(record)
     }
 
@@ -132,7 +132,7 @@ fn comment(played: &PlayedMove) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::played::{GameSlot, Termination, Winner};
+    use super::super::played::{GameSlot, Termination};
     use super::*;
 
     fn played() -> PlayedGame {
@@ -152,7 +152,7 @@ mod tests {
             opening: "3-ply 17".to_owned(),
             fen: "W:W31-50:B1-20".to_owned(),
             opening_plies: 3,
-            winner: Some(Winner::Black),
+            winner: Some(Side::Black),
             reason: Termination::Crash,
             detail: "signal 11".to_owned(),
             seconds: 1.0,

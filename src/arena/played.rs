@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Side;
-use crate::notation::pdn::GameResult;
+use crate::game::GameResult;
+use crate::notation::pdn::ResultText;
 
 use super::client::SearchReport;
-use super::stats::GameScore;
 
 /// A finished game. As JSON it is a line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct PlayedGame {
     /// The number of moves that belong to the opening.
     pub opening_plies: usize,
     /// The winner: `white`, `black`, or `null` for a draw.
-    pub winner: Option<Winner>,
+    pub winner: Option<Side>,
     /// Why the game has ended.
     pub reason: Termination,
     /// Details of the reason: the draw rule, the illegal move, the signal.
@@ -41,11 +41,7 @@ pub struct PlayedGame {
 impl PlayedGame {
     /// The result in the points of international draughts.
     pub fn points(&self) -> &'static str {
-        match self.winner {
-            Some(Winner::White) => GameResult::WHITE,
-            Some(Winner::Black) => GameResult::BLACK,
-            None => GameResult::DRAW,
-        }
+        ResultText::of(self.winner)
     }
 
     /// Why the game has ended, with details.
@@ -91,16 +87,6 @@ pub struct PlayedMove {
     /// Seconds by which the move exceeded its limit; `None` if it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<f64>,
-}
-
-/// The side that has won.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Winner {
-    /// White.
-    White,
-    /// Black.
-    Black,
 }
 
 /// Why a game has ended. In JSON the variants have kebab-case names.
@@ -182,24 +168,6 @@ impl fmt::Display for Termination {
     }
 }
 
-impl From<Side> for Winner {
-    fn from(side: Side) -> Winner {
-        match side {
-            Side::White => Winner::White,
-            Side::Black => Winner::Black,
-        }
-    }
-}
-
-impl From<Winner> for Side {
-    fn from(winner: Winner) -> Side {
-        match winner {
-            Winner::White => Side::White,
-            Winner::Black => Side::Black,
-        }
-    }
-}
-
 impl GameSlot {
     /// The engine of a side.
     pub fn engine(&self, side: Side) -> usize {
@@ -216,18 +184,9 @@ impl PlayedGame {
         if self.fen.starts_with('B') { Side::Black } else { Side::White }
     }
 
-    /// The score of a side.
-    pub fn score(&self, side: Side) -> GameScore {
-        score(self.winner.map(Side::from), side)
-    }
-}
-
-/// The score of a side, given the winner.
-pub fn score(winner: Option<Side>, side: Side) -> GameScore {
-    match winner {
-        None => GameScore::Draw,
-        Some(winner) if winner == side => GameScore::Win,
-        Some(_) => GameScore::Loss,
+    /// The result for a side.
+    pub fn result(&self, side: Side) -> GameResult {
+        GameResult::of(self.winner, side)
     }
 }
 

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use crate::board::Side;
 use crate::engine::by_bitbases;
 use crate::erased::{Bitbases, Game, Position};
-use crate::game;
+use crate::game::{self, GameResult};
 use crate::notation::hub;
 
 use super::adjudication::{Adjudication, Judge};
 use super::client::{EngineFault, EngineReply, GameEnd, GameStart, MoveRequest, TimedReply};
 use super::engine_handle::EngineHandle;
 use super::openings::Opening;
-use super::played::{self, PlayedMove, Termination};
+use super::played::{PlayedMove, Termination};
 use super::time_control::EngineClock;
 
 /// The conditions common to all games of a match.
@@ -254,7 +254,7 @@ impl<'a> RefereedGame<'a> {
             let is_to_move = side == to_move;
             let has_moved = self.texts.len() > self.opening_plies;
             let last = self.texts.last().filter(|_| is_to_move && has_moved);
-            let result = played::score(winner, side);
+            let result = GameResult::of(winner, side);
             let end = GameEnd { last: last.map(String::as_str), is_to_move, result };
             let engine = &mut self.engines[side.index()];
             if !self.is_playing[side.index()] || !engine.is_running() {

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use crate::board::Side;
+use crate::game::GameResult;
 
 use super::played::{PlayedGame, PlayedMove, Termination};
-use super::stats::{GameScore, Pentanomial};
+use super::stats::Pentanomial;
 
 /// Everything that is counted in the games of a match.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +26,7 @@ pub struct MatchTally {
     /// Seconds of thinking time, summed over all engines and workers.
     pub thinking: f64,
     /// Pairs with one finished game, and the score of the lower engine in it.
-    halves: HashMap<usize, GameScore>,
+    halves: HashMap<usize, GameResult>,
 }
 
 /// Games won, drawn and lost.
@@ -80,11 +81,11 @@ pub struct MovesTally {
 
 impl WinDrawLoss {
     /// Counts a game.
-    pub fn add(&mut self, result: GameScore) {
+    pub fn add(&mut self, result: GameResult) {
         match result {
-            GameScore::Win => self.wins += 1,
-            GameScore::Draw => self.draws += 1,
-            GameScore::Loss => self.losses += 1,
+            GameResult::Win => self.wins += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::Loss => self.losses += 1,
         }
     }
 
@@ -168,10 +169,10 @@ impl MatchTally {
     }
 
     fn add_engine(&mut self, played: &PlayedGame, side: Side) {
-        let result = played.score(side);
+        let result = played.result(side);
         let Some(engine) = self.engines.get_mut(played.slot.engine(side)) else { return };
         engine.scores[side.index()].add(result);
-        if played.reason.is_fault() && result == GameScore::Loss {
+        if played.reason.is_fault() && result == GameResult::Loss {
             *engine.faults.entry(played.reason).or_default() += 1;
         }
         let skipped = usize::from(side != played.first_to_move());
@@ -184,7 +185,7 @@ impl MatchTally {
         let slot = played.slot;
         let (low, high) = (slot.white.min(slot.black), slot.white.max(slot.black));
         let side = if slot.white == low { Side::White } else { Side::Black };
-        let result = played.score(side);
+        let result = played.result(side);
         let pairing = self.pairings.entry((low, high)).or_default();
         pairing.score.add(result);
         let Some(other) = self.halves.remove(&slot.pair) else {
@@ -193,7 +194,7 @@ impl MatchTally {
         };
         let pair = [result, other];
         pairing.pairs.add(pair);
-        for (engine, pair) in [(low, pair), (high, pair.map(GameScore::reversed))] {
+        for (engine, pair) in [(low, pair), (high, pair.map(GameResult::reversed))] {
             if let Some(engine) = self.engines.get_mut(engine) {
                 engine.pairs.add(pair);
             }
@@ -203,10 +204,12 @@ impl MatchTally {
 
 #[cfg(test)]
 mod tests {
-    use super::super::played::{GameSlot, Winner};
+    use crate::board::Side;
+
+    use super::super::played::GameSlot;
     use super::*;
 
-    fn played(pair: usize, game: usize, winner: Option<Winner>, reason: Termination) -> PlayedGame {
+    fn played(pair: usize, game: usize, winner: Option<Side>, reason: Termination) -> PlayedGame {
         let (white, black) = if game == 0 { (0, 1) } else { (1, 0) };
         let mv = |time: Option<f64>, depth| PlayedMove {
             mv: "32-28".to_owned(),
@@ -232,11 +235,11 @@ mod tests {
     #[test]
     fn pairs_are_counted_when_both_games_are_there() {
         let mut tally = MatchTally::new(2);
-        tally.add(&played(0, 0, Some(Winner::White), Termination::Rules));
+        tally.add(&played(0, 0, Some(Side::White), Termination::Rules));
         assert_eq!(tally.pairings[&(0, 1)].pairs.pairs(), 0);
         tally.add(&played(1, 1, None, Termination::Repetition));
-        tally.add(&played(0, 1, Some(Winner::White), Termination::Crash));
-        tally.add(&played(1, 0, Some(Winner::White), Termination::Rules));
+        tally.add(&played(0, 1, Some(Side::White), Termination::Crash));
+        tally.add(&played(1, 0, Some(Side::White), Termination::Rules));
         let pairing = tally.pairings[&(0, 1)];
         assert_eq!(pairing.pairs.counts(), [0, 0, 1, 1, 0]);
         assert_eq!(pairing.score, WinDrawLoss { wins: 2, draws: 1, losses: 1 });

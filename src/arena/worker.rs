@@ -154,7 +154,7 @@ fn record(slot: GameSlot, date: String, opening: &Opening, finished: DecidedGame
         opening: opening.name.clone(),
         fen: fen::format(opening.game.start()),
         opening_plies: opening.game.plies(),
-        winner: finished.winner.map(Into::into),
+        winner: finished.winner,
         reason: finished.reason,
         detail: finished.detail,
         seconds: finished.time.as_secs_f64(),

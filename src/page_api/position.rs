@@ -5,15 +5,13 @@ use serde::Serialize;
 use crate::board::{Kind, Move, Piece, Side};
 use crate::erased::{Game, Position};
 use crate::game::Reason;
-use crate::notation::pdn::GameResult;
+use crate::notation::pdn::ResultText;
 use crate::notation::{fen, hub, pdn};
 use crate::position::Setup;
 use crate::protocol::hub::LineBuilder;
 use crate::report::board;
 use crate::report::page::pieces;
 use crate::rules::Variant;
-
-use super::question::PageSide;
 
 #[derive(Serialize)]
 pub struct PagePosition {
@@ -22,7 +20,7 @@ pub struct PagePosition {
     hub: String,
     /// A letter or a dot for each square.
     pieces: String,
-    side: PageSide,
+    side: Side,
     /// The number of the next move, as in PDN: `12.` or `12...`.
     number: String,
     moves: Vec<PageMove>,
@@ -58,11 +56,7 @@ pub struct Fen {
 pub fn position(game: &Game) -> PagePosition {
     let position = game.position();
     let end = game.outcome().map(|outcome| End {
-        result: match outcome.winner {
-            Some(Side::White) => GameResult::WHITE,
-            Some(Side::Black) => GameResult::BLACK,
-            None => GameResult::DRAW,
-        },
+        result: ResultText::of(outcome.winner),
         reason: reason(outcome.reason),
     });
     // After the end of a game by its draw rules there are moves, but none to play.
@@ -71,10 +65,7 @@ pub fn position(game: &Game) -> PagePosition {
         fen: fen::format(position),
         hub: hub_line(game),
         pieces: pieces(position),
-        side: match position.side() {
-            Side::White => PageSide::White,
-            Side::Black => PageSide::Black,
-        },
+        side: position.side(),
         number: pdn::move_number(game.start(), game.plies()),
         moves: moves.into_iter().map(|mv| page_move(position, mv)).collect(),
         end,
@@ -116,11 +107,8 @@ fn reason(reason: Reason) -> &'static str {
 }
 
 /// The position that pieces on a board make.
-pub fn setup(variant: Variant, side: PageSide, pieces: &str) -> Result<Fen, String> {
-    let mut setup = Setup::empty(match side {
-        PageSide::White => Side::White,
-        PageSide::Black => Side::Black,
-    });
+pub fn setup(variant: Variant, side: Side, pieces: &str) -> Result<Fen, String> {
+    let mut setup = Setup::empty(side);
     let squares = variant.grid().squares();
     if pieces.chars().count() != usize::from(squares) {
         return Err(format!("the board has {squares} squares"));

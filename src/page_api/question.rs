@@ -1,6 +1,8 @@
 //! The questions.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+
+use crate::board::Side;
 
 use super::place::Place;
 use super::record::PageRecord;
@@ -24,7 +26,7 @@ pub enum Ask {
     Position(Place),
     Setup {
         variant: String,
-        side: PageSide,
+        side: Side,
         /// A letter or a dot for each square.
         pieces: String,
     },
@@ -49,12 +51,4 @@ pub enum Ask {
         searches: Vec<Vec<String>>,
     },
     Words(Place),
-}
-
-/// A side as pages name it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PageSide {
-    White,
-    Black,
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Move;
 use crate::erased::Position;
-use crate::notation::pdn::{self, AnnotatedMove, GameRecord, GameResult, MoveLine};
+use crate::notation::pdn::{self, AnnotatedMove, GameRecord, MoveLine, ResultText};
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
 
@@ -142,7 +142,7 @@ pub fn write(page: &PageRecord) -> Result<Written, String> {
     for (name, value) in &page.tags {
         record.tags.set(name, value);
     }
-    record.terminator = GameResult::parse(&page.result).unwrap_or_else(GameResult::unknown);
+    record.terminator = ResultText::parse(&page.result).unwrap_or_else(ResultText::unknown);
     record.line = line(start, &page.line)?;
     Ok(Written { text: pdn::write_game(&record) })
 }

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use manoury::board::{Move, Side};
+use manoury::board::Move;
 use manoury::erased::{Game, Position};
 use manoury::notation::{fen, pdn};
 use manoury::rules::Variant;
@@ -138,12 +138,7 @@ impl Board {
     /// >>> board.result(), board.reason()
     /// ('0-2', 'no piece left')
     fn result(&self) -> Option<&'static str> {
-        let outcome = self.game.outcome()?;
-        Some(match outcome.winner {
-            Some(Side::White) => pdn::GameResult::WHITE,
-            Some(Side::Black) => pdn::GameResult::BLACK,
-            None => pdn::GameResult::DRAW,
-        })
+        self.game.outcome().map(|outcome| pdn::ResultText::of(outcome.winner))
     }
 
     /// Why the game ended; None while it goes on.

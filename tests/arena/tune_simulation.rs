@@ -4,11 +4,12 @@
 //! by a stated number of Elo at a distance of `c_end`; half of the games are drawn. Everything else
 //! is as in a real tuning: the pairs are handed out ahead of the results, and end in any order.
 
-use manoury::arena::stats::{GameScore, elo_to_score};
+use manoury::arena::stats::elo_to_score;
 use manoury::arena::tune::gains::TuneLength;
 use manoury::arena::tune::pair::{PairResult, PairTask};
 use manoury::arena::tune::parameter::Parameter;
 use manoury::arena::tune::tuner::{AppliedStep, Tuner, TunerSettings};
+use manoury::game::GameResult;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -81,9 +82,9 @@ impl Simulation {
         let score = elo_to_score(self.loss(minus) - self.loss(plus));
         let wins = (score - DRAWS / 2.0).clamp(0.0, 1.0 - DRAWS);
         let mut game = || match random.random::<f64>() {
-            number if number < wins => GameScore::Win,
-            number if number < wins + DRAWS => GameScore::Draw,
-            _ => GameScore::Loss,
+            number if number < wins => GameResult::Win,
+            number if number < wins + DRAWS => GameResult::Draw,
+            _ => GameResult::Loss,
         };
         PairResult::Played([game(), game()])
     }
@@ -137,7 +138,7 @@ fn numbers_follow_the_winner() {
     let before = simulation.distances(tuner.values());
     while let Some(task) = tuner.next_pair() {
         let PairResult::Played(scores) = simulation.play(&task) else { continue };
-        tuner.end_pair(task.index, &PairResult::Played(scores.map(GameScore::reversed)));
+        tuner.end_pair(task.index, &PairResult::Played(scores.map(GameResult::reversed)));
         tuner.apply();
     }
     assert!(tuner.is_finished());
@@ -196,7 +197,7 @@ fn faulty_pairs_do_not_count() {
     tuner.next_pair();
     tuner.end_pair(0, &fault);
     assert_eq!(tuner.apply(), None);
-    tuner.end_pair(1, &PairResult::Played([GameScore::Win, GameScore::Draw]));
+    tuner.end_pair(1, &PairResult::Played([GameResult::Win, GameResult::Draw]));
     let step = tuner.apply().unwrap();
     assert_eq!((step.wins, step.draws, step.losses, step.faults), (1, 1, 0, 1));
     assert_ne!(tuner.way()[0], tuner.way()[1]);

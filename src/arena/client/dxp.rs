@@ -8,8 +8,8 @@
 use std::time::{Duration, Instant};
 
 use crate::arena::spec::EngineSpec;
-use crate::arena::stats::GameScore;
 use crate::arena::time_control::TimeControl;
+use crate::game::GameResult;
 use crate::notation;
 use crate::protocol::dxp::{
     Acceptance, AfterGame, EndReason, GameRequest, Message, MoveMessage, TakebackAnswer,
@@ -249,11 +249,11 @@ impl Client for Dxp {
 }
 
 /// The reason the arena gives at the end of a game in which the engine has scored `result`.
-fn reason(result: GameScore) -> EndReason {
+fn reason(result: GameResult) -> EndReason {
     match result {
-        GameScore::Loss => EndReason::HasWon,
-        GameScore::Draw => EndReason::Draw,
-        GameScore::Win => EndReason::Resigns,
+        GameResult::Loss => EndReason::HasWon,
+        GameResult::Draw => EndReason::Draw,
+        GameResult::Win => EndReason::Resigns,
     }
 }
 

@@ -28,10 +28,10 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::board::Side;
+use crate::game::GameResult;
 use crate::rules::Variant;
 
 use super::spec::{EngineSpec, Protocol};
-use super::stats::GameScore;
 use super::time_control::{MoveLimits, TimeControl};
 use crate::runtime::interrupt::Interrupt;
 
@@ -191,7 +191,7 @@ pub struct GameEnd<'a> {
     /// Whether the engine is to move in the last position.
     pub is_to_move: bool,
     /// The score of the engine.
-    pub result: GameScore,
+    pub result: GameResult,
 }
 
 /// How an engine fails. Each fault loses the game, except `Unsuitable` and `Interrupted`.

@@ -24,5 +24,5 @@ mod sprt;
 
 pub use bounds::{BoundsError, EloBounds};
 pub use elo::{Estimate, elo_to_score, logistic_elo, normalized_elo, score_to_elo, superiority};
-pub use pentanomial::{GameScore, Pentanomial};
+pub use pentanomial::Pentanomial;
 pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};

@@ -2,36 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The score of one game for one of its players.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameScore {
-    /// No point.
-    Loss,
-    /// Half a point.
-    Draw,
-    /// One point.
-    Win,
-}
-
-impl GameScore {
-    /// The score of the same game for the other player.
-    pub const fn reversed(self) -> Self {
-        match self {
-            GameScore::Loss => GameScore::Win,
-            GameScore::Draw => GameScore::Draw,
-            GameScore::Win => GameScore::Loss,
-        }
-    }
-
-    const fn half_points(self) -> usize {
-        match self {
-            GameScore::Loss => 0,
-            GameScore::Draw => 1,
-            GameScore::Win => 2,
-        }
-    }
-}
+use crate::game::GameResult;
 
 /// The number of colour-reversed pairs in which the first engine has scored 0, 1/2, 1, 3/2 and 2
 /// points.
@@ -52,9 +23,9 @@ impl Pentanomial {
         Pentanomial(counts)
     }
 
-    /// Adds a pair: the scores of its two games for the first engine.
-    pub fn add(&mut self, games: [GameScore; 2]) {
-        let count = &mut self.0[games[0].half_points() + games[1].half_points()];
+    /// Adds a pair: the results of its two games for the first engine.
+    pub fn add(&mut self, games: [GameResult; 2]) {
+        let count = &mut self.0[usize::from(games[0].half_points() + games[1].half_points())];
         *count = count.saturating_add(1);
     }
 
@@ -102,8 +73,8 @@ impl Pentanomial {
 
 #[cfg(test)]
 mod tests {
-    use super::GameScore::{Draw, Loss, Win};
     use super::*;
+    use crate::game::GameResult::{Draw, Loss, Win};
 
     #[test]
     fn a_pair_counts_by_its_points() {
@@ -124,7 +95,7 @@ mod tests {
         for games in [[Loss, Loss], [Loss, Draw], [Win, Loss], [Win, Draw], [Win, Win]] {
             let (mut pairs, mut reversed) = (Pentanomial::default(), Pentanomial::default());
             pairs.add(games);
-            reversed.add(games.map(GameScore::reversed));
+            reversed.add(games.map(GameResult::reversed));
             assert_eq!(pairs.reversed(), reversed);
         }
     }

@@ -111,9 +111,9 @@ impl Panel<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::arena::stats::GameScore;
     use crate::arena::tune::pair::PairResult;
     use crate::arena::tune::tuner::TunerSettings;
+    use crate::game::GameResult;
 
     use super::*;
 
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(chart(&tuner).matches("<polyline").count(), 4, "before the first step");
         for _ in 0..600 {
             let task = tuner.next_pair().unwrap();
-            tuner.end_pair(task.index, &PairResult::Played([GameScore::Win, GameScore::Draw]));
+            tuner.end_pair(task.index, &PairResult::Played([GameResult::Win, GameResult::Draw]));
             tuner.apply().unwrap();
         }
         let picture = chart(&tuner);

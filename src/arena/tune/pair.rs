@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::stats::GameScore;
+use crate::game::GameResult;
 
 /// A pair of games to be played.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,7 +18,7 @@ pub struct PairTask {
 #[serde(rename_all = "lowercase")]
 pub enum PairResult {
     /// The scores of the plus side.
-    Played([GameScore; 2]),
+    Played([GameResult; 2]),
     /// A game was lost by a fault, so the pair does not count: what happened.
     Faulty(String),
 }

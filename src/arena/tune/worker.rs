@@ -6,9 +6,9 @@ use std::thread;
 use crate::arena::client::MatchContext;
 use crate::arena::engine_handle::EngineHandle;
 use crate::arena::openings::Opening;
-use crate::arena::played;
 use crate::arena::referee::{self, Abandoned};
 use crate::board::Side;
+use crate::game::GameResult;
 
 use super::pair::{EndedPair, PairResult, PairTask};
 use super::plan::TunePlan;
@@ -77,7 +77,7 @@ impl<'a, 'b> TuneWorker<'a, 'b> {
             if game.reason.is_fault() {
                 return Ok(PairResult::Faulty(format!("{} {}", game.reason, game.detail)));
             }
-            scores.push(played::score(game.winner, plus));
+            scores.push(GameResult::of(game.winner, plus));
         }
         Ok(PairResult::Played([scores[0], scores[1]]))
     }

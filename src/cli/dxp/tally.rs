@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::protocol::dxp::{DxpEnd, DxpGame, DxpResult};
+use crate::protocol::dxp::{DxpEnd, DxpGame};
 
 /// The number of games by result, from the point of view of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,11 +18,11 @@ pub struct ScoreTally {
 impl ScoreTally {
     /// Counts a game.
     pub fn add(&mut self, game: &DxpGame) {
-        let count = match game.result() {
-            DxpResult::Win(side) if side == game.side => &mut self.wins,
-            DxpResult::Win(_) => &mut self.losses,
-            DxpResult::Draw => &mut self.draws,
-            DxpResult::Unknown => &mut self.unknown,
+        let count = match game.winner() {
+            Some(Some(side)) if side == game.side => &mut self.wins,
+            Some(Some(_)) => &mut self.losses,
+            Some(None) => &mut self.draws,
+            None => &mut self.unknown,
         };
         *count += 1;
         self.broken += u32::from(matches!(game.end, DxpEnd::Violation(_) | DxpEnd::Lost));

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 
+use crate::board::Side;
 use crate::cli::Error;
 use crate::cli::answers::write_json;
-use crate::notation::pdn::GameVerdict;
 
 use super::stream::GameFiles;
 
@@ -59,11 +59,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         };
         counts.plies += record.line.moves.len() as u64;
         *counts.variants.entry(record.start.variant().name()).or_default() += 1;
-        match record.result().verdict() {
-            GameVerdict::White => counts.white += 1,
-            GameVerdict::Draw => counts.draws += 1,
-            GameVerdict::Black => counts.black += 1,
-            GameVerdict::Unknown => counts.unknown += 1,
+        match record.result().winner() {
+            Some(Some(Side::White)) => counts.white += 1,
+            Some(None) => counts.draws += 1,
+            Some(Some(Side::Black)) => counts.black += 1,
+            None => counts.unknown += 1,
         }
         Ok(())
     })?;

@@ -5,11 +5,12 @@ use std::ops::RangeInclusive;
 
 use clap::{Args, ValueEnum};
 
+use crate::board::Side;
 use crate::cli::Error;
 use crate::cli::range;
 use crate::erased::Position;
 use crate::notation::fen;
-use crate::notation::pdn::{self, GameRecord, GameVerdict};
+use crate::notation::pdn::{self, GameRecord};
 
 use super::stream::{GameFiles, StreamedGame};
 
@@ -138,10 +139,10 @@ impl Arguments {
 }
 
 fn result(record: &GameRecord) -> ResultChoice {
-    match record.result().verdict() {
-        GameVerdict::White => ResultChoice::White,
-        GameVerdict::Draw => ResultChoice::Draw,
-        GameVerdict::Black => ResultChoice::Black,
-        GameVerdict::Unknown => ResultChoice::Unknown,
+    match record.result().winner() {
+        Some(Some(Side::White)) => ResultChoice::White,
+        Some(None) => ResultChoice::Draw,
+        Some(Some(Side::Black)) => ResultChoice::Black,
+        None => ResultChoice::Unknown,
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::board::Side;
 use crate::game::Outcome;
-use crate::notation::pdn::GameResult;
+use crate::notation::pdn::ResultText;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,20 +30,16 @@ impl GameEnd {
             GameEnd::Rules(outcome) => outcome.winner,
             GameEnd::Time(loser) | GameEnd::Resigned(loser) => Some(loser.opponent()),
         };
-        match winner {
-            Some(Side::White) => GameResult::WHITE,
-            Some(Side::Black) => GameResult::BLACK,
-            None => GameResult::DRAW,
-        }
+        ResultText::of(winner)
     }
 }
 
 impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.points() {
-            GameResult::WHITE => f.write_str("White wins: ")?,
-            GameResult::BLACK => f.write_str("Black wins: ")?,
-            GameResult::DRAW => f.write_str("Draw: ")?,
+            ResultText::WHITE => f.write_str("White wins: ")?,
+            ResultText::BLACK => f.write_str("Black wins: ")?,
+            ResultText::DRAW => f.write_str("Draw: ")?,
             _ => {}
         }
         match self {

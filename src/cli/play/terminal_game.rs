@@ -11,7 +11,7 @@ use crate::cli::Error;
 use crate::engine::{Engine, Level};
 use crate::erased::{Game, Position};
 use crate::notation::fen;
-use crate::notation::pdn::{self, GameRecord, GameResult};
+use crate::notation::pdn::{self, GameRecord};
 use crate::score::Score;
 use crate::search::{Clock, Info, Limits, Mode};
 use crate::storage;
@@ -328,17 +328,15 @@ impl TerminalGame {
             true => self.players.name.clone(),
             false => self.engine_name(),
         };
-        let points = self.ending().points();
         for (tag, value) in [
             ("Event", "Game at the terminal"),
             ("Date", &pdn::today()),
             ("White", &name(Side::White)),
             ("Black", &name(Side::Black)),
-            ("Result", points),
         ] {
             record.tags.set(tag, value);
         }
-        record.terminator = GameResult::parse(points).unwrap_or_else(GameResult::unknown);
+        record.set_result(self.ending().points());
         record
     }
 }

@@ -2,7 +2,10 @@
 
 use std::ops::Not;
 
-/// A side: White moves up the board (towards lower numbers), Black down.
+use serde_core::de::Error;
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A side: White moves up the board (towards lower numbers), Black down. Serialized by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Side {
@@ -46,6 +49,20 @@ impl Not for Side {
     #[inline(always)]
     fn not(self) -> Side {
         self.opponent()
+    }
+}
+
+impl Serialize for Side {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let side = Side::ALL.into_iter().find(|side| side.name() == name);
+        side.ok_or_else(|| D::Error::unknown_variant(&name, &["white", "black"]))
     }
 }
 

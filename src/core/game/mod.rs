@@ -4,7 +4,7 @@ mod material;
 mod outcome;
 
 pub use material::material;
-pub use outcome::{Outcome, Reason, terminal};
+pub use outcome::{GameResult, Outcome, Reason, terminal};
 
 use std::iter;
 

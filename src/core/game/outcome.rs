@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use serde_core::de::Error;
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::board::Side;
 use crate::movegen;
 use crate::position::BitPosition;
@@ -31,6 +34,68 @@ pub enum Reason {
     KingMoves,
     /// Too many moves in an ending with a move limit; the field is the article of the rules.
     Ending(&'static str),
+}
+
+/// The result of a game for one of its players. Serialized by name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameResult {
+    /// No point.
+    Loss,
+    /// Half a point.
+    Draw,
+    /// One point.
+    Win,
+}
+
+impl GameResult {
+    /// All results, the worst first.
+    pub const ALL: [GameResult; 3] = [GameResult::Loss, GameResult::Draw, GameResult::Win];
+
+    /// The result for a side of a game with this winner, `None` for a draw.
+    pub fn of(winner: Option<Side>, side: Side) -> Self {
+        match winner {
+            None => GameResult::Draw,
+            Some(winner) if winner == side => GameResult::Win,
+            Some(_) => GameResult::Loss,
+        }
+    }
+
+    /// The result of the same game for the other player.
+    pub const fn reversed(self) -> Self {
+        match self {
+            GameResult::Loss => GameResult::Win,
+            GameResult::Draw => GameResult::Draw,
+            GameResult::Win => GameResult::Loss,
+        }
+    }
+
+    /// 0 for a loss, 1 for a draw, 2 for a win.
+    pub const fn half_points(self) -> u8 {
+        self as u8
+    }
+
+    /// `loss`, `draw` or `win`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameResult::Loss => "loss",
+            GameResult::Draw => "draw",
+            GameResult::Win => "win",
+        }
+    }
+}
+
+impl Serialize for GameResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for GameResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let result = GameResult::ALL.into_iter().find(|result| result.name() == name);
+        result.ok_or_else(|| D::Error::unknown_variant(&name, &["loss", "draw", "win"]))
+    }
 }
 
 impl fmt::Display for Reason {

@@ -2,10 +2,9 @@
 
 use crate::erased::{Lesson, Position};
 use crate::eval::network::features::{STATES, Shape};
+use crate::game::GameResult;
 use crate::learn::data::Sample;
 use crate::rules::Variant;
-
-use super::results::GameResult;
 
 /// The greatest score to learn from, in hundredths of a man: greater ones are of decided games, and
 /// their exact values are meaningless.
@@ -65,7 +64,8 @@ impl Examples {
         self.divisors.push(divisors);
         let result = (!sample.is_aside).then(|| GameResult::of(sample.winner, position.side()));
         let score = chance(f32::from(sample.score.0) / 100.0);
-        let target = |result: GameResult| share * result.points() + (1.0 - share) * score;
+        let points = |result: GameResult| f32::from(result.half_points()) / 2.0;
+        let target = |result| share * points(result) + (1.0 - share) * score;
         self.targets.push(result.map_or(score, target));
         self.results.push(result);
     }

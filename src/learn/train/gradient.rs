@@ -4,10 +4,11 @@ use rayon::prelude::*;
 
 use crate::eval::network::floats::{FloatRow, add_of_weights, of_sum};
 use crate::eval::network::{BUCKETS, bucket};
+use crate::game::GameResult;
 
 use super::examples::{Examples, chance};
 use super::model::{FloatOutput, Model, Prediction, lateness};
-use super::results::{self, GameResult};
+use super::results;
 
 /// The gradient of the loss over some examples.
 pub(super) struct Gradient {

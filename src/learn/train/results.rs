@@ -4,8 +4,8 @@
 //! a draw has the rest (P. Rao and L. Kupper, *Ties in paired-comparison experiments*, 1967). The
 //! margin depends on the position: where it is great, a lead is hard to win.
 
-use crate::board::Side;
 use crate::eval;
+use crate::game::GameResult;
 
 /// The lead that makes the odds of a win e times better, in men.
 const STEP: f32 = eval::MARGIN_STEP as f32 / 100.0;
@@ -13,34 +13,6 @@ const STEP: f32 = eval::MARGIN_STEP as f32 / 100.0;
 const LEAST: f32 = eval::MIN_MARGIN as f32 / 100.0;
 /// The margin of an untrained network, in men.
 pub(super) const FIRST_MARGIN: f32 = 1.0;
-
-/// The result of a game for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum GameResult {
-    Win,
-    Draw,
-    Loss,
-}
-
-impl GameResult {
-    /// The result of a game with this winner.
-    pub(super) fn of(winner: Option<Side>, side: Side) -> Self {
-        match winner {
-            None => GameResult::Draw,
-            Some(winner) if winner == side => GameResult::Win,
-            Some(_) => GameResult::Loss,
-        }
-    }
-
-    /// Its points: 1 for a win, 1/2 for a draw.
-    pub(super) fn points(self) -> f32 {
-        match self {
-            GameResult::Win => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::Loss => 0.0,
-        }
-    }
-}
 
 /// The loss of a margin, which is the logarithm of the result's probability with its sign turned,
 /// and its slope by the margin.
@@ -59,6 +31,8 @@ pub(super) fn loss(result: GameResult, lead: f32, margin: f32) -> (f32, f32) {
 
 #[cfg(test)]
 mod tests {
+    use crate::board::Side;
+
     use super::*;
 
     const RESULTS: [GameResult; 3] = [GameResult::Win, GameResult::Draw, GameResult::Loss];
@@ -92,6 +66,5 @@ mod tests {
         let result = |winner| GameResult::of(winner, Side::Black);
         let winners = [Some(Side::Black), None, Some(Side::White)];
         assert_eq!(winners.map(result), RESULTS);
-        assert_eq!(RESULTS.map(GameResult::points), [1.0, 0.5, 0.0]);
     }
 }

@@ -1,9 +1,10 @@
 //! The habits in which a game can be written.
 
+use crate::board::Side;
 use crate::notation::squares;
 use crate::rules::Variant;
 
-use super::{GameResult, GameVerdict};
+use super::ResultText;
 
 /// How a game is written; by default as PDN 3.0 and the custom of its variant have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,18 +55,17 @@ impl SquareNames {
 
 impl ResultPoints {
     /// A result in these points; one that names no winner stays as it is.
-    pub(super) fn converted(self, result: &GameResult) -> GameResult {
-        let texts = match self {
-            ResultPoints::Unchanged => return result.clone(),
-            ResultPoints::Two => [GameResult::WHITE, GameResult::DRAW, GameResult::BLACK],
-            ResultPoints::One => ["1-0", "1/2-1/2", "0-1"],
+    pub(super) fn converted(self, result: &ResultText) -> ResultText {
+        let Some(winner) = result.winner() else {
+            return result.clone();
         };
-        let text = match result.verdict() {
-            GameVerdict::White => texts[0],
-            GameVerdict::Draw => texts[1],
-            GameVerdict::Black => texts[2],
-            GameVerdict::Unknown => return result.clone(),
+        let text = match (self, winner) {
+            (ResultPoints::Unchanged, _) => return result.clone(),
+            (ResultPoints::Two, _) => ResultText::of(winner),
+            (ResultPoints::One, Some(Side::White)) => "1-0",
+            (ResultPoints::One, None) => "1/2-1/2",
+            (ResultPoints::One, Some(Side::Black)) => "0-1",
         };
-        GameResult::parse(text).unwrap_or_else(|| result.clone())
+        ResultText::parse(text).unwrap_or_else(|| result.clone())
     }
 }

@@ -4,7 +4,7 @@ use crate::notation::cursor::TextCursor;
 
 use super::path::is_separator;
 use super::tags::is_name;
-use super::{GameResult, TextPlace};
+use super::{ResultText, TextPlace};
 
 /// A token. Move numbers and dots are dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub(super) enum Token {
     Comment(String),
     Open,
     Close,
-    Result(GameResult),
+    Result(ResultText),
     /// Any other text; says what is wrong.
     Fault(String),
 }
@@ -85,7 +85,7 @@ impl<'a> Lexer<'a> {
             '$' => Some(self.nag()),
             '!' | '?' => Some(self.strength()),
             '*' if self.after_move == Some(self.cursor.rest().len()) => Some(self.strength()),
-            '*' => Some(self.single(Token::Result(GameResult::unknown()))),
+            '*' => Some(self.single(Token::Result(ResultText::unknown()))),
             '.' => {
                 self.cursor.take_while(|character| character == '.');
                 None
@@ -247,7 +247,7 @@ fn comment(text: &str) -> Option<Token> {
 
 /// The token of a word.
 fn classify(word: String) -> Token {
-    if let Some(result) = GameResult::parse(&word) {
+    if let Some(result) = ResultText::parse(&word) {
         return Token::Result(result);
     }
     let mut characters = word.chars();

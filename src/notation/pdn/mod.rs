@@ -42,6 +42,6 @@ pub use moves::{format_line, format_move, meant_moves, parse_move, push_move, wa
 pub use numbers::move_number;
 pub use reader::{read, read_any_game, read_game, read_game_leniently};
 pub use record::{AnnotatedMove, GameRecord, MoveLine};
-pub use result::{GameResult, GameVerdict};
+pub use result::ResultText;
 pub use tags::Tags;
 pub use writer::{write_game, write_game_as};

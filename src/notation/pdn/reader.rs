@@ -10,7 +10,7 @@ use crate::rules::Variant;
 use super::lexer::{Placed, Token};
 use super::moves::{format_move, meant_by_word, parse_word};
 use super::{
-    AnnotatedMove, Broken, GameRecord, GameResult, GameText, MoveLine, PdnError, Tags, TextPlace,
+    AnnotatedMove, Broken, GameRecord, GameText, MoveLine, PdnError, ResultText, Tags, TextPlace,
     decode, games,
 };
 
@@ -98,7 +98,7 @@ fn read_game_with(
     let mut record = GameRecord::new(start);
     record.tags = tags(variant, text);
     let result = check_variant(variant, text).and_then(|()| {
-        let (tokens, terminator) = (text.tokens.iter(), GameResult::unknown());
+        let (tokens, terminator) = (text.tokens.iter(), ResultText::unknown());
         let mut reader = LineReader { text, tokens, terminator, strictness };
         let result = reader.line(&mut record.line, start, None, 0);
         record.terminator = reader.terminator;
@@ -162,7 +162,7 @@ fn contradicts(text: &GameText, name: &str, value: &str) -> bool {
 struct LineReader<'a> {
     text: &'a GameText,
     tokens: Iter<'a, Placed>,
-    terminator: GameResult,
+    terminator: ResultText,
     strictness: Strictness<'a>,
 }
 
@@ -249,12 +249,12 @@ impl LineReader<'_> {
 
     /// Points like `4-6` at the end of a game. They count as a result if the tag `Result` agrees or
     /// if they are not a legal move.
-    fn as_result(&self, word: &str, position: &Position) -> Option<GameResult> {
+    fn as_result(&self, word: &str, position: &Position) -> Option<ResultText> {
         let is_comment = |placed: &Placed| matches!(placed.token, Token::Comment(_));
         if !self.tokens.clone().all(is_comment) {
             return None;
         }
-        let result = GameResult::parse_with_points(word)?;
+        let result = ResultText::parse_with_points(word)?;
         let is_in_tag = self.text.tag("Result") == Some(word);
         (is_in_tag || parse_word(position, word).is_err()).then_some(result)
     }

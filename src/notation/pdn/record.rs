@@ -3,7 +3,7 @@
 use crate::board::Move;
 use crate::erased::{Game, Position};
 
-use super::{Clocks, GameResult, Tags};
+use super::{Clocks, ResultText, Tags};
 
 /// A game with its tags and annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct GameRecord {
     /// The main line.
     pub line: MoveLine,
     /// The result that ends the move text, `*` if the file gives it only in a tag or not at all.
-    pub terminator: GameResult,
+    pub terminator: ResultText,
 }
 
 /// The moves of a main line or a side line.
@@ -68,7 +68,7 @@ impl GameRecord {
             tags: Tags::default(),
             start,
             line: MoveLine::default(),
-            terminator: GameResult::unknown(),
+            terminator: ResultText::unknown(),
         }
     }
 
@@ -77,6 +77,13 @@ impl GameRecord {
         let mut record = GameRecord::new(*game.start());
         record.line.moves = game.moves().into_iter().map(AnnotatedMove::new).collect();
         record
+    }
+
+    /// Sets the result at the end of the moves and in the tag `Result`: as [`ResultText::parse`]
+    /// reads it, else `*`.
+    pub fn set_result(&mut self, text: &str) {
+        self.tags.set("Result", text);
+        self.terminator = ResultText::parse(text).unwrap_or_else(ResultText::unknown);
     }
 
     /// The main line as a game.
@@ -89,12 +96,12 @@ impl GameRecord {
     }
 
     /// The result: the one that ends the moves, else the tag `Result`, else `*`.
-    pub fn result(&self) -> GameResult {
-        let unknown = GameResult::unknown();
+    pub fn result(&self) -> ResultText {
+        let unknown = ResultText::unknown();
         if self.terminator != unknown {
             return self.terminator.clone();
         }
         let tag = self.tags.get("Result");
-        tag.and_then(GameResult::parse_with_points).unwrap_or(unknown)
+        tag.and_then(ResultText::parse_with_points).unwrap_or(unknown)
     }
 }

@@ -1,25 +1,15 @@
 //! Results of games.
 
+use std::cmp::Ordering;
 use std::fmt;
+
+use crate::board::Side;
 
 /// A result as spelled in its file: `2-0`, `1/2-1/2`, `*`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct GameResult(String);
+pub struct ResultText(String);
 
-/// The winner of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GameVerdict {
-    /// White has won, or has scored more points.
-    White,
-    /// Black has won, or has scored more points.
-    Black,
-    /// Neither side.
-    Draw,
-    /// The result does not say, or both sides have lost.
-    Unknown,
-}
-
-impl GameResult {
+impl ResultText {
     /// A win for White in the points of international draughts: `2-0`.
     pub const WHITE: &'static str = "2-0";
     /// A draw: `1-1`.
@@ -27,16 +17,26 @@ impl GameResult {
     /// A win for Black: `0-2`.
     pub const BLACK: &'static str = "0-2";
 
+    /// The result of a game with this winner, `None` for a draw, in the points of international
+    /// draughts.
+    pub const fn of(winner: Option<Side>) -> &'static str {
+        match winner {
+            Some(Side::White) => Self::WHITE,
+            Some(Side::Black) => Self::BLACK,
+            None => Self::DRAW,
+        }
+    }
+
     /// No result: `*`.
     pub fn unknown() -> Self {
-        GameResult("*".to_owned())
+        ResultText("*".to_owned())
     }
 
     /// Parses a result that cannot be mistaken for a move.
     pub fn parse(text: &str) -> Option<Self> {
         const RESULTS: [&str; 11] =
             ["*", "2-0", "1-1", "0-2", "1-0", "1/2-1/2", "½-½", "0-1", "0-0", "10-0", "0-10"];
-        RESULTS.contains(&text).then(|| GameResult(text.to_owned()))
+        RESULTS.contains(&text).then(|| ResultText(text.to_owned()))
     }
 
     /// Parses a result, including ten points shared by the Delft system: `4-6`. Such points may
@@ -44,7 +44,7 @@ impl GameResult {
     pub fn parse_with_points(text: &str) -> Option<Self> {
         let shared = || {
             let (white, black) = points(text)?;
-            (white + black == 10).then(|| GameResult(text.to_owned()))
+            (white + black == 10).then(|| ResultText(text.to_owned()))
         };
         Self::parse(text).or_else(shared)
     }
@@ -54,15 +54,17 @@ impl GameResult {
         &self.0
     }
 
-    /// The winner.
-    pub fn verdict(&self) -> GameVerdict {
+    /// The winner, or who scored more points, within `Some(None)` for a draw; `None` where the text does
+    /// not say or both sides have lost.
+    pub fn winner(&self) -> Option<Option<Side>> {
         match (self.as_str(), points(&self.0)) {
-            ("0-0", _) => GameVerdict::Unknown,
-            ("1/2-1/2" | "½-½", _) => GameVerdict::Draw,
-            (_, Some((white, black))) if white > black => GameVerdict::White,
-            (_, Some((white, black))) if white < black => GameVerdict::Black,
-            (_, Some(_)) => GameVerdict::Draw,
-            (_, None) => GameVerdict::Unknown,
+            ("1/2-1/2" | "½-½", _) => Some(None),
+            ("0-0", _) | (_, None) => None,
+            (_, Some((white, black))) => Some(match white.cmp(&black) {
+                Ordering::Greater => Some(Side::White),
+                Ordering::Equal => None,
+                Ordering::Less => Some(Side::Black),
+            }),
         }
     }
 }
@@ -77,7 +79,7 @@ fn points(text: &str) -> Option<(u8, u8)> {
     Some((white.parse().ok()?, black.parse().ok()?))
 }
 
-impl fmt::Display for GameResult {
+impl fmt::Display for ResultText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

@@ -5,7 +5,7 @@ use crate::notation::fen;
 
 use super::moves::format_move_as;
 use super::numbers::move_number;
-use super::{AnnotatedMove, GameRecord, GameResult, MoveLine, PdnFormat, Tags};
+use super::{AnnotatedMove, GameRecord, MoveLine, PdnFormat, ResultText, Tags};
 
 /// The most columns of a line of moves. Only a longer word exceeds it.
 const WIDTH: usize = 80;
@@ -23,7 +23,7 @@ pub fn write_game(record: &GameRecord) -> String {
 pub fn write_game_as(record: &GameRecord, format: PdnFormat) -> String {
     let mut text = String::new();
     let mut tags = with_derived_tags(record);
-    if let Some(result) = tags.get("Result").and_then(GameResult::parse_with_points) {
+    if let Some(result) = tags.get("Result").and_then(ResultText::parse_with_points) {
         tags.set("Result", format.results.converted(&result).as_str());
     }
     for (name, value) in tags.iter() {

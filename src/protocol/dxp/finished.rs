@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::Side;
 use crate::erased::Game;
 use crate::game::Outcome;
-use crate::notation::pdn::{self, GameRecord, GameResult};
+use crate::notation::pdn::{self, GameRecord, ResultText};
 
 use super::EndReason;
 
@@ -41,39 +41,21 @@ pub enum DxpEnd {
     Interrupted,
 }
 
-/// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DxpResult {
-    /// A side won.
-    Win(Side),
-    /// Neither side won.
-    Draw,
-    /// The result is unknown.
-    Unknown,
-}
-
 impl DxpGame {
-    /// The result.
-    pub fn result(&self) -> DxpResult {
+    /// The winner, within `Some(None)` for a draw; `None` if the result is unknown.
+    pub fn winner(&self) -> Option<Option<Side>> {
         match self.end {
-            DxpEnd::Rules(Outcome { winner: Some(side), .. }) => DxpResult::Win(side),
-            DxpEnd::Rules(Outcome { winner: None, .. }) | DxpEnd::Declared(EndReason::Draw) => {
-                DxpResult::Draw
-            }
-            DxpEnd::Declared(EndReason::Resigns) => DxpResult::Win(self.side),
-            DxpEnd::Declared(EndReason::HasWon) => DxpResult::Win(self.side.opponent()),
-            _ => DxpResult::Unknown,
+            DxpEnd::Rules(outcome) => Some(outcome.winner),
+            DxpEnd::Declared(EndReason::Draw) => Some(None),
+            DxpEnd::Declared(EndReason::Resigns) => Some(Some(self.side)),
+            DxpEnd::Declared(EndReason::HasWon) => Some(Some(self.side.opponent())),
+            _ => None,
         }
     }
 
     /// The result in the points of international draughts, `*` if it is unknown.
     pub fn points(&self) -> &'static str {
-        match self.result() {
-            DxpResult::Win(Side::White) => GameResult::WHITE,
-            DxpResult::Win(Side::Black) => GameResult::BLACK,
-            DxpResult::Draw => GameResult::DRAW,
-            DxpResult::Unknown => "*",
-        }
+        self.winner().map_or("*", ResultText::of)
     }
 
     /// The game as a PDN record.
@@ -83,9 +65,8 @@ impl DxpGame {
         record.tags.set("Date", &pdn::today());
         record.tags.set("White", &self.names[0]);
         record.tags.set("Black", &self.names[1]);
-        record.tags.set("Result", self.points());
+        record.set_result(self.points());
         record.tags.set("Termination", &self.end.to_string());
-        record.terminator = GameResult::parse(self.points()).unwrap_or_else(GameResult::unknown);
         record
     }
 }

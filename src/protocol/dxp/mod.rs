@@ -26,7 +26,7 @@ mod think;
 pub use connection::MessageStream;
 pub use conversation::{DxpConnection, Note};
 pub use dial::connect;
-pub use finished::{DxpEnd, DxpGame, DxpResult};
+pub use finished::{DxpEnd, DxpGame};
 pub use messages::{
     Acceptance, AfterGame, EndReason, GameRequest, Message, MessageError, MoveMessage,
     TakebackAnswer,

@@ -1,8 +1,8 @@
 //! Problems: positions with a goal.
 
-use crate::board::{Move, Side};
+use crate::board::Move;
 use crate::erased::Game;
-use crate::notation::pdn::{AnnotatedMove, GameRecord, GameResult, GameVerdict};
+use crate::notation::pdn::{AnnotatedMove, GameRecord, ResultText};
 
 use super::goal::Goal;
 use super::solution::Solution;
@@ -28,7 +28,7 @@ impl Problem {
     pub fn from_record(record: &GameRecord) -> Result<Problem, String> {
         let goal = match record.tags.get("Goal") {
             Some(text) => text.parse()?,
-            None if record.result().verdict() == GameVerdict::Draw => Goal::Draw,
+            None if record.result().winner() == Some(None) => Goal::Draw,
             None => Goal::Win,
         };
         let stated = record.line.moves.iter().map(|annotated| annotated.mv).collect();
@@ -41,13 +41,8 @@ impl Problem {
         let position = self.game.position();
         let mut record = GameRecord::new(*position);
         record.tags.set("Goal", &self.goal.to_string());
-        let result = match (self.goal, position.side()) {
-            (Goal::Draw, _) => GameResult::DRAW,
-            (_, Side::White) => GameResult::WHITE,
-            (_, Side::Black) => GameResult::BLACK,
-        };
-        record.tags.set("Result", result);
-        record.terminator = GameResult::parse(result).unwrap_or_else(GameResult::unknown);
+        let winner = (self.goal != Goal::Draw).then(|| position.side());
+        record.set_result(ResultText::of(winner));
         match solution.proof() {
             Some(proof) => record.line = proof.tree(plies),
             None => {

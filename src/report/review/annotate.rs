@@ -1,7 +1,7 @@
 //! Reviews as annotations of a record.
 
 use crate::board::Side;
-use crate::notation::pdn::{AnnotatedMove, GameRecord, GameResult, MoveLine};
+use crate::notation::pdn::{AnnotatedMove, GameRecord, MoveLine, ResultText};
 use crate::report::problems::Goal;
 use crate::report::shots;
 use crate::score::Score;
@@ -75,9 +75,9 @@ pub fn problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRec
             }
         }
         problem.tags.set("Round", &format!("{name}, ply {ply}"));
-        let (winner, result) = match start.side() {
-            Side::White => ("White", GameResult::WHITE),
-            Side::Black => ("Black", GameResult::BLACK),
+        let winner = match start.side() {
+            Side::White => "White",
+            Side::Black => "Black",
         };
         let goal = match shot.gain {
             shots::ALL => "wins".to_owned(),
@@ -89,8 +89,7 @@ pub fn problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRec
         let fate = if *is_played { "played" } else { "missed" };
         problem.line.comments.push(format!("{winner} to move {goal}; {fate} in the game"));
         problem.line.moves = shot.line.iter().map(|&mv| AnnotatedMove::new(mv)).collect();
-        problem.tags.set("Result", result);
-        problem.terminator = GameResult::parse(result).unwrap_or_else(GameResult::unknown);
+        problem.set_result(ResultText::of(Some(start.side())));
         problem
     };
     review.shots.iter().map(problem).collect()

@@ -7,9 +7,9 @@ use manoury::arena::client::{
     self, Client, EngineFault, EngineReply, GameEnd, GameStart, MoveRequest,
 };
 use manoury::arena::spec::{EngineSpec, Protocol};
-use manoury::arena::stats::GameScore;
 use manoury::arena::time_control::{GameTimeLimit, TimeControl};
 use manoury::board::Side;
+use manoury::game::GameResult;
 
 use super::{FIRST, SECOND, by_nodes, context, fault_of_start, game, moved, spec, think, turn};
 use crate::arena::engine::{PATIENCE, Witness, assert_gone, assert_lives};
@@ -52,7 +52,7 @@ fn plays_dxp_from_both_sides() {
         assert_eq!(answer.report.time, Some(Duration::from_secs(7)));
         let second = MoveRequest { last: Some(SECOND), ..turn(PATIENCE) };
         assert_eq!(client.think(&second).unwrap().reply, moved("32-27"));
-        let end = GameEnd { last: None, is_to_move: false, result: GameScore::Draw };
+        let end = GameEnd { last: None, is_to_move: false, result: GameResult::Draw };
         client.end_game(&end).unwrap();
 
         // A second game, from another position, as Black.
@@ -67,7 +67,7 @@ fn plays_dxp_from_both_sides() {
         let turn = MoveRequest { position: &position, last: Some("1-6"), ..turn(PATIENCE) };
         assert_eq!(client.think(&turn).unwrap().reply, moved("22-17"));
         // The engine captures the man while the arena ends the game.
-        let end = GameEnd { last: Some("6-11"), is_to_move: true, result: GameScore::Win };
+        let end = GameEnd { last: Some("6-11"), is_to_move: true, result: GameResult::Win };
         client.end_game(&end).unwrap();
         client.quit();
         assert_gone(witness.process());
@@ -83,7 +83,7 @@ fn dxp_engines_can_end_games() {
     ] {
         let (mut client, _) = dxp_game(&[chat]);
         assert_eq!(think(&mut *client).unwrap().reply, reply);
-        let end = GameEnd { last: None, is_to_move: true, result: GameScore::Draw };
+        let end = GameEnd { last: None, is_to_move: true, result: GameResult::Draw };
         client.end_game(&end).unwrap();
         client.new_game(&game(minutes(5.0))).unwrap();
         assert_eq!(think(&mut *client).unwrap().reply, reply);

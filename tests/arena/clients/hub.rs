@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use manoury::arena::client::{self, EngineFault, EngineReply, GameEnd, MoveRequest};
 use manoury::arena::spec::Protocol;
-use manoury::arena::stats::GameScore;
 use manoury::arena::time_control::{ClockTime, MoveLimits, TimeControl};
+use manoury::game::GameResult;
 
 use super::{FIRST, SECOND, by_nodes, context, game, moved, spec, start, think, turn};
 use crate::arena::engine::{PATIENCE, Witness, assert_gone};
@@ -28,7 +28,7 @@ fn plays_hub_2() {
         let moves = [FIRST.to_owned()];
         let second = MoveRequest { moves: &moves, last: Some(FIRST), ..turn(PATIENCE) };
         assert_eq!(client.think(&second).unwrap().reply, moved(SECOND));
-        let end = GameEnd { last: None, is_to_move: true, result: GameScore::Draw };
+        let end = GameEnd { last: None, is_to_move: true, result: GameResult::Draw };
         client.end_game(&end).unwrap();
     }
     client.quit();
