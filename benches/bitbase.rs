@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BatchSize, Bencher, Criterion, criterion_group, criterion_main};
-use manoury::engine::folder_of;
+use manoury::engine::bitbase_folder;
 use manoury_core::bitbase::{BitbaseSet, Content, Index, Slice, Value, ValueTable, ValueTables};
 use manoury_core::board::Board10;
 use manoury_core::movegen;
@@ -70,7 +70,7 @@ fn look_up(
 fn probe(criterion: &mut Criterion) {
     let mut bitbases = BitbaseSet::<International>::embedded(Variant::International);
     if let Some(folder) = env::var_os("MANOURY_BITBASES") {
-        let faults = bitbases.open(&folder_of(Variant::International, Path::new(&folder)), 6);
+        let faults = bitbases.open(&bitbase_folder(Variant::International, Path::new(&folder)), 6);
         assert!(faults.is_empty(), "{faults:?}");
     }
     let mut tables = ValueTables::<Board10>::new(Value::Loss);

@@ -31,7 +31,7 @@ fn positions(book: &Book) -> Vec<Position> {
 }
 
 fn probe(c: &mut Criterion) {
-    let book = Book::of_program(Variant::International).unwrap();
+    let book = Book::embedded(Variant::International).unwrap();
     let positions = positions(&book);
     let mut group = c.benchmark_group("book");
     group.throughput(Throughput::Elements(positions.len() as u64));
@@ -39,7 +39,7 @@ fn probe(c: &mut Criterion) {
         b.iter(|| positions.iter().map(|at| black_box(book.moves(at)).len()).sum::<usize>());
     });
     group.finish();
-    c.bench_function("open the book", |b| b.iter(|| Book::of_program(Variant::International)));
+    c.bench_function("open the book", |b| b.iter(|| Book::embedded(Variant::International)));
 }
 
 criterion_group!(benches, probe);

@@ -27,11 +27,11 @@ const PLIES: usize = 80;
 
 /// Positions of random games.
 fn positions() -> Vec<BitPosition<International>> {
-    let customs = Variant::International.customs();
+    let setup = Variant::International.setup();
     let mut positions = Vec::new();
     for seed in 0..GAMES {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut game = BitGame::new(customs, BitPosition::start_of(customs));
+        let mut game = BitGame::new(setup, BitPosition::start_of(setup));
         for _ in 0..PLIES {
             let Some(&mv) = legal_moves(game.position()).choose(&mut random) else { break };
             game.play(mv);
@@ -45,8 +45,8 @@ fn score(c: &mut Criterion) {
     let positions = positions();
     let mut group = c.benchmark_group("score");
     group.throughput(Throughput::Elements(positions.len() as u64));
-    let network = weights::of_program(Variant::International);
-    for (name, evaluation) in [("hand", Evaluation::by_hand()), ("network", network)] {
+    let network = weights::embedded(Variant::International);
+    for (name, evaluation) in [("hand", Evaluation::hand_crafted()), ("network", network)] {
         group.bench_function(name, |b| {
             b.iter(|| {
                 let scores =
@@ -58,7 +58,7 @@ fn score(c: &mut Criterion) {
 }
 
 fn load(c: &mut Criterion) {
-    c.bench_function("load", |b| b.iter(|| weights::of_program(Variant::International)));
+    c.bench_function("load", |b| b.iter(|| weights::embedded(Variant::International)));
 }
 
 criterion_group!(benches, score, load);

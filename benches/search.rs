@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-use manoury::engine::{Engine, Options, bench};
+use manoury::engine::{Engine, EngineOptions, bench};
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use manoury::search::{Control, Limits};
@@ -25,7 +25,7 @@ const TT_SIZE: u32 = 22;
 
 /// The nodes of a search that starts with an empty table.
 fn search(text: &str, depth: u32, threads: usize) -> u64 {
-    let options = Options { threads, tt_size: TT_SIZE, ..Options::default() };
+    let options = EngineOptions { threads, tt_size: TT_SIZE, ..EngineOptions::default() };
     let mut engine = Engine::new(Variant::International, options);
     engine.set_position(fen::parse(Variant::International, text).unwrap());
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -39,7 +39,7 @@ fn nodes(c: &mut Criterion) {
             Variant::International,
             Some(DEPTH),
             1,
-            &weights::of_program(Variant::International),
+            &weights::embedded(Variant::International),
         )
     };
     let mut group = c.benchmark_group("nodes");

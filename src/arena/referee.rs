@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::board::Side;
-use crate::engine::by_bitbases;
+use crate::engine::bitbase_result;
 use crate::erased::{Bitbases, Game, Position};
 use crate::game::{self, GameResult};
 use crate::notation::hub;
@@ -90,7 +90,7 @@ struct RefereedGame<'a> {
     clocks: [EngineClock; 2],
     judge: Judge,
     /// The bitbases for adjudication, if it uses them.
-    bitbases: Option<Box<dyn Bitbases>>,
+    bitbases: Option<Bitbases>,
     /// Whether each engine has been told that a game has begun.
     is_playing: [bool; 2],
     opening_plies: usize,
@@ -113,7 +113,7 @@ impl<'a> RefereedGame<'a> {
             opening_plies: texts.len(),
             judge: Judge::new(conditions.adjudication, texts.len()),
             bitbases: (conditions.adjudication.bitbases)
-                .then(|| <dyn Bitbases>::of_program(game.variant())),
+                .then(|| Bitbases::embedded(game.variant())),
             texts,
             clocks,
             game,
@@ -173,7 +173,7 @@ impl<'a> RefereedGame<'a> {
         if let Some(outcome) = self.game.outcome() {
             return Some(by_rules(outcome));
         }
-        let known = self.bitbases.as_deref().and_then(|known| by_bitbases(&self.game, known));
+        let known = self.bitbases.as_ref().and_then(|known| bitbase_result(&self.game, known));
         if let Some((winner, plies)) = known {
             let detail = plies.map_or(String::new(), |plies| format!("in {plies} plies"));
             return Some((winner, Termination::Bitbase, detail));

@@ -33,7 +33,7 @@ fn file(variant: Variant) -> Option<&'static [u8]> {
 
 impl Book {
     /// The book in the program; `None` if there is none for the game.
-    pub fn of_program(variant: Variant) -> Option<Self> {
+    pub fn embedded(variant: Variant) -> Option<Self> {
         Book::read(variant, Cow::Borrowed(file(variant)?)).ok()
     }
 }
@@ -45,7 +45,7 @@ mod tests {
     use crate::erased::Position;
 
     fn is_usable(variant: Variant) -> bool {
-        let Some(book) = Book::of_program(variant) else { return false };
+        let Some(book) = Book::embedded(variant) else { return false };
         let graph = Graph::of_book(&book).unwrap();
         assert_eq!((graph.len(), graph.expanded() as u64), (book.len(), book.about().expanded));
         !book.moves(&Position::start(variant)).is_empty()

@@ -23,7 +23,7 @@ use crate::erased::Position;
 use crate::position::Key;
 use crate::rules::Variant;
 use crate::score::Score;
-use crate::storage::{self, Format, FormatError, format, write_whole};
+use crate::storage::{self, Format, FormatError, format, write_atomically};
 
 use super::{Book, Entry};
 
@@ -133,7 +133,7 @@ impl Book {
     pub fn write(path: &Path, about: &About, entries: &[Entry]) -> Result<(), FileError> {
         let write = || {
             let file = file_of(about, entries)?;
-            write_whole(path, |output| output.write_all(&file))
+            write_atomically(path, |output| output.write_all(&file))
         };
         match write() {
             Ok(_) => Ok(()),

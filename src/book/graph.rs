@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry as Place;
 use bitvec::bitvec;
 
 use crate::board::Move;
-use crate::erased::{Position, any_rules};
+use crate::erased::Position;
 use crate::position::Key;
 use crate::rules::Variant;
 use crate::score::Score;
@@ -291,7 +291,7 @@ impl Graph {
     /// Whether a position can be reached from one of `next`. Only men that step sideways can go
     /// round.
     fn leads_back(&self, node: usize, next: &[usize]) -> bool {
-        if !any_rules(self.variant()).mechanics().directions.has_side_steps() {
+        if !self.variant().move_rules().directions.has_side_steps() {
             return false;
         }
         let (mut seen, mut waiting) = (bitvec![0; self.nodes.len()], vec![node]);

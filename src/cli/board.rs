@@ -81,8 +81,9 @@ impl Arguments {
             }
             Some(path) => {
                 let picture = board::svg(&diagram);
-                let written = storage::write_whole(path, |file| file.write_all(picture.as_bytes()));
-                written.map_err(storage::named(path))?;
+                let written =
+                    storage::write_atomically(path, |file| file.write_all(picture.as_bytes()));
+                written.map_err(storage::with_path(path))?;
             }
             None => {
                 let side = match position.side() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::bitbase::MAX_PIECES;
-use crate::engine::{BookOptions, Engine, Knowledge, Level, Options};
+use crate::engine::{BookOptions, Engine, EngineOptions, Level, Resources};
 use crate::rules::Variant;
 
 use super::Error;
@@ -50,7 +50,7 @@ impl EngineArguments {
         seed: Option<u64>,
     ) -> Result<Engine, Error> {
         let EngineArguments { threads, table, bb_size, bb_dir, weights, book, no_book } = self;
-        let options = Options {
+        let options = EngineOptions {
             threads: usize::from(*threads),
             tt_size: table.tt_size,
             bb_size: *bb_size as usize,
@@ -58,11 +58,11 @@ impl EngineArguments {
             book: (!no_book).then(BookOptions::default),
             level,
             seed,
-            ..Options::default()
+            ..EngineOptions::default()
         };
         let book = if *no_book { None } else { book.open(variant)? };
-        let knowledge = Knowledge::new(variant, &options, weights.open(variant)?, book);
-        let mut engine = Engine::with(variant, knowledge, options);
+        let resources = Resources::new(variant, &options, weights.open(variant)?, book);
+        let mut engine = Engine::with(variant, resources, options);
         tell_faults(&mut engine);
         Ok(engine)
     }

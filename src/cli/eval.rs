@@ -127,7 +127,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 /// What the answers come from.
 struct Sources {
     evaluation: Evaluation,
-    bitbases: Box<dyn Bitbases>,
+    bitbases: Bitbases,
     book: Option<Book>,
 }
 

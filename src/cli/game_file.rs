@@ -118,7 +118,7 @@ impl GameFile {
 
 /// The text of a PDN file.
 pub fn text_of(path: &Path) -> Result<String, Error> {
-    Ok(pdn::decode(&fs::read(path).map_err(storage::named(path))?))
+    Ok(pdn::decode(&fs::read(path).map_err(storage::with_path(path))?))
 }
 
 /// A game up to a ply, or all of it; the error says that it is too short.

@@ -23,7 +23,7 @@ pub struct Arguments {
 /// Writes the pages of a command and its subcommands.
 pub fn run(arguments: &Arguments, command: Command) -> Result<(), Error> {
     let folder = &arguments.folder;
-    fs::create_dir_all(folder).map_err(storage::named(folder))?;
-    clap_mangen::generate_to(command, folder).map_err(storage::named(folder))?;
+    fs::create_dir_all(folder).map_err(storage::with_path(folder))?;
+    clap_mangen::generate_to(command, folder).map_err(storage::with_path(folder))?;
     Ok(())
 }

@@ -12,7 +12,7 @@ pub fn notice(text: fmt::Arguments<'_>) {
 
 /// Tells what the engine does without, each on a line.
 pub fn tell_faults(engine: &mut Engine) {
-    for fault in engine.take_faults() {
+    for fault in engine.take_warnings() {
         notice(format_args!("{fault}"));
     }
 }

@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         seed: arguments.seed,
     };
     let (start, pool) = (Instant::now(), arguments.threads.pool()?);
-    let evaluation = weights::of_program(variant);
+    let evaluation = weights::embedded(variant);
     let (progress, interrupt) = (EdgeProgress::default(), Interrupt::on_ctrl_c()?);
     let look = |bar: &Bar| bar.set(progress.openings(), format!("{} games", progress.games()));
     let openings = Bar::new(u64::from(arguments.count), 0, "openings")
@@ -97,10 +97,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 fn write(arguments: &Arguments, openings: &[EdgeOpening]) -> Result<(), Error> {
     let path = &arguments.out;
     let mut games = openings.iter().map(|opening| record(opening, arguments.seed));
-    let written = storage::write_whole(path, |file| {
+    let written = storage::write_atomically(path, |file| {
         games.try_for_each(|game| writeln!(file, "{}", pdn::write_game(&game)))
     });
-    Ok(written.map(drop).map_err(storage::named(path))?)
+    Ok(written.map(drop).map_err(storage::with_path(path))?)
 }
 
 fn record(opening: &EdgeOpening, seed: u64) -> GameRecord {

@@ -12,8 +12,8 @@ use clap::Args;
 use crate::eval::network::FEATURES;
 use crate::learn::train::{self, Epoch, LearningRates, TrainSettings, TrainWatch};
 use crate::runtime::interrupt::Interrupt;
-use crate::storage::{self, write_whole};
-use crate::weights::{TrainingData, WeightsAbout, file};
+use crate::storage::{self, write_atomically};
+use crate::weights::{TrainingData, WeightsInfo, file};
 
 use super::Error;
 use super::data::data_failed;
@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let learned = Bar::new(total, 0, "positions").during(work, look);
     let (parts, epochs) = learned.map_err(data_failed)?;
 
-    let about = WeightsAbout {
+    let about = WeightsInfo {
         variant: variant.name().to_owned(),
         features: FEATURES.to_owned(),
         program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -108,9 +108,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         training: serde_json::to_value(settings)?,
     };
     let bytes = file::write(&parts, &about)?;
-    write_whole(out, |file| file.write_all(&bytes))?;
+    write_atomically(out, |file| file.write_all(&bytes))?;
     let curve = beside(out, ".svg");
-    fs::write(&curve, train::curve(&epochs)).map_err(storage::named(&curve))?;
+    fs::write(&curve, train::curve(&epochs)).map_err(storage::with_path(&curve))?;
     let examples: u64 = epochs.iter().map(|epoch| epoch.examples).sum();
     let loss = epochs.last().map_or(f64::NAN, |epoch| epoch.validation_loss);
     let seconds = start.elapsed().as_secs_f64();

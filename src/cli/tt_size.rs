@@ -15,6 +15,6 @@ pub struct TtSize {
 fn size(text: &str) -> Result<u32, String> {
     let size = text.parse().ok().filter(|size| (16..=40).contains(size));
     let size = size.ok_or("a number from 16 to 40 is wanted")?;
-    memory::check_room(size).map_err(|fault| fault.to_string())?;
+    memory::check_table_size(size).map_err(|fault| fault.to_string())?;
     Ok(size)
 }

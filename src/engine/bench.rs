@@ -10,7 +10,7 @@ use crate::notation::fen;
 use crate::rules::Variant;
 use crate::search::{Control, Limits};
 
-use super::{Engine, Knowledge, Options};
+use super::{Engine, EngineOptions, Resources};
 
 /// The default depth in plies.
 const DEPTH: u32 = 14;
@@ -38,9 +38,9 @@ pub fn run(
     evaluation: &Evaluation,
 ) -> BenchResult {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let knowledge = Knowledge::of_program(variant, evaluation.clone());
-    let options = Options { threads, tt_size: TT_SIZE, ..Options::default() };
-    let mut engine = Engine::with(variant, knowledge, options);
+    let resources = Resources::embedded(variant, evaluation.clone());
+    let options = EngineOptions { threads, tt_size: TT_SIZE, ..EngineOptions::default() };
+    let mut engine = Engine::with(variant, resources, options);
     let began = Instant::now();
     let nodes = positions(variant)
         .map(|position| {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn one_thread_always_searches_the_same_nodes() {
-        let evaluation = weights::of_program(Variant::International);
+        let evaluation = weights::embedded(Variant::International);
         let run = |depth| super::run(Variant::International, Some(depth), 1, &evaluation);
         let first = run(6);
         assert!(first.nodes > 20_000, "{first:?}");

@@ -9,13 +9,13 @@ use crate::rules::Variant;
 const NAME: &str = "bitbases";
 
 /// The folder of a game in a folder of bitbases.
-pub fn folder_of(variant: Variant, folder: &Path) -> PathBuf {
+pub fn bitbase_folder(variant: Variant, folder: &Path) -> PathBuf {
     folder.join(variant.name())
 }
 
 /// The default folder of bitbases: the first that exists of `bitbases` next to the program and
 /// `manoury/bitbases` in the user's data folder.
-pub fn standard_folder() -> Option<PathBuf> {
+pub fn default_bitbase_folder() -> Option<PathBuf> {
     let program = env::current_exe().ok();
     let beside = program.and_then(|program| Some(program.parent()?.join(NAME)));
     let of_user = dirs::data_dir().map(|data| data.join("manoury").join(NAME));

@@ -7,7 +7,7 @@ use crate::instant::Instant;
 use crate::rules::Variant;
 use crate::search::{Info, Limits, Mode, SearchResult};
 
-use super::{Engine, Options};
+use super::{Engine, EngineOptions};
 
 /// How an engine uses its book.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,9 +29,13 @@ impl Default for BookOptions {
 
 /// The book named by the options. One that cannot be used is a fault, and the engine plays without
 /// it.
-pub(super) fn open(variant: Variant, options: &Options, faults: &mut Vec<String>) -> Option<Book> {
+pub(super) fn open(
+    variant: Variant,
+    options: &EngineOptions,
+    faults: &mut Vec<String>,
+) -> Option<Book> {
     let Some(path) = &options.book.as_ref()?.file else {
-        return Book::of_program(variant);
+        return Book::embedded(variant);
     };
     let fault = match Book::open(variant, path) {
         Ok(book) => return Some(book),
@@ -49,7 +53,7 @@ impl Engine {
         if limits.mode == Mode::Analyze || self.options.multipv > 1 {
             return None;
         }
-        let (options, book) = (self.options.book.as_ref()?, self.knowledge.book.as_ref()?);
+        let (options, book) = (self.options.book.as_ref()?, self.resources.book.as_ref()?);
         let moves = book.moves(self.game.position());
         let is_early = self.game.plies() < options.plies as usize;
         let chosen = match is_early {

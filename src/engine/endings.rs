@@ -7,7 +7,7 @@ use crate::erased::{Bitbases, Game};
 /// The result of a game according to bitbases that contain its last position: the winner (`None`
 /// for a draw) and, if known, the number of plies to the end. `None` if the bitbases do not contain
 /// the position, or if the draw rules end the game before a win.
-pub fn by_bitbases(game: &Game, bitbases: &dyn Bitbases) -> Option<(Option<Side>, Option<u8>)> {
+pub fn bitbase_result(game: &Game, bitbases: &Bitbases) -> Option<(Option<Side>, Option<u8>)> {
     let side = game.position().side();
     let Verdict { value, plies } = bitbases.verdict(game.position())?;
     let winner = match value {
@@ -26,10 +26,10 @@ mod tests {
 
     #[test]
     fn bitbases_know_who_wins() {
-        let bitbases = <dyn Bitbases>::of_program(Variant::International);
+        let bitbases = Bitbases::embedded(Variant::International);
         let verdict = |fen: &str| {
             let position = fen::parse(Variant::International, fen).unwrap();
-            by_bitbases(&Game::new(position), &*bitbases)
+            bitbase_result(&Game::from_position(position), &bitbases)
         };
         assert_eq!(verdict("W:WK28:BK5"), Some((Some(Side::White), Some(3))));
         assert_eq!(verdict("W:W45:BK1"), Some((Some(Side::Black), Some(2))));

@@ -14,13 +14,13 @@ use crate::search::{Control, Info, Limits, Mode, Quiescence, SearchResult};
 
 use super::{Engine, Slice};
 
-/// A level of strength, [`Level::LEAST`] to [`Level::FULL`].
+/// A level of strength, [`Level::MIN`] to [`Level::FULL`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
 /// What makes a level as strong as it is.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Skill {
+struct LevelSettings {
     /// No new iteration starts past this many nodes.
     nodes: u64,
     /// What it sees of captures at the end of a line.
@@ -31,13 +31,13 @@ struct Skill {
     most_loss: i32,
 }
 
-const fn skill(nodes: u64, quiescence: Quiescence, spread: f64, most_loss: i32) -> Skill {
-    Skill { nodes, quiescence, spread, most_loss }
+const fn skill(nodes: u64, quiescence: Quiescence, spread: f64, most_loss: i32) -> LevelSettings {
+    LevelSettings { nodes, quiescence, spread, most_loss }
 }
 
 /// The levels below the highest, the weakest first. Neighbours are about 150 to 200 Elo
 /// apart; `manoury play --help` has the table.
-const SKILLS: [Skill; 9] = [
+const SKILLS: [LevelSettings; 9] = [
     skill(1, Quiescence::StandPat, 92.0, 300),
     skill(1, Quiescence::StandPat, 57.0, 250),
     skill(1, Quiescence::StandPat, 34.0, 160),
@@ -54,13 +54,13 @@ const DECISIVE: i32 = 1000;
 
 impl Level {
     /// The weakest.
-    pub const LEAST: Level = Level(1);
+    pub const MIN: Level = Level(1);
     /// The engine at its full strength.
     pub const FULL: Level = Level(SKILLS.len() as u8 + 1);
 
     /// The level with a number; `None` if there is none.
     pub fn new(number: u8) -> Option<Level> {
-        Some(Level(number)).filter(|level| (Level::LEAST..=Level::FULL).contains(level))
+        Some(Level(number)).filter(|level| (Level::MIN..=Level::FULL).contains(level))
     }
 
     /// Its number, 1 to 10.
@@ -69,7 +69,7 @@ impl Level {
     }
 
     /// `None` at full strength.
-    fn skill(self) -> Option<Skill> {
+    fn skill(self) -> Option<LevelSettings> {
         SKILLS.get(usize::from(self.0) - 1).copied()
     }
 }
@@ -79,7 +79,7 @@ impl FromStr for Level {
 
     fn from_str(text: &str) -> Result<Self, String> {
         text.parse().ok().and_then(Level::new).ok_or_else(|| {
-            let [least, full] = [Level::LEAST, Level::FULL].map(Level::number);
+            let [least, full] = [Level::MIN, Level::FULL].map(Level::number);
             format!("a level from {least} to {full} is wanted")
         })
     }
@@ -96,7 +96,7 @@ impl Engine {
     /// always at full strength.
     pub fn level_limits(&self, limits: Limits) -> Limits {
         let skill = self.options.level.skill().filter(|_| limits.mode != Mode::Analyze);
-        let Some(Skill { nodes, quiescence, .. }) = skill else {
+        let Some(LevelSettings { nodes, quiescence, .. }) = skill else {
             return limits;
         };
         let soft_nodes = limits.soft_nodes.unwrap_or(u64::MAX).min(nodes);
@@ -113,8 +113,8 @@ impl Engine {
     ) -> Option<SearchResult> {
         let skill = self.options.level.skill().filter(|_| limits.mode != Mode::Analyze)?;
         let limits = self.level_limits(*limits);
-        let bitbases = <dyn Bitbases>::none(self.variant());
-        let bitbases = Some(&*bitbases);
+        let bitbases = Bitbases::none(self.variant());
+        let bitbases = Some(&bitbases);
         let whole = Slice { limits, multipv: ALL_MOVES, bitbases, control, pause: None };
         let mut lines = BTreeMap::new();
         let best = self.search(whole, &mut ResumeState::default(), &mut |info| {
@@ -132,7 +132,7 @@ impl Engine {
 /// A line for every move.
 const ALL_MOVES: usize = usize::MAX;
 
-impl Skill {
+impl LevelSettings {
     /// One of the lines, drawn by a random number from 0 to 1; `None` if there are none.
     fn choose<'a>(&self, lines: &'a [Info], random: f64) -> Option<&'a Info> {
         let value = |info: &Info| i32::from(info.score.0).clamp(-DECISIVE, DECISIVE);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     /// How often each line is chosen, in percent.
-    fn shares(skill: Skill, scores: &[i16]) -> Vec<usize> {
+    fn shares(skill: LevelSettings, scores: &[i16]) -> Vec<usize> {
         let lines = lines(scores);
         let mut counts = vec![0; scores.len()];
         for number in 0..10_000 {

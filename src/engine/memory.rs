@@ -37,7 +37,7 @@ fn within_limits(
     gib(bytes(*size)),
     gib((*installed).into())
 )]
-pub struct NoRoom {
+pub struct TableTooLarge {
     /// Base-2 logarithm of the number of entries.
     size: u32,
     /// The memory of the machine, in bytes.
@@ -50,14 +50,14 @@ pub struct NoRoom {
 /// # Errors
 ///
 /// The table leaves less. If the system does not report its memory, every table fits.
-pub fn check_room(size: u32) -> Result<(), NoRoom> {
+pub fn check_table_size(size: u32) -> Result<(), TableTooLarge> {
     check(size, installed())
 }
 
-fn check(size: u32, installed: Option<u64>) -> Result<(), NoRoom> {
+fn check(size: u32, installed: Option<u64>) -> Result<(), TableTooLarge> {
     match installed {
         Some(installed) if bytes(size) > u128::from(installed) / 4 * 3 => {
-            Err(NoRoom { size, installed })
+            Err(TableTooLarge { size, installed })
         }
         _ => Ok(()),
     }

@@ -9,11 +9,11 @@ pub mod memory;
 mod playout;
 mod table;
 
-pub use bitbase_folder::{folder_of, standard_folder};
+pub use bitbase_folder::{bitbase_folder, default_bitbase_folder};
 pub use book::BookOptions;
-pub use endings::by_bitbases;
+pub use endings::bitbase_result;
 pub use level::Level;
-pub use playout::{numbered_rng, playout};
+pub use playout::{game_rng, playout};
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ use rand::{SeedableRng, TryRng};
 
 use crate::bitbase;
 use crate::book::Book;
-use crate::erased::{self, Bitbases, Game, Job, Position, ResumeState, any_rules};
+use crate::erased::{self, Bitbases, Game, Job, Position, ResumeState};
 use crate::eval::Evaluation;
 use crate::instant::Instant;
 use crate::rules::Variant;
@@ -39,22 +39,22 @@ pub const MAX_THREADS: u32 = 256;
 /// The base-2 logarithms of sizes that a transposition table can have.
 pub const TT_SIZES: RangeInclusive<u32> = 16..=30;
 /// The most lines of a search: more than a position has moves, but for rare ones.
-pub const MAX_LINES: u32 = 128;
+pub const MAX_MULTIPV: u32 = 128;
 
 /// The options of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct EngineOptions {
     /// The number of search threads, at least 1. With one, a search is the same each time.
     pub threads: usize,
     /// Base-2 logarithm of the number of entries of the transposition table (16 bytes each).
     pub tt_size: u32,
-    /// The number of root moves with a line of their own, the best ones; 1 to [`MAX_LINES`].
+    /// The number of root moves with a line of their own, the best ones; 1 to [`MAX_MULTIPV`].
     pub multipv: u32,
     /// The most pieces of positions that are looked up in bitbases; 0 for none. If bitbases know
     /// the position on the board with its distance, the engine answers at once and without error.
     /// If they know only its value, it searches among the moves that keep the value.
     pub bb_size: usize,
-    /// The folder of bitbases; `None` for [`standard_folder`].
+    /// The folder of bitbases; `None` for [`default_bitbase_folder`].
     pub bb_dir: Option<PathBuf>,
     /// The source of the evaluation.
     pub weights: WeightsSource,
@@ -69,9 +69,9 @@ pub struct Options {
     pub params: Params,
 }
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
-        Options {
+        EngineOptions {
             threads: 1,
             tt_size: 24,
             multipv: 1,
@@ -88,22 +88,22 @@ impl Default for Options {
 
 /// The most pieces on the board at which bitbases are downloaded, where they have to be: searches
 /// from here on can reach them.
-pub const NEAR_ENDINGS: usize = 12;
+pub const BITBASE_DOWNLOAD_PIECES: usize = 12;
 
 /// An engine that plays one variant.
 pub struct Engine {
-    options: Options,
+    options: EngineOptions,
     game: Game,
     /// Like the pool and the knowledge made at construction, because that takes time that no search
     /// has to spare.
     tt: TranspositionTable,
     pool: ThreadPool,
-    knowledge: Knowledge,
+    resources: Resources,
     /// Whether the bitbases are open; until then there are none.
     has_bitbases: bool,
     /// The random number generator for book moves and those of levels.
     random: Xoshiro256PlusPlus,
-    /// The faults not yet returned by [`Engine::take_faults`].
+    /// The faults not yet returned by [`Engine::take_warnings`].
     faults: Vec<String>,
 }
 
@@ -113,7 +113,7 @@ struct Slice<'a> {
     /// The number of lines.
     multipv: usize,
     /// Bitbases to use instead of the engine's own.
-    bitbases: Option<&'a dyn Bitbases>,
+    bitbases: Option<&'a Bitbases>,
     control: &'a Control,
     /// When it pauses; `None` for the whole search.
     pause: Option<Instant>,
@@ -121,43 +121,43 @@ struct Slice<'a> {
 
 /// What an engine knows before it searches.
 #[derive(Debug)]
-pub struct Knowledge {
+pub struct Resources {
     /// The values of endings.
-    pub bitbases: Box<dyn Bitbases>,
+    pub bitbases: Bitbases,
     /// The static evaluation of other positions.
     pub evaluation: Evaluation,
     /// The scores of positions at the start of games; `None` for no book.
     pub book: Option<Book>,
 }
 
-impl Knowledge {
+impl Resources {
     /// The bitbases named by the options, an evaluation and optionally a book, all of one game.
     pub fn new(
         variant: Variant,
-        options: &Options,
+        options: &EngineOptions,
         evaluation: Evaluation,
         book: Option<Book>,
     ) -> Self {
         // The faults are logged.
         let bitbases = open_bitbases(variant, options, &mut Vec::new());
-        Knowledge { bitbases, evaluation, book }
+        Resources { bitbases, evaluation, book }
     }
 
     /// An evaluation and the bitbases in the program, without a book: the same on every machine.
-    pub fn of_program(variant: Variant, evaluation: Evaluation) -> Self {
-        Knowledge { bitbases: <dyn Bitbases>::of_program(variant), evaluation, book: None }
+    pub fn embedded(variant: Variant, evaluation: Evaluation) -> Self {
+        Resources { bitbases: Bitbases::embedded(variant), evaluation, book: None }
     }
 }
 
 impl Engine {
     /// An engine at the start position of a game.
-    pub fn new(variant: Variant, options: Options) -> Self {
+    pub fn new(variant: Variant, options: EngineOptions) -> Self {
         let mut faults = Vec::new();
         let evaluation = load_evaluation(variant, &options.weights, &mut faults);
-        let bitbases = <dyn Bitbases>::none(variant);
+        let bitbases = Bitbases::none(variant);
         let book = book::open(variant, &options, &mut faults);
-        let knowledge = Knowledge { bitbases, evaluation, book };
-        let mut engine = Engine::with(variant, knowledge, options);
+        let resources = Resources { bitbases, evaluation, book };
+        let mut engine = Engine::with(variant, resources, options);
         engine.faults.splice(..0, faults);
         engine.has_bitbases = false;
         engine.open_bitbases();
@@ -167,13 +167,13 @@ impl Engine {
     /// An engine at the start position with given knowledge. The files named by the options are not
     /// opened, so it plays the same on every machine that has the memory for its table. The
     /// knowledge must be of this game.
-    pub fn with(variant: Variant, knowledge: Knowledge, options: Options) -> Self {
+    pub fn with(variant: Variant, resources: Resources, options: EngineOptions) -> Self {
         let mut faults = Vec::new();
         let tt = new_table(options.tt_size, &mut faults);
         let pool = erased::new_thread_pool(variant, options.threads);
         let random = generator(options.seed);
-        let game = Game::start_of(variant);
-        Engine { options, game, tt, pool, knowledge, has_bitbases: true, random, faults }
+        let game = Game::new(variant);
+        Engine { options, game, tt, pool, resources, has_bitbases: true, random, faults }
     }
 
     /// The game it plays.
@@ -189,7 +189,7 @@ impl Engine {
     }
 
     /// Changes the options; what searches have learned may be lost.
-    pub fn set_options(&mut self, options: Options) {
+    pub fn set_options(&mut self, options: EngineOptions) {
         let variant = self.variant();
         self.set_tt_size(options.tt_size);
         if options.threads != self.options.threads {
@@ -198,13 +198,13 @@ impl Engine {
         let has_other_bitbases =
             (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir);
         if options.book != self.options.book {
-            self.knowledge.book = book::open(variant, &options, &mut self.faults);
+            self.resources.book = book::open(variant, &options, &mut self.faults);
         }
         if options.seed != self.options.seed {
             self.random = generator(options.seed);
         }
         if options.weights != self.options.weights {
-            self.knowledge.evaluation =
+            self.resources.evaluation =
                 load_evaluation(variant, &options.weights, &mut self.faults);
             // It rests on scores of the old evaluation.
             self.forget();
@@ -220,10 +220,10 @@ impl Engine {
     /// downloaded, that waits for a position in which they matter.
     fn open_bitbases(&mut self) {
         let pieces = self.game.position().occupied().len();
-        if !self.has_bitbases && (!storage::IS_HOSTED || pieces <= NEAR_ENDINGS) {
+        if !self.has_bitbases && (!storage::IS_HOSTED || pieces <= BITBASE_DOWNLOAD_PIECES) {
             self.has_bitbases = true;
             let variant = self.variant();
-            self.knowledge.bitbases = open_bitbases(variant, &self.options, &mut self.faults);
+            self.resources.bitbases = open_bitbases(variant, &self.options, &mut self.faults);
         }
     }
 
@@ -239,8 +239,8 @@ impl Engine {
     }
 
     /// The bitbases that it uses.
-    pub fn bitbases(&self) -> &dyn Bitbases {
-        &*self.knowledge.bitbases
+    pub fn bitbases(&self) -> &Bitbases {
+        &self.resources.bitbases
     }
 
     /// Changes the number of lines. Returns the old one.
@@ -250,20 +250,20 @@ impl Engine {
 
     /// The files named by the options that cannot be used, and why; the engine works without them.
     /// Also a transposition table that is smaller than wanted. Each fault is returned once.
-    pub fn take_faults(&mut self) -> Vec<String> {
+    pub fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.faults)
     }
 
     /// Starts a new game: forgets what earlier searches have learned.
     pub fn new_game(&mut self) {
-        self.game = Game::start_of(self.variant());
+        self.game = Game::new(self.variant());
         self.forget();
     }
 
     /// Forgets what searches have learned.
     fn forget(&mut self) {
         self.tt.clear();
-        any_rules(self.variant()).clear_pool(&mut self.pool);
+        erased::clear_thread_pool(self.variant(), &mut self.pool);
     }
 
     /// Sets the game whose last position is searched.
@@ -279,7 +279,7 @@ impl Engine {
 
     /// Sets the position to search, without the moves that led to it.
     pub fn set_position(&mut self, position: Position) {
-        self.set_game(Game::new(position));
+        self.set_game(Game::from_position(position));
     }
 
     /// The game whose last position is searched.
@@ -351,8 +351,8 @@ impl Engine {
         let job = Job {
             game: &self.game,
             tt: &self.tt,
-            bitbases: bitbases.unwrap_or(self.knowledge.bitbases.as_ref()),
-            evaluation: &self.knowledge.evaluation,
+            bitbases: bitbases.unwrap_or(&self.resources.bitbases),
+            evaluation: &self.resources.evaluation,
             params: self.options.params,
             multipv,
             limits,
@@ -380,28 +380,24 @@ fn load_evaluation(
     source.load(variant).unwrap_or_else(|error| {
         log::warn!("weights not used: {error}");
         faults.push(format!("weights not used: {error}"));
-        weights::of_program(variant)
+        weights::embedded(variant)
     })
 }
 
 /// The bitbases allowed by the options. The engine plays without files that cannot be used; they
 /// are faults if they are in a folder named by the options.
-fn open_bitbases(
-    variant: Variant,
-    options: &Options,
-    faults: &mut Vec<String>,
-) -> Box<dyn Bitbases> {
+fn open_bitbases(variant: Variant, options: &EngineOptions, faults: &mut Vec<String>) -> Bitbases {
     if options.bb_size == 0 {
-        return <dyn Bitbases>::none(variant);
+        return Bitbases::none(variant);
     }
-    let mut bitbases = <dyn Bitbases>::of_program(variant);
+    let mut bitbases = Bitbases::embedded(variant);
     if let Some(folder) = options.bb_dir.as_ref().filter(|folder| !folder.is_dir()) {
         let fault = format!("bitbases not used: {}: no such folder", folder.display());
         log::warn!("{fault}");
         faults.push(fault);
     }
-    if let Some(folder) = options.bb_dir.clone().or_else(standard_folder) {
-        for fault in bitbases.open(&folder_of(variant, &folder), options.bb_size) {
+    if let Some(folder) = options.bb_dir.clone().or_else(default_bitbase_folder) {
+        for fault in bitbases.open(&bitbase_folder(variant, &folder), options.bb_size) {
             log::warn!("bitbase not used: {fault}");
             if options.bb_dir.is_some() {
                 faults.push(format!("bitbase not used: {fault}"));
@@ -419,7 +415,7 @@ mod tests {
     /// The nodes of the searches of a short game. The table is so small that it overflows.
     fn nodes(engine: &mut Engine, moves: usize) -> Vec<u64> {
         let limits = Limits { depth: Some(7), ..Limits::default() };
-        let mut game = Game::start_of(Variant::International);
+        let mut game = Game::new(Variant::International);
         (0..moves)
             .map(|_| {
                 engine.set_game(game.clone());
@@ -432,7 +428,7 @@ mod tests {
 
     #[test]
     fn a_new_game_is_searched_as_by_a_new_engine() {
-        let options = Options { tt_size: 10, ..Options::default() };
+        let options = EngineOptions { tt_size: 10, ..EngineOptions::default() };
         let fresh = nodes(&mut Engine::new(Variant::International, options.clone()), 6);
         let mut engine = Engine::new(Variant::International, options);
         for _ in 0..2 {

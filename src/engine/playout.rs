@@ -24,7 +24,7 @@ pub fn playout(start: &Game, plies: usize, rng: &mut impl Rng) -> Option<Game> {
 }
 
 /// The random numbers of game `number` of a seed, the same on every machine.
-pub fn numbered_rng(seed: u64, number: u64) -> Xoshiro256PlusPlus {
+pub fn game_rng(seed: u64, number: u64) -> Xoshiro256PlusPlus {
     /// The golden ratio: as it is odd, no two games of a seed get the same random numbers.
     const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
     Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(STRIDE))

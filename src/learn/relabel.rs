@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rand::RngExt;
 use rayon::{BroadcastContext, ThreadPool};
 
-use crate::engine::{Engine, Knowledge, Options, numbered_rng};
+use crate::engine::{Engine, EngineOptions, Resources, game_rng};
 use crate::erased::{Game, Position};
 use crate::learn::data::{
     DataError, DataProblem, Origin, Relabelling, Sample, SampleReader, SampleWriter, Shares,
@@ -46,14 +46,14 @@ pub fn run(
     files: &[PathBuf],
     folder: &Path,
     settings: &Relabelling,
-    knowledge: &(impl Fn() -> Knowledge + Sync),
+    resources: &(impl Fn() -> Resources + Sync),
     pool: &ThreadPool,
     watch: &impl RelabelWatch,
 ) -> Result<(), DataError> {
     fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
     let next = AtomicUsize::new(0);
     let work = |_: BroadcastContext| {
-        let mut searcher = Searcher::new(variant, settings, knowledge());
+        let mut searcher = Searcher::new(variant, settings, resources());
         while !watch.is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(file) = files.get(number) else { break };
@@ -78,9 +78,9 @@ struct Searcher<'a> {
 }
 
 impl<'a> Searcher<'a> {
-    fn new(variant: Variant, settings: &'a Relabelling, knowledge: Knowledge) -> Self {
-        let options = Options { tt_size: TT_SIZE, ..Options::default() };
-        Searcher { variant, settings, engine: Engine::with(variant, knowledge, options) }
+    fn new(variant: Variant, settings: &'a Relabelling, resources: Resources) -> Self {
+        let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
+        Searcher { variant, settings, engine: Engine::with(variant, resources, options) }
     }
 
     /// Relabels the games of a file that its new file still lacks.
@@ -117,7 +117,7 @@ impl<'a> Searcher<'a> {
 
     /// The chosen positions of a game, with their new scores.
     fn game(&mut self, samples: &[Sample], seed: u64, number: u64) -> Vec<Sample> {
-        let mut random = numbered_rng(seed ^ STREAM, number);
+        let mut random = game_rng(seed ^ STREAM, number);
         self.engine.new_game();
         let mut chosen = Vec::new();
         for sample in samples {
@@ -133,8 +133,8 @@ impl<'a> Searcher<'a> {
 
     /// A sample with the score of a new search; `None` if there is nothing to search.
     fn search(&mut self, sample: &Sample) -> Option<Sample> {
-        let position = Position::new(self.variant, &sample.setup).ok()?;
-        self.engine.set_game(Game::new(position));
+        let position = Position::from_setup(self.variant, &sample.setup).ok()?;
+        self.engine.set_game(Game::from_position(position));
         let limits = Limits {
             soft_nodes: Some(self.settings.nodes),
             mode: Mode::Analyze,

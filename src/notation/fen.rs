@@ -9,8 +9,8 @@
 use std::collections::BTreeMap;
 
 use crate::board::{Kind, Side};
-use crate::erased::{KingRun, Position, any_rules};
-use crate::position::Setup;
+use crate::erased::Position;
+use crate::position::{KingRun, Setup};
 use crate::rules::Variant;
 
 use super::cursor::TextCursor;
@@ -40,7 +40,7 @@ pub fn format(position: &Position) -> String {
         Side::Black => 'B',
     };
     let runs = Side::ALL.map(|side| position.king_run(side));
-    if runs == [KingRun::NONE; 2] {
+    if runs == [KingRun::default(); 2] {
         return format!("{side}:W{white}:B{black}");
     }
     let [white_run, black_run] = runs.map(format_run);
@@ -82,7 +82,7 @@ impl WrittenRun {
     fn of(self, position: &Position, side: Side) -> Result<KingRun, FenError> {
         let kings = position.kings(side);
         if self.count == 0 {
-            return Ok(KingRun::NONE);
+            return Ok(KingRun::default());
         }
         let square = match self.square {
             Some(square) if !kings.has(square) => {
@@ -93,7 +93,7 @@ impl WrittenRun {
             None => kings.first(),
             named => named,
         };
-        Ok(square.map_or(KingRun::NONE, |square| KingRun::new(square, self.count)))
+        Ok(square.map_or(KingRun::default(), |square| KingRun::new(square, self.count)))
     }
 }
 
@@ -300,13 +300,13 @@ impl<'a> FenReader<'a> {
                 return Err(self.fault(format!("the list of the {name} pieces is missing")));
             }
         }
-        let position = Position::new(self.variant, &self.setup).map_err(|error| {
+        let position = Position::from_setup(self.variant, &self.setup).map_err(|error| {
             let square = error.faults.iter().find_map(|fault| fault.square());
             let column = square.and_then(|square| self.columns.get(&square));
             let end = self.cursor.column();
             FenError::new(*column.unwrap_or(&end), error.to_string())
         })?;
-        if any_rules(self.variant).mechanics().king_moves_in_a_row == 0 {
+        if self.variant.move_rules().king_moves_in_a_row == 0 {
             return Ok(position);
         }
         let [white, black] = self.runs;

@@ -38,7 +38,7 @@ impl PositionLetters {
             self.put(&mut setup, square, letter)
                 .map_err(|message| TextError::new(usize::from(square) + 1, message))?;
         }
-        Position::new(variant, &setup).map_err(|error| {
+        Position::from_setup(variant, &setup).map_err(|error| {
             let square = error.faults.iter().find_map(|fault| fault.square());
             TextError::new(square.map_or(1, |square| usize::from(square) + 1), error.to_string())
         })

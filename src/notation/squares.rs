@@ -15,9 +15,9 @@ pub fn pdn_name(variant: Variant, square: u8) -> String {
 
 /// Appends the name of a square in PDN files of a game to a text.
 pub fn push_pdn_name(text: &mut String, variant: Variant, square: u8) {
-    match variant.customs().pdn_squares {
+    match variant.setup().pdn_squares {
         PdnSquares::Numbers => push_number(text, square),
-        PdnSquares::NumbersFromBelow => push_number(text, variant.grid().turned(square)),
+        PdnSquares::NumbersFromBelow => push_number(text, variant.grid().rotated(square)),
         PdnSquares::Algebraic => push_algebraic_name(text, variant.grid(), square),
     }
 }
@@ -45,8 +45,8 @@ pub fn from_pdn_name(variant: Variant, name: &str) -> Result<u8, String> {
         return from_algebraic(grid, name);
     }
     let square = from_number(grid, name)?;
-    Ok(match variant.customs().pdn_squares {
-        PdnSquares::NumbersFromBelow => grid.turned(square),
+    Ok(match variant.setup().pdn_squares {
+        PdnSquares::NumbersFromBelow => grid.rotated(square),
         PdnSquares::Numbers | PdnSquares::Algebraic => square,
     })
 }

@@ -25,7 +25,7 @@ pub struct Place {
 impl Place {
     /// The game up to this position.
     pub fn game(&self) -> Result<Game, String> {
-        let mut game = Game::new(start(&self.variant, &self.start)?);
+        let mut game = Game::from_position(start(&self.variant, &self.start)?);
         if self.moves.len() > MAX_MOVES {
             return Err(format!("more than {MAX_MOVES} moves"));
         }

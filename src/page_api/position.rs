@@ -120,7 +120,7 @@ pub fn setup(variant: Variant, side: Side, pieces: &str) -> Result<Fen, String> 
             None => return Err(format!("{letter:?} is no piece")),
         }
     }
-    let position = Position::new(variant, &setup).map_err(|error| error.to_string())?;
+    let position = Position::from_setup(variant, &setup).map_err(|error| error.to_string())?;
     Ok(Fen { fen: fen::format(&position) })
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::bitbase::MAX_PIECES;
 use crate::board::Side;
 use crate::book::Book;
-use crate::engine::{self, NEAR_ENDINGS, folder_of};
+use crate::engine::{self, BITBASE_DOWNLOAD_PIECES, bitbase_folder};
 use crate::erased::{Bitbases, Game, Position};
 use crate::notation::{hub, pdn};
 use crate::report::page::shown;
@@ -21,8 +21,8 @@ pub struct Knowledge {
     /// The folder of bitbases besides those of the program.
     folder: Option<PathBuf>,
     /// Opened when first needed: a page may have to download them.
-    bitbases: OnceCell<Box<dyn Bitbases>>,
-    no_bitbases: Box<dyn Bitbases>,
+    bitbases: OnceCell<Bitbases>,
+    no_bitbases: Bitbases,
 }
 
 /// What they say about a position.
@@ -54,10 +54,10 @@ impl Knowledge {
     /// What is in the program, and bitbases in a folder with a subfolder for each game.
     pub fn new(variant: Variant, folder: Option<&Path>) -> Knowledge {
         Knowledge {
-            book: Book::of_program(variant),
-            folder: folder.map(|folder| folder_of(variant, folder)),
+            book: Book::embedded(variant),
+            folder: folder.map(|folder| bitbase_folder(variant, folder)),
             bitbases: OnceCell::new(),
-            no_bitbases: <dyn Bitbases>::none(variant),
+            no_bitbases: Bitbases::none(variant),
         }
     }
 
@@ -70,15 +70,15 @@ impl Knowledge {
     }
 
     /// The bitbases for a game up to a position: none if that is far from an ending.
-    pub fn bitbases(&self, position: &Position) -> &dyn Bitbases {
-        if position.occupied().len() > NEAR_ENDINGS {
-            return &*self.no_bitbases;
+    pub fn bitbases(&self, position: &Position) -> &Bitbases {
+        if position.occupied().len() > BITBASE_DOWNLOAD_PIECES {
+            return &self.no_bitbases;
         }
-        &**self.bitbases.get_or_init(|| self.open_bitbases())
+        self.bitbases.get_or_init(|| self.open_bitbases())
     }
 
-    fn open_bitbases(&self) -> Box<dyn Bitbases> {
-        let mut bitbases = <dyn Bitbases>::of_program(self.variant());
+    fn open_bitbases(&self) -> Bitbases {
+        let mut bitbases = Bitbases::embedded(self.variant());
         for fault in self.folder.iter().flat_map(|folder| bitbases.open(folder, MAX_PIECES)) {
             log::warn!("bitbases not used: {fault}");
         }
@@ -89,7 +89,7 @@ impl Knowledge {
     pub fn words(&self, game: &Game) -> Words {
         let position = game.position();
         let ending =
-            engine::by_bitbases(game, self.bitbases(position)).map(|(winner, plies)| Ending {
+            engine::bitbase_result(game, self.bitbases(position)).map(|(winner, plies)| Ending {
                 winner: match winner {
                     Some(Side::White) => "white",
                     Some(Side::Black) => "black",

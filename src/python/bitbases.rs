@@ -6,7 +6,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 use manoury::bitbase::MAX_PIECES;
-use manoury::engine::folder_of;
+use manoury::engine::bitbase_folder;
 use manoury::erased;
 use manoury::notation::pdn;
 
@@ -22,7 +22,7 @@ use crate::variant;
 /// >>> Bitbases().probe(Board("W:WK28:BK5"))
 /// <Verdict: win in 3>
 #[pyclass(module = "manoury", frozen)]
-pub struct Bitbases(Box<dyn erased::Bitbases>);
+pub struct Bitbases(erased::Bitbases);
 
 /// What bitbases say of a position, for the side to move.
 ///
@@ -56,13 +56,13 @@ impl Bitbases {
     #[pyo3(signature = (folder = None, *, variant = "international"))]
     fn new(folder: Option<PathBuf>, variant: &str) -> PyResult<Self> {
         let variant = self::variant(variant)?;
-        let mut bitbases = <dyn erased::Bitbases>::of_program(variant);
+        let mut bitbases = erased::Bitbases::embedded(variant);
         if let Some(folder) = folder {
             if !folder.is_dir() {
                 let problem = format!("{}: no such folder", folder.display());
                 return Err(PyOSError::new_err(problem));
             }
-            let faults = bitbases.open(&folder_of(variant, &folder), MAX_PIECES);
+            let faults = bitbases.open(&bitbase_folder(variant, &folder), MAX_PIECES);
             if let Some(fault) = faults.first() {
                 return Err(PyOSError::new_err(fault.to_string()));
             }

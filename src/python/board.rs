@@ -54,7 +54,7 @@ impl Board {
             Some(text) => fen::parse(variant, text).map_err(value_error)?,
             None => Position::start(variant),
         };
-        Ok(Board { game: Game::new(start) })
+        Ok(Board { game: Game::from_position(start) })
     }
 
     /// The game, by name: ``"international"``.

@@ -10,7 +10,9 @@ use std::time::Duration;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 
-use manoury::engine::{self, BookOptions, Level, MAX_LINES, MAX_THREADS, Options, TT_SIZES};
+use manoury::engine::{
+    self, BookOptions, EngineOptions, Level, MAX_MULTIPV, MAX_THREADS, TT_SIZES,
+};
 use manoury::erased::{Game, Position};
 use manoury::notation::pdn;
 use manoury::rules::Variant;
@@ -141,12 +143,12 @@ impl Engine {
         let variant = self::variant(variant)?;
         within("threads", threads, 1..=MAX_THREADS)?;
         within("tt_size", tt_size, TT_SIZES)?;
-        let [least, most] = [Level::LEAST, Level::FULL].map(|level| u32::from(level.number()));
+        let [least, most] = [Level::MIN, Level::FULL].map(|level| u32::from(level.number()));
         within("level", level.into(), least..=most)?;
         let level = Level::new(level).unwrap_or(Level::FULL);
         let weights = weights.map_or(WeightsSource::Program, |path| path.into_os_string().into());
         let book = book.then(BookOptions::default);
-        let options = Options {
+        let options = EngineOptions {
             threads: threads as usize,
             tt_size,
             bb_dir: bitbases,
@@ -154,10 +156,10 @@ impl Engine {
             book,
             level,
             seed,
-            ..Options::default()
+            ..EngineOptions::default()
         };
         let mut engine = py.detach(|| engine::Engine::new(variant, options));
-        match engine.take_faults().into_iter().next() {
+        match engine.take_warnings().into_iter().next() {
             Some(fault) => Err(PyOSError::new_err(fault)),
             None => Ok(Engine { variant, engine: Mutex::new(engine), control: Mutex::default() }),
         }
@@ -196,7 +198,7 @@ impl Engine {
         if (depth, nodes, time) == (None, None, None) {
             return Err(value_error("no limit: give depth, nodes or time"));
         }
-        within("lines", lines, 1..=MAX_LINES)?;
+        within("lines", lines, 1..=MAX_MULTIPV)?;
         let seconds = |time: f64| {
             let time = Duration::try_from_secs_f64(time);
             time.map_err(|problem| value_error(format!("time: {problem}")))

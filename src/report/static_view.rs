@@ -93,7 +93,7 @@ impl View<'_> {
         for rest in &mut setup.pieces[side.index()] {
             *rest &= !pieces;
         }
-        let without = Position::new(self.position.variant(), &setup).ok()?;
+        let without = Position::from_setup(self.position.variant(), &setup).ok()?;
         if !without.has_move() {
             return None;
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::WebSocketConfig;
 
-use crate::engine::standard_folder;
+use crate::engine::default_bitbase_folder;
 use crate::page_api::PageApi;
 use crate::protocol::hub::{LineBuilder, run_bounded};
 
@@ -39,7 +39,7 @@ pub fn greeting(key: &str) -> String {
 pub fn run(stream: &TcpStream, early: Vec<u8>, terms: &ServerConfig) -> io::Result<()> {
     stream.set_read_timeout(Some(HEARTBEAT))?;
     let outgoing = Outgoing::new(stream.try_clone()?, config());
-    let desk = PageApi::with_bitbases(terms.bitbases.clone().or_else(standard_folder));
+    let desk = PageApi::with_bitbases(terms.bitbases.clone().or_else(default_bitbase_folder));
     let incoming = Incoming::new(
         stream.try_clone()?,
         early,

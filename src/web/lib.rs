@@ -111,5 +111,5 @@ pub extern "C" fn bench_nodes(game: usize, depth: u32) -> f64 {
     let Some(&variant) = Variant::ALL.get(game) else {
         return -1.0;
     };
-    bench::run(variant, Some(depth), 1, &weights::of_program(variant)).nodes as f64
+    bench::run(variant, Some(depth), 1, &weights::embedded(variant)).nodes as f64
 }

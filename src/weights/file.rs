@@ -4,7 +4,7 @@
 //! magic    8 bytes: "Manoury" and 0x1e
 //! version  u32: of the format and of the features, 4
 //! length   u32: bytes of the text that follows
-//! about    where the network comes from: JSON, see `WeightsAbout`
+//! about    where the network comes from: JSON, see `WeightsInfo`
 //! size     u32: bytes of the compressed numbers
 //! numbers  16-bit words, as a deflate stream: the low bytes of all, stored, then the high ones
 //! check    u32: CRC-32 of all bytes before
@@ -29,14 +29,13 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 
-use crate::erased::any_rules;
 use crate::eval::Evaluation;
-use crate::eval::network::features::Shape;
+use crate::eval::network::features::FeatureShape;
 use crate::eval::network::{BUCKETS, LEADS, Output, Row, WIDTH};
 use crate::rules::Variant;
 use crate::storage::{FileError, Format, FormatError, format};
 
-use super::parts::Parts;
+use super::parts::FactorizedNetwork;
 
 /// The version covers the features too.
 const FORMAT: Format = Format { name: "weights", magic: *b"Manoury\x1e", version: 4 };
@@ -47,7 +46,7 @@ const HAS_MARGINS: usize = 1 << 8;
 
 /// The description of a network in its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct WeightsAbout {
+pub struct WeightsInfo {
     /// The name of the game.
     pub variant: String,
     /// The features it uses and its width, in words.
@@ -75,9 +74,9 @@ pub struct TrainingData {
 #[derive(Debug)]
 pub struct WeightsFile {
     /// The network, in parts.
-    pub parts: Parts,
+    pub parts: FactorizedNetwork,
     /// Where it comes from.
-    pub about: WeightsAbout,
+    pub about: WeightsInfo,
     /// The checksum at the end of the file.
     pub checksum: u32,
 }
@@ -135,7 +134,7 @@ fn of_path<T>(
 pub fn read(file: &[u8], variant: Variant) -> Result<Evaluation, WeightsProblem> {
     let WeightsFile { parts, checksum, .. } = parse(file, variant)?;
     let network = parts.network().ok_or(WeightsProblem::TooLarge)?;
-    Ok(Evaluation::by_network(network, checksum))
+    Ok(Evaluation::from_network(network, checksum))
 }
 
 /// Serializes a network to the bytes of a file.
@@ -143,7 +142,7 @@ pub fn read(file: &[u8], variant: Variant) -> Result<Evaluation, WeightsProblem>
 /// # Errors
 ///
 /// Writing to memory does not fail in practice.
-pub fn write(parts: &Parts, about: &WeightsAbout) -> io::Result<Vec<u8>> {
+pub fn write(parts: &FactorizedNetwork, about: &WeightsInfo) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(about)?;
     let words = words(parts);
     let plane =
@@ -170,7 +169,7 @@ fn stored(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The words of a file.
-fn words(parts: &Parts) -> Vec<u16> {
+fn words(parts: &FactorizedNetwork) -> Vec<u16> {
     let places = 0..parts.width;
     let row = |row: &Row| row.0[places.clone()].iter().copied().map(unsigned).collect::<Vec<_>>();
     let mark = if parts.margins.is_some() { HAS_MARGINS } else { 0 };
@@ -213,11 +212,11 @@ pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProble
     let (compressed, []) = format::take_part(rest).ok_or(FormatError::Corrupt)? else {
         return Err(FormatError::Corrupt.into());
     };
-    let about: WeightsAbout = serde_json::from_slice(text).map_err(|_| FormatError::Corrupt)?;
+    let about: WeightsInfo = serde_json::from_slice(text).map_err(|_| FormatError::Corrupt)?;
     if about.variant != variant.name() && about.variant != base(variant).name() {
         return Err(WeightsProblem::OtherVariant(about.variant));
     }
-    let shape = any_rules(variant).shape();
+    let shape = variant.feature_shape();
     let words = inflate(compressed, shape).ok_or(FormatError::Corrupt)?;
     let parts = Words::parts(&words, shape).ok_or(FormatError::Corrupt)?;
     Ok(WeightsFile { parts, about, checksum })
@@ -237,7 +236,7 @@ pub(super) fn base(variant: Variant) -> Variant {
 const SET: usize = u16::BITS as usize;
 
 /// The words of a file, at most as many as there can be; `None` if they are damaged.
-fn inflate(compressed: &[u8], shape: Shape) -> Option<Vec<u16>> {
+fn inflate(compressed: &[u8], shape: FeatureShape) -> Option<Vec<u16>> {
     let rows = 1 + 2 * BUCKETS * 2 + shape.halves() + shape.rows();
     let most = 1 + rows * WIDTH + shape.rows().div_ceil(SET);
     let mut planes = Vec::new();
@@ -257,7 +256,7 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     /// All parts of a network; `None` also if words are left or the width is wrong.
-    fn parts(words: &'a [u16], shape: Shape) -> Option<Parts> {
+    fn parts(words: &'a [u16], shape: FeatureShape) -> Option<FactorizedNetwork> {
         let (&width, rest) = words.split_first()?;
         let (width, has_margins) =
             (usize::from(width) % HAS_MARGINS, usize::from(width) / HAS_MARGINS);
@@ -271,7 +270,7 @@ impl<'a> Words<'a> {
         let halves = words.rows(shape.halves())?;
         let owners = words.set(shape.rows())?;
         let own = words.rows(owners.len())?;
-        let parts = Parts { shape, width, bias, outputs, margins, halves, owners, own };
+        let parts = FactorizedNetwork { shape, width, bias, outputs, margins, halves, owners, own };
         words.rest.is_empty().then_some(parts)
     }
 

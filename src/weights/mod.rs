@@ -9,6 +9,6 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-pub use file::{TrainingData, WeightsAbout, WeightsError, WeightsFile, WeightsProblem};
-pub use parts::Parts;
-pub use source::{WeightsSource, of_program};
+pub use file::{TrainingData, WeightsError, WeightsFile, WeightsInfo, WeightsProblem};
+pub use parts::FactorizedNetwork;
+pub use source::{WeightsSource, embedded};

@@ -4,14 +4,14 @@
 //! Nine in ten states never occur in training and have no row of their own, so that the parts are
 //! several times smaller than the network.
 
-use crate::eval::network::features::{HALF_STATES, STATES, Shape, halves};
+use crate::eval::network::features::{FeatureShape, HALF_STATES, STATES, halves};
 use crate::eval::network::{BUCKETS, Network, Output, PackedRow, Row};
 
 /// The parts of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parts {
+pub struct FactorizedNetwork {
     /// The features of its board.
-    pub shape: Shape,
+    pub shape: FeatureShape,
     /// How many numbers of its rows the network has, leads first. The others are 0.
     pub width: usize,
     /// The row that every sum begins with.
@@ -29,7 +29,7 @@ pub struct Parts {
     pub own: Vec<Row>,
 }
 
-impl Parts {
+impl FactorizedNetwork {
     /// The network, its numbers limited to the range of their places. `None` if a part has a wrong
     /// size, or there is no memory.
     pub fn network(&self) -> Option<Network> {

@@ -41,8 +41,8 @@ impl WeightsSource {
     /// The file cannot be read, or holds no network for the game.
     pub fn load(&self, variant: Variant) -> Result<Evaluation, WeightsError> {
         match self {
-            WeightsSource::Program => Ok(of_program(variant)),
-            WeightsSource::Hand => Ok(Evaluation::by_hand()),
+            WeightsSource::Program => Ok(embedded(variant)),
+            WeightsSource::Hand => Ok(Evaluation::hand_crafted()),
             WeightsSource::File(path) => file::open(path, variant),
         }
     }
@@ -70,8 +70,8 @@ fn embedded_file(variant: Variant) -> &'static [u8] {
 }
 
 /// The network of a game in the program; the weights by hand if there is no memory for it.
-pub fn of_program(variant: Variant) -> Evaluation {
-    file::read(embedded_file(variant), variant).unwrap_or_else(|_| Evaluation::by_hand())
+pub fn embedded(variant: Variant) -> Evaluation {
+    file::read(embedded_file(variant), variant).unwrap_or_else(|_| Evaluation::hand_crafted())
 }
 
 #[cfg(test)]

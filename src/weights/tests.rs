@@ -1,14 +1,13 @@
 use super::file::{parse, read, write};
 use super::*;
-use crate::erased::any_rules;
 use crate::eval::network::features::STATES;
 use crate::eval::network::{BUCKETS, FEATURES, LEADS, Output, Row, WIDTH};
 use crate::rules::Variant;
 use crate::storage::FormatError;
 
 /// A network for 8x8 boards with all kinds of numbers, and every third row stored.
-fn parts() -> Parts {
-    let shape = any_rules(Variant::English).shape();
+fn parts() -> FactorizedNetwork {
+    let shape = Variant::English.feature_shape();
     let mut number = 0_i16;
     let mut row = || {
         Row(std::array::from_fn(|_| {
@@ -27,11 +26,11 @@ fn parts() -> Parts {
     };
     let outputs = [0; BUCKETS].map(&mut output);
     let margins = Some([0; BUCKETS].map(&mut output));
-    Parts { shape, width: WIDTH, bias, outputs, margins, halves, owners, own }
+    FactorizedNetwork { shape, width: WIDTH, bias, outputs, margins, halves, owners, own }
 }
 
-fn about() -> WeightsAbout {
-    WeightsAbout {
+fn about() -> WeightsInfo {
+    WeightsInfo {
         variant: "english".into(),
         features: FEATURES.into(),
         program: "0".into(),
@@ -73,7 +72,7 @@ fn files_are_read_as_written() {
 
 #[test]
 fn a_narrow_network_stores_what_it_has() {
-    let mut parts = Parts { width: 20, ..parts() };
+    let mut parts = FactorizedNetwork { width: 20, ..parts() };
     let cut = |row: &mut Row| row.0[20..].fill(0);
     cut(&mut parts.bias);
     parts.outputs.iter_mut().for_each(|output| cut(&mut output.weights));
@@ -82,10 +81,10 @@ fn a_narrow_network_stores_what_it_has() {
     let bytes = write(&parts, &about()).unwrap();
     assert_eq!(parse(&bytes, Variant::English).unwrap().parts, parts);
     let odd = [7; BUCKETS].map(|bias| Output { weights: Row::ZERO, bias });
-    let with_margins = Parts { margins: Some(odd), ..parts.clone() };
+    let with_margins = FactorizedNetwork { margins: Some(odd), ..parts.clone() };
     let bytes = write(&with_margins, &about()).unwrap();
     assert_eq!(parse(&bytes, Variant::English).unwrap().parts, with_margins);
-    let narrower = Parts { width: LEADS - 1, ..parts };
+    let narrower = FactorizedNetwork { width: LEADS - 1, ..parts };
     assert!(parse(&write(&narrower, &about()).unwrap(), Variant::English).is_err());
 }
 
@@ -112,15 +111,15 @@ fn rows_are_the_sums_of_their_parts() {
     assert!(large.network().is_none());
     let bytes = write(&large, &about()).unwrap();
     assert!(matches!(read(&bytes, Variant::English), Err(WeightsProblem::TooLarge)));
-    assert!(Parts { halves: Vec::new(), ..parts }.network().is_none());
+    assert!(FactorizedNetwork { halves: Vec::new(), ..parts }.network().is_none());
 }
 
 #[test]
 fn networks_of_international_can_play_its_offspring() {
-    let shape = any_rules(Variant::Killer).shape();
+    let shape = Variant::Killer.feature_shape();
     let halves = vec![Row::ZERO; shape.halves()];
-    let parts = Parts { shape, halves, owners: Vec::new(), own: Vec::new(), ..parts() };
-    let about = WeightsAbout { variant: "international".into(), ..about() };
+    let parts = FactorizedNetwork { shape, halves, owners: Vec::new(), own: Vec::new(), ..parts() };
+    let about = WeightsInfo { variant: "international".into(), ..about() };
     let bytes = write(&parts, &about).unwrap();
     assert!(read(&bytes, Variant::Killer).is_ok() && read(&bytes, Variant::Breakthrough).is_ok());
     let problem = read(&bytes, Variant::Losing).unwrap_err();
@@ -130,7 +129,7 @@ fn networks_of_international_can_play_its_offspring() {
 #[test]
 fn a_network_for_another_board_is_refused() {
     // A file that claims to be of a game on a larger board has too few rows.
-    let about = WeightsAbout { variant: "international".into(), ..about() };
+    let about = WeightsInfo { variant: "international".into(), ..about() };
     let bytes = write(&parts(), &about).unwrap();
     let problem = read(&bytes, Variant::International).unwrap_err();
     assert!(matches!(problem, WeightsProblem::Format(FormatError::Corrupt)));

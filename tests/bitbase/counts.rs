@@ -7,7 +7,7 @@ use std::env;
 use std::path::Path;
 
 use manoury::bitbase::{Content, Slice, Value};
-use manoury::engine::folder_of;
+use manoury::engine::bitbase_folder;
 use manoury::erased::Bitbases;
 use manoury::rules::Variant;
 
@@ -20,7 +20,7 @@ fn expected(row: &Row) -> [u64; 6] {
         .map(|column| row.get(column).parse().unwrap())
 }
 
-fn compare(table: &str, bitbases: &dyn Bitbases) {
+fn compare(table: &str, bitbases: &Bitbases) {
     for row in rows(table) {
         let slice: Slice = row.get("slice").parse().unwrap();
         let file = bitbases.file(slice, Content::Values).expect("every slice");
@@ -36,7 +36,7 @@ fn compare(table: &str, bitbases: &dyn Bitbases) {
 #[test]
 fn two_to_four_pieces_are_as_counted() {
     // `program` compares these with new ones.
-    compare("endgame/wld_counts.tsv", <dyn Bitbases>::of_program(Variant::International).as_ref());
+    compare("endgame/wld_counts.tsv", &Bitbases::embedded(Variant::International));
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn two_to_four_pieces_end_when_they_should() {
             ["result", "dtw_plies", "quiet", "capture"].map(|name| row.get(name).to_owned());
         expected.entry(row.get("slice").parse().unwrap()).or_default().push(columns);
     }
-    let bitbases = <dyn Bitbases>::of_program(Variant::International);
+    let bitbases = Bitbases::embedded(Variant::International);
     for (slice, mut expected) in expected {
         let counts = bitbases.count_verdicts(slice, &Unwatched).unwrap();
         let mut found: Vec<_> = counts
@@ -73,7 +73,7 @@ fn two_to_four_pieces_end_when_they_should() {
 fn five_pieces_are_as_counted() {
     let folder = tempfile::tempdir().unwrap();
     let bitbases = made(Variant::International, folder.path(), 5);
-    compare("endgame/wld_counts_5.tsv", bitbases.as_ref());
+    compare("endgame/wld_counts_5.tsv", &bitbases);
 }
 
 /// Reads the folder of bitbases given by an environment variable, since it takes hours to make
@@ -82,10 +82,10 @@ fn five_pieces_are_as_counted() {
 #[ignore = "needs bitbases of six pieces in MANOURY_BITBASES"]
 fn six_pieces_are_as_counted() {
     let folder = env::var_os("MANOURY_BITBASES").expect("a folder in MANOURY_BITBASES");
-    let folder = folder_of(Variant::International, Path::new(&folder));
-    let mut bitbases = <dyn Bitbases>::none(Variant::International);
+    let folder = bitbase_folder(Variant::International, Path::new(&folder));
+    let mut bitbases = Bitbases::none(Variant::International);
     assert!(bitbases.open(&folder, 6).is_empty());
-    compare("endgame/wld_counts_6.tsv", bitbases.as_ref());
+    compare("endgame/wld_counts_6.tsv", &bitbases);
     for row in rows("endgame/wld_counts_6.tsv") {
         let slice: Slice = row.get("slice").parse().unwrap();
         let file = bitbases.file(slice, Content::Values).expect("every slice");

@@ -103,7 +103,7 @@ fn a_file_in_the_wrong_place_is_named() {
     made(Variant::English, folder.path(), 2);
     let path = |slice: &str| folder.path().join(format!("{slice}.bitbase"));
     let problems = |variant: Variant, name: &str| {
-        let faults = <dyn Bitbases>::none(variant).open(folder.path(), 2).into_iter();
+        let faults = Bitbases::none(variant).open(folder.path(), 2).into_iter();
         let of_file = faults.filter(|fault| fault.path == path(name));
         of_file.map(|fault| fault.problem).collect::<Vec<_>>()
     };
@@ -128,7 +128,7 @@ fn a_file_in_the_wrong_place_is_named() {
     fs::write(path("0011"), &file).unwrap();
     assert!(matches!(refusal("0011")[..], [Problem::Format(FormatError::Version { is: 9, .. })]));
 
-    let mut bitbases = <dyn Bitbases>::none(Variant::English);
+    let mut bitbases = Bitbases::none(Variant::English);
     let faults = bitbases.open(folder.path(), 2);
     assert_eq!((faults.len(), bitbases.files(Content::Values).count()), (2, 1));
     let error = generation(Variant::English, 2).run(folder.path(), &Unwatched).unwrap_err();
@@ -159,7 +159,7 @@ proptest! {
         }
         prop_assume!(bytes != original);
         fs::write(&path, bytes).unwrap();
-        let mut bitbases = <dyn Bitbases>::none(Variant::English);
+        let mut bitbases = Bitbases::none(Variant::English);
         bitbases.open(folder.path(), 2);
         if let Some(file) = bitbases.file(slice, Content::Values) {
             prop_assert!(file.verify().is_err());

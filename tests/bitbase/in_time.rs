@@ -12,7 +12,7 @@ use crate::bitbase::value;
 
 /// Whether a side can force a win, by every move of both sides until no limit is counting: a new
 /// count of king moves leaves time for every win of four pieces.
-fn wins(game: &mut Game, winner: Side, bitbases: &dyn Bitbases) -> bool {
+fn wins(game: &mut Game, winner: Side, bitbases: &Bitbases) -> bool {
     if let Some(outcome) = game.position().outcome() {
         return outcome.winner == Some(winner);
     }
@@ -39,7 +39,7 @@ fn wins(game: &mut Game, winner: Side, bitbases: &dyn Bitbases) -> bool {
 /// within the limit.
 fn is_limit_of_ending_counting(game: &Game) -> bool {
     let materials: Vec<_> = game.positions().iter().rev().map(material).collect();
-    game.variant().customs().draws.endings.iter().any(|ending| {
+    game.variant().setup().draws.endings.iter().any(|ending| {
         assert!(!ending.restarts, "counts of international draughts run on");
         let mut recent = materials.iter().take(usize::from(ending.plies) + 1);
         recent.any(|&material| (ending.applies)(material))
@@ -56,7 +56,7 @@ fn material(position: &Position) -> Material {
 }
 
 /// Two moves of each side without captures that lead back to the position and keep its value.
-fn round_trip(position: &Position, bitbases: &dyn Bitbases) -> Option<[Move; 4]> {
+fn round_trip(position: &Position, bitbases: &Bitbases) -> Option<[Move; 4]> {
     let kept = value(bitbases, position)?;
     let step = |position: &Position, mv: Move, kept: Value| {
         let is_legal = !mv.is_capture() && position.legal_moves().contains(&mv);
@@ -82,7 +82,7 @@ fn round_trip(position: &Position, bitbases: &dyn Bitbases) -> Option<[Move; 4]>
 
 /// Compares both for won endings after `plies` plies of round trips. Returns how many can no longer
 /// be won, and how many can.
-fn compare(slices: &[&str], plies: usize, bitbases: &dyn Bitbases) -> [usize; 2] {
+fn compare(slices: &[&str], plies: usize, bitbases: &Bitbases) -> [usize; 2] {
     let mut random = SmallRng::seed_from_u64(1);
     let mut found = [0; 2];
     for slice in slices {
@@ -92,13 +92,16 @@ fn compare(slices: &[&str], plies: usize, bitbases: &dyn Bitbases) -> [usize; 2]
             let winner = match value(bitbases, &position).unwrap() {
                 Value::Win => position.side(),
                 Value::Draw => {
-                    assert_eq!(bitbases.wins_within_move_limits(&Game::new(position)), None);
+                    assert_eq!(
+                        bitbases.wins_within_move_limits(&Game::from_position(position)),
+                        None
+                    );
                     continue;
                 }
                 Value::Loss => position.side().opponent(),
             };
             let Some(moves) = round_trip(&position, bitbases) else { continue };
-            let mut game = Game::new(position);
+            let mut game = Game::from_position(position);
             moves.iter().cycle().take(plies).for_each(|&mv| game.play(mv));
             let expected = wins(&mut game, winner, bitbases);
             let in_time = bitbases.wins_within_move_limits(&game);
@@ -111,13 +114,13 @@ fn compare(slices: &[&str], plies: usize, bitbases: &dyn Bitbases) -> [usize; 2]
 
 #[test]
 fn lone_kings_near_the_limit() {
-    let bitbases = <dyn Bitbases>::of_program(Variant::International);
+    let bitbases = Bitbases::embedded(Variant::International);
     for (slices, plies) in [
         (["0021", "0012", "1011"], 8),
         (["0021", "0012", "0111"], 4),
         (["0031", "2011", "1012"], 28),
     ] {
-        let found = compare(&slices, plies, bitbases.as_ref());
+        let found = compare(&slices, plies, &bitbases);
         assert!(found.iter().sum::<usize>() > 2, "{plies}: {found:?}");
     }
 }
@@ -125,7 +128,7 @@ fn lone_kings_near_the_limit() {
 /// With more pieces on both sides only the limit of king moves counts.
 #[test]
 fn king_moves_near_the_limit() {
-    let bitbases = <dyn Bitbases>::of_program(Variant::International);
-    let found = compare(&["1021", "1111", "0121"], 48, bitbases.as_ref());
+    let bitbases = Bitbases::embedded(Variant::International);
+    let found = compare(&["1021", "1111", "0121"], 48, &bitbases);
     assert!(found.iter().all(|&count| count > 0), "{found:?}");
 }

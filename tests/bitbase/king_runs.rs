@@ -3,20 +3,21 @@
 
 use manoury::bitbase::{Content, Slice, Value, Verdict};
 use manoury::board::Side;
-use manoury::erased::{Bitbases, Game, KingRun, Position};
+use manoury::erased::{Bitbases, Game, Position};
 use manoury::notation::fen;
+use manoury::position::KingRun;
 use manoury::rules::Variant;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 const GAME: Variant = Variant::Frisian;
 
-fn of_program() -> Box<dyn Bitbases> {
-    <dyn Bitbases>::of_program(GAME)
+fn embedded() -> Bitbases {
+    Bitbases::embedded(GAME)
 }
 
 /// Positions of a slice by lot, without captures, with any counters that are possible.
-fn positions(bitbases: &dyn Bitbases, slice: Slice, count: usize) -> Vec<Position> {
+fn positions(bitbases: &Bitbases, slice: Slice, count: usize) -> Vec<Position> {
     let random = &mut SmallRng::seed_from_u64(27);
     let file = bitbases.file(slice, Content::Values).unwrap();
     let any = (0..count).map(|_| {
@@ -25,7 +26,7 @@ fn positions(bitbases: &dyn Bitbases, slice: Slice, count: usize) -> Vec<Positio
             let mut kings = position.kings(side).numbers();
             kings
                 .next()
-                .map_or(KingRun::NONE, |king| KingRun::new(king, random.random_range(0..=3)))
+                .map_or(KingRun::default(), |king| KingRun::new(king, random.random_range(0..=3)))
         };
         let runs = [run(Side::White), run(Side::Black)];
         position.with_king_runs(runs)
@@ -34,7 +35,7 @@ fn positions(bitbases: &dyn Bitbases, slice: Slice, count: usize) -> Vec<Positio
 }
 
 /// Whether the verdict follows from those of the moves, of which a won side needs only one.
-fn follows(position: &Position, verdict: Verdict, bitbases: &dyn Bitbases) -> bool {
+fn follows(position: &Position, verdict: Verdict, bitbases: &Bitbases) -> bool {
     let moves = position.legal_moves();
     let after = moves.iter().map(|&mv| bitbases.verdict(&position.after(mv)));
     let after: Vec<_> = after.map(|verdict| verdict.map(Verdict::before)).collect();
@@ -50,14 +51,14 @@ fn follows(position: &Position, verdict: Verdict, bitbases: &dyn Bitbases) -> bo
 
 #[test]
 fn values_hold_with_the_limit_or_are_unknown() {
-    let bitbases = of_program();
+    let bitbases = embedded();
     let (mut sure, mut unsure) = (0, 0);
     for slice in (2..=3).flat_map(Slice::all) {
-        for position in positions(bitbases.as_ref(), slice, 400) {
+        for position in positions(&bitbases, slice, 400) {
             match bitbases.verdict(&position) {
                 Some(verdict) => {
                     let text = fen::format(&position);
-                    assert!(follows(&position, verdict, bitbases.as_ref()), "{text}: {verdict}");
+                    assert!(follows(&position, verdict, &bitbases), "{text}: {verdict}");
                     let rated = bitbases.rated_moves(&position).unwrap();
                     let best = rated.first().map(|(_, best)| *best);
                     assert!(best.is_none_or(|best| best <= verdict), "{text}: {best:?}");
@@ -74,7 +75,7 @@ fn values_hold_with_the_limit_or_are_unknown() {
 
 /// All positions of a slice without a capture whose values are sure, with their verdicts.
 fn quiet(slice: &str) -> Vec<(Position, Verdict)> {
-    let bitbases = of_program();
+    let bitbases = embedded();
     let file = bitbases.file(slice.parse().unwrap(), Content::Values).unwrap();
     let all = (0..file.positions()).map(|number| file.position(number));
     let quiet = all.filter(|position| !position.has_capture());
@@ -85,12 +86,12 @@ fn quiet(slice: &str) -> Vec<(Position, Verdict)> {
 /// few.
 #[test]
 fn two_kings_win_against_one_nearly_always_in_time() {
-    let bitbases = of_program();
+    let bitbases = embedded();
     let (mut in_time, mut late, mut draws) = (0, 0, 0);
     for (position, verdict) in quiet("0021") {
         match (verdict.value, verdict.plies) {
             (Value::Win, Some(..=14)) => {
-                let game = Game::new(position);
+                let game = Game::from_position(position);
                 assert_eq!(bitbases.wins_within_move_limits(&game), Some(true), "{verdict}");
                 in_time += 1;
             }
@@ -107,7 +108,7 @@ fn two_kings_win_against_one_nearly_always_in_time() {
 #[test]
 fn a_famous_ending_is_won_without_the_limits() {
     let position = fen::parse(GAME, "W:W28,K46:BK43").unwrap();
-    let mut bitbases = of_program();
+    let mut bitbases = embedded();
     assert_eq!(bitbases.verdict(&position), None);
     bitbases.ignore_king_move_limit();
     let verdict = Verdict { value: Value::Win, plies: Some(39) };
@@ -119,11 +120,11 @@ fn a_famous_ending_is_won_without_the_limits() {
 /// Where a king and a man are lost, the king may not move either.
 #[test]
 fn a_line_ends_where_the_limit_shortens_a_loss() {
-    let bitbases = of_program();
+    let bitbases = embedded();
     let mut shorter = 0;
     for (position, verdict) in quiet("1011") {
         let king = position.kings(Side::White).numbers().next().unwrap();
-        let barred = position.with_king_runs([KingRun::new(king, 3), KingRun::NONE]);
+        let barred = position.with_king_runs([KingRun::new(king, 3), KingRun::default()]);
         let line = bitbases.line(&barred).unwrap();
         let end = line.iter().fold(barred, |position, &mv| position.after(mv));
         assert_eq!(end.outcome().unwrap().winner, Some(Side::Black), "{}", fen::format(&barred));

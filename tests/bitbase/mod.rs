@@ -35,15 +35,15 @@ fn generation(variant: Variant, pieces: usize) -> Generation {
 }
 
 /// Generates the missing bitbases of a game with distances in a folder, and opens them all.
-fn made(variant: Variant, folder: &Path, pieces: usize) -> Box<dyn Bitbases> {
+fn made(variant: Variant, folder: &Path, pieces: usize) -> Bitbases {
     generation(variant, pieces).run(folder, &Unwatched).unwrap();
-    let mut bitbases = <dyn Bitbases>::none(variant);
+    let mut bitbases = Bitbases::none(variant);
     bitbases.ignore_king_move_limit();
     assert!(bitbases.open(folder, pieces).is_empty());
     bitbases
 }
 
 /// The value of a position, if it is known.
-fn value(bitbases: &dyn Bitbases, position: &Position) -> Option<Value> {
+fn value(bitbases: &Bitbases, position: &Position) -> Option<Value> {
     bitbases.verdict(position).map(|verdict| verdict.value)
 }

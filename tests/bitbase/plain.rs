@@ -76,7 +76,7 @@ fn positions(variant: Variant, pieces: usize) -> Vec<Position> {
 /// Adds the positions of a setup with up to `pieces` more pieces on the squares from `first` on.
 fn place(variant: Variant, setup: Setup, first: u8, pieces: usize, positions: &mut Vec<Position>) {
     let has_white = setup.pieces[Side::White.index()].iter().any(|set| set.is_some());
-    if has_white && let Ok(position) = Position::new(variant, &setup) {
+    if has_white && let Ok(position) = Position::from_setup(variant, &setup) {
         positions.push(position);
     }
     if pieces == 0 {
@@ -112,13 +112,13 @@ fn with_white_to_move(position: &Position) -> Position {
     let Setup { side, pieces: [white, black] } = position.setup();
     let pieces = match side {
         Side::White => [white, black],
-        Side::Black => [black, white].map(|sets| sets.map(|set| turned(grid, set))),
+        Side::Black => [black, white].map(|sets| sets.map(|set| rotated(grid, set))),
     };
     let setup = Setup { side: Side::White, pieces };
-    Position::new(position.variant(), &setup).expect("a position after a move")
+    Position::from_setup(position.variant(), &setup).expect("a position after a move")
 }
 
 /// The set after a half turn of the board.
-fn turned(grid: Grid, set: SquareSet) -> SquareSet {
+fn rotated(grid: Grid, set: SquareSet) -> SquareSet {
     SquareSet::from_bits(set.bits().reverse_bits() >> (128 - grid.squares()))
 }

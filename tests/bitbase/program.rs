@@ -73,7 +73,7 @@ fn those_of_other_small_boards_are_as_made() {
 fn every_game_has_its_endings() {
     let mut size = 0;
     for &variant in Variant::ALL {
-        let bitbases = <dyn Bitbases>::of_program(variant);
+        let bitbases = Bitbases::embedded(variant);
         for slice in (2..=3).flat_map(Slice::all) {
             for content in [Content::Values, Content::Distances] {
                 let file = bitbases.file(slice, content);

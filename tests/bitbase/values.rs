@@ -24,7 +24,7 @@ fn position(row: &Row) -> Position {
 
 #[test]
 fn known_positions() {
-    let bitbases = <dyn Bitbases>::of_program(Variant::International);
+    let bitbases = Bitbases::embedded(Variant::International);
     for row in rows("endgame/wld_positions.tsv") {
         let plies = row.get("dtw_plies").parse().ok();
         let verdict = Verdict { value: expected(&row), plies };
@@ -35,10 +35,10 @@ fn known_positions() {
 /// Captures lead to smaller endings: many positions with five pieces follow from those with four.
 #[test]
 fn five_pieces_before_a_capture() {
-    let bitbases = <dyn Bitbases>::of_program(Variant::International);
+    let bitbases = Bitbases::embedded(Variant::International);
     let mut known = 0;
     for row in rows("endgame/wld_positions_5.tsv") {
-        let found = value(bitbases.as_ref(), &position(&row));
+        let found = value(&bitbases, &position(&row));
         match found {
             Some(_) => assert_eq!(found, Some(expected(&row)), "{}", row.get("hub")),
             None => assert_eq!(row.get("capture"), "0", "{}", row.get("hub")),
@@ -54,13 +54,13 @@ fn known_positions_of_five_pieces() {
     let folder = tempfile::tempdir().unwrap();
     let bitbases = made(Variant::International, folder.path(), 5);
     for row in rows("endgame/wld_positions_5.tsv") {
-        let found = value(bitbases.as_ref(), &position(&row));
+        let found = value(&bitbases, &position(&row));
         assert_eq!(found, Some(expected(&row)), "{}", row.get("hub"));
     }
 }
 
 /// Compares all positions with up to `pieces` pieces with those of the plain solver.
-fn compare(bitbases: &dyn Bitbases, pieces: usize) {
+fn compare(bitbases: &Bitbases, pieces: usize) {
     let variant = bitbases.variant();
     let solved = plain::solve(variant, pieces);
     assert_eq!(solved.len() as u64, generation(variant, pieces).positions(), "{variant}");
@@ -76,11 +76,11 @@ fn every_small_ending_of_every_game() {
         // Small boards allow three pieces, the least that tells all games apart.
         let pieces = if variant.grid().squares() == 32 { 3 } else { 2 };
         let folder = tempfile::tempdir().unwrap();
-        compare(made(variant, folder.path(), pieces).as_ref(), pieces);
+        compare(&made(variant, folder.path(), pieces), pieces);
     }
 }
 
 #[test]
 fn three_pieces_on_a_large_board() {
-    compare(<dyn Bitbases>::of_program(Variant::International).as_ref(), 3);
+    compare(&Bitbases::embedded(Variant::International), 3);
 }

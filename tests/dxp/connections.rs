@@ -91,7 +91,7 @@ fn a_caller_calls_again_when_the_connection_is_lost() {
             peer.say("E11");
             peer.expect("E01");
         } else {
-            peer.take_move(&mut Game::start_of(Variant::International));
+            peer.take_move(&mut Game::new(Variant::International));
         }
     }
     let left = program.wait();

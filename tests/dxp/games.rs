@@ -22,7 +22,7 @@ fn position(side: char, black: usize) -> String {
 
 /// A game at its start.
 fn new_game() -> Game {
-    Game::start_of(Variant::International)
+    Game::new(Variant::International)
 }
 
 fn listener() -> (TcpListener, String) {

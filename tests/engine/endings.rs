@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use manoury::bitbase::{Content, Slice, SolveWatch, Value, Verdict};
 use manoury::board::{Move, Side};
-use manoury::engine::folder_of;
-use manoury::engine::{Engine, Options};
+use manoury::engine::bitbase_folder;
+use manoury::engine::{Engine, EngineOptions};
 use manoury::erased::{Bitbases, Game, Position};
 use manoury::notation::fen;
 use manoury::rules::Variant;
@@ -22,9 +22,9 @@ use crate::engine::searching::{depth, go, options, random_numbers};
 /// The game of all tests here.
 const GAME: Variant = Variant::International;
 
-/// Options with all bitbases of the program.
-fn knowing() -> Options {
-    Options { bb_size: 4, ..options() }
+/// EngineOptions with all bitbases of the program.
+fn knowing() -> EngineOptions {
+    EngineOptions { bb_size: 4, ..options() }
 }
 
 fn nodes(nodes: u64) -> Limits {
@@ -32,22 +32,17 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 /// The bitbases of the program.
-fn of_program() -> Box<dyn Bitbases> {
-    <dyn Bitbases>::of_program(GAME)
+fn embedded() -> Bitbases {
+    Bitbases::embedded(GAME)
 }
 
 /// The value of a position that the bitbases cover.
-fn value(bitbases: &dyn Bitbases, position: &Position) -> Option<Value> {
+fn value(bitbases: &Bitbases, position: &Position) -> Option<Value> {
     bitbases.verdict(position).map(|verdict| verdict.value)
 }
 
 /// Random positions with a value that have a legal move, `each` of every ending.
-fn positions(
-    slices: &[Slice],
-    wanted: Value,
-    each: usize,
-    bitbases: &dyn Bitbases,
-) -> Vec<Position> {
+fn positions(slices: &[Slice], wanted: Value, each: usize, bitbases: &Bitbases) -> Vec<Position> {
     let mut random = random_numbers(5);
     let mut positions = Vec::new();
     for &slice in slices {
@@ -80,7 +75,7 @@ impl SolveWatch for Patience {
 }
 
 /// The move that wins soonest or delays a loss longest.
-fn best_move(game: &Game, bitbases: &dyn Bitbases) -> Move {
+fn best_move(game: &Game, bitbases: &Bitbases) -> Move {
     let verdict = |mv: &Move| bitbases.verdict(&game.position().after(*mv)).map(Verdict::before);
     game.position().legal_moves().into_iter().max_by_key(verdict).unwrap()
 }
@@ -95,7 +90,7 @@ fn play(
 ) -> Option<Side> {
     engine.new_game();
     let us = root.side();
-    let mut game = Game::new(root);
+    let mut game = Game::from_position(root);
     loop {
         if let Some(outcome) = game.outcome() {
             return outcome.winner;
@@ -116,10 +111,10 @@ fn small_slices() -> Vec<Slice> {
 
 #[test]
 fn scores_are_exact() {
-    let bitbases = of_program();
+    let bitbases = embedded();
     let mut engine = Engine::new(GAME, knowing());
     for expected in Value::ALL {
-        for position in positions(&small_slices(), expected, 4, bitbases.as_ref()) {
+        for position in positions(&small_slices(), expected, 4, &bitbases) {
             engine.set_position(position);
             let (best, _) = go(&mut engine, depth(3), &Control::new());
             let plies = u32::from(bitbases.verdict(&position).unwrap().plies.unwrap_or_default());
@@ -129,7 +124,7 @@ fn scores_are_exact() {
                 Value::Loss => Score::loss_in(plies),
             };
             assert_eq!(best.info.score, score, "{position}");
-            let after = value(bitbases.as_ref(), &position.after(best.mv.unwrap()));
+            let after = value(&bitbases, &position.after(best.mv.unwrap()));
             assert_eq!(after, Some(-expected), "{position}");
         }
     }
@@ -137,9 +132,9 @@ fn scores_are_exact() {
 
 #[test]
 fn won_endings_are_won() {
-    let bitbases = of_program();
+    let bitbases = embedded();
     let mut engine = Engine::new(GAME, knowing());
-    let mut roots = positions(&small_slices(), Value::Win, 8, bitbases.as_ref());
+    let mut roots = positions(&small_slices(), Value::Win, 8, &bitbases);
     for slice in small_slices() {
         // The longest win of each ending.
         let counts = bitbases.count_verdicts(slice, &Patience).unwrap();
@@ -148,17 +143,17 @@ fn won_endings_are_won() {
         roots.extend(longest.map(|number| file.position(number)));
     }
     for root in roots {
-        let winner = play(&mut engine, root, nodes(200), |game| best_move(game, bitbases.as_ref()));
+        let winner = play(&mut engine, root, nodes(200), |game| best_move(game, &bitbases));
         assert_eq!(winner, Some(root.side()), "{root}");
     }
 }
 
 #[test]
 fn drawn_endings_are_held() {
-    let bitbases = of_program();
+    let bitbases = embedded();
     let mut engine = Engine::new(GAME, knowing());
     let mut opponent = Engine::new(GAME, options());
-    for root in positions(&small_slices(), Value::Draw, 4, bitbases.as_ref()) {
+    for root in positions(&small_slices(), Value::Draw, 4, &bitbases) {
         let winner = play(&mut engine, root, nodes(200), |game| {
             opponent.set_game(game.clone());
             go(&mut opponent, nodes(500), &Control::new()).0.mv.unwrap()
@@ -185,10 +180,10 @@ fn wins_are_seen_from_above() {
 /// With more lines than good moves, the remaining lines have exact scores too.
 #[test]
 fn lines_of_a_known_root_go_on_to_its_last_move() {
-    let bitbases = of_program();
+    let bitbases = embedded();
     for text in ["W:W22,K50:BK5", "W:WK28:BK5", "W:W33,36:BK13,K41"] {
         let root = fen::parse(GAME, text).unwrap();
-        let mut engine = Engine::new(GAME, Options { multipv: 32, ..knowing() });
+        let mut engine = Engine::new(GAME, EngineOptions { multipv: 32, ..knowing() });
         engine.set_position(root);
         let mut lines = BTreeMap::new();
         engine.go(depth(4), &Control::new(), &mut |info| {
@@ -212,24 +207,24 @@ fn lines_of_a_known_root_go_on_to_its_last_move() {
 }
 
 /// The folder of bitbases named by the environment, with values and distances, and its content.
-fn five_pieces() -> (PathBuf, Box<dyn Bitbases>) {
+fn five_pieces() -> (PathBuf, Bitbases) {
     let folder = PathBuf::from(env::var_os("MANOURY_BITBASES").expect("a folder of bitbases"));
-    let mut bitbases = of_program();
-    assert!(bitbases.open(&folder_of(GAME, &folder), 5).is_empty());
+    let mut bitbases = embedded();
+    assert!(bitbases.open(&bitbase_folder(GAME, &folder), 5).is_empty());
     (folder, bitbases)
 }
 
 /// An engine with the bitbases of a folder.
 fn with_files(folder: &Path) -> Engine {
-    Engine::new(GAME, Options { bb_size: 5, bb_dir: Some(folder.to_owned()), ..options() })
+    Engine::new(GAME, EngineOptions { bb_size: 5, bb_dir: Some(folder.to_owned()), ..options() })
 }
 
 /// A copy of a folder without the distances.
 fn without_distances(folder: &Path) -> TempDir {
     let values = tempfile::tempdir().unwrap();
-    let to = folder_of(GAME, values.path());
+    let to = bitbase_folder(GAME, values.path());
     fs::create_dir_all(&to).unwrap();
-    for file in fs::read_dir(folder_of(GAME, folder)).unwrap() {
+    for file in fs::read_dir(bitbase_folder(GAME, folder)).unwrap() {
         let path = file.unwrap().path();
         if path.extension().is_some_and(|ending| ending == "bitbase") {
             fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
@@ -239,7 +234,7 @@ fn without_distances(folder: &Path) -> TempDir {
 }
 
 /// Plays all endings against the best defence. Returns those that are not won.
-fn not_won(engine: &mut Engine, roots: &[Position], bitbases: &dyn Bitbases) -> Vec<Position> {
+fn not_won(engine: &mut Engine, roots: &[Position], bitbases: &Bitbases) -> Vec<Position> {
     let mut is_won = |root: &Position| {
         let answer = |game: &Game| best_move(game, bitbases);
         play(engine, *root, nodes(20_000), answer) == Some(root.side())
@@ -253,11 +248,11 @@ fn not_won(engine: &mut Engine, roots: &[Position], bitbases: &dyn Bitbases) -> 
 fn won_endings_of_five_pieces_are_won() {
     let (folder, bitbases) = five_pieces();
     let slices: Vec<_> = (3..=5).flat_map(Slice::all).collect();
-    let roots = positions(&slices, Value::Win, 20, bitbases.as_ref());
+    let roots = positions(&slices, Value::Win, 20, &bitbases);
     assert!(roots.len() > 1000, "{}", roots.len());
     let values = without_distances(&folder);
     for folder in [folder.as_path(), values.path()] {
-        assert_eq!(not_won(&mut with_files(folder), &roots, bitbases.as_ref()), []);
+        assert_eq!(not_won(&mut with_files(folder), &roots, &bitbases), []);
     }
 }
 
@@ -268,7 +263,7 @@ fn drawn_endings_of_five_pieces_are_held() {
     let (folder, bitbases) = five_pieces();
     let mut engine = with_files(&folder);
     let mut opponent = Engine::new(GAME, knowing());
-    for root in positions(&Slice::all(5), Value::Draw, 5, bitbases.as_ref()) {
+    for root in positions(&Slice::all(5), Value::Draw, 5, &bitbases) {
         let winner = play(&mut engine, root, nodes(500), |game| {
             opponent.set_game(game.clone());
             go(&mut opponent, nodes(2000), &Control::new()).0.mv.unwrap()

@@ -15,25 +15,25 @@ fn swapped(position: &Position) -> Position {
     for side in Side::ALL {
         for kind in [Kind::Man, Kind::King] {
             for square in position.pieces_of(side, kind).numbers() {
-                setup.put(side.opponent(), kind, grid.turned(square));
+                setup.put(side.opponent(), kind, grid.rotated(square));
             }
         }
     }
-    Position::new(position.variant(), &setup).unwrap()
+    Position::from_setup(position.variant(), &setup).unwrap()
 }
 
 /// Plays games by a fixed rule and compares the evaluation of each position with that of its
 /// swapped counterpart. Returns the number of positions with an uneven score.
 fn compare_with_swapped(variant: Variant) -> usize {
-    let (by_hand, of_program) = (Evaluation::by_hand(), weights::of_program(variant));
+    let (hand_crafted, embedded) = (Evaluation::hand_crafted(), weights::embedded(variant));
     let mut uneven = 0;
     for game in 0..20 {
         let mut position = Position::start(variant);
         for ply in 0..150 {
             let counterpart = swapped(&position);
-            let score = position.score(&by_hand);
-            assert_eq!(score, counterpart.score(&by_hand), "{position}");
-            assert_eq!(position.score(&of_program), counterpart.score(&of_program), "{position}");
+            let score = position.score(&hand_crafted);
+            assert_eq!(score, counterpart.score(&hand_crafted), "{position}");
+            assert_eq!(position.score(&embedded), counterpart.score(&embedded), "{position}");
             uneven += usize::from(score != Score::DRAW);
             let moves = position.legal_moves();
             if moves.is_empty() {
@@ -56,7 +56,7 @@ fn both_sides_are_seen_alike_in_every_game() {
 #[test]
 fn start_positions_are_even() {
     for &variant in Variant::ALL {
-        let score = Position::start(variant).score(&Evaluation::by_hand());
+        let score = Position::start(variant).score(&Evaluation::hand_crafted());
         assert_eq!(score, Score::DRAW, "{variant}");
     }
 }
@@ -64,6 +64,6 @@ fn start_positions_are_even() {
 #[test]
 fn every_game_is_learned() {
     for &variant in Variant::ALL {
-        assert!(weights::of_program(variant).checksum().is_some(), "{variant}");
+        assert!(weights::embedded(variant).checksum().is_some(), "{variant}");
     }
 }

@@ -1,6 +1,6 @@
 //! Levels of strength, and the handicaps that lidraughts asks for.
 
-use manoury::engine::{Engine, Level, Options};
+use manoury::engine::{Engine, EngineOptions, Level};
 use manoury::erased::{Game, Position};
 use manoury::notation::fen;
 use manoury::rules::Variant;
@@ -8,7 +8,10 @@ use manoury::search::{Control, Info, Limits, Mode, Quiescence, SearchResult};
 
 fn engine(variant: Variant, level: u8) -> Engine {
     let level = Level::new(level).unwrap();
-    Engine::new(variant, Options { tt_size: 12, level, seed: Some(1), ..Options::default() })
+    Engine::new(
+        variant,
+        EngineOptions { tt_size: 12, level, seed: Some(1), ..EngineOptions::default() },
+    )
 }
 
 fn go(engine: &mut Engine, limits: Limits) -> (SearchResult, Vec<Info>) {
@@ -43,8 +46,9 @@ fn an_analysis_is_at_full_strength() {
 #[test]
 fn choices_vary_with_the_seed_only() {
     let moves = |seed| {
-        let level = Level::LEAST;
-        let options = Options { tt_size: 12, level, seed: Some(seed), ..Options::default() };
+        let level = Level::MIN;
+        let options =
+            EngineOptions { tt_size: 12, level, seed: Some(seed), ..EngineOptions::default() };
         let mut engine = Engine::new(Variant::International, options);
         (0..8).map(|_| go(&mut engine, Limits::default()).0.mv).collect::<Vec<_>>()
     };
@@ -57,7 +61,7 @@ fn points(levels: [u8; 2], games: usize) -> usize {
     let mut engines = levels.map(|level| engine(Variant::International, level));
     let mut points = 0;
     for number in 0..games {
-        let mut game = Game::start_of(Variant::International);
+        let mut game = Game::new(Variant::International);
         while game.outcome().is_none() && game.plies() < 200 {
             let mover = (game.plies() + number) % 2;
             engines[mover].set_game(game.clone());

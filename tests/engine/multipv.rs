@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use manoury::engine::{Engine, Options};
+use manoury::engine::{Engine, EngineOptions};
 use manoury::erased::Position;
 use manoury::notation::fen;
 use manoury::rules::Variant;
@@ -23,7 +23,8 @@ const POSITIONS: &[&str] = &[
 
 /// Searches a position. Returns the result and the last line of each rank.
 fn search(position: Position, multipv: u32, limits: Limits) -> (SearchResult, Vec<Info>) {
-    let options = Options { threads: 1, tt_size: 16, multipv, bb_size: 0, ..Options::default() };
+    let options =
+        EngineOptions { threads: 1, tt_size: 16, multipv, bb_size: 0, ..EngineOptions::default() };
     let mut engine = Engine::new(position.variant(), options);
     engine.set_position(position);
     let mut lines = BTreeMap::new();

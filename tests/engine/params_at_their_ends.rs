@@ -1,6 +1,6 @@
 //! Searches with each tunable number at both ends of its range.
 
-use manoury::engine::{Engine, Options};
+use manoury::engine::{Engine, EngineOptions};
 use manoury::rules::Variant;
 use manoury::search::{Control, Limits, Params};
 
@@ -27,7 +27,7 @@ const POSITIONS: &[&str] = &[
 /// Searches all positions with some parameters. Each search is the first of a game, and everything
 /// it reports is checked.
 fn play(engine: &mut Engine, params: Params, what: &str) {
-    engine.set_options(Options { tt_size: 16, params, ..options() });
+    engine.set_options(EngineOptions { tt_size: 16, params, ..options() });
     for fen in POSITIONS {
         engine.new_game();
         engine.set_position(position(Variant::International, fen));
@@ -40,7 +40,8 @@ fn play(engine: &mut Engine, params: Params, what: &str) {
 
 #[test]
 fn searches_are_sound_with_every_number_at_the_ends_of_its_range() {
-    let mut engine = Engine::new(Variant::International, Options { tt_size: 16, ..options() });
+    let mut engine =
+        Engine::new(Variant::International, EngineOptions { tt_size: 16, ..options() });
     let (mut least, mut most) = (Params::default(), Params::default());
     for tunable in Params::TUNABLES {
         for value in [tunable.min, tunable.max] {

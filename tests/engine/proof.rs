@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use manoury::board::{Kind, Side};
-use manoury::engine::{Engine, Options};
+use manoury::engine::{Engine, EngineOptions};
 use manoury::erased::Position;
 use manoury::position::Setup;
 use manoury::rules::Variant;
@@ -64,7 +64,7 @@ impl NearEnds {
     /// Compares the scores of a search that is `more` plies deeper: it must prove the same result,
     /// never in fewer plies than possible. Returns the number of positions, and the number proven
     /// in exactly the plies of best play.
-    fn compare(&self, options: &Options, more: u32) -> (usize, usize) {
+    fn compare(&self, options: &EngineOptions, more: u32) -> (usize, usize) {
         let variant = self.variant;
         let mut shortest = 0;
         for &(position, value) in &self.positions {
@@ -110,19 +110,19 @@ fn random_position(
             setup.put(side, kind, 1 + random(squares) as u8);
         }
     }
-    Position::new(variant, &setup).ok()
+    Position::from_setup(variant, &setup).ok()
 }
 
 /// Compares all [`NEAR_ENDS`].
-fn compare_all(options: &Options, more: u32) {
+fn compare_all(options: &EngineOptions, more: u32) {
     let all = NEAR_ENDS.each_ref().map(|ends| ends.compare(options, more));
     for (decided, shortest) in all {
         assert!(decided >= 30 && shortest * 20 >= decided * 19, "{all:?}");
     }
 }
 
-/// Options for a search without pruning, which needs to be only a little deeper than the result.
-fn full_width(mut options: Options) -> Options {
+/// EngineOptions for a search without pruning, which needs to be only a little deeper than the result.
+fn full_width(mut options: EngineOptions) -> EngineOptions {
     let params = &mut options.params;
     for (name, value) in [
         ("reduction_depth", 20),
@@ -151,14 +151,14 @@ fn proven_scores_are_those_of_an_exhaustive_search() {
 
 #[test]
 fn proven_scores_are_the_same_without_a_transposition_table() {
-    let options = Options { tt_size: 0, ..options() };
+    let options = EngineOptions { tt_size: 0, ..options() };
     compare_all(&full_width(options.clone()), FULL);
     compare_all(&options, SELECTIVE);
 }
 
 #[test]
 fn proven_scores_are_the_same_with_many_threads() {
-    let options = Options { threads: 4, ..options() };
+    let options = EngineOptions { threads: 4, ..options() };
     compare_all(&full_width(options.clone()), FULL);
     compare_all(&options, SELECTIVE);
 }

@@ -101,7 +101,7 @@ fn two_engines_do_not_disturb_each_other() {
 /// A game of international draughts: the first position, and the squares that each move leaves and
 /// reaches.
 fn game(fen: &str, moves: &[(u8, u8)]) -> Game {
-    let mut game = Game::new(position(Variant::International, fen));
+    let mut game = Game::from_position(position(Variant::International, fen));
     for &pair in moves {
         let mut legal = game.position().legal_moves().into_iter();
         let mv = legal.find(|&mv| ends(mv) == pair).unwrap();
@@ -112,7 +112,7 @@ fn game(fen: &str, moves: &[(u8, u8)]) -> Game {
 
 /// The result of a search of a game, and of its last position without the moves before it.
 fn with_and_without_game(game: Game, limits: Limits) -> [SearchResult; 2] {
-    let alone = Game::new(*game.position());
+    let alone = Game::from_position(*game.position());
     [game, alone].map(|game| {
         let mut engine = new_engine(game.variant());
         engine.set_game(game);
@@ -147,7 +147,7 @@ fn against_random_moves(variant: Variant) -> [usize; 3] {
         let mut random = random_numbers(number);
         let us = Side::ALL[number as usize % 2];
         let mut engine = new_engine(variant);
-        let mut game = Game::start_of(variant);
+        let mut game = Game::new(variant);
         let outcome = loop {
             // Frisian has no repetition rule.
             if let Some(outcome) = game.outcome() {

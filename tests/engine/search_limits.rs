@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manoury::engine::{Engine, Options};
+use manoury::engine::{Engine, EngineOptions};
 use manoury::erased::Game;
 use manoury::rules::Variant;
 use manoury::search::{Clock, Control, Info, Limits, Mode};
@@ -89,7 +89,7 @@ fn a_whole_game_in_a_second_is_not_lost_on_time() {
     /// The time that each move loses in transmission.
     const ON_THE_WAY: Duration = Duration::from_millis(4);
     let mut engine = new_engine(Variant::International);
-    let mut game = Game::start_of(Variant::International);
+    let mut game = Game::new(Variant::International);
     let mut left = [Duration::from_secs(1); 2];
     while game.outcome().is_none() && game.plies() < 200 {
         let side = game.position().side().index();
@@ -117,7 +117,8 @@ fn a_stop_ends_the_search_at_once() {
             stopper.stop();
             Instant::now()
         });
-        let mut engine = Engine::new(Variant::International, Options { threads, ..options() });
+        let mut engine =
+            Engine::new(Variant::International, EngineOptions { threads, ..options() });
         let (best, _) = go(&mut engine, with_mode(mode, Limits::default()), &control);
         let stopped = thread.join().unwrap();
         assert!(best.mv.is_some());

@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use manoury::board::{Kind, Move, Side};
-use manoury::engine::{Engine, Options};
+use manoury::engine::{Engine, EngineOptions};
 use manoury::erased::Position;
 use manoury::position::Setup;
 use manoury::rules::Variant;
 use manoury::search::{Control, Info, Limits, Mode, SearchResult};
 
 /// One thread, a small transposition table, no bitbases and no book.
-pub(crate) fn options() -> Options {
-    Options { tt_size: 18, bb_size: 0, ..Options::default() }
+pub(crate) fn options() -> EngineOptions {
+    EngineOptions { tt_size: 18, bb_size: 0, ..EngineOptions::default() }
 }
 
 /// The position of a simple FEN, `W:W31,K32:B1`.
@@ -32,7 +32,7 @@ pub(crate) fn position(variant: Variant, fen: &str) -> Position {
             setup.put(side(part), kind, number);
         }
     }
-    Position::new(variant, &setup).unwrap()
+    Position::from_setup(variant, &setup).unwrap()
 }
 
 /// An engine at the start position.

@@ -26,10 +26,10 @@ fn searched(client: &mut Client, lines: &[&str]) -> [String; 2] {
 #[test]
 fn a_client_chooses_the_weights() {
     let mut client = Client::start(&["hub"]);
-    let of_program = searched(&mut client, &["init"]);
-    let by_hand = searched(&mut Client::start(&["hub"]), &[BY_HAND, "init"]);
-    assert_ne!(by_hand, of_program);
+    let embedded = searched(&mut client, &["init"]);
+    let hand_crafted = searched(&mut Client::start(&["hub"]), &[BY_HAND, "init"]);
+    assert_ne!(hand_crafted, embedded);
     // They also take effect later, and results found with other weights are forgotten.
-    assert_eq!(searched(&mut client, &[BY_HAND]), by_hand);
-    assert_eq!(searched(&mut client, &["set-param name=weights value=\"\""]), of_program);
+    assert_eq!(searched(&mut client, &[BY_HAND]), hand_crafted);
+    assert_eq!(searched(&mut client, &["set-param name=weights value=\"\""]), embedded);
 }

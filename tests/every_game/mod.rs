@@ -81,7 +81,7 @@ fn knowledge(variant: Variant) {
     let probe: Value = serde_json::from_str(probe.trim()).unwrap();
     assert!(probe["value"].is_string(), "{variant}: {probe}");
 
-    if Book::of_program(variant).is_none() {
+    if Book::embedded(variant).is_none() {
         let refused = run(&format!("book probe --variant {variant}"), "");
         assert_eq!(refused.status.code(), Some(2), "{variant}");
         return;

@@ -8,7 +8,7 @@ use crate::game::table::{self, Row};
 
 /// Plays the game of a row; returns the first ply after which it has ended, and how it ended.
 fn play(row: &Row) -> Option<(usize, Outcome)> {
-    let mut game = Game::new(fen::parse(row.variant(), row.get("fen")).unwrap());
+    let mut game = Game::from_position(fen::parse(row.variant(), row.get("fen")).unwrap());
     assert_eq!(game.outcome(), None);
     for (text, ply) in row.get("moves").split(' ').zip(1..) {
         game.play(hub::parse_move(game.position(), text).unwrap());

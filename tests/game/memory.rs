@@ -17,7 +17,7 @@ const GAMES: u64 = 10;
 /// The game cut off where its memory ends.
 fn remembered(game: &Game) -> Game {
     let first = game.plies() - game.memory();
-    let mut short = Game::new(game.positions()[first]);
+    let mut short = Game::from_position(game.positions()[first]);
     for &mv in &game.moves()[first..] {
         short.play(mv);
     }
@@ -68,7 +68,7 @@ fn play_all(variant: Variant) -> Vec<Reason> {
     let endings = endings.iter().map(|text| fen::parse(variant, text).unwrap());
     for start in endings.chain([Position::start(variant)]) {
         for _ in 0..GAMES {
-            play(Game::new(start), &mut rng, &mut draws);
+            play(Game::from_position(start), &mut rng, &mut draws);
         }
     }
     draws
@@ -93,7 +93,7 @@ fn what_is_forgotten_makes_no_difference() {
 
 #[test]
 fn the_rules_say_how_much_is_remembered() {
-    let mut game = Game::new(fen::parse(Variant::International, "W:WK1,50:BK5").unwrap());
+    let mut game = Game::from_position(fen::parse(Variant::International, "W:WK1,50:BK5").unwrap());
     assert_eq!(game.memory(), 0);
     for ply in 1..=60 {
         let moves = game.position().legal_moves();

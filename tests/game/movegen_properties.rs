@@ -63,34 +63,34 @@ fn check_after(position: &Position, mv: Move) {
 
 /// The position put together from its parts, which computes its key from scratch.
 fn rebuilt(position: &Position) -> Position {
-    let plain = Position::new(position.variant(), &position.setup()).unwrap();
+    let plain = Position::from_setup(position.variant(), &position.setup()).unwrap();
     plain.with_king_runs(Side::ALL.map(|side| position.king_run(side)))
 }
 
 /// The board after a half turn, with colours swapped: the same game seen from the other side.
-fn turned(position: &Position) -> Position {
+fn rotated(position: &Position) -> Position {
     let setup = position.setup();
-    let mut turned = Setup::empty(setup.side.opponent());
+    let mut rotated = Setup::empty(setup.side.opponent());
     for side in Side::ALL {
         for kind in [Kind::Man, Kind::King] {
             for square in setup.pieces(side, kind).numbers() {
-                turned.put(side.opponent(), kind, position.grid().turned(square));
+                rotated.put(side.opponent(), kind, position.grid().rotated(square));
             }
         }
     }
-    Position::new(position.variant(), &turned).unwrap()
+    Position::from_setup(position.variant(), &rotated).unwrap()
 }
 
 fn turned_moves(position: &Position) -> BTreeSet<Numbers> {
     let turn = |number: u8| position.grid().squares() + 1 - number;
-    let moves = turned(position).legal_moves();
-    let turned = moves.iter().map(|mv| {
+    let moves = rotated(position).legal_moves();
+    let rotated = moves.iter().map(|mv| {
         let (from, to, captured) = mv.numbers();
         let mut captured: Vec<_> = captured.into_iter().map(turn).collect();
         captured.sort_unstable();
         (turn(from), turn(to), captured)
     });
-    turned.collect()
+    rotated.collect()
 }
 
 /// The contents of each square: 0 is empty, 1 and 2 are men, 3 and 4 kings, White's first.
@@ -116,7 +116,7 @@ impl Board {
                 _ => {}
             }
         }
-        Position::new(variant, &setup).ok()
+        Position::from_setup(variant, &setup).ok()
     }
 }
 

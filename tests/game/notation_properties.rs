@@ -1,7 +1,8 @@
 //! Notation on random input: no input makes a reader panic, and all output can be read back.
 
-use manoury::erased::{Game, KingRun, Position};
+use manoury::erased::{Game, Position};
 use manoury::notation::{dxp, fen, hub, pdn};
+use manoury::position::KingRun;
 use manoury::rules::Variant;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -91,7 +92,7 @@ fn likely_text() -> impl Strategy<Value = String> {
 
 /// Gives a text to every reader, with the position at the end of a game.
 fn read_anything(variant: Variant, text: &str, choices: &[u16]) {
-    let game = playout::play(Game::start_of(variant), choices);
+    let game = playout::play(Game::new(variant), choices);
     let position = game.position();
     if let Ok(position) = fen::parse(variant, text) {
         position_round_trips(&position);
@@ -118,7 +119,7 @@ fn read_anything(variant: Variant, text: &str, choices: &[u16]) {
 fn position_round_trips(position: &Position) {
     let variant = position.variant();
     assert_eq!(fen::parse(variant, &fen::format(position)), Ok(*position));
-    let plain = position.with_king_runs([KingRun::NONE; 2]);
+    let plain = position.with_king_runs([KingRun::default(); 2]);
     let hub = hub::parse_position(variant, &hub::format_position(position)).unwrap();
     assert_eq!(hub, plain);
     assert_eq!(hub::parse_wolf(hub, &hub::format_wolf(position)), Ok(*position));
@@ -184,7 +185,7 @@ proptest! {
 
     #[test]
     fn positions_come_back(choices in choices(), variant in variants()) {
-        position_round_trips(playout::play(Game::start_of(variant), &choices).position());
+        position_round_trips(playout::play(Game::new(variant), &choices).position());
     }
 
     #[test]
@@ -195,9 +196,9 @@ proptest! {
         variant in variants(),
     ) {
         let (before, rest) = choices.split_at(skipped.min(choices.len()));
-        let before = playout::play(Game::start_of(variant), before);
+        let before = playout::play(Game::new(variant), before);
         // The record starts after the skipped plies.
-        let game = playout::play(Game::new(*before.position()), rest);
+        let game = playout::play(Game::from_position(*before.position()), rest);
         let record = annotated(&game, &comment);
         record_round_trips(&record);
         assert_eq!(record.game().moves(), game.moves());

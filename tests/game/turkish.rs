@@ -17,7 +17,7 @@ fn moves(text: &str) -> String {
 
 /// Plays moves; the reason why the game has ended, if it has.
 fn play(text: &str, moves: &str) -> Option<Reason> {
-    let mut game = Game::new(position(text));
+    let mut game = Game::from_position(position(text));
     for mv in moves.split(' ') {
         assert_eq!(game.outcome(), None, "before {mv}");
         game.play(hub::parse_move(game.position(), mv).unwrap());
@@ -38,7 +38,7 @@ fn a_man_is_promoted_only_at_the_end_of_a_capture() {
     // A king on d8 could take d5 as well.
     let before = "W:W18:B10,3,28";
     assert_eq!(moves(before), "18x4x3x10");
-    let mut game = Game::new(position(before));
+    let mut game = Game::from_position(position(before));
     game.play(game.position().legal_moves()[0]);
     assert_eq!(fen::format(game.position()), "B:WK4:B28");
 }

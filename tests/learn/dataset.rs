@@ -57,16 +57,16 @@ fn sources(games: &[TempDir]) -> Vec<PathBuf> {
 /// The position of a sample as the side to move sees it: with White to move.
 fn position(sample: &Sample) -> Position {
     let variant = Variant::English;
-    let position = Position::new(variant, &sample.setup).unwrap();
+    let position = Position::from_setup(variant, &sample.setup).unwrap();
     if position.side() == Side::White {
         return position;
     }
-    let turned = |set: SquareSet| {
-        set.numbers().map(|square| variant.grid().turned(square)).collect::<SquareSet>()
+    let rotated = |set: SquareSet| {
+        set.numbers().map(|square| variant.grid().rotated(square)).collect::<SquareSet>()
     };
     let pieces = [Side::Black, Side::White]
-        .map(|side| [turned(position.men(side)), turned(position.kings(side))]);
-    Position::new(variant, &Setup { side: Side::White, pieces }).unwrap()
+        .map(|side| [rotated(position.men(side)), rotated(position.kings(side))]);
+    Position::from_setup(variant, &Setup { side: Side::White, pieces }).unwrap()
 }
 
 /// The samples in the files of a folder whose names begin with `word`.

@@ -43,7 +43,7 @@ fn settings(games: u64) -> SelfPlaySettings {
 fn play(variant: Variant, folder: &Path, settings: &SelfPlaySettings, threads: usize, most: u64) {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let watch = GameLimit { games: 0.into(), most };
-    run(variant, folder, settings, &Evaluation::by_hand(), &pool, &watch).unwrap();
+    run(variant, folder, settings, &Evaluation::hand_crafted(), &pool, &watch).unwrap();
 }
 
 /// The contents of all files in a folder, sorted by name.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use manoury::engine::Knowledge;
+use manoury::engine::Resources;
 use manoury::eval::Evaluation;
 use manoury::learn::data::{DataProblem, Relabelling, Sample, SampleReader, Shares};
 use manoury::learn::dataset;
@@ -74,10 +74,10 @@ fn relabel(
     most: u64,
 ) -> Result<PathBuf, DataProblem> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let knowledge = || Knowledge::of_program(VARIANT, Evaluation::by_hand());
+    let resources = || Resources::embedded(VARIANT, Evaluation::hand_crafted());
     let watch = ReadLimit { read: 0.into(), most };
     let (from, to) = (files(&home.path().join("games")), home.path().join(to));
-    match run(VARIANT, &from, &to, settings, &knowledge, &pool, &watch) {
+    match run(VARIANT, &from, &to, settings, &resources, &pool, &watch) {
         Ok(()) => Ok(to),
         Err(error) => Err(error.problem),
     }

@@ -37,7 +37,7 @@ fn check(variant: Variant) {
             if !sample.is_aside {
                 ply = Some(sample.ply);
             }
-            let position = Position::new(variant, &sample.setup).unwrap();
+            let position = Position::from_setup(variant, &sample.setup).unwrap();
             assert!(!position.has_capture(), "{position}");
             assert!(position.legal_moves().len() > 1, "{position}");
         }

@@ -8,7 +8,7 @@ use manoury::learn::data::DataProblem;
 use manoury::learn::dataset::{self, DatasetSettings, files};
 use manoury::learn::train::{self, Epoch, LearningRates, TrainSettings, TrainWatch};
 use manoury::rules::Variant;
-use manoury::weights::Parts;
+use manoury::weights::FactorizedNetwork;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 
@@ -54,7 +54,7 @@ fn sets(variant: Variant) -> TempDir {
     home
 }
 
-type Learned = Result<(Parts, Vec<Epoch>), DataProblem>;
+type Learned = Result<(FactorizedNetwork, Vec<Epoch>), DataProblem>;
 
 fn learn(
     variant: Variant,

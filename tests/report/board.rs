@@ -93,7 +93,7 @@ fn colours_change_nothing_else() {
 pub(super) fn positions() -> impl Strategy<Value = Position> {
     (prop::sample::select(Variant::ALL), prop::collection::vec(any::<prop::sample::Index>(), 0..60))
         .prop_map(|(variant, choices)| {
-            let mut game = Game::new(Position::start(variant));
+            let mut game = Game::from_position(Position::start(variant));
             for choice in choices {
                 let moves = game.position().legal_moves();
                 if moves.is_empty() {

@@ -90,7 +90,7 @@ fn faults_are_named() {
 #[test]
 fn a_man_by_hand_is_worth_a_man() {
     let position = fen::parse(Variant::International, "W:W28,32,38,42:B13,18,19,24").unwrap();
-    let view = StaticView::new(&position, &Evaluation::by_hand());
+    let view = StaticView::new(&position, &Evaluation::hand_crafted());
     for piece in view.pieces {
         assert_eq!(piece.piece.kind, Kind::Man);
         assert!(piece.worth.is_some_and(|worth| (90..130).contains(&worth)), "{piece:?}");
@@ -106,22 +106,22 @@ proptest! {
     fn the_view_of_the_opponent_is_the_same(position in positions()) {
         prop_assume!(position.has_move());
         let variant = position.variant();
-        let evaluation = weights::of_program(variant);
+        let evaluation = weights::embedded(variant);
         let grid = position.grid();
         let mut setup = position.setup();
         if position.side() == Side::White {
             // `with_white_to_move` turns a position with Black to move.
             setup.side = Side::Black;
         }
-        let black = Position::new(variant, &setup).unwrap();
-        let white = Position::new(variant, &setup.with_white_to_move(grid)).unwrap();
+        let black = Position::from_setup(variant, &setup).unwrap();
+        let white = Position::from_setup(variant, &setup.with_white_to_move(grid)).unwrap();
         prop_assume!(black.has_move());
         let [of_black, of_white] = [black, white].map(|it| StaticView::new(&it, &evaluation));
         prop_assert_eq!(of_black.score, -of_white.score);
         prop_assert_eq!(of_black.groups.len(), of_white.groups.len());
         for piece in of_black.pieces {
-            let turned = grid.turned(piece.square);
-            let twin = of_white.pieces.iter().find(|twin| twin.square == turned).unwrap();
+            let rotated = grid.rotated(piece.square);
+            let twin = of_white.pieces.iter().find(|twin| twin.square == rotated).unwrap();
             prop_assert_eq!((twin.piece.side, twin.worth), (!piece.piece.side, piece.worth));
         }
     }

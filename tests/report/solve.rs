@@ -71,7 +71,7 @@ fn the_tree_has_an_answer_to_every_reply() {
     let problems = pdn::read(Variant::International, &fs::read(&path).unwrap());
     let problem = problems[0].as_ref().unwrap();
     assert_eq!(problem.tags.get("Goal"), Some("win"));
-    let bitbases = <dyn Bitbases>::of_program(Variant::International);
+    let bitbases = Bitbases::embedded(Variant::International);
     check(problem.start, &problem.line, &|position| bitbases.verdict(position).is_some());
 }
 

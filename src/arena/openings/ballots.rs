@@ -58,9 +58,9 @@ pub(super) fn openings(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
 /// The game of a ballot; `None` if it is not one.
 fn game(variant: Variant, ballot: &str) -> Option<Game> {
     if ballot.contains(':') {
-        return Some(Game::new(fen::parse(variant, ballot).ok()?));
+        return Some(Game::from_position(fen::parse(variant, ballot).ok()?));
     }
-    let mut game = Game::start_of(variant);
+    let mut game = Game::new(variant);
     for text in ballot.split(' ') {
         let mv = hub::parse_move(game.position(), text).ok()?;
         game.play(mv);

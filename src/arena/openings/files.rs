@@ -93,7 +93,7 @@ impl OpeningFile<'_> {
                 }
                 Err(broken) => return Err(self.fault(broken)),
             };
-            let mut game = Game::new(record.start);
+            let mut game = Game::from_position(record.start);
             record.line.moves.iter().take(plies).for_each(|annotated| game.play(annotated.mv));
             match game.plies() == plies && game.outcome().is_none() {
                 true => openings.push(self.opening(text.place().line, game)?),
@@ -116,7 +116,7 @@ impl OpeningFile<'_> {
                      the start position of {variant} would be {example}"
                 ))
             })?;
-            self.opening(number, Game::new(position))
+            self.opening(number, Game::from_position(position))
         });
         positions.collect()
     }

@@ -11,7 +11,7 @@ use super::Opening;
 /// over, each with the first sequence of moves that leads to it. The openings are sorted by these
 /// sequences.
 pub(super) fn openings(variant: Variant, plies: u8) -> Vec<Opening> {
-    let mut games = vec![Game::start_of(variant)];
+    let mut games = vec![Game::new(variant)];
     for _ in 0..plies {
         games = one_ply_on(&games);
     }

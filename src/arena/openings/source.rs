@@ -63,7 +63,7 @@ impl OpeningSource {
     pub fn list(&self, variant: Variant) -> Result<OpeningList, OpeningError> {
         let openings = match self {
             OpeningSource::Start => {
-                vec![Opening { name: self.to_string(), game: Game::start_of(variant) }]
+                vec![Opening { name: self.to_string(), game: Game::new(variant) }]
             }
             OpeningSource::Plies(plies) => plies::openings(variant, *plies),
             OpeningSource::Ballots => ballots::openings(variant)?,

@@ -13,7 +13,7 @@ use crate::cli::answers::write_json;
 use crate::cli::game_file::{FileGame, text_of};
 use crate::cli::notice::notice;
 use crate::cli::progress::Bar;
-use crate::engine::Options;
+use crate::engine::EngineOptions;
 use crate::erased::Game;
 use crate::notation::pdn::{self, GameRecord};
 use crate::report::page::page;
@@ -83,8 +83,8 @@ fn write_files(
     reviewed: Vec<(GameRecord, Review)>,
 ) -> Result<(), Error> {
     let write = |path: &Path, text: &str| {
-        storage::write_whole(path, |file| file.write_all(text.as_bytes()))
-            .map_err(storage::named(path))
+        storage::write_atomically(path, |file| file.write_all(text.as_bytes()))
+            .map_err(storage::with_path(path))
     };
     if let Some(path) = &arguments.review.report {
         let limits = arguments.limits.or_time(DEFAULT_TIME);
@@ -171,12 +171,12 @@ impl Tools {
     fn new(arguments: &Arguments, variant: Variant) -> Result<Tools, Error> {
         // An engine would play on without a file that cannot be used.
         arguments.weights.open(variant)?;
-        let options = Options { weights: arguments.weights.source(), ..arguments.options() };
+        let options = EngineOptions { weights: arguments.weights.source(), ..arguments.options() };
         let limits = arguments.limits.or_time(DEFAULT_TIME);
         let mut examiner = Examiner::new(variant, &options, arguments.threads(), limits);
-        for fault in examiner.take_faults() {
+        for fault in examiner.take_warnings() {
             notice(format_args!("{fault}"));
         }
-        Ok(Tools { variant, examiner, book: Book::of_program(variant) })
+        Ok(Tools { variant, examiner, book: Book::embedded(variant) })
     }
 }

@@ -18,7 +18,7 @@ use clap::Args;
 use crossbeam_channel::Receiver;
 
 use crate::bitbase::MAX_PIECES;
-use crate::engine::{Engine, Knowledge, MAX_LINES, Options};
+use crate::engine::{Engine, EngineOptions, MAX_MULTIPV, Resources};
 use crate::erased::Game;
 use crate::notation::pdn;
 use crate::report::language::Language;
@@ -88,7 +88,7 @@ pub struct Arguments {
         long,
         value_name = "K",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LINES))
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MULTIPV))
     )]
     multipv: u32,
     /// Number of search threads [default: one per core]
@@ -219,7 +219,7 @@ impl Arguments {
         let Some(moves) = &self.moves else {
             return self.file.read(self.positions.variant());
         };
-        let mut game = Game::new(self.positions.only()?);
+        let mut game = Game::from_position(self.positions.only()?);
         for word in moves.split_whitespace() {
             // Numbers of moves, as in `1.32-28`, say nothing.
             let text = word.rsplit('.').next().unwrap_or_default();
@@ -247,7 +247,7 @@ impl Arguments {
             writeln!(io::stdout(), "{}", text::header())?;
         }
         self.positions.each_until(&interrupt.signal, |position| {
-            self.analyze_one(&mut engine, &Game::new(*position), &interrupt.control, form)
+            self.analyze_one(&mut engine, &Game::from_position(*position), &interrupt.control, form)
         })
     }
 
@@ -266,20 +266,20 @@ impl Arguments {
 
     fn engine(&self, variant: Variant) -> Result<Engine, Error> {
         let options = self.options();
-        let knowledge = Knowledge::new(variant, &options, self.weights.open(variant)?, None);
-        let mut engine = Engine::with(variant, knowledge, options);
+        let resources = Resources::new(variant, &options, self.weights.open(variant)?, None);
+        let mut engine = Engine::with(variant, resources, options);
         tell_faults(&mut engine);
         Ok(engine)
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn options(&self) -> EngineOptions {
+        EngineOptions {
             threads: self.threads(),
             tt_size: self.table.tt_size,
             multipv: self.multipv,
             bb_size: self.bb_size as usize,
             bb_dir: self.bb_dir.clone(),
-            ..Options::default()
+            ..EngineOptions::default()
         }
     }
 

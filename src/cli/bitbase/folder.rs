@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::bitbase::{BitbaseProblem, FileError, MAX_PIECES};
 use crate::cli::Error;
-use crate::engine::{folder_of, standard_folder};
+use crate::engine::{bitbase_folder, default_bitbase_folder};
 use crate::erased::Bitbases;
 use crate::rules::Variant;
 use crate::storage::FormatError;
@@ -23,8 +23,8 @@ pub struct BitbaseFolder {
 impl BitbaseFolder {
     /// The folder of a game; `None` if `--bitbases` is not given and there is no standard folder.
     fn folder(&self, variant: Variant) -> Option<PathBuf> {
-        let folder = self.dir.clone().or_else(standard_folder);
-        folder.map(|folder| folder_of(variant, &folder))
+        let folder = self.dir.clone().or_else(default_bitbase_folder);
+        folder.map(|folder| bitbase_folder(variant, &folder))
     }
 
     /// All bitbases of a game, those of the folder before those of the program, with all values as
@@ -33,8 +33,8 @@ impl BitbaseFolder {
     /// # Errors
     ///
     /// A file cannot be used, or the folder given by `--bitbases` does not exist.
-    pub fn open(&self, variant: Variant) -> Result<Box<dyn Bitbases>, Error> {
-        let mut bitbases = <dyn Bitbases>::none(variant);
+    pub fn open(&self, variant: Variant) -> Result<Bitbases, Error> {
+        let mut bitbases = Bitbases::none(variant);
         bitbases.ignore_king_move_limit();
         if let Some(folder) = self.folder(variant) {
             if self.dir.is_some() && !folder.is_dir() {

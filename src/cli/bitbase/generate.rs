@@ -13,7 +13,7 @@ use crate::cli::Error;
 use crate::cli::game::GameArgument;
 use crate::cli::notice::notice;
 use crate::cli::threads::Threads;
-use crate::engine::folder_of;
+use crate::engine::bitbase_folder;
 use crate::engine::memory::installed;
 use crate::erased::{BitbaseFile, Bitbases, Generation, SliceGeneration};
 use crate::rules::Variant;
@@ -61,7 +61,7 @@ pub struct Arguments {
 /// Makes the files and prints a summary.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { dir, pieces, slices, game, distances, .. } = arguments;
-    let (variant, folder) = (game.variant, folder_of(game.variant, dir));
+    let (variant, folder) = (game.variant, bitbase_folder(game.variant, dir));
     if let Some(pieces) = pieces.map(usize::from) {
         let generation = Generation { variant, pieces, has_distances: *distances };
         let work = Work {
@@ -124,9 +124,10 @@ impl Work<'_> {
 
     /// The size of the files, in bytes.
     fn bytes(&self, variant: Variant, dir: &Path) -> Result<u64, Error> {
-        let mut bitbases = <dyn Bitbases>::none(variant);
+        let mut bitbases = Bitbases::none(variant);
         let pieces = self.slices.iter().map(|slice| slice.pieces()).max().unwrap_or_default();
-        if let Some(fault) = bitbases.open(&folder_of(variant, dir), pieces).into_iter().next() {
+        if let Some(fault) = bitbases.open(&bitbase_folder(variant, dir), pieces).into_iter().next()
+        {
             return Err(file_failed(fault));
         }
         let contents = [Content::Values, Content::Distances].into_iter();

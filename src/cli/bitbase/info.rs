@@ -45,7 +45,7 @@ struct PieceCountInfo {
 }
 
 impl PieceCountInfo {
-    fn new(pieces: usize, bitbases: &dyn Bitbases) -> Self {
+    fn new(pieces: usize, bitbases: &Bitbases) -> Self {
         let slices = Slice::all(pieces);
         let files = |content| {
             let files = slices.iter().filter_map(move |&slice| bitbases.file(slice, content));
@@ -70,9 +70,8 @@ impl PieceCountInfo {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let variant = arguments.game.variant;
     let bitbases = arguments.folder.open(variant)?;
-    let infos: Vec<_> = (2..=bitbases.pieces())
-        .map(|pieces| PieceCountInfo::new(pieces, bitbases.as_ref()))
-        .collect();
+    let infos: Vec<_> =
+        (2..=bitbases.pieces()).map(|pieces| PieceCountInfo::new(pieces, &bitbases)).collect();
     let mut output = io::stdout().lock();
     if arguments.json {
         infos.iter().try_for_each(|info| write_json(&mut output, info))?;

@@ -53,9 +53,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let (bitbases, progress) = (folder.open(game.variant)?, SolveProgress::new()?);
     let mut output = io::stdout().lock();
     for &slice in slices {
-        let counts = count_verdicts(slice, bitbases.as_ref(), &progress, threads)?;
+        let counts = count_verdicts(slice, &bitbases, &progress, threads)?;
         for value in [Value::Win, Value::Loss] {
-            match LongestEnd::new(slice, value, &counts, bitbases.as_ref()) {
+            match LongestEnd::new(slice, value, &counts, &bitbases) {
                 Some(longest) if *json => write_json(&mut output, &longest)?,
                 Some(longest) => writeln!(output, "{}", longest.text())?,
                 None => {}
@@ -71,7 +71,7 @@ impl LongestEnd {
         slice: Slice,
         value: Value,
         counts: &VerdictCounts,
-        bitbases: &dyn Bitbases,
+        bitbases: &Bitbases,
     ) -> Option<Self> {
         let (verdict, group) = counts.longest(value)?;
         let file = bitbases.file(slice, Content::Values)?;

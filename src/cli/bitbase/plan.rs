@@ -10,10 +10,10 @@ use crate::bitbase::{PlannedTask, plan};
 use crate::cli::Error;
 use crate::cli::game::GameArgument;
 use crate::cli::hyperqueue::{Task, job_file};
-use crate::engine::folder_of;
+use crate::engine::bitbase_folder;
 use crate::erased::SliceGeneration;
 use crate::rules::Variant;
-use crate::storage::{named, write_whole};
+use crate::storage::{with_path, write_atomically};
 
 /// Divide the generation of bitbases among machines, with HyperQueue
 ///
@@ -74,9 +74,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let tasks = plan(usize::from(*pieces));
     let costs = costs(&tasks, game.variant, *threads);
     if let (Some(dir), Some(hq)) = (dir, hq) {
-        let folder = absolute(dir).map_err(named(dir))?;
+        let folder = absolute(dir).map_err(with_path(dir))?;
         let job = job(&tasks, &costs, &folder, arguments)?;
-        write_whole(hq, |file| file.write_all(job.as_bytes())).map_err(named(hq))?;
+        write_atomically(hq, |file| file.write_all(job.as_bytes())).map_err(with_path(hq))?;
     }
 
     let positions: u64 = costs.iter().map(|cost| cost.positions).sum();
@@ -156,7 +156,7 @@ fn job(
         })
     };
     let mut job = tasks.iter().zip(costs).map(task).collect::<Result<Vec<_>, _>>()?;
-    let tables = folder_of(game.variant, folder).join("tables");
+    let tables = bitbase_folder(game.variant, folder).join("tables");
     job.push(Task {
         command: ["rm", "-rf"].map(str::to_owned).into_iter().chain([text(&tables)?]).collect(),
         after: (0..tasks.len()).collect(),

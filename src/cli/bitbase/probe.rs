@@ -79,7 +79,7 @@ impl ForcedEnd {
 }
 
 impl BitbaseAnswer {
-    fn new(position: &Position, bitbases: &dyn Bitbases) -> Self {
+    fn new(position: &Position, bitbases: &Bitbases) -> Self {
         let moves = position.sorted_moves().into_iter();
         let mut moves: Vec<_> = moves.map(|mv| RatedMove::new(position, mv, bitbases)).collect();
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.end.verdict));
@@ -88,7 +88,7 @@ impl BitbaseAnswer {
             variant: position.variant().name(),
             fen: fen::format(position),
             end: ForcedEnd::new(bitbases.verdict(position)),
-            in_time: bitbases.wins_within_move_limits(&Game::new(*position)),
+            in_time: bitbases.wins_within_move_limits(&Game::from_position(*position)),
             line: line.into_iter().map(hub::format_move).collect(),
             moves,
         }
@@ -107,7 +107,7 @@ impl BitbaseAnswer {
 }
 
 impl RatedMove {
-    fn new(position: &Position, mv: Move, bitbases: &dyn Bitbases) -> Self {
+    fn new(position: &Position, mv: Move, bitbases: &Bitbases) -> Self {
         let verdict = bitbases.verdict(&position.after(mv)).map(Verdict::before);
         RatedMove { r#move: hub::format_move(mv), end: ForcedEnd::new(verdict) }
     }
@@ -117,7 +117,7 @@ impl RatedMove {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { positions, folder, json } = arguments;
     let bitbases = folder.open(positions.variant())?;
-    positions.answer(*json, |position| BitbaseAnswer::new(position, bitbases.as_ref()))
+    positions.answer(*json, |position| BitbaseAnswer::new(position, &bitbases))
 }
 
 impl PositionAnswer for BitbaseAnswer {

@@ -102,13 +102,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let bitbases = folder.open(game.variant)?;
     let mut all = Vec::new();
     for &slice in slices {
-        let file = file(slice, bitbases.as_ref(), Content::Values)?;
+        let file = file(slice, &bitbases, Content::Values)?;
         all.push(SliceStatistics::new(game.variant, file));
     }
     if *distances {
         let progress = SolveProgress::new()?;
         for (statistics, &slice) in all.iter_mut().zip(slices) {
-            let counts = count_verdicts(slice, bitbases.as_ref(), &progress, threads)?;
+            let counts = count_verdicts(slice, &bitbases, &progress, threads)?;
             statistics.distances = Some(distance_counts(&counts));
         }
     }
@@ -121,11 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 }
 
 /// The file of a slice.
-fn file(
-    slice: Slice,
-    bitbases: &dyn Bitbases,
-    content: Content,
-) -> Result<&dyn BitbaseFile, Error> {
+fn file(slice: Slice, bitbases: &Bitbases, content: Content) -> Result<&dyn BitbaseFile, Error> {
     let what = match content {
         Content::Values => "bitbase",
         Content::Distances => "file with the distances",
@@ -141,7 +137,7 @@ fn file(
 /// There is no file with the distances, or the count was interrupted.
 pub fn count_verdicts(
     slice: Slice,
-    bitbases: &dyn Bitbases,
+    bitbases: &Bitbases,
     progress: &SolveProgress,
     threads: &Threads,
 ) -> Result<VerdictCounts, Error> {

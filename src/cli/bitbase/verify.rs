@@ -54,7 +54,7 @@ struct SliceCheck {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let bitbases = arguments.folder.open(arguments.game.variant)?;
     let files: Vec<_> = bitbases.files(Content::Values).collect();
-    let checks = files.into_par_iter().map(|file| arguments.check(file, bitbases.as_ref()));
+    let checks = files.into_par_iter().map(|file| arguments.check(file, &bitbases));
     let checks: Vec<_> = checks.collect();
     let mut output = io::stdout().lock();
     for check in &checks {
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 }
 
 impl Arguments {
-    fn check(&self, file: &dyn BitbaseFile, bitbases: &dyn Bitbases) -> SliceCheck {
+    fn check(&self, file: &dyn BitbaseFile, bitbases: &Bitbases) -> SliceCheck {
         let (slice, count) = (file.slice(), file.positions());
         let files = [Some(file), bitbases.file(slice, Content::Distances)];
         let mut check = SliceCheck {
@@ -106,7 +106,7 @@ impl Arguments {
 }
 
 /// The fault of a position without a capture whose stored verdict differs from that of its moves.
-fn compare(number: u64, file: &dyn BitbaseFile, bitbases: &dyn Bitbases) -> Option<String> {
+fn compare(number: u64, file: &dyn BitbaseFile, bitbases: &Bitbases) -> Option<String> {
     let position = file.position(number);
     if position.has_capture() {
         return None;

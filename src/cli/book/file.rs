@@ -25,7 +25,7 @@ impl BookFile {
     /// The file cannot be read, is damaged, or is for another game.
     pub fn open(&self, variant: Variant) -> Result<Option<Book>, Error> {
         match &self.book {
-            None => Ok(Book::of_program(variant)),
+            None => Ok(Book::embedded(variant)),
             Some(path) => Ok(Some(Book::open(variant, path).map_err(file_failed)?)),
         }
     }

@@ -21,7 +21,7 @@ pub fn read(variant: Variant, files: &[PathBuf], plies: usize) -> Result<Vec<Gam
     let start = Position::start(variant);
     let mut games = Vec::new();
     for path in files {
-        let bytes = fs::read(path).map_err(storage::named(path))?;
+        let bytes = fs::read(path).map_err(storage::with_path(path))?;
         let (mut elsewhere, mut faulty) = (0, 0);
         for text in pdn::games(&pdn::decode(&bytes)) {
             let record = match pdn::read_game(variant, &text) {
@@ -56,7 +56,7 @@ fn report(path: &Path, elsewhere: usize, faulty: usize) {
 
 /// The first plies of a game.
 fn beginning(game: &Game, plies: usize) -> Game {
-    let mut beginning = Game::new(*game.start());
+    let mut beginning = Game::from_position(*game.start());
     for mv in game.moves().into_iter().take(plies) {
         beginning.play(mv);
     }

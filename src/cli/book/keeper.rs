@@ -97,7 +97,11 @@ impl BookKeeper {
         effort: Effort,
     ) -> Result<Self, Error> {
         let open = |path: &Path| {
-            OpenOptions::new().create(true).append(true).open(path).map_err(storage::named(path))
+            OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(path)
+                .map_err(storage::with_path(path))
         };
         let state = KeeperState {
             log: log.map(open).transpose()?,

@@ -12,7 +12,7 @@ use crate::cli::game::GameArgument;
 use crate::cli::progress::Bar;
 use crate::cli::threads::Threads;
 use crate::cli::weights::WeightsArgument;
-use crate::engine::{Knowledge, Options};
+use crate::engine::{EngineOptions, Resources};
 use crate::learn::data::{Relabelling, Shares};
 use crate::learn::dataset;
 use crate::learn::relabel::{self, RelabelWatch};
@@ -70,15 +70,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { from, out, nodes, kings, few, many, bitbases, threads, .. } = arguments;
     let variant = arguments.game.variant;
     let evaluation = arguments.weights.open(variant)?;
-    let options = Options { bb_dir: bitbases.clone(), ..Options::default() };
-    let knowledge = || match bitbases {
-        Some(_) => Knowledge::new(variant, &options, evaluation.clone(), None),
-        None => Knowledge::of_program(variant, evaluation.clone()),
+    let options = EngineOptions { bb_dir: bitbases.clone(), ..EngineOptions::default() };
+    let resources = || match bitbases {
+        Some(_) => Resources::new(variant, &options, evaluation.clone(), None),
+        None => Resources::embedded(variant, evaluation.clone()),
     };
     let settings = Relabelling {
         nodes: *nodes,
         weights: evaluation.checksum(),
-        bitbase_pieces: knowledge().bitbases.pieces() as u32,
+        bitbase_pieces: resources().bitbases.pieces() as u32,
         shares: Shares { kings: *kings, few: *few, many: *many },
     };
     let files = dataset::files(from).map_err(data_failed)?;
@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         searched: AtomicU64::new(0),
         interrupt: Interrupt::on_ctrl_c()?,
     };
-    let work = || relabel::run(variant, &files, out, &settings, &knowledge, &pool, &counter);
+    let work = || relabel::run(variant, &files, out, &settings, &resources, &pool, &counter);
     let look = |bar: &Bar| {
         let searched = counter.searched.load(Ordering::Relaxed);
         let rate = searched as f64 / start.elapsed().as_secs_f64();

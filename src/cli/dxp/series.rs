@@ -156,7 +156,7 @@ fn report(game: &DxpGame, number: u32, file: Option<&Path>) -> Result<(), Error>
             let mut file = OpenOptions::new().create(true).append(true).open(path)?;
             file.write_all((pdn::write_game(&game.record()) + "\n").as_bytes())
         };
-        keep().map_err(storage::named(path))?;
+        keep().map_err(storage::with_path(path))?;
     }
     Ok(())
 }

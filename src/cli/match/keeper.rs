@@ -199,7 +199,7 @@ impl PdnFile {
             .create(true)
             .truncate(false)
             .open(path)
-            .map_err(storage::named(path))?;
+            .map_err(storage::with_path(path))?;
         let players = PdnPlayer::all(plan);
         Ok(PdnFile { file: BufWriter::new(file), style, players, is_begun: false })
     }

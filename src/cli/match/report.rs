@@ -61,9 +61,9 @@ impl PageGames {
             .collect();
         let games = games.map_err(|error: pdn::InvalidLog| io::Error::other(error))?;
         let page = match_page(tables::parts(plan, summary), &games);
-        storage::write_whole(path, |file| io::Write::write_all(file, page.as_bytes()))
+        storage::write_atomically(path, |file| io::Write::write_all(file, page.as_bytes()))
             .map(drop)
-            .map_err(storage::named(path))
+            .map_err(storage::with_path(path))
     }
 }
 
@@ -95,7 +95,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
         second: None,
         is_forced: false,
     });
-    Review::new(&game, &findings, &*<dyn Bitbases>::none(game.variant()), None)
+    Review::new(&game, &findings, &Bitbases::none(game.variant()), None)
 }
 
 /// A score in men. Engines count wins in their own ways: all large scores are a win.

@@ -55,7 +55,7 @@ impl GameFiles {
             if path == Path::new("-") {
                 reader.read(io::stdin().lock())?;
             } else {
-                reader.read(BufReader::new(File::open(path).map_err(storage::named(path))?))?;
+                reader.read(BufReader::new(File::open(path).map_err(storage::with_path(path))?))?;
             }
         }
         Ok(faults)
@@ -107,7 +107,7 @@ impl Reader<'_> {
         let (mut chunk, mut bytes, mut lines) = (Chunk::default(), Vec::new(), 0);
         loop {
             bytes.clear();
-            if input.read_until(b'\n', &mut bytes).map_err(storage::named(self.path))? == 0 {
+            if input.read_until(b'\n', &mut bytes).map_err(storage::with_path(self.path))? == 0 {
                 return self.pass_on(&chunk);
             }
             let line = pdn::decode(&bytes);

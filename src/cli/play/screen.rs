@@ -99,13 +99,13 @@ mod tests {
 
     #[test]
     fn the_last_moves_are_numbered() {
-        let mut game = Game::start_of(Variant::International);
+        let mut game = Game::new(Variant::International);
         for text in ["32-28", "19-23", "28x19x23", "14x23x19", "37-32", "10-14", "41-37"] {
             game.play(hub::parse_move(game.position(), text).unwrap());
         }
         assert_eq!(last_moves(&game), "1... 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37");
         let start = fen::parse(Variant::International, "B:W31:B20").unwrap();
-        let mut late = Game::new(start);
+        let mut late = Game::from_position(start);
         for text in ["20-24", "31-27"] {
             late.play(hub::parse_move(late.position(), text).unwrap());
         }

@@ -68,7 +68,7 @@ impl TerminalGame {
     ) -> TerminalGame {
         TerminalGame {
             players,
-            game: Game::new(start),
+            game: Game::from_position(start),
             engine,
             clocks: clock.map(|clock| [clock; 2]),
             console,
@@ -115,7 +115,7 @@ impl TerminalGame {
                 let mut file = OpenOptions::new().create(true).append(true).open(path)?;
                 file.write_all((text + "\n").as_bytes())
             };
-            append().map_err(storage::named(path))?;
+            append().map_err(storage::with_path(path))?;
         }
         Ok(())
     }
@@ -304,7 +304,7 @@ impl TerminalGame {
             return Ok(self.say(&format!("{name} exists already; another name is wanted"))?);
         }
         let text = pdn::write_game(&self.record());
-        match storage::write_whole(&path, |file| file.write_all(text.as_bytes())) {
+        match storage::write_atomically(&path, |file| file.write_all(text.as_bytes())) {
             Ok(_) => {
                 self.say(&format!("saved to {name}"))?;
                 self.saved.push(path);

@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::cli::Error;
 use crate::cli::progress::Bar;
-use crate::engine::{Engine, Knowledge, Options};
+use crate::engine::{Engine, EngineOptions, Resources};
 use crate::report::problems::{Problem, Solution, Solver};
 use crate::rules::Variant;
 use crate::search::Control;
@@ -74,13 +74,13 @@ impl Crew<'_> {
 
     fn solver(&self, variant: Variant) -> Result<Solver, Error> {
         let Arguments { table, folder, weights, .. } = self.arguments;
-        let knowledge = Knowledge {
+        let resources = Resources {
             bitbases: folder.open(variant)?,
             evaluation: weights.open(variant)?,
             book: None,
         };
-        let options = Options { tt_size: table.tt_size, ..Options::default() };
-        let engine = Engine::with(variant, knowledge, options);
+        let options = EngineOptions { tt_size: table.tt_size, ..EngineOptions::default() };
+        let engine = Engine::with(variant, resources, options);
         Ok(Solver::new(engine, self.arguments.search_limits()))
     }
 }

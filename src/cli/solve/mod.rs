@@ -130,8 +130,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     bar.finish();
     if let Some(path) = &arguments.pdn {
         let text: String = out.iter().map(|record| pdn::write_game(record) + "\n").collect();
-        storage::write_whole(path, |file| file.write_all(text.as_bytes()))
-            .map_err(storage::named(path))?;
+        storage::write_atomically(path, |file| file.write_all(text.as_bytes()))
+            .map_err(storage::with_path(path))?;
     }
     match (control.is_stopped(), unsolved) {
         (true, _) => Err(Error::No("interrupted".to_owned())),
@@ -156,7 +156,7 @@ impl Arguments {
         let Some(path) = &self.file.file else {
             let mut problems = Vec::new();
             self.positions.each(|position| {
-                problems.push((problems.len() + 1, of(Game::new(*position))));
+                problems.push((problems.len() + 1, of(Game::from_position(*position))));
                 Ok(())
             })?;
             return Ok((problems, 0));

@@ -215,7 +215,7 @@ impl Arguments {
     fn texts(&self) -> Result<Vec<ParameterText>, Error> {
         let mut texts = Vec::new();
         if let Some(path) = &self.file {
-            let text = fs::read_to_string(path).map_err(storage::named(path))?;
+            let text = fs::read_to_string(path).map_err(storage::with_path(path))?;
             texts = list::parse(&text).map_err(|(line, error)| {
                 Error::Input(format!("{}, line {line}: {error}", path.display()))
             })?;

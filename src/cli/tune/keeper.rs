@@ -13,7 +13,7 @@ use crate::arena::tune::tuner::{AppliedStep, Tuner};
 use crate::cli::Error;
 use crate::cli::progress::Bar;
 use crate::runtime::log::{Log, LogLabels};
-use crate::storage::{self, write_whole};
+use crate::storage::{self, write_atomically};
 
 use super::Arguments;
 use super::text;
@@ -135,9 +135,9 @@ impl StepKeeper {
 }
 
 fn draw(path: &Path, tuner: &Tuner) -> io::Result<()> {
-    write_whole(path, |file| file.write_all(chart(tuner).as_bytes()))
+    write_atomically(path, |file| file.write_all(chart(tuner).as_bytes()))
         .map(drop)
-        .map_err(storage::named(path))
+        .map_err(storage::with_path(path))
 }
 
 /// Whether an interval has passed since `last`, which is then set to now.

@@ -6,7 +6,7 @@ use std::iter;
 use crate::board::{BitMove, Side};
 use crate::game::{BitGame, material, terminal};
 use crate::position::{BitPosition, Key};
-use crate::rules::{Customs, Ending, Material, Rules};
+use crate::rules::{Ending, Material, Rules, VariantSetup};
 
 use super::file::Content;
 use super::set::BitbaseSet;
@@ -32,10 +32,10 @@ impl<R: Rules> BitbaseSet<R> {
             Value::Draw => return None,
             Value::Loss => side.opponent(),
         };
-        let limits = limits(game.customs(), self);
-        let customs = game.customs();
+        let limits = limits(game.setup(), self);
+        let setup = game.setup();
         let mut proof =
-            Proof { customs, bitbases: self, winner, limits, known: HashMap::new(), nodes: 0 };
+            Proof { setup, bitbases: self, winner, limits, known: HashMap::new(), nodes: 0 };
         proof.wins(game.position(), &game.counts(), 0)
     }
 }
@@ -50,15 +50,15 @@ struct Limit {
 }
 
 /// The move limits of the rules, that of king moves first.
-fn limits<R: Rules>(customs: &Customs, bitbases: &BitbaseSet<R>) -> Vec<Limit> {
-    let king_moves = Limit { plies: usize::from(customs.draws.king_moves), is_long: false };
+fn limits<R: Rules>(setup: &VariantSetup, bitbases: &BitbaseSet<R>) -> Vec<Limit> {
+    let king_moves = Limit { plies: usize::from(setup.draws.king_moves), is_long: false };
     let ending = |ending: &Ending| {
         let plies = usize::from(ending.plies);
         let mut slices = (2..=bitbases.pieces()).flat_map(Slice::all);
         let is_long = |slice| !applies(ending, slice) || is_over_in(plies, slice, bitbases);
         Limit { plies, is_long: slices.all(is_long) }
     };
-    iter::once(king_moves).chain(customs.draws.endings.iter().map(ending)).collect()
+    iter::once(king_moves).chain(setup.draws.endings.iter().map(ending)).collect()
 }
 
 /// Whether a limit may apply to the material of a slice.
@@ -86,7 +86,7 @@ type Finding = (Vec<Option<usize>>, Option<bool>);
 /// A search for a win in time. The winner tries every move that wins, the quickest first; the loser
 /// tries every move.
 struct Proof<'a, R: Rules> {
-    customs: &'a Customs,
+    setup: &'a VariantSetup,
     bitbases: &'a BitbaseSet<R>,
     winner: Side,
     limits: Vec<Limit>,
@@ -148,7 +148,7 @@ impl<R: Rules> Proof<'_, R> {
         for (mv, _) in moves {
             let wins = self.wins(
                 &position.after(mv),
-                &counts_after(self.customs, position, mv, counts),
+                &counts_after(self.setup, position, mv, counts),
                 ply + 1,
             );
             if wins == Some(is_winner) {
@@ -193,7 +193,7 @@ fn rounded_up(counts: &Counts) -> Vec<Option<usize>> {
 
 /// The counts after a move.
 fn counts_after<R: Rules>(
-    customs: &Customs,
+    setup: &VariantSetup,
     position: &BitPosition<R>,
     mv: BitMove<R::Geometry>,
     counts: &Counts,
@@ -208,6 +208,6 @@ fn counts_after<R: Rules>(
         let begins = (ending.applies)(now).then_some(0);
         count.filter(|_| goes_on).map(|count| count + 1).or(begins)
     };
-    let endings = customs.draws.endings.iter().zip(counts.iter().skip(1)).map(ending);
+    let endings = setup.draws.endings.iter().zip(counts.iter().skip(1)).map(ending);
     iter::once(Some(king_moves)).chain(endings).collect()
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use crate::board::Geometry;
 use crate::memory::zeroed;
 use crate::storage::format::{CHECK, START};
-use crate::storage::{Format, FormatError, write_sealed};
+use crate::storage::{Format, FormatError, write_with_checksum};
 
 use super::file::{BitbaseProblem, FileError};
 use super::index::Index;
@@ -45,7 +45,7 @@ fn header(slice: Slice) -> Vec<u8> {
 pub(super) fn write<G: Geometry>(folder: &Path, table: &ValueTable<G>) -> Result<(), FileError> {
     let slice = table.index().slice();
     let path = path(folder, slice);
-    let write = || write_sealed(&path, &[&header(slice), table.bytes()]);
+    let write = || write_with_checksum(&path, &[&header(slice), table.bytes()]);
     let written = fs::create_dir_all(folder_of(folder)).and_then(|()| write());
     written.map_err(|error| BitbaseProblem::from(error).of(&path))
 }

@@ -101,7 +101,7 @@ impl<G: Geometry> Bitboard<G> {
 
     /// The set on the board rotated by 180 degrees.
     #[inline(always)]
-    pub fn turned(self) -> Self {
+    pub fn rotated(self) -> Self {
         Bitboard(self.0.reversed(G::BITS))
     }
 

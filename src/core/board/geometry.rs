@@ -104,7 +104,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     }
 
     /// The square on the board rotated by 180 degrees.
-    fn turned(square: Square) -> Square {
+    fn rotated(square: Square) -> Square {
         Square::new((Self::BITS - 1 - square.index()) as u32)
     }
 }
@@ -261,7 +261,7 @@ mod tests {
             let square = G::square(number).unwrap();
             assert_eq!(G::number(square) as usize, number);
             assert_eq!(G::at(G::row(square), G::column(square)), Some(square));
-            assert_eq!(G::number(G::turned(square)) as usize, G::SQUARES + 1 - number);
+            assert_eq!(G::number(G::rotated(square)) as usize, G::SQUARES + 1 - number);
             for direction in Direction::ALL {
                 let ray = Bitboard::<G>(G::rays()[direction.index()][square.index()]);
                 let steps: Vec<_> = ray.squares().map(|s| neighbours::<G>(square, s)).collect();

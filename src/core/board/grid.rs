@@ -65,7 +65,7 @@ impl Grid {
     }
 
     /// The square on the board rotated by 180 degrees.
-    pub const fn turned(self, square: u8) -> u8 {
+    pub const fn rotated(self, square: u8) -> u8 {
         self.squares() + 1 - square
     }
 
@@ -109,7 +109,7 @@ mod tests {
             assert_eq!(usize::from(grid.row(number)), G::row(square));
             assert_eq!(usize::from(grid.column(number)), G::column(square));
             assert_eq!(grid.at(grid.row(number), grid.column(number)), Some(number));
-            assert_eq!(grid.turned(number), G::number(G::turned(square)));
+            assert_eq!(grid.rotated(number), G::number(G::rotated(square)));
             for direction in Direction::ALL {
                 let ray: SquareSet = grid.ray(number, direction).collect();
                 let mirrored = if G::MIRRORED { direction.mirrored() } else { direction };

@@ -5,7 +5,7 @@
 /// The layout has ghost bits (see [`Geometry`](super::Geometry)), so the bit indices of a board
 /// have gaps: 0 to 62 for the 50 squares of 10x10. The numbers used in notation (1 to 50) come from
 /// [`Geometry::number`](super::Geometry::number).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Square(u8);
 
 impl Square {

@@ -5,73 +5,35 @@ use std::fmt::Debug;
 use std::path::Path;
 
 use crate::bitbase::{
-    Content, FileError, GenerateError, Slice, SolveWatch, ValueCounts, Verdict, VerdictCounts,
+    BitbaseSet, Content, File, FileError, GenerateError, Slice, SolveWatch, ValueCounts, Verdict,
+    VerdictCounts,
 };
-use crate::board::Move;
-use crate::rules::Variant;
+use crate::board::{BitMove, Geometry, Move, Side};
+use crate::movegen;
+use crate::position::{Pieces, Setup};
+use crate::rules::{Rules, Variant};
 
-use super::any_rules::any_rules;
 use super::game::Game;
 use super::position::Position;
+use super::variant_ops::{typed, typed_game, variant_ops};
 
 /// The available bitbases of a game, for probing.
-pub trait Bitbases: Debug + Send + Sync {
-    /// The underlying type, for downcasts.
-    fn as_any(&self) -> &dyn Any;
+#[derive(Debug)]
+pub struct Bitbases(Box<dyn BitbaseOps>);
 
-    /// The game.
-    fn variant(&self) -> Variant;
+impl Bitbases {
+    /// An empty set of bitbases of a game.
+    pub fn none(variant: Variant) -> Bitbases {
+        Bitbases(variant_ops(variant).no_bitbases(variant))
+    }
 
-    /// Opens the files in a folder, of up to `pieces` pieces, that are not open yet. Missing files
-    /// are ignored; unusable ones are left out and returned as errors.
-    fn open(&mut self, folder: &Path, pieces: usize) -> Vec<FileError>;
+    /// The bitbases of a game that are embedded in the program.
+    pub fn embedded(variant: Variant) -> Bitbases {
+        let mut bitbases = Bitbases::none(variant);
+        bitbases.add_embedded();
+        bitbases
+    }
 
-    /// Adds those that are embedded in the program where none are open.
-    fn add_embedded(&mut self);
-
-    /// Ignores bitbases with more than `pieces` pieces.
-    fn limit(&mut self, pieces: usize);
-
-    /// Gives all values as they are stored, without a limit on consecutive king moves. Until then, a
-    /// value that the limit may change is unknown.
-    fn ignore_king_move_limit(&mut self);
-
-    /// The greatest number of pieces with known values.
-    fn pieces(&self) -> usize;
-
-    /// The file of a slice.
-    fn file(&self, slice: Slice, content: Content) -> Option<&dyn BitbaseFile>;
-
-    /// Everything known about a position; `None` if its value is unknown. Captures are played out.
-    fn verdict(&self, position: &Position) -> Option<Verdict>;
-
-    /// The verdict on a position from its best move; `None` if it has no moves or the value of one
-    /// is unknown.
-    fn verdict_by_moves(&self, position: &Position) -> Option<Verdict>;
-
-    /// All moves of a position with the verdicts for the side that makes them, best first; `None`
-    /// if one is unknown.
-    fn rated_moves(&self, position: &Position) -> Option<Vec<(Move, Verdict)>>;
-
-    /// The moves to the end of the game, both sides playing the best ones, the first of equals;
-    /// `None` if no end is known.
-    fn line(&self, position: &Position) -> Option<Vec<Move>>;
-
-    /// The moves to the end of a game, as [`Bitbases::line`]; also `None` if the draw rules end it
-    /// before.
-    fn line_in_game(&self, game: &Game) -> Option<Vec<Move>>;
-
-    /// Whether the side that wins a game without draw rules also wins it within all move limits of
-    /// the rules. `None` if neither side wins, if the distances are unknown, or if the search takes
-    /// too long. Repetition is ignored: a side that can win need not repeat a position.
-    fn wins_within_move_limits(&self, game: &Game) -> Option<bool>;
-
-    /// Counts the positions of a slice by value and distance on rayon's threads; `None` if one is
-    /// unknown or `watch` requests a stop. Each position is one step.
-    fn count_verdicts(&self, slice: Slice, watch: &dyn SolveWatch) -> Option<VerdictCounts>;
-}
-
-impl dyn Bitbases {
     /// All files with a given content, fewest pieces first.
     pub fn files(&self, content: Content) -> impl Iterator<Item = &dyn BitbaseFile> {
         let slices = (2..=self.pieces()).flat_map(Slice::all);
@@ -84,46 +46,203 @@ impl dyn Bitbases {
         contents.flat_map(|content| self.files(content)).map(BitbaseFile::size).sum()
     }
 
-    /// An empty set of bitbases of a game.
-    pub fn none(variant: Variant) -> Box<dyn Bitbases> {
-        any_rules(variant).no_bitbases(variant)
-    }
-
-    /// The bitbases of a game that are embedded in the program.
-    pub fn of_program(variant: Variant) -> Box<dyn Bitbases> {
-        any_rules(variant).bitbases(variant)
+    /// The bitbases of a game known as a type.
+    pub(super) fn typed<R: Rules>(&self) -> &BitbaseSet<R> {
+        match self.0.as_any().downcast_ref() {
+            Some(bitbases) => bitbases,
+            None => unreachable!("the bitbases are of {}", self.variant()),
+        }
     }
 }
 
-/// A bitbase file: the quiet positions of a slice, of any game.
-pub trait BitbaseFile: Sync {
+/// Declares the methods of [`Bitbases`] whose bodies are generic over the rules: each becomes a
+/// method of [`BitbaseOps`], its implementation, and a method of [`Bitbases`] that calls it. In a
+/// body, `self` is the [`BitbaseSet`].
+macro_rules! typed_methods {
+    ($self:ident: $(
+        $(#[$doc:meta])*
+        fn $name:ident[$($receiver:tt)+]($($arg:ident: $type:ty),*) $(-> $output:ty)? $body:block
+    )*) => {
+        /// The bitbases of a game, regardless of its type.
+        pub trait BitbaseOps: Debug + Send + Sync {
+            /// The underlying type, for downcasts.
+            fn as_any(&self) -> &dyn Any;
+
+            $(
+                #[doc = concat!("See [`Bitbases::", stringify!($name), "`].")]
+                fn $name($($receiver)+ $(, $arg: $type)*) $(-> $output)?;
+            )*
+        }
+
+        impl<R: Rules> BitbaseOps for BitbaseSet<R> {
+            fn as_any(&self) -> &dyn Any {
+                self
+            }
+
+            $(fn $name($($receiver)+ $(, $arg: $type)*) $(-> $output)? $body)*
+        }
+
+        impl Bitbases {
+            $(
+                $(#[$doc])*
+                pub fn $name($($receiver)+ $(, $arg: $type)*) $(-> $output)? {
+                    $self.0.$name($($arg),*)
+                }
+            )*
+        }
+    };
+}
+
+typed_methods! { self:
+    /// The game.
+    fn variant[&self]() -> Variant {
+        self.variant()
+    }
+
+    /// Opens the files in a folder, of up to `pieces` pieces, that are not open yet. Missing files
+    /// are ignored; unusable ones are left out and returned as errors.
+    fn open[&mut self](folder: &Path, pieces: usize) -> Vec<FileError> {
+        self.open(folder, pieces)
+    }
+
+    /// Adds those that are embedded in the program where none are open.
+    fn add_embedded[&mut self]() {
+        self.add_embedded();
+    }
+
+    /// Ignores bitbases with more than `pieces` pieces.
+    fn limit[&mut self](pieces: usize) {
+        self.limit(pieces);
+    }
+
+    /// Gives all values as they are stored, without a limit on consecutive king moves. Until then, a
+    /// value that the limit may change is unknown.
+    fn ignore_king_move_limit[&mut self]() {
+        self.ignore_king_move_limit();
+    }
+
+    /// The greatest number of pieces with known values.
+    fn pieces[&self]() -> usize {
+        self.pieces()
+    }
+
+    /// The file of a slice.
+    fn file[&self](slice: Slice, content: Content) -> Option<&dyn BitbaseFile> {
+        self.file(slice, content).map(|file| file as &dyn BitbaseFile)
+    }
+
+    /// Everything known about a position; `None` if its value is unknown. Captures are played out.
+    fn verdict[&self](position: &Position) -> Option<Verdict> {
+        self.verdict(&typed(position))
+    }
+
+    /// The verdict on a position from its best move; `None` if it has no moves or the value of one
+    /// is unknown.
+    fn verdict_by_moves[&self](position: &Position) -> Option<Verdict> {
+        let position = typed(position);
+        self.verdict_of_moves(&position, &movegen::legal_moves(&position))
+    }
+
+    /// All moves of a position with the verdicts for the side that makes them, best first; `None`
+    /// if one is unknown.
+    fn rated_moves[&self](position: &Position) -> Option<Vec<(Move, Verdict)>> {
+        let rated = self.rated_moves(&typed(position))?;
+        Some(rated.into_iter().map(|(mv, verdict)| (mv.to_move(), verdict)).collect())
+    }
+
+    /// The moves to the end of the game, both sides playing the best ones, the first of equals;
+    /// `None` if no end is known.
+    fn line[&self](position: &Position) -> Option<Vec<Move>> {
+        Some(self.line(&typed(position))?.into_iter().map(BitMove::to_move).collect())
+    }
+
+    /// The moves to the end of a game, as [`Bitbases::line`]; also `None` if the draw rules end it
+    /// before.
+    fn line_in_game[&self](game: &Game) -> Option<Vec<Move>> {
+        Some(self.line_in_game(typed_game(game))?.into_iter().map(BitMove::to_move).collect())
+    }
+
+    /// Whether the side that wins a game without draw rules also wins it within all move limits of
+    /// the rules. `None` if neither side wins, if the distances are unknown, or if the search takes
+    /// too long. Repetition is ignored: a side that can win need not repeat a position.
+    fn wins_within_move_limits[&self](game: &Game) -> Option<bool> {
+        self.wins_within_move_limits(typed_game(game))
+    }
+
+    /// ValueCounts the positions of a slice by value and distance on rayon's threads; `None` if one is
+    /// unknown or `watch` requests a stop. Each position is one step.
+    fn count_verdicts[&self](slice: Slice, watch: &dyn SolveWatch) -> Option<VerdictCounts> {
+        VerdictCounts::of_slice(slice, self, watch)
+    }
+}
+
+/// Declares the trait [`BitbaseFile`] and its implementation.
+macro_rules! file_methods {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident(&$self:ident $(, $arg:ident: $type:ty)*) -> $output:ty $body:block
+    )*) => {
+        /// A bitbase file: the quiet positions of a slice, of any game.
+        pub trait BitbaseFile: Sync {
+            $(
+                $(#[$doc])*
+                fn $name(&self $(, $arg: $type)*) -> $output;
+            )*
+        }
+
+        impl<G: Geometry> BitbaseFile for File<G> {
+            $(fn $name(&$self $(, $arg: $type)*) -> $output $body)*
+        }
+    };
+}
+
+file_methods! {
     /// The slice.
-    fn slice(&self) -> Slice;
+    fn slice(&self) -> Slice {
+        self.index().slice()
+    }
 
     /// The number of positions in the slice.
-    fn positions(&self) -> u64;
+    fn positions(&self) -> u64 {
+        self.index().len()
+    }
 
     /// The position with a given number, below [`BitbaseFile::positions`], with White to move.
-    fn position(&self, number: u64) -> Position;
+    fn position(&self, number: u64) -> Position {
+        let Pieces { men, kings } = self.index().pieces(number);
+        let side = |index: usize| [men[index].to_set(), kings[index].to_set()];
+        let setup = Setup { side: Side::White, pieces: [side(0), side(1)] };
+        variant_ops(self.variant()).position(self.variant(), &setup)
+    }
 
     /// The number of positions of each value.
-    fn counts(&self) -> ValueCounts;
+    fn counts(&self) -> ValueCounts {
+        self.counts()
+    }
 
     /// The path of the file.
-    fn path(&self) -> &Path;
+    fn path(&self) -> &Path {
+        self.path()
+    }
 
     /// The size of the file, in bytes.
-    fn size(&self) -> u64;
+    fn size(&self) -> u64 {
+        self.size()
+    }
 
     /// The stored checksum.
-    fn checksum(&self) -> u32;
+    fn checksum(&self) -> u32 {
+        self.checksum()
+    }
 
     /// Verifies the checksum of the whole file.
     ///
     /// # Errors
     ///
     /// The checksum is wrong.
-    fn verify(&self) -> Result<(), FileError>;
+    fn verify(&self) -> Result<(), FileError> {
+        self.verify()
+    }
 }
 
 /// The generation of all bitbases of a game with up to `pieces` pieces.
@@ -140,12 +259,12 @@ pub struct Generation {
 impl Generation {
     /// The number of positions.
     pub fn positions(&self) -> u64 {
-        any_rules(self.variant).bitbase_positions(self.pieces)
+        variant_ops(self.variant).bitbase_positions(self.pieces)
     }
 
     /// An upper bound on the memory it takes, in bytes.
     pub fn memory(&self) -> u64 {
-        any_rules(self.variant).bitbase_memory(self.pieces, self.has_distances)
+        variant_ops(self.variant).bitbase_memory(self.pieces, self.has_distances)
     }
 
     /// Generates the files missing from a folder, on rayon's threads.
@@ -155,7 +274,7 @@ impl Generation {
     /// A file cannot be used or written, memory runs out, or `watch` requests a stop.
     pub fn run(&self, folder: &Path, watch: &dyn SolveWatch) -> Result<(), GenerateError> {
         let Generation { variant, pieces, has_distances } = *self;
-        any_rules(variant).generate(variant, folder, pieces, has_distances, watch)
+        variant_ops(variant).generate(variant, folder, pieces, has_distances, watch)
     }
 }
 
@@ -173,13 +292,13 @@ pub struct SliceGeneration<'a> {
 impl SliceGeneration<'_> {
     /// The number of positions.
     pub fn positions(&self) -> u64 {
-        let rules = any_rules(self.variant);
+        let rules = variant_ops(self.variant);
         self.slices.iter().map(|&slice| rules.slice_positions(slice)).sum()
     }
 
     /// An upper bound on the memory it takes, in bytes.
     pub fn memory(&self) -> u64 {
-        let rules = any_rules(self.variant);
+        let rules = variant_ops(self.variant);
         let memory = self.slices.iter().map(|&slice| rules.slice_memory(slice));
         memory.max().unwrap_or_default()
     }
@@ -192,6 +311,6 @@ impl SliceGeneration<'_> {
     /// A file cannot be used or written, a slice is missing, memory runs out, or `watch` requests a
     /// stop.
     pub fn run(&self, folder: &Path, watch: &dyn SolveWatch) -> Result<(), GenerateError> {
-        any_rules(self.variant).generate_slices(self.variant, folder, self.slices, watch)
+        variant_ops(self.variant).generate_slices(self.variant, folder, self.slices, watch)
     }
 }

@@ -4,11 +4,11 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use crate::board::Move;
-use crate::game::{Outcome, Reason};
-use crate::rules::Variant;
+use crate::game::{BitGame, Outcome, Reason};
+use crate::rules::{Rules, Variant};
 
-use super::any_rules::any_rules;
 use super::position::Position;
+use super::variant_ops::{typed_move, value, variant_ops};
 
 /// A game from a starting position, with all the history the draw rules need.
 #[derive(Debug)]
@@ -16,50 +16,7 @@ pub struct Game {
     start: Position,
     position: Position,
     /// The same game on bitboards, which records the moves and applies the draw rules.
-    inner: Box<dyn AnyGame>,
-}
-
-/// A game on bitboards, regardless of its type.
-pub trait AnyGame: Debug + Send + Sync {
-    /// The underlying type, for downcasts.
-    fn as_any(&self) -> &dyn Any;
-
-    /// A copy of the game.
-    fn copy(&self) -> Box<dyn AnyGame>;
-
-    /// See [`Game::play`]. Returns the position after the move; `before` is the one before it.
-    fn play(&mut self, before: &Position, mv: Move) -> Position;
-
-    /// See [`Game::undo`]. Returns the move and the position before it; `variant` is that of the
-    /// game.
-    fn undo(&mut self, variant: Variant) -> Option<(Move, Position)>;
-
-    /// The number of moves played.
-    fn plies(&self) -> usize;
-
-    /// The moves so far.
-    fn moves(&self) -> Vec<Move>;
-
-    /// Every position so far, the start first; `variant` is that of the game.
-    fn positions(&self, variant: Variant) -> Vec<Position>;
-
-    /// See [`Game::outcome`].
-    fn outcome(&self) -> Option<Outcome>;
-
-    /// See [`Game::occurrences`].
-    fn occurrences(&self) -> usize;
-
-    /// See [`Game::reversible_plies`].
-    fn reversible_plies(&self) -> usize;
-
-    /// See [`Game::memory`].
-    fn memory(&self) -> usize;
-
-    /// See [`Game::draw`].
-    fn draw(&self) -> Option<Reason>;
-
-    /// See [`Game::limit`].
-    fn limit(&self) -> Option<Reason>;
+    inner: Box<dyn GameOps>,
 }
 
 impl Clone for Game {
@@ -78,14 +35,14 @@ impl PartialEq for Game {
 impl Eq for Game {}
 
 impl Game {
-    /// A game that starts from a position.
-    pub fn new(start: Position) -> Self {
-        Game { start, position: start, inner: any_rules(start.variant()).game(&start) }
+    /// A game from the start position of a variant.
+    pub fn new(variant: Variant) -> Self {
+        Game::from_position(Position::start(variant))
     }
 
-    /// A game from the start position of a variant.
-    pub fn start_of(variant: Variant) -> Self {
-        Game::new(Position::start(variant))
+    /// A game that starts from a position.
+    pub fn from_position(start: Position) -> Self {
+        Game { start, position: start, inner: variant_ops(start.variant()).game(&start) }
     }
 
     /// The variant.
@@ -106,16 +63,6 @@ impl Game {
     /// Every position so far, the start first: one more than there are moves.
     pub fn positions(&self) -> Vec<Position> {
         self.inner.positions(self.variant())
-    }
-
-    /// The moves so far.
-    pub fn moves(&self) -> Vec<Move> {
-        self.inner.moves()
-    }
-
-    /// The number of moves played.
-    pub fn plies(&self) -> usize {
-        self.inner.plies()
     }
 
     /// Plays a legal move. A draw does not end the game by itself: the caller checks
@@ -144,40 +91,126 @@ impl Game {
         Some(mv)
     }
 
+    /// The game on bitboards.
+    pub(super) fn inner(&self) -> &dyn GameOps {
+        self.inner.as_ref()
+    }
+}
+
+/// Declares the methods of [`Game`] whose bodies are generic over the rules: each becomes a method of
+/// [`GameOps`], its implementation, and a method of [`Game`] that calls it.
+macro_rules! typed_methods {
+    (|$game:ident| $(
+        $(#[$doc:meta])*
+        fn $name:ident() -> $output:ty $body:block
+    )*) => {
+        /// A game on bitboards, regardless of its type.
+        pub trait GameOps: Debug + Send + Sync {
+            /// The underlying type, for downcasts.
+            fn as_any(&self) -> &dyn Any;
+
+            /// A copy of the game.
+            fn copy(&self) -> Box<dyn GameOps>;
+
+            /// See [`Game::play`]. Returns the position after the move; `before` is the one before
+            /// it.
+            fn play(&mut self, before: &Position, mv: Move) -> Position;
+
+            /// See [`Game::undo`]. Returns the move and the position before it; `variant` is that of
+            /// the game.
+            fn undo(&mut self, variant: Variant) -> Option<(Move, Position)>;
+
+            /// See [`Game::positions`]; `variant` is that of the game.
+            fn positions(&self, variant: Variant) -> Vec<Position>;
+
+            $(
+                #[doc = concat!("See [`Game::", stringify!($name), "`].")]
+                fn $name(&self) -> $output;
+            )*
+        }
+
+        impl<R: Rules> GameOps for BitGame<R> {
+            fn as_any(&self) -> &dyn Any {
+                self
+            }
+
+            fn copy(&self) -> Box<dyn GameOps> {
+                Box::new(self.clone())
+            }
+
+            fn play(&mut self, before: &Position, mv: Move) -> Position {
+                BitGame::play(self, typed_move(mv));
+                value(before.variant, self.position())
+            }
+
+            fn undo(&mut self, variant: Variant) -> Option<(Move, Position)> {
+                let mv = BitGame::undo(self)?;
+                Some((mv.to_move(), value(variant, self.position())))
+            }
+
+            fn positions(&self, variant: Variant) -> Vec<Position> {
+                BitGame::positions(self).iter().map(|position| value(variant, position)).collect()
+            }
+
+            $(
+                fn $name(&self) -> $output {
+                    let $game = self;
+                    $body
+                }
+            )*
+        }
+
+        impl Game {
+            $(
+                $(#[$doc])*
+                pub fn $name(&self) -> $output {
+                    self.inner.$name()
+                }
+            )*
+        }
+    };
+}
+
+typed_methods! { |game|
+    /// The moves so far.
+    fn moves() -> Vec<Move> {
+        game.moves().iter().map(|mv| mv.to_move()).collect()
+    }
+
+    /// The number of moves played.
+    fn plies() -> usize {
+        game.moves().len()
+    }
+
     /// The outcome of the game; `None` while it goes on. A win takes precedence over a draw: the
     /// last move within a limit may still win.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.inner.outcome()
+    fn outcome() -> Option<Outcome> {
+        game.outcome()
     }
 
     /// The number of occurrences of the current position, itself included.
-    pub fn occurrences(&self) -> usize {
-        self.inner.occurrences()
+    fn occurrences() -> usize {
+        game.occurrences()
     }
 
-    /// Plies since the last conversion, that is, capture or man move.
-    pub fn reversible_plies(&self) -> usize {
-        self.inner.reversible_plies()
+    /// Plies since the last conversion, that is, capture or man's move forward.
+    fn reversible_plies() -> usize {
+        game.reversible_plies()
     }
 
     /// The number of plies the draw rules look back, at most the whole game: a game that starts
     /// there and has the same moves since is drawn, now and later, exactly when this one is.
-    pub fn memory(&self) -> usize {
-        self.inner.memory()
+    fn memory() -> usize {
+        game.memory()
     }
 
     /// The rule by which the game is drawn now, provided that the side to move has a move.
-    pub fn draw(&self) -> Option<Reason> {
-        self.inner.draw()
+    fn draw() -> Option<Reason> {
+        game.draw()
     }
 
     /// The move limit that is reached, provided that the side to move has a move.
-    pub fn limit(&self) -> Option<Reason> {
-        self.inner.limit()
-    }
-
-    /// The game on bitboards.
-    pub(super) fn inner(&self) -> &dyn AnyGame {
-        self.inner.as_ref()
+    fn limit() -> Option<Reason> {
+        game.limit()
     }
 }

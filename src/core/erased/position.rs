@@ -3,14 +3,16 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::board::{Grid, Kind, Move, Piece, Side, SquareSet};
-use crate::eval::Evaluation;
-use crate::game::Outcome;
-use crate::position::{Key, Setup, SetupError};
-use crate::rules::Variant;
+use crate::board::{BitMove, Grid, Kind, Move, Piece, Side, SquareSet};
+use crate::eval::network::features::rows_of;
+use crate::eval::{Evaluation, divisor};
+use crate::game::{Outcome, terminal};
+use crate::movegen::{self, outlined};
+use crate::position::{Key, KingRun, Pieces, Setup, SetupError};
+use crate::rules::{Rules, Variant};
 use crate::score::Score;
 
-use super::any_rules::{AnyRules, Lesson, any_rules};
+use super::variant_ops::{NetworkInput, typed, typed_move, value, variant_ops};
 
 /// A legal position of a game: the pieces by square number, the side to move, and the counters of
 /// the three-king-moves rule where the game has it.
@@ -25,45 +27,17 @@ pub struct Position {
     pub(super) key: Key,
 }
 
-/// The number of consecutive moves by a side with the same king and without a capture.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct KingRun {
-    /// 0 if no moves are counted.
-    square: u8,
-    count: u8,
-}
-
-impl KingRun {
-    /// No moves counted.
-    pub const NONE: KingRun = KingRun { square: 0, count: 0 };
-
-    /// A run of `count` moves by the king now on `square`.
-    pub fn new(square: u8, count: u8) -> Self {
-        if count == 0 { KingRun::NONE } else { KingRun { square, count } }
-    }
-
-    /// The square of the king; `None` if no moves are counted.
-    pub fn square(self) -> Option<u8> {
-        (self.count > 0).then_some(self.square)
-    }
-
-    /// The number of consecutive moves.
-    pub fn count(self) -> u8 {
-        self.count
-    }
-}
-
 impl Position {
     /// The start position of a game.
     pub fn start(variant: Variant) -> Self {
-        let (customs, grid) = (variant.customs(), any_rules(variant).grid());
-        let [before, last] = [customs.start_rows.start, customs.start_rows.end]
+        let (rules, grid) = (variant.setup(), variant.grid());
+        let [before, last] = [rules.start_rows.start, rules.start_rows.end]
             .map(|rows| SquareSet::up_to(rows as u8 * grid.row_length()));
         let black = last & !before;
-        let white = black.numbers().map(|square| grid.turned(square)).collect();
+        let white = black.numbers().map(|square| grid.rotated(square)).collect();
         let none = SquareSet::EMPTY;
-        let setup = Setup { side: customs.first, pieces: [[white, none], [black, none]] };
-        any_rules(variant).position(variant, &setup)
+        let setup = Setup { side: rules.first, pieces: [[white, none], [black, none]] };
+        variant_ops(variant).position(variant, &setup)
     }
 
     /// The position of a game that a setup describes.
@@ -71,14 +45,9 @@ impl Position {
     /// # Errors
     ///
     /// All faults of the setup.
-    pub fn new(variant: Variant, setup: &Setup) -> Result<Self, SetupError> {
-        let rules = any_rules(variant);
-        setup.check(rules.grid())?;
-        Ok(rules.position(variant, setup))
-    }
-
-    fn rules(&self) -> &'static dyn AnyRules {
-        any_rules(self.variant)
+    pub fn from_setup(variant: Variant, setup: &Setup) -> Result<Self, SetupError> {
+        setup.check(variant.grid())?;
+        Ok(variant_ops(variant).position(variant, setup))
     }
 
     /// The game.
@@ -88,7 +57,7 @@ impl Position {
 
     /// The board.
     pub fn grid(&self) -> Grid {
-        self.rules().grid()
+        self.variant.grid()
     }
 
     /// The side to move.
@@ -153,22 +122,10 @@ impl Position {
         self.key
     }
 
-    /// The last king moved by a side and its number of consecutive moves. Always [`KingRun::NONE`]
-    /// in games without the three-king-moves rule.
+    /// The last king moved by a side and its number of consecutive moves. Always
+    /// [`KingRun::default`] in games without the three-king-moves rule.
     pub fn king_run(&self, side: Side) -> KingRun {
         self.king_runs[side.index()]
-    }
-
-    /// The same position with other three-king-moves counters. Invalid counters (no such rule, no
-    /// king on the square, no man left) become [`KingRun::NONE`].
-    pub fn with_king_runs(&self, runs: [KingRun; 2]) -> Self {
-        self.rules().with_king_runs(self, runs)
-    }
-
-    /// All legal moves: captures if there are any, otherwise quiet moves; none if the game is over.
-    /// They come in the order in which the search generates them.
-    pub fn legal_moves(&self) -> Vec<Move> {
-        self.rules().legal_moves(self)
     }
 
     /// All legal moves, sorted by square number: the order of output and files.
@@ -182,26 +139,78 @@ impl Position {
         moves
     }
 
-    /// Whether the side to move has a legal move.
-    pub fn has_move(&self) -> bool {
-        self.rules().has_move(self)
-    }
-
-    /// Whether the side to move must capture.
-    pub fn has_capture(&self) -> bool {
-        self.rules().has_capture(self)
-    }
-
-    /// Whether the opponent could capture if it were to move.
-    pub fn is_threatened(&self) -> bool {
-        self.rules().is_threatened(self)
-    }
-
     /// Whether a move is a conversion, after which no earlier position can recur: a capture or a
     /// man's move forward.
     pub fn is_conversion(&self, mv: Move) -> bool {
         let grid = self.grid();
         mv.is_capture() || !self.kings.has(mv.from) && grid.row(mv.from) != grid.row(mv.to)
+    }
+}
+
+/// Declares the methods of [`Position`] whose bodies are generic over the rules: each becomes a
+/// method of [`PositionOps`], its implementation, and a method of [`Position`] that calls it. In a
+/// body, `$bits` is the position on bitboards.
+macro_rules! typed_methods {
+    (|$position:ident, $bits:ident| $(
+        $(#[$doc:meta])*
+        fn $name:ident($($arg:ident: $type:ty),*) -> $output:ty $body:block
+    )*) => {
+        /// The operations on positions that are generic over the rules.
+        pub trait PositionOps {
+            $(
+                #[doc = concat!("See [`Position::", stringify!($name), "`].")]
+                fn $name(&self, position: &Position $(, $arg: $type)*) -> $output;
+            )*
+        }
+
+        impl<R: Rules> PositionOps for R {
+            $(
+                fn $name(&self, $position: &Position $(, $arg: $type)*) -> $output {
+                    let $bits = &typed::<R>($position);
+                    $body
+                }
+            )*
+        }
+
+        impl Position {
+            $(
+                $(#[$doc])*
+                pub fn $name(&self $(, $arg: $type)*) -> $output {
+                    variant_ops(self.variant).$name(self $(, $arg)*)
+                }
+            )*
+        }
+    };
+}
+
+typed_methods! { |position, bits|
+    /// The same position with other three-king-moves counters. Invalid counters (no such rule, no
+    /// king on the square, no man left) become [`KingRun::default`].
+    fn with_king_runs(runs: [KingRun; 2]) -> Position {
+        let with_runs = typed::<R>(&Position { king_runs: runs, ..*position });
+        let runs = Side::ALL.map(|side| with_runs.king_run(side));
+        value(position.variant, &bits.with_king_runs(runs))
+    }
+
+    /// All legal moves: captures if there are any, otherwise quiet moves; none if the game is over.
+    /// They come in the order in which the search generates them.
+    fn legal_moves() -> Vec<Move> {
+        movegen::legal_moves(bits).into_iter().map(BitMove::to_move).collect()
+    }
+
+    /// Whether the side to move has a legal move.
+    fn has_move() -> bool {
+        movegen::has_move(bits)
+    }
+
+    /// Whether the side to move must capture.
+    fn has_capture() -> bool {
+        outlined::has_capture(bits)
+    }
+
+    /// Whether the opponent could capture if it were to move.
+    fn is_threatened() -> bool {
+        movegen::is_threatened(bits)
     }
 
     /// The position after a legal move.
@@ -209,43 +218,45 @@ impl Position {
     /// # Panics
     ///
     /// A square of the move is not on the board.
-    pub fn after(&self, mv: Move) -> Self {
-        self.rules().after(self, mv)
+    fn after(mv: Move) -> Position {
+        value(position.variant, &bits.after(typed_move(mv)))
     }
 
     /// The outcome of the position regardless of its history; `None` if the side to move has a
     /// move.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.rules().outcome(self)
+    fn outcome() -> Option<Outcome> {
+        terminal(bits)
     }
 
     /// The number of leaves `depth` plies below, counted on rayon's threads. Draw rules are off; a
     /// finished game has no leaves below it.
-    pub fn perft(&self, depth: u32) -> u64 {
-        self.rules().perft(self, depth)
+    fn perft(depth: u32) -> u64 {
+        movegen::perft_parallel(bits, depth)
     }
 
     /// The number of leaves below each legal move, sorted by square number; empty for a depth of 0.
-    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
-        let mut leaves = self.rules().divide(self, depth);
+    fn divide(depth: u32) -> Vec<(Move, u64)> {
+        let mut leaves = movegen::divide(bits, depth);
         leaves.sort_by_cached_key(|(mv, _)| mv.numbers());
         leaves
     }
 
     /// The static evaluation for the side to move; the game must not be over.
-    pub fn score(&self, evaluation: &Evaluation) -> Score {
-        self.rules().score(evaluation, self)
+    fn score(evaluation: &Evaluation) -> Score {
+        evaluation.score(bits)
     }
 
     /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a man.
     /// `None` if the evaluation has not learned it.
-    pub fn margin(&self, evaluation: &Evaluation) -> Option<i32> {
-        self.rules().margin(evaluation, self)
+    fn margin(evaluation: &Evaluation) -> Option<i32> {
+        evaluation.margin(bits)
     }
 
-    /// The network input of the position.
-    pub fn lesson(&self) -> Lesson {
-        self.rules().lesson(self)
+    /// The network input of the position, for training.
+    fn network_input() -> NetworkInput {
+        let sides = [bits.side(), bits.side().opponent()];
+        let divisors = sides.map(|ahead| divisor(bits, ahead) as u8);
+        NetworkInput { rows: rows_of(&Pieces::of(bits)), divisors }
     }
 }
 
@@ -273,12 +284,5 @@ impl fmt::Display for Position {
             }
         }
         write!(f, "{:?} to move", self.side)
-    }
-}
-
-impl Variant {
-    /// The board of the game.
-    pub fn grid(self) -> Grid {
-        any_rules(self).grid()
     }
 }

@@ -8,9 +8,9 @@ use crate::rules::Variant;
 use crate::search::{self, Control, Info, Limits, Params, SearchResult, ThreadPool};
 use crate::tt::TranspositionTable;
 
-use super::any_rules::any_rules;
 use super::bitbases::Bitbases;
 use super::game::Game;
+use super::variant_ops::variant_ops;
 
 /// What to search, and how.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub struct Job<'a> {
     /// The transposition table.
     pub tt: &'a TranspositionTable,
     /// The bitbases of the game.
-    pub bitbases: &'a dyn Bitbases,
+    pub bitbases: &'a Bitbases,
     /// The static evaluation of the game.
     pub evaluation: &'a Evaluation,
     /// The tunable search parameters.
@@ -72,10 +72,15 @@ pub fn think(
     resume: &mut ResumeState,
     sink: &mut dyn FnMut(&Info),
 ) -> Option<SearchResult> {
-    any_rules(job.game.variant()).think(job, pool, resume, sink)
+    variant_ops(job.game.variant()).think(job, pool, resume, sink)
 }
 
 /// A pool of threads to search a game with.
 pub fn new_thread_pool(variant: Variant, threads: usize) -> ThreadPool {
-    any_rules(variant).pool(threads)
+    variant_ops(variant).pool(threads)
+}
+
+/// Clears the histories of a thread pool, which must be of this game.
+pub fn clear_thread_pool(variant: Variant, pool: &mut ThreadPool) {
+    variant_ops(variant).clear_pool(pool);
 }

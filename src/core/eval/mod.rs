@@ -17,7 +17,7 @@ use crate::rules::Rules;
 use crate::score::Score;
 
 use network::Network;
-use placement::{Both, Placement, turned};
+use placement::{Both, Placement, rotated};
 use weights::Weights;
 
 pub use endings::divisor;
@@ -37,12 +37,12 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// The hand-chosen weights in the program, which every game has.
-    pub fn by_hand() -> Self {
+    pub fn hand_crafted() -> Self {
         Evaluation { network: None, checksum: None }
     }
 
     /// The network of a weights file.
-    pub fn by_network(network: Network, checksum: u32) -> Self {
+    pub fn from_network(network: Network, checksum: u32) -> Self {
         Evaluation { network: Some(Arc::new(network)), checksum: Some(checksum) }
     }
 
@@ -83,7 +83,7 @@ fn lead<R: Rules>(position: &BitPosition<R>) -> i32 {
 fn worth<R: Rules>(position: &BitPosition<R>, side: Side) -> i32 {
     let index = |square: Square| match side {
         Side::White => square.index(),
-        Side::Black => turned::<R>(square).index(),
+        Side::Black => rotated::<R>(square).index(),
     };
     let men = position.men(side).squares();
     let men = men.fold(Both::ZERO, |sum, square| sum.plus(Placement::<R>::MAN[index(square)]));

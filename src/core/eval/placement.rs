@@ -61,8 +61,8 @@ const fn both(upper: SquareTable, lower: SquareTable) -> [Both; 128] {
 
 /// The square at which a table holds the value of a Black piece.
 #[inline(always)]
-pub(super) fn turned<R: Rules>(square: Square) -> Square {
-    R::Geometry::turned(square)
+pub(super) fn rotated<R: Rules>(square: Square) -> Square {
+    R::Geometry::rotated(square)
 }
 
 const fn men<R: Rules>() -> SquareTable {

@@ -10,12 +10,12 @@ use std::iter;
 
 use crate::board::BitMove;
 use crate::position::BitPosition;
-use crate::rules::{Customs, Ending, Rules};
+use crate::rules::{Ending, Rules, VariantSetup};
 
 /// A game on bitboards from a starting position, with all the history the draw rules need.
 #[derive(Clone, Debug)]
 pub struct BitGame<R: Rules> {
-    customs: &'static Customs,
+    setup: &'static VariantSetup,
     /// Every position, the start first: one more than there are moves.
     positions: Vec<BitPosition<R>>,
     moves: Vec<BitMove<R::Geometry>>,
@@ -23,13 +23,13 @@ pub struct BitGame<R: Rules> {
 
 impl<R: Rules> BitGame<R> {
     /// A game that starts from a position.
-    pub fn new(customs: &'static Customs, start: BitPosition<R>) -> Self {
-        BitGame { customs, positions: vec![start], moves: Vec::new() }
+    pub fn new(setup: &'static VariantSetup, start: BitPosition<R>) -> Self {
+        BitGame { setup, positions: vec![start], moves: Vec::new() }
     }
 
     /// The start position, draw rules and notation of the game.
-    pub fn customs(&self) -> &'static Customs {
-        self.customs
+    pub fn setup(&self) -> &'static VariantSetup {
+        self.setup
     }
 
     /// The position the game started from.
@@ -103,14 +103,14 @@ impl<R: Rules> BitGame<R> {
     /// The number of plies the draw rules look back, at most the whole game: a game that starts
     /// there and has the same moves since is drawn, now and later, exactly when this one is.
     pub fn memory(&self) -> usize {
-        let endings = self.customs.draws.endings.iter().map(|ending| usize::from(ending.plies));
+        let endings = self.setup.draws.endings.iter().map(|ending| usize::from(ending.plies));
         let longest = endings.max().unwrap_or(0);
         self.reversible_plies().max(longest).min(self.moves.len())
     }
 
     /// The rule by which the game is drawn now, provided that the side to move has a move.
     pub fn draw(&self) -> Option<Reason> {
-        let rules = &self.customs.draws;
+        let rules = &self.setup.draws;
         if rules.repetition > 0 && self.occurrences() >= usize::from(rules.repetition) {
             return Some(Reason::Repetition);
         }
@@ -119,7 +119,7 @@ impl<R: Rules> BitGame<R> {
 
     /// The move limit that is reached, provided that the side to move has a move.
     pub fn limit(&self) -> Option<Reason> {
-        let rules = &self.customs.draws;
+        let rules = &self.setup.draws;
         if rules.king_moves > 0 && self.reversible_plies() >= usize::from(rules.king_moves) {
             return Some(Reason::KingMoves);
         }
@@ -130,8 +130,8 @@ impl<R: Rules> BitGame<R> {
     /// The plies counted towards each move limit, that of king moves first; `None` where the count
     /// has not started.
     pub fn counts(&self) -> Vec<Option<usize>> {
-        let king_moves = (self.customs.draws.king_moves > 0).then(|| self.reversible_plies());
-        let endings = self.customs.draws.endings.iter().map(|ending| self.count(ending));
+        let king_moves = (self.setup.draws.king_moves > 0).then(|| self.reversible_plies());
+        let endings = self.setup.draws.endings.iter().map(|ending| self.count(ending));
         iter::once(king_moves).chain(endings).collect()
     }
 

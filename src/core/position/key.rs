@@ -3,7 +3,7 @@
 use crate::board::{BitMove, Bitboard, Geometry, Kind, Side, Square};
 use crate::rules::Rules;
 
-use super::{BitKingRun, BitPosition};
+use super::{BitPosition, KingRun};
 
 /// The Zobrist key of a position. Equal positions have equal keys; different positions almost
 /// always have different ones.
@@ -51,13 +51,17 @@ impl Key {
     }
 
     /// The key after a change of the three-king-moves counters.
-    pub(super) fn with_king_runs(self, old: [BitKingRun; 2], new: [BitKingRun; 2]) -> Self {
+    pub(super) fn with_king_runs(
+        self,
+        old: [KingRun<Square>; 2],
+        new: [KingRun<Square>; 2],
+    ) -> Self {
         Side::ALL.into_iter().fold(self, |key, side| {
             key.toggled_run(side, old[side.index()]).toggled_run(side, new[side.index()])
         })
     }
 
-    fn toggled_run(self, side: Side, run: BitKingRun) -> Self {
+    fn toggled_run(self, side: Side, run: KingRun<Square>) -> Self {
         match run.square() {
             None => self,
             Some(square) => {
@@ -83,7 +87,7 @@ impl<R: Rules> BitPosition<R> {
         if self.side() == Side::Black {
             key = key.with_other_side();
         }
-        key.with_king_runs([BitKingRun::NONE; 2], self.king_runs)
+        key.with_king_runs([KingRun::default(); 2], self.king_runs)
     }
 
     /// The key after a move, with the three-king-moves counters not yet updated.

@@ -6,14 +6,14 @@ mod pieces;
 mod setup;
 
 pub use key::Key;
-pub use king_run::BitKingRun;
+pub use king_run::KingRun;
 pub use pieces::Pieces;
 pub use setup::{Fault, Setup, SetupError};
 
 use std::hash::{Hash, Hasher};
 
-use crate::board::{BitMove, Bitboard, Geometry, Kind, Side, SquareSet};
-use crate::rules::{Customs, Rules};
+use crate::board::{BitMove, Bitboard, Geometry, Kind, Side, Square, SquareSet};
+use crate::rules::{Rules, VariantSetup};
 
 /// A legal position of a game: the pieces, the side to move and the counters of the
 /// three-king-moves rule where the game has it. It is a small `Copy` value; [`BitPosition::after`]
@@ -25,23 +25,23 @@ pub struct BitPosition<R: Rules> {
     black: Bitboard<R::Geometry>,
     kings: Bitboard<R::Geometry>,
     key: Key,
-    king_runs: [BitKingRun; 2],
+    king_runs: [KingRun<Square>; 2],
     side: Side,
 }
 
 impl<R: Rules> BitPosition<R> {
-    /// The start position under the given customs.
-    pub fn start_of(customs: &Customs) -> Self {
-        let [before, last] = [customs.start_rows.start, customs.start_rows.end]
+    /// The start position under the given setup.
+    pub fn start_of(setup: &VariantSetup) -> Self {
+        let [before, last] = [setup.start_rows.start, setup.start_rows.end]
             .map(|rows| SquareSet::up_to((rows * R::Geometry::ROW) as u8));
         let black = Bitboard::of_set(last & !before);
-        Self::from_parts([black.turned(), black], Bitboard::EMPTY, customs.first)
+        Self::from_parts([black.rotated(), black], Bitboard::EMPTY, setup.first)
     }
 
     /// The start position of the variant the rules are named after.
     #[cfg(test)]
     pub(crate) fn start() -> Self {
-        Self::start_of(R::VARIANT.customs())
+        Self::start_of(R::VARIANT.setup())
     }
 
     /// A position from its parts, validated by the caller.
@@ -50,7 +50,7 @@ impl<R: Rules> BitPosition<R> {
         kings: Bitboard<R::Geometry>,
         side: Side,
     ) -> Self {
-        let king_runs = [BitKingRun::NONE; 2];
+        let king_runs = [KingRun::default(); 2];
         let [white, black] = sides;
         let mut position =
             BitPosition { white, black, kings, key: Key::default(), king_runs, side };
@@ -63,7 +63,7 @@ impl<R: Rules> BitPosition<R> {
         sides: [Bitboard<R::Geometry>; 2],
         kings: Bitboard<R::Geometry>,
         side: Side,
-        king_runs: [BitKingRun; 2],
+        king_runs: [KingRun<Square>; 2],
         key: Key,
     ) -> Self {
         let [white, black] = sides;
@@ -78,7 +78,7 @@ impl<R: Rules> BitPosition<R> {
         kings: Bitboard<R::Geometry>,
         side: Side,
     ) -> Self {
-        let (key, king_runs) = (Key::default(), [BitKingRun::NONE; 2]);
+        let (key, king_runs) = (Key::default(), [KingRun::default(); 2]);
         let [white, black] = sides;
         BitPosition { white, black, kings, key, king_runs, side }
     }
@@ -144,15 +144,15 @@ impl<R: Rules> BitPosition<R> {
     }
 
     /// The last king moved by a side and its number of consecutive moves. Always
-    /// [`BitKingRun::NONE`] in games without the three-king-moves rule.
+    /// [`KingRun::default`] in games without the three-king-moves rule.
     #[inline(always)]
-    pub fn king_run(&self, side: Side) -> BitKingRun {
+    pub fn king_run(&self, side: Side) -> KingRun<Square> {
         self.king_runs[side.index()]
     }
 
     /// The same position with other three-king-moves counters. Invalid counters (no such rule, no
-    /// king on the square, no man left) become [`BitKingRun::NONE`].
-    pub fn with_king_runs(mut self, runs: [BitKingRun; 2]) -> Self {
+    /// king on the square, no man left) become [`KingRun::default`].
+    pub fn with_king_runs(mut self, runs: [KingRun<Square>; 2]) -> Self {
         for side in Side::ALL {
             let run = runs[side.index()];
             let fits = R::KING_MOVES_IN_A_ROW > 0
@@ -160,7 +160,7 @@ impl<R: Rules> BitPosition<R> {
                 && self.men(side).is_some()
                 && run.square().is_some_and(|square| self.kings(side).has(square));
             self.king_runs[side.index()] =
-                if fits { run.at_most(R::KING_MOVES_IN_A_ROW) } else { BitKingRun::NONE };
+                if fits { run.at_most(R::KING_MOVES_IN_A_ROW) } else { KingRun::default() };
         }
         self.key = self.computed_key();
         self

@@ -30,7 +30,7 @@ impl<G: Geometry> Pieces<G> {
         };
         match us {
             Side::White => pieces,
-            Side::Black => pieces.turned(),
+            Side::Black => pieces.rotated(),
         }
     }
 
@@ -75,14 +75,14 @@ impl<G: Geometry> Pieces<G> {
 
     /// The same pieces of the same sides on the board rotated by 180 degrees.
     #[inline(always)]
-    fn turned(&self) -> Self {
-        Pieces { men: self.men.map(Bitboard::turned), kings: self.kings.map(Bitboard::turned) }
+    fn rotated(&self) -> Self {
+        Pieces { men: self.men.map(Bitboard::rotated), kings: self.kings.map(Bitboard::rotated) }
     }
 
     /// The same pieces from the opponent's point of view.
     #[inline(always)]
     pub fn of_opponent(&self) -> Self {
-        let Pieces { men: [us, them], kings: [our_kings, their_kings] } = self.turned();
+        let Pieces { men: [us, them], kings: [our_kings, their_kings] } = self.rotated();
         Pieces { men: [them, us], kings: [their_kings, our_kings] }
     }
 }

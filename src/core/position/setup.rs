@@ -38,9 +38,10 @@ impl Setup {
         if self.side == Side::White {
             return self;
         }
-        let turned =
-            |set: SquareSet| set.numbers().map(|square| grid.turned(square)).collect::<SquareSet>();
-        let [white, black] = self.pieces.map(|kinds| kinds.map(turned));
+        let rotated = |set: SquareSet| {
+            set.numbers().map(|square| grid.rotated(square)).collect::<SquareSet>()
+        };
+        let [white, black] = self.pieces.map(|kinds| kinds.map(rotated));
         Setup { side: Side::White, pieces: [black, white] }
     }
 

@@ -8,7 +8,9 @@
 //! title tournaments and of lidraughts.
 
 use super::russian::{FEWER_PIECES, MORE_PIECES, THREE_KINGS, TWO_PIECES};
-use super::{Customs, DrawRules, Ending, International, PdnSquares, Precedence, Rules, Variant};
+use super::{
+    DrawRules, Ending, International, PdnSquares, Precedence, Rules, Variant, VariantSetup,
+};
 use crate::board::{Board8, Side};
 
 /// Brazilian draughts.
@@ -24,7 +26,7 @@ impl Rules for Brazilian {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..3,
     first: Side::White,
     draws: DRAWS,

@@ -3,7 +3,7 @@
 //! Rules as on lidraughts (lidraughts.org/variant/breakthrough); otherwise international draughts. No
 //! draw is possible.
 
-use super::{Customs, DrawRules, Goal, International, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, Goal, International, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board10, Side};
 
 /// Breakthrough draughts.
@@ -20,7 +20,7 @@ impl Rules for Breakthrough {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..4,
     first: Side::White,
     draws: DrawRules::NONE,

@@ -5,7 +5,7 @@
 //! by each side; whether the limits for endings with few kings, which were set for the smaller board,
 //! hold too is not said, and here they do not.
 
-use super::{Customs, DrawRules, International, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, International, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board12, Side};
 
 /// Canadian draughts.
@@ -21,7 +21,7 @@ impl Rules for Canadian {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..5,
     first: Side::White,
     draws: DrawRules { repetition: 3, king_moves: 50, endings: &[] },

@@ -4,7 +4,7 @@
 //! FMJD, *Brief rules of Czech draughts* (fmjd.org/variant.php?p=czech), where the third occurrence of
 //! a position draws, and so do fifteen moves without a capture or a man move.
 
-use super::{Customs, DrawRules, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8, Side};
 
 /// Czech draughts.
@@ -20,7 +20,7 @@ impl Rules for Czech {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..3,
     first: Side::White,
     draws: DrawRules { repetition: 3, king_moves: 30, endings: &[] },

@@ -5,7 +5,7 @@
 //! board a player claims the draws of 1.32.1 (third occurrence) and 1.32.2 (forty moves of each side
 //! without a capture or a man move; 1.27 in the revised edition). Here they are automatic.
 
-use super::{Customs, DrawRules, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8, Side};
 
 /// English draughts.
@@ -21,7 +21,7 @@ impl Rules for English {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..3, // 1.11
     first: Side::Black,
     draws: DrawRules { repetition: 3, king_moves: 80, endings: &[] }, // 1.32.1, 1.32.2

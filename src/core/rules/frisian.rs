@@ -6,7 +6,7 @@
 //! (12). A side that has a man may move the same king at most three times in a row without capturing
 //! (17).
 
-use super::{Customs, Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
+use super::{Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board10, Side};
 
 /// Frisian draughts.
@@ -24,7 +24,7 @@ impl Rules for Frisian {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..4,   // 4
     first: Side::White, // 6
     draws: DRAWS,

@@ -3,7 +3,7 @@
 //! No federation publishes rules today; these are the rules of *Dame* as given in encyclopaedias.
 //! No source was found for what draws; here repetition does, and nothing else.
 
-use super::{Customs, DrawRules, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8, Side};
 
 /// German draughts.
@@ -19,7 +19,7 @@ impl Rules for German {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..3,
     first: Side::White,
     draws: DrawRules::REPETITION,

@@ -3,7 +3,7 @@
 //! FMJD, *Official rules of international draughts*, Annex 1, November 2015 (a copy is with the
 //! sources of lidraughts). The numbers below are its articles.
 
-use super::{Customs, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board10, Side};
 
 /// International draughts.
@@ -19,7 +19,7 @@ impl Rules for International {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..4, // 2.8
     first: Side::White,
     draws: DRAWS,

@@ -4,7 +4,7 @@
 //! fid.it/regolamenti/2008/RegTec_CAPO_I.pdf); the numbers below are its articles. Some accounts of
 //! the game let the third occurrence of a position draw, not the fourth.
 
-use super::{Customs, DrawRules, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8Mirrored, Side};
 
 /// Italian draughts.
@@ -21,7 +21,7 @@ impl Rules for Italian {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..3,
     first: Side::White,
     // 9.3 b1, 10.4: forty moves by each side without a capture or a man move.

@@ -4,7 +4,7 @@
 //! They are silent on draws. Two kings catch one, so the move limits of article 6.3 and 6.4 make no
 //! sense; only repetition draws, as in Hub and Scan.
 
-use super::{Customs, DrawRules, International, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, International, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board10, Side};
 
 /// Killer draughts.
@@ -21,7 +21,7 @@ impl Rules for Killer {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..4,
     first: Side::White,
     draws: DrawRules::REPETITION,

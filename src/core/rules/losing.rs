@@ -3,7 +3,7 @@
 //! Rules as on lidraughts (lidraughts.org/variant/antidraughts); otherwise international draughts.
 //! Only repetition draws; no federation has other rules.
 
-use super::{Customs, DrawRules, Goal, International, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, Goal, International, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board10, Side};
 
 /// Losing draughts.
@@ -20,7 +20,7 @@ impl Rules for Losing {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..4,
     first: Side::White,
     draws: DrawRules::REPETITION,

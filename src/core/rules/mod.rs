@@ -1,12 +1,10 @@
 //! The rules of each game as a table of constants.
 //!
 //! The moves and captures of a game are a type that implements [`Rules`], one file each: hot code
-//! is generic over it, so a game pays nothing for rules it does not have. The rest, [`Customs`], is
+//! is generic over it, so a game pays nothing for rules it does not have. The rest, [`VariantSetup`], is
 //! data. To add a game, add a file, its `mod` and `use` below, a line in the list of [`Variant`]
 //! and one in the table of the [`erased`](crate::erased); nothing else changes.
 
-mod customs;
-mod directions;
 mod draws;
 mod variant;
 
@@ -43,15 +41,15 @@ pub use russian::Russian;
 pub use spanish::Spanish;
 pub use turkish::Turkish;
 
-pub use customs::{Customs, PdnSquares};
-pub use directions::Directions;
 pub use draws::{DrawRules, Ending, Material};
-pub use variant::{UnknownVariant, Variant};
+pub use variant::{PdnSquares, UnknownVariant, Variant, VariantSetup};
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::board::Geometry;
+use crate::board::{Direction, Geometry, Side};
+
+use Direction::*;
 
 /// The rules of a game: moves, captures and goal.
 pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
@@ -117,4 +115,48 @@ pub enum Goal {
     Lose,
     /// A side that gets a king wins; a side that cannot move loses.
     King,
+}
+
+/// The directions in which pieces move and capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Directions {
+    /// The diagonals.
+    Diagonal,
+    /// The diagonals; captures along rows and columns too (Frisian).
+    AllForCaptures,
+    /// Rows and columns (Turkish).
+    Orthogonal,
+}
+
+impl Directions {
+    /// The directions in which kings move.
+    pub const fn moves(self) -> &'static [Direction] {
+        match self {
+            Directions::Diagonal | Directions::AllForCaptures => &Direction::DIAGONAL,
+            Directions::Orthogonal => &Direction::ORTHOGONAL,
+        }
+    }
+
+    /// The directions in which men move: all but backward.
+    pub const fn forward(self, side: Side) -> &'static [Direction] {
+        match (self, side) {
+            (Directions::Orthogonal, Side::White) => &[North, West, East],
+            (Directions::Orthogonal, Side::Black) => &[South, West, East],
+            (_, Side::White) => &[NorthWest, NorthEast],
+            (_, Side::Black) => &[SouthWest, SouthEast],
+        }
+    }
+
+    /// The directions in which kings capture.
+    pub const fn captures(self) -> &'static [Direction] {
+        match self {
+            Directions::AllForCaptures => &Direction::ALL,
+            _ => self.moves(),
+        }
+    }
+
+    /// Whether men also step sideways, so that a man's move can be taken back.
+    pub const fn has_side_steps(self) -> bool {
+        matches!(self, Directions::Orthogonal)
+    }
 }

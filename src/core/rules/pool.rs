@@ -3,7 +3,7 @@
 //! American Pool Checkers Association, *Tournament rules of play* (americanpoolcheckers.us); the
 //! numbers below are its articles. The association lets Black begin (7); here White does.
 
-use super::{Customs, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8, Side};
 
 /// American pool checkers.
@@ -19,7 +19,7 @@ impl Rules for Pool {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..3, // 5
     first: Side::White,
     draws: DRAWS,

@@ -8,7 +8,7 @@
 //! federation but not in those of FMJD-64; here they are. A capture or a promotion restarts every
 //! count, as the Russian federation has it; on lidraughts that of 7.2.8 goes on.
 
-use super::{Customs, DrawRules, Ending, Material, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, Ending, Material, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8, Side};
 
 /// Russian draughts.
@@ -25,7 +25,7 @@ impl Rules for Russian {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..3,
     first: Side::White,
     draws: DRAWS,

@@ -4,7 +4,7 @@
 //! Draws: its *Rules of Portuguese draughts (Spanish draughts)* of 2026, articles 3.8 and 5.3, known
 //! only from quotations; section64port.online has the same numbers.
 
-use super::{Customs, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
+use super::{DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8Mirrored, Side};
 
 /// Spanish draughts.
@@ -20,7 +20,7 @@ impl Rules for Spanish {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 0..3,
     first: Side::White,
     draws: DRAWS,

@@ -6,7 +6,7 @@
 //! during a capture continues as a man. Perft agrees with pydraughts to depth 4 and with kish
 //! (PyPI) to depth 6, and to depth 7 without the routes that kish counts twice.
 
-use super::{Customs, Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant};
+use super::{Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8Full, Side};
 
 /// Turkish draughts.
@@ -24,7 +24,7 @@ impl Rules for Turkish {
 }
 
 /// Start position, draw rules and notation.
-pub(super) static CUSTOMS: Customs = Customs {
+pub(super) static SETUP: VariantSetup = VariantSetup {
     start_rows: 1..3,
     first: Side::White,
     draws: DRAWS,

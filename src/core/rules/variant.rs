@@ -1,9 +1,13 @@
-//! Games as run-time values.
+//! Games as run-time values, and the part of a game that is data: start position, draw rules and
+//! notation. Move generation does not depend on it, so it is not part of the type.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
-use super::Customs;
+use crate::board::Side;
+
+use super::DrawRules;
 
 macro_rules! variants {
     ($($name:ident $file:ident $names:expr, $doc:literal;)*) => {
@@ -26,9 +30,9 @@ macro_rules! variants {
             }
 
             /// Its start position, draw rules and notation.
-            pub fn customs(self) -> &'static Customs {
+            pub fn setup(self) -> &'static VariantSetup {
                 match self {
-                    $(Variant::$name => &super::$file::CUSTOMS,)*
+                    $(Variant::$name => &super::$file::SETUP,)*
                 }
             }
         }
@@ -52,6 +56,32 @@ variants! {
     Pool pool ["pool"], "American pool checkers, 8x8.";
     Canadian canadian ["canadian"], "Canadian draughts, 12x12.";
     Turkish turkish ["turkish"], "Turkish draughts, 8x8 with pieces on all squares.";
+}
+
+/// The start position, draw rules and notation of a game.
+#[derive(Clone, Debug)]
+pub struct VariantSetup {
+    /// The rows full of men at the start, counted from the side's own edge of the board.
+    pub start_rows: Range<usize>,
+    /// The side that moves first.
+    pub first: Side,
+    /// The draw rules.
+    pub draws: DrawRules,
+    /// How PDN files name squares.
+    pub pdn_squares: PdnSquares,
+    /// The number of the game in the `GameType` tag of PDN; `None` if PDN defines none.
+    pub pdn_game_type: Option<u8>,
+}
+
+/// How PDN files name squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PdnSquares {
+    /// By number, 1 at the top left.
+    Numbers,
+    /// By number, 1 at the bottom right.
+    NumbersFromBelow,
+    /// By file and rank, a1 at the bottom left.
+    Algebraic,
 }
 
 impl Variant {

@@ -17,7 +17,7 @@ pub(super) fn is_draw<R: Rules>(line: &BitGame<R>) -> bool {
     const SHORTEST_CYCLE: usize = 4;
 
     let reversible = line.reversible_plies();
-    let rules = &line.customs().draws;
+    let rules = &line.setup().draws;
     (rules.repetition > 0 && reversible >= SHORTEST_CYCLE && line.occurrences() >= 2)
         || (rules.king_moves > 0 && reversible >= usize::from(rules.king_moves))
         || (may_be_limited(line) && line.draw().is_some())
@@ -26,5 +26,5 @@ pub(super) fn is_draw<R: Rules>(line: &BitGame<R>) -> bool {
 /// Whether to check the draw limits of endings, which are slower than the other rules.
 #[inline]
 fn may_be_limited<R: Rules>(line: &BitGame<R>) -> bool {
-    !line.customs().draws.endings.is_empty() && line.position().occupied().len() <= ENDING_PIECES
+    !line.setup().draws.endings.is_empty() && line.position().occupied().len() <= ENDING_PIECES
 }

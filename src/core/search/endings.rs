@@ -93,7 +93,7 @@ fn known_win<R: Rules>(
     bitbases.quiet_value(position)?;
     let Verdict { value, plies } = bitbases.verdict(position)?;
     let is_in_time = |plies: u8| {
-        let limit = usize::from(line.customs().draws.king_moves);
+        let limit = usize::from(line.setup().draws.king_moves);
         limit == 0 || line.reversible_plies() + usize::from(plies) <= limit
     };
     let plies = plies.filter(|&plies| is_in_time(plies)).map(|plies| ply as u32 + u32::from(plies));

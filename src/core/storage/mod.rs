@@ -13,10 +13,10 @@ pub use format::{Format, FormatError};
 pub use program_file::IS_HOSTED;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use program_file::file_of_host;
-pub use whole_file::{write_sealed, write_whole};
+pub use whole_file::{write_atomically, write_with_checksum};
 
 /// Adds the path of the file that an error is about.
-pub fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
+pub fn with_path(path: &Path) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 

@@ -17,7 +17,7 @@ use tempfile::{Builder, NamedTempFile};
 /// # Errors
 ///
 /// The file cannot be written; any file at `path` is left unchanged.
-pub fn write_whole(
+pub fn write_atomically(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<File> {
@@ -30,12 +30,12 @@ pub fn write_whole(
     Ok(file)
 }
 
-/// Writes the parts of a file and their CRC-32 atomically, as [`write_whole`] does.
+/// Writes the parts of a file and their CRC-32 atomically, as [`write_atomically`] does.
 ///
 /// # Errors
 ///
-/// See [`write_whole`].
-pub fn write_sealed(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+/// See [`write_atomically`].
+pub fn write_with_checksum(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let write = |file: &mut dyn Write| {
         let mut check = crc32fast::Hasher::new();
         for part in parts {
@@ -44,7 +44,7 @@ pub fn write_sealed(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
         }
         file.write_all(&check.finalize().to_le_bytes())
     };
-    write_whole(path, write).map(drop)
+    write_atomically(path, write).map(drop)
 }
 
 /// The temporary file for `path`: `.NAME.tmp`, or with another name if that one is in use or the
@@ -113,7 +113,7 @@ mod tests {
     fn what_a_killed_process_left_is_taken_over() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(".table.tmp"), "much longer than what is written").unwrap();
-        write_whole(&folder.path().join("table"), |file| file.write_all(b"whole")).unwrap();
+        write_atomically(&folder.path().join("table"), |file| file.write_all(b"whole")).unwrap();
         assert_eq!(texts(folder.path()), [("table".to_owned(), "whole".to_owned())].into());
     }
 
@@ -121,9 +121,9 @@ mod tests {
     fn two_at_once_write_whole_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
-        let outer = write_whole(&path, |file| {
+        let outer = write_atomically(&path, |file| {
             file.write_all(b"out")?;
-            write_whole(&path, |file| file.write_all(b"inner"))?;
+            write_atomically(&path, |file| file.write_all(b"inner"))?;
             assert_eq!(fs::read(&path)?, b"inner");
             file.write_all(b"er")
         });
@@ -136,7 +136,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
         fs::write(&path, "before").unwrap();
-        let failed = write_whole(&path, |file| {
+        let failed = write_atomically(&path, |file| {
             file.write_all(b"half")?;
             Err(io::ErrorKind::Other.into())
         });
@@ -151,7 +151,7 @@ mod tests {
         let other = folder.path().join("other");
         fs::write(&other, "of somebody else").unwrap();
         std::os::unix::fs::symlink(&other, folder.path().join(".table.tmp")).unwrap();
-        write_whole(&folder.path().join("table"), |file| file.write_all(b"whole")).unwrap();
+        write_atomically(&folder.path().join("table"), |file| file.write_all(b"whole")).unwrap();
         assert_eq!(fs::read_to_string(&other).unwrap(), "of somebody else");
         assert_eq!(fs::read_to_string(folder.path().join("table")).unwrap(), "whole");
     }
@@ -168,7 +168,7 @@ mod tests {
         fs::write(folder.path().join("ordinary"), "").unwrap();
         for name in ["known", "other"] {
             let path = folder.path().join(name);
-            write_whole(&path, |_| write_whole(&path, |_| Ok(())).map(drop)).unwrap();
+            write_atomically(&path, |_| write_atomically(&path, |_| Ok(())).map(drop)).unwrap();
             assert_eq!(mode(name), mode("ordinary"));
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::book::{Effort, Found};
-use crate::engine::{Engine, Knowledge, Options};
+use crate::engine::{Engine, EngineOptions, Resources};
 use crate::erased::{Game, Position};
 use crate::eval::Evaluation;
 use crate::rules::Variant;
@@ -21,14 +21,14 @@ pub struct PositionSearcher {
 impl PositionSearcher {
     /// A searcher with an evaluation and the bitbases of the program.
     pub fn new(variant: Variant, evaluation: Evaluation, effort: Effort) -> Self {
-        let knowledge = Knowledge::of_program(variant, evaluation);
-        let options = Options { tt_size: TT_SIZE, ..Options::default() };
+        let resources = Resources::embedded(variant, evaluation);
+        let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
         let (move_time, nodes) = match effort {
             Effort::Seconds(seconds) => (Some(Duration::from_secs_f64(seconds)), None),
             Effort::Nodes(nodes) => (None, Some(nodes)),
         };
         let limits = Limits { move_time, nodes, mode: Mode::Analyze, ..Limits::default() };
-        PositionSearcher { engine: Engine::with(variant, knowledge, options), limits }
+        PositionSearcher { engine: Engine::with(variant, resources, options), limits }
     }
 
     /// Searches the positions after the moves of one position. The later searches benefit from the
@@ -43,7 +43,7 @@ impl PositionSearcher {
             if is_stopped() {
                 return None;
             }
-            self.engine.set_game(Game::new(position));
+            self.engine.set_game(Game::from_position(position));
             let found = self.engine.go(self.limits, &Control::new(), &mut |_| {});
             let (score, depth) = (found.info.score, found.info.depth);
             Some(Found { position, score, depth, best: found.mv })

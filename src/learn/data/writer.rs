@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Grid;
 use crate::rules::Variant;
-use crate::storage::write_whole;
+use crate::storage::write_atomically;
 
 use super::about::{Origin, SamplesAbout};
 use super::error::{DataError, DataProblem};
@@ -29,7 +29,7 @@ impl SampleWriter {
     /// The file cannot be written.
     pub fn create(variant: Variant, path: &Path, origin: Origin) -> Result<Self, DataError> {
         let about = SamplesAbout::new(variant, origin);
-        match write_whole(path, |file| file.write_all(&header(&about)?)) {
+        match write_atomically(path, |file| file.write_all(&header(&about)?)) {
             Ok(file) => Ok(SampleWriter { path: path.to_owned(), file, grid: variant.grid() }),
             Err(error) => Err(DataProblem::Io(error).of(path)),
         }

@@ -52,5 +52,5 @@ fn name(set: Set, bucket: usize) -> String {
 /// turn of the board and a swap of colours if Black is. `None` if the setup is not a position,
 /// which readers of files exclude.
 fn canonical(variant: Variant, sample: &Sample) -> Option<Position> {
-    Position::new(variant, &sample.setup.with_white_to_move(variant.grid())).ok()
+    Position::from_setup(variant, &sample.setup.with_white_to_move(variant.grid())).ok()
 }

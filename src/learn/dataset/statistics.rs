@@ -49,7 +49,7 @@ impl GameStatistics {
     fn add_sample(&mut self, variant: Variant, sample: &Sample) {
         self.positions += 1;
         *self.pieces.entry(sample.pieces()).or_default() += 1;
-        let position = Position::new(variant, &sample.setup);
+        let position = Position::from_setup(variant, &sample.setup);
         self.threatened += u64::from(position.is_ok_and(|position| position.is_threatened()));
         if sample.score.is_decisive() {
             self.decisive += 1;

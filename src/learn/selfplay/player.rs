@@ -5,7 +5,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
 use crate::board::{Move, Side};
-use crate::engine::{Engine, Knowledge, Options, by_bitbases, numbered_rng, playout};
+use crate::engine::{Engine, EngineOptions, Resources, bitbase_result, game_rng, playout};
 use crate::erased::{Bitbases, Game};
 use crate::eval::Evaluation;
 use crate::learn::data::Sample;
@@ -41,7 +41,7 @@ pub(super) struct SelfPlayer<'a> {
     settings: &'a SelfPlaySettings,
     start: Game,
     engine: Engine,
-    bitbases: Box<dyn Bitbases>,
+    bitbases: Bitbases,
 }
 
 /// The result of a search.
@@ -57,18 +57,18 @@ impl<'a> SelfPlayer<'a> {
         settings: &'a SelfPlaySettings,
         evaluation: Evaluation,
     ) -> Self {
-        let options = Options { tt_size: TT_SIZE, ..Options::default() };
+        let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
         // Only the bitbases of the program: with others the games would differ between machines.
-        let knowledge = Knowledge::of_program(variant, evaluation);
-        let engine = Engine::with(variant, knowledge, options);
-        let (start, bitbases) = (Game::start_of(variant), <dyn Bitbases>::of_program(variant));
+        let resources = Resources::embedded(variant, evaluation);
+        let engine = Engine::with(variant, resources, options);
+        let (start, bitbases) = (Game::new(variant), Bitbases::embedded(variant));
         SelfPlayer { settings, start, engine, bitbases }
     }
 
     /// Plays the game with a number. Returns the samples of the game and of its digressions:
     /// positions without a capture to make and with more than one legal move.
     pub(super) fn play(&mut self, number: u64) -> Vec<Sample> {
-        let mut random = numbered_rng(self.settings.seed, number);
+        let mut random = game_rng(self.settings.seed, number);
         let mut game = self.opening(&mut random);
         self.engine.new_game();
         let (mut samples, mut lead) = (Vec::new(), Lead::default());
@@ -125,7 +125,7 @@ impl<'a> SelfPlayer<'a> {
         if let Some(outcome) = game.outcome() {
             return Some(outcome.winner);
         }
-        if let Some((winner, _)) = by_bitbases(game, self.bitbases.as_ref()) {
+        if let Some((winner, _)) = bitbase_result(game, &self.bitbases) {
             return Some(winner);
         }
         (game.plies() >= MAX_PLIES).then_some(None)

@@ -18,13 +18,12 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::erased::any_rules;
 use crate::eval::network::FEATURES;
 use crate::learn::data::{DataError, DataProblem};
 use crate::rules::Variant;
 use crate::storage::format::{push_part, seal, take_part};
-use crate::storage::write_whole;
-use crate::weights::{Parts, TrainingData};
+use crate::storage::write_atomically;
+use crate::weights::{FactorizedNetwork, TrainingData};
 
 use super::model::Model;
 use super::optimizer::Optimizer;
@@ -65,7 +64,7 @@ impl Checkpoint {
         path: &Path,
         data: &TrainingData,
         settings: &TrainSettings,
-        from: Option<&Parts>,
+        from: Option<&FactorizedNetwork>,
     ) -> Result<Self, DataError> {
         if !path.exists() {
             return Ok(Self::start(variant, settings, from));
@@ -74,8 +73,8 @@ impl Checkpoint {
         open().map_err(|problem| problem.of(path))
     }
 
-    fn start(variant: Variant, settings: &TrainSettings, from: Option<&Parts>) -> Self {
-        let shape = any_rules(variant).shape();
+    fn start(variant: Variant, settings: &TrainSettings, from: Option<&FactorizedNetwork>) -> Self {
+        let shape = variant.feature_shape();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
         let model = match from {
             Some(parts) => Model::of_parts(parts, &mut random),
@@ -109,7 +108,7 @@ impl Checkpoint {
         if (TrainSettings { epochs: settings.epochs, ..text.settings }) != *settings {
             return Err(DataProblem::OtherSettings);
         }
-        let shape = any_rules(variant).shape();
+        let shape = variant.feature_shape();
         let (mut model, mut squares) = (Model::zeros(shape), Model::zeros(shape));
         let all: Vec<_> = model.numbers_mut().chain(squares.numbers_mut()).collect();
         let (chunks, rest) = numbers.as_chunks();
@@ -142,7 +141,7 @@ impl Checkpoint {
             let text = serde_json::to_vec(&text)?;
             let numbers = self.model.numbers_mut().chain(self.optimizer.squares.numbers_mut());
             let file = encode(&text, numbers.map(|number| *number));
-            write_whole(path, |to| to.write_all(&file))?;
+            write_atomically(path, |to| to.write_all(&file))?;
             io::Result::Ok(())
         };
         write().map_err(|error| DataProblem::Io(error).of(path))

@@ -1,7 +1,7 @@
 //! Training examples: samples as features and targets, in parallel arrays.
 
-use crate::erased::{Lesson, Position};
-use crate::eval::network::features::{STATES, Shape};
+use crate::erased::{NetworkInput, Position};
+use crate::eval::network::features::{FeatureShape, STATES};
 use crate::game::GameResult;
 use crate::learn::data::Sample;
 use crate::rules::Variant;
@@ -31,7 +31,7 @@ pub(super) struct Examples {
 
 impl Examples {
     /// No examples, of a board with these features.
-    pub(super) fn new(shape: Shape) -> Self {
+    pub(super) fn new(shape: FeatureShape) -> Self {
         Examples {
             states: vec![Vec::new(); shape.windows],
             king_starts: vec![0],
@@ -47,11 +47,11 @@ impl Examples {
     /// Adds a sample, unless its game is decided. `share` is the weight of the game's result in the
     /// target, the score has the rest; in a digression the score has all.
     pub(super) fn add(&mut self, variant: Variant, sample: &Sample, share: f32) {
-        let Ok(position) = Position::new(variant, &sample.setup) else { return };
+        let Ok(position) = Position::from_setup(variant, &sample.setup) else { return };
         if sample.score.0.abs() > MAX_SCORE {
             return;
         }
-        let Lesson { rows, divisors } = position.lesson();
+        let NetworkInput { rows, divisors } = position.network_input();
         let kings = self.states.len() * STATES;
         for row in rows {
             match row < kings {

@@ -9,18 +9,18 @@
 use crate::eval::network::features::{HALF_STATES, STATES, halves};
 use crate::eval::network::floats::{FLOATS, FloatRow, add};
 use crate::eval::network::{OUTPUT_MAN, Output, Row, WIDTH};
-use crate::weights::Parts;
+use crate::weights::FactorizedNetwork;
 
 use super::model::{FloatOutput, Model, unit};
 
 /// Rounds all parameters.
-pub(super) fn export(model: &Model) -> Parts {
+pub(super) fn export(model: &Model) -> FactorizedNetwork {
     let mut model = model.clone();
     let lost = lost(&model.bias);
     // Every position has one of the lower halves of the first window.
     model.halves[..HALF_STATES].iter_mut().for_each(|row| add(row, &lost));
     let (owners, own) = own_rows(&model);
-    Parts {
+    FactorizedNetwork {
         shape: model.shape,
         width: WIDTH,
         bias: rounded_row(&model.bias),
@@ -74,7 +74,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::erased::{Game, Position, any_rules};
+    use crate::erased::{Game, Position};
     use crate::eval::Evaluation;
     use crate::eval::network::LEADS;
     use crate::learn::data::Sample;
@@ -88,7 +88,7 @@ mod tests {
     fn samples(games: usize, random: &mut Xoshiro256PlusPlus) -> Vec<Sample> {
         let mut samples = Vec::new();
         for _ in 0..games {
-            let mut game = Game::start_of(VARIANT);
+            let mut game = Game::new(VARIANT);
             while let Some(&mv) = game.position().legal_moves().choose(random) {
                 game.play(mv);
                 let (setup, ply) = (game.position().setup(), game.plies() as u16);
@@ -105,7 +105,7 @@ mod tests {
     /// A network like a trained one: leads of a few men in rows, other numbers around 1, output
     /// weights of half a man.
     fn model(random: &mut Xoshiro256PlusPlus) -> Model {
-        let mut model = Model::new(any_rules(VARIANT).shape(), random);
+        let mut model = Model::new(VARIANT.feature_shape(), random);
         for row in &mut model.rows {
             for number in &mut row[..WIDTH] {
                 *number += random.random_range(-0.15..0.15);
@@ -128,7 +128,7 @@ mod tests {
         if is_rounded {
             model = Model::of_parts(&parts, random);
         }
-        let evaluation = Evaluation::by_network(parts.network().unwrap(), 0);
+        let evaluation = Evaluation::from_network(parts.network().unwrap(), 0);
         let mut examples = Examples::new(model.shape);
         let (mut worst, mut sum) = (0.0_f32, 0.0);
         for sample in samples(2000, random) {
@@ -137,14 +137,14 @@ mod tests {
             if examples.len() == before {
                 continue;
             }
-            let position = Position::new(VARIANT, &sample.setup).unwrap();
+            let position = Position::from_setup(VARIANT, &sample.setup).unwrap();
             let prediction = model.predict(&examples, before);
             // The engine divides whole hundredths: with errors below a hundredth before the
             // division and the rest of it, the result is less than a hundredth off for any divisor.
             let lead = f32::from(position.score(&evaluation).0) / 100.0;
             let off = (lead - prediction.lead).abs();
             (worst, sum) = (worst.max(off), sum + off);
-            let divisor = position.lesson().divisors[usize::from(prediction.lead <= 0.0)];
+            let divisor = position.network_input().divisors[usize::from(prediction.lead <= 0.0)];
             assert_eq!(f32::from(divisor), prediction.divisor);
         }
         assert!(examples.len() >= 100_000, "{}", examples.len());

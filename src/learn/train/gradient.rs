@@ -106,7 +106,7 @@ mod tests {
 
     use super::*;
     use crate::board::Side;
-    use crate::erased::{Game, any_rules};
+    use crate::erased::Game;
     use crate::learn::data::Sample;
     use crate::rules::Variant;
     use crate::score::Score;
@@ -116,8 +116,8 @@ mod tests {
     /// The gradient of the start position, from a game with a result or from a digression.
     fn gradient(winner: Option<Side>, is_aside: bool) -> Gradient {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-        let model = Model::new(any_rules(VARIANT).shape(), random);
-        let setup = Game::start_of(VARIANT).position().setup();
+        let model = Model::new(VARIANT.feature_shape(), random);
+        let setup = Game::new(VARIANT).position().setup();
         let mut examples = Examples::new(model.shape);
         let sample = Sample { setup, score: Score(30), ply: 0, winner, is_aside };
         examples.add(VARIANT, &sample, 0.0);

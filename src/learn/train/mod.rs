@@ -29,7 +29,7 @@ use crate::eval::network::BUCKETS;
 use crate::learn::data::{DataError, DataProblem, Set};
 use crate::learn::dataset;
 use crate::rules::Variant;
-use crate::weights::{Parts, TrainingData};
+use crate::weights::{FactorizedNetwork, TrainingData};
 
 use checkpoint::Checkpoint;
 use examples::Examples;
@@ -98,9 +98,9 @@ pub fn train(
     data: &TrainingData,
     checkpoint: &Path,
     settings: &TrainSettings,
-    from: Option<&Parts>,
+    from: Option<&FactorizedNetwork>,
     watch: &impl TrainWatch,
-) -> Result<(Parts, Vec<Epoch>), DataError> {
+) -> Result<(FactorizedNetwork, Vec<Epoch>), DataError> {
     let files = stream::files(variant, folder, Set::Training)?;
     let validation = stream::files(variant, folder, Set::Validation)?;
     let share = settings.result_share as f32;

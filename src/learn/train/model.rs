@@ -3,10 +3,10 @@
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::eval::network::features::{HALF_STATES, STATES, Shape, halves};
+use crate::eval::network::features::{FeatureShape, HALF_STATES, STATES, halves};
 use crate::eval::network::floats::{FLOATS, FloatRow, add, add_three, plus_output};
 use crate::eval::network::{ALL_PIECES, BUCKETS, LEADS, MAN, ONE, OUTPUT_MAN, Row, WIDTH, bucket};
-use crate::weights::Parts;
+use crate::weights::FactorizedNetwork;
 
 use super::examples::Examples;
 use super::results::FIRST_MARGIN;
@@ -15,7 +15,7 @@ use super::results::FIRST_MARGIN;
 #[derive(Clone)]
 pub(super) struct Model {
     /// The features of its board.
-    pub(super) shape: Shape,
+    pub(super) shape: FeatureShape,
     /// The rows of windows, then those of kings.
     pub(super) rows: Vec<FloatRow>,
     /// For each window the rows of its halves, two rows of the board each, the lower half first.
@@ -55,7 +55,7 @@ pub(super) struct Prediction {
 
 impl Model {
     /// A network with all parameters 0.
-    pub(super) fn zeros(shape: Shape) -> Self {
+    pub(super) fn zeros(shape: FeatureShape) -> Self {
         Model {
             shape,
             rows: vec![[0.0; FLOATS]; shape.rows()],
@@ -77,7 +77,7 @@ impl Model {
 
     /// An untrained network: the material values of men and kings, and small random numbers. The
     /// rows of windows are 0, as their halves have it all.
-    pub(super) fn new(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Self {
+    pub(super) fn new(shape: FeatureShape, random: &mut Xoshiro256PlusPlus) -> Self {
         let mut model = Model::zeros(shape);
         let (_, king_rows) = model.rows.split_at_mut(shape.kings());
         for row in king_rows.iter_mut().chain(&mut model.halves) {
@@ -102,7 +102,7 @@ impl Model {
     }
 
     /// A trained network, to be trained further. The numbers it lacks are as in an untrained one.
-    pub(super) fn of_parts(parts: &Parts, random: &mut Xoshiro256PlusPlus) -> Self {
+    pub(super) fn of_parts(parts: &FactorizedNetwork, random: &mut Xoshiro256PlusPlus) -> Self {
         let mut model = Model::new(parts.shape, random);
         for row in &mut model.rows {
             row[..parts.width].fill(0.0);
@@ -172,13 +172,13 @@ pub(super) fn unit(place: usize) -> f32 {
 const KING: f32 = 3.0;
 
 /// The top row and the left column of a window, in squares of a row.
-fn corner(shape: Shape, window: usize) -> (usize, usize) {
+fn corner(shape: FeatureShape, window: usize) -> (usize, usize) {
     (2 * (window / shape.across), window % shape.across)
 }
 
 /// The share of a window in the value of a man on each of its squares, in the order of the digits
 /// of its states: the value is divided evenly among the windows that contain the square.
-fn shares(shape: Shape, window: usize) -> [f32; 8] {
+fn shares(shape: FeatureShape, window: usize) -> [f32; 8] {
     let (top, left) = corner(shape, window);
     std::array::from_fn(|place| {
         let (row, column) = (top + 3 - place / 2, left + place % 2);
@@ -198,7 +198,7 @@ fn material(shares: &[f32], state: usize) -> f32 {
 }
 
 /// The number of windows that contain a square.
-fn covering(shape: Shape, row: usize, column: usize) -> usize {
+fn covering(shape: FeatureShape, row: usize, column: usize) -> usize {
     let has = |window: &usize| {
         let (top, left) = corner(shape, *window);
         (top..top + 4).contains(&row) && (left..left + 2).contains(&column)

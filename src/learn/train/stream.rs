@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
 
-use crate::erased::any_rules;
 use crate::learn::data::{DataError, DataProblem, Origin, SampleReader, Set};
 use crate::rules::Variant;
 
@@ -81,7 +80,7 @@ pub(super) fn examples(
     share: f32,
     watch: &impl TrainWatch,
 ) -> Result<Examples, DataError> {
-    let mut examples = Examples::new(any_rules(variant).shape());
+    let mut examples = Examples::new(variant.feature_shape());
     let mut samples = Vec::new();
     for file in files {
         go_on(watch, file)?;

@@ -1,10 +1,11 @@
 //! Hub positions: `W` or `B` for the side to move, then `w`, `b`, `W`, `B` or `e` for each square.
 
 use crate::board::{Grid, Side};
-use crate::erased::{KingRun, Position, any_rules};
+use crate::erased::Position;
 use crate::notation::TextError;
 use crate::notation::letters::PositionLetters;
 use crate::notation::squares;
+use crate::position::KingRun;
 use crate::rules::Variant;
 
 const LETTERS: PositionLetters =
@@ -33,7 +34,7 @@ pub fn format_position(position: &Position) -> String {
 ///
 /// A counter is malformed, names a square without such a king, or is the second of its side.
 pub fn parse_wolf(position: Position, text: &str) -> Result<Position, TextError> {
-    let has_rule = any_rules(position.variant()).mechanics().king_moves_in_a_row > 0;
+    let has_rule = position.variant().move_rules().king_moves_in_a_row > 0;
     let mut runs = [None; 2];
     for word in text.split_whitespace() {
         // The word is a slice of the text: the difference is its offset in bytes.
@@ -48,7 +49,7 @@ pub fn parse_wolf(position: Position, text: &str) -> Result<Position, TextError>
             return Err(fault("a second counter for this side".to_owned()));
         }
     }
-    Ok(position.with_king_runs(runs.map(|run| run.unwrap_or(KingRun::NONE))))
+    Ok(position.with_king_runs(runs.map(|run| run.unwrap_or(KingRun::default()))))
 }
 
 /// The side, the king's square and the number of moves of `W28=2`.

@@ -115,5 +115,5 @@ impl GameText {
 fn by_game_type(number: &str) -> Option<Variant> {
     let number: u8 = number.parse().ok()?;
     let mut variants = Variant::ALL.iter().copied();
-    variants.find(|variant| variant.customs().pdn_game_type == Some(number))
+    variants.find(|variant| variant.setup().pdn_game_type == Some(number))
 }

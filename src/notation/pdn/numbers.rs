@@ -13,7 +13,7 @@ pub fn move_number(start: &Position, ply: usize) -> String {
 }
 
 fn begins(position: &Position, side: Side) -> bool {
-    position.variant().customs().first == side
+    position.variant().setup().first == side
 }
 
 #[cfg(test)]

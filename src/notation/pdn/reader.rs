@@ -145,7 +145,7 @@ fn is_derived(variant: Variant, name: &str, value: &str) -> bool {
     match name {
         "FEN" | "SetUp" => true,
         "GameType" => {
-            value.parse().is_ok_and(|number| variant.customs().pdn_game_type == Some(number))
+            value.parse().is_ok_and(|number| variant.setup().pdn_game_type == Some(number))
         }
         "Variant" => value == variant.name(),
         _ => false,

@@ -88,7 +88,7 @@ impl GameRecord {
 
     /// The main line as a game.
     pub fn game(&self) -> Game {
-        let mut game = Game::new(self.start);
+        let mut game = Game::from_position(self.start);
         for annotated in &self.line.moves {
             game.play(annotated.mv);
         }

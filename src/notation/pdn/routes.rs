@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::board::{Direction, Grid, Move, Side, SquareSet};
-use crate::erased::{Mechanics, Position, any_rules};
+use crate::erased::{MoveRules, Position};
 
 /// Whether a legal move has a route that visits the squares in this order between start and end. A
 /// quiet move visits none.
@@ -53,7 +53,7 @@ struct Jump {
 /// A depth-first search for a route of a move.
 struct Tracer {
     grid: Grid,
-    mechanics: Mechanics,
+    mechanics: MoveRules,
     side: Side,
     mv: Move,
     was_king: bool,
@@ -80,7 +80,7 @@ impl Tracer {
     fn new(position: &Position, mv: Move, visit: Visit) -> Self {
         Tracer {
             grid: position.grid(),
-            mechanics: any_rules(position.variant()).mechanics(),
+            mechanics: position.variant().move_rules(),
             side: position.side(),
             mv,
             was_king: position.all_kings().has(mv.from),
@@ -174,7 +174,7 @@ impl Tracer {
 
     /// The directions in which a piece captures.
     fn directions(&self, is_king: bool) -> &'static [Direction] {
-        let Mechanics { directions, men_capture_backward, .. } = self.mechanics;
+        let MoveRules { directions, men_capture_backward, .. } = self.mechanics;
         match is_king || men_capture_backward {
             true => directions.captures(),
             false => directions.forward(self.side),

@@ -43,7 +43,7 @@ fn with_derived_tags(record: &GameRecord) -> Tags {
     let variant = record.start.variant();
     let mut tags = record.tags.clone();
     if tags.get("GameType").is_none() {
-        match variant.customs().pdn_game_type {
+        match variant.setup().pdn_game_type {
             Some(number) => tags.set("GameType", &number.to_string()),
             None => tags.set("Variant", variant.name()),
         }
@@ -111,7 +111,7 @@ impl Words {
         let text = format_move_as(&position, annotated.mv, self.format.squares);
         let text = format!("{text}{}", annotated.strength);
         if self.format.has_brackets {
-            let is_first = position.side() == position.variant().customs().first;
+            let is_first = position.side() == position.variant().setup().first;
             return self.push(if is_first { text } else { format!("({text})") });
         }
         self.push(text);

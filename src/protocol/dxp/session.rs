@@ -94,7 +94,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         let request = self.request(wish);
         self.send(&Message::Request(request.clone()))?;
         let opponent = self.await_acceptance()?;
-        let start = Game::new(wish.start);
+        let start = Game::from_position(wish.start);
         Ok(self.play(start, wish.side, &request, opponent, next))
     }
 
@@ -171,7 +171,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         let variant = self.engine.variant();
         let position = request.position.as_deref().map(|text| dxp::parse_position(variant, text));
         match position.transpose() {
-            Ok(position) => Some(position.map_or_else(|| Game::start_of(variant), Game::new)),
+            Ok(position) => Some(position.map_or_else(|| Game::new(variant), Game::from_position)),
             Err(error) => {
                 log::warn!("a game refused: {error}");
                 None

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::bitbase::MAX_PIECES;
-use crate::engine::memory::{NoRoom, check_room};
-use crate::engine::{BookOptions, Level, MAX_LINES, MAX_THREADS, Options, TT_SIZES};
+use crate::engine::memory::{TableTooLarge, check_table_size};
+use crate::engine::{BookOptions, EngineOptions, Level, MAX_MULTIPV, MAX_THREADS, TT_SIZES};
 use crate::rules::Variant;
 use crate::search;
 use crate::weights::WeightsSource;
@@ -48,7 +48,7 @@ pub enum Tunables {
 }
 
 /// The levels of strength.
-const LEVELS: RangeInclusive<u32> = Level::LEAST.number() as u32..=Level::FULL.number() as u32;
+const LEVELS: RangeInclusive<u32> = Level::MIN.number() as u32..=Level::FULL.number() as u32;
 
 /// The evaluations of the parameter `eval`, the default first.
 const EVALUATIONS: [&str; 2] = ["pattern", PLAIN];
@@ -111,7 +111,7 @@ impl HubParams {
             ("bb-size", ParamValue::Number(&mut self.bb_size, 0..=MAX_PIECES as u32)),
             ("bb-dir", ParamValue::Text(&mut self.bb_dir)),
             ("weights", ParamValue::Text(&mut self.weights)),
-            ("multipv", ParamValue::Number(&mut self.multipv, 1..=MAX_LINES)),
+            ("multipv", ParamValue::Number(&mut self.multipv, 1..=MAX_MULTIPV)),
             ("level", ParamValue::Number(&mut self.level, LEVELS)),
             ("eval", ParamValue::Choice(&mut self.eval, &EVALUATIONS)),
         ]
@@ -123,11 +123,11 @@ impl HubParams {
     /// # Errors
     ///
     /// The transposition table would not fit in memory; the parameters are unchanged.
-    pub fn set(&mut self, name: &str, text: &str) -> Result<(), NoRoom> {
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), TableTooLarge> {
         if name == "tt-size"
             && let Some(size) = numbers::parse(text)
         {
-            check_room(size as u32)?;
+            check_table_size(size as u32)?;
         }
         let entry = self.table().into_iter().find(|(known, _)| *known == name);
         let is_set = match entry {
@@ -177,8 +177,8 @@ impl HubParams {
     }
 
     /// The engine options.
-    pub fn options(&self) -> Options {
-        Options {
+    pub fn options(&self) -> EngineOptions {
+        EngineOptions {
             threads: self.threads as usize,
             tt_size: self.tt_size,
             multipv: self.multipv,
@@ -309,14 +309,14 @@ mod tests {
         let changed = params.clone();
         assert_eq!(
             params.options(),
-            Options {
+            EngineOptions {
                 threads: 1,
                 tt_size: 16,
                 multipv: 128,
-                level: Level::LEAST,
+                level: Level::MIN,
                 weights: WeightsSource::Hand,
                 book: Some(BookOptions { plies: 0, ..BookOptions::default() }),
-                ..Options::default()
+                ..EngineOptions::default()
             }
         );
         assert_eq!(params.variant(), Variant::Frisian);

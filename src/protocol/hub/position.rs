@@ -46,7 +46,7 @@ impl PosText {
 ///
 /// A message for the client: which argument is invalid, and why.
 pub fn read_game(variant: Variant, text: &PosText) -> Result<Game, String> {
-    let mut game = Game::new(read_position(variant, text)?);
+    let mut game = Game::from_position(read_position(variant, text)?);
     for (index, word) in text.moves.split_whitespace().enumerate() {
         if index == MAX_MOVES {
             return Err(format!("moves: more than {MAX_MOVES}"));

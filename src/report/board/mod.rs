@@ -47,7 +47,7 @@ impl Diagram {
     fn seen(&self, square: u8) -> u8 {
         match self.bottom {
             Side::White => square,
-            Side::Black => self.grid().turned(square),
+            Side::Black => self.grid().rotated(square),
         }
     }
 }

@@ -32,7 +32,7 @@ impl Problem {
             None => Goal::Win,
         };
         let stated = record.line.moves.iter().map(|annotated| annotated.mv).collect();
-        Ok(Problem { game: Game::new(record.start), goal, stated })
+        Ok(Problem { game: Game::from_position(record.start), goal, stated })
     }
 
     /// The record of the problem, with a proof of the solution as moves up to this many plies, or

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::board::{Move, Side};
-use crate::engine::{Engine, by_bitbases};
+use crate::engine::{Engine, bitbase_result};
 use crate::erased::{Game, Position};
 use crate::score::Score;
 use crate::search::{Control, Info, Limits};
@@ -113,7 +113,7 @@ impl<'a> Prover<'a> {
     pub fn prove_at_once(&mut self, game: &mut Game, mv: Move) -> Option<Result<Arc<Proof>, Gap>> {
         game.play(mv);
         let is_known =
-            game.outcome().is_some() || by_bitbases(game, self.engine.bitbases()).is_some();
+            game.outcome().is_some() || bitbase_result(game, self.engine.bitbases()).is_some();
         game.undo();
         is_known.then(|| self.prove(game, mv))
     }
@@ -144,7 +144,7 @@ impl<'a> Prover<'a> {
             return self.judge(outcome.winner).map(|()| Vec::new());
         }
         // One reply that bitbases know is enough to see that there is nothing to prove.
-        if let Some((winner, _)) = by_bitbases(game, self.engine.bitbases()) {
+        if let Some((winner, _)) = bitbase_result(game, self.engine.bitbases()) {
             self.judge(winner)?;
         }
         let mut replies = Vec::new();
@@ -162,7 +162,7 @@ impl<'a> Prover<'a> {
         if let Some(outcome) = game.outcome() {
             return self.judge(outcome.winner).map(|()| Proof::done(End::Over, 0));
         }
-        if let Some((winner, plies)) = by_bitbases(game, self.engine.bitbases()) {
+        if let Some((winner, plies)) = bitbase_result(game, self.engine.bitbases()) {
             let plies = plies.map_or(0, u32::from);
             return self.judge(winner).map(|()| Proof::done(End::Bitbases, plies));
         }

@@ -211,7 +211,7 @@ fn shot(position: &Position, men: i32) -> Vec<(Move, Standing)> {
 mod tests {
     use super::*;
     use crate::bitbase::{Content, Slice, Value};
-    use crate::engine::{Knowledge, Options};
+    use crate::engine::{EngineOptions, Resources};
     use crate::erased::Bitbases;
     use crate::report::problems::Problem;
     use crate::rules::Variant;
@@ -219,13 +219,13 @@ mod tests {
     /// What is proven by an engine that knows endings of two pieces is what bitbases say.
     #[test]
     fn nothing_false_is_proven() {
-        let known = <dyn Bitbases>::of_program(Variant::International);
-        let mut few = <dyn Bitbases>::of_program(Variant::International);
+        let known = Bitbases::embedded(Variant::International);
+        let mut few = Bitbases::embedded(Variant::International);
         few.limit(2);
-        let evaluation = crate::weights::of_program(Variant::International);
-        let knowledge = Knowledge { bitbases: few, evaluation, book: None };
-        let options = Options { tt_size: 14, ..Options::default() };
-        let engine = Engine::with(Variant::International, knowledge, options);
+        let evaluation = crate::weights::embedded(Variant::International);
+        let resources = Resources { bitbases: few, evaluation, book: None };
+        let options = EngineOptions { tt_size: 14, ..EngineOptions::default() };
+        let engine = Engine::with(Variant::International, resources, options);
         let mut solver = Solver::new(engine, Limits { nodes: Some(300), ..Limits::default() });
         let files =
             Slice::all(4).into_iter().filter_map(|slice| known.file(slice, Content::Values));
@@ -233,7 +233,8 @@ mod tests {
         for (place, file) in files.enumerate() {
             let position = file.position((place as u64 + 1).wrapping_mul(7_919) % file.positions());
             for goal in [Goal::Win, Goal::Draw] {
-                let problem = Problem { game: Game::new(position), goal, stated: Vec::new() };
+                let problem =
+                    Problem { game: Game::from_position(position), goal, stated: Vec::new() };
                 let solution = solver.solve(&problem, &Control::new()).unwrap();
                 for (mv, standing) in &solution.tries {
                     let next = position.after(*mv);

@@ -115,7 +115,7 @@ mod tests {
 
         #[test]
         fn bitbases_agree(pick in any::<u64>(), moves in 1..3_u32) {
-            let bitbases = <dyn Bitbases>::of_program(Variant::International);
+            let bitbases = Bitbases::embedded(Variant::International);
             let files: Vec<_> = (2..=3)
                 .flat_map(Slice::all)
                 .filter_map(|slice| bitbases.file(slice, crate::bitbase::Content::Values))

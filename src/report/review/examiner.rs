@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::board::Move;
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, EngineOptions};
 use crate::erased::{Bitbases, Game};
 use crate::game::Outcome;
 use crate::rules::Variant;
@@ -39,21 +39,26 @@ pub struct Examiner {
 
 impl Examiner {
     /// `count` engines with the same options, which search each position within the limits.
-    pub fn new(variant: Variant, options: &Options, count: usize, limits: Limits) -> Examiner {
-        let options = Options { threads: 1, multipv: 1, ..options.clone() };
+    pub fn new(
+        variant: Variant,
+        options: &EngineOptions,
+        count: usize,
+        limits: Limits,
+    ) -> Examiner {
+        let options = EngineOptions { threads: 1, multipv: 1, ..options.clone() };
         let engines = (0..count.max(1)).map(|_| Engine::new(variant, options.clone()));
         let limits = Limits { mode: Mode::Analyze, ..limits };
         Examiner { engines: engines.collect(), limits }
     }
 
     /// The files that cannot be used, and why; each is returned once.
-    pub fn take_faults(&mut self) -> Vec<String> {
-        let faults = self.engines.iter_mut().map(Engine::take_faults);
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        let faults = self.engines.iter_mut().map(Engine::take_warnings);
         faults.reduce(|first, _| first).unwrap_or_default()
     }
 
     /// The bitbases of the engines.
-    pub fn bitbases(&self) -> &dyn Bitbases {
+    pub fn bitbases(&self) -> &Bitbases {
         self.engines[0].bitbases()
     }
 

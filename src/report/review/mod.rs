@@ -89,7 +89,7 @@ impl Review {
     pub fn new(
         game: &Game,
         findings: &[Finding],
-        bitbases: &dyn Bitbases,
+        bitbases: &Bitbases,
         book: Option<&Book>,
     ) -> Review {
         let (positions, moves) = (game.positions(), game.moves());
@@ -181,7 +181,7 @@ fn found_shots(positions: &[Position], moves: &[Move], findings: &[Finding]) -> 
 }
 
 /// The first position that bitbases know, and its winner.
-fn ending(positions: &[Position], bitbases: &dyn Bitbases) -> Option<(usize, Option<Side>)> {
+fn ending(positions: &[Position], bitbases: &Bitbases) -> Option<(usize, Option<Side>)> {
     use crate::bitbase::Value;
     positions.iter().enumerate().find_map(|(ply, position)| {
         if !position.has_move() {
@@ -223,7 +223,7 @@ mod tests {
     /// A game of two plies and its review: White plays 32-28 where 33-28 was best, Black plays the
     /// best move.
     fn review(scores: [i16; 3]) -> Review {
-        let mut game = Game::start_of(Variant::International);
+        let mut game = Game::new(Variant::International);
         for text in ["32-28", "18-23"] {
             game.play(hub::parse_move(game.position(), text).unwrap());
         }
@@ -231,8 +231,8 @@ mod tests {
         let best = ["33-28", "18-23", "38-32"];
         let findings: Vec<_> =
             (0..3).map(|ply| finding(scores[ply], best[ply], &positions[ply])).collect();
-        let bitbases = <dyn Bitbases>::none(Variant::International);
-        Review::new(&game, &findings, &*bitbases, None)
+        let bitbases = Bitbases::none(Variant::International);
+        Review::new(&game, &findings, &bitbases, None)
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use manoury::arena::openings::edge::{EdgeOpening, EdgeProgress, EdgeSettings, find, has_set};
 use manoury::arena::openings::{Opening, OpeningSource};
 use manoury::board::Side;
-use manoury::engine::{Engine, Knowledge, Options};
+use manoury::engine::{Engine, EngineOptions, Resources};
 use manoury::erased::{Game, Position};
 use manoury::position::Setup;
 use manoury::rules::Variant::{self, International, Italian, Russian};
@@ -27,7 +27,7 @@ fn variants_with_a_set() -> impl Iterator<Item = Variant> {
 
 /// Checks that a game is an opening: 6 to 14 plies, and no capture for either side.
 fn check(game: &Game) {
-    let replayed = game.moves().into_iter().fold(Game::start_of(game.variant()), |mut game, mv| {
+    let replayed = game.moves().into_iter().fold(Game::new(game.variant()), |mut game, mv| {
         assert!(game.try_play(mv));
         game
     });
@@ -42,17 +42,17 @@ fn check(game: &Game) {
 fn with_white_to_move(position: &Position) -> Position {
     let setup = position.setup();
     let grid = position.grid();
-    let turned = |side: Side| {
+    let rotated = |side: Side| {
         let kinds = setup.pieces[side.index()];
-        kinds.map(|set| set.numbers().map(|square| grid.turned(square)).collect())
+        kinds.map(|set| set.numbers().map(|square| grid.rotated(square)).collect())
     };
     let setup = match setup.side {
         Side::White => setup,
         Side::Black => {
-            Setup { side: Side::White, pieces: [turned(Side::Black), turned(Side::White)] }
+            Setup { side: Side::White, pieces: [rotated(Side::Black), rotated(Side::White)] }
         }
     };
-    Position::new(position.variant(), &setup).unwrap()
+    Position::from_setup(position.variant(), &setup).unwrap()
 }
 
 fn are_distinct<'a>(games: impl Iterator<Item = &'a Game>) -> bool {
@@ -91,9 +91,9 @@ fn games_without_a_set_are_refused() {
 
 /// White's leads in the first openings of a set, in hundredths of a man.
 fn leads(variant: Variant, count: usize) -> Vec<i16> {
-    let knowledge = Knowledge::of_program(variant, weights::of_program(variant));
-    let options = Options { tt_size: 16, ..Options::default() };
-    let mut engine = Engine::with(variant, knowledge, options);
+    let resources = Resources::embedded(variant, weights::embedded(variant));
+    let options = EngineOptions { tt_size: 16, ..EngineOptions::default() };
+    let mut engine = Engine::with(variant, resources, options);
     let limits = Limits { soft_nodes: Some(5000), mode: Mode::Analyze, ..Limits::default() };
     let lead = |opening: Opening| {
         let side = opening.game.position().side();
@@ -123,7 +123,7 @@ fn one_side_is_ahead_in_the_sets() {
 
 fn found(variant: Variant, settings: &EdgeSettings, threads: usize) -> Vec<EdgeOpening> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let (progress, evaluation) = (EdgeProgress::default(), weights::of_program(variant));
+    let (progress, evaluation) = (EdgeProgress::default(), weights::embedded(variant));
     let interrupt = Interrupt::default();
     let openings = find(variant, settings, &evaluation, &pool, &progress, &interrupt);
     assert_eq!(progress.openings(), openings.len() as u64);
@@ -160,7 +160,7 @@ fn an_interruption_ends_the_search() {
         EdgeSettings { count: 1_000_000, ahead: Score(0)..=Score(1), nodes: 1000, seed: 1 };
     let interrupt = Interrupt::default();
     interrupt.set();
-    let evaluation = weights::of_program(International);
+    let evaluation = weights::embedded(International);
     let progress = EdgeProgress::default();
     let openings = find(International, &settings, &evaluation, &pool, &progress, &interrupt);
     assert!(openings.is_empty());

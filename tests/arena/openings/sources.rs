@@ -31,7 +31,7 @@ fn sequences(variant: Variant, plies: u8) -> BTreeMap<String, Vec<Sequence>> {
         }
     }
     let mut found = BTreeMap::new();
-    walk(&mut Game::start_of(variant), plies, &mut found);
+    walk(&mut Game::new(variant), plies, &mut found);
     found
 }
 
@@ -92,7 +92,7 @@ fn ballots_are_all_pairs_of_moves_but_two() {
     assert_eq!(openings[16].name, "ballot 17");
 
     let mut missing = Vec::new();
-    let mut game = Game::start_of(International);
+    let mut game = Game::new(International);
     for first in game.position().legal_moves() {
         game.play(first);
         for second in game.position().legal_moves() {

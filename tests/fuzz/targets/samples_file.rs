@@ -17,7 +17,8 @@ fn read(path: &Path) {
     let mut samples = Vec::new();
     while let Ok(true) = reader.read(&mut samples) {
         for sample in &samples {
-            Position::new(VARIANT, &sample.setup).expect("a position the reader has checked");
+            Position::from_setup(VARIANT, &sample.setup)
+                .expect("a position the reader has checked");
         }
     }
 }

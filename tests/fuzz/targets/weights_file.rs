@@ -20,7 +20,7 @@ pub fn check(bytes: &[u8]) {
         let again = file::parse(&again, VARIANT).expect("what was written");
         assert_eq!((&again.parts, &again.about), (&contents.parts, &contents.about));
         if let Some(network) = contents.parts.network() {
-            let evaluation = Evaluation::by_network(network, contents.checksum);
+            let evaluation = Evaluation::from_network(network, contents.checksum);
             let _ = Position::start(VARIANT).score(&evaluation);
         }
     }

@@ -162,5 +162,5 @@ impl Selection {
 /// A position in the form that it shares with the one of reversed colours.
 fn with_white_to_move(position: &Position) -> Position {
     let setup = position.setup().with_white_to_move(position.grid());
-    Position::new(position.variant(), &setup).unwrap_or(*position)
+    Position::from_setup(position.variant(), &setup).unwrap_or(*position)
 }

@@ -1,7 +1,7 @@
 //! Which random games are openings at the edge.
 
 use crate::board::Side;
-use crate::engine::{Engine, Knowledge, Options};
+use crate::engine::{Engine, EngineOptions, Resources};
 use crate::erased::Game;
 use crate::eval::Evaluation;
 use crate::rules::Variant;
@@ -23,9 +23,9 @@ pub struct Judge {
 impl Judge {
     /// A judge with an evaluation of the variant.
     pub fn new(variant: Variant, evaluation: Evaluation) -> Self {
-        let options = Options { tt_size: TT_SIZE, ..Options::default() };
-        let knowledge = Knowledge::of_program(variant, evaluation);
-        Judge { engine: Engine::with(variant, knowledge, options) }
+        let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
+        let resources = Resources::embedded(variant, evaluation);
+        Judge { engine: Engine::with(variant, resources, options) }
     }
 
     /// White's lead in the last position if it is within the window either way, in a short search

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use rand::RngExt;
 
-use crate::engine::{numbered_rng, playout};
+use crate::engine::{game_rng, playout};
 use crate::erased::Game;
 use crate::rules::Variant;
 
@@ -24,13 +24,13 @@ pub struct RandomGames {
 impl RandomGames {
     /// The games of a seed.
     pub fn new(variant: Variant, seed: u64) -> Self {
-        RandomGames { start: Game::start_of(variant), seed }
+        RandomGames { start: Game::new(variant), seed }
     }
 
     /// The game with a number: the first of several attempts that is not over and after which
     /// neither side could capture. `None` if all fail.
     pub fn get(&self, number: u64) -> Option<Game> {
-        let mut rng = numbered_rng(self.seed, number);
+        let mut rng = game_rng(self.seed, number);
         (0..ATTEMPTS)
             .filter_map(|_| {
                 let plies = rng.random_range(PLIES);

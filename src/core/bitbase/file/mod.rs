@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Geometry;
 use crate::rules::Variant;
-use crate::storage::write_sealed;
+use crate::storage::write_with_checksum;
 
 use super::codec::Packed;
 use super::counts::ValueCounts;
@@ -185,5 +185,5 @@ pub(super) fn write(
     let path = about.content.path(folder, about.slice);
     let header = Header::new(about, counts, packed);
     let parts = [bytemuck::bytes_of(&header), bytemuck::cast_slice(&packed.starts), &packed.codes];
-    write_sealed(&path, &parts).map_err(|error| BitbaseProblem::from(error).of(&path))
+    write_with_checksum(&path, &parts).map_err(|error| BitbaseProblem::from(error).of(&path))
 }

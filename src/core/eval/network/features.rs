@@ -42,7 +42,7 @@ impl<G: Geometry> Features for G {}
 
 /// The number of features of a board, as a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct FeatureShape {
     /// Windows per row of windows.
     pub across: usize,
     /// Windows in all.
@@ -51,10 +51,10 @@ pub struct Shape {
     pub king_squares: usize,
 }
 
-impl Shape {
+impl FeatureShape {
     /// The features of a board.
     pub const fn of<G: Features>() -> Self {
-        Shape { across: G::ACROSS, windows: G::WINDOWS, king_squares: G::BITS }
+        FeatureShape { across: G::ACROSS, windows: G::WINDOWS, king_squares: G::BITS }
     }
 
     /// The index of the first row for kings of the side to move; those of the opponent follow.

@@ -22,7 +22,7 @@ mod packed;
 
 use crate::memory::zeroed;
 use crate::position::Pieces;
-use features::{Features, Shape};
+use features::{FeatureShape, Features};
 use packed::{PackedOutput, Sum, packed};
 
 pub use packed::PackedRow;
@@ -85,7 +85,7 @@ pub fn bucket(pieces: usize) -> usize {
 impl Network {
     /// Room for the rows of a board, all 0, in huge pages, as they are read at random; `None` if
     /// there is no memory.
-    pub fn room(shape: Shape) -> Option<Box<[PackedRow]>> {
+    pub fn room(shape: FeatureShape) -> Option<Box<[PackedRow]>> {
         zeroed(shape.rows())
     }
 
@@ -93,7 +93,7 @@ impl Network {
     /// number is wrong, a number of the bias is too large, an output weight is set for a lead, or an
     /// output could overflow.
     pub fn new(
-        shape: Shape,
+        shape: FeatureShape,
         rows: Box<[PackedRow]>,
         bias: Row,
         outputs: [Output; BUCKETS],

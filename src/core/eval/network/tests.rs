@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::features::{Features, Shape, window_rows};
+use super::features::{FeatureShape, Features, window_rows};
 use super::*;
 use crate::board::{Bitboard, Board8, Board8Full, Board10, Board12, Geometry};
 
@@ -40,7 +40,8 @@ impl Numbers {
     fn network<G: Features>(&self) -> Network {
         let rows: Vec<_> = self.rows.iter().map(packed_row).collect();
         let margins = Some(self.margins);
-        Network::new(Shape::of::<G>(), rows.into(), self.bias, self.outputs, margins).unwrap()
+        Network::new(FeatureShape::of::<G>(), rows.into(), self.bias, self.outputs, margins)
+            .unwrap()
     }
 }
 
@@ -133,7 +134,7 @@ fn outputs_that_could_wrap_are_refused() {
         [Output { weights, bias }; BUCKETS]
     };
     let made = |rows: &[PackedRow], outputs| {
-        Network::new(Shape::of::<Board8>(), rows.into(), Row::ZERO, outputs, None)
+        Network::new(FeatureShape::of::<Board8>(), rows.into(), Row::ZERO, outputs, None)
     };
     let unlearned = made(&rows, output(4000, 0)).unwrap();
     assert_eq!(unlearned.margin::<Board8>(&Pieces::NONE), None);

@@ -74,7 +74,7 @@ impl Budget {
 /// How much of the game remains, from 1 at the start to 0: the share of the pieces still on the
 /// board.
 pub(in crate::search) fn phase<R: Rules>(game: &BitGame<R>) -> f64 {
-    let at_start = 2 * game.customs().start_rows.len() * <R::Geometry as Geometry>::ROW;
+    let at_start = 2 * game.setup().start_rows.len() * <R::Geometry as Geometry>::ROW;
     (game.position().occupied().len() as f64 / at_start as f64).min(1.0)
 }
 

@@ -23,7 +23,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
             engine.set_options(self.params.options());
         }
         self.applied = self.params.clone();
-        for fault in engine.take_faults() {
+        for fault in engine.take_warnings() {
             self.write(&replies::error(fault))?;
         }
         Ok(self.engine.insert(engine))
