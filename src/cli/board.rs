@@ -1,21 +1,23 @@
-//! `manoury board`: shows positions.
+//! Commands that show positions: `manoury board` and `manoury moves`.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 
 use crate::board::{Move, Side, SquareSet};
 use crate::erased::Position;
-use crate::notation::{fen, squares};
+use crate::notation::{fen, hub, squares};
 use crate::report::board::{self, Diagram, Glyphs, TextStyle};
 use crate::rules::Variant;
 use crate::storage;
 
 use super::Error;
-use super::color::ColorArgument;
-use super::game_file::GameFile;
-use super::positions::Positions;
+use super::args::ColorArgument;
+use super::args::games::GameFileArguments;
+use super::args::positions::PositionsArguments;
+use super::output::PositionReport;
 
 /// Show the board of a position
 ///
@@ -32,11 +34,11 @@ use super::positions::Positions;
 ///   manoury board games.pdn --game 3 --ply 40 --svg board.svg --legal
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
-pub struct Arguments {
+pub struct BoardArguments {
     #[command(flatten)]
-    positions: Positions,
+    positions: PositionsArguments,
     #[command(flatten)]
-    file: GameFile,
+    file: GameFileArguments,
     /// Put Black at the bottom
     #[arg(long)]
     flip: bool,
@@ -60,17 +62,17 @@ pub struct Arguments {
 }
 
 /// Shows the positions.
-pub fn run(arguments: &Arguments) -> Result<(), Error> {
+pub fn board_command(arguments: &BoardArguments) -> Result<(), Error> {
     if let Some(game) = arguments.file.read(arguments.positions.variant())? {
         return arguments.show(game.position(), game.moves().last().copied());
     }
     if arguments.svg.is_some() && arguments.positions.is_batch() {
-        return Err(Error::refused("--svg shows one position, - gives many"));
+        return Err(Error::usage("--svg shows one position, - gives many"));
     }
     arguments.positions.each(|position| arguments.show(position, None))
 }
 
-impl Arguments {
+impl BoardArguments {
     /// Shows a position that came about by a move, where that is known.
     fn show(&self, position: &Position, last_move: Option<Move>) -> Result<(), Error> {
         let diagram = self.diagram(position, last_move)?;
@@ -122,10 +124,73 @@ impl Arguments {
 
 /// The squares in `32-28` or `28x19`, as PDN files of the game name them.
 fn two_squares(variant: Variant, text: &str, option: &str) -> Result<[u8; 2], Error> {
-    let wrong = |why: String| Error::refused(format!("{option} {text}: {why}"));
+    let wrong = |why: String| Error::usage(format!("{option} {text}: {why}"));
     let (from, to) = text
         .split_once(['-', 'x'])
         .ok_or_else(|| wrong("two squares are wanted, as 32-28".to_owned()))?;
     let square = |name: &str| squares::from_pdn_name(variant, name.trim()).map_err(wrong);
     Ok([square(from)?, square(to)?])
+}
+
+/// List the legal moves of a position
+///
+/// Moves are in Hub notation (32-28; 28x19x23 is a capture from 28 to 19 over 23), one per line,
+/// sorted numerically; a finished game prints nothing. With `-`, prints one line per position: its
+/// moves separated by spaces, or an empty line for a finished game.
+#[derive(Args, Debug)]
+pub struct MovesArguments {
+    #[command(flatten)]
+    positions: PositionsArguments,
+    /// Print one JSON object per position: variant, fen, moves (each with move, from, to, captured)
+    #[arg(short, long)]
+    json: bool,
+}
+
+/// The legal moves of a position.
+#[derive(Serialize)]
+struct MoveListing {
+    variant: &'static str,
+    fen: String,
+    moves: Vec<ListedMove>,
+}
+
+#[derive(Serialize)]
+struct ListedMove {
+    r#move: String,
+    from: u8,
+    to: u8,
+    captured: Vec<u8>,
+}
+
+/// Prints the moves.
+pub fn moves(arguments: &MovesArguments) -> Result<(), Error> {
+    arguments.positions.report(arguments.json, MoveListing::new)
+}
+
+impl MoveListing {
+    fn new(position: &Position) -> Self {
+        MoveListing {
+            variant: position.variant().name(),
+            fen: fen::format(position),
+            moves: position.sorted_moves().into_iter().map(ListedMove::new).collect(),
+        }
+    }
+}
+
+impl ListedMove {
+    fn new(mv: Move) -> Self {
+        let (from, to, captured) = mv.numbers();
+        ListedMove { r#move: hub::format_move(mv), from, to, captured }
+    }
+}
+
+impl PositionReport for MoveListing {
+    fn rows(&self) -> String {
+        let moves: Vec<_> = self.moves.iter().map(|listed| listed.r#move.as_str()).collect();
+        moves.join(" ") + "\n"
+    }
+
+    fn page(&self) -> String {
+        self.moves.iter().map(|listed| format!("{}\n", listed.r#move)).collect()
+    }
 }

@@ -16,11 +16,9 @@ use crate::report::review::Chances;
 use crate::report::{GroupWorth, PieceWorth, StaticView};
 
 use super::Error;
-use super::answers::PositionAnswer;
-use super::bitbase::BitbaseFolder;
-use super::book::BookFile;
-use super::positions::Positions;
-use super::weights::WeightsArgument;
+use super::args::positions::PositionsArguments;
+use super::args::{BitbasesArgument, BookArgument, WeightsArgument};
+use super::output::PositionReport;
 
 /// The most groups shown on a page.
 const MAX_GROUPS: usize = 3;
@@ -43,13 +41,13 @@ const MAX_GROUPS: usize = 3;
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
     #[command(flatten)]
-    positions: Positions,
+    positions: PositionsArguments,
     #[command(flatten)]
     weights: WeightsArgument,
     #[command(flatten)]
-    folder: BitbaseFolder,
+    folder: BitbasesArgument,
     #[command(flatten)]
-    book: BookFile,
+    book: BookArgument,
     /// Print one JSON object per position: variant, fen, score (null if the game is over), weights
     /// ("network" or "hand"), chances (white, draw and black in games of 200 nodes a move, 0 to 1; null
     /// if the network has not learned them), quiet (whether neither side can capture), pieces (each with square,
@@ -63,7 +61,7 @@ pub struct Arguments {
 
 /// What the engine knows about a position.
 #[derive(Serialize)]
-struct EvalAnswer {
+struct EvalReport {
     variant: &'static str,
     fen: String,
     score: Option<f64>,
@@ -121,7 +119,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         bitbases: folder.open(variant)?,
         book: book.open(variant)?,
     };
-    positions.answer(*json, |position| sources.answer(position))
+    positions.report(*json, |position| sources.answer(position))
 }
 
 /// What the answers come from.
@@ -132,7 +130,7 @@ struct Sources {
 }
 
 impl Sources {
-    fn answer(&self, position: &Position) -> EvalAnswer {
+    fn answer(&self, position: &Position) -> EvalReport {
         let view = position.has_move().then(|| StaticView::new(position, &self.evaluation));
         let (pieces, groups) = match &view {
             Some(view) => (&view.pieces[..], &view.groups[..]),
@@ -140,7 +138,7 @@ impl Sources {
         };
         let verdict = self.bitbases.verdict(position);
         let moves = self.book.as_ref().map(|book| book.moves(position)).unwrap_or_default();
-        EvalAnswer {
+        EvalReport {
             variant: position.variant().name(),
             fen: fen::format(position),
             score: view.as_ref().map(|view| men(view.score)),
@@ -228,7 +226,7 @@ fn board(position: &Position, pieces: &[PieceWorth]) -> String {
     table.trim_fmt() + "\n"
 }
 
-impl EvalAnswer {
+impl EvalReport {
     fn score(&self) -> String {
         self.score.map_or("the game is over".to_owned(), |score| format!("{score:+.2}"))
     }
@@ -269,7 +267,7 @@ impl EvalAnswer {
     }
 }
 
-impl PositionAnswer for EvalAnswer {
+impl PositionReport for EvalReport {
     fn rows(&self) -> String {
         format!("{}\n", self.score())
     }

@@ -1,55 +1,29 @@
 //! The command line: one thin module per subcommand.
 
 mod analyze;
-mod answers;
-mod bench;
+mod args;
 mod bitbase;
 mod board;
 mod book;
-mod color;
-mod completions;
-mod conditions;
-mod counted;
-mod ctrl_c;
 mod data;
 mod dxp;
-mod engine;
 mod error;
 mod eval;
-mod game;
-mod game_file;
-mod hub;
-mod hyperqueue;
-mod interruptible;
-mod interview;
-mod level;
-mod limits;
+mod interrupt;
 mod man;
 mod r#match;
-mod moves;
-mod notice;
 mod openings;
-mod part;
+mod output;
 mod pdn;
 mod perft;
 mod play;
-mod positions;
 mod processor;
 mod progress;
-mod range;
 mod selfplay;
 mod serve;
 mod solve;
-mod speed;
-mod start_of_games;
-mod stdin;
-mod table;
-mod threads;
 mod train;
-mod tt_size;
 mod tune;
-mod usage;
-mod weights;
 
 pub use error::Error;
 pub use processor::is_suited as is_processor_suited;
@@ -58,7 +32,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use interruptible::interruptible;
+use interrupt::interruptible;
 
 /// An international draughts engine that speaks the Hub protocol.
 ///
@@ -78,18 +52,18 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    Hub(hub::Arguments),
+    Hub(serve::HubArguments),
     Dxp(Box<dxp::Arguments>),
     Play(Box<play::Arguments>),
-    Serve(serve::Arguments),
-    Perft(perft::Arguments),
-    Moves(moves::Arguments),
-    Board(board::Arguments),
+    Serve(serve::ServeArguments),
+    Perft(perft::PerftArguments),
+    Moves(board::MovesArguments),
+    Board(board::BoardArguments),
     Eval(eval::Arguments),
     Analyze(analyze::Arguments),
     Solve(solve::Arguments),
     Pdn(pdn::Arguments),
-    Bench(bench::Arguments),
+    Bench(perft::BenchArguments),
     Match(Box<r#match::Arguments>),
     Openings(openings::Arguments),
     Tune(Box<tune::Arguments>),
@@ -98,13 +72,13 @@ enum Command {
     Selfplay(selfplay::Arguments),
     Data(data::Arguments),
     Train(train::Arguments),
-    Completions(completions::Arguments),
-    Man(man::Arguments),
+    Completions(man::CompletionsArguments),
+    Man(man::ManArguments),
 }
 
 /// The command line as a value.
 fn command() -> clap::Command {
-    usage::with_negative_numbers(Arguments::command())
+    error::with_negative_numbers(Arguments::command())
 }
 
 /// The program: runs it, tells errors, and returns its exit code.
@@ -128,22 +102,22 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// Everything that makes the program exit with a code other than 0, and also a request for help. A
 /// broken pipe on the output is not an error.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
-    let matches = command().try_get_matches_from(arguments).map_err(usage::in_words)?;
-    let arguments = Arguments::from_arg_matches(&matches).map_err(usage::in_words)?;
+    let matches = command().try_get_matches_from(arguments).map_err(error::in_words)?;
+    let arguments = Arguments::from_arg_matches(&matches).map_err(error::in_words)?;
     let result = match arguments.command {
-        None => hub::run(&hub::Arguments::default()),
-        Some(Command::Hub(arguments)) => hub::run(&arguments),
+        None => serve::hub(&serve::HubArguments::default()),
+        Some(Command::Hub(arguments)) => serve::hub(&arguments),
         Some(Command::Dxp(arguments)) => dxp::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
-        Some(Command::Serve(arguments)) => serve::run(&arguments),
-        Some(Command::Perft(arguments)) => interruptible(move || perft::run(&arguments)),
-        Some(Command::Moves(arguments)) => moves::run(&arguments),
-        Some(Command::Board(arguments)) => board::run(&arguments),
+        Some(Command::Serve(arguments)) => serve::serve_command(&arguments),
+        Some(Command::Perft(arguments)) => interruptible(move || perft::perft(&arguments)),
+        Some(Command::Moves(arguments)) => board::moves(&arguments),
+        Some(Command::Board(arguments)) => board::board_command(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Pdn(arguments)) => pdn::run(&arguments),
-        Some(Command::Bench(arguments)) => interruptible(move || bench::run(&arguments)),
+        Some(Command::Bench(arguments)) => interruptible(move || perft::run_bench(&arguments)),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
@@ -152,8 +126,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
-        Some(Command::Completions(arguments)) => completions::run(&arguments, command()),
-        Some(Command::Man(arguments)) => man::run(&arguments, command()),
+        Some(Command::Completions(arguments)) => man::completions(&arguments, command()),
+        Some(Command::Man(arguments)) => man::man(&arguments, command()),
     };
     match result {
         Err(error) if error.is_broken_pipe() => Ok(()),

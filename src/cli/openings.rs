@@ -11,14 +11,11 @@ use crate::arena::openings::edge::{self, EdgeOpening, EdgeProgress, EdgeSettings
 use crate::notation::pdn::{self, GameRecord};
 use crate::runtime::interrupt::Interrupt;
 use crate::score::Score;
-use crate::storage;
-use crate::weights;
+use crate::{storage, weights};
 
 use super::Error;
-use super::game::GameArgument;
+use super::args::{ThreadsArgument, VariantArgument, parse_range};
 use super::progress::Bar;
-use super::range;
-use super::threads::Threads;
 
 /// Make openings in which one side is ahead, for matches of a program with itself
 ///
@@ -48,7 +45,7 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
     #[command(flatten)]
-    game: GameArgument,
+    game: VariantArgument,
     /// Minimum and maximum lead of one side in men. It should win about half of its games
     #[arg(long, value_name = "A..B", default_value = "0.4..0.8", value_parser = ahead)]
     ahead: RangeInclusive<Score>,
@@ -60,7 +57,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsArgument,
 }
 
 /// Makes the openings and writes them.
@@ -117,7 +114,7 @@ fn record(opening: &EdgeOpening, seed: u64) -> GameRecord {
 fn ahead(text: &str) -> Result<RangeInclusive<Score>, String> {
     /// The greatest lead, in men.
     const MOST: f64 = 50.0;
-    let men = range::parse::<f64>(text, "0.4..0.8")?;
+    let men = parse_range::<f64>(text, "0.4..0.8")?;
     if !(*men.start() >= 0.0 && *men.end() <= MOST) {
         return Err(format!("a lead is 0 to {MOST} men"));
     }

@@ -1,5 +1,6 @@
-//! `manoury perft`: counts the leaves below a position.
+//! Commands that count nodes: `manoury perft` and `manoury bench`.
 
+use std::io::{self, Write};
 use std::time::Instant;
 
 use clap::Args;
@@ -7,23 +8,23 @@ use clap::error::ErrorKind;
 use rayon::ThreadPool;
 use serde::Serialize;
 
+use crate::engine::bench;
 use crate::erased::Position;
 use crate::notation::{fen, hub};
 
 use super::Error;
-use super::answers::PositionAnswer;
-use super::positions::Positions;
-use super::speed::Speed;
-use super::threads::Threads;
+use super::args::positions::PositionsArguments;
+use super::args::{ThreadsArgument, VariantArgument, WeightsArgument};
+use super::output::{PositionReport, Speed, write_json};
 
 /// Count the leaves a number of plies below a position
 ///
 /// Moves are unique, draw rules are off, and a finished game has no leaves below it. The last line
 /// is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct PerftArguments {
     #[command(flatten)]
-    positions: Positions,
+    positions: PositionsArguments,
     /// Depth in plies
     #[arg(short, long, value_name = "N")]
     depth: u32,
@@ -31,7 +32,7 @@ pub struct Arguments {
     #[arg(long)]
     divide: bool,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsArgument,
     /// Print one JSON object per position: variant, fen, depth, nodes, time, nps, and with --divide
     /// a list of objects with move and nodes
     #[arg(short, long)]
@@ -58,14 +59,14 @@ struct MoveLeafCount {
 }
 
 /// Counts and prints.
-pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let Arguments { positions, depth, divide, threads, json } = arguments;
+pub fn perft(arguments: &PerftArguments) -> Result<(), Error> {
+    let PerftArguments { positions, depth, divide, threads, json } = arguments;
     if *divide && positions.is_batch() && !json {
         let message = "--divide has many lines a position; with `-` it needs --json\n";
         return Err(clap::Error::raw(ErrorKind::ArgumentConflict, message).into());
     }
     let pool = threads.pool()?;
-    positions.answer(*json, |position| LeafCount::new(position, *depth, *divide, &pool))
+    positions.report(*json, |position| LeafCount::new(position, *depth, *divide, &pool))
 }
 
 impl LeafCount {
@@ -93,7 +94,7 @@ impl LeafCount {
     }
 }
 
-impl PositionAnswer for LeafCount {
+impl PositionReport for LeafCount {
     fn rows(&self) -> String {
         self.page()
     }
@@ -103,4 +104,45 @@ impl PositionAnswer for LeafCount {
         let moves = moves.map(|count| format!("{} {}\n", count.r#move, count.nodes));
         format!("{}{}\n", moves.collect::<String>(), self.speed)
     }
+}
+
+/// Search a fixed set of positions of a game to a fixed depth
+///
+/// The last line is `nodes=N time=S nps=R`: nodes, seconds, nodes per second. On one thread the
+/// node count is the same on every machine and changes only if the search or the evaluation does.
+#[derive(Args, Debug)]
+pub struct BenchArguments {
+    #[command(flatten)]
+    game: VariantArgument,
+    /// Depth in plies [default: 14, which takes a few seconds]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Number of search threads
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024)
+    )]
+    threads: u16,
+    #[command(flatten)]
+    weights: WeightsArgument,
+    /// Print a JSON object: nodes, time, nps
+    #[arg(short, long)]
+    json: bool,
+}
+
+/// Searches and prints.
+pub fn run_bench(arguments: &BenchArguments) -> Result<(), Error> {
+    let BenchArguments { game: VariantArgument { variant }, weights, depth, threads, .. } =
+        arguments;
+    let evaluation = weights.open(*variant)?;
+    let result = bench::run(*variant, *depth, (*threads).into(), &evaluation);
+    let speed = Speed::new(result.nodes, result.time);
+    let mut output = io::stdout().lock();
+    if arguments.json {
+        return write_json(&mut output, &speed);
+    }
+    writeln!(output, "{speed}")?;
+    Ok(())
 }

@@ -2,13 +2,12 @@
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal};
-use std::panic;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{panic, thread};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::notice::notice;
+use super::output::print_stderr;
 
 /// Shows rate, percentage and remaining time on standard error.
 pub struct Bar {
@@ -52,7 +51,7 @@ impl Bar {
         match &self.last_line {
             Some(last) if last.get().elapsed() >= INTERVAL => {
                 last.set(Instant::now());
-                notice(format_args!("{}", self.line(done, &message)));
+                print_stderr(format_args!("{}", self.line(done, &message)));
             }
             Some(_) => {}
             None => self.bar.set_message(message),
@@ -61,7 +60,7 @@ impl Bar {
 
     /// Writes lines to standard error, above the bar.
     pub fn note(&self, text: &str) {
-        self.bar.suspend(|| notice(format_args!("{}", text.trim_end())));
+        self.bar.suspend(|| print_stderr(format_args!("{}", text.trim_end())));
     }
 
     /// Writes to standard output, above the bar.

@@ -13,12 +13,9 @@ use crate::learn::selfplay::{self, SampleTally, SelfPlaySettings, SelfPlayWatch}
 use crate::runtime::interrupt::Interrupt;
 
 use super::Error;
+use super::args::{ThreadsArgument, VariantArgument, WeightsArgument, parse_range};
 use super::data::data_failed;
-use super::game::GameArgument;
 use super::progress::Bar;
-use super::range;
-use super::threads::Threads;
-use super::weights::WeightsArgument;
 
 /// Play games of the engine against itself, to learn from
 ///
@@ -41,9 +38,9 @@ pub struct Arguments {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     #[command(flatten)]
-    game: GameArgument,
+    game: VariantArgument,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsArgument,
     /// Random seed of the openings and of the random moves
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -75,14 +72,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let tally = counter.tally();
     writeln!(io::stdout().lock(), "{tally} time={:.1}", start.elapsed().as_secs_f64())?;
     match tally.games() < *games {
-        true => Err(Error::No("interrupted; the same command goes on from here".to_owned())),
+        true => Err(Error::No("interrupted; the same command resumes it".to_owned())),
         false => Ok(()),
     }
 }
 
 /// Parses a range of plies, including both ends: `6..12`.
 fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let range = range::parse::<usize>(text, "6..12")?;
+    let range = parse_range::<usize>(text, "6..12")?;
     if *range.end() > MAX_RANDOM_PLIES {
         return Err(format!("at most {MAX_RANDOM_PLIES} random plies"));
     }

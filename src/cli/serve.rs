@@ -1,6 +1,6 @@
-//! `manoury serve`: the page with the engine behind it.
+//! The engine for clients: `manoury serve`, the page with the engine behind it, and `manoury hub`.
 
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::thread;
@@ -11,13 +11,14 @@ use crossbeam_channel::Receiver;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::memory;
+use crate::protocol::hub::Tunables;
 use crate::serve::{self, Origin, Server, ServerConfig};
+use crate::{memory, protocol};
 
 use super::Error;
-use super::ctrl_c::on_ctrl_c;
-use super::notice::notice;
-use super::tt_size::TtSize;
+use super::args::TableArgument;
+use super::interrupt::on_ctrl_c;
+use super::output::print_stderr;
 
 /// Open a board in the browser, with this engine behind it
 ///
@@ -29,7 +30,7 @@ use super::tt_size::TtSize;
 ///
 /// An engine ends when its page is closed.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct ServeArguments {
     /// Also start the browser
     #[arg(long)]
     open: bool,
@@ -56,7 +57,7 @@ pub struct Arguments {
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
-    table: TtSize,
+    table: TableArgument,
     /// The folder of bitbases, with a subfolder for each game [default: see `manoury bitbase
     /// --help`]
     #[arg(long, value_name = "DIR")]
@@ -69,7 +70,7 @@ fn token(text: &str) -> Result<String, String> {
 }
 
 /// Serves until Ctrl-C is pressed.
-pub fn run(arguments: &Arguments) -> Result<(), Error> {
+pub fn serve_command(arguments: &ServeArguments) -> Result<(), Error> {
     memory::return_freed_blocks();
     let address = SocketAddr::new(arguments.address, arguments.port);
     let server = Server::bind(address, config(arguments)?).map_err(|error| {
@@ -78,7 +79,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     })?;
     if !arguments.address.is_loopback() {
         let who = "every machine that reaches this address";
-        notice(format_args!("{who} can use the engine if it has the token; nothing is encrypted"));
+        print_stderr(format_args!(
+            "{who} can use the engine if it has the token; nothing is encrypted"
+        ));
     }
     let stop = on_ctrl_c()?;
     let page = server.address()?;
@@ -88,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if arguments.open
         && let Err(error) = open::that_detached(&page)
     {
-        notice(format_args!("no browser was started: {error}; open the address by hand"));
+        print_stderr(format_args!("no browser was started: {error}; open the address by hand"));
     }
     serve_until(server, &stop)
 }
@@ -100,7 +103,7 @@ fn serve_until(server: Server, stop: &Receiver<()>) -> Result<(), Error> {
     Ok(())
 }
 
-fn config(arguments: &Arguments) -> Result<ServerConfig, Error> {
+fn config(arguments: &ServeArguments) -> Result<ServerConfig, Error> {
     if let Some(folder) = arguments.bitbases.as_ref().filter(|folder| !folder.is_dir()) {
         let message = format!("{}: no such folder", folder.display());
         return Err(Error::System(io::Error::new(io::ErrorKind::NotFound, message)));
@@ -121,4 +124,24 @@ fn config(arguments: &Arguments) -> Result<ServerConfig, Error> {
 fn new_token() -> Result<String, Error> {
     let part = || SysRng.try_next_u64().map_err(io::Error::other);
     Ok(format!("{:016x}{:016x}", part()?, part()?))
+}
+
+/// Speak the Hub protocol on standard input and output (the default)
+#[derive(Args, Debug, Default)]
+pub struct HubArguments {
+    /// Declare the tunable numbers of the search as parameters, for a tuner: each with its range
+    /// and the step that a match can be expected to show
+    ///
+    /// A match can compare two values: manoury match --sprt 0,10 --nodes 30000 --engine "manoury
+    /// hub --tune,name=Less,param.book=false,param.reduction_slope=40" --engine "manoury hub
+    /// --tune,name=Now,param.book=false"
+    #[arg(long)]
+    tune: bool,
+}
+
+/// Speaks Hub on standard input and output until the client ends the session.
+pub fn hub(arguments: &HubArguments) -> Result<(), Error> {
+    let tunables = if arguments.tune { Tunables::Exposed } else { Tunables::Hidden };
+    protocol::hub::run(tunables, BufReader::new(io::stdin()), io::stdout().lock())?;
+    Ok(())
 }

@@ -16,11 +16,9 @@ use crate::storage::{self, write_atomically};
 use crate::weights::{TrainingData, WeightsInfo, file};
 
 use super::Error;
+use super::args::{ThreadsArgument, VariantArgument, weights_file};
 use super::data::data_failed;
-use super::game::GameArgument;
 use super::progress::Bar;
-use super::threads::Threads;
-use super::weights::weights_file;
 
 /// Train an evaluation on data sets
 ///
@@ -44,9 +42,9 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
-    game: GameArgument,
+    game: VariantArgument,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsArgument,
     /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 8)]
     epochs: u32,

@@ -1,30 +1,32 @@
-//! Reviews of the games in a PDN file.
+//! Reviews of the games in a PDN file, and the log of their searches.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::book::Book;
 use crate::cli::Error;
-use crate::cli::answers::write_json;
-use crate::cli::game_file::{FileGame, text_of};
-use crate::cli::notice::notice;
+use crate::cli::args::games::{FileGame, text_of};
+use crate::cli::output::{print_stderr, write_json};
 use crate::cli::progress::Bar;
 use crate::engine::EngineOptions;
 use crate::erased::Game;
+use crate::notation::hub;
 use crate::notation::pdn::{self, GameRecord};
 use crate::report::page::page;
-use crate::report::review::{Examiner, Review, annotate, problems};
+use crate::report::review::{Examiner, Finding, Review, annotate, problems};
 use crate::rules::Variant;
-use crate::runtime::log::LogSettings;
+use crate::runtime::log::{Log, LogLabels, LogSettings};
+use crate::score::Score;
 use crate::search::{Control, Limits};
 use crate::storage;
 
 use super::Arguments;
-use super::review_log::ReviewLog;
 use super::reviewed::ReviewedGame;
 
 /// The time per position if there is no limit.
@@ -51,7 +53,7 @@ pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), 
     }
     bar.finish();
     write_files(arguments, &numbers, reviewed)?;
-    Error::of_faulty_games(faults)
+    Error::check_faults(faults)
 }
 
 /// What must be the same when an analysis is resumed.
@@ -160,7 +162,7 @@ impl Arguments {
     fn interrupted(&self, bar: &Bar) -> Error {
         bar.finish();
         let hint = match self.review.log {
-            Some(_) => "; the same command goes on from here",
+            Some(_) => "; the same command resumes it",
             None => "; with --log FILE it can go on where it was",
         };
         Error::No(format!("interrupted{hint}"))
@@ -175,8 +177,108 @@ impl Tools {
         let limits = arguments.limits.or_time(DEFAULT_TIME);
         let mut examiner = Examiner::new(variant, &options, arguments.threads(), limits);
         for fault in examiner.take_warnings() {
-            notice(format_args!("{fault}"));
+            print_stderr(format_args!("{fault}"));
         }
         Ok(Tools { variant, examiner, book: Book::embedded(variant) })
+    }
+}
+
+/// The words of the log.
+const LOG_LABELS: LogLabels = LogLabels { work: "analysis", part: "game" };
+
+/// The findings of games, kept in a file if there is one.
+pub struct ReviewLog {
+    log: Option<Log>,
+    /// The games of earlier runs by number.
+    known: BTreeMap<usize, LoggedGame>,
+}
+
+/// A line of the log.
+#[derive(Serialize, Deserialize)]
+struct LoggedGame {
+    game: usize,
+    findings: Vec<LoggedMove>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct LoggedMove {
+    /// In hundredths of a man.
+    score: i16,
+    depth: u32,
+    /// The moves in Hub notation.
+    line: Vec<String>,
+    second: Option<i16>,
+    forced: bool,
+}
+
+impl ReviewLog {
+    /// Opens or creates the log.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be used, or belongs to other work.
+    pub fn open(path: Option<&Path>, settings: &LogSettings) -> Result<ReviewLog, Error> {
+        let mut known = BTreeMap::new();
+        let mut keep = |line: &[u8]| {
+            let game: LoggedGame =
+                serde_json::from_slice(line).map_err(|error| error.to_string())?;
+            known.insert(game.game, game);
+            Ok(())
+        };
+        let log = path.map(|path| Log::open(path, LOG_LABELS, settings, &mut keep)).transpose()?;
+        Ok(ReviewLog { log, known })
+    }
+
+    /// Whether there are findings of a game from an earlier run.
+    pub fn has(&self, number: usize) -> bool {
+        self.known.contains_key(&number)
+    }
+
+    /// The findings of a game in an earlier run; `None` if there are none that fit the game.
+    pub fn findings(&self, number: usize, game: &Game) -> Option<Vec<Finding>> {
+        let logged = &self.known.get(&number)?.findings;
+        let positions = game.positions();
+        if logged.len() != positions.len() {
+            return None;
+        }
+        logged
+            .iter()
+            .zip(positions)
+            .map(|(logged, start)| {
+                let mut position = start;
+                let line = logged.line.iter().map(|text| {
+                    let mv = hub::parse_move(&position, text).ok()?;
+                    position = position.after(mv);
+                    Some(mv)
+                });
+                Some(Finding {
+                    score: Score(logged.score),
+                    depth: logged.depth,
+                    line: line.collect::<Option<_>>()?,
+                    second: logged.second.map(Score),
+                    is_forced: logged.forced,
+                })
+            })
+            .collect()
+    }
+
+    /// Keeps the findings of a game.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn add(&mut self, number: usize, findings: &[Finding]) -> Result<(), Error> {
+        let Some(log) = &mut self.log else {
+            return Ok(());
+        };
+        let logged = |finding: &Finding| LoggedMove {
+            score: finding.score.0,
+            depth: finding.depth,
+            line: finding.line.iter().map(|&mv| hub::format_move(mv)).collect(),
+            second: finding.second.map(|score| score.0),
+            forced: finding.is_forced,
+        };
+        let findings = findings.iter().map(logged).collect();
+        Ok(log.add(&LoggedGame { game: number, findings })?)
     }
 }

@@ -1,11 +1,8 @@
 //! `manoury analyze`: the best lines of positions.
 
-mod analysis;
 mod games;
-mod live;
-mod review_log;
+mod lines;
 mod reviewed;
-mod text;
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -18,6 +15,11 @@ use clap::Args;
 use crossbeam_channel::Receiver;
 
 use crate::bitbase::MAX_PIECES;
+use crate::cli::Error;
+use crate::cli::args::games::{GameFileArguments, up_to};
+use crate::cli::args::positions::PositionsArguments;
+use crate::cli::args::{LimitArguments, TableArgument, WeightsArgument};
+use crate::cli::output::{OutputFormat, report_faults};
 use crate::engine::{Engine, EngineOptions, MAX_MULTIPV, Resources};
 use crate::erased::Game;
 use crate::notation::pdn;
@@ -25,16 +27,7 @@ use crate::report::language::Language;
 use crate::rules::Variant;
 use crate::search::{Control, Limits};
 
-use super::Error;
-use super::answers::AnswerForm;
-use super::game_file::{GameFile, up_to};
-use super::limits::LimitArguments;
-use super::notice::tell_faults;
-use super::positions::Positions;
-use super::tt_size::TtSize;
-use super::weights::WeightsArgument;
-use analysis::{Analysis, AnalysisLine};
-use live::LiveTable;
+use lines::{Analysis, AnalysisLine, LiveTable};
 
 /// Search a position for its best lines, or review games
 ///
@@ -77,9 +70,9 @@ use live::LiveTable;
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
     #[command(flatten)]
-    positions: Positions,
+    positions: PositionsArguments,
     #[command(flatten)]
-    file: GameFile,
+    file: GameFileArguments,
     /// Moves from the position on, as people write them: "32-28 19-23"
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     moves: Option<String>,
@@ -95,7 +88,7 @@ pub struct Arguments {
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
-    table: TtSize,
+    table: TableArgument,
     /// Most pieces of positions that are looked up in bitbases; 0 for no bitbases
     #[arg(
         long,
@@ -236,15 +229,15 @@ impl Arguments {
 
     fn analyze_game(&self, game: &Game, control: &Control) -> Result<(), Error> {
         let mut engine = self.engine(game.variant())?;
-        let form = self.positions.answer_form(self.json);
+        let form = self.positions.output_format(self.json);
         self.analyze_one(&mut engine, game, control, form)
     }
 
     fn analyze_positions(&self, interrupt: &AnalysisInterrupt) -> Result<(), Error> {
         let mut engine = self.engine(self.positions.variant())?;
-        let form = self.positions.answer_form(self.json);
-        if form == AnswerForm::Rows && io::stdout().is_terminal() {
-            writeln!(io::stdout(), "{}", text::header())?;
+        let form = self.positions.output_format(self.json);
+        if form == OutputFormat::Rows && io::stdout().is_terminal() {
+            writeln!(io::stdout(), "{}", lines::header())?;
         }
         self.positions.each_until(&interrupt.signal, |position| {
             self.analyze_one(&mut engine, &Game::from_position(*position), &interrupt.control, form)
@@ -256,9 +249,9 @@ impl Arguments {
         engine: &mut Engine,
         game: &Game,
         control: &Control,
-        form: AnswerForm,
+        form: OutputFormat,
     ) -> Result<(), Error> {
-        let live = LiveTable::new(form == AnswerForm::Page && io::stdout().is_terminal());
+        let live = LiveTable::new(form == OutputFormat::Page && io::stdout().is_terminal());
         let analysis = analyze(engine, game, self.limits.or_time(DEFAULT_TIME), control, &live);
         live.finish();
         form.print(&analysis)
@@ -268,7 +261,7 @@ impl Arguments {
         let options = self.options();
         let resources = Resources::new(variant, &options, self.weights.open(variant)?, None);
         let mut engine = Engine::with(variant, resources, options);
-        tell_faults(&mut engine);
+        report_faults(&mut engine);
         Ok(engine)
     }
 

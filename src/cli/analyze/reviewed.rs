@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::board::{Move, Side};
-use crate::cli::counted::counted;
+use crate::cli::output::plural;
 use crate::notation::hub;
 use crate::notation::pdn::GameRecord;
 use crate::report::review::{FoundShot, Mark, PlayerReview, Review, ReviewedPly};
@@ -90,7 +90,7 @@ impl ReviewedGame {
             self.white,
             self.black,
             self.result,
-            counted(self.moves.len(), "ply", "plies"),
+            plural(self.moves.len(), "ply", "plies"),
             white.text(),
             black.text(),
         )

@@ -1,4 +1,4 @@
-//! `manoury bitbase generate`: makes bitbases.
+//! `manoury bitbase generate` and `verify`: makes and checks bitbases.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -7,19 +7,22 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::{BinaryBytes, HumanCount};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+use serde::Serialize;
 
 use crate::bitbase::{Content, GenerateError, Slice, SolveError};
 use crate::cli::Error;
-use crate::cli::game::GameArgument;
-use crate::cli::notice::notice;
-use crate::cli::threads::Threads;
+use crate::cli::args::{ThreadsArgument, VariantArgument};
+use crate::cli::output::{print_stderr, write_json};
 use crate::engine::bitbase_folder;
 use crate::engine::memory::installed;
 use crate::erased::{BitbaseFile, Bitbases, Generation, SliceGeneration};
 use crate::rules::Variant;
 
-use super::folder::file_failed;
-use super::progress::SolveProgress;
+use super::SolveProgress;
+use crate::cli::args::{BitbasesArgument, bitbase_failed};
 
 /// Make the bitbases of all endings up to a number of pieces
 ///
@@ -33,7 +36,7 @@ use super::progress::SolveProgress;
 /// The last line is `slices=N positions=N bytes=N time=S`: endings, positions, size of all files,
 /// seconds.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct GenerateArguments {
     /// Most pieces on the board; each additional piece takes about thirty times as long
     #[arg(
         long,
@@ -49,22 +52,22 @@ pub struct Arguments {
     #[arg(long = "bitbases", aliases = ["dir", "out"], value_name = "DIR")]
     dir: PathBuf,
     #[command(flatten)]
-    game: GameArgument,
+    game: VariantArgument,
     /// Also compute distances: in how many plies each position is won or lost; takes longer and
     /// needs more memory
     #[arg(long)]
     distances: bool,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsArgument,
 }
 
 /// Makes the files and prints a summary.
-pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let Arguments { dir, pieces, slices, game, distances, .. } = arguments;
+pub fn generate(arguments: &GenerateArguments) -> Result<(), Error> {
+    let GenerateArguments { dir, pieces, slices, game, distances, .. } = arguments;
     let (variant, folder) = (game.variant, bitbase_folder(game.variant, dir));
     if let Some(pieces) = pieces.map(usize::from) {
         let generation = Generation { variant, pieces, has_distances: *distances };
-        let work = Work {
+        let work = GenerationJob {
             positions: generation.positions(),
             memory: generation.memory(),
             slices: (2..=pieces).flat_map(Slice::all).collect(),
@@ -73,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return work.run(arguments);
     }
     let generation = SliceGeneration { variant, slices };
-    let work = Work {
+    let work = GenerationJob {
         positions: generation.positions(),
         memory: generation.memory(),
         slices: slices.iter().flat_map(|slice| slice.with_mirror()).collect(),
@@ -83,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 }
 
 /// The generation that the arguments ask for.
-struct Work<'a> {
+struct GenerationJob<'a> {
     positions: u64,
     /// In bytes.
     memory: u64,
@@ -91,9 +94,9 @@ struct Work<'a> {
     make: &'a (dyn Fn(&SolveProgress) -> Result<(), GenerateError> + Sync),
 }
 
-impl Work<'_> {
-    fn run(&self, arguments: &Arguments) -> Result<(), Error> {
-        let Arguments { dir, game, distances, threads, .. } = arguments;
+impl GenerationJob<'_> {
+    fn run(&self, arguments: &GenerateArguments) -> Result<(), Error> {
+        let GenerateArguments { dir, game, distances, threads, .. } = arguments;
         let (start, positions) = (Instant::now(), self.positions);
         self.check_memory()?;
         let (progress, pool) = (SolveProgress::new()?, threads.pool()?);
@@ -110,7 +113,7 @@ impl Work<'_> {
     /// Tells what the work takes, and refuses it if the machine has less memory.
     fn check_memory(&self) -> Result<(), Error> {
         let (positions, memory) = (HumanCount(self.positions), BinaryBytes(self.memory));
-        notice(format_args!("{positions} positions, up to {memory} of memory"));
+        print_stderr(format_args!("{positions} positions, up to {memory} of memory"));
         match installed() {
             Some(installed) if self.memory > installed => {
                 let installed = BinaryBytes(installed);
@@ -128,7 +131,7 @@ impl Work<'_> {
         let pieces = self.slices.iter().map(|slice| slice.pieces()).max().unwrap_or_default();
         if let Some(fault) = bitbases.open(&bitbase_folder(variant, dir), pieces).into_iter().next()
         {
-            return Err(file_failed(fault));
+            return Err(bitbase_failed(fault));
         }
         let contents = [Content::Values, Content::Distances].into_iter();
         let files = contents.flat_map(|content| bitbases.files(content));
@@ -139,10 +142,117 @@ impl Work<'_> {
 
 fn failed(error: GenerateError) -> Error {
     match error {
-        GenerateError::File(error) => file_failed(error),
+        GenerateError::File(error) => bitbase_failed(error),
         GenerateError::Solve(SolveError::Stopped) => {
-            Error::No("interrupted; the same command goes on from here".to_owned())
+            Error::No("interrupted; the same command resumes it".to_owned())
         }
         GenerateError::Solve(error) => Error::System(io::Error::other(error)),
     }
+}
+
+/// Check bitbases: checksums, and the values and distances of positions against those of their
+/// moves
+///
+/// Prints a line for each faulty ending; the exit code is 1 if there is one. The last line is
+/// `slices=N positions=N faults=N`.
+#[derive(Args, Debug)]
+pub struct VerifyArguments {
+    #[command(flatten)]
+    folder: BitbasesArgument,
+    #[command(flatten)]
+    game: VariantArgument,
+    /// Number of random positions of each ending to compare
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    positions: u64,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object per ending: variant, slice, file, checksum, positions (that were
+    /// compared) and fault (null if there is none)
+    #[arg(short, long)]
+    json: bool,
+}
+
+/// The result of the check of an ending.
+#[derive(Serialize)]
+struct SliceCheck {
+    variant: &'static str,
+    slice: String,
+    file: String,
+    checksum: String,
+    positions: u64,
+    fault: Option<String>,
+}
+
+/// Checks and prints.
+pub fn verify(arguments: &VerifyArguments) -> Result<(), Error> {
+    let bitbases = arguments.folder.open(arguments.game.variant)?;
+    let files: Vec<_> = bitbases.files(Content::Values).collect();
+    let checks = files.into_par_iter().map(|file| arguments.check(file, &bitbases));
+    let checks: Vec<_> = checks.collect();
+    let mut output = io::stdout().lock();
+    for check in &checks {
+        match &check.fault {
+            _ if arguments.json => write_json(&mut output, check)?,
+            Some(fault) => writeln!(output, "{fault}")?,
+            None => {}
+        }
+    }
+    let faults = checks.iter().filter(|check| check.fault.is_some()).count();
+    let positions: u64 = checks.iter().map(|check| check.positions).sum();
+    if !arguments.json {
+        writeln!(output, "slices={} positions={positions} faults={faults}", checks.len())?;
+    }
+    match faults {
+        0 => Ok(()),
+        _ => Err(Error::No(format!("{faults} of {} endings have a fault", checks.len()))),
+    }
+}
+
+impl VerifyArguments {
+    fn check(&self, file: &dyn BitbaseFile, bitbases: &Bitbases) -> SliceCheck {
+        let (slice, count) = (file.slice(), file.positions());
+        let files = [Some(file), bitbases.file(slice, Content::Distances)];
+        let mut check = SliceCheck {
+            variant: bitbases.variant().name(),
+            slice: slice.to_string(),
+            file: file.path().display().to_string(),
+            checksum: format!("{:08x}", file.checksum()),
+            positions: 0,
+            fault: files
+                .into_iter()
+                .flatten()
+                .find_map(|file| file.verify().err())
+                .map(|error| error.to_string()),
+        };
+        let mut random = SmallRng::seed_from_u64(self.seed);
+        let takes_all = count <= self.positions;
+        for next in 0..count.min(self.positions) {
+            if check.fault.is_some() {
+                break;
+            }
+            let number = if takes_all { next } else { random.random_range(0..count) };
+            check.fault = compare(number, file, bitbases);
+            check.positions += 1;
+        }
+        check
+    }
+}
+
+/// The fault of a position without a capture whose stored verdict differs from that of its moves.
+fn compare(number: u64, file: &dyn BitbaseFile, bitbases: &Bitbases) -> Option<String> {
+    let position = file.position(number);
+    if position.has_capture() {
+        return None;
+    }
+    // `None` without a move, and for a move into a missing ending, which proves nothing.
+    let should = bitbases.verdict_by_moves(&position)?;
+    let name = file.path().display();
+    let Some(is) = bitbases.verdict(&position) else {
+        return Some(format!("{name}: position {number} has no value"));
+    };
+    let is_known = is.plies.is_some() && should.plies.is_some();
+    let is_right = is.value == should.value && (!is_known || is.plies == should.plies);
+    let fault = || format!("{name}: position {number} is \"{is}\", but its moves say \"{should}\"");
+    (!is_right).then(fault)
 }

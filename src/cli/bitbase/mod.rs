@@ -1,21 +1,20 @@
 //! `manoury bitbase`: endgame bitbases.
 
-mod folder;
 mod generate;
-mod info;
-mod longest;
 mod plan;
 mod probe;
-mod progress;
 mod stats;
-mod verify;
 
-pub use folder::BitbaseFolder;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::{Args, Subcommand};
+use rayon::ThreadPool;
 
-use super::Error;
-use super::interruptible::interruptible;
+use crate::bitbase::SolveWatch;
+use crate::cli::Error;
+use crate::cli::interrupt::interruptible;
+use crate::cli::progress::Bar;
+use crate::runtime::interrupt::Interrupt;
 
 /// Make, check and look into endgame bitbases: the value of every position with few pieces
 ///
@@ -36,24 +35,64 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum BitbaseCommand {
-    Generate(generate::Arguments),
-    Plan(plan::Arguments),
+    Generate(generate::GenerateArguments),
+    Plan(plan::PlanArguments),
     Probe(probe::Arguments),
-    Info(info::Arguments),
-    Verify(verify::Arguments),
-    Stats(stats::Arguments),
-    Longest(longest::Arguments),
+    Info(stats::InfoArguments),
+    Verify(generate::VerifyArguments),
+    Stats(stats::StatsArguments),
+    Longest(stats::LongestArguments),
 }
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> Result<(), Error> {
     match arguments.command {
-        BitbaseCommand::Generate(arguments) => generate::run(&arguments),
-        BitbaseCommand::Plan(arguments) => plan::run(&arguments),
+        BitbaseCommand::Generate(arguments) => generate::generate(&arguments),
+        BitbaseCommand::Plan(arguments) => plan::plan_command(&arguments),
         BitbaseCommand::Probe(arguments) => probe::run(&arguments),
-        BitbaseCommand::Info(arguments) => info::run(&arguments),
-        BitbaseCommand::Verify(arguments) => interruptible(move || verify::run(&arguments)),
-        BitbaseCommand::Stats(arguments) => stats::run(&arguments),
-        BitbaseCommand::Longest(arguments) => longest::run(&arguments),
+        BitbaseCommand::Info(arguments) => stats::info(&arguments),
+        BitbaseCommand::Verify(arguments) => interruptible(move || generate::verify(&arguments)),
+        BitbaseCommand::Stats(arguments) => stats::stats(&arguments),
+        BitbaseCommand::Longest(arguments) => stats::longest(&arguments),
+    }
+}
+
+/// Counts the steps done, and stops the work on Ctrl-C.
+pub struct SolveProgress {
+    steps: AtomicU64,
+    interrupt: Interrupt,
+}
+
+impl SolveWatch for SolveProgress {
+    fn advance(&self, steps: u64) {
+        self.steps.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt.is_set()
+    }
+}
+
+impl SolveProgress {
+    /// No steps done; catches Ctrl-C from now on.
+    pub fn new() -> Result<Self, Error> {
+        Ok(SolveProgress { steps: AtomicU64::new(0), interrupt: Interrupt::on_ctrl_c()? })
+    }
+
+    /// Runs `work` in a pool while this thread shows the progress in millions of positions, each of
+    /// which takes `steps` steps.
+    pub fn watch<T: Send>(
+        &self,
+        positions: u64,
+        steps: u64,
+        pool: &ThreadPool,
+        work: impl FnOnce() -> T + Send,
+    ) -> T {
+        const MILLION: u64 = 1_000_000;
+        let bar = Bar::new(positions.div_ceil(MILLION), 0, "million positions");
+        let look = |bar: &Bar| {
+            bar.set(self.steps.load(Ordering::Relaxed) / steps / MILLION, String::new());
+        };
+        bar.during(|| pool.install(work), look)
     }
 }

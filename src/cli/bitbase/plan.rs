@@ -1,4 +1,4 @@
-//! `manoury bitbase plan`: the generation of bitbases by many machines.
+//! `manoury bitbase plan`: the generation of bitbases by many machines, as a job of HyperQueue.
 
 use std::env;
 use std::io::{self, Write};
@@ -8,8 +8,7 @@ use clap::Args;
 
 use crate::bitbase::{PlannedTask, plan};
 use crate::cli::Error;
-use crate::cli::game::GameArgument;
-use crate::cli::hyperqueue::{Task, job_file};
+use crate::cli::args::VariantArgument;
 use crate::engine::bitbase_folder;
 use crate::erased::SliceGeneration;
 use crate::rules::Variant;
@@ -32,12 +31,12 @@ use crate::storage::{with_path, write_atomically};
 ///   manoury bitbase plan --pieces 5 --bitbases bitbases --hq five.toml
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
-pub struct Arguments {
+pub struct PlanArguments {
     /// Most pieces on the board
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=7))]
     pieces: u8,
     #[command(flatten)]
-    game: GameArgument,
+    game: VariantArgument,
     /// The folder of bitbases; the files go into its subfolder for the game
     #[arg(long = "bitbases", aliases = ["dir", "out"], value_name = "DIR")]
     dir: Option<PathBuf>,
@@ -69,8 +68,8 @@ struct Cost {
 }
 
 /// Writes the job file and prints the estimate.
-pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let Arguments { pieces, game, dir, hq, threads, cores } = arguments;
+pub fn plan_command(arguments: &PlanArguments) -> Result<(), Error> {
+    let PlanArguments { pieces, game, dir, hq, threads, cores } = arguments;
     let tasks = plan(usize::from(*pieces));
     let costs = costs(&tasks, game.variant, *threads);
     if let (Some(dir), Some(hq)) = (dir, hq) {
@@ -132,9 +131,9 @@ fn job(
     tasks: &[PlannedTask],
     costs: &[Cost],
     folder: &Path,
-    arguments: &Arguments,
+    arguments: &PlanArguments,
 ) -> Result<String, Error> {
-    let Arguments { pieces, game, threads, .. } = arguments;
+    let PlanArguments { pieces, game, threads, .. } = arguments;
     let program = text(&env::current_exe()?)?;
     let command = |task: &PlannedTask| {
         let slices = task.slices.iter().flat_map(|slice| ["--slice".to_owned(), slice.to_string()]);
@@ -172,4 +171,58 @@ fn job(
 fn text(path: &Path) -> Result<String, Error> {
     let text = path.to_str().map(str::to_owned);
     text.ok_or_else(|| Error::Input(format!("{}: not UTF-8, as a job file is", path.display())))
+}
+
+/// A task: one run of a program on one machine.
+pub struct Task {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The tasks that have to be done before, by their places in the job.
+    pub after: Vec<usize>,
+    /// The number of cores it takes.
+    pub cores: u16,
+    /// The memory it takes, in bytes.
+    pub memory: u64,
+    /// Of tasks that could start, one with a greater number does.
+    pub priority: u64,
+    /// The time it may take, in seconds: it does not start on a worker that ends before.
+    pub seconds: u64,
+}
+
+/// The job file of tasks that are numbered from 0. What a failed task writes to standard error stays
+/// in `job-J/I.stderr`, below the folder from which the job J is submitted.
+///
+/// # Errors
+///
+/// None that a command line can cause.
+pub fn job_file(name: &str, tasks: &[Task]) -> Result<String, Error> {
+    let mut file = format!("name = {}\n", toml(&name)?);
+    for (number, task) in tasks.iter().enumerate() {
+        let Task { command, after, cores, memory, priority, seconds } = task;
+        let (command, after) = (toml(command)?, toml(after)?);
+        // Few requests differ: with many, the scheduler of an `hq` built with the solver microlp
+        // leaves all workers idle.
+        let mebibytes = memory.div_ceil(1 << 30) << 10;
+        let minutes = seconds.div_ceil(60).next_power_of_two();
+        file += &format!(
+            r#"
+[[task]]
+id = {number}
+command = {command}
+deps = {after}
+priority = {priority}
+stdout = "none"
+stderr = {{ path = "job-%{{JOB_ID}}/%{{TASK_ID}}.stderr", on_close = "rm-if-finished" }}
+[[task.request]]
+resources = {{ "cpus" = {cores}, "mem" = {mebibytes} }}
+time_request = "{minutes}m"
+"#
+        );
+    }
+    Ok(file)
+}
+
+/// A string or a list as TOML, which writes them as JSON does.
+fn toml(value: &impl serde::Serialize) -> Result<String, Error> {
+    Ok(serde_json::to_string(value)?)
 }

@@ -8,12 +8,12 @@ use serde::Serialize;
 use crate::bitbase::{Value, Verdict};
 use crate::board::Move;
 use crate::cli::Error;
-use crate::cli::answers::PositionAnswer;
-use crate::cli::positions::Positions;
+use crate::cli::args::positions::PositionsArguments;
+use crate::cli::output::PositionReport;
 use crate::erased::{Bitbases, Game, Position};
 use crate::notation::{fen, hub};
 
-use super::folder::BitbaseFolder;
+use crate::cli::args::BitbasesArgument;
 
 /// Show the value of a position and of each of its moves
 ///
@@ -25,9 +25,9 @@ use super::folder::BitbaseFolder;
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
-    positions: Positions,
+    positions: PositionsArguments,
     #[command(flatten)]
-    folder: BitbaseFolder,
+    folder: BitbasesArgument,
     /// Print one JSON object per position: variant, fen, value ("win", "draw", "loss" or null),
     /// plies (null for a draw or if no file has them), in_time (whether the winner wins before the
     /// rules call a draw; null for a draw or if unknown), line (the moves to the end; empty for a
@@ -38,7 +38,7 @@ pub struct Arguments {
 
 /// What bitbases know about a position.
 #[derive(Serialize)]
-struct BitbaseAnswer {
+struct ProbeReport {
     variant: &'static str,
     fen: String,
     #[serde(flatten)]
@@ -78,13 +78,13 @@ impl ForcedEnd {
     }
 }
 
-impl BitbaseAnswer {
+impl ProbeReport {
     fn new(position: &Position, bitbases: &Bitbases) -> Self {
         let moves = position.sorted_moves().into_iter();
         let mut moves: Vec<_> = moves.map(|mv| RatedMove::new(position, mv, bitbases)).collect();
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.end.verdict));
         let line = bitbases.line(position).unwrap_or_default();
-        BitbaseAnswer {
+        ProbeReport {
             variant: position.variant().name(),
             fen: fen::format(position),
             end: ForcedEnd::new(bitbases.verdict(position)),
@@ -117,10 +117,10 @@ impl RatedMove {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { positions, folder, json } = arguments;
     let bitbases = folder.open(positions.variant())?;
-    positions.answer(*json, |position| BitbaseAnswer::new(position, &bitbases))
+    positions.report(*json, |position| ProbeReport::new(position, &bitbases))
 }
 
-impl PositionAnswer for BitbaseAnswer {
+impl PositionReport for ProbeReport {
     fn rows(&self) -> String {
         let moves = self.moves.iter().map(|mv| format!(", {} {}", mv.r#move, mv.end.text()));
         format!("{}{}\n", self.end.text(), moves.collect::<String>())

@@ -1,4 +1,4 @@
-//! `manoury bitbase stats`: counts of values and distances.
+//! What is in bitbases: `info`, `stats` and `longest`.
 
 use std::io::{self, Write};
 
@@ -7,34 +7,116 @@ use serde::Serialize;
 
 use crate::bitbase::{Content, Slice, Value, Verdict, VerdictCounts, VerdictGroup};
 use crate::cli::Error;
-use crate::cli::answers::write_json;
-use crate::cli::game::GameArgument;
-use crate::cli::table;
-use crate::cli::threads::Threads;
+use crate::cli::args::{ThreadsArgument, VariantArgument};
+use crate::cli::output::number_table;
+use crate::cli::output::write_json;
 use crate::erased::{BitbaseFile, Bitbases};
+use crate::notation::fen;
 use crate::rules::Variant;
 
-use super::folder::BitbaseFolder;
-use super::progress::SolveProgress;
+use super::SolveProgress;
+use crate::cli::args::BitbasesArgument;
+
+/// Show which bitbases there are
+///
+/// For each number of pieces: the number of endings with values, the number of endings there could
+/// be, their positions and bytes; then the number of endings with distances, and their bytes.
+#[derive(Args, Debug)]
+pub struct InfoArguments {
+    #[command(flatten)]
+    folder: BitbasesArgument,
+    #[command(flatten)]
+    game: VariantArgument,
+    /// Print one JSON object per number of pieces: variant, pieces, slices (endings with values),
+    /// of (endings there could be), positions, bytes, distances (endings with distances),
+    /// distance_bytes
+    #[arg(short, long)]
+    json: bool,
+}
+
+/// The bitbases with a number of pieces.
+#[derive(Serialize)]
+struct PieceCountInfo {
+    variant: &'static str,
+    pieces: usize,
+    slices: usize,
+    of: usize,
+    positions: u64,
+    bytes: u64,
+    distances: usize,
+    distance_bytes: u64,
+}
+
+impl PieceCountInfo {
+    fn new(pieces: usize, bitbases: &Bitbases) -> Self {
+        let slices = Slice::all(pieces);
+        let files = |content| {
+            let files = slices.iter().filter_map(move |&slice| bitbases.file(slice, content));
+            files.collect::<Vec<_>>()
+        };
+        let bytes = |files: &[&dyn BitbaseFile]| files.iter().map(|file| file.size()).sum();
+        let (values, distances) = (files(Content::Values), files(Content::Distances));
+        PieceCountInfo {
+            variant: bitbases.variant().name(),
+            pieces,
+            slices: values.len(),
+            of: slices.len(),
+            positions: values.iter().map(|file| file.positions()).sum(),
+            bytes: bytes(&values),
+            distances: distances.len(),
+            distance_bytes: bytes(&distances),
+        }
+    }
+}
+
+/// Prints a line for each number of pieces.
+pub fn info(arguments: &InfoArguments) -> Result<(), Error> {
+    let variant = arguments.game.variant;
+    let bitbases = arguments.folder.open(variant)?;
+    let infos: Vec<_> =
+        (2..=bitbases.pieces()).map(|pieces| PieceCountInfo::new(pieces, &bitbases)).collect();
+    let mut output = io::stdout().lock();
+    if arguments.json {
+        infos.iter().try_for_each(|info| write_json(&mut output, info))?;
+    } else if infos.is_empty() {
+        writeln!(output, "no bitbases of {variant}")?;
+    } else {
+        write!(output, "{}", info_table(&infos))?;
+    }
+    Ok(())
+}
+
+fn info_table(infos: &[PieceCountInfo]) -> String {
+    const HEADER: [&str; 7] =
+        ["pieces", "slices", "of", "positions", "bytes", "distances", "bytes"];
+    let row = |info: &PieceCountInfo| {
+        let PieceCountInfo { pieces, slices, of, positions, .. } = *info;
+        let PieceCountInfo { bytes, distances, distance_bytes, .. } = *info;
+        let counts = [pieces, slices, of].map(|count| count as u64);
+        let sizes = [positions, bytes, distances as u64, distance_bytes];
+        counts.into_iter().chain(sizes).map(|number| number.to_string()).collect()
+    };
+    number_table(&HEADER, infos.iter().map(row))
+}
 
 /// Count the wins, draws and losses of endings
 ///
 /// Positions in which the side to move must capture are counted separately. With --distances every
 /// position is looked up, and wins and losses are also counted by plies to the end of the game.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct StatsArguments {
     /// Endings such as 0211: a king against two men and a king
     #[arg(value_name = "SLICE", required = true)]
     slices: Vec<Slice>,
     #[command(flatten)]
-    folder: BitbaseFolder,
+    folder: BitbasesArgument,
     #[command(flatten)]
-    game: GameArgument,
+    game: VariantArgument,
     /// Also count by plies
     #[arg(long)]
     distances: bool,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsArgument,
     /// Print one JSON object per slice: variant, slice, positions, quiet and capture (each with
     /// win, draw and loss), bytes, checksum (CRC-32, hexadecimal), and with --distances a list of
     /// objects with value, plies (null for draws), quiet and capture
@@ -97,8 +179,8 @@ impl SliceStatistics {
 }
 
 /// Prints the counts.
-pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let Arguments { slices, folder, game, distances, threads, json } = arguments;
+pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
+    let StatsArguments { slices, folder, game, distances, threads, json } = arguments;
     let bitbases = folder.open(game.variant)?;
     let mut all = Vec::new();
     for &slice in slices {
@@ -116,7 +198,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if *json {
         return all.iter().try_for_each(|statistics| write_json(&mut output, statistics));
     }
-    write!(output, "{}", text(&all))?;
+    write!(output, "{}", stats_tables(&all))?;
     Ok(())
 }
 
@@ -139,7 +221,7 @@ pub fn count_verdicts(
     slice: Slice,
     bitbases: &Bitbases,
     progress: &SolveProgress,
-    threads: &Threads,
+    threads: &ThreadsArgument,
 ) -> Result<VerdictCounts, Error> {
     let positions = file(slice, bitbases, Content::Distances)?.positions();
     let pool = threads.pool()?;
@@ -158,7 +240,7 @@ fn distance_counts(counts: &VerdictCounts) -> Vec<DistanceCount> {
 }
 
 /// A table of all slices, then one for each slice that was counted by distance.
-fn text(all: &[SliceStatistics]) -> String {
+fn stats_tables(all: &[SliceStatistics]) -> String {
     const HEADER: [&str; 10] = [
         "slice",
         "positions",
@@ -178,7 +260,7 @@ fn text(all: &[SliceStatistics]) -> String {
         let numbers = numbers.map(|number| number.to_string());
         [one.slice.clone()].into_iter().chain(numbers).chain([one.checksum.clone()]).collect()
     };
-    let first = table::numbers(&HEADER, all.iter().map(row));
+    let first = number_table(&HEADER, all.iter().map(row));
     let others = all.iter().filter_map(|one| one.distances.as_deref()).map(by_distance);
     [first].into_iter().chain(others).collect::<Vec<_>>().join("\n")
 }
@@ -188,5 +270,80 @@ fn by_distance(distances: &[DistanceCount]) -> String {
         let plies = plies.map_or("-".to_owned(), |plies| plies.to_string());
         vec![value.clone(), plies, quiet.to_string(), capture.to_string()]
     };
-    table::numbers(&["value", "plies", "quiet", "capture"], distances.iter().map(row))
+    number_table(&["value", "plies", "quiet", "capture"], distances.iter().map(row))
+}
+
+/// Show the longest win and the longest loss of endings
+///
+/// For each: value, plies, number of such positions, and one of them, with White to move.
+#[derive(Args, Debug)]
+pub struct LongestArguments {
+    /// Endings such as 0211: a king against two men and a king
+    #[arg(value_name = "SLICE", required = true)]
+    slices: Vec<Slice>,
+    #[command(flatten)]
+    folder: BitbasesArgument,
+    #[command(flatten)]
+    game: VariantArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Print one JSON object for each: variant, slice, value, plies, positions, fen
+    #[arg(short, long)]
+    json: bool,
+}
+
+/// The longest win or loss of a slice.
+#[derive(Serialize)]
+struct LongestEnd {
+    variant: &'static str,
+    slice: String,
+    value: String,
+    plies: Option<u8>,
+    positions: u64,
+    fen: String,
+}
+
+/// Prints the positions.
+pub fn longest(arguments: &LongestArguments) -> Result<(), Error> {
+    let LongestArguments { slices, folder, game, threads, json } = arguments;
+    let (bitbases, progress) = (folder.open(game.variant)?, SolveProgress::new()?);
+    let mut output = io::stdout().lock();
+    for &slice in slices {
+        let counts = count_verdicts(slice, &bitbases, &progress, threads)?;
+        for value in [Value::Win, Value::Loss] {
+            match LongestEnd::new(slice, value, &counts, &bitbases) {
+                Some(longest) if *json => write_json(&mut output, &longest)?,
+                Some(longest) => writeln!(output, "{}", longest.text())?,
+                None => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+impl LongestEnd {
+    /// `None` if no position of the slice has the value.
+    fn new(
+        slice: Slice,
+        value: Value,
+        counts: &VerdictCounts,
+        bitbases: &Bitbases,
+    ) -> Option<Self> {
+        let (verdict, group) = counts.longest(value)?;
+        let file = bitbases.file(slice, Content::Values)?;
+        Some(LongestEnd {
+            variant: bitbases.variant().name(),
+            slice: slice.to_string(),
+            value: value.to_string(),
+            plies: verdict.plies,
+            positions: group.quiet + group.capture,
+            fen: fen::format(&file.position(group.first)),
+        })
+    }
+
+    fn text(&self) -> String {
+        let LongestEnd { slice, value, plies, positions, fen, .. } = self;
+        let plies = plies.unwrap_or_default();
+        format!("{slice} {value:<4} {plies:>3} plies {positions:>9} positions, such as {fen}")
+    }
 }

@@ -7,15 +7,14 @@ use clap::{Args, ValueEnum};
 
 use crate::book::{Book, BookMove, within};
 use crate::cli::Error;
-use crate::cli::answers::write_json;
-use crate::cli::game::GameArgument;
+use crate::cli::args::VariantArgument;
+use crate::cli::output::write_json;
 use crate::erased::Position;
 use crate::notation::pdn::{AnnotatedMove, GameRecord, MoveLine, write_game};
 use crate::position::Key;
 
-use super::file::BookFile;
-use super::probe::BookAnswer;
-use super::text;
+use super::show::BookReport;
+use crate::cli::args::BookArgument;
 
 /// Write a book as JSON or PDN to standard output
 ///
@@ -28,9 +27,9 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = ExportFormat::Json)]
     format: ExportFormat,
     #[command(flatten)]
-    game: GameArgument,
+    game: VariantArgument,
     #[command(flatten)]
-    file: BookFile,
+    file: BookArgument,
     /// Leave out moves that are worse than the best move by more than this many men
     #[arg(long, value_name = "MEN")]
     margin: Option<f64>,
@@ -79,7 +78,7 @@ impl BookWalk<'_> {
             if moves.is_empty() {
                 continue;
             }
-            write_json(output, &BookAnswer::new(self.book, &position))?;
+            write_json(output, &BookReport::new(self.book, &position))?;
             waiting.extend(moves.into_iter().rev().map(|mv| mv.next));
         }
         Ok(())
@@ -108,7 +107,7 @@ impl BookWalk<'_> {
                 self.line(&mut variation, &position, other);
                 annotated.variations.push(variation);
             }
-            let score = text::for_white(mv.score, position.side());
+            let score = super::for_white(mv.score, position.side());
             position = mv.next;
             let moves = self.moves(&position);
             let Some((&best, rest)) = moves.split_first() else {

@@ -1,26 +1,19 @@
 //! `manoury book`: opening books.
 
-mod build;
-mod effort;
 mod export;
-mod file;
-mod games;
-mod import;
-mod keeper;
-mod merge;
-mod probe;
-mod search;
-mod searches;
-mod stats;
-mod text;
-mod tree;
+mod grow;
+mod recorder;
+mod show;
 
-pub use file::BookFile;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::Error;
-use super::interruptible::interruptible;
+use crate::board::Side;
+use crate::book::{Effort, Graph};
+use crate::cli::Error;
+use crate::cli::interrupt::interruptible;
+use crate::score::Score;
 
 /// Make opening books and look into them
 ///
@@ -36,26 +29,75 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum BookCommand {
-    Build(build::Arguments),
-    Search(search::Arguments),
-    Probe(probe::Arguments),
-    Tree(tree::Arguments),
-    Stats(stats::Arguments),
-    Merge(merge::Arguments),
+    Build(grow::BuildArguments),
+    Search(grow::SearchArguments),
+    Probe(show::ProbeArguments),
+    Tree(show::TreeArguments),
+    Stats(show::StatsArguments),
+    Merge(grow::MergeArguments),
     Export(export::Arguments),
-    Import(import::Arguments),
+    Import(grow::ImportArguments),
 }
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> Result<(), Error> {
     match arguments.command {
-        BookCommand::Build(arguments) => build::run(&arguments),
-        BookCommand::Search(arguments) => interruptible(move || search::run(&arguments)),
-        BookCommand::Probe(arguments) => probe::run(&arguments),
-        BookCommand::Tree(arguments) => tree::run(&arguments),
-        BookCommand::Stats(arguments) => stats::run(&arguments),
-        BookCommand::Merge(arguments) => merge::run(&arguments),
+        BookCommand::Build(arguments) => grow::build(&arguments),
+        BookCommand::Search(arguments) => interruptible(move || grow::search(&arguments)),
+        BookCommand::Probe(arguments) => show::probe(&arguments),
+        BookCommand::Tree(arguments) => show::tree(&arguments),
+        BookCommand::Stats(arguments) => show::stats(&arguments),
+        BookCommand::Merge(arguments) => grow::merge(&arguments),
         BookCommand::Export(arguments) => export::run(&arguments),
-        BookCommand::Import(arguments) => import::run(&arguments),
+        BookCommand::Import(arguments) => grow::import(&arguments),
     }
+}
+
+/// The search effort per position.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+pub struct EffortArguments {
+    /// Search time per new position in seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time_per_position: Option<f64>,
+    /// Nodes searched per new position, for a book that is the same on every machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes_per_position: Option<u64>,
+}
+
+impl EffortArguments {
+    /// The effort. The parser makes sure that exactly one of the options is given.
+    pub fn effort(&self) -> Effort {
+        match (self.time_per_position, self.nodes_per_position) {
+            (Some(seconds), _) => Effort::Seconds(seconds),
+            (None, nodes) => Effort::Nodes(nodes.unwrap_or(1)),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    /// A day.
+    const MAX_SECONDS: f64 = 86_400.0;
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= MAX_SECONDS);
+    seconds.ok_or_else(|| format!("more than 0 and at most {MAX_SECONDS} seconds are wanted"))
+}
+
+/// The last line of a command that has made a book.
+pub fn summary(graph: &Graph, time: Duration) -> String {
+    let (expanded, positions, score) = (graph.expanded(), graph.len(), graph.score());
+    let time = time.as_secs_f64();
+    format!("expanded={expanded} positions={positions} score={score} time={time:.1}")
+}
+
+/// A score for `side`, as a signed score for White.
+pub fn for_white(score: Score, side: Side) -> String {
+    let score = if side == Side::White { score } else { -score };
+    let sign = if score.0 > 0 { "+" } else { "" };
+    format!("{sign}{score}")
+}
+
+/// The move number before a move, `1.` or `1...`; `ply` counts from 0.
+pub fn number(ply: usize) -> String {
+    // A number covers two plies, whichever side moves first.
+    format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." })
 }

@@ -1,46 +1,48 @@
 //! `manoury dxp`: the engine over DamExchange.
 
-mod arguments;
 mod series;
 mod source;
-mod tally;
 
-pub use arguments::Arguments;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
 
 use crate::board::Side;
+use crate::cli::Error;
+use crate::cli::args::positions::PositionArguments;
+use crate::cli::args::{EngineArguments, LevelArgument};
+use crate::cli::interrupt::on_ctrl_c;
 use crate::protocol::dxp::{DxpOptions, GameOffer, GameRequest, Message};
 
-use super::Error;
-use super::ctrl_c::on_ctrl_c;
-use arguments::{DxpOptionArgs, OfferArgs};
-use series::GameSeries;
-use tally::ScoreTally;
+use series::{GameSeries, ScoreTally};
+use source::Address;
 
 /// The squares of the boards that DXP supports.
 const SQUARES: u8 = 50;
 
 /// Plays until all games are played, the opponent leaves, or Ctrl-C is pressed.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let variant = arguments.wishes.position.variant();
+    let variant = arguments.offer.position.variant();
     if variant.grid().squares() != SQUARES {
         let what = format!("DXP has boards of {SQUARES} squares, not that of {variant}");
         return Err(Error::Input(what));
     }
-    let wish = wish(&arguments.wishes)?;
-    let manners = manners(&arguments.manners);
-    check(&wish, &manners)?;
+    let offer = offer(&arguments.offer)?;
+    let options = options(&arguments.options);
+    check(&offer, &options)?;
     let level = arguments.strength.level.unwrap_or_default();
     let engine = arguments.engine.engine(variant, level, None)?;
-    let series = GameSeries { arguments, wish, manners, engine, tally: ScoreTally::default() };
+    let series = GameSeries { arguments, offer, options, engine, tally: ScoreTally::default() };
     series.run(&on_ctrl_c()?)
 }
 
-fn wish(wishes: &OfferArgs) -> Result<GameOffer, Error> {
-    let start = wishes.position.read()?;
-    Ok(GameOffer { side: wishes.side, time: wishes.minutes, moves: wishes.moves, start })
+fn offer(offer: &OfferArgs) -> Result<GameOffer, Error> {
+    let start = offer.position.read()?;
+    Ok(GameOffer { side: offer.side, time: offer.minutes, moves: offer.moves, start })
 }
 
-fn manners(arguments: &DxpOptionArgs) -> DxpOptions {
+fn options(arguments: &DxpOptionArgs) -> DxpOptions {
     let DxpOptionArgs { name, chat, no_takeback, move_time } = arguments;
     DxpOptions {
         name: name.clone(),
@@ -51,17 +53,134 @@ fn manners(arguments: &DxpOptionArgs) -> DxpOptions {
 }
 
 /// Checks that all messages can be formatted.
-fn check(wish: &GameOffer, manners: &DxpOptions) -> Result<(), Error> {
+fn check(offer: &GameOffer, options: &DxpOptions) -> Result<(), Error> {
     let request = Message::Request(GameRequest {
-        name: manners.name.clone(),
+        name: options.name.clone(),
         follower: Side::White,
-        time: wish.time,
-        moves: wish.moves,
+        time: offer.time,
+        moves: offer.moves,
         position: None,
     });
-    let chat = manners.chat.iter().cloned().map(Message::Chat);
+    let chat = options.chat.iter().cloned().map(Message::Chat);
     for message in chat.chain([request]) {
         message.format().map_err(|error| Error::Input(format!("DXP cannot say it: {error}")))?;
     }
     Ok(())
+}
+
+/// Play with other programs over DamExchange (DXP)
+///
+/// One program listens and the other connects; one is the initiator, which asks for games, and the
+/// other the follower. Without options it listens on this machine and follows, for one opponent
+/// after another, until Ctrl-C.
+///
+/// The initiator decides on the time, the number of moves, the sides and the start position. If the
+/// connection is lost, the game ends with an unknown result; a listening engine then waits for the
+/// next connection, a calling one connects again. Played with Scan 2.0, Moby Dam and pydraughts.
+///
+/// For example, two games of six seconds a side against a program that listens on this machine:
+/// manoury dxp --connect 127.0.0.1 --games 2 --minutes 0.1 --pdn games.pdn
+///
+/// One line per game: its number, the names, the result, the plies, and how it ended. The last line
+/// is `games=N wins=N draws=N losses=N unknown=N`, as the engine sees them. Chat and invalid
+/// messages go to standard error. Exit code 1 if games were broken off by a fault of the opponent
+/// or a lost connection.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub connection: ConnectionArgs,
+    #[command(flatten)]
+    pub offer: OfferArgs,
+    #[command(flatten)]
+    pub options: DxpOptionArgs,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+    #[command(flatten)]
+    pub strength: LevelArgument,
+    /// A file to append every game to
+    #[arg(long, value_name = "FILE")]
+    pub pdn: Option<PathBuf>,
+}
+
+/// How the programs connect.
+#[derive(Args, Debug)]
+pub struct ConnectionArgs {
+    /// Wait for others to connect; other machines can if ADDR is an address of this machine, or
+    /// 0.0.0.0 [default: 127.0.0.1:27531]
+    #[arg(long, value_name = "ADDR", conflicts_with = "connect")]
+    pub listen: Option<Address>,
+    /// Connect to a program that listens: HOST, HOST:PORT or :PORT
+    #[arg(long, value_name = "ADDR")]
+    pub connect: Option<Address>,
+    /// For how long to try to connect, in seconds
+    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
+    pub patience: Duration,
+    /// Ask for games [default with --connect]
+    #[arg(long, conflicts_with = "follower")]
+    pub initiator: bool,
+    /// Wait for the other program to ask [default with --listen]
+    #[arg(long)]
+    pub follower: bool,
+    /// Number of games [default: one as initiator, any number as follower]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+}
+
+/// The game to ask for, as initiator.
+#[derive(Args, Debug)]
+pub struct OfferArgs {
+    /// The time for all moves of a side, in minutes: 1 to 999, tenths below 10, hundredths below 1;
+    /// 0 for no limit
+    #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
+    pub minutes: Duration,
+    /// Number of moves of each side after which the game ends; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=999))]
+    pub moves: u32,
+    /// The side of the engine in the first game: white or black; it alternates from game to game
+    #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
+    pub side: Side,
+    #[command(flatten)]
+    pub position: PositionArguments,
+}
+
+/// How to behave towards opponents.
+#[derive(Args, Debug)]
+pub struct DxpOptionArgs {
+    /// The name of the engine, at most 32 characters
+    #[arg(long, default_value = concat!("Manoury ", env!("CARGO_PKG_VERSION")))]
+    pub name: String,
+    /// Send this at the start of each game; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    pub chat: Vec<String>,
+    /// Do not let the opponent take moves back
+    #[arg(long)]
+    pub no_takeback: bool,
+    /// The time for a move in games without a time limit, in seconds
+    #[arg(long, value_name = "S", default_value = "5", value_parser = seconds)]
+    pub move_time: Duration,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "seconds are wanted, as 0.5".to_owned())?;
+    let time = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
+    if time.is_zero() { Err("more than 0 seconds are wanted".to_owned()) } else { Ok(time) }
+}
+
+fn minutes(text: &str) -> Result<Duration, String> {
+    let minutes: f64 = text.parse().map_err(|_| "minutes are wanted, as 5 or 0.5".to_owned())?;
+    // Hundredths of a minute are 600 ms.
+    let hundredths = (minutes * 100.0).round();
+    let is_exact = (minutes * 100.0 - hundredths).abs() < 1e-6;
+    if !is_exact || !(0.0..=99_900.0).contains(&hundredths) {
+        return Err("0 to 999 minutes, in hundredths, are wanted".to_owned());
+    }
+    Ok(Duration::from_millis(600) * hundredths as u32)
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    match text {
+        "white" => Ok(Side::White),
+        "black" => Ok(Side::Black),
+        _ => Err("white or black is wanted".to_owned()),
+    }
 }

@@ -1,5 +1,6 @@
-//! Games against one opponent after another.
+//! Games against one opponent after another, and their score.
 
+use std::fmt;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,25 +8,24 @@ use std::path::Path;
 use crossbeam_channel::Receiver;
 
 use crate::cli::Error;
-use crate::cli::notice::notice;
+use crate::cli::output::print_stderr;
 use crate::engine::Engine;
 use crate::notation::pdn;
 use crate::protocol::dxp::{
-    AfterGame, DxpConnection, DxpGame, DxpOptions, DxpSession, GameOffer, MessageStream, NoGame,
-    Note, PORT, PlayedGame,
+    AfterGame, DxpConnection, DxpEnd, DxpGame, DxpOptions, DxpSession, GameOffer, MessageStream,
+    NoGame, Note, PORT, PlayedGame,
 };
 use crate::storage;
 
-use super::arguments::{Arguments, ConnectionArgs};
 use super::source::{Address, ConnectionSource};
-use super::tally::ScoreTally;
+use super::{Arguments, ConnectionArgs};
 
 /// A series of games, over any number of connections.
 pub struct GameSeries<'a> {
     pub arguments: &'a Arguments,
     /// The next game to request.
-    pub wish: GameOffer,
-    pub manners: DxpOptions,
+    pub offer: GameOffer,
+    pub options: DxpOptions,
     pub engine: Engine,
     pub tally: ScoreTally,
 }
@@ -44,26 +44,26 @@ impl GameSeries<'_> {
     }
 
     fn source(&self) -> Result<ConnectionSource, Error> {
-        let ConnectionArgs { listen, connect, patience, .. } = &self.arguments.meeting;
+        let ConnectionArgs { listen, connect, patience, .. } = &self.arguments.connection;
         if let Some(address) = connect {
             return Ok(ConnectionSource::Calling(address.clone(), *patience));
         }
         let standard = || Address { host: "127.0.0.1".to_owned(), port: PORT };
         let source = ConnectionSource::listen(&listen.clone().unwrap_or_else(standard))?;
         if let ConnectionSource::Listening(listener) = &source {
-            notice(format_args!("listening at {}", listener.local_addr()?));
+            print_stderr(format_args!("listening at {}", listener.local_addr()?));
         }
         Ok(source)
     }
 
     fn is_initiator(&self) -> bool {
-        let ConnectionArgs { connect, initiator, follower, .. } = &self.arguments.meeting;
+        let ConnectionArgs { connect, initiator, follower, .. } = &self.arguments.connection;
         *initiator || (connect.is_some() && !follower)
     }
 
     /// The number of games to play; `None` for any number.
     fn games(&self) -> Option<u32> {
-        self.arguments.meeting.games.or(self.is_initiator().then_some(1))
+        self.arguments.connection.games.or(self.is_initiator().then_some(1))
     }
 
     /// Plays on each connection in turn.
@@ -97,20 +97,20 @@ impl GameSeries<'_> {
         let is_initiator = self.is_initiator();
         let wanted = self.games();
         let mut tell = tell;
-        let conversation = DxpConnection::new(connection, stop, &mut tell);
-        let mut session = DxpSession::new(&mut self.engine, conversation, &self.manners);
+        let connection = DxpConnection::new(connection, stop, &mut tell);
+        let mut session = DxpSession::new(&mut self.engine, connection, &self.options);
         loop {
             let is_last = wanted.is_some_and(|games| self.tally.games() + 1 >= games);
             let next = if is_last { AfterGame::Quit } else { AfterGame::AnotherGame };
             let played = match is_initiator {
-                true => session.ask(&self.wish, next),
+                true => session.ask(&self.offer, next),
                 false => session.follow(next),
             };
             let PlayedGame { game, next } = match played {
                 Ok(round) => round,
                 Err(no_game) => return Ok(Some(no_game)),
             };
-            self.wish.side = self.wish.side.opponent();
+            self.offer.side = self.offer.side.opponent();
             self.tally.add(&game);
             report(&game, self.tally.games(), self.arguments.pdn.as_deref())?;
             match next {
@@ -139,8 +139,8 @@ impl GameSeries<'_> {
 
 fn tell(note: Note) {
     match note {
-        Note::Chat(text) => notice(format_args!("chat: {text}")),
-        Note::Ignored(what) => notice(format_args!("ignored: {what}")),
+        Note::Chat(text) => print_stderr(format_args!("chat: {text}")),
+        Note::Ignored(what) => print_stderr(format_args!("ignored: {what}")),
     }
 }
 
@@ -159,4 +159,50 @@ fn report(game: &DxpGame, number: u32, file: Option<&Path>) -> Result<(), Error>
         keep().map_err(storage::with_path(path))?;
     }
     Ok(())
+}
+
+/// The number of games by result, from the point of view of the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ScoreTally {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    unknown: u32,
+    /// The number of games broken off, which are also counted by their result.
+    broken: u32,
+}
+
+impl ScoreTally {
+    /// Counts a game.
+    pub fn add(&mut self, game: &DxpGame) {
+        let count = match game.winner() {
+            Some(Some(side)) if side == game.side => &mut self.wins,
+            Some(Some(_)) => &mut self.losses,
+            Some(None) => &mut self.draws,
+            None => &mut self.unknown,
+        };
+        *count += 1;
+        self.broken += u32::from(matches!(game.end, DxpEnd::Violation(_) | DxpEnd::Lost));
+    }
+
+    /// The number of all games.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses + self.unknown
+    }
+
+    /// The number of games broken off by a fault of the opponent or a lost connection.
+    pub fn broken(&self) -> u32 {
+        self.broken
+    }
+}
+
+impl fmt::Display for ScoreTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ScoreTally { wins, draws, losses, unknown, .. } = self;
+        write!(
+            f,
+            "games={} wins={wins} draws={draws} losses={losses} unknown={unknown}",
+            self.games()
+        )
+    }
 }

@@ -1,39 +1,53 @@
 //! `manoury match`: matches between engines.
 
-mod arguments;
-mod keeper;
+mod recorder;
 mod report;
 mod tables;
 
-pub use arguments::Arguments;
-
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use crate::arena::join;
-use crate::arena::plan::MatchPlan;
+use clap::Args;
+use serde_json::json;
+
+use crate::arena::client::MatchContext;
+use crate::arena::join::{self, MatchParts};
+use crate::arena::openings::OpeningSource;
+use crate::arena::pdn::PdnStyle;
+use crate::arena::plan::{MatchPlan, Participant};
 use crate::arena::played::PlayedGame;
 use crate::arena::runner::{self, Cause, MatchProgress, RunError};
+use crate::arena::schedule::MatchFormat;
+use crate::arena::spec::EngineSpec;
+use crate::arena::stats::{EloBounds, EloModel, Sprt};
 use crate::arena::summary::Summary;
+use crate::cli::Error;
+use crate::cli::args::matches::{
+    AdjudicationArguments, OpeningArguments, Part, TimeControlArguments, are_same_program,
+    conditions, game_settings,
+};
+use crate::cli::args::{ColorArgument, LevelArgument};
+use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
+use crate::runtime::log::{GrowingLog, LogSettings};
 
-use super::Error;
-use keeper::GameKeeper;
+use recorder::{GameRecorder, LABELS};
 
 /// Plays the match and prints its results.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
-    let mut keeper = GameKeeper::open(arguments, &plan)?;
-    let mut progress = keeper.resumed();
+    let mut recorder = GameRecorder::open(arguments, &plan)?;
+    let mut progress = recorder.resumed();
     let mut games_before = progress.tally.games;
-    let mut keep = |played: &PlayedGame, progress: &MatchProgress| keeper.keep(played, progress);
+    let mut keep = |played: &PlayedGame, progress: &MatchProgress| recorder.keep(played, progress);
     let ending = if arguments.joins() {
         join::join(&plan, arguments.parts(&plan), &mut progress, &interrupt, &mut keep)
     } else {
         runner::run(&plan, &mut progress, &interrupt, &mut keep)
     };
     let ending = ending.map_err(failed)?;
-    let page = keeper.finish();
+    let page = recorder.finish();
     if arguments.joins() {
         // This run has played none of them.
         games_before = progress.tally.games;
@@ -51,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             Err(Error::Input(format!("the engine {name} cannot play: {what}")))
         }
         Cause::Interrupted if arguments.log.is_some() => {
-            Err(Error::No("interrupted; the same command goes on from here".to_owned()))
+            Err(Error::No("interrupted; the same command resumes it".to_owned()))
         }
         Cause::Interrupted => Err(Error::No("interrupted".to_owned())),
         Cause::Incomplete => {
@@ -69,7 +83,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(), Error> {
     let mut output = io::stdout().lock();
     if arguments.json {
-        let line = serde_json::to_string(&keeper::JsonLine::Summary(summary))?;
+        let line = serde_json::to_string(&recorder::JsonLine::Summary(summary))?;
         writeln!(output, "{line}")?;
     } else {
         write!(output, "{}", tables::text(plan, summary, arguments.color.is_on()))?;
@@ -82,5 +96,262 @@ fn failed(error: RunError) -> Error {
         RunError::System(error) => Error::System(error),
         RunError::Openings(error) => error.into(),
         RunError::Log(error) => error.into(),
+    }
+}
+
+/// Play a match between engines
+///
+/// Each opening is played twice by each pairing, with colours reversed; statistics come from these
+/// pairs. Exit code 0: the match is over and no game was lost by a fault; 1: there were faults, the
+/// match was interrupted, or games to --join are missing.
+///
+/// An engine is a command line and settings, separated by commas: "path/to/engine
+/// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
+/// default), hub1 (Scan 2.0) or dxp, dir= (its working directory), param.NAME= for a parameter of
+/// the engine, level= for the level of Manoury (1 to 10), start-limit= (seconds until it is ready, 10), its own limits as tc.move-time=,
+/// tc.nodes=, tc.depth=, tc.time=, tc.inc=, tc.moves=, and for DXP dxp=server (the engine waits for
+/// us, the default) or client, host=, port=, chat= (a text sent before each game; {port} in the
+/// command line is replaced by a free port).
+///
+/// More examples: "./scan hub,name=Scan 2.0,proto=hub1,dir=/opt/scan2,param.book=false",
+/// "/opt/mobydam/mobydam -p {port},name=Moby Dam,proto=dxp,tc.time=120,chat=console time 100", and
+/// for an engine on another machine ",name=Dam 2.2,proto=dxp,host=192.168.0.7,tc.time=300". A DXP
+/// engine needs a time for the game. Scan 2.0 and Moby Dam have been tried, and need a --margin of
+/// 0.3; an engine on another machine has only been tried with a stand-in.
+///
+/// Each game running at the same time has its own process of both engines. Manoury takes 256 MiB
+/// per process; with a small table (param.tt-size=16 is 1 MiB) short games are much faster. In a
+/// match about search or evaluation, turn the book off: param.book=false.
+///
+/// An engine that crashes, hangs, plays an illegal move, takes too much time or prints too much
+/// output loses the game and is restarted; faults are counted by kind. Elo is shown with its 95 %
+/// interval; nElo is normalised Elo, LOS the likelihood that the first engine of the pairing is the
+/// stronger one.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// An engine; give two or more
+    #[arg(long = "engine", value_name = "SPEC", required = true)]
+    engines: Vec<String>,
+    /// The game, as in `manoury moves --help`
+    #[arg(short, long, value_name = "NAME", default_value_t = Variant::International)]
+    variant: Variant,
+    /// The first engine plays all others, which do not meet each other
+    #[arg(long)]
+    gauntlet: bool,
+    /// Pairs of games of each pairing [default: 50; with --sprt as many as it takes, at most 50000]
+    #[arg(long, value_name = "N", conflicts_with = "games")]
+    rounds: Option<usize>,
+    /// Games of each pairing, an even number: two a round
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// Games played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Where chance starts: the order of openings, and random plies
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    strength: LevelArgument,
+
+    #[command(flatten, next_help_heading = "Limits of each move")]
+    limits: TimeControlArguments,
+    #[command(flatten, next_help_heading = "Openings")]
+    openings: OpeningArguments,
+    #[command(flatten, next_help_heading = "Ending games early")]
+    adjudication: AdjudicationArguments,
+    #[command(flatten, next_help_heading = "Ending the match early")]
+    sprt: SprtArguments,
+    #[command(flatten, next_help_heading = "Output")]
+    pdn: PdnArguments,
+    /// Print a line for each finished game
+    #[arg(long, conflicts_with = "json")]
+    pub verbose: bool,
+    /// Print the table every N games
+    #[arg(long, value_name = "N", conflicts_with = "json", value_parser = clap::value_parser!(u64).range(1..))]
+    pub report_every: Option<u64>,
+    /// Write a page for a browser to this file at the end: the tables, and boards to click through
+    /// the games with the scores of both engines; games with a winner first, at most 200
+    #[arg(long, value_name = "OUT.html")]
+    pub report: Option<PathBuf>,
+    #[command(flatten)]
+    pub color: ColorArgument,
+    /// Keep finished games in this file; after an interruption, the same command continues the
+    /// match
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// One JSON object a game (type "game"), the last line is the summary (type "summary")
+    ///
+    /// A game: white_name, black_name, and what a line of --log has too: pair, game (0 or 1),
+    /// white, black (indices of engines), date, opening, fen, opening_plies, winner ("white",
+    /// "black" or null), reason, detail (if there is one), seconds, and moves, each with move and,
+    /// where known, time, depth, score, nodes and over (seconds over its limit).
+    ///
+    /// The summary: variant, finished, games, planned_games, margin, engines (name, identity,
+    /// limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
+    /// late_moves, latest, faults), pairings (first, second, wins, draws, losses, pentanomial, elo,
+    /// normalized_elo, los), sprt (elo0, elo1, alpha, beta, model, llr, lower, upper, verdict; null
+    /// without a test), reasons, draws, faults and run (seconds, games_per_second, overhead,
+    /// openings, skipped_openings). An Elo is an object with value, low and high, each null if unknown.
+    #[arg(short, long)]
+    pub json: bool,
+    #[command(flatten, next_help_heading = "Several processes or machines")]
+    parts: PartArguments,
+}
+
+#[derive(Args, Debug)]
+struct SprtArguments {
+    /// Stop as soon as it is clear whether the first engine is better by ELO1 or only by ELO0
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<EloBounds>,
+    /// What Elo means in --sprt: logistic or normalized
+    #[arg(long, value_name = "MODEL", default_value_t = EloModel::Logistic)]
+    elo_model: EloModel,
+    /// The probability of accepting ELO1 where ELO0 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    alpha: f64,
+    /// The probability of accepting ELO0 where ELO1 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    beta: f64,
+}
+
+#[derive(Args, Debug)]
+struct PartArguments {
+    /// Play part I of N parts of the match only, with the openings and colours that its games have
+    /// in the whole match. The sequential test, and exit code 1 for faults, are left to --join
+    #[arg(long, value_name = "I/N", requires = "log")]
+    part: Option<Part>,
+    /// Play nothing, but report on the games in the logs of the parts; otherwise the same command.
+    /// The games count in the order of the match, whoever played them, up to the one that decides
+    /// the sequential test
+    #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = ["log", "part"])]
+    join: Vec<PathBuf>,
+    /// Wait for games until all are there, or the test is decided; logs may be missing at first
+    #[arg(long, requires = "join")]
+    follow: bool,
+}
+
+#[derive(Args, Debug)]
+struct PdnArguments {
+    /// Write all games to this new file; a continued match writes it anew
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+    /// With score, depth and time of each move
+    #[arg(long, requires = "pdn")]
+    comments: bool,
+    /// The name of the event in it
+    #[arg(long, value_name = "NAME", default_value = "Engine match")]
+    event: String,
+}
+
+/// Default rounds, without and with a sequential test; the latter are more than most tests take.
+const ROUNDS: usize = 50;
+const MAX_ROUNDS: usize = 50_000;
+
+impl Arguments {
+    /// The plan of the match. To choose openings, the engines may be started.
+    pub fn plan(&self, interrupt: &Interrupt) -> Result<MatchPlan, Error> {
+        let specs = self.engines.iter().map(|text| text.parse::<EngineSpec>());
+        let mut specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
+        if specs.len() < 2 {
+            return Err(Error::usage("a match needs at least two engines, --engine for each"));
+        }
+        if let Some(level) = self.strength.level {
+            let mut set = specs.iter_mut().map(|spec| spec.set_general_level(level));
+            set.try_for_each(|set| set).map_err(Error::usage)?;
+        }
+        let engines = Participant::all(specs, self.limits.settings()).map_err(Error::usage)?;
+        let mut plan = MatchPlan {
+            variant: self.variant,
+            format: if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
+            rounds: self.rounds()?,
+            pairs: None,
+            concurrency: self.concurrency,
+            random_plies: self.openings.random_plies(),
+            seed: self.seed,
+            conditions: conditions(&self.limits, &self.adjudication)?,
+            sprt: self.sprt.test()?,
+            openings: self.openings(&engines, interrupt)?,
+            engines,
+        };
+        if let Some(part) = self.parts.part {
+            plan.pairs = Some(part.range(plan.schedule().len()));
+            plan.sprt = None;
+        }
+        plan.check().map_err(Error::usage)?;
+        Ok(plan)
+    }
+
+    fn openings(
+        &self,
+        engines: &[Participant],
+        interrupt: &Interrupt,
+    ) -> Result<OpeningSource, Error> {
+        let tests_itself = || match (self.sprt.sprt, engines) {
+            (Some(_), [one, two]) => {
+                let context = MatchContext { variant: self.variant, interrupt: interrupt.clone() };
+                are_same_program([one, two], &context)
+            }
+            _ => Ok(false),
+        };
+        let log = self.log.as_ref().or(self.parts.join.first());
+        self.openings.source(self.variant, log.map(PathBuf::as_path), tests_itself)
+    }
+
+    fn rounds(&self) -> Result<usize, Error> {
+        match (self.rounds, self.games) {
+            (Some(rounds), _) => Ok(rounds),
+            (None, Some(games)) if games % 2 == 0 => Ok(games / 2),
+            (None, Some(_)) => {
+                Err(Error::usage("--games must be even: each opening is played twice"))
+            }
+            (None, None) if self.sprt.sprt.is_some() => Ok(MAX_ROUNDS),
+            (None, None) => Ok(ROUNDS),
+        }
+    }
+
+    /// The PDN file and how it is written, if there is one.
+    pub fn pdn(&self) -> Option<(&PathBuf, PdnStyle)> {
+        let PdnArguments { pdn, comments, event } = &self.pdn;
+        let style = PdnStyle { event: event.clone(), has_comments: *comments };
+        pdn.as_ref().map(|path| (path, style))
+    }
+
+    /// Whether to join parts, and play nothing.
+    pub fn joins(&self) -> bool {
+        !self.parts.join.is_empty()
+    }
+
+    /// The parts to join.
+    pub fn parts(&self, plan: &MatchPlan) -> MatchParts {
+        let PartArguments { join, follow, .. } = &self.parts;
+        let logs = join.iter().map(|path| GrowingLog::new(path.clone(), LABELS)).collect();
+        MatchParts { logs, settings: self.settings(plan), follows: *follow }
+    }
+
+    /// The name of the event.
+    pub fn event(&self) -> &str {
+        &self.pdn.event
+    }
+
+    /// The settings that must be the same when a match is resumed. The number of rounds, the
+    /// concurrency and the sequential test may change.
+    pub fn settings(&self, plan: &MatchPlan) -> LogSettings {
+        let limits: Vec<_> = plan.engines.iter().map(|engine| engine.time_control).collect();
+        let MatchPlan { variant, openings, random_plies, seed, conditions, .. } = plan;
+        let mut settings = game_settings(*variant, openings, *random_plies, *seed, conditions);
+        settings.extend([
+            ("engines".to_owned(), json!(self.engines)),
+            ("limits".to_owned(), json!(limits)),
+            ("gauntlet".to_owned(), json!(self.gauntlet)),
+        ]);
+        settings
+    }
+}
+
+impl SprtArguments {
+    fn test(&self) -> Result<Option<Sprt>, Error> {
+        let test = |bounds| Sprt::new(bounds, self.alpha, self.beta, self.elo_model);
+        self.sprt.map(test).transpose().map_err(Error::usage)
     }
 }

@@ -1,10 +1,8 @@
 //! `manoury play`: a game in the terminal.
 
 mod console;
-mod end;
-mod request;
+mod game;
 mod screen;
-mod terminal_game;
 
 use std::path::PathBuf;
 
@@ -14,16 +12,14 @@ use rand::rngs::SysRng;
 
 use crate::arena::time_control::{EngineClock, TimeSettings};
 use crate::board::Side;
+use crate::cli::Error;
+use crate::cli::args::positions::PositionArguments;
+use crate::cli::args::{ColorArgument, EngineArguments, LevelArgument};
 use crate::engine::Level;
 
-use super::Error;
-use super::color::ColorArgument;
-use super::engine::EngineArguments;
-use super::level::LevelArgument;
-use super::positions::OnePosition;
 use console::Console;
+use game::{Players, TerminalGame};
 use screen::Screen;
-use terminal_game::{Players, TerminalGame};
 
 /// Play a game against the engine in the terminal
 ///
@@ -47,7 +43,7 @@ use terminal_game::{Players, TerminalGame};
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
     #[command(flatten)]
-    position: OnePosition,
+    position: PositionArguments,
     /// Your side
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = SideChoice::White)]
     side: SideChoice,
@@ -143,7 +139,7 @@ impl ClockArguments {
         if settings == TimeSettings::default() {
             return Ok(None);
         }
-        let control = settings.resolve().map_err(Error::refused)?;
+        let control = settings.resolve().map_err(Error::usage)?;
         Ok(Some(EngineClock::new(control)))
     }
 }

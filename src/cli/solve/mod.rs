@@ -1,33 +1,31 @@
 //! `manoury solve`: problems.
 
-mod crew;
-mod solved;
-mod tree;
+mod solution;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use clap::Args;
 
+use crate::cli::Error;
+use crate::cli::args::games::{GameFileArguments, text_of};
+use crate::cli::args::positions::PositionsArguments;
+use crate::cli::args::{BitbasesArgument, LimitArguments, TableArgument, WeightsArgument};
+use crate::cli::output::{plural, print_stderr, write_json};
+use crate::cli::progress::Bar;
+use crate::engine::{Engine, EngineOptions, Resources};
 use crate::erased::Game;
 use crate::notation::pdn;
-use crate::report::problems::{Goal, Problem};
+use crate::report::problems::{Goal, Problem, Solution, Solver};
+use crate::rules::Variant;
 use crate::search::{Control, Limits};
 use crate::storage;
 
-use super::Error;
-use super::answers::write_json;
-use super::bitbase::BitbaseFolder;
-use super::counted::counted;
-use super::game_file::{GameFile, text_of};
-use super::limits::LimitArguments;
-use super::notice::notice;
-use super::positions::Positions;
-use super::progress::Bar;
-use super::tt_size::TtSize;
-use super::weights::WeightsArgument;
-use crew::Crew;
-use solved::Solved;
+use solution::SolutionReport;
 
 /// Solve problems: positions in which the side to move has to reach a goal
 ///
@@ -66,9 +64,9 @@ use solved::Solved;
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
     #[command(flatten)]
-    positions: Positions,
+    positions: PositionsArguments,
     #[command(flatten)]
-    file: GameFile,
+    file: GameFileArguments,
     /// The goal of all problems: win, draw, win-in-N or gain-N
     #[arg(long, value_name = "GOAL")]
     goal: Option<Goal>,
@@ -83,9 +81,9 @@ pub struct Arguments {
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
-    table: TtSize,
+    table: TableArgument,
     #[command(flatten)]
-    folder: BitbaseFolder,
+    folder: BitbasesArgument,
     #[command(flatten)]
     weights: WeightsArgument,
     /// Print one JSON object per problem, as described above
@@ -109,12 +107,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut out = Vec::new();
     let mut unsolved = 0;
     let bar = Bar::new(problems.len() as u64, 0, "problems");
-    Crew { arguments, control: &control }.solve(
+    SolverPool { arguments, control: &control }.solve(
         &problems,
         &bar,
         &mut |number, problem, solution| {
-            let solved = Solved::new(number, problem, solution);
-            unsolved += usize::from(!solved.is_satisfying());
+            let solved = SolutionReport::new(number, problem, solution);
+            unsolved += usize::from(!solved.is_solved());
             if arguments.pdn.is_some() {
                 out.push(problem.record(solution, arguments.tree.unwrap_or(PDN_PLIES)));
             }
@@ -135,11 +133,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
     match (control.is_stopped(), unsolved) {
         (true, _) => Err(Error::No("interrupted".to_owned())),
-        (false, 0) => Error::of_faulty_games(faults),
+        (false, 0) => Error::check_faults(faults),
         (false, unsolved) => Err(Error::No(format!(
             "{} of {}",
             unsolved,
-            counted(problems.len(), "problem not shown", "problems not shown")
+            plural(problems.len(), "problem not shown", "problems not shown")
         ))),
     }
 }
@@ -175,7 +173,7 @@ impl Arguments {
                 }
                 Err(error) => {
                     faults += 1;
-                    notice(format_args!(
+                    print_stderr(format_args!(
                         "{}, game {}, tag Goal: {error}",
                         path.display(),
                         game.number
@@ -189,5 +187,94 @@ impl Arguments {
     /// The limits of each search.
     fn search_limits(&self) -> Limits {
         self.limits.or(Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() })
+    }
+}
+
+/// What solves problems.
+pub struct SolverPool<'a> {
+    pub arguments: &'a Arguments,
+    pub control: &'a Control,
+}
+
+/// Receives the number of a problem, the problem and its solution.
+type Sink<'a> = &'a mut dyn FnMut(usize, &Problem, &Solution) -> Result<(), Error>;
+
+impl SolverPool<'_> {
+    /// Solves problems and passes them on in order, until the pool is told to stop.
+    ///
+    /// # Errors
+    ///
+    /// Those of `sink`, or the files named by the arguments cannot be used.
+    pub fn solve(&self, problems: &[Numbered], bar: &Bar, sink: Sink<'_>) -> Result<(), Error> {
+        let next = AtomicUsize::new(0);
+        let (sender, answers) = crossbeam_channel::unbounded();
+        thread::scope(|scope| {
+            for _ in 0..self.size().min(problems.len()) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    let mut worker = Worker { pool: self, solver: None };
+                    loop {
+                        let place = next.fetch_add(1, Ordering::Relaxed);
+                        let Some((_, problem)) = problems.get(place) else { break };
+                        let solution = worker.solve(problem);
+                        let is_last = !matches!(solution, Ok(Some(_)));
+                        // Nobody listens after an error.
+                        if sender.send((place, solution)).is_err() || is_last {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            // The solutions that wait for earlier ones, by place.
+            let mut early = BTreeMap::new();
+            let mut done = 0;
+            for (place, solution) in answers {
+                let Some(solution) = solution.inspect_err(|_| self.control.stop())? else { break };
+                early.insert(place, solution);
+                while let Some(solution) = early.remove(&done) {
+                    let (number, problem) = &problems[done];
+                    sink(*number, problem, &solution).inspect_err(|_| self.control.stop())?;
+                    done += 1;
+                    bar.set(done as u64, String::new());
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn size(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.arguments.threads.map_or_else(cores, usize::from)
+    }
+
+    fn solver(&self, variant: Variant) -> Result<Solver, Error> {
+        let Arguments { table, folder, weights, .. } = self.arguments;
+        let resources = Resources {
+            bitbases: folder.open(variant)?,
+            evaluation: weights.open(variant)?,
+            book: None,
+        };
+        let options = EngineOptions { tt_size: table.tt_size, ..EngineOptions::default() };
+        let engine = Engine::with(variant, resources, options);
+        Ok(Solver::new(engine, self.arguments.search_limits()))
+    }
+}
+
+/// One of the pool, with the solver of the game it looked at last.
+struct Worker<'a> {
+    pool: &'a SolverPool<'a>,
+    solver: Option<(Variant, Solver)>,
+}
+
+impl Worker<'_> {
+    fn solve(&mut self, problem: &Problem) -> Result<Option<Solution>, Error> {
+        let variant = problem.game.variant();
+        let solver = match self.solver.take().filter(|(of, _)| *of == variant) {
+            Some((_, solver)) => solver,
+            None => self.pool.solver(variant)?,
+        };
+        let (_, solver) = self.solver.insert((variant, solver));
+        Ok(solver.solve(problem, self.pool.control))
     }
 }

@@ -1,21 +1,38 @@
 //! `manoury tune`: tuning the numbers of an engine.
 
-mod arguments;
-mod keeper;
+mod recorder;
 mod summary;
-mod text;
 
-pub use arguments::Arguments;
-
+use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
+use clap::Args;
+use serde_json::json;
+
+use crate::arena::client::MatchContext;
+use crate::arena::plan::Participant;
+use crate::arena::spec::EngineSpec;
+use crate::arena::tune::gains::TuneLength;
+use crate::arena::tune::list;
+use crate::arena::tune::parameter::ParameterText;
+use crate::arena::tune::plan::{self, TunePlan};
 use crate::arena::tune::queue::{TuneCause, TuneEvent, max_faults};
 use crate::arena::tune::runner::{self, TuneError};
-use crate::arena::tune::tuner::Tuner;
+use crate::arena::tune::share::Share;
+use crate::arena::tune::share_logs::ShareLogs;
+use crate::arena::tune::tuner::{Tuner, TunerSettings};
+use crate::cli::Error;
+use crate::cli::args::matches::{
+    AdjudicationArguments, OpeningArguments, Part, TimeControlArguments, conditions, game_settings,
+    query_engine,
+};
+use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
+use crate::runtime::log::{GrowingLog, LogSettings};
+use crate::storage;
 
-use super::Error;
-use keeper::StepKeeper;
+use recorder::{PAIR_LABELS, StepRecorder};
 use summary::TuneSummary;
 
 /// Tunes the numbers and prints what has become of them.
@@ -23,12 +40,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
     let mut tuner = Tuner::new(plan.tuner.clone());
-    let mut keeper = StepKeeper::open(arguments, &plan, &mut tuner)?;
+    let mut recorder = StepRecorder::open(arguments, &plan, &mut tuner)?;
     let mut logs = arguments.logs(&plan);
-    let mut keep = |event: TuneEvent<'_>, tuner: &Tuner| keeper.keep(event, tuner);
+    let mut keep = |event: TuneEvent<'_>, tuner: &Tuner| recorder.keep(event, tuner);
     let ending = runner::run(&plan, &mut tuner, logs.as_mut(), &interrupt, &mut keep);
     let ending = ending.map_err(failed)?;
-    keeper.finish(&tuner)?;
+    recorder.finish(&tuner)?;
 
     let summary = TuneSummary::new(&tuner, &ending);
     if tuner.steps() > 0 {
@@ -39,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             Err(Error::Input(format!("the engine {} cannot play: {what}", plan.engine.name)))
         }
         TuneCause::Interrupted if arguments.log.is_some() => {
-            Err(Error::No("interrupted; the same command goes on from here".to_owned()))
+            Err(Error::No("interrupted; the same command resumes it".to_owned()))
         }
         TuneCause::Interrupted => Err(Error::No("interrupted".to_owned())),
         TuneCause::Faults => Err(too_many_faults()),
@@ -59,7 +76,7 @@ fn print(arguments: &Arguments, tuner: &Tuner, summary: &TuneSummary) -> Result<
     let mut output = io::stdout().lock();
     match arguments.json {
         true => writeln!(output, "{}", serde_json::to_string(summary)?)?,
-        false => write!(output, "{}", text::result(tuner, summary))?,
+        false => write!(output, "{}", summary::result(tuner, summary))?,
     }
     Ok(())
 }
@@ -73,5 +90,216 @@ fn failed(error: TuneError) -> Error {
         TuneError::System(error) => Error::System(error),
         TuneError::Openings(error) => error.into(),
         TuneError::Log(error) => error.into(),
+    }
+}
+
+/// Tune numbers of an engine by games against itself
+///
+/// The method is SPSA: each step moves all numbers a little up or down, at random, and plays pairs
+/// of games between the engine with these values and the engine with the opposite ones; then all
+/// numbers move a little towards the winner. The engine is described as for `manoury match`; its
+/// numbers are those it declares in Hub 2 as int or real. Afterwards a match must decide whether
+/// the values found are better.
+///
+/// A number is NAME=START,MIN,MAX,C_END,R_END. What is left out comes from the engine's
+/// declaration: START its value, MIN and MAX its range, C_END its step or else a twentieth of the
+/// range. C_END is how far the last steps try up and down; the first try two to three times as far.
+/// Choose it so that a change by it costs one or two Elo, and for integers at least 0.5. R_END is
+/// the learning rate: near the end, a pair of games won by one game moves the number by R_END times
+/// C_END. Without it, it is 0.7 divided by the square root of the games, 0.005 for 20000.
+/// scripts/README.md says more about both.
+///
+/// A pair in which a game is lost by a fault, such as a crash, does not count. Exit code 0: all
+/// steps are done, or what a --part can do for now; 1: interrupted, or stopped because more than 10
+/// pairs, and more than 1 in 100 games, had faults, or steps to --join are missing.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Arguments {
+    /// The engine, a command line and settings
+    #[arg(long, value_name = "SPEC")]
+    engine: String,
+    /// A number to tune, NAME or NAME=START,MIN,MAX,C_END,R_END; give one or more
+    #[arg(long = "param", value_name = "PARAM")]
+    params: Vec<ParameterText>,
+    /// A file of such numbers, one a line; # begins a comment
+    #[arg(long = "params", value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The game, as in `manoury moves --help`
+    #[arg(long, value_name = "NAME", default_value_t = Variant::International)]
+    variant: Variant,
+    /// Games in all, a multiple of twice --pairs
+    #[arg(long, value_name = "N", required_unless_present = "steps", conflicts_with = "steps")]
+    games: Option<usize>,
+    /// Steps in all
+    #[arg(long, value_name = "N")]
+    steps: Option<usize>,
+    /// Pairs of games a step
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pairs: usize,
+    /// Steps that are begun before the first of them is over
+    ///
+    /// A step tries around the values that the step N before it has left. With node limits the
+    /// same seed therefore gives the same values, whatever the concurrency.
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    ahead: usize,
+    /// Games played at the same time, each by two processes of the engine
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Where chance starts: the values tried, the order of openings, and random plies
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten, next_help_heading = "Limits of each move")]
+    limits: TimeControlArguments,
+    #[command(flatten, next_help_heading = "Openings")]
+    openings: OpeningArguments,
+    #[command(flatten, next_help_heading = "Ending games early")]
+    adjudication: AdjudicationArguments,
+    /// Keep finished steps in this file; after an interruption, the same command goes on
+    ///
+    /// The number of steps cannot be changed later, as all steps depend on it; the concurrency can.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub log: Option<PathBuf>,
+    /// Draw the way of the numbers to this file, now and then and at the end
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// One JSON object a step (type "step"), the last line is the summary (type "summary")
+    ///
+    /// A step, as in a line of --log: step (from 1), wins, draws, losses (of the games of the plus
+    /// side), faults (pairs that do not count), values (after the step, in the order of the
+    /// numbers).
+    ///
+    /// The summary: finished, steps, planned_steps, games, planned_games, score (wins, draws,
+    /// losses), faults, params (name, start, value, argument: what --param takes for a further
+    /// tuning), settings (for an engine: param.NAME=VALUE,..), seconds and games_per_hour (of this
+    /// run).
+    #[arg(short, long, help_heading = "Output")]
+    pub json: bool,
+    #[command(flatten, next_help_heading = "Several processes or machines")]
+    parts: PartArguments,
+}
+
+#[derive(Args, Debug)]
+struct PartArguments {
+    /// Play only part I of N parts, as far as the results of the others allow
+    ///
+    /// A part is every Nth pair of games. The values that a step tries depend on the results of all
+    /// steps up to the one --ahead before it. The same command goes on where others have played
+    /// more. A line of its --log is a pair (type "pair"): pair (its number, from 0), and played (win,
+    /// draw or loss of the plus side in both games) or faulty (what happened).
+    #[arg(long, value_name = "I/N", requires = "log", requires = "join")]
+    part: Option<Part>,
+    /// The logs of all parts; those of parts that have not begun are missing
+    ///
+    /// Without --part nothing is played, and the result so far is printed; otherwise the same
+    /// command.
+    #[arg(long, value_name = "LOG", num_args = 1..)]
+    join: Vec<PathBuf>,
+}
+
+/// The end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury tune --engine \"manoury hub --tune,param.book=false,param.tt-size=16\" \\
+    --param reduction_slope --param futility_base=60,0,200,10 \\
+    --games 20000 --nodes 3000 --concurrency 2 --log tune.log --svg tune.svg
+  manoury tune --engine \"manoury hub --tune,param.book=false,param.tt-size=16\" \\
+    --params numbers.txt --games 2000 --move-time 0.05 --json";
+
+impl Arguments {
+    /// The plan of the tuning. The engine is started to learn what it declares.
+    pub fn plan(&self, interrupt: &Interrupt) -> Result<TunePlan, Error> {
+        if self.is_report() && self.log.is_some() {
+            return Err(Error::usage("--join goes with --log only to play a --part"));
+        }
+        let spec: EngineSpec = self.engine.parse().map_err(Error::usage)?;
+        let engine = Participant::new(spec, self.limits.settings()).map_err(Error::usage)?;
+        let spec = &engine.spec;
+        let length = self.length()?;
+        let texts = self.texts()?;
+        let context = MatchContext { variant: self.variant, interrupt: interrupt.clone() };
+        let declared = query_engine(&engine, &context, |client| client.declared().to_vec())?;
+        let parameters =
+            plan::resolve(&texts, spec, &declared, length.all_games()).map_err(Error::Input)?;
+        let plan = TunePlan {
+            variant: self.variant,
+            engine: engine.clone(),
+            tuner: TunerSettings {
+                parameters,
+                length,
+                ahead: self.ahead,
+                seed: self.seed,
+                share: self.share(),
+            },
+            concurrency: self.concurrency,
+            openings: self.openings.source(self.variant, self.log.as_deref(), || Ok(true))?,
+            random_plies: self.openings.random_plies(),
+            conditions: conditions(&self.limits, &self.adjudication)?,
+        };
+        plan.check().map_err(Error::usage)?;
+        Ok(plan)
+    }
+
+    /// Whether nothing is to be played.
+    fn is_report(&self) -> bool {
+        !self.parts.join.is_empty() && self.parts.part.is_none()
+    }
+
+    /// The pairs that are played here, if others play some.
+    fn share(&self) -> Option<Share> {
+        match self.parts.part.map(Part::place) {
+            Some((place, of)) => Some(Share { place, of }),
+            None => self.is_report().then_some(Share::NONE),
+        }
+    }
+
+    /// The logs of all parts, if others play some.
+    pub fn logs(&self, plan: &TunePlan) -> Option<ShareLogs> {
+        let logs = self.parts.join.iter().map(|path| GrowingLog::new(path.clone(), PAIR_LABELS));
+        let settings = self.settings(plan);
+        (!self.parts.join.is_empty()).then(|| ShareLogs { logs: logs.collect(), settings })
+    }
+
+    fn length(&self) -> Result<TuneLength, Error> {
+        let pairs = self.pairs.max(1);
+        let steps = match (self.steps, self.games) {
+            (None, Some(games)) if games % (2 * pairs) == 0 => games / (2 * pairs),
+            (None, Some(games)) => {
+                return Err(Error::usage(format!(
+                    "--games must be a multiple of {}, the games of a step, not {games}",
+                    2 * pairs
+                )));
+            }
+            (steps, _) => steps.unwrap_or_default(),
+        };
+        Ok(TuneLength { steps, pairs: self.pairs })
+    }
+
+    /// The parameters of the file and of the command line.
+    fn texts(&self) -> Result<Vec<ParameterText>, Error> {
+        let mut texts = Vec::new();
+        if let Some(path) = &self.file {
+            let text = fs::read_to_string(path).map_err(storage::with_path(path))?;
+            texts = list::parse(&text).map_err(|(line, error)| {
+                Error::Input(format!("{}, line {line}: {error}", path.display()))
+            })?;
+        }
+        texts.extend(self.params.iter().cloned());
+        Ok(texts)
+    }
+
+    /// The settings that must be the same when a tuning is resumed. The concurrency may change.
+    pub fn settings(&self, plan: &TunePlan) -> LogSettings {
+        let TunerSettings { parameters, length, ahead, seed, share: _ } = &plan.tuner;
+        let TunePlan { variant, openings, random_plies, conditions, .. } = plan;
+        let mut settings = game_settings(*variant, openings, *random_plies, *seed, conditions);
+        settings.extend([
+            ("engine".to_owned(), json!(self.engine)),
+            ("limits".to_owned(), json!(plan.engine.time_control)),
+            ("params".to_owned(), json!(parameters)),
+            ("steps".to_owned(), json!(length.steps)),
+            ("pairs".to_owned(), json!(length.pairs)),
+            ("ahead".to_owned(), json!(ahead)),
+        ]);
+        settings
     }
 }

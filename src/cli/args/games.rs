@@ -1,0 +1,278 @@
+//! PDN files: one game with a ply, or streams of games.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::Error;
+use crate::cli::output::print_stderr;
+use crate::erased::Game;
+use crate::notation::pdn::{self, Broken, GameRecord, PdnError, TextPlace};
+use crate::rules::Variant;
+use crate::storage;
+
+use super::VariantArgument;
+
+/// A PDN file, and a game and a position in it.
+#[derive(Args, Debug)]
+pub struct GameFileArguments {
+    /// A PDN file of games
+    #[arg(value_name = "GAMES.pdn", conflicts_with_all = ["fen", "pos"])]
+    pub file: Option<PathBuf>,
+    /// The game in the file, the first is 1
+    #[arg(long, value_name = "N", requires = "file",
+        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    pub game: Option<usize>,
+    /// The number of plies played before the position
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+}
+
+/// A game of a file.
+pub struct FileGame {
+    /// Its number, the first is 1.
+    pub number: usize,
+    /// The game, up to its fault if it has one.
+    pub record: GameRecord,
+}
+
+impl GameFileArguments {
+    /// The chosen game up to the chosen ply, by default all of the first game; `None` without a
+    /// file. Games that do not tell their variant are of the default one.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or there is no such game or position in it.
+    pub fn read(&self, default: Variant) -> Result<Option<Game>, Error> {
+        match &self.file {
+            Some(path) => self.read_game(path, default).map(Some),
+            None if self.ply.is_some() => Err(Error::usage("--ply needs a PDN file")),
+            None => Ok(None),
+        }
+    }
+
+    /// All games, or the chosen one, as far as they can be read, and the number of those with
+    /// faults, which are told. Games that do not tell their variant are of the default one.
+    ///
+    /// # Errors
+    ///
+    /// There is no game, or not the chosen one.
+    pub fn games(
+        &self,
+        path: &Path,
+        text: &str,
+        default: Variant,
+    ) -> Result<(Vec<FileGame>, usize), Error> {
+        let name = path.display();
+        let (mut games, mut faults, mut count) = (Vec::new(), 0, 0);
+        for (number, game) in (1..).zip(pdn::games(text)) {
+            count = number;
+            if self.game.is_some_and(|chosen| chosen != number) {
+                continue;
+            }
+            let mut notes = Vec::new();
+            let read = pdn::read_any_game(default, &game, &mut notes);
+            for note in notes {
+                print_stderr(format_args!("{name}, game {number}, {note}"));
+            }
+            match read {
+                Ok(record) => games.push(FileGame { number, record }),
+                Err(broken) => {
+                    faults += 1;
+                    print_stderr(format_args!("{name}, game {number}, {}", broken.error));
+                    let before = broken.before.filter(|record| !record.line.moves.is_empty());
+                    games.extend(before.map(|record| FileGame { number, record: *record }));
+                }
+            }
+        }
+        match self.game {
+            Some(chosen) if chosen > count => {
+                Err(Error::Input(format!("{name}: has {count} games, no game {chosen}")))
+            }
+            _ if count == 0 => Err(Error::Input(format!("{name}: there is no game in it"))),
+            _ => Ok((games, faults)),
+        }
+    }
+
+    fn read_game(&self, path: &Path, default: Variant) -> Result<Game, Error> {
+        let (name, number) = (path.display(), self.game.unwrap_or(1));
+        let text = text_of(path)?;
+        let Some(game) = pdn::games(&text).nth(number - 1) else {
+            let count = pdn::games(&text).count();
+            return Err(Error::Input(format!("{name}: has {count} games, no game {number}")));
+        };
+        let fault = |error: pdn::PdnError| Error::Input(format!("{name}: {error}"));
+        let variant = game.variant(default).map_err(fault)?;
+        let record = match pdn::read_game(variant, &game) {
+            Ok(record) => record,
+            // A position before the fault can be had.
+            Err(broken) => match (broken.before, self.ply) {
+                (Some(record), Some(ply)) if ply <= record.line.moves.len() => *record,
+                _ => return Err(fault(broken.error)),
+            },
+        };
+        up_to(record.game(), self.ply)
+            .map_err(|played| Error::Input(format!("{name}: game {number} has {played}")))
+    }
+}
+
+/// The text of a PDN file.
+pub fn text_of(path: &Path) -> Result<String, Error> {
+    Ok(pdn::decode(&fs::read(path).map_err(storage::with_path(path))?))
+}
+
+/// A game up to a ply, or all of it; the error says that it is too short.
+pub fn up_to(mut game: Game, ply: Option<usize>) -> Result<Game, String> {
+    let played = game.plies();
+    let ply = ply.unwrap_or(played);
+    if ply > played {
+        return Err(format!("{played} plies, not {ply}"));
+    }
+    while game.plies() > ply {
+        game.undo();
+    }
+    Ok(game)
+}
+
+/// Where games come from.
+#[derive(Args, Debug)]
+pub struct GameFilesArgument {
+    /// PDN files [default: standard input]
+    #[arg(value_name = "GAMES.pdn")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    game: VariantArgument,
+}
+
+/// A game of a file.
+pub struct StreamedGame {
+    /// The record, or its fault, with its place in the file.
+    pub record: Result<GameRecord, Broken>,
+    /// The game as it is in the file; `None` if it shares its lines with another.
+    pub text: Option<String>,
+}
+
+impl GameFilesArgument {
+    /// The variant of games that do not tell theirs.
+    pub fn variant(&self) -> Variant {
+        self.game.variant
+    }
+
+    /// Passes every game on, in order, read as people write them. Faults and guesses are told.
+    /// Returns the number of games with faults.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read, or those of `each`.
+    pub fn each(
+        &self,
+        each: &mut dyn FnMut(StreamedGame) -> Result<(), Error>,
+    ) -> Result<usize, Error> {
+        let standard = [PathBuf::from("-")];
+        let files = if self.files.is_empty() { &standard[..] } else { &self.files };
+        let mut faults = 0;
+        for path in files {
+            let mut reader = StreamReader { files: self, path, faults: &mut faults, each };
+            if path == Path::new("-") {
+                reader.read(io::stdin().lock())?;
+            } else {
+                reader.read(BufReader::new(File::open(path).map_err(storage::with_path(path))?))?;
+            }
+        }
+        Ok(faults)
+    }
+}
+
+struct StreamReader<'a> {
+    files: &'a GameFilesArgument,
+    path: &'a Path,
+    faults: &'a mut usize,
+    each: &'a mut dyn FnMut(StreamedGame) -> Result<(), Error>,
+}
+
+/// Lines that hold whole games, usually one.
+#[derive(Default)]
+struct Chunk {
+    text: String,
+    /// The number of lines before it.
+    lines_before: usize,
+    /// Whether there was more than tags and blank lines.
+    has_moves: bool,
+    is_in_comment: bool,
+}
+
+impl Chunk {
+    /// Whether a line begins another game.
+    fn ends_before(&self, line: &str) -> bool {
+        self.has_moves && !self.is_in_comment && line.starts_with('[')
+    }
+
+    fn add(&mut self, line: &str) {
+        let is_tag = !self.is_in_comment && (line.starts_with('[') || line.starts_with('%'));
+        if !is_tag && !line.trim().is_empty() {
+            self.has_moves = true;
+            for character in line.chars() {
+                self.is_in_comment = match character {
+                    '{' => true,
+                    '}' => false,
+                    _ => self.is_in_comment,
+                };
+            }
+        }
+        self.text += line;
+    }
+}
+
+impl StreamReader<'_> {
+    fn read(&mut self, mut input: impl BufRead) -> Result<(), Error> {
+        let (mut chunk, mut bytes, mut lines) = (Chunk::default(), Vec::new(), 0);
+        loop {
+            bytes.clear();
+            if input.read_until(b'\n', &mut bytes).map_err(storage::with_path(self.path))? == 0 {
+                return self.pass_on(&chunk);
+            }
+            let line = pdn::decode(&bytes);
+            if chunk.ends_before(&line) {
+                self.pass_on(&chunk)?;
+                chunk = Chunk { lines_before: lines, ..Chunk::default() };
+            }
+            chunk.add(&line);
+            lines += 1;
+        }
+    }
+
+    fn pass_on(&mut self, chunk: &Chunk) -> Result<(), Error> {
+        let games: Vec<_> = pdn::games(&chunk.text).collect();
+        let is_alone = games.len() == 1;
+        for game in games {
+            let default = self.files.variant();
+            let mut notes = Vec::new();
+            let record = pdn::read_any_game(default, &game, &mut notes);
+            let placed = |error: PdnError| in_file(error, chunk.lines_before);
+            for note in notes {
+                self.tell(&placed(note));
+            }
+            let record = record.map_err(|Broken { error, before }| {
+                let error = placed(error);
+                self.tell(&error);
+                *self.faults += 1;
+                Broken { error, before }
+            });
+            let text = is_alone.then(|| chunk.text.trim_end().to_owned() + "\n\n");
+            (self.each)(StreamedGame { record, text })?;
+        }
+        Ok(())
+    }
+
+    fn tell(&self, error: &PdnError) {
+        print_stderr(format_args!("{}, {error}", self.path.display()));
+    }
+}
+
+/// An error in a chunk as one of the file.
+fn in_file(error: PdnError, lines_before: usize) -> PdnError {
+    let TextPlace { line, column } = error.place;
+    PdnError { place: TextPlace { line: line + lines_before, column }, ..error }
+}

@@ -1,0 +1,363 @@
+//! Arguments common to `match` and `tune`: time control, adjudication, openings, parts; and queries of engines.
+
+use std::ops::Range;
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::arena::adjudication::{Adjudication, Agreement};
+use crate::arena::client::{self, Client, EngineFault, MatchContext};
+use crate::arena::openings::{OpeningSource, edge};
+use crate::arena::plan::Participant;
+use crate::arena::referee::Conditions;
+use crate::arena::spec::Protocol;
+use crate::arena::time_control::TimeSettings;
+use crate::cli::Error;
+use crate::rules::Variant;
+use crate::runtime::log::{self, LogSettings};
+
+/// The limits of each move.
+#[derive(Args, Debug)]
+pub struct TimeControlArguments {
+    /// Seconds for a move
+    #[arg(long, value_name = "S")]
+    move_time: Option<f64>,
+    /// Nodes for a move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Plies for a move
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// Seconds for a game
+    #[arg(long, value_name = "S")]
+    time: Option<f64>,
+    /// Seconds added before each move
+    #[arg(long, value_name = "S")]
+    inc: Option<f64>,
+    /// Moves after which --time comes again
+    #[arg(long, value_name = "N")]
+    moves: Option<u32>,
+    /// Seconds by which a move may exceed its limit before the game is lost
+    #[arg(long, value_name = "S", default_value_t = 0.05)]
+    margin: f64,
+    /// Seconds to wait for a move that no time limits
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    patience: f64,
+}
+
+/// When games are ended early.
+#[derive(Args, Debug)]
+pub struct AdjudicationArguments {
+    /// A side has won when both engines see it this many men ahead ..
+    #[arg(long, value_name = "MEN")]
+    win_score: Option<f64>,
+    /// .. for this many moves in a row of each
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    win_moves: u32,
+    /// A game is drawn when both engines see at most this many men either way ..
+    #[arg(long, value_name = "MEN")]
+    draw_score: Option<f64>,
+    /// .. for this many moves in a row of each ..
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    draw_moves: u32,
+    /// .. and not before this many moves
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    draw_after: u32,
+    /// A game is drawn after this many moves of each side
+    #[arg(long, value_name = "N")]
+    max_moves: Option<u32>,
+    /// A game ends as soon as the bitbases of the program know how: international draughts with at
+    /// most 4 pieces
+    #[arg(long)]
+    bitbases: bool,
+}
+
+/// The longest margin or patience, a day, in seconds.
+const MAX_SECONDS: f64 = 24.0 * 3600.0;
+
+/// The conditions of all games.
+///
+/// # Errors
+///
+/// A margin or patience that is too long.
+pub fn conditions(
+    limits: &TimeControlArguments,
+    adjudication: &AdjudicationArguments,
+) -> Result<Conditions, Error> {
+    Ok(Conditions {
+        margin: seconds("--margin", limits.margin)?,
+        patience: seconds("--patience", limits.patience)?,
+        adjudication: adjudication.rules(),
+    })
+}
+
+/// The settings of games that must be the same when work is resumed, for its log.
+pub fn game_settings(
+    variant: Variant,
+    openings: &OpeningSource,
+    random_plies: usize,
+    seed: u64,
+    conditions: &Conditions,
+) -> LogSettings {
+    let value = json!({
+        "variant": variant.name(),
+        "openings": openings.to_string(),
+        "random_plies": random_plies,
+        "seed": seed,
+        "margin": conditions.margin.as_secs_f64(),
+        "patience": conditions.patience.as_secs_f64(),
+        "adjudication": conditions.adjudication,
+    });
+    let mut settings = value.as_object().cloned().unwrap_or_default();
+    if let Some(plies) = openings.plies() {
+        settings.insert(OPENING_PLIES.to_owned(), json!(plies));
+    }
+    settings
+}
+
+impl TimeControlArguments {
+    /// The limits, as settings of an engine.
+    pub fn settings(&self) -> TimeSettings {
+        TimeSettings {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.move_time,
+            time: self.time,
+            increment: self.inc,
+            moves: self.moves,
+        }
+    }
+}
+
+impl AdjudicationArguments {
+    fn rules(&self) -> Adjudication {
+        let agreement = |moves| move |score: f64| Agreement { score: score.abs(), moves };
+        Adjudication {
+            win: self.win_score.map(agreement(self.win_moves.max(1))),
+            draw: self.draw_score.map(agreement(self.draw_moves.max(1))),
+            draw_after: self.draw_after,
+            length: self.max_moves,
+            bitbases: self.bitbases,
+        }
+    }
+}
+
+fn seconds(name: &str, seconds: f64) -> Result<Duration, Error> {
+    if !(0.0..=MAX_SECONDS).contains(&seconds) {
+        return Err(Error::usage(format!("{name} must be from 0 to {MAX_SECONDS} seconds")));
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// Where games start.
+#[derive(Args, Debug)]
+pub struct OpeningArguments {
+    /// start; 2-ply, 3-ply or 4-ply: all positions after this many plies without a pending capture;
+    /// ballots: what tournaments draw from, or where no list was found, level positions after 3
+    /// plies (book/ballots names the source of each game); edge: for a program against itself,
+    /// openings in which one side is so far ahead that it wins about half of its games, see `manoury
+    /// openings --help`; or a PDN file, or one with a FEN or Hub position a line. No opening is
+    /// repeated before all have been played. In international draughts there are 66, 264 and 1054
+    /// positions after 2, 3 and 4 plies, 79 ballots and 4000 edge openings [default: edge for `match
+    /// --sprt` between engines that give the same name over Hub, whatever their versions, and for
+    /// `tune`, if the program has edge openings of the game and there is no --random-plies;
+    /// otherwise 4-ply. Work that goes on keeps the openings in its log]
+    #[arg(long, value_name = "SOURCE")]
+    openings: Option<OpeningSource>,
+    /// Take only this many plies of each game of a PDN file, and leave out games that are shorter or
+    /// over by then [default: all plies]
+    #[arg(long, value_name = "N", requires = "openings")]
+    opening_plies: Option<usize>,
+    /// Random plies after each opening [default: 0]
+    #[arg(long, value_name = "N")]
+    random_plies: Option<usize>,
+}
+
+/// The name of the number of plies among the settings of a log.
+pub const OPENING_PLIES: &str = "opening_plies";
+
+/// Level openings, for everything but a test of a program against itself.
+const LEVEL: OpeningSource = OpeningSource::Plies(4);
+
+impl OpeningArguments {
+    /// The openings given, else those of the log, else edge openings for a test of a program
+    /// against itself, which then needs fewer games. Whether it is one is found out only if it
+    /// matters.
+    ///
+    /// # Errors
+    ///
+    /// Those of finding out.
+    pub fn source(
+        &self,
+        variant: Variant,
+        log: Option<&Path>,
+        tests_itself: impl FnOnce() -> Result<bool, Error>,
+    ) -> Result<OpeningSource, Error> {
+        if let Some(source) = self.openings.clone() {
+            return Ok(match self.opening_plies {
+                Some(plies) => source.shortened(plies)?,
+                None => source,
+            });
+        }
+        if let Some(source) = log.and_then(logged) {
+            return Ok(source);
+        }
+        let is_edge = self.random_plies.is_none() && edge::has_set(variant) && tests_itself()?;
+        Ok(if is_edge { OpeningSource::Edge } else { LEVEL })
+    }
+
+    /// Random plies after each opening.
+    pub fn random_plies(&self) -> usize {
+        self.random_plies.unwrap_or(0)
+    }
+}
+
+/// The openings that the log of earlier work names.
+fn logged(log: &Path) -> Option<OpeningSource> {
+    let settings = log::settings(log)?;
+    let source: OpeningSource = settings.get("openings")?.as_str()?.parse().ok()?;
+    match settings.get(OPENING_PLIES).and_then(serde_json::Value::as_u64) {
+        Some(plies) => source.shortened(plies as usize).ok(),
+        None => Some(source),
+    }
+}
+
+/// A part of a work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Its number, from 1.
+    number: usize,
+    /// The number of parts.
+    parts: usize,
+}
+
+impl Part {
+    /// Its place among the parts, from 0, and the number of parts.
+    pub fn place(self) -> (usize, usize) {
+        (self.number - 1, self.parts)
+    }
+
+    /// The indices of this part among `count` things. All parts together have each index once, and
+    /// differ by at most one in length.
+    pub fn range(self, count: usize) -> Range<usize> {
+        // Wider than `usize`, so that nothing overflows.
+        let bound = |number: usize| (count as u128 * number as u128 / self.parts as u128) as usize;
+        bound(self.number - 1)..bound(self.number)
+    }
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Part, String> {
+        let numbers = || {
+            let (number, parts) = text.split_once('/')?;
+            Some((number.parse::<usize>().ok()?, parts.parse::<usize>().ok()?))
+        };
+        let (number, parts) =
+            numbers().ok_or("a part and the number of parts are wanted, as 3/10")?;
+        if number == 0 || number > parts {
+            return Err("parts are numbered from 1 to the number of parts".to_owned());
+        }
+        Ok(Part { number, parts })
+    }
+}
+
+/// Starts an engine, asks it something, and lets it quit.
+///
+/// # Errors
+///
+/// The engine cannot be started, or the work has been interrupted.
+pub fn query_engine<T>(
+    engine: &Participant,
+    context: &MatchContext,
+    question: impl FnOnce(&dyn Client) -> T,
+) -> Result<T, Error> {
+    let client = client::start(&engine.spec, context).map_err(|fault| match fault {
+        EngineFault::Interrupted => Error::No("interrupted".to_owned()),
+        fault => Error::Input(format!("the engine {} cannot play: {fault}", engine.name)),
+    })?;
+    let answer = question(client.as_ref());
+    client.quit();
+    Ok(answer)
+}
+
+/// Whether two engines are versions of one program, by the names they give themselves. A DXP engine
+/// gives its name only when a game has begun, which is too late: it counts as another program.
+///
+/// # Errors
+///
+/// Those of [`query_engine`].
+pub fn are_same_program(engines: [&Participant; 2], context: &MatchContext) -> Result<bool, Error> {
+    if engines.iter().any(|engine| engine.spec.protocol == Protocol::Dxp) {
+        return Ok(false);
+    }
+    let name = |engine| query_engine(engine, context, |client| client.name().to_owned());
+    let [one, two] = engines;
+    let one = name(one)?;
+    Ok(!one.is_empty() && one == name(two)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(openings: Option<&str>, random_plies: Option<usize>, variant: Variant) -> String {
+        let openings = openings.map(|text| text.parse().unwrap());
+        let arguments = OpeningArguments { openings, opening_plies: None, random_plies };
+        let source = |tests_itself| arguments.source(variant, None, || Ok(tests_itself)).unwrap();
+        assert_eq!(source(false), arguments.openings.clone().unwrap_or(LEVEL));
+        source(true).to_string()
+    }
+
+    #[test]
+    fn a_program_that_plays_itself_starts_at_the_edge() {
+        assert_eq!(source(None, None, Variant::International), "edge");
+        assert_eq!(source(None, None, Variant::Italian), "edge");
+        assert_eq!(source(None, None, Variant::Frisian), "4-ply", "there is no set");
+    }
+
+    #[test]
+    fn what_is_given_counts() {
+        assert_eq!(source(Some("3-ply"), None, Variant::International), "3-ply");
+        assert_eq!(source(Some("edge"), Some(2), Variant::International), "edge");
+        assert_eq!(source(None, Some(2), Variant::International), "4-ply");
+        assert_eq!(source(None, Some(0), Variant::International), "4-ply");
+    }
+
+    #[test]
+    fn engines_are_asked_only_if_it_matters() {
+        let asked = || Err(Error::Input("asked".to_owned()));
+        let arguments =
+            OpeningArguments { openings: None, opening_plies: None, random_plies: None };
+        assert!(arguments.source(Variant::English, None, asked).is_err());
+        assert_eq!(arguments.source(Variant::Russian, None, asked).unwrap(), LEVEL);
+        let arguments = OpeningArguments { random_plies: Some(2), ..arguments };
+        assert_eq!(arguments.source(Variant::English, None, asked).unwrap(), LEVEL);
+    }
+
+    #[test]
+    fn parts_are_the_whole() {
+        for (count, parts) in [(10, 3), (3, 3), (2, 5), (0, 2), (usize::MAX, 7)] {
+            let mut end = 0;
+            for number in 1..=parts {
+                let range = Part { number, parts }.range(count);
+                assert_eq!(range.start, end);
+                assert!(range.len().abs_diff(count / parts) <= 1, "{count}, {number}/{parts}");
+                end = range.end;
+            }
+            assert_eq!(end, count);
+        }
+    }
+
+    #[test]
+    fn others_are_refused() {
+        assert_eq!("3/10".parse(), Ok(Part { number: 3, parts: 10 }));
+        for text in ["0/3", "4/3", "1/0", "1", "/", "a/3", "-1/3", "1/99999999999999999999"] {
+            assert!(text.parse::<Part>().is_err(), "{text}");
+        }
+    }
+}

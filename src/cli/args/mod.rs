@@ -1,0 +1,357 @@
+//! Argument groups that commands share.
+
+pub mod games;
+pub mod matches;
+pub mod positions;
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::bitbase::{self, BitbaseProblem, MAX_PIECES};
+use crate::book::{self, Book, BookProblem};
+use crate::cli::Error;
+use crate::cli::output::report_faults;
+use crate::engine::{
+    BookOptions, Engine, EngineOptions, Level, Resources, bitbase_folder, default_bitbase_folder,
+    memory,
+};
+use crate::erased::Bitbases;
+use crate::eval::Evaluation;
+use crate::rules::Variant;
+use crate::search::{Limits, Mode};
+use crate::storage::FormatError;
+use crate::weights::{WeightsError, WeightsFile, WeightsProblem, WeightsSource, file};
+
+/// A game, by default international draughts.
+#[derive(Args, Debug)]
+pub struct VariantArgument {
+    /// The game: international (or normal, standard), killer, bt, losing, frisian, frysk,
+    /// brazilian, russian, english, italian, spanish, german, czech, pool, canadian,
+    /// turkish
+    #[arg(
+        short,
+        long,
+        value_name = "NAME",
+        default_value_t = Variant::International,
+        hide_default_value = true
+    )]
+    pub variant: Variant,
+}
+
+#[derive(Args, Debug)]
+pub struct LimitArguments {
+    /// Plies
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Seconds
+    #[arg(short, long, value_name = "S", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Nodes
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+/// The longest time per position in seconds: a year.
+const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
+
+impl LimitArguments {
+    /// The limits; without any, a time.
+    pub fn or_time(&self, time: Duration) -> Limits {
+        self.or(Limits { move_time: Some(time), ..Limits::default() })
+    }
+
+    /// The limits; without any, others.
+    pub fn or(&self, others: Limits) -> Limits {
+        let LimitArguments { depth, time, nodes } = *self;
+        let limits = Limits { depth, nodes, move_time: time, ..Limits::default() };
+        Limits { mode: Mode::Analyze, ..if limits.is_infinite() { others } else { limits } }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("not a number from 0 to {MAX_SECONDS}"))
+}
+
+/// The strength of the engine.
+#[derive(Args, Debug)]
+pub struct LevelArgument {
+    /// Level of strength, from 1, for beginners, to 10, full strength
+    #[arg(long, value_name = "N")]
+    pub level: Option<Level>,
+}
+
+/// The number of worker threads.
+#[derive(Args, Debug)]
+pub struct ThreadsArgument {
+    /// Number of worker threads [default: one per core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadsArgument {
+    /// The thread pool.
+    pub fn pool(&self) -> Result<ThreadPool, Error> {
+        // rayon takes 0 for one thread per core.
+        let threads = self.threads.map_or(0, usize::from);
+        Ok(ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?)
+    }
+}
+
+/// The size of the transposition table.
+#[derive(Args, Debug)]
+pub struct TableArgument {
+    /// Base-2 logarithm of the number of entries of the transposition table, 16 bytes each
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = table_size)]
+    pub tt_size: u32,
+}
+
+fn table_size(text: &str) -> Result<u32, String> {
+    let size = text.parse().ok().filter(|size| (16..=40).contains(size));
+    let size = size.ok_or("a number from 16 to 40 is wanted")?;
+    memory::check_table_size(size).map_err(|fault| fault.to_string())?;
+    Ok(size)
+}
+
+/// The evaluation a command uses.
+#[derive(Args, Debug)]
+pub struct WeightsArgument {
+    /// A weights file made by `manoury train`, or `hand` for the hand-chosen weights [default: the
+    /// best weights in the program]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<WeightsSource>,
+}
+
+impl WeightsArgument {
+    /// Where the evaluation comes from.
+    pub fn source(&self) -> WeightsSource {
+        self.weights.clone().unwrap_or_default()
+    }
+
+    /// The evaluation of a game.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, is damaged, or is for another game.
+    pub fn open(&self, variant: Variant) -> Result<Evaluation, Error> {
+        self.source().load(variant).map_err(weights_failed)
+    }
+}
+
+/// The network in a file, to be trained further.
+///
+/// # Errors
+///
+/// The file cannot be read, is damaged, or is for another game.
+pub fn weights_file(path: &Path, variant: Variant) -> Result<WeightsFile, Error> {
+    file::load(path, variant).map_err(weights_failed)
+}
+
+fn weights_failed(error: WeightsError) -> Error {
+    let message = error.to_string();
+    match &error.problem {
+        WeightsProblem::Format(problem) => Error::for_file(message, problem),
+        WeightsProblem::OtherVariant(_) => Error::Input(message),
+        WeightsProblem::TooLarge => Error::for_file(message, &FormatError::Corrupt),
+    }
+}
+
+/// The folder of bitbases to read.
+#[derive(Args, Debug)]
+pub struct BitbasesArgument {
+    /// The folder of bitbases, with a subfolder for each game
+    #[arg(long = "bitbases", alias = "dir", value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+impl BitbasesArgument {
+    /// The folder of a game; `None` if `--bitbases` is not given and there is no standard folder.
+    fn folder(&self, variant: Variant) -> Option<PathBuf> {
+        let folder = self.dir.clone().or_else(default_bitbase_folder);
+        folder.map(|folder| bitbase_folder(variant, &folder))
+    }
+
+    /// All bitbases of a game, those of the folder before those of the program, with all values as
+    /// they are stored.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be used, or the folder given by `--bitbases` does not exist.
+    pub fn open(&self, variant: Variant) -> Result<Bitbases, Error> {
+        let mut bitbases = Bitbases::none(variant);
+        bitbases.ignore_king_move_limit();
+        if let Some(folder) = self.folder(variant) {
+            if self.dir.is_some() && !folder.is_dir() {
+                let message = format!("{}: no such folder", folder.display());
+                return Err(Error::System(io::Error::new(io::ErrorKind::NotFound, message)));
+            }
+            if let Some(fault) = bitbases.open(&folder, MAX_PIECES).into_iter().next() {
+                return Err(bitbase_failed(fault));
+            }
+        }
+        bitbases.add_embedded();
+        Ok(bitbases)
+    }
+}
+
+/// The error for a file that cannot be used.
+pub fn bitbase_failed(error: bitbase::FileError) -> Error {
+    let kind = match &error.problem {
+        BitbaseProblem::Format(FormatError::Io(error)) => error.kind(),
+        _ => io::ErrorKind::InvalidData,
+    };
+    Error::System(io::Error::new(kind, error.to_string()))
+}
+
+/// The book to read.
+#[derive(Args, Debug)]
+pub struct BookArgument {
+    /// A book file made by `manoury book build` [default: the book in the program]
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+}
+
+impl BookArgument {
+    /// The book; `None` if `--book` is not given and the program has no book of the game.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, is damaged, or is for another game.
+    pub fn open(&self, variant: Variant) -> Result<Option<Book>, Error> {
+        match &self.book {
+            None => Ok(Book::embedded(variant)),
+            Some(path) => Ok(Some(Book::open(variant, path).map_err(book_failed)?)),
+        }
+    }
+
+    /// The book, which must exist.
+    ///
+    /// # Errors
+    ///
+    /// As [`BookArgument::open`], or there is no book.
+    pub fn need(&self, variant: Variant) -> Result<Book, Error> {
+        self.open(variant)?.ok_or_else(|| {
+            Error::Input(format!("the program has no book for {variant}; --book names a file"))
+        })
+    }
+}
+
+/// The error for a file that cannot be used.
+pub fn book_failed(error: book::FileError) -> Error {
+    let message = error.to_string();
+    match &error.problem {
+        BookProblem::Format(problem) => Error::for_file(message, problem),
+        BookProblem::OtherVariant(_) => Error::Input(message),
+        BookProblem::OtherKeys | BookProblem::Incomplete => {
+            Error::for_file(message, &FormatError::Corrupt)
+        }
+    }
+}
+
+/// An engine to play against.
+#[derive(Args, Debug)]
+pub struct EngineArguments {
+    /// Number of search threads
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    #[command(flatten)]
+    table: TableArgument,
+    /// Most pieces of positions that are looked up in bitbases; 0 for no bitbases
+    #[arg(long, value_name = "N", default_value_t = MAX_PIECES as u32, value_parser = clap::value_parser!(u32).range(0..=MAX_PIECES as i64))]
+    bb_size: u32,
+    /// The bitbase folder [default: see `manoury bitbase --help`]
+    #[arg(long = "bitbases", alias = "bb-dir", value_name = "DIR")]
+    bb_dir: Option<PathBuf>,
+    #[command(flatten)]
+    weights: WeightsArgument,
+    #[command(flatten)]
+    book: BookArgument,
+    /// Play without a book
+    #[arg(long, conflicts_with = "book")]
+    no_book: bool,
+}
+
+impl EngineArguments {
+    /// The engine, which tells what it does without. `seed` is that of its random choices.
+    ///
+    /// # Errors
+    ///
+    /// The weights or the book cannot be used.
+    pub fn engine(
+        &self,
+        variant: Variant,
+        level: Level,
+        seed: Option<u64>,
+    ) -> Result<Engine, Error> {
+        let EngineArguments { threads, table, bb_size, bb_dir, weights, book, no_book } = self;
+        let options = EngineOptions {
+            threads: usize::from(*threads),
+            tt_size: table.tt_size,
+            bb_size: *bb_size as usize,
+            bb_dir: bb_dir.clone(),
+            book: (!no_book).then(BookOptions::default),
+            level,
+            seed,
+            ..EngineOptions::default()
+        };
+        let book = if *no_book { None } else { book.open(variant)? };
+        let resources = Resources::new(variant, &options, weights.open(variant)?, book);
+        let mut engine = Engine::with(variant, resources, options);
+        report_faults(&mut engine);
+        Ok(engine)
+    }
+}
+
+/// Whether text on standard output has colours.
+#[derive(Args, Debug)]
+pub struct ColorArgument {
+    /// Colours: auto has them on a terminal, unless the environment variable NO_COLOR is set
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum ColorChoice {
+    Auto,
+    Always,
+    Never,
+}
+
+impl ColorArgument {
+    /// Whether standard output gets colours.
+    pub fn is_on(&self) -> bool {
+        match self.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                let is_refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                io::stdout().is_terminal() && !is_refused
+            }
+        }
+    }
+}
+
+/// Parses a range that includes both ends; `example` shows its form.
+pub fn parse_range<T: FromStr + PartialOrd>(
+    text: &str,
+    example: &str,
+) -> Result<RangeInclusive<T>, String> {
+    let numbers = || {
+        let (least, most) = text.split_once("..")?;
+        Some(least.parse().ok()?..=most.parse().ok()?)
+    };
+    let range = numbers().ok_or_else(|| format!("two numbers are wanted, as {example}"))?;
+    if range.is_empty() {
+        return Err("the second number must not be less than the first".to_owned());
+    }
+    Ok(range)
+}

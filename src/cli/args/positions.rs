@@ -1,0 +1,224 @@
+//! The positions a command works on: `--fen`, `--pos`, or standard input.
+
+use std::io::{self, BufRead};
+
+use clap::Args;
+use crossbeam_channel::{Receiver, select_biased};
+
+use crate::cli::Error;
+use crate::cli::interrupt::lines_of_stdin;
+use crate::cli::output::{OutputFormat, PositionReport};
+use crate::erased::Position;
+use crate::notation::{TextError, fen, hub};
+use crate::rules::Variant;
+
+use super::VariantArgument;
+
+/// A game and one or more of its positions, by default the start position.
+#[derive(Args, Debug)]
+pub struct PositionsArguments {
+    #[command(flatten)]
+    pub game: VariantArgument,
+    /// The position as FEN, such as W:W31,32,K45:B19,K20; `-` reads one per line from standard
+    /// input [default: the start position]
+    #[arg(short, long, value_name = "FEN", conflicts_with = "pos")]
+    fen: Option<String>,
+    /// The position in Hub notation, such as Wbbb..www, or `start`; `-` reads one per line from
+    /// standard input
+    #[arg(long, value_name = "HUBPOS")]
+    pos: Option<String>,
+}
+
+/// A game and one of its positions, by default the start position.
+#[derive(Args, Debug)]
+pub struct PositionArguments {
+    #[command(flatten)]
+    game: VariantArgument,
+    /// The position as FEN, such as W:W31,32,K45:B19,K20 [default: the start position]
+    #[arg(short, long, value_name = "FEN", conflicts_with = "pos")]
+    fen: Option<String>,
+    /// The position in Hub notation, such as Wbbb..www, or `start`
+    #[arg(long, value_name = "HUBPOS")]
+    pos: Option<String>,
+}
+
+impl PositionArguments {
+    /// The game.
+    pub fn variant(&self) -> Variant {
+        self.game.variant
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    ///
+    /// It is faulty.
+    pub fn read(&self) -> Result<Position, Error> {
+        let variant = self.variant();
+        match (&self.fen, &self.pos) {
+            (Some(text), _) => PositionNotation::Fen.read(variant, text, "--fen"),
+            (None, Some(text)) => PositionNotation::Hub.read(variant, text, "--pos"),
+            (None, None) => Ok(Position::start(variant)),
+        }
+    }
+}
+
+/// The notation of a position.
+#[derive(Clone, Copy)]
+enum PositionNotation {
+    Fen,
+    Hub,
+}
+
+impl PositionsArguments {
+    /// The game.
+    pub fn variant(&self) -> Variant {
+        self.game.variant
+    }
+
+    /// Whether the positions come from standard input, one per line.
+    pub fn is_batch(&self) -> bool {
+        self.text().is_some_and(|(_, text)| text == "-")
+    }
+
+    /// The only position.
+    ///
+    /// # Errors
+    ///
+    /// The position is faulty, or there are many.
+    pub fn only(&self) -> Result<Position, Error> {
+        if self.is_batch() {
+            return Err(Error::Input("one position is wanted, not -".to_owned()));
+        }
+        let mut only = Position::start(self.variant());
+        self.each(|position| {
+            only = *position;
+            Ok(())
+        })?;
+        Ok(only)
+    }
+
+    /// How answers about the positions are printed; `json` is the command's `--json`.
+    pub fn output_format(&self, json: bool) -> OutputFormat {
+        match (json, self.is_batch()) {
+            (true, _) => OutputFormat::Json,
+            (false, true) => OutputFormat::Rows,
+            (false, false) => OutputFormat::Page,
+        }
+    }
+
+    /// Prints the answer for every position, in order.
+    ///
+    /// # Errors
+    ///
+    /// The first faulty position, or standard input or output fails.
+    pub fn report<A: PositionReport>(
+        &self,
+        json: bool,
+        answer: impl Fn(&Position) -> A,
+    ) -> Result<(), Error> {
+        let form = self.output_format(json);
+        self.each(|position| form.print(&answer(position)))
+    }
+
+    /// Calls `action` with every position, in order.
+    ///
+    /// # Errors
+    ///
+    /// The first faulty position, the first failure of `action`, or standard input cannot be read.
+    pub fn each(
+        &self,
+        mut action: impl FnMut(&Position) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let variant = self.variant();
+        match self.text() {
+            None => action(&Position::start(variant)),
+            Some((notation, "-")) => {
+                for (index, line) in io::stdin().lock().lines().enumerate() {
+                    action(&notation.read_line(variant, line, index)?)?;
+                }
+                Ok(())
+            }
+            Some((notation, text)) => action(&notation.read(variant, text, notation.option())?),
+        }
+    }
+
+    /// As [`PositionsArguments::each`], but returns `Ok` as soon as `stop` fires while it waits for a line.
+    ///
+    /// The reader thread holds standard input until the next line or the end.
+    pub fn each_until(
+        &self,
+        stop: &Receiver<()>,
+        mut action: impl FnMut(&Position) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some((notation, "-")) = self.text() else {
+            return self.each(action);
+        };
+        let lines = lines_of_stdin()?;
+        for index in 0.. {
+            let line = select_biased! {
+                recv(stop) -> _ => break,
+                recv(lines) -> line => line,
+            };
+            // The reader ends with the input.
+            let Ok(line) = line else { break };
+            action(&notation.read_line(self.variant(), line, index)?)?;
+        }
+        Ok(())
+    }
+
+    fn text(&self) -> Option<(PositionNotation, &str)> {
+        let fen = self.fen.as_deref().map(|text| (PositionNotation::Fen, text));
+        fen.or_else(|| self.pos.as_deref().map(|text| (PositionNotation::Hub, text)))
+    }
+}
+
+impl PositionNotation {
+    fn option(self) -> &'static str {
+        match self {
+            PositionNotation::Fen => "--fen",
+            PositionNotation::Hub => "--pos",
+        }
+    }
+
+    /// Parses a line of standard input; `index` counts from 0.
+    fn read_line(
+        self,
+        variant: Variant,
+        line: io::Result<String>,
+        index: usize,
+    ) -> Result<Position, Error> {
+        let place = format!("standard input, line {}", index + 1);
+        let line = line.map_err(|error| unreadable(&place, error))?;
+        self.read(variant, line.trim(), &place)
+    }
+
+    fn read(self, variant: Variant, text: &str, place: &str) -> Result<Position, Error> {
+        let position = match self {
+            PositionNotation::Hub if text == "start" => Ok(Position::start(variant)),
+            PositionNotation::Fen => fen::parse(variant, text),
+            PositionNotation::Hub => hub::parse_position(variant, text),
+        };
+        position.map_err(|error| self.fault(variant, &error, place))
+    }
+
+    /// The fault and its place, with the start position as a correct example.
+    fn fault(self, variant: Variant, error: &TextError, place: &str) -> Error {
+        let start = Position::start(variant);
+        let example = match self {
+            PositionNotation::Fen => fen::format(&start),
+            PositionNotation::Hub => hub::format_position(&start),
+        };
+        Error::Input(format!(
+            "{place}, {error}; the start position of {variant} would be {example}"
+        ))
+    }
+}
+
+/// Text that is not UTF-8 is faulty input; any other failure is the system's.
+fn unreadable(place: &str, error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::InvalidData => Error::Input(format!("{place}: {error}")),
+        _ => Error::System(error),
+    }
+}

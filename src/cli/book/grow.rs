@@ -1,0 +1,334 @@
+//! Commands that make books: `build`, `search`, `import` and `merge`.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::book::{About, Book, Graph};
+use crate::cli::Error;
+use crate::cli::args::matches::Part;
+use crate::cli::args::{ThreadsArgument, VariantArgument, WeightsArgument};
+use crate::cli::output::print_stderr;
+use crate::cli::progress::Bar;
+use crate::erased::{Game, Position};
+use crate::learn::book::{
+    GrowthSettings, KnownSearches, PositionSearcher, add_games, grow, take_batch,
+};
+use crate::notation::pdn;
+use crate::position::Key;
+use crate::rules::Variant;
+use crate::storage;
+
+use super::EffortArguments;
+use super::recorder::{self, BookRecorder};
+use super::recorder::{SearchLog, read_searches};
+use crate::cli::args::book_failed;
+
+/// Make a book by search
+///
+/// Repeatedly expands the cheapest position at the ends of the book: each ply with a choice of
+/// moves costs 0.01 man, and each move costs what it loses against the best move. The book is saved
+/// at the beginning, every minute and at the end. Ctrl-C interrupts the work, and the same command
+/// continues it; positions can be added to a book at any time.
+///
+/// Expanding a position adds about seven new ones to search, one at a time on each core: with 0.1
+/// seconds each, 10,000 expanded positions take an hour on two cores. The Hub parameter `book-file`
+/// and `manoury dxp --book` play from the result. The engine moves at once where the book knows the
+/// position. A Hub engine reports a book that is damaged or for another game, and plays without it;
+/// `manoury dxp` ends with an error.
+///
+/// For example: manoury book build --out my.book --positions 1000 --time-per-position 0.1
+/// --seed-pdn games.pdn --log my.log
+///
+/// The last line is `expanded=N positions=N score=S time=T`: expanded positions, all known
+/// positions, the score of the start position for the side to move in men, seconds.
+#[derive(Args, Debug)]
+pub struct BuildArguments {
+    /// The book file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Number of expanded positions the book is to have
+    #[arg(long, value_name = "N")]
+    positions: usize,
+    #[command(flatten)]
+    effort: EffortArguments,
+    #[command(flatten)]
+    game: VariantArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    weights: WeightsArgument,
+    /// Begin with the games of a PDN file; may be given more than once
+    #[arg(long, value_name = "FILE")]
+    seed_pdn: Vec<PathBuf>,
+    /// Number of plies of those games to use
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    plies: usize,
+    /// Choose N positions at a time and search them all before any is expanded: a book by nodes is
+    /// then the same with any number of threads, and processes can share the searches, see `manoury
+    /// book search --help` [default: one position at a time on each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    batch: Option<u32>,
+    /// Logs of `manoury book search`: what they have is not searched again
+    #[arg(long, value_name = "LOG", num_args = 1.., requires = "batch")]
+    searches: Vec<PathBuf>,
+    /// Append a line to this file whenever the book is saved: time, size, score and best line
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+/// Builds the book and prints a summary.
+pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
+    let BuildArguments {
+        out,
+        positions,
+        effort,
+        game,
+        threads,
+        weights,
+        seed_pdn,
+        plies,
+        batch,
+        ..
+    } = arguments;
+    let (start, variant, pool) = (Instant::now(), game.variant, threads.pool()?);
+    let evaluation = weights.open(variant)?;
+    let mut graph = recorder::open(variant, out)?;
+    let games = read_games(variant, seed_pdn, *plies)?;
+    let (effort, checksum) = (effort.effort(), evaluation.checksum());
+    let known = read_searches(variant, checksum, effort, &arguments.searches)?;
+    let settings = GrowthSettings {
+        positions: *positions,
+        effort,
+        batch: batch.map(|batch| batch as usize),
+        known,
+    };
+    let recorder = BookRecorder::new(variant, out, arguments.log.as_deref(), checksum, effort)?;
+    let was_interrupted = recorder.during(&mut graph, *positions, |graph| {
+        grow(graph, &games, &settings, &evaluation, &pool, &recorder);
+    })?;
+    recorder::conclude(&graph, start.elapsed(), was_interrupted)
+}
+
+/// Search for the next batch of a book, so that several processes or machines can share the work
+///
+/// The results go to a log, from which `manoury book build --batch --searches` takes them; by nodes
+/// it is the same book as without. Ctrl-C interrupts the work, and the same command continues it.
+///
+/// For example, as two processes: manoury book search --book my.book --batch 100 --part 1/2
+/// --log 1.log --nodes-per-position 100000, and with --part 2/2 --log 2.log. Then: manoury book build
+/// --out my.book --batch 100 --positions 1100 --searches 1.log 2.log --nodes-per-position 100000.
+///
+/// The last line is `searches=N time=T`: positions to expand in the log, seconds.
+#[derive(Args, Debug)]
+pub struct SearchArguments {
+    /// The book file; if it is missing, the book has only the start position
+    #[arg(long, value_name = "FILE")]
+    book: PathBuf,
+    /// Number of positions, as for `manoury book build`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    #[command(flatten)]
+    effort: EffortArguments,
+    #[command(flatten)]
+    game: VariantArgument,
+    #[command(flatten)]
+    weights: WeightsArgument,
+    /// Only part I of N parts of the searches
+    #[arg(long, value_name = "I/N")]
+    part: Option<Part>,
+    /// The log of the results
+    #[arg(long, value_name = "FILE")]
+    log: PathBuf,
+}
+
+/// Makes the searches that the log lacks, and prints a summary.
+pub fn search(arguments: &SearchArguments) -> Result<(), Error> {
+    let SearchArguments { book, effort, game, weights, part, log, .. } = arguments;
+    let (start, variant, effort) = (Instant::now(), game.variant, effort.effort());
+    let evaluation = weights.open(variant)?;
+    let (mut graph, batch) = (recorder::open(variant, book)?, arguments.batch as usize);
+    let mut searches = take_batch(&mut graph, batch, usize::MAX);
+    searches.retain(|search| !search.unknown.is_empty());
+    let searches = &searches[part.map_or(0..searches.len(), |part| part.range(searches.len()))];
+    let (mut log, known) = SearchLog::open(log, variant, evaluation.checksum(), effort)?;
+    let mut searcher = PositionSearcher::new(variant, evaluation, effort);
+    let bar = Bar::new(searches.len() as u64, 0, "searches");
+    for (number, search) in searches.iter().enumerate() {
+        if known.get(&search.unknown).is_none()
+            && let Some(found) = searcher.search(&search.unknown, || false)
+        {
+            log.add(&found)?;
+        }
+        bar.set(number as u64 + 1, String::new());
+    }
+    bar.finish();
+    let seconds = start.elapsed().as_secs_f64();
+    writeln!(io::stdout().lock(), "searches={} time={seconds:.1}", searches.len())?;
+    Ok(())
+}
+
+/// Add the openings of games to a book
+///
+/// The positions of the games are expanded as `manoury book build` does: the moves played and all
+/// others are searched. Ctrl-C interrupts the work, and the same command continues it.
+///
+/// The last line is that of `manoury book build`.
+#[derive(Args, Debug)]
+pub struct ImportArguments {
+    /// PDN files
+    #[arg(value_name = "PDN", required = true)]
+    files: Vec<PathBuf>,
+    /// The book file, new or to be extended
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    effort: EffortArguments,
+    /// Number of plies of the games to use
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    plies: usize,
+    /// Number of games that must reach a position for it to be added
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    least: usize,
+    #[command(flatten)]
+    game: VariantArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    weights: WeightsArgument,
+}
+
+/// Imports the games and prints a summary.
+pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
+    let ImportArguments { files, out, effort, plies, least, game, threads, weights } = arguments;
+    let (start, variant, pool) = (Instant::now(), game.variant, threads.pool()?);
+    let evaluation = weights.open(variant)?;
+    let mut graph = recorder::open(variant, out)?;
+    let all = read_games(variant, files, *plies)?;
+    if all.is_empty() {
+        return Err(Error::Input(format!("there is no game of {variant} in the files")));
+    }
+    let games = frequent(&all, *least);
+    let positions = games.iter().flat_map(|game| game.positions());
+    let keys: HashSet<Key> = positions.map(|position| position.key()).collect();
+    let (effort, known) = (effort.effort(), KnownSearches::default());
+    let settings = GrowthSettings { positions: usize::MAX, effort, batch: None, known };
+    let recorder = BookRecorder::new(variant, out, None, evaluation.checksum(), settings.effort)?;
+    let wanted = graph.expanded() + keys.len();
+    let was_interrupted = recorder.during(&mut graph, wanted, |graph| {
+        add_games(graph, &games, &settings, &evaluation, &pool, &recorder);
+    })?;
+    recorder::conclude(&graph, start.elapsed(), was_interrupted)
+}
+
+/// Merge books
+///
+/// The new book knows every position that one of the books knows. Where several have searched a
+/// position at their ends, it takes the deepest search.
+///
+/// The last line is that of `manoury book build`.
+#[derive(Args, Debug)]
+pub struct MergeArguments {
+    /// Book files; the new book takes the description of its search from the first
+    #[arg(value_name = "FILE", required = true, num_args = 2..)]
+    files: Vec<PathBuf>,
+    /// The new book file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    game: VariantArgument,
+}
+
+/// Merges the books and prints a summary.
+pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {
+    let MergeArguments { files, out, game } = arguments;
+    let (start, variant) = (Instant::now(), game.variant);
+    let (mut graph, mut first) = (Graph::new(variant), None);
+    for path in files {
+        let book = Book::open(variant, path).map_err(book_failed)?;
+        graph.add(&book).map_err(|problem| {
+            let message = format!("{}: {problem}", path.display());
+            io::Error::new(io::ErrorKind::InvalidData, message)
+        })?;
+        first.get_or_insert_with(|| book.about().clone());
+    }
+    // The parser requires two files.
+    let Some(about) = first else { return Ok(()) };
+    let about = About { expanded: graph.expanded() as u64, ..about };
+    Book::write(out, &about, &graph.entries()).map_err(book_failed)?;
+    writeln!(io::stdout().lock(), "{}", super::summary(&graph, start.elapsed()))?;
+    Ok(())
+}
+
+/// The first plies of the games of files. Skips games that do not begin at the start position, and
+/// the rest of a game after a fault; reports the number of both on standard error.
+///
+/// # Errors
+///
+/// A file cannot be read.
+fn read_games(variant: Variant, files: &[PathBuf], plies: usize) -> Result<Vec<Game>, Error> {
+    let start = Position::start(variant);
+    let mut games = Vec::new();
+    for path in files {
+        let bytes = fs::read(path).map_err(storage::with_path(path))?;
+        let (mut elsewhere, mut faulty) = (0, 0);
+        for text in pdn::games(&pdn::decode(&bytes)) {
+            let record = match pdn::read_game(variant, &text) {
+                Ok(record) => Some(record),
+                Err(broken) => {
+                    faulty += 1;
+                    broken.before.map(|record| *record)
+                }
+            };
+            match record {
+                Some(record) if record.start == start => {
+                    games.push(beginning(&record.game(), plies));
+                }
+                Some(_) => elsewhere += 1,
+                None => {}
+            }
+        }
+        report_skipped(path, elsewhere, faulty);
+    }
+    Ok(games)
+}
+
+fn report_skipped(path: &Path, elsewhere: usize, faulty: usize) {
+    let path = path.display();
+    if elsewhere > 0 {
+        print_stderr(format_args!(
+            "{path}: left out {elsewhere} games that do not begin at the start"
+        ));
+    }
+    if faulty > 0 {
+        print_stderr(format_args!("{path}: {faulty} faulty games, used up to the fault"));
+    }
+}
+
+/// The first plies of a game.
+fn beginning(game: &Game, plies: usize) -> Game {
+    let mut beginning = Game::from_position(*game.start());
+    for mv in game.moves().into_iter().take(plies) {
+        beginning.play(mv);
+    }
+    beginning
+}
+
+/// The games, each up to the last of its first positions that at least `least` games reach.
+fn frequent(games: &[Game], least: usize) -> Vec<Game> {
+    let mut counts = HashMap::new();
+    for position in games.iter().flat_map(Game::positions) {
+        *counts.entry(position.key()).or_insert(0_usize) += 1;
+    }
+    let is_frequent = |position: &&Position| counts[&position.key()] >= least;
+    let common = |game: &Game| game.positions().iter().take_while(is_frequent).count();
+    let common = games.iter().map(|game| (game, common(game)));
+    common
+        .filter(|&(_, positions)| positions > 0)
+        .map(|(game, positions)| beginning(game, positions - 1))
+        .collect()
+}

@@ -1,0 +1,267 @@
+//! Saves a growing book and its log, and the logs of searches for it.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use serde_json::json;
+
+use crate::book::{About, Book, Effort, Found, Graph};
+use crate::cli::Error;
+use crate::cli::progress::Bar;
+use crate::erased::Position;
+use crate::learn::book::{FoundRecord, GrowthWatch, KnownSearches};
+use crate::notation::hub;
+use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::log::{GrowingLog, Log, LogLabels, LogSettings};
+use crate::storage;
+
+use crate::cli::args::book_failed;
+
+/// The time between two saves.
+const INTERVAL: Duration = Duration::from_secs(60);
+
+/// Saves a growing book at intervals, and stops its growth on Ctrl-C or a failure to save.
+pub struct BookRecorder {
+    path: PathBuf,
+    about: About,
+    interrupt: Interrupt,
+    state: Mutex<RecorderState>,
+}
+
+/// The part of a recorder that changes.
+struct RecorderState {
+    log: Option<File>,
+    /// When the book was last saved.
+    saved: Instant,
+    /// The failure that ended the work.
+    fault: Option<Error>,
+    expanded: usize,
+    positions: usize,
+}
+
+/// Opens the book of a file to grow it further, or a new one if there is no file.
+///
+/// # Errors
+///
+/// The file cannot be read, is damaged, or is for another game.
+pub fn open(variant: Variant, path: &Path) -> Result<Graph, Error> {
+    if !path.exists() {
+        return Ok(Graph::new(variant));
+    }
+    let book = Book::open(variant, path).map_err(book_failed)?;
+    Graph::of_book(&book).map_err(|problem| {
+        io::Error::new(io::ErrorKind::InvalidData, format!("{}: {problem}", path.display())).into()
+    })
+}
+
+/// Prints the summary of a grown book.
+///
+/// # Errors
+///
+/// The work was interrupted, or standard output cannot be written.
+pub fn conclude(graph: &Graph, time: Duration, was_interrupted: bool) -> Result<(), Error> {
+    writeln!(io::stdout().lock(), "{}", super::summary(graph, time))?;
+    match was_interrupted {
+        true => Err(Error::No("interrupted; the same command resumes it".to_owned())),
+        false => Ok(()),
+    }
+}
+
+/// The description of a book in its file.
+fn about(variant: Variant, weights: Option<u32>, effort: Effort) -> About {
+    About {
+        variant: variant.name().to_owned(),
+        start: Position::start(variant).key().0,
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        weights,
+        effort,
+        expanded: 0,
+    }
+}
+
+impl BookRecorder {
+    /// A recorder for a book searched with an evaluation that has the checksum `weights`. Catches
+    /// Ctrl-C from now on.
+    ///
+    /// # Errors
+    ///
+    /// The log cannot be written.
+    pub fn new(
+        variant: Variant,
+        path: &Path,
+        log: Option<&Path>,
+        weights: Option<u32>,
+        effort: Effort,
+    ) -> Result<Self, Error> {
+        let open = |path: &Path| {
+            OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(path)
+                .map_err(storage::with_path(path))
+        };
+        let state = RecorderState {
+            log: log.map(open).transpose()?,
+            saved: Instant::now(),
+            fault: None,
+            expanded: 0,
+            positions: 0,
+        };
+        Ok(BookRecorder {
+            path: path.to_owned(),
+            about: about(variant, weights, effort),
+            interrupt: Interrupt::on_ctrl_c()?,
+            state: Mutex::new(state),
+        })
+    }
+
+    /// Saves the book, runs `work` while this thread shows the progress, and saves the result.
+    /// Returns whether the work was interrupted.
+    ///
+    /// # Errors
+    ///
+    /// The book or its log cannot be written.
+    pub fn during(
+        &self,
+        graph: &mut Graph,
+        wanted: usize,
+        work: impl FnOnce(&mut Graph) + Send,
+    ) -> Result<bool, Error> {
+        self.count(&mut self.lock(), graph);
+        // A file that cannot be written fails now, before there is work to lose.
+        self.save(&mut self.lock(), graph)?;
+        let bar = Bar::new(wanted as u64, graph.expanded() as u64, "positions");
+        bar.during(
+            || work(&mut *graph),
+            |bar| {
+                let RecorderState { expanded, positions, .. } = *self.lock();
+                bar.set(expanded as u64, format!("{positions} known"));
+            },
+        );
+        let mut state = self.lock();
+        match state.fault.take() {
+            Some(fault) => Err(fault),
+            None => {
+                self.save(&mut state, graph)?;
+                Ok(self.interrupt.is_set())
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, RecorderState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn count(&self, state: &mut RecorderState, graph: &Graph) {
+        (state.expanded, state.positions) = (graph.expanded(), graph.len());
+    }
+
+    /// Writes the book, and a line about it to the log.
+    fn save(&self, state: &mut RecorderState, graph: &Graph) -> Result<(), Error> {
+        let about = About { expanded: graph.expanded() as u64, ..self.about.clone() };
+        Book::write(&self.path, &about, &graph.entries()).map_err(book_failed)?;
+        if let Some(log) = &mut state.log {
+            writeln!(log, "{}", log_line(graph))?;
+        }
+        state.saved = Instant::now();
+        Ok(())
+    }
+}
+
+impl GrowthWatch for BookRecorder {
+    fn see(&self, graph: &Graph) {
+        let mut state = self.lock();
+        self.count(&mut state, graph);
+        if state.saved.elapsed() >= INTERVAL
+            && let Err(fault) = self.save(&mut state, graph)
+        {
+            state.fault = Some(fault);
+            self.interrupt.set();
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt.is_set()
+    }
+}
+
+/// Time, size, score and best line.
+fn log_line(graph: &Graph) -> String {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now());
+    let line: Vec<_> = graph.line().into_iter().map(hub::format_move).collect();
+    let (expanded, positions, score) = (graph.expanded(), graph.len(), graph.score());
+    let line = line.join(" ");
+    format!("{now} expanded={expanded} positions={positions} score={score} line=\"{line}\"")
+}
+
+/// The words of the log.
+const LOG_LABELS: LogLabels = LogLabels { work: "book search", part: "result" };
+
+/// A log that searches are added to.
+pub struct SearchLog(Log);
+
+impl SearchLog {
+    /// Opens or creates a log. Returns what it has already too.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Log::open`].
+    pub fn open(
+        path: &Path,
+        variant: Variant,
+        weights: Option<u32>,
+        effort: Effort,
+    ) -> Result<(SearchLog, KnownSearches), Error> {
+        let (settings, mut known) = (settings(variant, weights, effort), KnownSearches::default());
+        let log =
+            Log::open(path, LOG_LABELS, &settings, &mut |line| add(&mut known, variant, line))?;
+        Ok((SearchLog(log), known))
+    }
+
+    /// Adds the results of searches of some positions one after another.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn add(&mut self, found: &[Found]) -> Result<(), Error> {
+        let records: Vec<_> = found.iter().map(FoundRecord::from).collect();
+        Ok(self.0.add(&records)?)
+    }
+}
+
+/// The searches in some logs.
+///
+/// # Errors
+///
+/// A file cannot be read, or is not the log of searches of this kind.
+pub fn read_searches(
+    variant: Variant,
+    weights: Option<u32>,
+    effort: Effort,
+    paths: &[PathBuf],
+) -> Result<KnownSearches, Error> {
+    let (settings, mut known) = (settings(variant, weights, effort), KnownSearches::default());
+    for path in paths {
+        let mut log = GrowingLog::new(path.clone(), LOG_LABELS);
+        log.read(&settings, &mut |line| add(&mut known, variant, line))?;
+    }
+    Ok(known)
+}
+
+fn add(known: &mut KnownSearches, variant: Variant, line: &[u8]) -> Result<(), String> {
+    let records: Vec<FoundRecord> =
+        serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let found = records.iter().map(|record| record.found(variant));
+    known.add(found.collect::<Result<_, _>>()?);
+    Ok(())
+}
+
+/// What results depend on.
+fn settings(variant: Variant, weights: Option<u32>, effort: Effort) -> LogSettings {
+    let value = json!({"variant": variant.name(), "weights": weights, "effort": effort});
+    value.as_object().cloned().unwrap_or_default()
+}

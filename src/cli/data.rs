@@ -1,0 +1,294 @@
+//! `manoury data`: makes data sets of games, and searches their positions again.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use clap::error::ErrorKind;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::engine::{EngineOptions, Resources};
+use crate::learn::data::{DataError, DataProblem, Relabelling, Shares};
+use crate::learn::dataset::{self, DatasetSettings, DatasetWatch, GameStatistics, MadeDataset};
+use crate::learn::relabel::{self, RelabelWatch};
+use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
+
+use super::Error;
+use super::args::{ThreadsArgument, VariantArgument, WeightsArgument};
+use super::output::number_table;
+use super::progress::Bar;
+
+/// Show statistics of self-play games, and make data sets of them
+///
+/// With --out the positions of all games are written to files to learn from: without duplicates (of
+/// equal positions the last one counts), in random order, those of some games apart for validation.
+/// Positions that are the same after a half turn and a swap of colours are duplicates.
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<DataCommand>,
+    /// Folders of games, the newest last
+    #[arg(value_name = "DIR", required = true)]
+    from: Vec<PathBuf>,
+    /// Folder for the data sets, empty or new
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    game: VariantArgument,
+    /// Share of the games for validation, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
+    validation: f64,
+    /// Random seed of the order and of the choice of validation games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Print one JSON object: variant, games, white, draws, black (games by result), positions,
+    /// threatened (by a capture), decisive (proven won or lost), pieces (positions by their number
+    /// of pieces), mean_score (in men), and with --out training, validation, doubles
+    #[arg(short, long)]
+    json: bool,
+}
+
+#[derive(Subcommand, Debug)]
+enum DataCommand {
+    Relabel(RelabelArguments),
+}
+
+/// The output of the command.
+#[derive(Serialize)]
+struct DataReport {
+    variant: &'static str,
+    #[serde(flatten)]
+    statistics: GameStatistics,
+    #[serde(flatten)]
+    sets: Option<SetCounts>,
+}
+
+/// The numbers of positions in new data sets, and of duplicates.
+#[derive(Serialize)]
+struct SetCounts {
+    training: u64,
+    validation: u64,
+    doubles: u64,
+}
+
+/// Reads the games, makes data sets if there is a folder for them, and prints a report.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    if let Some(DataCommand::Relabel(arguments)) = &arguments.command {
+        return run_relabel(arguments);
+    }
+    if !(0.0..100.0).contains(&arguments.validation) {
+        let message = "--validation takes a share from 0 to less than 100 percent\n";
+        return Err(clap::Error::raw(ErrorKind::ValueValidation, message).into());
+    }
+    let variant = arguments.game.variant;
+    let files = dataset::files(&arguments.from).map_err(data_failed)?;
+    let (statistics, sets) = match &arguments.out {
+        Some(folder) => make(arguments, &files, folder)?,
+        None => (count(variant, &files)?, None),
+    };
+    let report = DataReport { variant: variant.name(), statistics, sets };
+    let mut output = io::stdout().lock();
+    match arguments.json {
+        true => writeln!(output, "{}", serde_json::to_string(&report)?)?,
+        false => write!(output, "{}", text(&report))?,
+    }
+    Ok(())
+}
+
+fn count(variant: Variant, files: &[PathBuf]) -> Result<GameStatistics, Error> {
+    let mut statistics = GameStatistics::default();
+    dataset::each_game(variant, files, |_, game| {
+        statistics.add(variant, game);
+        Ok(())
+    })
+    .map_err(data_failed)?;
+    Ok(statistics)
+}
+
+fn make(
+    arguments: &Arguments,
+    files: &[PathBuf],
+    folder: &Path,
+) -> Result<(GameStatistics, Option<SetCounts>), Error> {
+    let Arguments { validation, seed, threads, .. } = arguments;
+    let variant = arguments.game.variant;
+    let settings = DatasetSettings { seed: *seed, validation: validation / 100.0 };
+    let (interrupt, pool) = (Interrupt::on_ctrl_c()?, threads.pool()?);
+    let counter = PositionCounter { positions: AtomicU64::new(0), interrupt };
+    let make = || pool.install(|| dataset::make(variant, files, folder, settings, &counter));
+    let positions = dataset::positions(variant, files).map_err(data_failed)?;
+    let made = counter.show(positions, make).map_err(data_failed)?;
+    let MadeDataset { statistics, training, validation } = made;
+    let doubles = statistics.positions - training - validation;
+    Ok((statistics, Some(SetCounts { training, validation, doubles })))
+}
+
+/// The report as text.
+fn text(report: &DataReport) -> String {
+    let DataReport { statistics, sets, .. } = report;
+    let GameStatistics { games, white, draws, black, positions, threatened, decisive, .. } =
+        statistics;
+    let percent = |part: &u64| format!("{:.1}", 100.0 * *part as f64 / (*positions).max(1) as f64);
+    let mut text = format!(
+        "games={games} white={white} draws={draws} black={black} positions={positions}\n\
+         threatened by a capture {} %, proven won or lost {} %, others {:.2} men from even\n",
+        percent(threatened),
+        percent(decisive),
+        statistics.mean_score,
+    );
+    let rows = statistics.pieces.iter().rev();
+    let rows =
+        rows.map(|(pieces, count)| vec![pieces.to_string(), count.to_string(), percent(count)]);
+    text += &number_table(&["pieces", "positions", "%"], rows);
+    if let Some(SetCounts { training, validation, doubles }) = sets {
+        text += &format!("training={training} validation={validation} doubles={doubles}\n");
+    }
+    text
+}
+
+/// The error of a file or folder that cannot be used.
+pub fn data_failed(error: DataError) -> Error {
+    let kind = match &error.problem {
+        DataProblem::Io(error) => error.kind(),
+        DataProblem::Stopped => return Error::No("interrupted".to_owned()),
+        DataProblem::OtherSettings
+        | DataProblem::OtherData
+        | DataProblem::OtherVariant(_)
+        | DataProblem::Empty
+        | DataProblem::NotEmpty => return Error::Input(error.to_string()),
+        _ => io::ErrorKind::InvalidData,
+    };
+    Error::System(io::Error::new(kind, error.to_string()))
+}
+
+/// Counts positions.
+struct PositionCounter {
+    positions: AtomicU64,
+    interrupt: Interrupt,
+}
+
+impl DatasetWatch for PositionCounter {
+    fn advance(&self, positions: u64) {
+        self.positions.fetch_add(positions, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt.is_set()
+    }
+}
+
+impl PositionCounter {
+    /// Works on another thread while this one shows the progress.
+    fn show<T: Send>(&self, positions: u64, work: impl FnOnce() -> T + Send) -> T {
+        let look = |bar: &Bar| bar.set(self.positions.load(Ordering::Relaxed), String::new());
+        Bar::new(positions, 0, "positions").during(work, look)
+    }
+}
+
+/// Search positions of games again, with more nodes
+///
+/// The chosen positions are written to another folder, from which `manoury data` makes data sets as
+/// from games. Which they are, and their scores, depend only on the games and the options. Ctrl-C
+/// stops after the games that are being searched, and the same command continues.
+///
+/// With --bitbases the scores of endings are exact; what is won or lost for certain is left out by
+/// `manoury train`.
+///
+/// The last line is `positions=N time=S`: positions searched by this run, seconds.
+#[derive(Args, Debug)]
+pub struct RelabelArguments {
+    /// Folders of games
+    #[arg(value_name = "DIR", required = true)]
+    from: Vec<PathBuf>,
+    /// Folder for the new files
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Nodes after which a search begins no further iteration
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    #[command(flatten)]
+    game: VariantArgument,
+    /// Share of the positions with kings to search, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = percent())]
+    kings: u8,
+    /// Share of the positions of at most 16 men
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = percent())]
+    few: u8,
+    /// Share of the positions of more men
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = percent())]
+    many: u8,
+    /// Folder of bitbases to look endings up in [default: those in the program]
+    #[arg(long, value_name = "DIR")]
+    bitbases: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    weights: WeightsArgument,
+}
+
+fn percent() -> clap::builder::RangedI64ValueParser<u8> {
+    clap::value_parser!(u8).range(0..=100)
+}
+
+/// Searches what is missing, and prints the number of positions.
+pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
+    let RelabelArguments { from, out, nodes, kings, few, many, bitbases, threads, .. } = arguments;
+    let variant = arguments.game.variant;
+    let evaluation = arguments.weights.open(variant)?;
+    let options = EngineOptions { bb_dir: bitbases.clone(), ..EngineOptions::default() };
+    let resources = || match bitbases {
+        Some(_) => Resources::new(variant, &options, evaluation.clone(), None),
+        None => Resources::embedded(variant, evaluation.clone()),
+    };
+    let settings = Relabelling {
+        nodes: *nodes,
+        weights: evaluation.checksum(),
+        bitbase_pieces: resources().bitbases.pieces() as u32,
+        shares: Shares { kings: *kings, few: *few, many: *many },
+    };
+    let files = dataset::files(from).map_err(data_failed)?;
+    let positions = dataset::positions(variant, &files).map_err(data_failed)?;
+    let (start, pool) = (Instant::now(), threads.pool()?);
+    let counter = RelabelCounter {
+        read: AtomicU64::new(0),
+        searched: AtomicU64::new(0),
+        interrupt: Interrupt::on_ctrl_c()?,
+    };
+    let work = || relabel::run(variant, &files, out, &settings, &resources, &pool, &counter);
+    let look = |bar: &Bar| {
+        let searched = counter.searched.load(Ordering::Relaxed);
+        let rate = searched as f64 / start.elapsed().as_secs_f64();
+        bar.set(counter.read.load(Ordering::Relaxed), format!("{rate:.0} searched/s"));
+    };
+    Bar::new(positions, 0, "positions").during(work, look).map_err(data_failed)?;
+    let (searched, time) = (counter.searched.into_inner(), start.elapsed().as_secs_f64());
+    writeln!(io::stdout().lock(), "positions={searched} time={time:.1}")?;
+    match counter.interrupt.is_set() {
+        true => Err(Error::No("interrupted; the same command resumes it".to_owned())),
+        false => Ok(()),
+    }
+}
+
+/// Counts positions.
+struct RelabelCounter {
+    read: AtomicU64,
+    searched: AtomicU64,
+    interrupt: Interrupt,
+}
+
+impl RelabelWatch for RelabelCounter {
+    fn advance(&self, read: u64, searched: u64) {
+        self.read.fetch_add(read, Ordering::Relaxed);
+        self.searched.fetch_add(searched, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt.is_set()
+    }
+}

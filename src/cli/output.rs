@@ -1,0 +1,120 @@
+//! How commands print: JSON, lines, tables, and messages on standard error.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use serde::Serialize;
+
+use crate::engine::Engine;
+
+use super::Error;
+
+/// What a command finds out about one position. It serializes to the JSON object of `--json`.
+pub trait PositionReport: Serialize {
+    /// The answer in a batch: a line, or several where the command documents it, each with its
+    /// newline.
+    fn rows(&self) -> String;
+
+    /// The answer on its own: lines, each with its newline.
+    fn page(&self) -> String;
+}
+
+/// How the answers of a command are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputFormat {
+    /// A JSON object per line.
+    Json,
+    /// The rows of a batch.
+    Rows,
+    /// A page about the only position.
+    Page,
+}
+
+impl OutputFormat {
+    /// Prints an answer on standard output.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written.
+    pub fn print(self, answer: &impl PositionReport) -> Result<(), Error> {
+        let mut output = io::stdout().lock();
+        match self {
+            OutputFormat::Json => write_json(&mut output, answer)?,
+            OutputFormat::Rows => output.write_all(answer.rows().as_bytes())?,
+            OutputFormat::Page => output.write_all(answer.page().as_bytes())?,
+        }
+        Ok(output.flush()?)
+    }
+}
+
+/// Writes a value as a line of JSON.
+///
+/// # Errors
+///
+/// The output cannot be written.
+pub fn write_json(output: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
+    writeln!(output, "{}", serde_json::to_string(value)?)?;
+    Ok(())
+}
+
+/// The speed of counting nodes. As text `nodes=N time=S nps=R`: nodes, seconds, nodes per second.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Speed {
+    /// Nodes.
+    pub nodes: u64,
+    /// Seconds.
+    pub time: f64,
+    /// Nodes per second.
+    pub nps: u64,
+}
+
+impl Speed {
+    /// The speed of counting `nodes` in `time`.
+    pub fn new(nodes: u64, time: Duration) -> Speed {
+        let time = time.as_secs_f64();
+        // Clocks do not resolve less than a nanosecond.
+        let nps = (nodes as f64 / time.max(1e-9)) as u64;
+        Speed { nodes, time, nps }
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "nodes={} time={:.6} nps={}", self.nodes, self.time, self.nps)
+    }
+}
+
+/// Rows below a header, every column aligned to the right.
+pub fn number_table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    format_table(header, rows.into_iter().collect())
+}
+
+/// Compiled once, not for each kind of rows.
+fn format_table(header: &[&str], rows: Vec<Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_header(header).add_rows(rows);
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.trim_fmt() + "\n"
+}
+
+/// `1 ply`, `2 plies`.
+pub fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// Writes a line to standard error. A failure to write it is ignored.
+pub fn print_stderr(text: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Tells what the engine does without, each on a line.
+pub fn report_faults(engine: &mut Engine) {
+    for fault in engine.take_warnings() {
+        print_stderr(format_args!("{fault}"));
+    }
+}

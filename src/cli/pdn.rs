@@ -1,0 +1,418 @@
+//! `manoury pdn`: files of games.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use clap::{Args, Subcommand, ValueEnum};
+use serde::Serialize;
+
+use crate::board::Side;
+use crate::erased::Position;
+use crate::notation::fen;
+use crate::notation::pdn::{self, GameRecord, MoveLine, PdnFormat, ResultPoints, SquareNames};
+
+use super::Error;
+use super::args::games::{GameFilesArgument, StreamedGame};
+use super::args::parse_range;
+use super::output::write_json;
+
+/// Filter, convert, clean and count the games of PDN files
+///
+/// Games stream through: a file may be larger than memory. Without a file, or for `-`, they come
+/// from standard input; games go to standard output. A game with a fault is named on standard
+/// error, by file, line and column.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: PdnCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum PdnCommand {
+    Filter(FilterArguments),
+    Convert(ConvertArguments),
+    Clean(CleanArguments),
+    Count(CountArguments),
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    match &arguments.command {
+        PdnCommand::Filter(arguments) => filter(arguments),
+        PdnCommand::Convert(arguments) => convert(arguments),
+        PdnCommand::Clean(arguments) => clean(arguments),
+        PdnCommand::Count(arguments) => count(arguments),
+    }
+}
+
+/// Print the games that meet all conditions, as they are
+///
+/// Games with faults are left out.
+///
+/// Examples:
+///   manoury pdn filter games.pdn --player clerc --result white
+///   manoury pdn filter games.pdn --plies 80..120 --pieces 6
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct FilterArguments {
+    #[command(flatten)]
+    files: GameFilesArgument,
+    /// Part of the name of a player, of either side; capitals do not matter
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Part of the name of the player of White
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+    /// Part of the name of the player of Black
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+    /// The result
+    #[arg(long, value_enum, value_name = "WHO")]
+    result: Option<ResultChoice>,
+    /// The earliest date, as 1995 or 1995.04.17
+    #[arg(long, value_name = "DATE")]
+    since: Option<String>,
+    /// The latest date
+    #[arg(long, value_name = "DATE")]
+    until: Option<String>,
+    /// The length in plies, as 80..120
+    #[arg(long, value_name = "A..B", value_parser = plies)]
+    plies: Option<RangeInclusive<usize>>,
+    /// A position that is reached, as FEN
+    #[arg(long, value_name = "FEN")]
+    position: Option<String>,
+    /// A position with this many pieces or fewer is reached
+    #[arg(long, value_name = "N")]
+    pieces: Option<usize>,
+    /// Print the games that do not meet the conditions instead
+    #[arg(long)]
+    not: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum ResultChoice {
+    White,
+    Draw,
+    Black,
+    Unknown,
+}
+
+fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
+    parse_range(text, "80..120")
+}
+
+/// Prints the games.
+pub fn filter(arguments: &FilterArguments) -> Result<(), Error> {
+    let mut output = io::stdout().lock();
+    arguments.files.each(&mut |StreamedGame { record, text }| {
+        let Ok(record) = record else {
+            return Ok(());
+        };
+        if arguments.is_met(&record)? != arguments.not {
+            let text = text.unwrap_or_else(|| pdn::write_game(&record) + "\n");
+            output.write_all(text.as_bytes())?;
+        }
+        Ok(())
+    })?;
+    Ok(output.flush()?)
+}
+
+impl FilterArguments {
+    /// Whether a game meets all conditions.
+    fn is_met(&self, record: &GameRecord) -> Result<bool, Error> {
+        let name = |tag| record.tags.get(tag).unwrap_or_default().to_lowercase();
+        let (white, black) = (name("White"), name("Black"));
+        let is_in = |wanted: &Option<String>, names: &[&str]| {
+            let wanted = wanted.as_ref().map(|wanted| wanted.to_lowercase());
+            wanted.is_none_or(|wanted| names.iter().any(|name| name.contains(&wanted)))
+        };
+        let is_named = is_in(&self.player, &[&white, &black])
+            && is_in(&self.white, &[&white])
+            && is_in(&self.black, &[&black]);
+        let length = record.line.moves.len();
+        let is_long = self.plies.as_ref().is_none_or(|plies| plies.contains(&length));
+        let has_result = self.result.is_none_or(|wanted| wanted == result(record));
+        Ok(is_named
+            && is_long
+            && has_result
+            && self.is_in_time(record)
+            && self.is_reached(record)?)
+    }
+
+    /// Dates are compared as far as the condition goes.
+    fn is_in_time(&self, record: &GameRecord) -> bool {
+        let date = record.tags.get("Date").unwrap_or_default();
+        let part = |wanted: &str| date.get(..wanted.len()).unwrap_or_default().to_owned();
+        self.since.as_ref().is_none_or(|since| part(since) >= *since)
+            && self.until.as_ref().is_none_or(|until| !date.is_empty() && part(until) <= *until)
+    }
+
+    /// Whether the positions that are wanted occur.
+    fn is_reached(&self, record: &GameRecord) -> Result<bool, Error> {
+        if self.position.is_none() && self.pieces.is_none() {
+            return Ok(true);
+        }
+        let variant = record.start.variant();
+        let wanted = match self.position.as_deref().map(|text| fen::parse(variant, text)) {
+            Some(Ok(position)) => Some(position),
+            // A position of another board.
+            Some(Err(_)) if variant != self.files.variant() => return Ok(false),
+            Some(Err(error)) => return Err(Error::usage(format!("--position, {error}"))),
+            None => None,
+        };
+        let positions = record.game().positions();
+        let has = |condition: &dyn Fn(&Position) -> bool| positions.iter().any(condition);
+        Ok(wanted.is_none_or(|wanted| has(&|position| position.setup() == wanted.setup()))
+            && self
+                .pieces
+                .is_none_or(|pieces| has(&|position| position.occupied().len() <= pieces)))
+    }
+}
+
+fn result(record: &GameRecord) -> ResultChoice {
+    match record.result().winner() {
+        Some(Some(Side::White)) => ResultChoice::White,
+        Some(None) => ResultChoice::Draw,
+        Some(Some(Side::Black)) => ResultChoice::Black,
+        None => ResultChoice::Unknown,
+    }
+}
+
+/// Print games in other habits of notation
+///
+/// Games with faults are left out, and the exit code is then 1.
+///
+/// Examples:
+///   manoury pdn convert games.pdn --notation algebraic --results one
+///   manoury pdn convert games.pdn --notation book --encoding latin1
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct ConvertArguments {
+    #[command(flatten)]
+    files: GameFilesArgument,
+    /// How moves are written [default: as PDN has them in the game]
+    #[arg(long, value_enum)]
+    notation: Option<NotationChoice>,
+    /// How many points a win has [default: as it is]
+    #[arg(long, value_enum)]
+    results: Option<ResultsChoice>,
+    /// The encoding of the output; characters that Latin-1 does not have become question marks
+    #[arg(long, value_enum, default_value_t = EncodingChoice::Utf8)]
+    encoding: EncodingChoice,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum NotationChoice {
+    /// Numbers of squares.
+    Numeric,
+    /// Files and ranks: c3-d4.
+    Algebraic,
+    /// As in books: the moves of the second side in brackets, without comments and side lines.
+    Book,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum ResultsChoice {
+    /// 2-0, 1-1, 0-2.
+    Two,
+    /// 1-0, 1/2-1/2, 0-1, as in chess.
+    One,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum EncodingChoice {
+    Utf8,
+    Latin1,
+}
+
+/// Prints the games.
+pub fn convert(arguments: &ConvertArguments) -> Result<(), Error> {
+    let mut output = io::stdout().lock();
+    let format = arguments.format();
+    let faults = arguments.files.each(&mut |game| {
+        let Ok(record) = game.record else {
+            return Ok(());
+        };
+        let text = pdn::write_game_as(&record, format) + "\n";
+        let bytes = match arguments.encoding {
+            EncodingChoice::Utf8 => text.into_bytes(),
+            EncodingChoice::Latin1 => latin1(&text),
+        };
+        Ok(output.write_all(&bytes)?)
+    })?;
+    output.flush()?;
+    Error::check_faults(faults)
+}
+
+impl ConvertArguments {
+    fn format(&self) -> PdnFormat {
+        PdnFormat {
+            squares: match self.notation {
+                Some(NotationChoice::Numeric) => SquareNames::Numeric,
+                Some(NotationChoice::Algebraic) => SquareNames::Algebraic,
+                Some(NotationChoice::Book) | None => SquareNames::Custom,
+            },
+            results: match self.results {
+                Some(ResultsChoice::Two) => ResultPoints::Two,
+                Some(ResultsChoice::One) => ResultPoints::One,
+                None => ResultPoints::Unchanged,
+            },
+            has_brackets: self.notation == Some(NotationChoice::Book),
+        }
+    }
+}
+
+/// The text in ISO 8859-1.
+fn latin1(text: &str) -> Vec<u8> {
+    text.chars().map(|character| u8::try_from(character).unwrap_or(b'?')).collect()
+}
+
+/// Print games as PDN 3.0 has them, whatever habits they were written in
+///
+/// Games are read as people write them: with either kind of result, captures with a dash, captures
+/// that leave their way open, Latin-1 or UTF-8. Games with faults are left out, and the exit code is
+/// then 1.
+///
+/// Examples:
+///   manoury pdn clean games.pdn --unique --no-comments
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct CleanArguments {
+    #[command(flatten)]
+    files: GameFilesArgument,
+    /// Leave out games whose start and moves came before
+    #[arg(long)]
+    unique: bool,
+    /// Leave out comments, and with them clocks
+    #[arg(long)]
+    no_comments: bool,
+    /// Leave out side lines
+    #[arg(long)]
+    no_variations: bool,
+    /// Print games with faults up to the fault
+    #[arg(long)]
+    keep_faulty: bool,
+}
+
+/// Prints the games.
+pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
+    let mut output = io::stdout().lock();
+    // A number of 64 bits a game: doubles are found among millions.
+    let (hasher, mut seen) = (RandomState::new(), HashSet::new());
+    let faults = arguments.files.each(&mut |game| {
+        let record = match game.record {
+            Ok(record) => record,
+            Err(broken) => match broken.before.filter(|_| arguments.keep_faulty) {
+                Some(record) => *record,
+                None => return Ok(()),
+            },
+        };
+        let moves: Vec<_> = record.line.moves.iter().map(|annotated| annotated.mv).collect();
+        if arguments.unique && !seen.insert(hasher.hash_one((record.start.key(), moves))) {
+            return Ok(());
+        }
+        let text = pdn::write_game(&arguments.stripped(record)) + "\n";
+        Ok(output.write_all(text.as_bytes())?)
+    })?;
+    output.flush()?;
+    Error::check_faults(faults)
+}
+
+impl CleanArguments {
+    fn stripped(&self, mut record: GameRecord) -> GameRecord {
+        self.strip(&mut record.line);
+        record
+    }
+
+    fn strip(&self, line: &mut MoveLine) {
+        if self.no_comments {
+            line.comments.clear();
+        }
+        for annotated in &mut line.moves {
+            if self.no_comments {
+                annotated.comments.clear();
+            }
+            if self.no_variations {
+                annotated.variations.clear();
+            }
+            annotated.variations.iter_mut().for_each(|line| self.strip(line));
+        }
+    }
+}
+
+/// Count games, plies and results
+///
+/// The last line is `games=N plies=N white=N draws=N black=N unknown=N faults=N`. Exit code 1 if
+/// there are games with faults; they count up to the fault.
+///
+/// Examples:
+///   manoury pdn count games.pdn
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct CountArguments {
+    #[command(flatten)]
+    files: GameFilesArgument,
+    /// Print a JSON object: games, plies, white, draws, black, unknown, faults, and variants, the
+    /// games of each
+    #[arg(short, long)]
+    json: bool,
+}
+
+#[derive(Serialize, Default)]
+struct GameCounts {
+    games: u64,
+    plies: u64,
+    white: u64,
+    draws: u64,
+    black: u64,
+    unknown: u64,
+    faults: usize,
+    variants: BTreeMap<&'static str, u64>,
+}
+
+/// GameCounts and prints.
+pub fn count(arguments: &CountArguments) -> Result<(), Error> {
+    let mut counts = GameCounts::default();
+    counts.faults = arguments.files.each(&mut |game| {
+        counts.games += 1;
+        let record = match game.record {
+            Ok(record) => record,
+            Err(broken) => match broken.before {
+                Some(record) => *record,
+                None => {
+                    counts.unknown += 1;
+                    return Ok(());
+                }
+            },
+        };
+        counts.plies += record.line.moves.len() as u64;
+        *counts.variants.entry(record.start.variant().name()).or_default() += 1;
+        match record.result().winner() {
+            Some(Some(Side::White)) => counts.white += 1,
+            Some(None) => counts.draws += 1,
+            Some(Some(Side::Black)) => counts.black += 1,
+            None => counts.unknown += 1,
+        }
+        Ok(())
+    })?;
+    print_counts(&counts, arguments.json)?;
+    Error::check_faults(counts.faults)
+}
+
+fn print_counts(counts: &GameCounts, json: bool) -> Result<(), Error> {
+    let mut output = io::stdout().lock();
+    if json {
+        return write_json(&mut output, counts);
+    }
+    for (variant, games) in &counts.variants {
+        writeln!(output, "{variant} {games}")?;
+    }
+    let GameCounts { games, plies, white, draws, black, unknown, faults, .. } = counts;
+    Ok(writeln!(
+        output,
+        "games={games} plies={plies} white={white} draws={draws} black={black} \
+         unknown={unknown} faults={faults}"
+    )?)
+}

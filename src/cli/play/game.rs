@@ -1,0 +1,410 @@
+//! A game between a person and the engine.
+
+use std::fmt;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::arena::time_control::EngineClock;
+use crate::board::{Move, Side};
+use crate::cli::Error;
+use crate::engine::{Engine, Level};
+use crate::erased::{Game, Position};
+use crate::game::Outcome;
+use crate::notation::fen;
+use crate::notation::pdn::{self, GameRecord, ResultText};
+use crate::score::Score;
+use crate::search::{Clock, Info, Limits, Mode};
+use crate::storage;
+
+use super::console::{Console, HELP, Heard, Request};
+use super::screen::Screen;
+
+/// The time for a hint, and for a move at full strength without a clock.
+const SECOND: Duration = Duration::from_secs(1);
+
+/// The engine agrees to a draw from this ply on, if it is not ahead by more than
+/// [`LEVEL_SCORE`]; any time, if it is behind by more than [`BEHIND`]. In hundredths of a man.
+const LATE: usize = 40;
+const LEVEL_SCORE: i16 = 10;
+const BEHIND: i16 = 50;
+
+/// Who plays.
+pub struct Players {
+    /// The side of the person.
+    pub person: Side,
+    /// The name of the person.
+    pub name: String,
+    /// The level of the engine.
+    pub level: Level,
+}
+
+/// A game between a person and the engine.
+pub struct TerminalGame {
+    players: Players,
+    game: Game,
+    engine: Engine,
+    /// The clocks by side, if the game has them.
+    clocks: Option<[EngineClock; 2]>,
+    console: Console,
+    screen: Screen,
+    /// Whether the board has changed since it was shown.
+    is_stale: bool,
+    /// The files that this game was saved to.
+    saved: Vec<PathBuf>,
+    end: Option<GameEnd>,
+}
+
+impl TerminalGame {
+    /// A game at its start. Both sides get a copy of the clock.
+    pub fn new(
+        start: Position,
+        players: Players,
+        engine: Engine,
+        clock: Option<EngineClock>,
+        console: Console,
+        screen: Screen,
+    ) -> TerminalGame {
+        TerminalGame {
+            players,
+            game: Game::from_position(start),
+            engine,
+            clocks: clock.map(|clock| [clock; 2]),
+            console,
+            screen,
+            is_stale: true,
+            saved: Vec::new(),
+            end: None,
+        }
+    }
+
+    /// Plays to the end.
+    ///
+    /// # Errors
+    ///
+    /// Standard input or output fails.
+    pub fn run(&mut self) -> Result<(), Error> {
+        let colour = self.colour();
+        self.screen.add(&format!("You play {colour}. `help` lists what can be typed."));
+        while self.end.is_none() {
+            if let Some(outcome) = self.game.outcome() {
+                self.end = Some(GameEnd::Rules(outcome));
+            } else if self.game.position().side() == self.players.person {
+                self.ask()?;
+            } else {
+                self.answer();
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows how the game ended and prints it as PDN, also to a file.
+    ///
+    /// # Errors
+    ///
+    /// The output or the file cannot be written.
+    pub fn conclude(mut self, file: Option<&Path>) -> Result<(), Error> {
+        let ending = self.ending().to_string();
+        self.screen.add(&ending);
+        self.show()?;
+        let text = pdn::write_game(&self.record());
+        writeln!(io::stdout(), "\n{text}")?;
+        if let Some(path) = file {
+            let append = || {
+                let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+                file.write_all((text + "\n").as_bytes())
+            };
+            append().map_err(storage::with_path(path))?;
+        }
+        Ok(())
+    }
+
+    fn ending(&self) -> GameEnd {
+        self.end.unwrap_or(GameEnd::Stopped)
+    }
+
+    fn colour(&self) -> &'static str {
+        match self.players.person {
+            Side::White => "White",
+            Side::Black => "Black",
+        }
+    }
+
+    fn show(&mut self) -> io::Result<()> {
+        let clocks = self.clocks.filter(|[clock, _]| clock.limits().clock.is_some());
+        let left = |clock: EngineClock| clock.limits().clock.map_or(SECOND, |left| left.remaining);
+        self.screen.show(&self.game, clocks.map(|clocks| clocks.map(left)))?;
+        self.is_stale = false;
+        Ok(())
+    }
+
+    /// Says something below the board.
+    fn say(&self, text: &str) -> io::Result<()> {
+        writeln!(io::stdout(), "{text}")
+    }
+
+    /// Asks the person once, and does what is wanted.
+    fn ask(&mut self) -> Result<(), Error> {
+        if self.is_stale {
+            self.show()?;
+        }
+        let began = Instant::now();
+        match self.console.ask("your move: ")? {
+            Heard::End | Heard::Interrupt => self.end = Some(GameEnd::Stopped),
+            Heard::Line(line) => self.obey(Request::parse(&line), began)?,
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, request: Request, began: Instant) -> Result<(), Error> {
+        match request {
+            Request::Nothing => {}
+            Request::Move(text) => {
+                if let Some(mv) = self.meant(&text)? {
+                    self.play(mv, began.elapsed());
+                }
+            }
+            Request::Moves => self.say(&spelled(self.game.position()))?,
+            Request::Hint => self.hint()?,
+            Request::Score => self.score()?,
+            Request::TakeBack => self.take_back()?,
+            Request::Flip => {
+                self.screen.flip();
+                self.is_stale = true;
+            }
+            Request::Fen => self.say(&fen::format(self.game.position()))?,
+            Request::Save(path) => self.save(path)?,
+            Request::Draw => self.consider_draw()?,
+            Request::Resign => self.end = Some(GameEnd::Resigned(self.players.person)),
+            Request::Help => self.say(HELP.trim_end())?,
+            Request::Quit => self.end = Some(GameEnd::Stopped),
+        }
+        Ok(())
+    }
+
+    /// The move that a text means; `None` if there is none. A capture that can go several ways is
+    /// asked back.
+    fn meant(&mut self, text: &str) -> Result<Option<Move>, Error> {
+        let moves = match pdn::meant_moves(self.game.position(), text) {
+            Ok(moves) => moves,
+            Err(error) => {
+                self.say(&format!("{error}. `moves` lists the legal moves, `help` the rest."))?;
+                return Ok(None);
+            }
+        };
+        if let [mv] = moves[..] {
+            return Ok(Some(mv));
+        }
+        let position = self.game.position();
+        for (number, &mv) in (1..).zip(&moves) {
+            self.say(&format!("{number}: {}", pdn::format_move(position, mv)))?;
+        }
+        let Heard::Line(line) = self.console.ask("which one? ")? else {
+            return Ok(None);
+        };
+        let number = line.trim().parse::<usize>().ok();
+        let chosen = number.and_then(|number| moves.get(number.checked_sub(1)?)).copied();
+        let spelled = || pdn::parse_move(self.game.position(), &line).ok();
+        let chosen = chosen.or_else(spelled);
+        if chosen.is_none() {
+            self.say(&format!("a number from 1 to {} is wanted", moves.len()))?;
+        }
+        Ok(chosen)
+    }
+
+    /// Plays a move that took this long, unless it took too long.
+    fn play(&mut self, mv: Move, took: Duration) {
+        let side = self.game.position().side();
+        if let Some(clocks) = &mut self.clocks {
+            let clock = &mut clocks[side.index()];
+            let left = clock.limits().clock.map(|left| left.remaining + left.increment);
+            clock.spend(took);
+            if left.is_some_and(|left| took > left) {
+                self.end = Some(GameEnd::Time(side));
+                return;
+            }
+        }
+        self.game.play(mv);
+        self.is_stale = true;
+    }
+
+    /// The engine makes its move.
+    fn answer(&mut self) {
+        let began = Instant::now();
+        self.engine.set_game(self.game.clone());
+        let (limits, control) = (self.limits(), self.console.control());
+        let best = self.engine.go(limits, &control, &mut |_| {});
+        if let Some(mv) = best.mv {
+            let text = pdn::format_move(self.game.position(), mv);
+            let message = format!("{}: {text}", self.engine_name());
+            self.screen.add(&message);
+            self.play(mv, began.elapsed());
+        }
+    }
+
+    /// The limits of a move of the engine.
+    fn limits(&self) -> Limits {
+        let Some(clocks) = &self.clocks else {
+            let move_time = Some(SECOND).filter(|_| self.players.level == Level::FULL);
+            return Limits { move_time, ..Limits::default() };
+        };
+        let limits = clocks[self.players.person.opponent().index()].limits();
+        let clock = limits.clock.map(|clock| Clock {
+            remaining: clock.remaining + clock.increment,
+            increment: clock.increment,
+            moves: clock.moves,
+        });
+        Limits { move_time: limits.move_time, clock, ..Limits::default() }
+    }
+
+    /// What the engine thinks of the position, at full strength.
+    fn opinion(&mut self) -> Info {
+        self.engine.set_game(self.game.clone());
+        let limits = Limits { move_time: Some(SECOND), mode: Mode::Analyze, ..Limits::default() };
+        self.engine.go(limits, &self.console.control(), &mut |_| {}).info
+    }
+
+    fn hint(&mut self) -> Result<(), Error> {
+        let info = self.opinion();
+        Ok(self.say(&pdn::format_line(self.game.position(), &info.pv))?)
+    }
+
+    fn score(&mut self) -> Result<(), Error> {
+        let Info { score, depth, .. } = self.opinion();
+        let lead = lead(score, self.game.position().side());
+        Ok(self.say(&format!("{lead} (depth {depth})"))?)
+    }
+
+    fn take_back(&mut self) -> Result<(), Error> {
+        if self.game.plies() < 2 {
+            return Ok(self.say("there is no move of yours to take back")?);
+        }
+        self.game.undo();
+        self.game.undo();
+        self.is_stale = true;
+        Ok(())
+    }
+
+    fn consider_draw(&mut self) -> Result<(), Error> {
+        // The score is the person's.
+        let lead = -self.opinion().score.0;
+        let agrees = lead < -BEHIND || (lead <= LEVEL_SCORE && self.game.plies() >= LATE);
+        match agrees {
+            true => self.end = Some(GameEnd::Agreed),
+            false => self.say("no draw yet")?,
+        }
+        Ok(())
+    }
+
+    /// Writes the game so far. Files that were there before are left alone.
+    fn save(&mut self, path: PathBuf) -> Result<(), Error> {
+        let name = path.display();
+        if path.exists() && !self.saved.contains(&path) {
+            return Ok(self.say(&format!("{name} exists already; another name is wanted"))?);
+        }
+        let text = pdn::write_game(&self.record());
+        match storage::write_atomically(&path, |file| file.write_all(text.as_bytes())) {
+            Ok(_) => {
+                self.say(&format!("saved to {name}"))?;
+                self.saved.push(path);
+            }
+            Err(error) => self.say(&format!("{name}: {error}"))?,
+        }
+        Ok(())
+    }
+
+    fn engine_name(&self) -> String {
+        match self.players.level {
+            Level::FULL => "Manoury".to_owned(),
+            level => format!("Manoury level {}", level.number()),
+        }
+    }
+
+    /// The game so far as a PDN record.
+    fn record(&self) -> GameRecord {
+        let mut record = GameRecord::from_game(&self.game);
+        let name = |side| match side == self.players.person {
+            true => self.players.name.clone(),
+            false => self.engine_name(),
+        };
+        for (tag, value) in [
+            ("Event", "Game at the terminal"),
+            ("Date", &pdn::today()),
+            ("White", &name(Side::White)),
+            ("Black", &name(Side::Black)),
+        ] {
+            record.tags.set(tag, value);
+        }
+        record.set_result(self.ending().points());
+        record
+    }
+}
+
+/// The legal moves, as they can be typed.
+fn spelled(position: &Position) -> String {
+    let moves = position.sorted_moves();
+    let words: Vec<_> = moves.iter().map(|&mv| pdn::format_move(position, mv)).collect();
+    words.join(" ")
+}
+
+/// A score of the side to move in words.
+fn lead(score: Score, side: Side) -> String {
+    let [ahead, behind] = match (score > Score::DRAW) == (side == Side::White) {
+        true => ["White", "Black"],
+        false => ["Black", "White"],
+    };
+    match score.plies_to_end() {
+        Some(1) => format!("{ahead} wins in 1 ply"),
+        Some(plies) => format!("{ahead} wins in {plies} plies"),
+        None if score.is_decisive() => format!("{ahead} wins"),
+        None if score.0.abs() < 5 => "neither side is ahead".to_owned(),
+        None => format!("{ahead} is {:.2} men ahead of {behind}", f64::from(score.0.abs()) / 100.0),
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameEnd {
+    /// By the rules.
+    Rules(Outcome),
+    /// The time of a side is over.
+    Time(Side),
+    /// A side has given up.
+    Resigned(Side),
+    /// Both sides have agreed on a draw.
+    Agreed,
+    /// Before there was a result.
+    Stopped,
+}
+
+impl GameEnd {
+    /// The result in the points of international draughts, `*` if there is none.
+    pub fn points(self) -> &'static str {
+        let winner = match self {
+            GameEnd::Stopped => return "*",
+            GameEnd::Agreed => None,
+            GameEnd::Rules(outcome) => outcome.winner,
+            GameEnd::Time(loser) | GameEnd::Resigned(loser) => Some(loser.opponent()),
+        };
+        ResultText::of(winner)
+    }
+}
+
+impl fmt::Display for GameEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.points() {
+            ResultText::WHITE => f.write_str("White wins: ")?,
+            ResultText::BLACK => f.write_str("Black wins: ")?,
+            ResultText::DRAW => f.write_str("Draw: ")?,
+            _ => {}
+        }
+        match self {
+            GameEnd::Rules(outcome) => write!(f, "{}", outcome.reason),
+            GameEnd::Time(_) => f.write_str("the time is over"),
+            GameEnd::Resigned(_) => f.write_str("the opponent gives up"),
+            GameEnd::Agreed => f.write_str("agreed"),
+            GameEnd::Stopped => f.write_str("Stopped without a result"),
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Solutions of problems as text and as JSON.
+
+use std::iter;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::board::{Move, Side};
+use crate::erased::Position;
+use crate::notation::pdn::{self, move_number};
+use crate::notation::{fen, hub};
+use crate::report::problems::{Dual, End, Problem, Proof, Solution, Standing, Stated, Step};
+
+/// A problem and its solution.
+#[derive(Serialize)]
+pub struct SolutionReport {
+    number: usize,
+    variant: &'static str,
+    fen: String,
+    goal: String,
+    status: Option<&'static str>,
+    keys: Vec<String>,
+    unique: Option<&'static str>,
+    plies: Option<u32>,
+    line: Vec<String>,
+    end: Option<&'static str>,
+    duals: Vec<FoundDual>,
+    tries: Vec<Attempt>,
+    stated: Option<&'static str>,
+    stated_ply: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct FoundDual {
+    ply: usize,
+    moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Attempt {
+    r#move: String,
+    status: &'static str,
+    plies: Option<u32>,
+    score: Option<f64>,
+    depth: Option<u32>,
+}
+
+impl SolutionReport {
+    /// The solution of a problem with its number in the file.
+    pub fn new(number: usize, problem: &Problem, solution: &Solution) -> SolutionReport {
+        let spelled = |mv: Move| hub::format_move(mv);
+        let proof = solution.proof();
+        let position = problem.game.position();
+        let dual = |Dual { ply, moves }: &Dual| FoundDual {
+            ply: *ply,
+            moves: moves.iter().copied().map(spelled).collect(),
+        };
+        let (stated, stated_ply) = match solution.stated {
+            None => (None, None),
+            Some(Stated::Holds) => (Some("holds"), None),
+            Some(Stated::Likely) => (Some("likely"), None),
+            Some(Stated::NotSeen(ply)) => (Some("not seen"), Some(ply)),
+            Some(Stated::Fails(ply)) => (Some("fails"), Some(ply)),
+        };
+        SolutionReport {
+            number,
+            variant: position.variant().name(),
+            fen: fen::format(position),
+            goal: problem.goal.to_string(),
+            status: solution.tries.first().map(|(_, standing)| status(standing)),
+            keys: solution.keys().map(spelled).collect(),
+            unique: unique(solution),
+            plies: proof.map(|proof| proof.plies),
+            line: proof.map(Proof::line).unwrap_or_default().into_iter().map(spelled).collect(),
+            end: proof.map(|proof| end(proof.end)),
+            duals: solution.duals.iter().map(dual).collect(),
+            tries: solution.tries.iter().map(Attempt::new).collect(),
+            stated,
+            stated_ply,
+        }
+    }
+
+    /// Whether the stated solution is seen to hold, or without one a solution is found.
+    pub fn is_solved(&self) -> bool {
+        match self.stated {
+            Some(stated) => matches!(stated, "holds" | "likely"),
+            None => !self.keys.is_empty(),
+        }
+    }
+
+    /// Lines for people, with the tree up to some plies.
+    pub fn text(&self, problem: &Problem, solution: &Solution, tree: Option<usize>) -> String {
+        let position = problem.game.position();
+        let side = match position.side() {
+            Side::White => "White",
+            Side::Black => "Black",
+        };
+        let mut text = format!("{}. {side} to move, {}: {}\n", self.number, self.goal, self.fen);
+        let mut line = |name: &str, value: String| text += &format!("   {name:<9} {value}\n");
+        line("key", key(position, solution));
+        if let Some(unique) = self.unique {
+            line("unique", in_words(position, solution, unique));
+        }
+        if let Some(proof) = solution.proof() {
+            line("line", numbered(position, &proof.line()));
+            if let Some(plies) = tree {
+                let rows = TreeText::rows(position, proof, plies);
+                let names = iter::once("tree").chain(iter::repeat(""));
+                names.zip(rows).for_each(|(name, row)| line(name, row));
+            }
+            for dual in &solution.duals {
+                line("dual", dual_in_words(position, proof, dual));
+            }
+        }
+        if let Some(stated) = solution.stated {
+            line("stated", stated_in_words(position, problem, stated));
+        }
+        text
+    }
+}
+
+impl Attempt {
+    fn new((mv, standing): &(Move, Standing)) -> Attempt {
+        let seen = standing.seen();
+        Attempt {
+            r#move: hub::format_move(*mv),
+            status: status(standing),
+            plies: standing.proof().map(|proof| proof.plies),
+            score: seen.map(|seen| f64::from(seen.score.0) / 100.0),
+            depth: seen.map(|seen| seen.depth),
+        }
+    }
+}
+
+fn status(standing: &Standing) -> &'static str {
+    match standing {
+        Standing::Proven(_) => "proven",
+        Standing::Likely(_) => "likely",
+        Standing::Open(_) => "open",
+        Standing::Refuted => "refuted",
+    }
+}
+
+/// Whether there is only one key, and how far that is proven.
+fn unique(solution: &Solution) -> Option<&'static str> {
+    match solution.keys().count() {
+        0 => None,
+        1 if solution.others().all(|(_, standing)| *standing == Standing::Refuted) => {
+            Some("proven")
+        }
+        1 => Some("seen"),
+        _ => Some("no"),
+    }
+}
+
+fn key(position: &Position, solution: &Solution) -> String {
+    let Some((mv, standing)) = solution.tries.first() else {
+        return "none, the game is over".to_owned();
+    };
+    let mv = pdn::format_move(position, *mv);
+    match standing {
+        Standing::Proven(proof) => {
+            let end = match proof.end {
+                End::Over => "to the end of the game",
+                End::Bitbases => "with bitbases",
+                End::Repetition => "to a repetition",
+                End::Gain => "of captures",
+            };
+            format!("{mv}, proven: {} plies at the most, {end}", proof.plies)
+        }
+        Standing::Likely(_) => format!("{mv}, likely: {}", seen_in_words(standing)),
+        Standing::Open(_) => format!("not found; {mv} comes nearest: {}", seen_in_words(standing)),
+        Standing::Refuted => "none: no move reaches the goal, proven".to_owned(),
+    }
+}
+
+fn seen_in_words(standing: &Standing) -> String {
+    match (standing, standing.seen()) {
+        (_, Some(seen)) => {
+            format!("{:+.2} at depth {}", f64::from(seen.score.0) / 100.0, seen.depth)
+        }
+        (Standing::Refuted, None) => "does not".to_owned(),
+        (_, None) => "too many positions to try".to_owned(),
+    }
+}
+
+fn in_words(position: &Position, solution: &Solution, unique: &str) -> String {
+    match unique {
+        "proven" => "yes, proven".to_owned(),
+        "seen" => solution.others().next().map_or("yes".to_owned(), |(mv, standing)| {
+            let mv = pdn::format_move(position, *mv);
+            format!("yes, as far as is seen; next {mv}: {}", seen_in_words(standing))
+        }),
+        _ => {
+            let others = solution.keys().skip(1).map(|mv| pdn::format_move(position, mv));
+            format!("no, also {}", others.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// A line with the numbers of its moves.
+fn numbered(start: &Position, line: &[Move]) -> String {
+    let mut position = *start;
+    let words = line.iter().enumerate().map(|(ply, &mv)| {
+        let number = move_number(start, ply);
+        let is_first = ply == 0 || !number.ends_with("...");
+        let mv_text = pdn::format_move(&position, mv);
+        position = position.after(mv);
+        if is_first { format!("{number} {mv_text}") } else { mv_text }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn dual_in_words(start: &Position, proof: &Proof, Dual { ply, moves }: &Dual) -> String {
+    let line = proof.line();
+    let position = line[..*ply].iter().fold(*start, |position, &mv| position.after(mv));
+    let spelled = |mv: Move| pdn::format_move(&position, mv);
+    let others: Vec<_> = moves.iter().copied().map(spelled).collect();
+    format!("{} {}: also {}", move_number(start, *ply), spelled(line[*ply]), others.join(", "))
+}
+
+fn stated_in_words(start: &Position, problem: &Problem, stated: Stated) -> String {
+    let at = |ply: usize| {
+        let before = &problem.stated[..ply];
+        let position = before.iter().fold(*start, |position, &mv| position.after(mv));
+        format!("{} {}", move_number(start, ply), pdn::format_move(&position, problem.stated[ply]))
+    };
+    match stated {
+        Stated::Holds => "holds".to_owned(),
+        Stated::Likely => "seems to hold, not all of it is proven".to_owned(),
+        Stated::NotSeen(ply) => format!("not seen to hold: {}", at(ply)),
+        Stated::Fails(ply) => format!("does not hold: {} does not reach the goal", at(ply)),
+    }
+}
+
+/// The rows of a tree: moves as long as there is one reply, and below them each reply where there
+/// are several.
+pub struct TreeText<'a> {
+    start: &'a Position,
+    /// The most plies of a line.
+    plies: usize,
+    rows: Vec<String>,
+}
+
+/// The columns by which replies are indented.
+const INDENT: usize = 3;
+
+impl TreeText<'_> {
+    /// The rows of a proof from a position on, up to some plies.
+    pub fn rows(start: &Position, proof: &Proof, plies: usize) -> Vec<String> {
+        let mut text = TreeText { start, plies, rows: Vec::new() };
+        text.attack(start, 0, proof, String::new());
+        text.rows
+    }
+
+    /// Goes on with the side that has the goal; `row` is what precedes its move in the row.
+    fn attack(&mut self, position: &Position, ply: usize, proof: &Proof, row: String) {
+        let Step::Move(mv, replies) = &proof.step else {
+            return self.rows.push(format!("{row} ({})", end(proof.end)));
+        };
+        if ply >= self.plies {
+            return self.rows.push(row + " ..");
+        }
+        let gap = if row.trim().is_empty() { "" } else { " " };
+        let number = move_number(self.start, ply);
+        let row = format!("{row}{gap}{number} {}", pdn::format_move(position, *mv));
+        let position = position.after(*mv);
+        match &replies[..] {
+            [] => self.rows.push(row),
+            [only] => self.reply(&position, ply + 1, only, row + " "),
+            several => {
+                let indent = row.len() - row.trim_start().len() + INDENT;
+                self.rows.push(row);
+                for reply in several {
+                    self.reply(&position, ply + 1, reply, " ".repeat(indent));
+                }
+            }
+        }
+    }
+
+    /// Goes on with a reply.
+    fn reply(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        (mv, next): &(Move, Arc<Proof>),
+        row: String,
+    ) {
+        let row = row + &pdn::format_move(position, *mv);
+        self.attack(&position.after(*mv), ply + 1, next, row);
+    }
+}
+
+/// The end of a proof in a word.
+pub fn end(end: End) -> &'static str {
+    match end {
+        End::Over => "game",
+        End::Bitbases => "bitbases",
+        End::Repetition => "repetition",
+        End::Gain => "gain",
+    }
+}

@@ -1,0 +1,149 @@
+//! Keeping applied steps: in the log and as JSON; and showing the progress of the tuning.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::arena::tune::chart::chart;
+use crate::arena::tune::pair::{EndedPair, PairResult};
+use crate::arena::tune::plan::TunePlan;
+use crate::arena::tune::queue::TuneEvent;
+use crate::arena::tune::share_logs::learn;
+use crate::arena::tune::tuner::{AppliedStep, Tuner};
+use crate::cli::Error;
+use crate::cli::progress::Bar;
+use crate::runtime::log::{Log, LogLabels};
+use crate::storage::{self, write_atomically};
+
+use super::{Arguments, summary};
+
+/// The words of the log.
+const LABELS: LogLabels = LogLabels { work: "tuning", part: "step" };
+/// Those of the log of a part.
+pub const PAIR_LABELS: LogLabels = LogLabels { work: "tuning", part: "pair of games" };
+
+/// How often at most the table of the numbers is shown; and how many times, in a long run.
+const TABLE_INTERVAL: Duration = Duration::from_secs(60);
+const TABLES: usize = 10;
+
+/// How often the picture is drawn.
+const PICTURE_INTERVAL: Duration = Duration::from_secs(60);
+
+/// Where applied steps go.
+pub struct StepRecorder {
+    log: Option<Log>,
+    has_json: bool,
+    bar: Bar,
+    svg: Option<PathBuf>,
+    begun: Instant,
+    games_before: u64,
+    /// When the table was last shown, and the picture drawn.
+    table_shown: Instant,
+    picture_drawn: Instant,
+}
+
+impl StepRecorder {
+    /// Opens the log; the steps in it are applied to the tuner.
+    pub fn open(
+        arguments: &Arguments,
+        plan: &TunePlan,
+        tuner: &mut Tuner,
+    ) -> Result<StepRecorder, Error> {
+        let settings = arguments.settings(plan);
+        let open = |path| match tuner.has_others() {
+            true => Log::open(path, PAIR_LABELS, &settings, &mut |line| learn(tuner, line)),
+            false => Log::open(path, LABELS, &settings, &mut |line| {
+                tuner.replay(&AppliedStep::parse(line)?)
+            }),
+        };
+        let log = arguments.log.as_deref().map(open).transpose()?;
+        arguments.svg.as_deref().map_or(Ok(()), |path| draw(path, tuner))?;
+        let games_before = tuner.ended_games();
+        let bar = Bar::new(plan.tuner.length.all_games(), games_before, "games");
+        let now = Instant::now();
+        Ok(StepRecorder {
+            log,
+            has_json: arguments.json,
+            bar,
+            svg: arguments.svg.clone(),
+            begun: now,
+            games_before,
+            table_shown: now,
+            picture_drawn: now,
+        })
+    }
+
+    /// Keeps what has happened, and shows the progress.
+    pub fn keep(&mut self, event: TuneEvent<'_>, tuner: &Tuner) -> io::Result<()> {
+        match event {
+            TuneEvent::Pair(pair) => self.record_pair(pair, tuner)?,
+            TuneEvent::Step(step) => self.record_step(step, tuner)?,
+        }
+        self.bar.set(tuner.ended_games(), self.message(tuner));
+        Ok(())
+    }
+
+    fn record_pair(&mut self, pair: &EndedPair, tuner: &Tuner) -> io::Result<()> {
+        if let PairResult::Faulty(what) = &pair.result {
+            self.bar.note(&format!("a pair of games does not count: {what}"));
+        }
+        match &mut self.log {
+            Some(log) if tuner.has_others() => log.add(pair),
+            _ => Ok(()),
+        }
+    }
+
+    fn record_step(&mut self, step: &AppliedStep, tuner: &Tuner) -> io::Result<()> {
+        // The log of a part has its pairs instead.
+        if let Some(log) = &mut self.log
+            && !tuner.has_others()
+        {
+            log.add(step)?;
+        }
+        if self.has_json {
+            writeln!(io::stdout(), "{}", serde_json::to_string(step)?)?;
+        }
+        let steps = tuner.settings().length.steps;
+        let part = |step: usize| step * TABLES / steps;
+        if part(step.step) != part(step.step - 1)
+            && !tuner.is_finished()
+            && has_passed(&mut self.table_shown, TABLE_INTERVAL)
+        {
+            self.bar.note(&summary::table(tuner));
+        }
+        if let Some(path) = &self.svg
+            && has_passed(&mut self.picture_drawn, PICTURE_INTERVAL)
+        {
+            draw(path, tuner)?;
+        }
+        Ok(())
+    }
+
+    /// Games an hour, and the values of the first numbers.
+    fn message(&self, tuner: &Tuner) -> String {
+        let games = (tuner.ended_games() - self.games_before) as f64;
+        let rate = 3600.0 * games / self.begun.elapsed().as_secs_f64();
+        format!("{rate:.0} games/h. {}", summary::values(tuner))
+    }
+
+    /// Draws the last picture and removes the progress bar.
+    pub fn finish(&self, tuner: &Tuner) -> io::Result<()> {
+        self.bar.finish();
+        self.svg.as_deref().map_or(Ok(()), |path| draw(path, tuner))
+    }
+}
+
+fn draw(path: &Path, tuner: &Tuner) -> io::Result<()> {
+    write_atomically(path, |file| file.write_all(chart(tuner).as_bytes()))
+        .map(drop)
+        .map_err(storage::with_path(path))
+}
+
+/// Whether an interval has passed since `last`, which is then set to now.
+fn has_passed(last: &mut Instant, interval: Duration) -> bool {
+    let has_passed = last.elapsed() >= interval;
+    if has_passed {
+        *last = Instant::now();
+    }
+    has_passed
+}
