@@ -11,7 +11,7 @@ use crossbeam_channel::Receiver;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::protocol::hub::Tunables;
+use crate::protocol::hub::{Tunables, parameter_help};
 use crate::serve::{self, Origin, Server, ServerConfig};
 use crate::{memory, protocol};
 
@@ -128,6 +128,7 @@ fn new_token() -> Result<String, Error> {
 
 /// Speak the Hub protocol on standard input and output (the default)
 #[derive(Args, Debug, Default)]
+#[command(after_long_help = parameter_help())]
 pub struct HubArguments {
     /// Declare the tunable numbers of the search as parameters, for a tuner: each with its range
     /// and the step that a match can be expected to show

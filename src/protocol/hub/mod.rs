@@ -1,35 +1,38 @@
 //! The Hub protocol, version 2: lines of text on standard input and output.
 //!
-//! A line passes through these modules in order:
-//!
-//! - `reader`: bytes into lines, on its own thread.
-//! - `parse`: a line into a command word and arguments.
-//! - `commands`: those into a typed `HubCommand`, with `numbers`, `level` and `position`.
-//! - `session`: the loop that executes commands, with `params`, `searcher` and `throttle`; the
-//!   reader and the search thread send it each `event`. Without threads, `session::slices`.
-//! - `replies`: answers into lines, with `format`.
-//!
 //! [`run`] is the engine side of the protocol, and so is [`SlicedSession`] where there is only one
-//! thread. [`HubLine`], [`LineBuilder`], [`parse_number`] and
-//! [`variant_name`] are shared by both sides.
+//! thread. A line passes through these modules in order:
+//!
+//! - `threads`: reads lines on its own thread, and searches on another; both send `HubEvent`s.
+//! - `line`: splits a line into a command word and arguments.
+//! - `commands`: those as a typed `HubCommand`.
+//! - `session`: the loop that executes commands, with the values of `params`; `sliced` without
+//!   threads.
+//! - `replies`: the answers, of which `throttle` limits the rate of `info` lines.
+//!
+//! [`HubLine`], [`LineBuilder`], [`parse_number`] and [`variant_name`] are shared by both sides of
+//! the protocol.
+//!
+//! # Parameters
+//!
+//! `manoury help hub` describes all parameters, with their ranges and defaults: the text is
+//! [`parameter_help`], made from the list that also declares them to clients. Numbers out of range
+//! are clamped; unknown parameters and invalid values are ignored.
+//!
+//! # Extensions
+//!
+//! - `multipv` above 1: every `info` line ends with `multipv=` and the rank of its line.
+//! - `pos` takes `wolf="W28=2 B13=1"`: the counters of the three-king-moves rule in Frisian games.
+//! - `level` takes `handicap` and `ply`, as lidraughts' move server sends them.
 
 mod commands;
-mod event;
-mod format;
-mod level;
-mod numbers;
+mod line;
 mod params;
-mod parse;
-mod position;
-mod reader;
 mod replies;
-mod search_thread;
-mod searcher;
 mod session;
+mod threads;
 mod throttle;
 
-pub use format::LineBuilder;
-pub use numbers::parse as parse_number;
-pub use params::{Tunables, variant_name};
-pub use parse::HubLine;
+pub use line::{HubLine, LineBuilder, parse_number};
+pub use params::{Tunables, parameter_help, variant_name};
 pub use session::{SlicedSession, run, run_bounded};

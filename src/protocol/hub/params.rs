@@ -1,6 +1,7 @@
-//! The parameters that the client can set.
+//! The parameters that the client can set: one list for declarations, values and help.
 
 use std::ffi::OsString;
+use std::fmt::{Display, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -11,33 +12,31 @@ use crate::rules::Variant;
 use crate::search;
 use crate::weights::WeightsSource;
 
-use super::format::LineBuilder;
-use super::numbers;
+use super::line::{LineBuilder, parse_number};
 
-/// The values of all parameters. A new parameter needs a field, a default and a line in
-/// [`HubParams::table`].
+/// The values of all parameters. A new one needs a field, a default and an entry in [`PARAMS`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HubParams {
     variant: Variant,
-    book: bool,
-    book_ply: u32,
-    book_margin: u32,
-    book_file: String,
-    book_seed: u32,
-    ponder: bool,
     threads: u32,
     tt_size: u32,
+    multipv: u32,
+    level: u32,
+    book: bool,
+    book_file: String,
+    book_ply: u32,
+    book_margin: u32,
+    book_seed: u32,
     bb_size: u32,
     bb_dir: String,
     weights: String,
-    multipv: u32,
-    level: u32,
     eval: usize,
-    tuning: Tunables,
+    ponder: bool,
+    tunables: Tunables,
     search: search::Params,
 }
 
-/// Whether the tunables of the search are also parameters.
+/// Whether the tunable numbers of the search are also parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tunables {
     /// They have fixed values and are hidden from users.
@@ -47,74 +46,162 @@ pub enum Tunables {
     Exposed,
 }
 
-/// The levels of strength.
-const LEVELS: RangeInclusive<u32> = Level::MIN.number() as u32..=Level::FULL.number() as u32;
-
-/// The evaluations of the parameter `eval`, the default first.
-const EVALUATIONS: [&str; 2] = ["pattern", PLAIN];
-const PLAIN: &str = "pst";
-
 impl Default for HubParams {
     fn default() -> Self {
         HubParams {
             variant: Variant::International,
-            book: true,
-            book_ply: 4,
-            book_margin: 4,
-            book_file: String::new(),
-            book_seed: 0,
-            ponder: false,
             threads: 1,
             tt_size: 24,
+            multipv: 1,
+            level: Level::FULL.number().into(),
+            book: true,
+            book_file: String::new(),
+            book_ply: 4,
+            book_margin: 4,
+            book_seed: 0,
             bb_size: MAX_PIECES as u32,
             bb_dir: String::new(),
             weights: String::new(),
-            multipv: 1,
-            level: Level::FULL.number().into(),
             eval: 0,
-            tuning: Tunables::Hidden,
+            ponder: false,
+            tunables: Tunables::Hidden,
             search: search::Params::default(),
         }
     }
 }
 
-/// A parameter's value, with its type and range.
-enum ParamValue<'a> {
-    Variant(&'a mut Variant),
-    Flag(&'a mut bool),
-    Number(&'a mut u32, RangeInclusive<u32>),
+/// A parameter.
+struct Param {
+    name: &'static str,
+    /// What it does, as a sentence without its full stop.
+    help: &'static str,
+    kind: ParamKind,
+}
+
+/// The type and range of a parameter, and where its value is.
+enum ParamKind {
+    Variant(fn(&mut HubParams) -> &mut Variant),
+    Flag(fn(&mut HubParams) -> &mut bool),
+    Number(fn(&mut HubParams) -> &mut u32, RangeInclusive<u32>),
     /// The index of a word in a list.
-    Choice(&'a mut usize, &'static [&'static str]),
-    Text(&'a mut String),
+    Choice(fn(&mut HubParams) -> &mut usize, &'static [&'static str]),
+    Text(fn(&mut HubParams) -> &mut String),
+}
+
+const LEVELS: RangeInclusive<u32> = Level::MIN.number() as u32..=Level::FULL.number() as u32;
+
+/// The evaluations of the parameter `eval`, the default first.
+const EVALUATIONS: [&str; 2] = ["pattern", HAND_CHOSEN];
+const HAND_CHOSEN: &str = "pst";
+
+/// All parameters, in the order of their declarations.
+const PARAMS: [Param; 15] = [
+    Param {
+        name: "variant",
+        help: "The game",
+        kind: ParamKind::Variant(|params| &mut params.variant),
+    },
+    Param {
+        name: "book",
+        help: "Whether to play from an opening book; go analyze and multipv above 1 ignore it",
+        kind: ParamKind::Flag(|params| &mut params.book),
+    },
+    Param {
+        name: "book-ply",
+        help: "Number of plies of a game in which book moves are chosen at random among good ones",
+        kind: ParamKind::Number(|params| &mut params.book_ply, 0..=20),
+    },
+    Param {
+        name: "book-margin",
+        help: "How much worse than the best such a move may be, in hundredths of a man",
+        kind: ParamKind::Number(|params| &mut params.book_margin, 0..=100),
+    },
+    Param {
+        name: "book-file",
+        help: "The opening book; empty for the built-in one",
+        kind: ParamKind::Text(|params| &mut params.book_file),
+    },
+    Param {
+        name: "book-seed",
+        help: "Random seed of book moves and levels; 0 for a different one each time",
+        kind: ParamKind::Number(|params| &mut params.book_seed, 0..=u32::MAX),
+    },
+    Param {
+        name: "ponder",
+        help: "No effect, since the client decides when to ponder; clients look for it",
+        kind: ParamKind::Flag(|params| &mut params.ponder),
+    },
+    Param {
+        name: "threads",
+        help: "Number of search threads; with one, searches are reproducible",
+        kind: ParamKind::Number(|params| &mut params.threads, 1..=MAX_THREADS),
+    },
+    Param {
+        name: "tt-size",
+        help: "Base-2 logarithm of the number of entries of the transposition table, of 16 bytes \
+               each: 24 is 256 MiB, allocated at init",
+        kind: ParamKind::Number(|params| &mut params.tt_size, TT_SIZES),
+    },
+    Param {
+        name: "bb-size",
+        help: "Maximum number of pieces to look up in bitbases; 0 for none. Up to 4 are built in",
+        kind: ParamKind::Number(|params| &mut params.bb_size, 0..=MAX_PIECES as u32),
+    },
+    Param {
+        name: "bb-dir",
+        help: "The folder of larger bitbases, see manoury help bitbase",
+        kind: ParamKind::Text(|params| &mut params.bb_dir),
+    },
+    Param {
+        name: "weights",
+        help: "A weights file made by manoury train, or hand for the hand-chosen evaluation; empty \
+               for the built-in one",
+        kind: ParamKind::Text(|params| &mut params.weights),
+    },
+    Param {
+        name: "multipv",
+        help: "Number of lines, each with a different first move; above 1, every info line ends \
+               with multipv= and the rank of its line",
+        kind: ParamKind::Number(|params| &mut params.multipv, 1..=MAX_MULTIPV),
+    },
+    Param {
+        name: "level",
+        help: "Strength, from 1 for beginners to 10 for full strength; go analyze always has full \
+               strength",
+        kind: ParamKind::Number(|params| &mut params.level, LEVELS),
+    },
+    Param {
+        name: "eval",
+        help: "pst for the hand-chosen evaluation, as lidraughts' move server sets it for its \
+               weaker levels",
+        kind: ParamKind::Choice(|params| &mut params.eval, &EVALUATIONS),
+    },
+];
+
+/// A description of all parameters, with their ranges and defaults, for the help of the program.
+pub fn parameter_help() -> String {
+    let mut defaults = HubParams::default();
+    let mut text = "Parameters (set-param name=NAME value=VALUE):\n".to_owned();
+    for Param { name, help, kind } in &PARAMS {
+        let value = kind.get(&mut defaults);
+        let values = match kind {
+            ParamKind::Variant(_) => variant_names(),
+            ParamKind::Flag(_) => "true or false".to_owned(),
+            ParamKind::Number(_, range) => format!("{} to {}", range.start(), range.end()),
+            ParamKind::Choice(_, words) => words.join(" or "),
+            ParamKind::Text(_) => "text".to_owned(),
+        };
+        let value = if value.is_empty() { "empty" } else { &value };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n  {name}: {values} [default: {value}]\n          {help}\n");
+    }
+    text
 }
 
 impl HubParams {
     /// The default values.
-    pub fn new(tuning: Tunables) -> Self {
-        HubParams { tuning, ..HubParams::default() }
-    }
-
-    /// All parameters: name, value, range. `ponder` has no effect, as the client decides when to
-    /// ponder; it is declared because clients look for it. `eval` is a parameter of lidraughts' move
-    /// server: `pst` is the plain evaluation of its weaker levels.
-    fn table(&mut self) -> [(&'static str, ParamValue<'_>); 15] {
-        [
-            ("variant", ParamValue::Variant(&mut self.variant)),
-            ("book", ParamValue::Flag(&mut self.book)),
-            ("book-ply", ParamValue::Number(&mut self.book_ply, 0..=20)),
-            ("book-margin", ParamValue::Number(&mut self.book_margin, 0..=100)),
-            ("book-file", ParamValue::Text(&mut self.book_file)),
-            ("book-seed", ParamValue::Number(&mut self.book_seed, 0..=u32::MAX)),
-            ("ponder", ParamValue::Flag(&mut self.ponder)),
-            ("threads", ParamValue::Number(&mut self.threads, 1..=MAX_THREADS)),
-            ("tt-size", ParamValue::Number(&mut self.tt_size, TT_SIZES)),
-            ("bb-size", ParamValue::Number(&mut self.bb_size, 0..=MAX_PIECES as u32)),
-            ("bb-dir", ParamValue::Text(&mut self.bb_dir)),
-            ("weights", ParamValue::Text(&mut self.weights)),
-            ("multipv", ParamValue::Number(&mut self.multipv, 1..=MAX_MULTIPV)),
-            ("level", ParamValue::Number(&mut self.level, LEVELS)),
-            ("eval", ParamValue::Choice(&mut self.eval, &EVALUATIONS)),
-        ]
+    pub fn new(tunables: Tunables) -> Self {
+        HubParams { tunables, ..HubParams::default() }
     }
 
     /// Sets a parameter. Numbers out of range are clamped; unknown names and invalid values are
@@ -125,13 +212,12 @@ impl HubParams {
     /// The transposition table would not fit in memory; the parameters are unchanged.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), TableTooLarge> {
         if name == "tt-size"
-            && let Some(size) = numbers::parse(text)
+            && let Some(size) = parse_number(text)
         {
             check_table_size(size as u32)?;
         }
-        let entry = self.table().into_iter().find(|(known, _)| *known == name);
-        let is_set = match entry {
-            Some((_, value)) => value.set(text),
+        let is_set = match PARAMS.iter().find(|param| param.name == name) {
+            Some(param) => param.kind.set(self, text).is_some(),
             None => self.set_tunable(name, text),
         };
         if !is_set {
@@ -143,31 +229,26 @@ impl HubParams {
     fn set_tunable(&mut self, name: &str, text: &str) -> bool {
         // The cast saturates.
         let set = |value: f64| self.search.set(name, value as i32);
-        self.tuning == Tunables::Exposed && numbers::parse(text).is_some_and(set)
+        self.tunables == Tunables::Exposed && parse_number(text).is_some_and(set)
     }
 
     /// The lines that declare the parameters with their current values.
     pub fn declarations(&self) -> Vec<LineBuilder> {
-        let mut copy = self.clone();
-        copy.table()
-            .into_iter()
-            .map(|(name, value)| value.declare(LineBuilder::new("param").field("name", name)))
-            .chain(self.tunable_declarations())
-            .collect()
+        let mut values = self.clone();
+        let declare = |param: &Param| {
+            let line = LineBuilder::new("param").field("name", param.name);
+            param.kind.declare(line.field("value", param.kind.get(&mut values)))
+        };
+        PARAMS.iter().map(declare).chain(self.tunable_declarations()).collect()
     }
 
     /// The declarations of the tunables, with the recommended step for a tuner.
     fn tunable_declarations(&self) -> impl Iterator<Item = LineBuilder> {
-        let is_open = self.tuning == Tunables::Exposed;
-        let tunables = if is_open { search::Params::TUNABLES } else { &[] };
+        let is_exposed = self.tunables == Tunables::Exposed;
+        let tunables = if is_exposed { search::Params::TUNABLES } else { &[] };
         tunables.iter().zip(self.search.values()).map(|(tunable, value)| {
-            LineBuilder::new("param")
-                .field("name", tunable.name)
-                .field("value", value)
-                .field("type", "int")
-                .field("min", tunable.min)
-                .field("max", tunable.max)
-                .field("step", tunable.step)
+            let line = LineBuilder::new("param").field("name", tunable.name).field("value", value);
+            declare_int(line, &(tunable.min..=tunable.max)).field("step", tunable.step)
         })
     }
 
@@ -178,77 +259,75 @@ impl HubParams {
 
     /// The engine options.
     pub fn options(&self) -> EngineOptions {
+        let path = |text: &str| (!text.is_empty()).then(|| PathBuf::from(text));
         EngineOptions {
             threads: self.threads as usize,
             tt_size: self.tt_size,
             multipv: self.multipv,
             bb_size: self.bb_size as usize,
-            bb_dir: (!self.bb_dir.is_empty()).then(|| PathBuf::from(&self.bb_dir)),
+            bb_dir: path(&self.bb_dir),
             weights: match EVALUATIONS[self.eval] {
-                PLAIN => WeightsSource::Hand,
+                HAND_CHOSEN => WeightsSource::Hand,
                 _ => WeightsSource::from(OsString::from(&self.weights)),
             },
-            book: self.book.then(|| self.book_options()),
+            book: self.book.then(|| BookOptions {
+                file: path(&self.book_file),
+                plies: self.book_ply,
+                margin: self.book_margin,
+            }),
             level: Level::new(self.level as u8).unwrap_or_default(),
             // 0 selects a random seed.
             seed: (self.book_seed > 0).then_some(self.book_seed.into()),
             params: self.search,
         }
     }
-
-    fn book_options(&self) -> BookOptions {
-        BookOptions {
-            file: (!self.book_file.is_empty()).then(|| PathBuf::from(&self.book_file)),
-            plies: self.book_ply,
-            margin: self.book_margin,
-        }
-    }
 }
 
-impl ParamValue<'_> {
-    /// Sets the value; returns `false` if the text is invalid.
-    fn set(self, text: &str) -> bool {
+impl ParamKind {
+    /// The value as text.
+    fn get(&self, params: &mut HubParams) -> String {
         match self {
-            ParamValue::Variant(variant) => replace(variant, text.parse().ok()),
-            ParamValue::Flag(flag) => replace(flag, parse_flag(text)),
-            ParamValue::Number(number, range) => {
+            ParamKind::Variant(variant) => variant_name(*variant(params)).to_owned(),
+            ParamKind::Flag(flag) => flag(params).to_string(),
+            ParamKind::Number(number, _) => number(params).to_string(),
+            ParamKind::Choice(index, words) => words[*index(params)].to_owned(),
+            ParamKind::Text(text) => text(params).clone(),
+        }
+    }
+
+    /// Sets the value; returns `None` if the text is invalid.
+    fn set(&self, params: &mut HubParams, text: &str) -> Option<()> {
+        match self {
+            ParamKind::Variant(variant) => *variant(params) = text.parse().ok()?,
+            ParamKind::Flag(flag) => *flag(params) = parse_flag(text)?,
+            ParamKind::Number(number, range) => {
                 // The cast saturates: absurd numbers become the ends of the range.
-                let clamp = |value: f64| (value as u32).clamp(*range.start(), *range.end());
-                replace(number, numbers::parse(text).map(clamp))
+                let value = parse_number(text)? as u32;
+                *number(params) = value.clamp(*range.start(), *range.end());
             }
-            ParamValue::Choice(index, words) => {
-                replace(index, words.iter().position(|word| *word == text))
+            ParamKind::Choice(index, words) => {
+                *index(params) = words.iter().position(|word| *word == text)?;
             }
-            ParamValue::Text(value) => replace(value, Some(text.to_owned())),
+            ParamKind::Text(value) => text.clone_into(value(params)),
         }
+        Some(())
     }
 
-    fn declare(self, reply: LineBuilder) -> LineBuilder {
+    /// Adds type and range to a declaration.
+    fn declare(&self, line: LineBuilder) -> LineBuilder {
+        let with_type = |name| line.clone().field("type", name);
         match self {
-            ParamValue::Variant(variant) => {
-                let names: Vec<_> = Variant::ALL.iter().copied().map(variant_name).collect();
-                reply
-                    .field("value", variant_name(*variant))
-                    .field("type", "enum")
-                    .field("values", names.join(" "))
-            }
-            ParamValue::Flag(flag) => reply.field("value", flag).field("type", "bool"),
-            ParamValue::Number(number, range) => reply
-                .field("value", number)
-                .field("type", "int")
-                .field("min", range.start())
-                .field("max", range.end()),
-            ParamValue::Choice(index, words) => reply
-                .field("value", words[*index])
-                .field("type", "enum")
-                .field("values", words.join(" ")),
-            ParamValue::Text(value) => reply.field("value", value).field("type", "string"),
+            ParamKind::Variant(_) => with_type("enum").field("values", variant_names()),
+            ParamKind::Flag(_) => with_type("bool"),
+            ParamKind::Number(_, range) => declare_int(line, range),
+            ParamKind::Choice(_, words) => with_type("enum").field("values", words.join(" ")),
+            ParamKind::Text(_) => with_type("string"),
         }
     }
 }
 
-fn replace<T>(place: &mut T, value: Option<T>) -> bool {
-    value.map(|value| *place = value).is_some()
+fn declare_int<T: Display>(line: LineBuilder, range: &RangeInclusive<T>) -> LineBuilder {
+    line.field("type", "int").field("min", range.start()).field("max", range.end())
 }
 
 fn parse_flag(text: &str) -> Option<bool> {
@@ -267,6 +346,11 @@ pub fn variant_name(variant: Variant) -> &'static str {
     }
 }
 
+fn variant_names() -> String {
+    let names: Vec<_> = Variant::ALL.iter().copied().map(variant_name).collect();
+    names.join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -276,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn declares_what_clients_look_for() {
+    fn declares_parameters_as_clients_expect() {
         let lines = declarations(&HubParams::default());
         assert_eq!(
             lines[0],
@@ -296,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn clamps_numbers_and_ignores_nonsense() {
+    fn clamps_numbers_and_ignores_invalid_values() {
         let mut params = HubParams::default();
         params.set("threads", "0").unwrap();
         params.set("tt-size", "-1").unwrap();
@@ -336,5 +420,15 @@ mod tests {
             params.set(name, text).unwrap();
             assert_eq!(params, changed, "{name}={text}");
         }
+    }
+
+    #[test]
+    fn help_lists_every_parameter_with_range_and_default() {
+        let help = parameter_help();
+        for Param { name, .. } in &PARAMS {
+            assert!(help.contains(&format!("\n  {name}: ")), "{name}");
+        }
+        assert!(help.contains("threads: 1 to 256 [default: 1]"), "{help}");
+        assert!(help.contains("book-file: text [default: empty]"), "{help}");
     }
 }

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use crate::notation::hub;
 use crate::search::Info;
 
-use super::event::SearchAnswer;
-use super::format::LineBuilder;
+use super::line::LineBuilder;
+use super::threads::SearchAnswer;
 
 /// The name, version and author of the engine.
 pub fn id() -> LineBuilder {
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn info_has_its_fields_in_order() {
+    fn info_fields_are_in_order() {
         assert_eq!(
             info(&sample(), false).to_string(),
             "info depth=21 mean-depth=20.8 score=-0.05 nodes=31261613 time=3.906 nps=8.003 \
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn info_has_no_needless_quotes_and_odd_numbers() {
+    fn info_avoids_needless_quotes_and_odd_numbers() {
         let mut sample = sample();
         sample.pv.truncate(1);
         sample.time = Duration::ZERO;
@@ -105,13 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn info_names_the_rank_after_the_variation() {
+    fn info_ends_with_the_rank() {
         let line = info(&sample(), true).to_string();
         assert!(line.ends_with("nps=8.003 pv=\"32-28 17-22\" multipv=2"), "{line}");
     }
 
     #[test]
-    fn done_names_the_move_first() {
+    fn done_starts_with_the_move() {
         let mut answer = SearchAnswer {
             mv: Some(Move::quiet(32, 28)),
             ponder: Some(Move::quiet(17, 22)),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_one_harmless_line() {
+    fn errors_are_one_line_without_equals_signs() {
         assert_eq!(error("a=b \"c\"\nd").to_string(), "error message=\"a:b 'c' d\"");
     }
 }

@@ -5,28 +5,28 @@ use std::time::Duration;
 use crate::instant::Instant;
 use crate::search::Info;
 
-/// The minimum interval between the first [`FREE`] lines of a search: a very short search sends one
+/// The minimum interval between the first [`FIRST_LINES`] lines of a search: a very short search sends one
 /// line, not one per iteration.
-const HASTE: Duration = Duration::from_millis(1);
-/// The number of lines after which the interval becomes [`PACE`].
-const FREE: u32 = 40;
+const FIRST_INTERVAL: Duration = Duration::from_millis(1);
+/// The number of lines after which the interval becomes [`INTERVAL`].
+const FIRST_LINES: u32 = 40;
 /// The minimum interval between later lines.
-const PACE: Duration = Duration::from_millis(50);
+const INTERVAL: Duration = Duration::from_millis(50);
 /// The minimum interval between lines that repeat a proven score.
-const PROVEN_PACE: Duration = Duration::from_secs(1);
+const PROVEN_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Decides which information of one search is sent: for each rank always the newest, and for
 /// several ranks together no more than for one.
 pub struct Throttle {
-    begun: Instant,
+    started: Instant,
     sent: u32,
     /// The state of each rank, the best line first.
-    lines: Vec<RankedLine>,
+    ranks: Vec<RankState>,
 }
 
 /// The information of one rank.
 #[derive(Default)]
-struct RankedLine {
+struct RankState {
     /// The time and content of the last line sent.
     last: Option<(Instant, Info)>,
     withheld: Option<Info>,
@@ -35,32 +35,32 @@ struct RankedLine {
 impl Throttle {
     /// A throttle for a search that starts at `now`.
     pub fn new(now: Instant) -> Throttle {
-        Throttle { begun: now, sent: 0, lines: Vec::new() }
+        Throttle { started: now, sent: 0, ranks: Vec::new() }
     }
 
     /// Admits information, or withholds it until it is due or superseded by newer information of
     /// its rank.
     pub fn admit(&mut self, info: Info, now: Instant) -> Option<Info> {
         let index = (info.rank as usize).saturating_sub(1);
-        if index >= self.lines.len() {
-            self.lines.resize_with(index + 1, RankedLine::default);
+        if index >= self.ranks.len() {
+            self.ranks.resize_with(index + 1, RankState::default);
         }
-        let line = &mut self.lines[index];
-        if line.is_repeated(&info) {
+        let rank = &mut self.ranks[index];
+        if rank.is_repeated(&info) {
             return None;
         }
-        line.withheld = Some(info);
-        self.release_line(index, now)
+        rank.withheld = Some(info);
+        self.release_rank(index, now)
     }
 
     /// When withheld information is next due; `None` if nothing is withheld.
     pub fn due(&self) -> Option<Instant> {
-        self.lines.iter().filter_map(|line| self.due_of(line)).min()
+        self.ranks.iter().filter_map(|rank| self.due_of(rank)).min()
     }
 
     /// Withheld information that is due. There may be more.
     pub fn release(&mut self, now: Instant) -> Option<Info> {
-        (0..self.lines.len()).find_map(|index| self.release_line(index, now))
+        (0..self.ranks.len()).find_map(|index| self.release_rank(index, now))
     }
 
     /// Whether nothing has been admitted so far.
@@ -70,41 +70,41 @@ impl Throttle {
 
     /// All withheld information at the end of the search, the best line first.
     pub fn withheld(self) -> Vec<Info> {
-        self.lines.into_iter().filter_map(|line| line.withheld).collect()
+        self.ranks.into_iter().filter_map(|rank| rank.withheld).collect()
     }
 
-    fn release_line(&mut self, index: usize, now: Instant) -> Option<Info> {
-        self.due_of(&self.lines[index]).filter(|&due| due <= now)?;
-        let line = &mut self.lines[index];
-        let info = line.withheld.take()?;
-        line.last = Some((now, info.clone()));
+    fn release_rank(&mut self, index: usize, now: Instant) -> Option<Info> {
+        self.due_of(&self.ranks[index]).filter(|&due| due <= now)?;
+        let rank = &mut self.ranks[index];
+        let info = rank.withheld.take()?;
+        rank.last = Some((now, info.clone()));
         self.sent += 1;
         Some(info)
     }
 
-    fn due_of(&self, line: &RankedLine) -> Option<Instant> {
-        let then = line.last.as_ref().map_or(self.begun, |(then, _)| *then);
-        let pace = if line.is_old_news(line.withheld.as_ref()?) {
-            PROVEN_PACE
-        } else if self.sent < FREE {
-            HASTE
+    fn due_of(&self, rank: &RankState) -> Option<Instant> {
+        let last_time = rank.last.as_ref().map_or(self.started, |(time, _)| *time);
+        let interval = if rank.repeats_proven_score(rank.withheld.as_ref()?) {
+            PROVEN_INTERVAL
+        } else if self.sent < FIRST_LINES {
+            FIRST_INTERVAL
         } else {
-            PACE
+            INTERVAL
         };
-        Some(then + pace * self.lines.len() as u32)
+        Some(last_time + interval * self.ranks.len() as u32)
     }
 }
 
-impl RankedLine {
+impl RankState {
     /// Whether the last line had the same content: a search repeats its result when it ends.
     fn is_repeated(&self, info: &Info) -> bool {
-        let said = |info: &Info| (info.depth, info.nodes, info.score);
+        let content = |info: &Info| (info.depth, info.nodes, info.score);
         let last = self.last.as_ref().map(|(_, last)| last);
-        last.is_some_and(|last| said(last) == said(info) && last.pv == info.pv)
+        last.is_some_and(|last| content(last) == content(info) && last.pv == info.pv)
     }
 
     /// Whether the last line had the same proven score.
-    fn is_old_news(&self, info: &Info) -> bool {
+    fn repeats_proven_score(&self, info: &Info) -> bool {
         let last = self.last.as_ref().map(|(_, last)| last.score);
         info.score.is_decisive() && last == Some(info.score)
     }
@@ -126,8 +126,8 @@ mod tests {
 
     /// A throttle, and an instant at which it admits the next information.
     fn throttle() -> (Throttle, Instant) {
-        let begun = Instant::now();
-        (Throttle::new(begun), begun + HASTE)
+        let started = Instant::now();
+        (Throttle::new(started), started + FIRST_INTERVAL)
     }
 
     fn admitted(score: Score, gap: Duration) -> usize {
@@ -142,29 +142,29 @@ mod tests {
     }
 
     #[test]
-    fn floods_are_held_back() {
+    fn limits_the_rate_of_lines() {
         assert_eq!(admitted(Score(12), Duration::ZERO), 0);
-        assert_eq!(admitted(Score(12), HASTE), FREE as usize + 1);
-        assert_eq!(admitted(Score::win_in(5), HASTE), 1);
+        assert_eq!(admitted(Score(12), FIRST_INTERVAL), FIRST_LINES as usize + 1);
+        assert_eq!(admitted(Score::win_in(5), FIRST_INTERVAL), 1);
         assert_eq!(admitted(Score::win_in(5), Duration::from_millis(100)), 10);
         assert_eq!(admitted(Score(12), Duration::from_millis(100)), 99);
     }
 
     #[test]
-    fn what_is_kept_comes_when_it_is_due() {
-        let begun = Instant::now();
-        let mut throttle = Throttle::new(begun);
+    fn releases_withheld_lines_when_due() {
+        let started = Instant::now();
+        let mut throttle = Throttle::new(started);
         assert_eq!(throttle.due(), None);
-        assert!(throttle.admit(unranked(1, Score(12)), begun).is_none());
-        assert!(throttle.admit(unranked(2, Score(12)), begun).is_none());
-        assert_eq!(throttle.due(), Some(begun + HASTE));
-        assert_eq!(throttle.release(begun), None);
-        assert_eq!(throttle.release(begun + HASTE), Some(unranked(2, Score(12))));
+        assert!(throttle.admit(unranked(1, Score(12)), started).is_none());
+        assert!(throttle.admit(unranked(2, Score(12)), started).is_none());
+        assert_eq!(throttle.due(), Some(started + FIRST_INTERVAL));
+        assert_eq!(throttle.release(started), None);
+        assert_eq!(throttle.release(started + FIRST_INTERVAL), Some(unranked(2, Score(12))));
         assert_eq!((throttle.due(), throttle.withheld()), (None, Vec::new()));
     }
 
     #[test]
-    fn repetitions_are_dropped() {
+    fn drops_repeated_lines() {
         let (mut throttle, now) = throttle();
         assert!(throttle.admit(unranked(1, Score(12)), now).is_some());
         assert!(throttle.admit(unranked(1, Score(12)), now).is_none());
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_report_is_not_lost() {
+    fn keeps_the_last_withheld_line() {
         let (mut throttle, now) = throttle();
         assert!(throttle.is_unused());
         throttle.admit(unranked(1, Score::win_in(5)), now);
@@ -182,16 +182,16 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_of_each_rank_is_kept() {
-        let begun = Instant::now();
-        let mut throttle = Throttle::new(begun);
+    fn keeps_the_newest_line_of_each_rank() {
+        let started = Instant::now();
+        let mut throttle = Throttle::new(started);
         for depth in 1..=3 {
             for rank in 1..=2 {
-                assert!(throttle.admit(ranked(rank, depth, Score(12)), begun).is_none());
+                assert!(throttle.admit(ranked(rank, depth, Score(12)), started).is_none());
             }
         }
         assert!(throttle.is_unused());
-        let now = begun + 2 * HASTE;
+        let now = started + 2 * FIRST_INTERVAL;
         assert_eq!(throttle.release(now), Some(ranked(1, 3, Score(12))));
         assert_eq!(throttle.due(), Some(now));
         assert_eq!(throttle.release(now), Some(ranked(2, 3, Score(12))));
@@ -201,11 +201,11 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_proven_does_not_hold_back_the_others() {
+    fn a_proven_rank_does_not_delay_the_others() {
         let (mut throttle, mut now) = throttle();
         let mut admitted = [0; 2];
         for depth in 1..=20 {
-            now += PACE;
+            now += INTERVAL;
             for (rank, score) in [(1, Score::win_in(5)), (2, Score(12))] {
                 let info = throttle.admit(ranked(rank, depth, score), now);
                 admitted[rank as usize - 1] += usize::from(info.is_some());
@@ -215,13 +215,15 @@ mod tests {
     }
 
     #[test]
-    fn many_lines_are_no_more_than_one() {
+    fn many_ranks_send_no_more_than_one() {
         let start = Instant::now();
         let count = |ranks: u32| {
             let mut throttle = Throttle::new(start);
             let infos = (0..10_000).flat_map(|depth| (1..=ranks).map(move |rank| (depth, rank)));
             let sent = infos.filter(|&(depth, rank)| {
-                throttle.admit(ranked(rank, depth, Score(12)), start + HASTE * depth).is_some()
+                throttle
+                    .admit(ranked(rank, depth, Score(12)), start + FIRST_INTERVAL * depth)
+                    .is_some()
             });
             sent.count()
         };

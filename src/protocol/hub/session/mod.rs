@@ -1,4 +1,4 @@
-//! The loop of a session: lines in, lines out, one search at a time (with one thread: `slices`).
+//! A session: lines in, lines out, one search at a time (without threads: [`SlicedSession`]).
 //!
 //! Three threads share one channel: the reader sends lines, the search thread sends information and
 //! results, and the session, the only one that writes, receives them in order. While a search runs
@@ -8,12 +8,8 @@
 //! crossbeam-channel first yield to other threads several times, and on a busy machine each yield
 //! delays the answer by a time slice.
 
-mod engine;
 mod search;
-mod slices;
-
-#[cfg(test)]
-mod tests;
+mod sliced;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -21,23 +17,17 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use crate::engine::Engine;
+use crate::engine::{Engine, EngineOptions};
 use crate::instant::Instant;
 
-use super::commands::HubCommand;
-use super::event::HubEvent;
-use super::format::LineBuilder;
-use super::level::LevelCommand;
+use super::commands::{HubCommand, LevelLimits, PosCommand, read_game};
+use super::line::{HubLine, LineBuilder};
 use super::params::{HubParams, Tunables};
-use super::parse::HubLine;
-use super::position::PosText;
-use super::reader;
 use super::replies;
-use super::search_thread::{Go, SearchThread};
-use super::searcher::Searcher;
+use super::threads::{HubEvent, SearchFn, SearchThread, Searcher, read_lines};
 use search::RunningSearch;
 
-pub use slices::SlicedSession;
+pub use sliced::SlicedSession;
 
 /// How long a running search may take to deliver its answer after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
@@ -45,7 +35,7 @@ const QUIT_GRACE: Duration = Duration::from_millis(500);
 /// The same after the end of the input.
 const END_GRACE: Duration = Duration::from_millis(50);
 
-/// The least time between an answer that clients wait for and the line before it. py-draughts
+/// The minimum time between an answer that clients wait for and the line before it. py-draughts
 /// 1.10.1 overlooks a line that it reads together with an earlier one, until another one comes.
 const GAP: Duration = Duration::from_micros(500);
 
@@ -60,41 +50,41 @@ const START_GAP: Duration = Duration::from_millis(2);
 /// # Errors
 ///
 /// The output cannot be written, or the system cannot create a thread. A broken pipe is not an
-/// error: the client is gone and the session is over.
+/// error: the client has gone and the session is over.
 pub fn run(
-    tuning: Tunables,
+    tunables: Tunables,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    run_with(Engine::go, tuning, None, input, output)
+    run_with(Engine::go, tunables, None, input, output)
 }
 
-/// The same for clients of a server: a search that takes longer than `longest` is stopped and
-/// answered.
+/// The same for clients of a server: a search that takes longer than `max_search_time` is stopped
+/// and answered.
 ///
 /// # Errors
 ///
 /// As for [`run`].
 pub fn run_bounded(
-    longest: Duration,
+    max_search_time: Duration,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    run_with(Engine::go, Tunables::Hidden, Some(longest), input, output)
+    run_with(Engine::go, Tunables::Hidden, Some(max_search_time), input, output)
 }
 
 fn run_with(
-    go: Go,
-    tuning: Tunables,
-    longest: Option<Duration>,
+    search: SearchFn,
+    tunables: Tunables,
+    max_search_time: Option<Duration>,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
-    reader::spawn(input, sender.clone())?;
-    let searcher = SearchThread::new(go, sender);
-    let mut session = HubSession::new(tuning, output, searcher, thread::sleep);
-    session.longest = longest;
+    read_lines(input, sender.clone())?;
+    let searcher = SearchThread::new(search, sender);
+    let mut session = HubSession::new(tunables, output, searcher, thread::sleep);
+    session.max_search_time = max_search_time;
     match session.run(&events) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
@@ -103,82 +93,88 @@ fn run_with(
 
 struct HubSession<W, S> {
     output: W,
-    /// How to let time pass between lines that must be kept apart.
-    pass: fn(Duration),
+    /// Sleeps between lines that must be kept apart.
+    sleep: fn(Duration),
     /// When the last line was written.
     written: Instant,
     /// The parameters as the client has set them.
     params: HubParams,
-    /// The parameters that the engine currently uses.
-    applied: HubParams,
+    /// The options that the engine currently uses.
+    applied: EngineOptions,
     /// `None` during a search, and until first needed.
     engine: Option<Box<Engine>>,
     searcher: S,
     /// `None` unless a search is running.
     search: Option<RunningSearch>,
-    /// The most time that a search may take; `None` for any.
-    longest: Option<Duration>,
+    /// `None` for no limit.
+    max_search_time: Option<Duration>,
     /// The limits of the next search.
-    level: LevelCommand,
+    level: LevelLimits,
     /// The last position that the client sent.
-    sent: PosText,
+    sent: PosCommand,
     /// The last position that was valid.
-    accepted: PosText,
+    accepted: PosCommand,
     /// Commands that arrived during a search.
-    waiting: VecDeque<HubCommand>,
+    pending: VecDeque<HubCommand>,
 }
 
 impl<W: Write, S: Searcher> HubSession<W, S> {
-    fn new(tuning: Tunables, output: W, searcher: S, pass: fn(Duration)) -> Self {
+    fn new(tunables: Tunables, output: W, searcher: S, sleep: fn(Duration)) -> Self {
         HubSession {
             output,
-            pass,
+            sleep,
             written: Instant::now(),
-            params: HubParams::new(tuning),
-            applied: HubParams::new(tuning),
+            params: HubParams::new(tunables),
+            applied: EngineOptions::default(),
             engine: None,
             searcher,
             search: None,
-            longest: None,
-            level: LevelCommand::default(),
-            sent: PosText::start(),
-            accepted: PosText::start(),
-            waiting: VecDeque::new(),
+            max_search_time: None,
+            level: LevelLimits::default(),
+            sent: PosCommand::start(),
+            accepted: PosCommand::start(),
+            pending: VecDeque::new(),
         }
     }
 
-    /// Accepts a command. A ping is answered at once, everything else in order.
-    fn receive(&mut self, command: HubCommand) -> io::Result<()> {
-        if command == HubCommand::Ping {
-            return self.write(&LineBuilder::new("pong"));
+    /// Accepts a line. A ping is answered at once, everything else in order. Returns `false` at
+    /// `quit`, which the caller executes.
+    fn receive(&mut self, line: &str) -> io::Result<bool> {
+        match HubCommand::parse(&HubLine::parse(line)) {
+            Some(HubCommand::Quit) => return Ok(false),
+            Some(HubCommand::Ping) => self.write(&LineBuilder::new("pong"))?,
+            Some(command) => {
+                self.pending.push_back(command);
+                self.run_pending()?;
+            }
+            None => log::debug!("ignored: {line}"),
         }
-        self.waiting.push_back(command);
-        self.work_off()
+        Ok(true)
     }
 
-    /// Executes the waiting commands up to and including the next `go`.
-    fn work_off(&mut self) -> io::Result<()> {
+    /// Executes the pending commands up to and including the next `go`.
+    fn run_pending(&mut self) -> io::Result<()> {
         while self.search.is_none()
-            && let Some(command) = self.waiting.pop_front()
+            && let Some(command) = self.pending.pop_front()
         {
             self.execute(command)?;
         }
-        self.pass_on_signals();
+        self.signal_search();
         Ok(())
     }
 
-    /// Applies the waiting commands that concern the running search: a ponder-hit before the next
-    /// `go`, and a stop anywhere, since it also applies to every search before it.
-    fn pass_on_signals(&self) {
+    /// Passes pending commands that concern the running search on to it: a ponder-hit before the
+    /// next `go`, and a stop anywhere, since it also applies to every search before it.
+    fn signal_search(&self) {
         let Some(search) = &self.search else {
             return;
         };
-        let mut about_this =
-            self.waiting.iter().take_while(|command| !matches!(command, HubCommand::Go(_)));
-        if about_this.any(|command| *command == HubCommand::PonderHit) {
+        let mut before_go =
+            self.pending.iter().take_while(|command| !matches!(command, HubCommand::Go(_)));
+        if before_go.any(|command| *command == HubCommand::PonderHit) {
             search.control.ponder_hit();
         }
-        if self.waiting.contains(&HubCommand::Stop) {
+        if self.pending.contains(&HubCommand::Stop) {
             search.control.stop();
         }
     }
@@ -186,36 +182,107 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
     /// Executes a command while no search is running.
     fn execute(&mut self, command: HubCommand) -> io::Result<()> {
         match command {
-            HubCommand::Hub => self.introduce()?,
+            HubCommand::Hub => self.declare()?,
             HubCommand::Init => {
                 self.engine()?;
-                self.write_apart(&LineBuilder::new("ready"), GAP)?;
+                self.write_after_gap(&LineBuilder::new("ready"), GAP)?;
             }
             HubCommand::SetParam { name, value } => match self.params.set(&name, &value) {
                 Ok(()) => self.resize_table(),
                 Err(fault) => self.write(&replies::error(fault))?,
             },
-            HubCommand::Pos(text) => self.set_position(text)?,
-            HubCommand::Level(level) => self.level = self.level.and(level),
+            HubCommand::Pos(pos) => self.set_position(pos)?,
+            HubCommand::Level(line) => self.level.add(&line),
             HubCommand::Go(mode) => self.go(mode)?,
             HubCommand::NewGame => self.new_game()?,
-            // Stop and ponder-hit have no effect without a search; the others never wait.
+            // Stop and ponder-hit have no effect without a search; the others are never pending.
             HubCommand::Stop | HubCommand::PonderHit | HubCommand::Ping | HubCommand::Quit => {}
         }
         Ok(())
     }
 
-    fn introduce(&mut self) -> io::Result<()> {
+    /// Answers `hub`.
+    fn declare(&mut self) -> io::Result<()> {
         self.write(&replies::id())?;
         for declaration in self.params.declarations() {
             self.write(&declaration)?;
         }
-        self.write_apart(&LineBuilder::new("wait"), START_GAP)
+        self.write_after_gap(&LineBuilder::new("wait"), START_GAP)
+    }
+
+    /// The engine, with all parameters applied. Most changes are deferred until here, so that
+    /// setting many parameters costs no more than setting one.
+    fn engine(&mut self) -> io::Result<&mut Engine> {
+        let options = self.params.options();
+        // An engine of another variant is dropped first: there may not be memory for two.
+        let variant = self.params.variant();
+        let mut engine = match self.engine.take().filter(|engine| engine.variant() == variant) {
+            Some(mut engine) => {
+                if self.applied != options {
+                    engine.set_options(options.clone());
+                }
+                engine
+            }
+            None => self.new_engine(options.clone()),
+        };
+        self.applied = options;
+        for fault in engine.take_warnings() {
+            self.write(&replies::error(fault))?;
+        }
+        Ok(self.engine.insert(engine))
+    }
+
+    /// A new engine for the variant. The position may have been sent before the variant was set, so
+    /// it is parsed again; if it is invalid in this variant, the engine keeps the start position.
+    fn new_engine(&mut self, options: EngineOptions) -> Box<Engine> {
+        let variant = self.params.variant();
+        let mut engine = Box::new(Engine::new(variant, options));
+        let candidates = [self.sent.clone(), self.accepted.clone()].into_iter();
+        let mut valid = candidates.filter_map(|pos| Some((read_game(variant, &pos).ok()?, pos)));
+        self.accepted = match valid.next() {
+            Some((game, pos)) => {
+                engine.set_game(game);
+                pos
+            }
+            None => PosCommand::start(),
+        };
+        engine
+    }
+
+    /// Changes the size of the transposition table at once, if there is an engine: a client that
+    /// sets it in time need not wait for the memory later.
+    fn resize_table(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.set_tt_size(self.params.options().tt_size);
+        }
+    }
+
+    /// Sets the position; if it is invalid, the old one stays.
+    fn set_position(&mut self, pos: PosCommand) -> io::Result<()> {
+        self.sent = pos.clone();
+        let engine = self.engine()?;
+        match read_game(engine.variant(), &pos) {
+            Ok(game) => {
+                engine.set_game(game);
+                self.accepted = pos;
+                Ok(())
+            }
+            Err(message) => self.write(&replies::error(message)),
+        }
+    }
+
+    /// Makes the next search independent of earlier ones. The position stays.
+    fn new_game(&mut self) -> io::Result<()> {
+        let engine = self.engine()?;
+        let game = engine.game().clone();
+        engine.new_game();
+        engine.set_game(game);
+        Ok(())
     }
 
     /// Writes an answer that clients wait for, some time after the line before it.
-    fn write_apart(&mut self, reply: &LineBuilder, gap: Duration) -> io::Result<()> {
-        (self.pass)(until(self.written + gap));
+    fn write_after_gap(&mut self, reply: &LineBuilder, gap: Duration) -> io::Result<()> {
+        (self.sleep)(until(self.written + gap));
         self.write(reply)
     }
 
@@ -227,12 +294,18 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
     }
 }
 
-/// A session that ends by an error leaves no search behind.
-impl<W, S> Drop for HubSession<W, S> {
-    fn drop(&mut self) {
+impl<W, S> HubSession<W, S> {
+    fn stop_search(&self) {
         if let Some(search) = &self.search {
             search.control.stop();
         }
+    }
+}
+
+/// A session that ends by an error leaves no search behind.
+impl<W, S> Drop for HubSession<W, S> {
+    fn drop(&mut self) {
+        self.stop_search();
     }
 }
 
@@ -240,21 +313,21 @@ impl<W: Write> HubSession<W, SearchThread> {
     fn run(mut self, events: &Receiver<HubEvent>) -> io::Result<()> {
         loop {
             let Some(event) = self.next_event(events) else {
-                self.release()?;
-                self.stop_if_too_long();
+                self.send_due_info()?;
+                self.stop_overdue_search();
                 continue;
             };
             match event {
-                HubEvent::Line(text) => match HubCommand::parse(&HubLine::parse(&text)) {
-                    Some(HubCommand::Quit) => return self.leave(events, QUIT_GRACE),
-                    Some(command) => self.receive(command)?,
-                    None => log::debug!("ignored: {text}"),
-                },
-                HubEvent::EndOfInput => return self.leave(events, END_GRACE),
+                HubEvent::Line(line) => {
+                    if !self.receive(&line)? {
+                        return self.quit(events, QUIT_GRACE);
+                    }
+                }
+                HubEvent::EndOfInput => return self.quit(events, END_GRACE),
                 HubEvent::Info(info) => self.report(info)?,
                 HubEvent::Finished(result) => {
                     self.finish(result)?;
-                    self.work_off()?;
+                    self.run_pending()?;
                 }
             }
         }
@@ -270,11 +343,9 @@ impl<W: Write> HubSession<W, SearchThread> {
     }
 
     /// Ends the session. A running search is stopped and has `grace` to deliver its answer.
-    fn leave(mut self, events: &Receiver<HubEvent>, grace: Duration) -> io::Result<()> {
+    fn quit(mut self, events: &Receiver<HubEvent>, grace: Duration) -> io::Result<()> {
         let deadline = Instant::now() + grace;
-        if let Some(search) = &self.search {
-            search.control.stop();
-        }
+        self.stop_search();
         while self.search.is_some() {
             match events.recv_timeout(until(deadline)) {
                 Ok(HubEvent::Info(info)) => self.report(info)?,
@@ -290,4 +361,62 @@ impl<W: Write> HubSession<W, SearchThread> {
 /// The time left until an instant, zero if it has passed.
 fn until(then: Instant) -> Duration {
     then.saturating_duration_since(Instant::now())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+    use std::sync::mpsc::Sender;
+
+    use super::*;
+
+    /// Output that signals when a search has been answered.
+    struct SignalOnDone<'a> {
+        output: &'a mut Vec<u8>,
+        answered: Sender<()>,
+    }
+
+    impl Write for SignalOnDone<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.output.extend_from_slice(bytes);
+            if bytes.starts_with(b"done") {
+                let _ = self.answered.send(());
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Input that arrives once a search has been answered.
+    struct InputAfterDone {
+        answered: Receiver<()>,
+        input: &'static [u8],
+    }
+
+    impl Read for InputAfterDone {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let _ = self.answered.recv();
+            self.input.read(buffer)
+        }
+    }
+
+    #[test]
+    fn a_panic_in_the_search_is_answered_with_a_legal_move() {
+        let (sender, answered) = mpsc::channel();
+        let first = "set-param name=tt-size value=16\npos start moves=\"32-28 19-23\"\ngo think\n";
+        let later = InputAfterDone { answered, input: b"go analyze\nquit\n" };
+        let mut output = Vec::new();
+        let search: SearchFn = |_, _, _, _| panic!("table = broken");
+        let input = BufReader::new(first.as_bytes().chain(later));
+        let signal = SignalOnDone { output: &mut output, answered: sender };
+        run_with(search, Tunables::Hidden, None, input, signal).unwrap();
+        let failed = "error message=\"search failed: table : broken\"\ndone move=28x19x23\n";
+        // The second search may not have started when `quit` arrives.
+        let output = String::from_utf8(output).unwrap();
+        assert!(output.starts_with(failed), "{output}");
+        assert_eq!(output.replace(failed, ""), "");
+    }
 }

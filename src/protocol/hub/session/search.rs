@@ -4,31 +4,30 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::instant::Instant;
-use crate::protocol::hub::event::{SearchAnswer, SearchResult};
-use crate::protocol::hub::level::LevelCommand;
+use crate::protocol::hub::commands::LevelLimits;
 use crate::protocol::hub::replies;
-use crate::protocol::hub::searcher::{SearchJob, Searcher};
+use crate::protocol::hub::threads::{SearchAnswer, SearchEnd, SearchJob, Searcher};
 use crate::protocol::hub::throttle::Throttle;
 use crate::search::{Control, Info, Mode};
 
 use super::{GAP, HubSession};
 
-/// The least depth that lidraughts' analysis board shows.
-const SHOWN_DEPTH: u32 = 6;
+/// The minimum depth that lidraughts' analysis board shows.
+const MIN_SHOWN_DEPTH: u32 = 6;
 
 /// A search in progress.
 pub(super) struct RunningSearch {
     pub(super) control: Control,
     mode: Mode,
     throttle: Throttle,
-    /// When it must be stopped; `None` if never, or if it has been.
+    /// When to stop it; `None` for never, or if it has been stopped.
     deadline: Option<Instant>,
 }
 
 impl RunningSearch {
-    fn new(mode: Mode, longest: Option<Duration>) -> Self {
+    fn new(mode: Mode, max_time: Option<Duration>) -> Self {
         let now = Instant::now();
-        let deadline = longest.and_then(|longest| now.checked_add(longest));
+        let deadline = max_time.and_then(|time| now.checked_add(time));
         RunningSearch { control: Control::new(), mode, throttle: Throttle::new(now), deadline }
     }
 
@@ -45,10 +44,10 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         let Some(engine) = self.engine.take() else {
             return Ok(());
         };
-        let search = RunningSearch::new(mode, self.longest);
+        let search = RunningSearch::new(mode, self.max_search_time);
         let limits = self.level.limits(mode);
         let job = SearchJob { engine, limits, control: search.control.clone() };
-        self.searcher.begin(job)?;
+        self.searcher.start(job)?;
         self.search = Some(search);
         Ok(())
     }
@@ -60,23 +59,23 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         };
         let mode = search.mode;
         let admitted = search.throttle.admit(info, Instant::now());
-        self.inform(mode, admitted)
+        self.send_infos(mode, admitted)
     }
 
     /// Sends the withheld information that is due.
-    pub(super) fn release(&mut self) -> io::Result<()> {
+    pub(super) fn send_due_info(&mut self) -> io::Result<()> {
         let now = Instant::now();
         while let Some(search) = &mut self.search
             && let Some(info) = search.throttle.release(now)
         {
             let mode = search.mode;
-            self.inform(mode, [info])?;
+            self.send_infos(mode, [info])?;
         }
         Ok(())
     }
 
-    /// Stops the search if it has taken too long.
-    pub(super) fn stop_if_too_long(&mut self) {
+    /// Stops the search if its deadline has passed.
+    pub(super) fn stop_overdue_search(&mut self) {
         if let Some(search) = &mut self.search
             && search.deadline.is_some_and(|deadline| deadline <= Instant::now())
         {
@@ -85,15 +84,15 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         }
     }
 
-    /// Sends information. In an analysis, a line whose end is proven at a depth that is not shown
-    /// is said once more with one that is: nothing deeper will follow.
-    fn inform(&mut self, mode: Mode, infos: impl IntoIterator<Item = Info>) -> io::Result<()> {
-        let has_ranks = self.applied.options().multipv > 1;
+    /// Sends information. In an analysis, a line that is proven at a depth too low to be shown is
+    /// sent again with one that is shown: nothing deeper will follow.
+    fn send_infos(&mut self, mode: Mode, infos: impl IntoIterator<Item = Info>) -> io::Result<()> {
+        let has_ranks = self.applied.multipv > 1;
         for info in infos {
             self.write(&replies::info(&info, has_ranks))?;
             let is_proven = info.score.plies_to_end().is_some_and(|plies| plies <= info.depth);
-            if mode == Mode::Analyze && is_proven && info.depth < SHOWN_DEPTH {
-                let deeper = Info { depth: SHOWN_DEPTH, ..info };
+            if mode == Mode::Analyze && is_proven && info.depth < MIN_SHOWN_DEPTH {
+                let deeper = Info { depth: MIN_SHOWN_DEPTH, ..info };
                 self.write(&replies::info(&deeper, has_ranks))?;
             }
         }
@@ -101,7 +100,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
     }
 
     /// Answers a search that has finished.
-    pub(super) fn finish(&mut self, result: SearchResult) -> io::Result<()> {
+    pub(super) fn finish(&mut self, result: SearchEnd) -> io::Result<()> {
         let answer = match result {
             Ok((engine, answer)) => {
                 self.engine = Some(engine);
@@ -109,22 +108,22 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
             }
             Err(message) => self.recover(&message)?,
         };
-        self.level = LevelCommand::default();
+        self.level = LevelLimits::default();
         let done = replies::done(&answer);
         if let Some(RunningSearch { throttle, mode, .. }) = self.search.take() {
             let is_unused = throttle.is_unused();
             let withheld = throttle.withheld();
             // Clients that analyze expect a score, however short the search was.
             let last = answer.info.filter(|_| is_unused && withheld.is_empty());
-            self.inform(mode, withheld.into_iter().chain(last))?;
+            self.send_infos(mode, withheld.into_iter().chain(last))?;
         }
-        self.write_apart(&done, GAP)
+        self.write_after_gap(&done, GAP)
     }
 
     /// The answer after a panic in the search: any legal move, from a new engine.
     fn recover(&mut self, message: &str) -> io::Result<SearchAnswer> {
-        log::error!("the search has failed: {message}");
-        self.write(&replies::error(format_args!("the search has failed: {message}")))?;
+        log::error!("search failed: {message}");
+        self.write(&replies::error(format_args!("search failed: {message}")))?;
         let moves = self.engine()?.game().position().legal_moves();
         Ok(SearchAnswer { mv: moves.first().copied(), ..SearchAnswer::default() })
     }
