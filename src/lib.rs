@@ -12,13 +12,15 @@
 //! - [`arena`]: matches between engines.
 //! - [`learn`]: self-play, data sets, training, and books that grow.
 //! - [`protocol`]: Hub and DXP; [`page_api`]: the JSON requests of a page.
-//! - [`report`]: what people look at: boards, and what the engine sees on them.
+//! - [`analysis`]: reviews of games, shots and problems; [`report`]: boards and reviews as text,
+//!   pictures and pages.
 //! - [`engine`]: an engine with its options, its book and its knowledge.
 //! - [`weights`]: where the static evaluation of a game comes from, and its files.
 //! - [`book`]: opening books.
 //! - [`notation`]: positions, moves and games as text.
 //! - [`erased`], [`rules`], [`board`], [`score`], [`storage`], ...: the package below.
 
+pub mod analysis;
 #[cfg(feature = "program")]
 pub mod arena;
 pub mod book;

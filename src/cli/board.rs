@@ -9,7 +9,8 @@ use serde::Serialize;
 use crate::board::{Move, Side, SquareSet};
 use crate::erased::Position;
 use crate::notation::{fen, hub, squares};
-use crate::report::board::{self, Diagram, Glyphs, TextStyle};
+use crate::report::board::{self, Diagram};
+use crate::report::board_text::{self, Glyphs, TextStyle};
 use crate::rules::Variant;
 use crate::storage;
 
@@ -92,7 +93,7 @@ impl BoardArguments {
                     Side::White => "White",
                     Side::Black => "Black",
                 };
-                let text = board::text(&diagram, self.style());
+                let text = board_text::text(&diagram, self.style());
                 writeln!(output, "{text}{side} to move: {}", fen::format(position))?;
             }
         }

@@ -5,6 +5,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, Table, Width};
 use serde::Serialize;
 
+use crate::analysis::{Chances, GroupWorth, PieceWorth, StaticView};
 use crate::bitbase::Verdict;
 use crate::board::{Kind, Side};
 use crate::book::Book;
@@ -12,8 +13,6 @@ use crate::erased::{Bitbases, Position};
 use crate::eval::Evaluation;
 use crate::notation::{fen, hub};
 use crate::report::board::letter;
-use crate::report::review::Chances;
-use crate::report::{GroupWorth, PieceWorth, StaticView};
 
 use super::Error;
 use super::args::positions::PositionsArguments;

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
+use crate::analysis::{Review, SearchOutcome};
 use crate::board::Move;
 use crate::erased::{Game, Position};
 use crate::notation::hub;
 use crate::notation::pdn::{self, GameRecord};
 use crate::protocol::hub::{HubLine, parse_number};
 use crate::report::page::{PageGame, chances, shown};
-use crate::report::review::{Finding, Review};
 use crate::score::Score;
 
 use super::words::Knowledge;
@@ -123,10 +123,10 @@ pub fn review(
     if searches.len() != positions.len() {
         return Err(format!("{} searches of {} positions", searches.len(), positions.len()));
     }
-    let findings = positions.iter().zip(searches);
-    let findings: Vec<_> = findings.map(|(position, infos)| finding(position, infos)).collect();
+    let outcomes = positions.iter().zip(searches);
+    let outcomes: Vec<_> = outcomes.map(|(position, infos)| outcome(position, infos)).collect();
     let review =
-        Review::new(game, &findings, knowledge.bitbases(game.position()), knowledge.book());
+        Review::new(game, &outcomes, knowledge.bitbases(game.position()), knowledge.book());
     let mut record = GameRecord::from_game(game);
     for (tag, name) in ["White", "Black"].into_iter().zip(names) {
         record.tags.set(tag, name);
@@ -134,7 +134,7 @@ pub fn review(
     Ok(PageGame::new(&record, &review, true))
 }
 
-fn finding(position: &Position, infos: &[String]) -> Finding {
+fn outcome(position: &Position, infos: &[String]) -> SearchOutcome {
     let infos: Vec<_> = infos.iter().filter_map(|text| Info::read(position, text)).collect();
     let last = |rank| infos.iter().rfind(|info| info.rank == rank);
     let moves = position.legal_moves();
@@ -145,7 +145,7 @@ fn finding(position: &Position, infos: &[String]) -> Finding {
         None => Score::DRAW,
     });
     let best = last(1);
-    Finding {
+    SearchOutcome {
         score: ended.or(best.map(|info| info.score)).unwrap_or_default(),
         depth: best.map_or(0, |info| info.depth),
         line: best.map(|info| info.line.clone()).unwrap_or_default(),

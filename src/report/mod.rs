@@ -1,12 +1,7 @@
-//! What people look at: boards, what the engine sees on them, problems, and reviews of games
-//! with their page.
+//! What people look at: boards as text and pictures, and reviews and matches as HTML pages.
 
 pub mod board;
+#[cfg(feature = "program")]
+pub mod board_text;
 pub mod language;
 pub mod page;
-pub mod problems;
-pub mod review;
-pub mod shots;
-mod static_view;
-
-pub use static_view::{GroupWorth, PieceWorth, StaticView};

@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["runtime"],
     &["notation", "book", "weights"],
     &["engine"],
-    &["protocol", "page_api", "arena", "learn", "report"],
+    &["protocol", "page_api", "arena", "analysis", "learn", "report"],
     &["serve"],
     &["cli"],
     &["main", "python", "web"],

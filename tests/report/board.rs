@@ -7,7 +7,8 @@ use std::path::Path;
 
 use manoury::board::{Side, SquareSet};
 use manoury::erased::{Game, Position};
-use manoury::report::board::{Diagram, Glyphs, TextStyle, svg, text};
+use manoury::report::board::{Diagram, svg};
+use manoury::report::board_text::{Glyphs, TextStyle, text};
 use manoury::rules::Variant;
 use proptest::prelude::*;
 

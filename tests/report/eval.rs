@@ -1,10 +1,10 @@
 //! `manoury eval`: what is known without searching.
 
+use manoury::analysis::StaticView;
 use manoury::board::{Kind, Side};
 use manoury::erased::Position;
 use manoury::eval::Evaluation;
 use manoury::notation::fen;
-use manoury::report::StaticView;
 use manoury::rules::Variant;
 use manoury::weights;
 use proptest::prelude::*;

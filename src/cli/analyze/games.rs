@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::analysis::{Review, ReviewPool, SearchOutcome, annotate, shot_problems};
 use crate::book::Book;
 use crate::cli::Error;
 use crate::cli::args::games::{FileGame, text_of};
@@ -19,7 +20,6 @@ use crate::erased::Game;
 use crate::notation::hub;
 use crate::notation::pdn::{self, GameRecord};
 use crate::report::page::page;
-use crate::report::review::{Examiner, Finding, Review, annotate, problems};
 use crate::rules::Variant;
 use crate::runtime::log::{Log, LogLabels, LogSettings};
 use crate::score::Score;
@@ -94,7 +94,7 @@ fn write_files(
     }
     if let Some(path) = &arguments.review.shots {
         let problems = numbers.iter().zip(&reviewed).flat_map(|(number, (record, review))| {
-            problems(record, review, &format!("game {number}"))
+            shot_problems(record, review, &format!("game {number}"))
         });
         let problems = problems.map(|problem| pdn::write_game(&problem) + "\n");
         write(path, &problems.collect::<String>())?;
@@ -122,7 +122,7 @@ struct Reviewer<'a> {
 /// What the review of a game takes.
 struct Tools {
     variant: Variant,
-    examiner: Examiner,
+    pool: ReviewPool,
     book: Option<Book>,
 }
 
@@ -139,7 +139,7 @@ impl Reviewer<'_> {
             Some(tools) => tools,
             None => Tools::new(self.arguments, game.variant())?,
         };
-        let Tools { examiner, book, .. } = self.tools.insert(tools);
+        let Tools { pool, book, .. } = self.tools.insert(tools);
         let known = log.findings(number, game);
         let findings = match known {
             Some(findings) => findings,
@@ -148,13 +148,13 @@ impl Reviewer<'_> {
                     ticks.fetch_add(1, Ordering::Relaxed);
                 };
                 let look = |bar: &Bar| bar.set(ticks.load(Ordering::Relaxed), String::new());
-                let found = bar.while_working(|| examiner.examine(game, control, &tick), look);
+                let found = bar.while_working(|| pool.search_game(game, control, &tick), look);
                 let found = found.ok_or_else(|| self.arguments.interrupted(bar))?;
                 log.add(number, &found)?;
                 found
             }
         };
-        Ok(Review::new(game, &findings, examiner.bitbases(), book.as_ref()))
+        Ok(Review::new(game, &findings, pool.bitbases(), book.as_ref()))
     }
 }
 
@@ -175,11 +175,11 @@ impl Tools {
         arguments.weights.open(variant)?;
         let options = EngineOptions { weights: arguments.weights.source(), ..arguments.options() };
         let limits = arguments.limits.or_time(DEFAULT_TIME);
-        let mut examiner = Examiner::new(variant, &options, arguments.threads(), limits);
-        for fault in examiner.take_warnings() {
+        let mut pool = ReviewPool::new(variant, &options, arguments.threads(), limits);
+        for fault in pool.take_warnings() {
             print_stderr(format_args!("{fault}"));
         }
-        Ok(Tools { variant, examiner, book: Book::embedded(variant) })
+        Ok(Tools { variant, pool, book: Book::embedded(variant) })
     }
 }
 
@@ -235,7 +235,7 @@ impl ReviewLog {
     }
 
     /// The findings of a game in an earlier run; `None` if there are none that fit the game.
-    pub fn findings(&self, number: usize, game: &Game) -> Option<Vec<Finding>> {
+    pub fn findings(&self, number: usize, game: &Game) -> Option<Vec<SearchOutcome>> {
         let logged = &self.known.get(&number)?.findings;
         let positions = game.positions();
         if logged.len() != positions.len() {
@@ -251,7 +251,7 @@ impl ReviewLog {
                     position = position.after(mv);
                     Some(mv)
                 });
-                Some(Finding {
+                Some(SearchOutcome {
                     score: Score(logged.score),
                     depth: logged.depth,
                     line: line.collect::<Option<_>>()?,
@@ -267,11 +267,11 @@ impl ReviewLog {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn add(&mut self, number: usize, findings: &[Finding]) -> Result<(), Error> {
+    pub fn add(&mut self, number: usize, findings: &[SearchOutcome]) -> Result<(), Error> {
         let Some(log) = &mut self.log else {
             return Ok(());
         };
-        let logged = |finding: &Finding| LoggedMove {
+        let logged = |finding: &SearchOutcome| LoggedMove {
             score: finding.score.0,
             depth: finding.depth,
             line: finding.line.iter().map(|&mv| hub::format_move(mv)).collect(),

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
+use crate::analysis::{FoundShot, Mark, PlayerReview, Review, ReviewedPly};
 use crate::board::{Move, Side};
 use crate::cli::output::plural;
 use crate::notation::hub;
 use crate::notation::pdn::GameRecord;
-use crate::report::review::{FoundShot, Mark, PlayerReview, Review, ReviewedPly};
 
 /// A game and its review.
 #[derive(Serialize)]

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use crate::analysis::{Review, SearchOutcome};
 use crate::arena::pdn::{self, PdnPlayer, PdnStyle};
 use crate::arena::plan::MatchPlan;
 use crate::arena::played::{PlayedGame, PlayedMove};
@@ -10,7 +11,6 @@ use crate::arena::summary::Summary;
 use crate::erased::{Bitbases, Game};
 use crate::notation::pdn::GameRecord;
 use crate::report::page::match_page;
-use crate::report::review::{Finding, Review};
 use crate::score::Score;
 use crate::storage;
 
@@ -79,7 +79,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
         .map(|(annotated, played)| {
             // Without a score, the last one stands.
             score = played.score.map_or(-score, in_hundredths);
-            Finding {
+            SearchOutcome {
                 score,
                 depth: played.depth.unwrap_or(0),
                 line: vec![annotated.mv],
@@ -88,7 +88,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
             }
         })
         .collect();
-    findings.push(Finding {
+    findings.push(SearchOutcome {
         score: -score,
         depth: 0,
         line: Vec::new(),

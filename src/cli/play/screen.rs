@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::board::Side;
 use crate::erased::Game;
 use crate::notation::pdn;
-use crate::report::board::{Diagram, Glyphs, TextStyle, text};
+use crate::report::board::Diagram;
+use crate::report::board_text::{Glyphs, TextStyle, text};
 
 /// The plies that are listed.
 const LISTED: usize = 6;

@@ -11,6 +11,7 @@ use std::thread;
 
 use clap::Args;
 
+use crate::analysis::problems::{Goal, Problem, Solution, Solver};
 use crate::cli::Error;
 use crate::cli::args::games::{GameFileArguments, text_of};
 use crate::cli::args::positions::PositionsArguments;
@@ -20,7 +21,6 @@ use crate::cli::progress::Bar;
 use crate::engine::{Engine, EngineOptions, Resources};
 use crate::erased::Game;
 use crate::notation::pdn;
-use crate::report::problems::{Goal, Problem, Solution, Solver};
 use crate::rules::Variant;
 use crate::search::{Control, Limits};
 use crate::storage;

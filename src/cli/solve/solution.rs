@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::analysis::problems::{
+    Dual, MoveVerdict, Problem, Proof, ProofEnd, ProofStep, Solution, SolutionCheck,
+};
 use crate::board::{Move, Side};
 use crate::erased::Position;
 use crate::notation::pdn::{self, move_number};
 use crate::notation::{fen, hub};
-use crate::report::problems::{Dual, End, Problem, Proof, Solution, Standing, Stated, Step};
 
 /// A problem and its solution.
 #[derive(Serialize)]
@@ -57,24 +59,24 @@ impl SolutionReport {
         };
         let (stated, stated_ply) = match solution.stated {
             None => (None, None),
-            Some(Stated::Holds) => (Some("holds"), None),
-            Some(Stated::Likely) => (Some("likely"), None),
-            Some(Stated::NotSeen(ply)) => (Some("not seen"), Some(ply)),
-            Some(Stated::Fails(ply)) => (Some("fails"), Some(ply)),
+            Some(SolutionCheck::Holds) => (Some("holds"), None),
+            Some(SolutionCheck::Likely) => (Some("likely"), None),
+            Some(SolutionCheck::NotSeen(ply)) => (Some("not seen"), Some(ply)),
+            Some(SolutionCheck::Fails(ply)) => (Some("fails"), Some(ply)),
         };
         SolutionReport {
             number,
             variant: position.variant().name(),
             fen: fen::format(position),
             goal: problem.goal.to_string(),
-            status: solution.tries.first().map(|(_, standing)| status(standing)),
+            status: solution.verdicts.first().map(|(_, verdict)| status(verdict)),
             keys: solution.keys().map(spelled).collect(),
             unique: unique(solution),
             plies: proof.map(|proof| proof.plies),
             line: proof.map(Proof::line).unwrap_or_default().into_iter().map(spelled).collect(),
             end: proof.map(|proof| end(proof.end)),
             duals: solution.duals.iter().map(dual).collect(),
-            tries: solution.tries.iter().map(Attempt::new).collect(),
+            tries: solution.verdicts.iter().map(Attempt::new).collect(),
             stated,
             stated_ply,
         }
@@ -120,24 +122,24 @@ impl SolutionReport {
 }
 
 impl Attempt {
-    fn new((mv, standing): &(Move, Standing)) -> Attempt {
-        let seen = standing.seen();
+    fn new((mv, verdict): &(Move, MoveVerdict)) -> Attempt {
+        let seen = verdict.score();
         Attempt {
             r#move: hub::format_move(*mv),
-            status: status(standing),
-            plies: standing.proof().map(|proof| proof.plies),
+            status: status(verdict),
+            plies: verdict.proof().map(|proof| proof.plies),
             score: seen.map(|seen| f64::from(seen.score.0) / 100.0),
             depth: seen.map(|seen| seen.depth),
         }
     }
 }
 
-fn status(standing: &Standing) -> &'static str {
-    match standing {
-        Standing::Proven(_) => "proven",
-        Standing::Likely(_) => "likely",
-        Standing::Open(_) => "open",
-        Standing::Refuted => "refuted",
+fn status(verdict: &MoveVerdict) -> &'static str {
+    match verdict {
+        MoveVerdict::Proven(_) => "proven",
+        MoveVerdict::Likely(_) => "likely",
+        MoveVerdict::Open(_) => "open",
+        MoveVerdict::Refuted => "refuted",
     }
 }
 
@@ -145,7 +147,7 @@ fn status(standing: &Standing) -> &'static str {
 fn unique(solution: &Solution) -> Option<&'static str> {
     match solution.keys().count() {
         0 => None,
-        1 if solution.others().all(|(_, standing)| *standing == Standing::Refuted) => {
+        1 if solution.others().all(|(_, verdict)| *verdict == MoveVerdict::Refuted) => {
             Some("proven")
         }
         1 => Some("seen"),
@@ -154,32 +156,34 @@ fn unique(solution: &Solution) -> Option<&'static str> {
 }
 
 fn key(position: &Position, solution: &Solution) -> String {
-    let Some((mv, standing)) = solution.tries.first() else {
+    let Some((mv, verdict)) = solution.verdicts.first() else {
         return "none, the game is over".to_owned();
     };
     let mv = pdn::format_move(position, *mv);
-    match standing {
-        Standing::Proven(proof) => {
+    match verdict {
+        MoveVerdict::Proven(proof) => {
             let end = match proof.end {
-                End::Over => "to the end of the game",
-                End::Bitbases => "with bitbases",
-                End::Repetition => "to a repetition",
-                End::Gain => "of captures",
+                ProofEnd::Over => "to the end of the game",
+                ProofEnd::Bitbases => "with bitbases",
+                ProofEnd::Repetition => "to a repetition",
+                ProofEnd::Gain => "of captures",
             };
             format!("{mv}, proven: {} plies at the most, {end}", proof.plies)
         }
-        Standing::Likely(_) => format!("{mv}, likely: {}", seen_in_words(standing)),
-        Standing::Open(_) => format!("not found; {mv} comes nearest: {}", seen_in_words(standing)),
-        Standing::Refuted => "none: no move reaches the goal, proven".to_owned(),
+        MoveVerdict::Likely(_) => format!("{mv}, likely: {}", seen_in_words(verdict)),
+        MoveVerdict::Open(_) => {
+            format!("not found; {mv} comes nearest: {}", seen_in_words(verdict))
+        }
+        MoveVerdict::Refuted => "none: no move reaches the goal, proven".to_owned(),
     }
 }
 
-fn seen_in_words(standing: &Standing) -> String {
-    match (standing, standing.seen()) {
+fn seen_in_words(verdict: &MoveVerdict) -> String {
+    match (verdict, verdict.score()) {
         (_, Some(seen)) => {
             format!("{:+.2} at depth {}", f64::from(seen.score.0) / 100.0, seen.depth)
         }
-        (Standing::Refuted, None) => "does not".to_owned(),
+        (MoveVerdict::Refuted, None) => "does not".to_owned(),
         (_, None) => "too many positions to try".to_owned(),
     }
 }
@@ -187,9 +191,9 @@ fn seen_in_words(standing: &Standing) -> String {
 fn in_words(position: &Position, solution: &Solution, unique: &str) -> String {
     match unique {
         "proven" => "yes, proven".to_owned(),
-        "seen" => solution.others().next().map_or("yes".to_owned(), |(mv, standing)| {
+        "seen" => solution.others().next().map_or("yes".to_owned(), |(mv, verdict)| {
             let mv = pdn::format_move(position, *mv);
-            format!("yes, as far as is seen; next {mv}: {}", seen_in_words(standing))
+            format!("yes, as far as is seen; next {mv}: {}", seen_in_words(verdict))
         }),
         _ => {
             let others = solution.keys().skip(1).map(|mv| pdn::format_move(position, mv));
@@ -219,17 +223,17 @@ fn dual_in_words(start: &Position, proof: &Proof, Dual { ply, moves }: &Dual) ->
     format!("{} {}: also {}", move_number(start, *ply), spelled(line[*ply]), others.join(", "))
 }
 
-fn stated_in_words(start: &Position, problem: &Problem, stated: Stated) -> String {
+fn stated_in_words(start: &Position, problem: &Problem, stated: SolutionCheck) -> String {
     let at = |ply: usize| {
         let before = &problem.stated[..ply];
         let position = before.iter().fold(*start, |position, &mv| position.after(mv));
         format!("{} {}", move_number(start, ply), pdn::format_move(&position, problem.stated[ply]))
     };
     match stated {
-        Stated::Holds => "holds".to_owned(),
-        Stated::Likely => "seems to hold, not all of it is proven".to_owned(),
-        Stated::NotSeen(ply) => format!("not seen to hold: {}", at(ply)),
-        Stated::Fails(ply) => format!("does not hold: {} does not reach the goal", at(ply)),
+        SolutionCheck::Holds => "holds".to_owned(),
+        SolutionCheck::Likely => "seems to hold, not all of it is proven".to_owned(),
+        SolutionCheck::NotSeen(ply) => format!("not seen to hold: {}", at(ply)),
+        SolutionCheck::Fails(ply) => format!("does not hold: {} does not reach the goal", at(ply)),
     }
 }
 
@@ -255,7 +259,7 @@ impl TreeText<'_> {
 
     /// Goes on with the side that has the goal; `row` is what precedes its move in the row.
     fn attack(&mut self, position: &Position, ply: usize, proof: &Proof, row: String) {
-        let Step::Move(mv, replies) = &proof.step else {
+        let ProofStep::Move(mv, replies) = &proof.step else {
             return self.rows.push(format!("{row} ({})", end(proof.end)));
         };
         if ply >= self.plies {
@@ -292,11 +296,11 @@ impl TreeText<'_> {
 }
 
 /// The end of a proof in a word.
-pub fn end(end: End) -> &'static str {
+pub fn end(end: ProofEnd) -> &'static str {
     match end {
-        End::Over => "game",
-        End::Bitbases => "bitbases",
-        End::Repetition => "repetition",
-        End::Gain => "gain",
+        ProofEnd::Over => "game",
+        ProofEnd::Bitbases => "bitbases",
+        ProofEnd::Repetition => "repetition",
+        ProofEnd::Gain => "gain",
     }
 }

@@ -4,8 +4,8 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 const SQUARE = 50;
-/** The most moments with a picture. */
-const MOMENTS = 6;
+/** Maximum number of turning points shown. */
+const MAX_TURNING_POINTS = 6;
 
 /** The game and the number of plies played that are shown, and the side of the board. */
 const state = { game: 0, ply: 0, flipped: false };
@@ -76,11 +76,11 @@ const PLAYED = "#c62828";
 const piecesAt = (game, ply) => (ply === 0 ? game.start : game.plies[ply - 1].pieces);
 const chancesAt = (game, ply) => (ply === 0 ? game.chances : game.plies[ply - 1].chances);
 
-/** The plies with faults, the worst first, as many as there are pictures for, in order. */
-function moments(game) {
+/** The plies of the worst faults, in the order of the game. */
+function turningPoints(game) {
   const faults = game.plies.map((ply, index) => [ply, index]).filter(([ply]) => ply.better);
   faults.sort(([one], [two]) => two.loss - one.loss);
-  return faults.slice(0, MOMENTS).map(([, index]) => index).sort((one, two) => one - two);
+  return faults.slice(0, MAX_TURNING_POINTS).map(([, index]) => index).sort((one, two) => one - two);
 }
 
 const markClass = (ply) => (ply.mark === "!" ? "good" : "fault");
@@ -94,11 +94,11 @@ function moveText(ply) {
 /** A line of moves, in which no move is broken in two. */
 const moveLine = (moves) => moves.split(" ").flatMap((move) => [element("span", { class: "move" }, move), " "]);
 
-/** What there is to say about a move. */
+/** The comments on a move. */
 function comments(ply) {
   const parts = [];
   if (ply.said) parts.push([ply.said]);
-  if (ply.loss !== undefined) parts.push([text("loses", { points: ply.loss.toFixed(2) })]);
+  if (ply.loss !== undefined) parts.push([text("costs", { points: ply.loss.toFixed(2) })]);
   for (const note of ply.notes ?? []) parts.push([text(note)]);
   if (ply.better) parts.push([text("better"), " ", ...moveLine(ply.better[0])]);
   return parts.flatMap((part, index) => (index === 0 ? part : [". ", ...part]));
@@ -150,11 +150,11 @@ function showGame() {
   byId("about").textContent = now.about.join(", ");
   showPlayers();
   byId("moves").replaceChildren(...now.plies.map(moveItem));
-  showMoments();
+  showTurningPoints();
   showPosition();
 }
 
-/** How the players did. A game that was not reviewed has neither this nor moments that decided. */
+/** The table of the players; a game without a review has neither this nor turning points. */
 function showPlayers() {
   const { players } = game();
   byId("players").hidden = byId("moments-section").hidden = !players;
@@ -180,9 +180,9 @@ function moveItem(ply, index) {
   return element("li", {}, element("button", { "data-ply": index + 1, onclick: go }, ...number, ...moveText(ply)));
 }
 
-function showMoments() {
+function showTurningPoints() {
   const now = game();
-  const cards = moments(now).map((index) => {
+  const cards = turningPoints(now).map((index) => {
     const ply = now.plies[index];
     const picture = drawn("svg", { role: "img" });
     const [, from, to] = ply.better;
@@ -191,7 +191,7 @@ function showMoments() {
     const head = element("b", {}, `${ply.number} `, ...moveText(ply));
     return element("button", { class: "moment", onclick: () => goTo(index + 1) }, picture, element("span", {}, head, " ", ...comments(ply)));
   });
-  byId("moments").replaceChildren(...(cards.length > 0 ? cards : [text("no_moments")]));
+  byId("moments").replaceChildren(...(cards.length > 0 ? cards : [text("no_turning_points")]));
 }
 
 function goTo(ply) {
@@ -199,9 +199,9 @@ function goTo(ply) {
   showPosition();
 }
 
-/** To the next moment forward or backward. */
-function goToMoment(direction) {
-  const plies = moments(game()).map((index) => index + 1);
+/** To the next turning point forward or backward. */
+function goToTurningPoint(direction) {
+  const plies = turningPoints(game()).map((index) => index + 1);
   if (direction < 0) plies.reverse();
   const next = plies.find((ply) => (ply - state.ply) * direction > 0);
   if (next !== undefined) goTo(next);
@@ -209,15 +209,15 @@ function goToMoment(direction) {
 
 function flip() {
   state.flipped = !state.flipped;
-  showMoments();
+  showTurningPoints();
   showPosition();
 }
 
 const steps = {
   ArrowLeft: () => goTo(state.ply - 1),
   ArrowRight: () => goTo(state.ply + 1),
-  ArrowUp: () => goToMoment(-1),
-  ArrowDown: () => goToMoment(1),
+  ArrowUp: () => goToTurningPoint(-1),
+  ArrowDown: () => goToTurningPoint(1),
   Home: () => goTo(0),
   End: () => goTo(game().plies.length),
   f: flip,
@@ -238,7 +238,7 @@ function begin() {
   document.title = text(data.title);
   byId("title").textContent = text(data.title);
   byId("moves-title").textContent = text("moves");
-  byId("moments-title").textContent = text("moments");
+  byId("moments-title").textContent = text("turning_points");
   byId("keys").textContent = text("keys");
   byId("curve-title").textContent = text("chances");
   const limits = data.limits.map(([name, value]) => text(name, { value })).join(", ");

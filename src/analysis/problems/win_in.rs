@@ -1,4 +1,4 @@
-//! Wins within a number of plies: every move and every reply is tried.
+//! Wins in N moves, by exhaustive search.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 use crate::board::{Move, Side};
 use crate::erased::Position;
 
-use super::proof::{End, Proof};
+use super::proof::{Proof, ProofEnd};
 
-/// The most positions that are looked at in all.
+/// Maximum number of positions searched.
 const MAX_POSITIONS: usize = 3_000_000;
 
-/// Searches all moves for wins of a side. Repetitions and limits of moves are ignored: a win within
-/// few moves needs none of them.
-pub struct Within {
+/// Exhaustive search for wins of a side. Ignores repetitions and move limits, which short wins do not
+/// reach.
+pub struct WinInN {
     side: Side,
-    /// What is known of positions with the side to move and the plies left.
+    /// The results by position and plies left, with the side to move.
     known: HashMap<(Position, u32), Option<Arc<Proof>>>,
     left: usize,
 }
@@ -23,29 +23,28 @@ pub struct Within {
 /// The replies to a move, with the proofs after them.
 type Replies = Vec<(Move, Arc<Proof>)>;
 
-/// The search would take too many positions.
+/// The search would visit too many positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooMany;
+pub struct TooManyPositions;
 
-impl Within {
+impl WinInN {
     /// A search for wins of a side.
-    pub fn new(side: Side) -> Within {
-        Within { side, known: HashMap::new(), left: MAX_POSITIONS }
+    pub fn new(side: Side) -> WinInN {
+        WinInN { side, known: HashMap::new(), left: MAX_POSITIONS }
     }
 
-    /// The proof that the side, which is to move, wins within a number of plies; `None` if it
-    /// cannot.
+    /// The proof that the side, which is to move, wins within some plies; `None` if it cannot.
     ///
     /// # Errors
     ///
-    /// There are too many positions to look at.
+    /// There are too many positions.
     pub fn attack(
         &mut self,
         position: &Position,
         plies: u32,
-    ) -> Result<Option<Arc<Proof>>, TooMany> {
-        if let Some(is_won) = self.enter(position)? {
-            return Ok(is_won.then(|| Proof::done(End::Over, 0)));
+    ) -> Result<Option<Arc<Proof>>, TooManyPositions> {
+        if let Some(is_won) = self.visit(position)? {
+            return Ok(is_won.then(|| Proof::done(ProofEnd::Over, 0)));
         }
         if plies == 0 {
             return Ok(None);
@@ -64,14 +63,18 @@ impl Within {
         Ok(proof)
     }
 
-    /// The proofs after every reply of the opponent, which is to move; `None` if one of them saves
-    /// it.
+    /// The proofs after every reply of the opponent, which is to move; `None` if a reply prevents the
+    /// win.
     ///
     /// # Errors
     ///
-    /// There are too many positions to look at.
-    pub fn defend(&mut self, position: &Position, plies: u32) -> Result<Option<Replies>, TooMany> {
-        if let Some(is_won) = self.enter(position)? {
+    /// There are too many positions.
+    pub fn defend(
+        &mut self,
+        position: &Position,
+        plies: u32,
+    ) -> Result<Option<Replies>, TooManyPositions> {
+        if let Some(is_won) = self.visit(position)? {
             return Ok(is_won.then(Vec::new));
         }
         if plies == 0 {
@@ -87,9 +90,9 @@ impl Within {
         Ok(Some(replies))
     }
 
-    /// Whether the side has won or lost; `None` while the game goes on.
-    fn enter(&mut self, position: &Position) -> Result<Option<bool>, TooMany> {
-        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
+    /// Counts a position. Whether the side has won or lost; `None` while the game goes on.
+    fn visit(&mut self, position: &Position) -> Result<Option<bool>, TooManyPositions> {
+        self.left = self.left.checked_sub(1).ok_or(TooManyPositions)?;
         Ok(position.outcome().map(|outcome| outcome.winner == Some(self.side)))
     }
 
@@ -114,7 +117,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn bitbases_agree(pick in any::<u64>(), moves in 1..3_u32) {
+        fn agrees_with_bitbases(pick in any::<u64>(), moves in 1..3_u32) {
             let bitbases = Bitbases::embedded(Variant::International);
             let files: Vec<_> = (2..=3)
                 .flat_map(Slice::all)
@@ -123,7 +126,7 @@ mod tests {
             let file = files[pick as usize % files.len()];
             let position = file.position((pick >> 8) % file.positions());
             let plies = 2 * moves - 1;
-            let proof = Within::new(position.side()).attack(&position, plies).unwrap();
+            let proof = WinInN::new(position.side()).attack(&position, plies).unwrap();
             let verdict = bitbases.verdict(&position).unwrap();
             let is_won = verdict.value == Value::Win
                 && verdict.plies.is_some_and(|distance| u32::from(distance) <= plies);

@@ -1,11 +1,60 @@
-//! A board as an SVG picture.
+//! Boards as SVG pictures.
 
-use crate::board::{Kind, Piece, Side};
+use crate::board::{Grid, Kind, Piece, Side, SquareSet};
 use crate::erased::Position;
 use crate::notation::{fen, squares};
 use crate::rules::Variant;
 
-use super::{Diagram, letter};
+/// A position as it is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    /// The position.
+    pub position: Position,
+    /// The side at the bottom.
+    pub bottom: Side,
+    /// Squares that stand out, such as those of the last move.
+    pub marked: SquareSet,
+    /// Squares with a dot, such as those that can be moved to. Only pictures have dots.
+    pub dotted: SquareSet,
+    /// Arrows from a square to another. Only pictures have arrows.
+    pub arrows: Vec<[u8; 2]>,
+}
+
+impl Diagram {
+    /// A position seen from a side, without marks.
+    pub fn new(position: Position, bottom: Side) -> Self {
+        let none = SquareSet::EMPTY;
+        Diagram { position, bottom, marked: none, dotted: none, arrows: Vec::new() }
+    }
+
+    pub(super) fn grid(&self) -> Grid {
+        self.position.grid()
+    }
+
+    /// The row and column at which a square is shown.
+    fn place_of(&self, square: u8) -> [u8; 2] {
+        let seen = self.seen(square);
+        [self.grid().row(seen), self.grid().column(seen)]
+    }
+
+    /// The square that is in the place of this one if White is at the bottom, and the reverse.
+    pub(super) fn seen(&self, square: u8) -> u8 {
+        match self.bottom {
+            Side::White => square,
+            Side::Black => self.grid().rotated(square),
+        }
+    }
+}
+
+/// A piece as a letter: `w` and `b` for men, `W` and `B` for kings.
+pub fn letter(piece: Piece) -> char {
+    match (piece.side, piece.kind) {
+        (Side::White, Kind::Man) => 'w',
+        (Side::White, Kind::King) => 'W',
+        (Side::Black, Kind::Man) => 'b',
+        (Side::Black, Kind::King) => 'B',
+    }
+}
 
 /// The side of a square. The picture has no size of its own: it takes that of its place.
 const SQUARE: f64 = 50.0;

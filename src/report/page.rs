@@ -1,32 +1,100 @@
-//! What the script of the page knows.
+//! Reviews of games, and matches, as a page: one self-contained HTML file.
+//!
+//! Rust provides the data and all drawings of boards and pieces; the script of the page places the
+//! pieces. Nothing is loaded from elsewhere.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::analysis::{Chances, Mark, Review, ReviewedPly};
 use crate::board::Side;
 use crate::erased::Position;
 use crate::notation::pdn::{self, AnnotatedMove, GameRecord};
 use crate::notation::squares;
-use crate::report::board::letter;
-use crate::report::review::{Chances, Mark, Review, ReviewedPly};
 use crate::rules::Variant;
 use crate::score::Score;
+use crate::search::Limits;
 
-/// Everything.
+use super::board::{self, letter};
+use super::language::Language;
+
+/// A page of reviewed games, whose positions were searched within limits.
+pub fn page(games: &[(GameRecord, Review)], language: Language, limits: &Limits) -> String {
+    let (title, made_by) = ("title", "made_by");
+    let games = Games { games, are_judged: true };
+    games.page(language, PageData { limits: named(limits), ..PageData::new(title, made_by) })
+}
+
+/// A page of a match: its results, and games with the scores of the engines.
+pub fn match_page(parts: Vec<PagePart>, games: &[(GameRecord, Review)]) -> String {
+    let (title, made_by) = ("match_title", "made_by_match");
+    let games = Games { games, are_judged: false };
+    games.page(Language::English, PageData { parts, ..PageData::new(title, made_by) })
+}
+
+/// Limits as names of texts, and their numbers.
+fn named(limits: &Limits) -> Vec<(&'static str, String)> {
+    let time = limits.move_time.map(|time| ("seconds", time.as_secs_f64().to_string()));
+    let depth = limits.depth.map(|depth| ("depth", depth.to_string()));
+    let nodes = limits.nodes.map(|nodes| ("nodes", nodes.to_string()));
+    [time, depth, nodes].into_iter().flatten().collect()
+}
+
+/// The games of a page; `are_judged` shows the quality of the players' moves.
+struct Games<'a> {
+    games: &'a [(GameRecord, Review)],
+    are_judged: bool,
+}
+
+impl Games<'_> {
+    /// The page, with the data besides the games.
+    fn page(&self, language: Language, rest: PageData) -> String {
+        let mut boards = BTreeMap::new();
+        let mut drawings = board::piece_drawings();
+        for (record, _) in self.games {
+            let variant = record.start.variant();
+            boards.entry(variant.name()).or_insert_with(|| {
+                drawings += &board::empty_boards(variant);
+                PageBoard::new(variant)
+            });
+        }
+        let game = |(record, review): &(_, _)| PageGame::new(record, review, self.are_judged);
+        let data = PageData { boards, games: self.games.iter().map(game).collect(), ..rest };
+        let parts = [
+            ("{{language}}", language.code().to_owned()),
+            ("{{style}}", include_str!("page/page.css").to_owned()),
+            ("{{drawings}}", drawings),
+            ("{{texts}}", language.texts().trim_end().to_owned()),
+            ("{{script}}", include_str!("page/page.js").to_owned()),
+            // Last, because a game may contain any text.
+            ("{{data}}", embedded(&data)),
+        ];
+        parts.iter().fold(include_str!("page/page.html").to_owned(), |page, (place, text)| {
+            page.replacen(place, text, 1)
+        })
+    }
+}
+
+/// JSON that cannot end the HTML element it is in.
+fn embedded(data: &PageData) -> String {
+    serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c")
+}
+
+/// The data of a page, for its script.
 #[derive(Serialize)]
-pub struct PageData {
-    pub program: &'static str,
-    /// The names of the texts for the title and the foot of the page.
-    pub title: &'static str,
-    pub made_by: &'static str,
-    /// How long each position was searched: names of texts, and their numbers.
-    pub limits: Vec<(&'static str, String)>,
-    /// What stands above the games.
-    pub parts: Vec<PagePart>,
+struct PageData {
+    program: &'static str,
+    /// The names of the texts for the title and the footer.
+    title: &'static str,
+    made_by: &'static str,
+    /// The limits per position: names of texts, and their numbers.
+    limits: Vec<(&'static str, String)>,
+    /// Paragraphs and tables above the games.
+    parts: Vec<PagePart>,
     /// The boards by variant.
-    pub boards: BTreeMap<&'static str, PageBoard>,
-    pub games: Vec<PageGame>,
+    boards: BTreeMap<&'static str, PageBoard>,
+    games: Vec<PageGame>,
 }
 
 /// A paragraph or a table above the games.
@@ -60,7 +128,7 @@ pub struct PageGame {
     result: String,
     /// Event, date and the like.
     about: Vec<String>,
-    /// How the players did; `None` in a game that was not reviewed.
+    /// The quality of the players' moves; `None` for a game without a review.
     players: Option<[PagePlayer; 2]>,
     /// The pieces at the start, a letter or a dot for each square.
     start: String,
@@ -86,7 +154,7 @@ struct PagePly {
     to: u8,
     /// The pieces after it.
     pieces: String,
-    /// The score after it, for White, as people read it.
+    /// The score after it for White, as text.
     score: String,
     /// White's chances after it, in points.
     chances: f64,
@@ -99,7 +167,7 @@ struct PagePly {
     better: Option<(String, u8, u8)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<String>,
-    /// What the record of the game says to it.
+    /// The comments in the record of the game.
     #[serde(skip_serializing_if = "String::is_empty")]
     said: String,
     /// The names of texts about it.
@@ -107,12 +175,12 @@ struct PagePly {
     notes: Vec<&'static str>,
 }
 
-/// The most moves of a better line.
-const LONGEST: usize = 12;
+/// Maximum length of a better line, in moves.
+const MAX_MOVES: usize = 12;
 
 impl PageData {
-    /// A page without games. The names are those of texts.
-    pub fn new(title: &'static str, made_by: &'static str) -> PageData {
+    /// A page without games. The parameters are names of texts.
+    fn new(title: &'static str, made_by: &'static str) -> PageData {
         PageData {
             program: concat!("Manoury ", env!("CARGO_PKG_VERSION")),
             title,
@@ -136,7 +204,7 @@ impl PageBoard {
 }
 
 impl PageGame {
-    /// A game with its review, and whether to show how its players did.
+    /// A game with its review; `is_judged` shows the quality of the players' moves.
     pub fn new(record: &GameRecord, review: &Review, is_judged: bool) -> PageGame {
         let tag = |name| record.tags.get(name).filter(|text| !text.is_empty() && *text != "?");
         let about = ["Event", "Site", "Round", "Date", "Opening", "Termination"]
@@ -193,7 +261,7 @@ impl PagePly {
         reviewed: &ReviewedPly,
     ) -> PagePly {
         let better = reviewed.better.first().map(|first| {
-            let line = &reviewed.better[..reviewed.better.len().min(LONGEST)];
+            let line = &reviewed.better[..reviewed.better.len().min(MAX_MOVES)];
             (pdn::format_line(before, line), first.from, first.to)
         });
         let mv = annotated.mv;
@@ -213,14 +281,14 @@ impl PagePly {
                 let seconds = time.as_secs();
                 format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
             }),
-            said: said(annotated),
+            said: comments(annotated),
             notes: Vec::new(),
         }
     }
 }
 
-/// The comments to a move, without what they tell to programs, such as `[%clk ..]`.
-fn said(annotated: &AnnotatedMove) -> String {
+/// The comments on a move, without commands such as `[%clk ..]`.
+fn comments(annotated: &AnnotatedMove) -> String {
     let mut said = Vec::new();
     for comment in &annotated.comments {
         let mut rest = comment.as_str();
@@ -272,7 +340,7 @@ pub fn shown(score: Score, side: Side) -> String {
     }
 }
 
-/// White's points with a score of a side, 0 to 1.
+/// White's expected points with a score of a side, 0 to 1.
 pub fn chances(score: Score, side: Side) -> f64 {
     let points = Chances::of(score).points();
     round(if side == Side::White { points } else { 1.0 - points }, 1e3)

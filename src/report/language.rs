@@ -30,9 +30,9 @@ impl Language {
     /// Its texts by name, as a JSON object.
     pub fn texts(self) -> &'static str {
         match self {
-            Language::English => include_str!("en.json"),
-            Language::French => include_str!("fr.json"),
-            Language::Dutch => include_str!("nl.json"),
+            Language::English => include_str!("language/en.json"),
+            Language::French => include_str!("language/fr.json"),
+            Language::Dutch => include_str!("language/nl.json"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The searches behind a review.
+//! The searches that a review is based on.
 
 use std::mem;
 use std::panic;
@@ -13,45 +13,45 @@ use crate::rules::Variant;
 use crate::score::Score;
 use crate::search::{Control, Info, Limits, Mode};
 
-/// What a search finds in a position.
+/// The result of the search of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Finding {
+pub struct SearchOutcome {
     /// The score for the side to move.
     pub score: Score,
     /// The depth in plies; 0 where nothing was searched.
     pub depth: u32,
     /// The best line; empty if the game is over.
     pub line: Vec<Move>,
-    /// The score of the second-best move, where it was asked for.
+    /// The score of the second-best move, if it was searched.
     pub second: Option<Score>,
     /// Whether there was only one legal move.
     pub is_forced: bool,
 }
 
-/// The part of the time of a position that looking for the second-best move takes.
-const SECOND_SHARE: u32 = 8;
+/// The time of a position divided by that of the search for its second-best move.
+const SECOND_DIVISOR: u32 = 8;
 
-/// Engines that search the positions of games, each on a thread of its own.
-pub struct Examiner {
+/// Engines that search the positions of games, one per thread.
+pub struct ReviewPool {
     engines: Vec<Engine>,
     limits: Limits,
 }
 
-impl Examiner {
+impl ReviewPool {
     /// `count` engines with the same options, which search each position within the limits.
     pub fn new(
         variant: Variant,
         options: &EngineOptions,
         count: usize,
         limits: Limits,
-    ) -> Examiner {
+    ) -> ReviewPool {
         let options = EngineOptions { threads: 1, multipv: 1, ..options.clone() };
         let engines = (0..count.max(1)).map(|_| Engine::new(variant, options.clone()));
         let limits = Limits { mode: Mode::Analyze, ..limits };
-        Examiner { engines: engines.collect(), limits }
+        ReviewPool { engines: engines.collect(), limits }
     }
 
-    /// The files that cannot be used, and why; each is returned once.
+    /// Messages about files that cannot be used; each is returned once.
     pub fn take_warnings(&mut self) -> Vec<String> {
         let faults = self.engines.iter_mut().map(Engine::take_warnings);
         faults.reduce(|first, _| first).unwrap_or_default()
@@ -64,12 +64,12 @@ impl Examiner {
 
     /// Searches every position of a game, the start first; `tick` is called after each. `None` if
     /// `control` has stopped it.
-    pub fn examine(
+    pub fn search_game(
         &mut self,
         game: &Game,
         control: &Control,
         tick: &(dyn Fn() + Sync),
-    ) -> Option<Vec<Finding>> {
+    ) -> Option<Vec<SearchOutcome>> {
         let positions = game.plies() + 1;
         let share = positions.div_ceil(self.engines.len());
         let limits = self.limits;
@@ -84,14 +84,14 @@ impl Examiner {
             let parts = parts.map(|part| part.unwrap_or_else(|fault| panic::resume_unwind(fault)));
             parts.collect::<Vec<_>>()
         });
-        let findings: Option<Vec<_>> = parts.into_iter().collect();
-        let mut findings: Vec<Finding> = findings?.into_iter().flatten().collect();
-        pass_back(&mut findings);
-        Some(findings)
+        let outcomes: Option<Vec<_>> = parts.into_iter().collect();
+        let mut outcomes: Vec<SearchOutcome> = outcomes?.into_iter().flatten().collect();
+        copy_to_forced(&mut outcomes);
+        Some(outcomes)
     }
 }
 
-/// Searches some positions of a game, the last one first, so that the table knows what comes.
+/// Searches some positions of a game, the last one first, so that the table holds what follows.
 fn search_part(
     engine: &mut Engine,
     game: &Game,
@@ -99,22 +99,22 @@ fn search_part(
     limits: Limits,
     control: &Control,
     tick: &(dyn Fn() + Sync),
-) -> Option<Vec<Finding>> {
+) -> Option<Vec<SearchOutcome>> {
     let moves = game.moves();
     let mut game = game.clone();
-    let mut findings = Vec::new();
+    let mut outcomes = Vec::new();
     for ply in plies.rev() {
         while game.plies() > ply {
             game.undo();
         }
-        findings.push(search_position(engine, &game, moves.get(ply).copied(), limits, control));
+        outcomes.push(search_position(engine, &game, moves.get(ply).copied(), limits, control));
         if control.is_stopped() {
             return None;
         }
         tick();
     }
-    findings.reverse();
-    Some(findings)
+    outcomes.reverse();
+    Some(outcomes)
 }
 
 fn search_position(
@@ -123,9 +123,9 @@ fn search_position(
     played: Option<Move>,
     limits: Limits,
     control: &Control,
-) -> Finding {
+) -> SearchOutcome {
     let moves = game.position().legal_moves();
-    let known = Finding {
+    let known = SearchOutcome {
         score: Score::DRAW,
         depth: 0,
         line: moves.first().copied().into_iter().collect(),
@@ -136,9 +136,9 @@ fn search_position(
         let side = game.position().side();
         let winner = game.position().outcome().and_then(|Outcome { winner, .. }| winner);
         let score = if winner == Some(side) { Score::win_in(0) } else { Score::loss_in(0) };
-        return Finding { score, ..known };
+        return SearchOutcome { score, ..known };
     }
-    // The score of a position with one move is that of the next one.
+    // The score of a position with one move is copied from the next one.
     if known.is_forced && played.is_some() {
         return known;
     }
@@ -146,15 +146,15 @@ fn search_position(
     let Info { score, depth, pv, .. } = engine.go(limits, control, &mut |_| {}).info;
     let is_best = played.is_some_and(|mv| pv.first() == Some(&mv) && !mv.is_capture());
     let second = if is_best { second(engine, limits, control) } else { None };
-    Finding { score, depth, line: pv, second, ..known }
+    SearchOutcome { score, depth, line: pv, second, ..known }
 }
 
 /// The score of the second-best move.
 fn second(engine: &mut Engine, limits: Limits, control: &Control) -> Option<Score> {
-    let less = |time: Duration| time / SECOND_SHARE;
+    let less = |time: Duration| time / SECOND_DIVISOR;
     let limits = Limits {
         move_time: limits.move_time.map(less),
-        nodes: limits.nodes.map(|nodes| (nodes / u64::from(SECOND_SHARE)).max(1)),
+        nodes: limits.nodes.map(|nodes| (nodes / u64::from(SECOND_DIVISOR)).max(1)),
         ..limits
     };
     let multipv = engine.set_multipv(2);
@@ -168,17 +168,17 @@ fn second(engine: &mut Engine, limits: Limits, control: &Control) -> Option<Scor
     score
 }
 
-/// Positions with one move get the score and the line of the next one.
-fn pass_back(findings: &mut [Finding]) {
-    for ply in (0..findings.len().saturating_sub(1)).rev() {
-        if findings[ply].is_forced {
-            let next = findings[ply + 1].clone();
-            let finding = &mut findings[ply];
-            finding.score = -next.score;
-            finding.depth = next.depth;
-            let mut line = mem::take(&mut finding.line);
+/// Gives positions with one legal move the score and the line of the next position.
+fn copy_to_forced(outcomes: &mut [SearchOutcome]) {
+    for ply in (0..outcomes.len().saturating_sub(1)).rev() {
+        if outcomes[ply].is_forced {
+            let next = outcomes[ply + 1].clone();
+            let outcome = &mut outcomes[ply];
+            outcome.score = -next.score;
+            outcome.depth = next.depth;
+            let mut line = mem::take(&mut outcome.line);
             line.extend(next.line);
-            finding.line = line;
+            outcome.line = line;
         }
     }
 }

@@ -1,27 +1,24 @@
 //! The solver of problems.
 
+use crate::analysis::shots;
 use crate::board::Move;
 use crate::engine::Engine;
 use crate::erased::{Game, Position};
-use crate::report::shots;
 use crate::score::Score;
 use crate::search::{Control, Limits, Mode};
 
-use super::goal::Goal;
-use super::problem::Problem;
-use super::proof::{End, Proof};
-use super::prover::{Claim, Gap, Prover, Seen, is_won};
-use super::solution::{Dual, Solution, Standing, Stated};
-use super::within::{TooMany, Within};
+use super::problem::{Dual, Goal, MoveVerdict, Problem, Solution, SolutionCheck};
+use super::proof::{Claim, Proof, ProofEnd, Prover, Unproven, is_won};
+use super::win_in::{TooManyPositions, WinInN};
 
-/// The score from which a move seems to win where no proof is found, and down to which it seems to
-/// hold the draw, negated.
-const CLEAR: Score = Score(300);
-const HELD: Score = Score(50);
-/// The part of the nodes that is spent on each alternative within the solution.
-const DUAL_SHARE: u64 = 10;
-/// The number of alternatives from which on later moves are not looked at.
-const MANY: usize = 4;
+/// Minimum score of a move that is likely to win.
+const LIKELY_WIN: Score = Score(300);
+/// Minimum score of a move that is likely to draw.
+const LIKELY_DRAW: Score = Score(-50);
+/// The nodes of a search divided by those of a search for duals.
+const DUAL_DIVISOR: u64 = 10;
+/// The number of alternatives to a move after which no more duals are searched.
+const MAX_DUALS: usize = 4;
 
 /// Solves problems of one game.
 pub struct Solver {
@@ -30,58 +27,58 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver by an engine, without a book, that searches each move within the limits; later
-    /// alternatives get a tenth of the nodes.
+    /// A solver that searches each move within the limits; searches for duals get a tenth of the
+    /// nodes. The engine must have no book.
     pub fn new(engine: Engine, limits: Limits) -> Solver {
         Solver { engine, limits: Limits { mode: Mode::Analyze, ..limits } }
     }
 
-    /// The most pieces that its bitbases know.
+    /// Maximum number of pieces in its bitbases.
     pub fn bitbase_pieces(&self) -> usize {
         self.engine.bitbases().pieces()
     }
 
-    /// Solves a problem of the engine's game; `None` if `control` has stopped it.
+    /// Solves a problem of the engine's variant; `None` if `control` has stopped it.
     pub fn solve(&mut self, problem: &Problem, control: &Control) -> Option<Solution> {
         self.engine.new_game();
         let Problem { game, goal, stated } = problem;
         let limits = self.limits;
-        let mut tries = self.rate(game, *goal, limits, control);
-        tries.sort_by_key(|(_, standing)| standing.order());
-        let mut solution = Solution { tries, duals: Vec::new(), stated: None };
+        let mut verdicts = self.verdicts(game, *goal, limits, control);
+        verdicts.sort_by_key(|(_, verdict)| verdict.sort_key());
+        let mut solution = Solution { verdicts, duals: Vec::new(), stated: None };
         solution.duals = self.duals(game, *goal, &solution, control);
         if !stated.is_empty() {
-            solution.stated = Some(self.check(game, *goal, stated, &solution.tries, control));
+            solution.stated = Some(self.check(game, *goal, stated, &solution.verdicts, control));
         }
         (!control.is_stopped()).then_some(solution)
     }
 
-    /// How every move of a position stands.
-    fn rate(
+    /// The verdicts on all moves of a position.
+    fn verdicts(
         &mut self,
         game: &Game,
         goal: Goal,
         limits: Limits,
         control: &Control,
-    ) -> Vec<(Move, Standing)> {
+    ) -> Vec<(Move, MoveVerdict)> {
         let position = game.position();
         let claim = match goal {
-            Goal::WinIn(moves) => return within(position, 2 * moves - 1),
+            Goal::WinIn(moves) => return win_in(position, 2 * moves - 1),
             Goal::Gain(men) => return shot(position, men),
             Goal::Win => Claim::Wins,
             Goal::Draw => Claim::DoesNotLose,
         };
         let mut prover = Prover::new(&mut self.engine, limits, control, position.side(), claim);
         if game.outcome().is_none() {
-            // What it learns helps with all moves.
-            prover.look(game);
+            // Fills the transposition table for the searches of all moves.
+            prover.score(game);
         }
         let moves = position.sorted_moves().into_iter();
-        moves.map(|mv| (mv, standing(&mut prover, game, mv, claim))).collect()
+        moves.map(|mv| (mv, verdict(&mut prover, game, mv, claim))).collect()
     }
 
-    /// The moves of the solution's line after the first that have alternatives, up to the first with
-    /// many: from there on there is no solution to be found.
+    /// The moves after the first of the solution's line that have alternatives, up to the first with
+    /// many: after that the solution is not unique anyway.
     fn duals(
         &mut self,
         game: &Game,
@@ -89,7 +86,7 @@ impl Solver {
         solution: &Solution,
         control: &Control,
     ) -> Vec<Dual> {
-        let nodes = self.limits.nodes.map(|nodes| (nodes / DUAL_SHARE).max(1));
+        let nodes = self.limits.nodes.map(|nodes| (nodes / DUAL_DIVISOR).max(1));
         let limits = Limits { nodes, ..self.limits };
         let Some(proof) = solution.proof() else { return Vec::new() };
         let mut game = game.clone();
@@ -98,11 +95,11 @@ impl Solver {
             let is_decision = ply > 0 && ply.is_multiple_of(2);
             let goal = if is_decision { goal.after(ply) } else { None };
             if let Some(goal) = goal.filter(|_| game.position().legal_moves().len() > 1) {
-                let tries = self.rate(&game, goal, limits, control).into_iter();
-                let others = tries
-                    .filter(|(other, standing)| *other != mv && standing.rank() < Standing::OPEN);
+                let verdicts = self.verdicts(&game, goal, limits, control).into_iter();
+                let others = verdicts
+                    .filter(|(other, verdict)| *other != mv && verdict.rank() < MoveVerdict::OPEN);
                 let moves: Vec<_> = others.map(|(other, _)| other).collect();
-                let is_free = moves.len() >= MANY;
+                let is_free = moves.len() >= MAX_DUALS;
                 if !moves.is_empty() {
                     duals.push(Dual { ply, moves });
                 }
@@ -115,30 +112,30 @@ impl Solver {
         duals
     }
 
-    /// Whether a stated solution holds, move by move of the side that has the goal.
+    /// Whether a stated solution holds, checking the moves of the side that has the goal.
     fn check(
         &mut self,
         game: &Game,
         goal: Goal,
         stated: &[Move],
-        tries: &[(Move, Standing)],
+        verdicts: &[(Move, MoveVerdict)],
         control: &Control,
-    ) -> Stated {
+    ) -> SolutionCheck {
         let mut game = game.clone();
-        let mut result = Stated::Holds;
+        let mut result = SolutionCheck::Holds;
         for (ply, &mv) in stated.iter().enumerate() {
             if ply.is_multiple_of(2) {
-                let tries = match (ply, goal.after(ply)) {
-                    (0, _) => tries.to_vec(),
-                    // What has been won stays won: the rest of a shot is not looked at.
+                let verdicts = match (ply, goal.after(ply)) {
+                    (0, _) => verdicts.to_vec(),
+                    // The rest of a shot needs no check.
                     (_, None) => break,
-                    (_, Some(goal)) => self.rate(&game, goal, self.limits, control),
+                    (_, Some(goal)) => self.verdicts(&game, goal, self.limits, control),
                 };
-                match tries.iter().find(|(tried, _)| *tried == mv).map(|(_, standing)| standing) {
-                    Some(Standing::Proven(_)) => {}
-                    Some(Standing::Likely(_)) => result = Stated::Likely,
-                    Some(Standing::Open(_)) => return Stated::NotSeen(ply),
-                    Some(Standing::Refuted) | None => return Stated::Fails(ply),
+                match verdicts.iter().find(|(of, _)| *of == mv).map(|(_, verdict)| verdict) {
+                    Some(MoveVerdict::Proven(_)) => {}
+                    Some(MoveVerdict::Likely(_)) => result = SolutionCheck::Likely,
+                    Some(MoveVerdict::Open(_)) => return SolutionCheck::NotSeen(ply),
+                    Some(MoveVerdict::Refuted) | None => return SolutionCheck::Fails(ply),
                 }
             }
             game.play(mv);
@@ -147,62 +144,62 @@ impl Solver {
     }
 }
 
-/// How a move stands that is to win or to hold the draw.
-fn standing(prover: &mut Prover<'_>, game: &Game, mv: Move, claim: Claim) -> Standing {
+/// The verdict on a move for a win or a draw.
+fn verdict(prover: &mut Prover<'_>, game: &Game, mv: Move, claim: Claim) -> MoveVerdict {
     let mut game = game.clone();
-    match prover.prove_at_once(&mut game, mv) {
-        Some(Ok(proof)) => return Standing::Proven(proof),
-        Some(Err(_)) => return Standing::Refuted,
+    match prover.prove_immediately(&mut game, mv) {
+        Some(Ok(proof)) => return MoveVerdict::Proven(proof),
+        Some(Err(_)) => return MoveVerdict::Refuted,
         None => {}
     }
     game.play(mv);
-    let seen = prover.look(&game);
+    let found = prover.score(&game);
     game.undo();
-    let Seen { score, .. } = seen;
+    let score = found.score;
     let is_worth_a_proof = match claim {
         Claim::Wins => is_won(score),
-        Claim::DoesNotLose => score >= -HELD,
+        Claim::DoesNotLose => score >= LIKELY_DRAW,
     };
-    let is_clear = match claim {
-        Claim::Wins => score >= CLEAR,
-        Claim::DoesNotLose => score >= -HELD,
+    let is_likely = match claim {
+        Claim::Wins => score >= LIKELY_WIN,
+        Claim::DoesNotLose => score >= LIKELY_DRAW,
     };
-    let gap = if is_worth_a_proof { prover.prove(&mut game, mv) } else { Err(Gap::Open) };
-    match gap {
-        Ok(proof) => Standing::Proven(proof),
-        Err(Gap::Refuted) => Standing::Refuted,
-        Err(Gap::Open) if is_won(-score) => Standing::Refuted,
-        Err(Gap::Open) if is_clear => Standing::Likely(seen),
-        Err(Gap::Open) => Standing::Open(Some(seen)),
+    let proof = if is_worth_a_proof { prover.prove(&mut game, mv) } else { Err(Unproven::Open) };
+    match proof {
+        Ok(proof) => MoveVerdict::Proven(proof),
+        Err(Unproven::Refuted) => MoveVerdict::Refuted,
+        Err(Unproven::Open) if is_won(-score) => MoveVerdict::Refuted,
+        Err(Unproven::Open) if is_likely => MoveVerdict::Likely(found),
+        Err(Unproven::Open) => MoveVerdict::Open(Some(found)),
     }
 }
 
-/// How every move stands that is to win within some plies.
-fn within(position: &Position, plies: u32) -> Vec<(Move, Standing)> {
-    let mut search = Within::new(position.side());
+/// The verdicts on all moves for a win within some plies.
+fn win_in(position: &Position, plies: u32) -> Vec<(Move, MoveVerdict)> {
+    let mut search = WinInN::new(position.side());
     let rated = position.sorted_moves().into_iter().map(|mv| {
-        let standing = match search.defend(&position.after(mv), plies - 1) {
-            Ok(Some(replies)) => Standing::Proven(Proof::of_move(mv, replies)),
-            Ok(None) => Standing::Refuted,
-            Err(TooMany) => Standing::Open(None),
+        let verdict = match search.defend(&position.after(mv), plies - 1) {
+            Ok(Some(replies)) => MoveVerdict::Proven(Proof::of_move(mv, replies)),
+            Ok(None) => MoveVerdict::Refuted,
+            Err(TooManyPositions) => MoveVerdict::Open(None),
         };
-        (mv, standing)
+        (mv, verdict)
     });
     rated.collect()
 }
 
-/// How every move stands that is to win material: a shot is one only if no other move is.
-fn shot(position: &Position, men: i32) -> Vec<(Move, Standing)> {
+/// The verdicts on all moves for a gain of material: a shot is unique, so no other move gains.
+fn shot(position: &Position, men: i32) -> Vec<(Move, MoveVerdict)> {
     let shot = shots::find(position).filter(|shot| shot.gain >= men);
     let rated = position.sorted_moves().into_iter().map(|mv| {
-        let standing = match &shot {
+        let verdict = match &shot {
             Some(shot) if shot.line.first() == Some(&mv) => {
-                Standing::Proven(Proof::of_line(&shot.line, End::Gain))
+                MoveVerdict::Proven(Proof::of_line(&shot.line, ProofEnd::Gain))
             }
-            Some(_) => Standing::Refuted,
-            None => Standing::Open(None),
+            Some(_) => MoveVerdict::Refuted,
+            None => MoveVerdict::Open(None),
         };
-        (mv, standing)
+        (mv, verdict)
     });
     rated.collect()
 }
@@ -213,12 +210,11 @@ mod tests {
     use crate::bitbase::{Content, Slice, Value};
     use crate::engine::{EngineOptions, Resources};
     use crate::erased::Bitbases;
-    use crate::report::problems::Problem;
     use crate::rules::Variant;
 
-    /// What is proven by an engine that knows endings of two pieces is what bitbases say.
+    /// Proofs by an engine with bitbases of two pieces agree with those of four.
     #[test]
-    fn nothing_false_is_proven() {
+    fn proofs_agree_with_bitbases() {
         let known = Bitbases::embedded(Variant::International);
         let mut few = Bitbases::embedded(Variant::International);
         few.limit(2);
@@ -236,7 +232,7 @@ mod tests {
                 let problem =
                     Problem { game: Game::from_position(position), goal, stated: Vec::new() };
                 let solution = solver.solve(&problem, &Control::new()).unwrap();
-                for (mv, standing) in &solution.tries {
+                for (mv, verdict) in &solution.verdicts {
                     let next = position.after(*mv);
                     let value = match known.verdict(&next) {
                         Some(verdict) if next.has_move() => -verdict.value,
@@ -244,16 +240,16 @@ mod tests {
                     };
                     let is_reached =
                         value == Value::Win || goal == Goal::Draw && value == Value::Draw;
-                    match standing {
-                        Standing::Proven(_) => {
+                    match verdict {
+                        MoveVerdict::Proven(_) => {
                             proven += 1;
                             assert!(is_reached, "{position:?} {mv:?} {goal}");
                         }
-                        Standing::Refuted => {
+                        MoveVerdict::Refuted => {
                             proven += 1;
                             assert!(!is_reached, "{position:?} {mv:?} {goal}");
                         }
-                        Standing::Likely(_) | Standing::Open(_) => {}
+                        MoveVerdict::Likely(_) | MoveVerdict::Open(_) => {}
                     }
                 }
             }

@@ -1,24 +1,24 @@
-//! Reviews as annotations of a record.
+//! Reviews written into PDN records.
 
 use crate::board::Side;
 use crate::notation::pdn::{AnnotatedMove, GameRecord, MoveLine, ResultText};
-use crate::report::problems::Goal;
-use crate::report::shots;
 use crate::score::Score;
 
-use super::{FoundShot, Review, ReviewedPly};
+use super::problems::Goal;
+use super::review::{FoundShot, Mark, Review, ReviewedPly};
+use super::shots;
 
-/// The most moves of a better line.
-const LONGEST: usize = 12;
+/// Maximum length of a better line, in moves.
+const MAX_MOVES: usize = 12;
 
-/// Adds a review to the record of its game: after every move the score, for White and in men, as
-/// `[%eval -0.35]`; marks, and what a fault has lost, with the better line as a side line; where the
-/// game leaves the book, and the word of bitbases. What is there stays.
+/// Adds a review to the record of its game: after each move the score for White in men, as
+/// `[%eval -0.35]`; the mark of a bad move, what it costs, and the better line as a side line; where
+/// the game leaves the book, and the verdict of bitbases. Existing annotations stay.
 pub fn annotate(record: &mut GameRecord, review: &Review) {
     for (ply, (annotated, reviewed)) in record.line.moves.iter_mut().zip(&review.plies).enumerate()
     {
         if annotated.strength.is_empty() {
-            annotated.strength = reviewed.mark.map_or("", super::Mark::as_str).to_owned();
+            annotated.strength = reviewed.mark.map_or("", Mark::as_str).to_owned();
         }
         annotated.comments.push(comment(review, reviewed, ply));
         if !reviewed.better.is_empty() {
@@ -30,7 +30,7 @@ pub fn annotate(record: &mut GameRecord, review: &Review) {
 fn comment(review: &Review, reviewed: &ReviewedPly, ply: usize) -> String {
     let mut text = format!("[%eval {}]", shown(reviewed.after, reviewed.side));
     if !reviewed.better.is_empty() {
-        text += &format!(" loses {:.2} points", reviewed.loss);
+        text += &format!(" costs {:.2} points", reviewed.loss);
     }
     match review.shot(ply) {
         Some(shot) if shot.is_played => text += " a shot",
@@ -54,7 +54,7 @@ fn comment(review: &Review, reviewed: &ReviewedPly, ply: usize) -> String {
 }
 
 fn better(reviewed: &ReviewedPly) -> MoveLine {
-    let moves = reviewed.better.iter().take(LONGEST).map(|&mv| AnnotatedMove::new(mv));
+    let moves = reviewed.better.iter().take(MAX_MOVES).map(|&mv| AnnotatedMove::new(mv));
     let mut line = MoveLine { comments: Vec::new(), moves: moves.collect() };
     if let Some(first) = line.moves.first_mut() {
         first.comments.push(format!("[%eval {}]", shown(reviewed.before, reviewed.side)));
@@ -62,9 +62,9 @@ fn better(reviewed: &ReviewedPly) -> MoveLine {
     line
 }
 
-/// The shots of a game as problems: the position, the goal, and the line as solution. `name` is the
-/// name of the game in `Round`.
-pub fn problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRecord> {
+/// The shots of a game as problems: the position, the goal, and the line as the solution. `name`
+/// names the game in the tag `Round`.
+pub fn shot_problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRecord> {
     let positions = record.game().positions();
     let problem = |FoundShot { ply, shot, is_played }: &FoundShot| {
         let start = positions[*ply];
@@ -79,15 +79,15 @@ pub fn problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRec
             Side::White => "White",
             Side::Black => "Black",
         };
-        let goal = match shot.gain {
-            shots::ALL => "wins".to_owned(),
+        let text = match shot.gain {
+            shots::WINS_GAME => "wins".to_owned(),
             1 => "wins a man".to_owned(),
-            gain => format!("wins the worth of {gain} men"),
+            gain => format!("wins material worth {gain} men"),
         };
-        let aim = if shot.gain == shots::ALL { Goal::Win } else { Goal::Gain(shot.gain) };
-        problem.tags.set("Goal", &aim.to_string());
+        let goal = if shot.gain == shots::WINS_GAME { Goal::Win } else { Goal::Gain(shot.gain) };
+        problem.tags.set("Goal", &goal.to_string());
         let fate = if *is_played { "played" } else { "missed" };
-        problem.line.comments.push(format!("{winner} to move {goal}; {fate} in the game"));
+        problem.line.comments.push(format!("{winner} to move {text}; {fate} in the game"));
         problem.line.moves = shot.line.iter().map(|&mv| AnnotatedMove::new(mv)).collect();
         problem.set_result(ResultText::of(Some(start.side())));
         problem
@@ -95,7 +95,7 @@ pub fn problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRec
     review.shots.iter().map(problem).collect()
 }
 
-/// A score of a side, for White.
+/// The score for White.
 fn shown(score: Score, side: Side) -> Score {
     if side == Side::White { score } else { -score }
 }

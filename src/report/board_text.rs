@@ -1,11 +1,11 @@
-//! A board as text.
+//! Boards as text, for terminals.
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
 use crate::board::{Kind, Piece, Side};
 use crate::notation::squares;
 
-use super::{Diagram, letter};
+use super::board::{Diagram, letter};
 
 /// How a board is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,19 @@
+//! What the engine finds in positions and games.
+//!
+//! - [`ReviewPool`] searches the positions of a game, [`Review`] tells from the results what its moves
+//!   were worth, [`annotate`] writes that into the record of the game.
+//! - [`problems`]: positions with a goal, solved with proofs.
+//! - [`shots`]: combinations that win material.
+//! - [`StaticView`]: what the static evaluation sees without a search.
+
+mod annotate;
+mod pool;
+pub mod problems;
+mod review;
+pub mod shots;
+mod static_view;
+
+pub use annotate::{annotate, shot_problems};
+pub use pool::{ReviewPool, SearchOutcome};
+pub use review::{Chances, FoundShot, Mark, PlayerReview, Review, ReviewedPly};
+pub use static_view::{GroupWorth, PieceWorth, StaticView};

@@ -1,0 +1,254 @@
+//! Problems, their goals and their solutions.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::board::Move;
+use crate::erased::Game;
+use crate::notation::pdn::{AnnotatedMove, GameRecord, ResultText};
+
+use super::proof::{Proof, ScoreAtDepth};
+
+/// A problem, with its stated solution if it has one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    /// The position, the last of a game.
+    pub game: Game,
+    /// The goal of the side to move.
+    pub goal: Goal,
+    /// The stated solution, both sides' moves; empty if none is stated.
+    pub stated: Vec<Move>,
+}
+
+impl Problem {
+    /// The problem in a record: its moves are the stated solution, its tag `Goal` the goal. Without
+    /// the tag, the goal is a draw if that is the result, else a win.
+    ///
+    /// # Errors
+    ///
+    /// The tag is not a goal.
+    pub fn from_record(record: &GameRecord) -> Result<Problem, String> {
+        let goal = match record.tags.get("Goal") {
+            Some(text) => text.parse()?,
+            None if record.result().winner() == Some(None) => Goal::Draw,
+            None => Goal::Win,
+        };
+        let stated = record.line.moves.iter().map(|annotated| annotated.mv).collect();
+        Ok(Problem { game: Game::from_position(record.start), goal, stated })
+    }
+
+    /// The record of the problem, with the proof of its solution as a tree of this many plies, or, if
+    /// there is no proof, with the stated solution.
+    pub fn record(&self, solution: &Solution, plies: usize) -> GameRecord {
+        let position = self.game.position();
+        let mut record = GameRecord::new(*position);
+        record.tags.set("Goal", &self.goal.to_string());
+        let winner = (self.goal != Goal::Draw).then(|| position.side());
+        record.set_result(ResultText::of(winner));
+        match solution.proof() {
+            Some(proof) => record.line = proof.tree(plies),
+            None => {
+                let stated = self.stated.iter().map(|&mv| AnnotatedMove::new(mv));
+                record.line.moves = stated.collect();
+            }
+        }
+        record
+    }
+}
+
+/// The goal of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// To win.
+    Win,
+    /// To win with at most this many moves of its own.
+    WinIn(u32),
+    /// Not to lose.
+    Draw,
+    /// To win material by a shot: at least this many men, a king counted as three.
+    Gain(i32),
+}
+
+impl Goal {
+    /// The remaining goal after some plies of a line that leads to it; `None` if it is reached.
+    pub fn after(self, plies: usize) -> Option<Goal> {
+        match self {
+            Goal::Win | Goal::Draw => Some(self),
+            Goal::WinIn(moves) => {
+                let left = moves.checked_sub(plies as u32 / 2).filter(|&left| left > 0);
+                left.map(Goal::WinIn)
+            }
+            Goal::Gain(_) => None,
+        }
+    }
+}
+
+/// Maximum number of moves in `win in N`.
+const MAX_MOVES: u32 = 20;
+/// Maximum number of men in `gain N`.
+const MAX_MEN: i32 = 30;
+
+/// `win`, `win in 3`, `draw`, `gain 2`.
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Goal::Win => f.write_str("win"),
+            Goal::WinIn(moves) => write!(f, "win in {moves}"),
+            Goal::Draw => f.write_str("draw"),
+            Goal::Gain(men) => write!(f, "gain {men}"),
+        }
+    }
+}
+
+impl FromStr for Goal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let lower = text.to_lowercase();
+        let words: Vec<_> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+        let goal = match words[..] {
+            ["win" | "wins"] => Some(Goal::Win),
+            ["draw" | "draws"] => Some(Goal::Draw),
+            ["win" | "wins", "in", moves] => {
+                let moves = moves.parse().ok().filter(|moves| (1..=MAX_MOVES).contains(moves));
+                moves.map(Goal::WinIn)
+            }
+            ["gain" | "gains", men] => {
+                men.parse().ok().filter(|men| (1..=MAX_MEN).contains(men)).map(Goal::Gain)
+            }
+            _ => None,
+        };
+        goal.ok_or_else(|| {
+            format!(
+                "not a goal: {text:?}; expected win, draw, win-in-N (1 to {MAX_MOVES} moves) or \
+                 gain-N (1 to {MAX_MEN} men)"
+            )
+        })
+    }
+}
+
+/// The results of solving a problem.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// The verdict on each move, the best first.
+    pub verdicts: Vec<(Move, MoveVerdict)>,
+    /// Later moves of the solution's line that have alternatives.
+    pub duals: Vec<Dual>,
+    /// Whether the stated solution holds; `None` without one.
+    pub stated: Option<SolutionCheck>,
+}
+
+/// Alternatives within a solution.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Dual {
+    /// The ply of the solution's line, from 0.
+    pub ply: usize,
+    /// The other moves that reach the goal there, proven or likely.
+    pub moves: Vec<Move>,
+}
+
+/// Whether a move reaches the goal.
+#[derive(Clone, PartialEq, Debug)]
+pub enum MoveVerdict {
+    /// Proven to reach it.
+    Proven(Arc<Proof>),
+    /// Likely by its score, but not proven.
+    Likely(ScoreAtDepth),
+    /// Unknown.
+    Open(Option<ScoreAtDepth>),
+    /// Proven not to reach it.
+    Refuted,
+}
+
+/// Whether a stated solution holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SolutionCheck {
+    /// All its moves are proven to reach the goal.
+    Holds,
+    /// All its moves are proven or likely to.
+    Likely,
+    /// Unknown for the move at this ply, from 0.
+    NotSeen(usize),
+    /// The move at this ply, from 0, does not reach the goal.
+    Fails(usize),
+}
+
+impl Solution {
+    /// The moves that reach the goal: those proven to, or, if there are none, those likely to.
+    pub fn keys(&self) -> impl Iterator<Item = Move> {
+        let best = self.verdicts.first().map(|(_, verdict)| verdict.rank());
+        let best = best.filter(|&rank| rank < MoveVerdict::OPEN);
+        self.verdicts
+            .iter()
+            .take_while(move |(_, verdict)| Some(verdict.rank()) == best)
+            .map(|(mv, _)| *mv)
+    }
+
+    /// The moves not known to reach the goal, the best first.
+    pub fn others(&self) -> impl Iterator<Item = &(Move, MoveVerdict)> {
+        self.verdicts.iter().skip(self.keys().count())
+    }
+
+    /// The proof of the best move, if there is one.
+    pub fn proof(&self) -> Option<&Proof> {
+        self.verdicts.first().and_then(|(_, verdict)| verdict.proof())
+    }
+}
+
+impl MoveVerdict {
+    /// The rank of open moves.
+    pub const OPEN: u8 = 2;
+
+    /// 0 for the best.
+    pub fn rank(&self) -> u8 {
+        match self {
+            MoveVerdict::Proven(_) => 0,
+            MoveVerdict::Likely(_) => 1,
+            MoveVerdict::Open(_) => MoveVerdict::OPEN,
+            MoveVerdict::Refuted => 3,
+        }
+    }
+
+    /// The proof, if there is one.
+    pub fn proof(&self) -> Option<&Proof> {
+        match self {
+            MoveVerdict::Proven(proof) => Some(proof),
+            _ => None,
+        }
+    }
+
+    /// The score of an unproven move.
+    pub fn score(&self) -> Option<ScoreAtDepth> {
+        match self {
+            MoveVerdict::Likely(score) | MoveVerdict::Open(Some(score)) => Some(*score),
+            _ => None,
+        }
+    }
+
+    /// The sort key: the best first; proven moves by length, others by score.
+    pub fn sort_key(&self) -> (u8, i32) {
+        let second = match self {
+            MoveVerdict::Proven(proof) => proof.plies as i32,
+            _ => self.score().map_or(i32::MAX, |found| -i32::from(found.score.0)),
+        };
+        (self.rank(), second)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goals_round_trip_through_text() {
+        for goal in [Goal::Win, Goal::WinIn(3), Goal::Draw, Goal::Gain(2)] {
+            assert_eq!(goal.to_string().parse(), Ok(goal));
+            assert_eq!(goal.to_string().replace(' ', "-").to_uppercase().parse(), Ok(goal));
+        }
+        for faulty in ["", "lose", "win in", "win in 0", "win in 99", "gain", "gain 0", "draw in 3"]
+        {
+            assert!(faulty.parse::<Goal>().is_err(), "{faulty}");
+        }
+    }
+}

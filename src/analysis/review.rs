@@ -1,0 +1,373 @@
+//! Reviews of games: what each move was worth, with marks and accuracy.
+
+use crate::bitbase::Value;
+use crate::board::{Move, Side};
+use crate::book::Book;
+use crate::erased::{Bitbases, Game, Position};
+use crate::eval::{Evaluation, MARGIN_STEP};
+use crate::score::Score;
+
+use super::pool::SearchOutcome;
+use super::shots::{self, Shot};
+
+/// A game and what its moves were worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Review {
+    /// The moves.
+    pub plies: Vec<ReviewedPly>,
+    /// The score at the end, for the side to move there.
+    pub last: Score,
+    /// The first ply whose position is in bitbases, and the winner with best play, `None` for a draw.
+    pub ending: Option<(usize, Option<Side>)>,
+    /// The first ply that is not in the book, if there is a book and the game starts in it.
+    pub leaves_book: Option<usize>,
+    /// The available shots whose first move is also the best move of the search.
+    pub shots: Vec<FoundShot>,
+}
+
+/// A shot in a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FoundShot {
+    /// The ply at which it was available.
+    pub ply: usize,
+    /// The shot.
+    pub shot: Shot,
+    /// Whether it was played.
+    pub is_played: bool,
+}
+
+/// A move and what it was worth. Scores are for the side that played it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReviewedPly {
+    /// The side that played it.
+    pub side: Side,
+    /// The move.
+    pub mv: Move,
+    /// The score before it, with the best move.
+    pub before: Score,
+    /// The score after it.
+    pub after: Score,
+    /// Expected points lost, 0 to 1 (a win is 1).
+    pub loss: f64,
+    /// Whether it was the only legal move.
+    pub is_forced: bool,
+    /// The best line, if another move would have been clearly better.
+    pub better: Vec<Move>,
+    /// The depth of the search before it.
+    pub depth: u32,
+    /// Its mark, if it deserves one.
+    pub mark: Option<Mark>,
+}
+
+/// The quality of a player's moves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PlayerReview {
+    /// Accuracy in percent; `None` if all moves were forced.
+    pub accuracy: Option<f64>,
+    /// The mean points lost by moves that were not forced.
+    pub mean_loss: f64,
+    /// Inaccuracies, mistakes and blunders.
+    pub faults: [usize; 3],
+}
+
+impl Review {
+    /// The review of a game from the search outcomes of its positions, the start first.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless there is one outcome for each position.
+    pub fn new(
+        game: &Game,
+        outcomes: &[SearchOutcome],
+        bitbases: &Bitbases,
+        book: Option<&Book>,
+    ) -> Review {
+        let (positions, moves) = (game.positions(), game.moves());
+        assert_eq!(positions.len(), outcomes.len(), "one outcome per position");
+        let plies = moves.iter().zip(&positions).zip(outcomes.windows(2));
+        let plies = plies.map(|((&mv, position), pair)| {
+            ReviewedPly::new(position.side(), mv, &pair[0], &pair[1])
+        });
+        Review {
+            plies: plies.collect(),
+            last: outcomes.last().map_or(Score::DRAW, |outcome| outcome.score),
+            ending: ending(&positions, bitbases),
+            leaves_book: book.and_then(|book| leaves_book(&positions, &moves, book)),
+            shots: found_shots(&positions, &moves, outcomes),
+        }
+    }
+
+    /// The shot available at a ply.
+    pub fn shot(&self, ply: usize) -> Option<&FoundShot> {
+        self.shots.iter().find(|shot| shot.ply == ply)
+    }
+
+    /// The quality of a side's moves.
+    pub fn player(&self, side: Side) -> PlayerReview {
+        let own = self.plies.iter().filter(|ply| ply.side == side && !ply.is_forced);
+        let losses: Vec<_> = own.clone().map(|ply| ply.loss).collect();
+        let mean = |values: &mut dyn Iterator<Item = f64>| {
+            let count = losses.len().max(1) as f64;
+            values.sum::<f64>() / count
+        };
+        let faults = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+        PlayerReview {
+            accuracy: (!losses.is_empty())
+                .then(|| mean(&mut losses.iter().map(|&loss| accuracy(loss)))),
+            mean_loss: mean(&mut losses.iter().copied()),
+            faults: faults.map(|mark| own.clone().filter(|ply| ply.mark == Some(mark)).count()),
+        }
+    }
+}
+
+impl ReviewedPly {
+    fn new(side: Side, mv: Move, before: &SearchOutcome, after: &SearchOutcome) -> ReviewedPly {
+        let is_best = before.line.first() == Some(&mv);
+        let score = -after.score;
+        let points = |score| Chances::of(score).points();
+        // The search after the move sees further: a move that was thought best loses nothing.
+        let loss = match is_best || before.is_forced {
+            true => 0.0,
+            false => (points(before.score) - points(score)).max(0.0),
+        };
+        // Recapturing deserves no mark.
+        let is_only = is_best
+            && !mv.is_capture()
+            && before
+                .second
+                .is_some_and(|second| points(before.score) - points(second) >= ONLY_MOVE_LOSS);
+        let mark = if is_only { Some(Mark::Only) } else { Mark::of_loss(loss) };
+        let better = match mark {
+            Some(Mark::Only) | None => Vec::new(),
+            Some(_) => before.line.clone(),
+        };
+        ReviewedPly {
+            side,
+            mv,
+            before: before.score,
+            after: score,
+            loss,
+            is_forced: before.is_forced,
+            better,
+            depth: before.depth,
+            mark,
+        }
+    }
+}
+
+/// The shots of a game whose first move is also the best move of the search. None follows a capture
+/// by the opponent: recapturing is no shot.
+fn found_shots(
+    positions: &[Position],
+    moves: &[Move],
+    outcomes: &[SearchOutcome],
+) -> Vec<FoundShot> {
+    let plies = moves.iter().zip(positions).zip(outcomes).enumerate();
+    plies
+        .filter(|(ply, _)| *ply == 0 || !moves[ply - 1].is_capture())
+        .filter_map(|(ply, ((played, position), outcome))| {
+            let shot = shots::find(position)?;
+            let key = shot.line.first()?;
+            let is_best = outcome.line.first() == Some(key);
+            is_best.then(|| FoundShot { ply, is_played: key == played, shot: shot.clone() })
+        })
+        .collect()
+}
+
+/// The first position that is in bitbases, and its winner.
+fn ending(positions: &[Position], bitbases: &Bitbases) -> Option<(usize, Option<Side>)> {
+    positions.iter().enumerate().find_map(|(ply, position)| {
+        if !position.has_move() {
+            return None;
+        }
+        let winner = match bitbases.verdict(position)?.value {
+            Value::Win => Some(position.side()),
+            Value::Draw => None,
+            Value::Loss => Some(position.side().opponent()),
+        };
+        Some((ply, winner))
+    })
+}
+
+/// The first ply that is not in a book, if the position before it is.
+fn leaves_book(positions: &[Position], moves: &[Move], book: &Book) -> Option<usize> {
+    let is_known =
+        |ply: usize| book.moves(&positions[ply]).iter().any(|known| known.mv == moves[ply]);
+    let first = (0..moves.len()).find(|&ply| !is_known(ply))?;
+    (!book.moves(&positions[first]).is_empty()).then_some(first)
+}
+
+/// A mark for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// The only good move, neither a capture nor the only legal one: `!`.
+    Only,
+    /// It loses at least 0.05 points: `?!`.
+    Inaccuracy,
+    /// It loses at least 0.10 points: `?`.
+    Mistake,
+    /// It loses at least 0.20 points: `??`.
+    Blunder,
+}
+
+/// The points that the second-best move must lose for the best one to be the only good move.
+const ONLY_MOVE_LOSS: f64 = 0.15;
+
+impl Mark {
+    /// The mark of a move that loses points; `None` if it is good enough.
+    fn of_loss(loss: f64) -> Option<Mark> {
+        match loss {
+            0.20.. => Some(Mark::Blunder),
+            0.10.. => Some(Mark::Mistake),
+            0.05.. => Some(Mark::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// The mark as in PDN.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Mark::Only => "!",
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+}
+
+/// The accuracy of a move that loses points, in percent. The formula is that of lichess.org, which
+/// players know (<https://lichess.org/page/accuracy>), with expected points for its win percentage.
+fn accuracy(loss: f64) -> f64 {
+    match loss > 0.0 {
+        // At 0 it is a little less than 100.
+        true => (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0),
+        false => 100.0,
+    }
+}
+
+/// The chances of a game with a score, for the side to move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chances {
+    /// Of a win, 0 to 1.
+    pub win: f64,
+    /// Of a loss, 0 to 1.
+    pub loss: f64,
+}
+
+/// The lead in hundredths of a man that wins half of all games, and the lead that multiplies the odds
+/// of a win by e. Fitted to 49,000 searches of 800 games of this engine at 0.1 s a move
+/// against Scan 2.0 (a win is 7 % at no lead, 68 % at a man, 92 % at two).
+const HALF: f64 = 90.0;
+const STEP: f64 = 35.0;
+
+impl Chances {
+    /// The chances with a score.
+    pub fn of(score: Score) -> Chances {
+        let is_won = |score: Score| score.is_decisive() && score > Score::DRAW;
+        match score {
+            score if is_won(score) => Chances { win: 1.0, loss: 0.0 },
+            score if is_won(-score) => Chances { win: 0.0, loss: 1.0 },
+            Score(lead) => Chances::with(lead.into(), HALF, STEP),
+        }
+    }
+
+    /// The chances that an evaluation gives a quiet position, in games of 200 nodes a move; `None` if
+    /// the evaluation was not trained for them.
+    pub fn by(evaluation: &Evaluation, position: &Position) -> Option<Chances> {
+        let margin = position.margin(evaluation)?;
+        let Score(lead) = position.score(evaluation);
+        Some(Chances::with(lead.into(), margin.into(), MARGIN_STEP.into()))
+    }
+
+    /// The chances with a lead, given the lead that wins half of the games and the lead that multiplies
+    /// the odds of a win by e.
+    fn with(lead: f64, half: f64, step: f64) -> Chances {
+        let logistic = |lead: f64| 1.0 / (1.0 + ((half - lead) / step).exp());
+        Chances { win: logistic(lead), loss: logistic(-lead) }
+    }
+
+    /// Expected points: 1 for a win, 1/2 for a draw.
+    pub fn points(self) -> f64 {
+        0.5 + (self.win - self.loss) / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::hub;
+    use crate::rules::Variant;
+
+    fn outcome(score: i16, best: &str, position: &Position) -> SearchOutcome {
+        SearchOutcome {
+            score: Score(score),
+            depth: 9,
+            line: vec![hub::parse_move(position, best).unwrap()],
+            second: None,
+            is_forced: false,
+        }
+    }
+
+    /// A game of two plies and its review: White plays 32-28 where 33-28 was best, Black plays the
+    /// best move.
+    fn review(scores: [i16; 3]) -> Review {
+        let mut game = Game::new(Variant::International);
+        for text in ["32-28", "18-23"] {
+            game.play(hub::parse_move(game.position(), text).unwrap());
+        }
+        let positions = game.positions();
+        let best = ["33-28", "18-23", "38-32"];
+        let outcomes: Vec<_> =
+            (0..3).map(|ply| outcome(scores[ply], best[ply], &positions[ply])).collect();
+        let bitbases = Bitbases::none(Variant::International);
+        Review::new(&game, &outcomes, &bitbases, None)
+    }
+
+    #[test]
+    fn losses_are_points_of_the_mover() {
+        let review = review([0, 100, -100]);
+        let [white, black] = &review.plies[..] else { panic!() };
+        assert_eq!((white.before, white.after), (Score(0), Score(-100)));
+        assert!((0.25..0.35).contains(&white.loss), "{white:?}");
+        assert_eq!(white.mark, Some(Mark::Blunder));
+        assert_eq!(white.better.len(), 1);
+        assert_eq!((black.loss, black.mark), (0.0, None));
+        assert_eq!(review.player(Side::White).faults, [0, 0, 1]);
+        assert_eq!(review.player(Side::Black).accuracy, Some(100.0));
+        assert_eq!(review.ending, None);
+    }
+
+    #[test]
+    fn an_improving_score_is_no_loss() {
+        let review = review([0, -30, 30]);
+        assert_eq!(review.plies[0].loss, 0.0);
+        assert_eq!(review.player(Side::White).mean_loss, 0.0);
+    }
+
+    #[test]
+    fn marks_by_loss() {
+        let marks = [0.0, 0.049, 0.05, 0.1, 0.2, 1.0].map(Mark::of_loss);
+        let texts = marks.map(|mark| mark.map_or("", Mark::as_str));
+        assert_eq!(texts, ["", "", "?!", "?", "??", "??"]);
+    }
+
+    #[test]
+    fn accuracy_decreases_with_loss() {
+        assert!(accuracy(0.0) > 99.9);
+        assert!((60.0..70.0).contains(&accuracy(0.1)));
+        assert_eq!(accuracy(1.0), 0.0);
+    }
+
+    #[test]
+    fn chances_fit_played_games() {
+        let level = Chances::of(Score::DRAW);
+        assert!((0.05..0.09).contains(&level.win) && level.win == level.loss);
+        assert_eq!(level.points(), 0.5);
+        assert!((0.5..0.7).contains(&Chances::of(Score(100)).win));
+        assert_eq!(Chances::of(Score::loss_in(6)).points(), 0.0);
+        assert_eq!(Chances::of(Score::BITBASE_WIN).points(), 1.0);
+        for score in -800..800 {
+            assert!(Chances::of(Score(score)).points() <= Chances::of(Score(score + 1)).points());
+        }
+    }
+}
