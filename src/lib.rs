@@ -40,6 +40,6 @@ pub mod serve;
 pub mod weights;
 
 pub use manoury_core::{
-    bitbase, board, erased, eval, game, instant, memory, parallel, position, rules, score, search,
-    storage, tt,
+    bitbase, board, erased, eval, game, instant, memory, parallel, position, progress, rules,
+    score, search, storage, tt,
 };

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use clap::error::ErrorKind;
@@ -11,15 +10,16 @@ use serde::Serialize;
 
 use crate::engine::{EngineOptions, Resources};
 use crate::learn::data::{DataError, DataProblem, Relabelling, Shares};
-use crate::learn::dataset::{self, DatasetSettings, DatasetWatch, GameStatistics, MadeDataset};
-use crate::learn::relabel::{self, RelabelWatch};
+use crate::learn::dataset::{self, DatasetSettings, GameStatistics, MadeDataset};
+use crate::learn::relabel;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
+use crate::runtime::progress::ProgressCounter;
 
 use super::Error;
 use super::args::{ThreadsArgument, VariantArgument, WeightsArgument};
 use super::output::number_table;
-use super::progress::Bar;
+use super::progress::ProgressBar;
 
 /// Show statistics of self-play games, and make data sets of them
 ///
@@ -120,10 +120,14 @@ fn make(
     let variant = arguments.game.variant;
     let settings = DatasetSettings { seed: *seed, validation: validation / 100.0 };
     let (interrupt, pool) = (Interrupt::on_ctrl_c()?, threads.pool()?);
-    let counter = PositionCounter { positions: AtomicU64::new(0), interrupt };
-    let make = || pool.install(|| dataset::make(variant, files, folder, settings, &counter));
     let positions = dataset::positions(variant, files).map_err(data_failed)?;
-    let made = counter.show(positions, make).map_err(data_failed)?;
+    let counter = ProgressCounter::new(positions, 0, interrupt);
+    let made = ProgressBar::of(counter, 1, "positions")
+        .during(
+            |progress| pool.install(|| dataset::make(variant, files, folder, settings, progress)),
+            |_| String::new(),
+        )
+        .map_err(data_failed)?;
     let MadeDataset { statistics, training, validation } = made;
     let doubles = statistics.positions - training - validation;
     Ok((statistics, Some(SetCounts { training, validation, doubles })))
@@ -165,30 +169,6 @@ pub fn data_failed(error: DataError) -> Error {
         _ => io::ErrorKind::InvalidData,
     };
     Error::System(io::Error::new(kind, error.to_string()))
-}
-
-/// Counts positions.
-struct PositionCounter {
-    positions: AtomicU64,
-    interrupt: Interrupt,
-}
-
-impl DatasetWatch for PositionCounter {
-    fn advance(&self, positions: u64) {
-        self.positions.fetch_add(positions, Ordering::Relaxed);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.interrupt.is_set()
-    }
-}
-
-impl PositionCounter {
-    /// Works on another thread while this one shows the progress.
-    fn show<T: Send>(&self, positions: u64, work: impl FnOnce() -> T + Send) -> T {
-        let look = |bar: &Bar| bar.set(self.positions.load(Ordering::Relaxed), String::new());
-        Bar::new(positions, 0, "positions").during(work, look)
-    }
 }
 
 /// Search positions of games again, with more nodes
@@ -255,40 +235,21 @@ pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
     let files = dataset::files(from).map_err(data_failed)?;
     let positions = dataset::positions(variant, &files).map_err(data_failed)?;
     let (start, pool) = (Instant::now(), threads.pool()?);
-    let counter = RelabelCounter {
-        read: AtomicU64::new(0),
-        searched: AtomicU64::new(0),
-        interrupt: Interrupt::on_ctrl_c()?,
-    };
-    let work = || relabel::run(variant, &files, out, &settings, &resources, &pool, &counter);
-    let look = |bar: &Bar| {
-        let searched = counter.searched.load(Ordering::Relaxed);
-        let rate = searched as f64 / start.elapsed().as_secs_f64();
-        bar.set(counter.read.load(Ordering::Relaxed), format!("{rate:.0} searched/s"));
-    };
-    Bar::new(positions, 0, "positions").during(work, look).map_err(data_failed)?;
-    let (searched, time) = (counter.searched.into_inner(), start.elapsed().as_secs_f64());
+    let interrupt = Interrupt::on_ctrl_c()?;
+    let counter = ProgressCounter::new(positions, 0, interrupt.clone());
+    let searched = ProgressBar::of(counter, 1, "positions")
+        .during(
+            |counter| {
+                relabel::run(variant, &files, out, &settings, &resources, &pool, counter)
+                    .map(|()| counter.detail())
+            },
+            |counter| format!("{:.0} searched/s", counter.detail_rate()),
+        )
+        .map_err(data_failed)?;
+    let time = start.elapsed().as_secs_f64();
     writeln!(io::stdout().lock(), "positions={searched} time={time:.1}")?;
-    match counter.interrupt.is_set() {
+    match interrupt.is_set() {
         true => Err(Error::No("interrupted; the same command resumes it".to_owned())),
         false => Ok(()),
-    }
-}
-
-/// Counts positions.
-struct RelabelCounter {
-    read: AtomicU64,
-    searched: AtomicU64,
-    interrupt: Interrupt,
-}
-
-impl RelabelWatch for RelabelCounter {
-    fn advance(&self, read: u64, searched: u64) {
-        self.read.fetch_add(read, Ordering::Relaxed);
-        self.searched.fetch_add(searched, Ordering::Relaxed);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.interrupt.is_set()
     }
 }

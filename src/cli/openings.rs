@@ -7,15 +7,16 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::arena::openings::edge::{self, EdgeOpening, EdgeProgress, EdgeSettings};
+use crate::arena::openings::edge::{self, EdgeOpening, EdgeSettings};
 use crate::notation::pdn::{self, GameRecord};
 use crate::runtime::interrupt::Interrupt;
+use crate::runtime::progress::ProgressCounter;
 use crate::score::Score;
 use crate::{storage, weights};
 
 use super::Error;
 use super::args::{ThreadsArgument, VariantArgument, parse_range};
-use super::progress::Bar;
+use super::progress::ProgressBar;
 
 /// Make openings in which one side is ahead, for matches of a program with itself
 ///
@@ -71,11 +72,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     };
     let (start, pool) = (Instant::now(), arguments.threads.pool()?);
     let evaluation = weights::embedded(variant);
-    let (progress, interrupt) = (EdgeProgress::default(), Interrupt::on_ctrl_c()?);
-    let look = |bar: &Bar| bar.set(progress.openings(), format!("{} games", progress.games()));
-    let openings = Bar::new(u64::from(arguments.count), 0, "openings")
-        .during(|| edge::find(variant, &settings, &evaluation, &pool, &progress, &interrupt), look);
-    let (found, games) = (openings.len(), progress.games());
+    let interrupt = Interrupt::on_ctrl_c()?;
+    let counter = ProgressCounter::new(u64::from(arguments.count), 0, interrupt.clone());
+    let (openings, games) = ProgressBar::of(counter, 1, "openings").during(
+        |counter| (edge::find(variant, &settings, &evaluation, &pool, counter), counter.detail()),
+        |counter| format!("{} games", counter.detail()),
+    );
+    let found = openings.len();
     if interrupt.is_set() {
         return Err(Error::No("interrupted; no file was written".to_owned()));
     }

@@ -5,17 +5,20 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 use std::{panic, thread};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressDrawTarget, ProgressStyle};
+
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::progress::ProgressCounter;
 
 use super::output::print_stderr;
 
 /// Shows rate, percentage and remaining time on standard error.
-pub struct Bar {
-    bar: ProgressBar,
+pub struct ProgressBar {
+    bar: indicatif::ProgressBar,
+    counter: ProgressCounter,
     unit: &'static str,
-    /// The units that were done before, and when the work began.
-    first: u64,
-    begun: Instant,
+    /// Units of the counter in one unit of the bar.
+    scale: u64,
     /// When the last line was written; `None` on a terminal, where the bar draws itself.
     last_line: Option<Cell<Instant>>,
 }
@@ -23,13 +26,20 @@ pub struct Bar {
 /// The interval between two lines.
 const INTERVAL: Duration = Duration::from_secs(60);
 
-impl Bar {
+impl ProgressBar {
     /// Work of `total` units, `done` of which were done before.
-    pub fn new(total: u64, done: u64, unit: &'static str) -> Bar {
+    pub fn new(total: u64, done: u64, unit: &'static str) -> ProgressBar {
+        ProgressBar::of(ProgressCounter::new(total, done, Interrupt::default()), 1, unit)
+    }
+
+    /// Work that a counter counts, shown in units of `scale` units of the counter.
+    pub fn of(counter: ProgressCounter, scale: u64, unit: &'static str) -> ProgressBar {
         let is_terminal = io::stderr().is_terminal();
         let target =
             if is_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(total), target).with_position(done);
+        let total = counter.total().div_ceil(scale);
+        let bar = indicatif::ProgressBar::with_draw_target(Some(total), target)
+            .with_position(counter.done() / scale);
         let template =
             format!("{{pos}}/{{len}} {unit} ({{percent}} %), {{per_sec}}, {{eta}} left. {{msg}}");
         // The template is constant except for the unit, so it is always valid.
@@ -40,18 +50,23 @@ impl Bar {
         if is_terminal {
             bar.enable_steady_tick(Duration::from_secs(1));
         }
-        let begun = Instant::now();
-        let last_line = (!is_terminal).then(|| Cell::new(begun));
-        Bar { bar, unit, first: done, begun, last_line }
+        let last_line = (!is_terminal).then(|| Cell::new(Instant::now()));
+        ProgressBar { bar, counter, unit, scale, last_line }
     }
 
     /// Sets the number of units done, with a message for the end of the line.
     pub fn set(&self, done: u64, message: String) {
-        self.bar.set_position(done);
+        self.counter.set(done);
+        self.update(message);
+    }
+
+    /// Shows the state of the counter, with a message for the end of the line.
+    fn update(&self, message: String) {
+        self.bar.set_position(self.counter.done() / self.scale);
         match &self.last_line {
             Some(last) if last.get().elapsed() >= INTERVAL => {
                 last.set(Instant::now());
-                print_stderr(format_args!("{}", self.line(done, &message)));
+                print_stderr(format_args!("{}", self.line(&message)));
             }
             Some(_) => {}
             None => self.bar.set_message(message),
@@ -75,26 +90,32 @@ impl Bar {
         self.bar.suspend(|| write(&mut io::stdout().lock()))
     }
 
-    /// Does all the work, as [`Bar::while_working`], and removes the bar.
-    pub fn during<T: Send>(self, work: impl FnOnce() -> T + Send, look: impl Fn(&Bar)) -> T {
-        let result = self.while_working(work, look);
+    /// Does all the work, as [`ProgressBar::while_working`], and removes the bar.
+    pub fn during<T: Send>(
+        self,
+        work: impl FnOnce(&ProgressCounter) -> T + Send,
+        message: impl Fn(&ProgressCounter) -> String,
+    ) -> T {
+        let result = self.while_working(work, message);
         self.finish();
         result
     }
 
-    /// Works on another thread while this one calls `look` to update the bar.
+    /// Works on another thread while this one updates the bar, with a message for the end of the
+    /// line.
     pub fn while_working<T: Send>(
         &self,
-        work: impl FnOnce() -> T + Send,
-        look: impl Fn(&Bar),
+        work: impl FnOnce(&ProgressCounter) -> T + Send,
+        message: impl Fn(&ProgressCounter) -> String,
     ) -> T {
         /// The interval between two updates.
         const INTERVAL: Duration = Duration::from_millis(100);
+        let counter = &self.counter;
         thread::scope(|scope| {
-            let worker = scope.spawn(work);
+            let worker = scope.spawn(move || work(counter));
             while !worker.is_finished() {
                 thread::sleep(INTERVAL);
-                look(self);
+                self.update(message(counter));
             }
             worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
         })
@@ -105,12 +126,12 @@ impl Bar {
         self.bar.finish_and_clear();
     }
 
-    fn line(&self, done: u64, message: &str) -> String {
-        let total = self.bar.length().unwrap_or(done).max(1);
-        let rate = (done - self.first) as f64 / self.begun.elapsed().as_secs_f64();
-        let left = Duration::try_from_secs_f64((total - done.min(total)) as f64 / rate);
+    fn line(&self, message: &str) -> String {
+        let ProgressBar { counter, unit, scale, .. } = self;
+        let (done, total) = (counter.done() / scale, counter.total().div_ceil(*scale));
+        let (percent, rate) = (counter.percent(), counter.rate() / *scale as f64);
+        let left = counter.time_left();
         let left = left.map_or("unknown time".to_owned(), |left| HumanDuration(left).to_string());
-        let percent = 100 * done / total;
-        format!("{done}/{total} {} ({percent} %), {rate:.2}/s, {left} left. {message}", self.unit)
+        format!("{done}/{total} {unit} ({percent} %), {rate:.2}/s, {left} left. {message}")
     }
 }

@@ -3,19 +3,19 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
 
 use crate::arena::openings::MAX_RANDOM_PLIES;
-use crate::learn::selfplay::{self, SampleTally, SelfPlaySettings, SelfPlayWatch};
+use crate::learn::selfplay::{self, SelfPlaySettings};
 use crate::runtime::interrupt::Interrupt;
+use crate::runtime::progress::ProgressCounter;
 
 use super::Error;
 use super::args::{ThreadsArgument, VariantArgument, WeightsArgument, parse_range};
 use super::data::data_failed;
-use super::progress::Bar;
+use super::progress::ProgressBar;
 
 /// Play games of the engine against itself, to learn from
 ///
@@ -64,12 +64,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         weights: evaluation.checksum(),
     };
     let (start, pool) = (Instant::now(), threads.pool()?);
-    let stored = selfplay::stored(variant, out, &settings).map_err(data_failed)?;
-    let counter = GameCounter::new(stored)?;
-    counter
-        .show(*games, || selfplay::run(variant, out, &settings, &evaluation, &pool, &counter))
+    let mut tally = selfplay::stored(variant, out, &settings).map_err(data_failed)?;
+    let counter = ProgressCounter::new(*games, tally.games(), Interrupt::on_ctrl_c()?);
+    tally += ProgressBar::of(counter, 1, "games")
+        .during(
+            |progress| selfplay::run(variant, out, &settings, &evaluation, &pool, progress),
+            |counter| format!("{:.0} positions/s", counter.detail_rate()),
+        )
         .map_err(data_failed)?;
-    let tally = counter.tally();
     writeln!(io::stdout().lock(), "{tally} time={:.1}", start.elapsed().as_secs_f64())?;
     match tally.games() < *games {
         true => Err(Error::No("interrupted; the same command resumes it".to_owned())),
@@ -84,48 +86,4 @@ fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
         return Err(format!("at most {MAX_RANDOM_PLIES} random plies"));
     }
     Ok(range)
-}
-
-/// Counts games.
-struct GameCounter {
-    /// All games in the folder.
-    tally: Mutex<SampleTally>,
-    interrupt: Interrupt,
-}
-
-impl SelfPlayWatch for GameCounter {
-    fn see(&self, game: SampleTally) {
-        *self.lock() += game;
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.interrupt.is_set()
-    }
-}
-
-impl GameCounter {
-    /// Starts with the games that are stored already. Ctrl-C will stop the work.
-    fn new(stored: SampleTally) -> Result<Self, Error> {
-        Ok(GameCounter { tally: Mutex::new(stored), interrupt: Interrupt::on_ctrl_c()? })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, SampleTally> {
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn tally(&self) -> SampleTally {
-        *self.lock()
-    }
-
-    /// Works on another thread while this one shows the progress.
-    fn show<T: Send>(&self, games: u64, work: impl FnOnce() -> T + Send) -> T {
-        let (before, start) = (self.tally(), Instant::now());
-        let look = |bar: &Bar| {
-            let tally = self.tally();
-            let new = tally.positions - before.positions;
-            let rate = new as f64 / start.elapsed().as_secs_f64();
-            bar.set(tally.games(), format!("{rate:.0} positions/s"));
-        };
-        Bar::new(games, before.games(), "games").during(work, look)
-    }
 }

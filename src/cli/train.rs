@@ -4,21 +4,21 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use clap::Args;
 
 use crate::eval::network::FEATURES;
-use crate::learn::train::{self, Epoch, LearningRates, TrainSettings, TrainWatch};
+use crate::learn::train::{self, Epoch, LearningRates, TrainRecorder, TrainSettings};
 use crate::runtime::interrupt::Interrupt;
+use crate::runtime::progress::{Progress, ProgressCounter};
 use crate::storage::{self, write_atomically};
 use crate::weights::{TrainingData, WeightsInfo, file};
 
 use super::Error;
 use super::args::{ThreadsArgument, VariantArgument, weights_file};
 use super::data::data_failed;
-use super::progress::Bar;
+use super::progress::ProgressBar;
 
 /// Train an evaluation on data sets
 ///
@@ -87,14 +87,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let settings = arguments.settings(from.as_ref().map(|file| file.checksum));
     let (from, start) = (from.as_ref().map(|file| &file.parts), Instant::now());
     let (interrupt, pool) = (Interrupt::on_ctrl_c()?, threads.pool()?);
-    let progress = TrainProgress { examples: AtomicU64::new(0), interrupt };
     let checkpoint = beside(out, ".checkpoint");
     let found = train::data(variant, data).map_err(data_failed)?;
     let total = found.positions * u64::from(settings.epochs);
-    let learn = || train::train(variant, data, &found, &checkpoint, &settings, from, &progress);
-    let work = || pool.install(learn);
-    let look = |bar: &Bar| bar.set(progress.examples.load(Ordering::Relaxed), String::new());
-    let learned = Bar::new(total, 0, "positions").during(work, look);
+    let learn = |counter: &ProgressCounter| {
+        let recorder = EpochPrinter(counter);
+        pool.install(|| {
+            train::train(variant, data, &found, &checkpoint, &settings, from, &recorder)
+        })
+    };
+    let counter = ProgressCounter::new(total, 0, interrupt);
+    let learned = ProgressBar::of(counter, 1, "positions").during(learn, |_| String::new());
     let (parts, epochs) = learned.map_err(data_failed)?;
 
     let about = WeightsInfo {
@@ -137,18 +140,15 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Counts examples and prints epochs.
-struct TrainProgress {
-    examples: AtomicU64,
-    interrupt: Interrupt,
-}
+/// Prints epochs.
+struct EpochPrinter<'a>(&'a ProgressCounter);
 
-impl TrainWatch for TrainProgress {
-    fn advance(&self, examples: u64) {
-        self.examples.fetch_add(examples, Ordering::Relaxed);
+impl TrainRecorder for EpochPrinter<'_> {
+    fn progress(&self) -> &dyn Progress {
+        self.0
     }
 
-    fn see(&self, epoch: &Epoch) {
+    fn record(&self, epoch: &Epoch) {
         let Epoch { number, training_loss, validation_loss, loss_by_pieces, margin_loss, .. } =
             epoch;
         let by_pieces = loss_by_pieces.map(|loss| format!("{loss:.5}")).join(" ");
@@ -157,9 +157,5 @@ impl TrainWatch for TrainProgress {
             io::stdout().lock(),
             "epoch {number}: training {training_loss:.6}, validation {validation_loss:.6} ({by_pieces}), margins {margin_loss:.4}"
         );
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.interrupt.is_set()
     }
 }

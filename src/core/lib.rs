@@ -16,8 +16,8 @@
 //! - [`game`], [`movegen`], [`position`]: games, move generation and positions on bitboards.
 //! - [`rules`]: each game as a table of constants.
 //! - [`board`], [`score`]: the basic types: squares, pieces, moves, scores.
-//! - [`memory`], [`storage`], [`parallel`], [`instant`]: large memory for random access; atomic file
-//!   writes and the common file format; threads; points in time.
+//! - [`memory`], [`storage`], [`parallel`], [`progress`], [`instant`]: large memory for random access;
+//!   atomic file writes and the common file format; threads; progress of long work; points in time.
 
 pub mod bitbase;
 pub mod board;
@@ -29,6 +29,7 @@ pub mod memory;
 pub mod movegen;
 pub mod parallel;
 pub mod position;
+pub mod progress;
 pub mod rules;
 pub mod score;
 pub mod search;

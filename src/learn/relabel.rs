@@ -17,6 +17,7 @@ use crate::learn::data::{
     DataError, DataProblem, Origin, Relabelling, Sample, SampleReader, SampleWriter, Shares,
 };
 use crate::rules::Variant;
+use crate::runtime::progress::Progress;
 use crate::search::{Control, Limits, Mode};
 
 /// Separates the random numbers of the choice from those of the games.
@@ -24,19 +25,10 @@ const STREAM: u64 = 0x7e1a_be1e;
 /// The transposition table: for searches of some thousands of nodes, within the cache.
 const TT_SIZE: u32 = 16;
 
-/// Receives the progress of relabelling, and can stop it.
-pub trait RelabelWatch: Sync {
-    /// This number of positions of further games has been read, and this number of them searched.
-    fn advance(&self, read: u64, searched: u64);
-
-    /// Whether to stop. Games under way are completed.
-    fn is_stopped(&self) -> bool;
-}
-
 /// Searches chosen positions of files of games again and writes them to another folder, with all
 /// threads of a pool: those of each file to one with its number in the list. Files there that are
 /// complete stay, those that were begun are continued. `knowledge` gives each thread what its engine
-/// knows.
+/// knows. Progress is counted in positions read, with those searched as the detail.
 ///
 /// # Errors
 ///
@@ -48,16 +40,16 @@ pub fn run(
     settings: &Relabelling,
     resources: &(impl Fn() -> Resources + Sync),
     pool: &ThreadPool,
-    watch: &impl RelabelWatch,
+    progress: &dyn Progress,
 ) -> Result<(), DataError> {
     fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
     let next = AtomicUsize::new(0);
     let work = |_: BroadcastContext| {
         let mut searcher = Searcher::new(variant, settings, resources());
-        while !watch.is_stopped() {
+        while !progress.is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(file) = files.get(number) else { break };
-            searcher.relabel(file, &target(folder, number), watch)?;
+            searcher.relabel(file, &target(folder, number), progress)?;
         }
         Ok(())
     };
@@ -88,7 +80,7 @@ impl<'a> Searcher<'a> {
         &mut self,
         from: &Path,
         to: &Path,
-        watch: &impl RelabelWatch,
+        progress: &dyn Progress,
     ) -> Result<(), DataError> {
         let mut reader = SampleReader::open(self.variant, from)?;
         let games = reader.about().origin.clone();
@@ -101,7 +93,7 @@ impl<'a> Searcher<'a> {
             false => (SampleWriter::create(self.variant, to, origin)?, 0),
         };
         let (mut samples, mut number) = (Vec::new(), 0);
-        while !watch.is_stopped() && reader.read(&mut samples)? {
+        while !progress.is_stopped() && reader.read(&mut samples)? {
             let read = samples.len() as u64;
             let mut searched = 0;
             if number >= done {
@@ -109,7 +101,8 @@ impl<'a> Searcher<'a> {
                 searched = chosen.len() as u64;
                 writer.append(&chosen)?;
             }
-            watch.advance(read, searched);
+            progress.advance(read);
+            progress.add_detail(searched);
             number += 1;
         }
         Ok(())

@@ -9,9 +9,10 @@ use std::path::Path;
 use manoury::bitbase::{Content, Slice, Value};
 use manoury::engine::bitbase_folder;
 use manoury::erased::Bitbases;
+use manoury::progress::NoProgress;
 use manoury::rules::Variant;
 
-use crate::bitbase::{Unwatched, made};
+use crate::bitbase::made;
 use crate::game::table::{Row, rows};
 
 /// The counts of a row: quiet positions, then captures, each by value.
@@ -49,7 +50,7 @@ fn two_to_four_pieces_end_when_they_should() {
     }
     let bitbases = Bitbases::embedded(Variant::International);
     for (slice, mut expected) in expected {
-        let counts = bitbases.count_verdicts(slice, &Unwatched).unwrap();
+        let counts = bitbases.count_verdicts(slice, &NoProgress).unwrap();
         let mut found: Vec<_> = counts
             .groups()
             .map(|(verdict, group)| {

@@ -4,14 +4,15 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use manoury::bitbase::{BitbaseProblem as Problem, Content, Slice, SolveWatch};
+use manoury::bitbase::{BitbaseProblem as Problem, Content, Slice};
 use manoury::erased::{Bitbases, Generation, SliceGeneration};
+use manoury::progress::{NoProgress, Progress};
 use manoury::rules::Variant;
 use manoury::storage::FormatError;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
-use crate::bitbase::{Unwatched, generation, made};
+use crate::bitbase::{generation, made};
 
 /// Every file of a folder by name.
 pub(crate) fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -30,7 +31,7 @@ struct StepLimit {
     most: u64,
 }
 
-impl SolveWatch for StepLimit {
+impl Progress for StepLimit {
     fn advance(&self, steps: u64) {
         self.steps.fetch_add(steps, Ordering::Relaxed);
     }
@@ -48,8 +49,8 @@ fn what_was_broken_off_goes_on() {
     let generation = generation(Variant::English, 3);
     let total = 4 * generation.positions();
     for part in 1..4 {
-        let watch = StepLimit { steps: 0.into(), most: total * part / 4 };
-        let error = generation.run(parts.path(), &watch).unwrap_err();
+        let progress = StepLimit { steps: 0.into(), most: total * part / 4 };
+        let error = generation.run(parts.path(), &progress).unwrap_err();
         assert_eq!(error.to_string(), "stopped");
         let files = contents(parts.path());
         let is_whole = |name: &str| name.ends_with(".bitbase") || name.ends_with(".distances");
@@ -76,9 +77,9 @@ fn all_steps_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let generation = generation(Variant::English, 3);
     for _ in ["made", "read"] {
-        let watch = StepLimit { steps: 0.into(), most: u64::MAX };
-        generation.run(folder.path(), &watch).unwrap();
-        assert_eq!(watch.steps.into_inner(), 4 * generation.positions());
+        let progress = StepLimit { steps: 0.into(), most: u64::MAX };
+        generation.run(folder.path(), &progress).unwrap();
+        assert_eq!(progress.steps.into_inner(), 4 * generation.positions());
     }
 }
 
@@ -131,7 +132,7 @@ fn a_file_in_the_wrong_place_is_named() {
     let mut bitbases = Bitbases::none(Variant::English);
     let faults = bitbases.open(folder.path(), 2);
     assert_eq!((faults.len(), bitbases.files(Content::Values).count()), (2, 1));
-    let error = generation(Variant::English, 2).run(folder.path(), &Unwatched).unwrap_err();
+    let error = generation(Variant::English, 2).run(folder.path(), &NoProgress).unwrap_err();
     assert!(error.to_string().contains("0011.bitbase"), "{error}");
 }
 
@@ -146,7 +147,7 @@ proptest! {
     ) {
         let slice: Slice = "1001".parse().unwrap();
         let folder = tempfile::tempdir().unwrap();
-        generation(Variant::English, 2).run(folder.path(), &Unwatched).unwrap();
+        generation(Variant::English, 2).run(folder.path(), &NoProgress).unwrap();
         let path = folder.path().join("1001.bitbase");
         let mut bytes = fs::read(&path).unwrap();
         let original = bytes.clone();

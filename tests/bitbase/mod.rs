@@ -14,20 +14,10 @@ mod values;
 
 use std::path::Path;
 
-use manoury::bitbase::{SolveWatch, Value};
+use manoury::bitbase::Value;
 use manoury::erased::{Bitbases, Generation, Position};
+use manoury::progress::NoProgress;
 use manoury::rules::Variant;
-
-/// Lets the work run to its end.
-struct Unwatched;
-
-impl SolveWatch for Unwatched {
-    fn advance(&self, _: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
 
 /// The generation of the bitbases of a game with distances.
 fn generation(variant: Variant, pieces: usize) -> Generation {
@@ -36,7 +26,7 @@ fn generation(variant: Variant, pieces: usize) -> Generation {
 
 /// Generates the missing bitbases of a game with distances in a folder, and opens them all.
 fn made(variant: Variant, folder: &Path, pieces: usize) -> Bitbases {
-    generation(variant, pieces).run(folder, &Unwatched).unwrap();
+    generation(variant, pieces).run(folder, &NoProgress).unwrap();
     let mut bitbases = Bitbases::none(variant);
     bitbases.ignore_king_move_limit();
     assert!(bitbases.open(folder, pieces).is_empty());

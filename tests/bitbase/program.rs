@@ -7,9 +7,10 @@ use std::path::Path;
 
 use manoury::bitbase::{Content, Slice};
 use manoury::erased::{Bitbases, Generation};
+use manoury::progress::NoProgress;
 use manoury::rules::Variant;
 
-use crate::bitbase::{Unwatched, generation, made};
+use crate::bitbase::{generation, made};
 use crate::game::table::data;
 
 /// The largest size of the files of all games, and of international draughts, in bytes.
@@ -23,7 +24,7 @@ fn remade(variant: Variant, folder: &Path) -> Vec<u8> {
     let mut bitbases = made(variant, folder, pieces);
     if has_four {
         let values = Generation { has_distances: false, ..generation(variant, 4) };
-        values.run(folder, &Unwatched).unwrap();
+        values.run(folder, &NoProgress).unwrap();
         assert!(bitbases.open(folder, 4).is_empty());
     }
     let slices = (2..=4).flat_map(Slice::all);

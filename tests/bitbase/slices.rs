@@ -5,20 +5,20 @@ use std::path::Path;
 
 use manoury::bitbase::{Slice, plan};
 use manoury::erased::{Generation, SliceGeneration};
+use manoury::progress::NoProgress;
 use manoury::rules::Variant;
 
-use crate::bitbase::Unwatched;
 use crate::bitbase::files::contents;
 
 /// Makes all endings of a game in one go.
 fn make_all(variant: Variant, folder: &Path, pieces: usize) {
     let generation = Generation { variant, pieces, has_distances: false };
-    generation.run(folder, &Unwatched).unwrap();
+    generation.run(folder, &NoProgress).unwrap();
 }
 
 fn make(variant: Variant, folder: &Path, slices: &[Slice]) -> Result<(), String> {
     let generation = SliceGeneration { variant, slices };
-    generation.run(folder, &Unwatched).map_err(|error| error.to_string())
+    generation.run(folder, &NoProgress).map_err(|error| error.to_string())
 }
 
 /// Deletes what only further slices need.

@@ -6,12 +6,13 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use manoury::bitbase::{Content, Slice, SolveWatch, Value, Verdict};
+use manoury::bitbase::{Content, Slice, Value, Verdict};
 use manoury::board::{Move, Side};
 use manoury::engine::bitbase_folder;
 use manoury::engine::{Engine, EngineOptions};
 use manoury::erased::{Bitbases, Game, Position};
 use manoury::notation::fen;
+use manoury::progress::NoProgress;
 use manoury::rules::Variant;
 use manoury::score::Score;
 use manoury::search::{Control, Limits};
@@ -61,17 +62,6 @@ fn positions(slices: &[Slice], wanted: Value, each: usize, bitbases: &Bitbases) 
         }
     }
     positions
-}
-
-/// A watch that never stops the work.
-struct Patience;
-
-impl SolveWatch for Patience {
-    fn advance(&self, _: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
 }
 
 /// The move that wins soonest or delays a loss longest.
@@ -137,7 +127,7 @@ fn won_endings_are_won() {
     let mut roots = positions(&small_slices(), Value::Win, 8, &bitbases);
     for slice in small_slices() {
         // The longest win of each ending.
-        let counts = bitbases.count_verdicts(slice, &Patience).unwrap();
+        let counts = bitbases.count_verdicts(slice, &NoProgress).unwrap();
         let longest = counts.longest(Value::Win).map(|(_, group)| group.first);
         let file = bitbases.file(slice, Content::Values).unwrap();
         roots.extend(longest.map(|number| file.position(number)));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The rooms from the ground up; those of one layer may use each other. The rooms up to the boundary
 /// are in `src/core`, the package of everything hot.
 const LAYERS: &[&[&str]] = &[
-    &["board", "instant", "memory", "parallel", "score", "storage"],
+    &["board", "instant", "memory", "parallel", "progress", "score", "storage"],
     &["rules"],
     &["position"],
     &["movegen"],

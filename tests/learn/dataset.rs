@@ -7,30 +7,20 @@ use std::path::{Path, PathBuf};
 use manoury::board::{Side, SquareSet};
 use manoury::erased::Position;
 use manoury::learn::data::{Origin, Sample, SampleReader, Source};
-use manoury::learn::dataset::{DatasetSettings, DatasetWatch, MadeDataset, each_game, files, make};
+use manoury::learn::dataset::{DatasetSettings, MadeDataset, each_game, files, make};
 use manoury::learn::selfplay::SelfPlaySettings;
 use manoury::position::Setup;
+use manoury::progress::{NoProgress, Progress};
 use manoury::rules::Variant;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 
 use crate::learn::{contents, play, settings};
 
-/// Never stops the work.
-pub struct Endless;
-
-impl DatasetWatch for Endless {
-    fn advance(&self, _: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
 /// Stops the work at once.
 struct Stopped;
 
-impl DatasetWatch for Stopped {
+impl Progress for Stopped {
     fn advance(&self, _: u64) {}
 
     fn is_stopped(&self) -> bool {
@@ -98,7 +88,7 @@ fn each_position_is_in_one_set_as_it_was_found_last() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("sets");
     let MadeDataset { statistics, training, validation } =
-        make(Variant::English, &sources, &folder, SETTINGS, &Endless).unwrap();
+        make(Variant::English, &sources, &folder, SETTINGS, &NoProgress).unwrap();
     assert_eq!((statistics.games, statistics.positions), (120, positions));
     assert_eq!(statistics.pieces.values().sum::<u64>(), positions);
     assert_eq!(training + validation, last.len() as u64);
@@ -126,7 +116,7 @@ fn sets_depend_on_games_and_settings_alone() {
     let of = |name: &str, threads, settings| {
         let folder = home.path().join(name);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| make(Variant::English, &sources, &folder, settings, &Endless)).unwrap();
+        pool.install(|| make(Variant::English, &sources, &folder, settings, &NoProgress)).unwrap();
         contents(&folder)
     };
     let one = of("one", 1, SETTINGS);
@@ -139,7 +129,7 @@ fn sets_tell_which_games_they_are_from() {
     let games = games();
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("sets");
-    make(Variant::English, &sources(&games), &folder, SETTINGS, &Endless).unwrap();
+    make(Variant::English, &sources(&games), &folder, SETTINGS, &NoProgress).unwrap();
     let file = folder.join("training-00000.samples");
     let reader = SampleReader::open(Variant::English, &file).unwrap();
     let Origin::Shuffled { sources: found, .. } = &reader.about().origin else { panic!() };
@@ -163,13 +153,13 @@ fn what_fails_leaves_nothing_behind() {
     let middle = damaged.len() / 2;
     damaged[middle] ^= 1;
     fs::write(&sources[1], damaged).unwrap();
-    let error = make(Variant::English, &sources, &folder, SETTINGS, &Endless).unwrap_err();
+    let error = make(Variant::English, &sources, &folder, SETTINGS, &NoProgress).unwrap_err();
     assert_eq!(error.path, sources[1]);
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
 
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("diary.txt"), "mine").unwrap();
-    let error = make(Variant::English, &sources[..1], &folder, SETTINGS, &Endless).unwrap_err();
+    let error = make(Variant::English, &sources[..1], &folder, SETTINGS, &NoProgress).unwrap_err();
     assert_eq!(error.path, folder);
     assert_eq!(fs::read_to_string(folder.join("diary.txt")).unwrap(), "mine");
 }

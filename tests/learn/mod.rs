@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use manoury::eval::Evaluation;
 use manoury::learn::data::SampleReader;
-use manoury::learn::selfplay::{SampleTally, SelfPlaySettings, SelfPlayWatch, run};
+use manoury::learn::selfplay::{SelfPlaySettings, run};
+use manoury::progress::Progress;
 use manoury::rules::Variant;
 use rayon::ThreadPoolBuilder;
 
@@ -24,9 +25,9 @@ struct GameLimit {
     most: u64,
 }
 
-impl SelfPlayWatch for GameLimit {
-    fn see(&self, game: SampleTally) {
-        self.games.fetch_add(game.games(), Ordering::Relaxed);
+impl Progress for GameLimit {
+    fn advance(&self, games: u64) {
+        self.games.fetch_add(games, Ordering::Relaxed);
     }
 
     fn is_stopped(&self) -> bool {
@@ -42,8 +43,8 @@ fn settings(games: u64) -> SelfPlaySettings {
 /// Plays games into a folder until they are complete, or `most` have been played.
 fn play(variant: Variant, folder: &Path, settings: &SelfPlaySettings, threads: usize, most: u64) {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let watch = GameLimit { games: 0.into(), most };
-    run(variant, folder, settings, &Evaluation::hand_crafted(), &pool, &watch).unwrap();
+    let limit = GameLimit { games: 0.into(), most };
+    run(variant, folder, settings, &Evaluation::hand_crafted(), &pool, &limit).unwrap();
 }
 
 /// The contents of all files in a folder, sorted by name.

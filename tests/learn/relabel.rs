@@ -9,7 +9,8 @@ use manoury::engine::Resources;
 use manoury::eval::Evaluation;
 use manoury::learn::data::{DataProblem, Relabelling, Sample, SampleReader, Shares};
 use manoury::learn::dataset;
-use manoury::learn::relabel::{RelabelWatch, run};
+use manoury::learn::relabel::run;
+use manoury::progress::Progress;
 use manoury::rules::Variant;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
@@ -32,8 +33,8 @@ struct ReadLimit {
     most: u64,
 }
 
-impl RelabelWatch for ReadLimit {
-    fn advance(&self, read: u64, _: u64) {
+impl Progress for ReadLimit {
+    fn advance(&self, read: u64) {
         self.read.fetch_add(read, Ordering::Relaxed);
     }
 
@@ -75,9 +76,9 @@ fn relabel(
 ) -> Result<PathBuf, DataProblem> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let resources = || Resources::embedded(VARIANT, Evaluation::hand_crafted());
-    let watch = ReadLimit { read: 0.into(), most };
+    let limit = ReadLimit { read: 0.into(), most };
     let (from, to) = (files(&home.path().join("games")), home.path().join(to));
-    match run(VARIANT, &from, &to, settings, &resources, &pool, &watch) {
+    match run(VARIANT, &from, &to, settings, &resources, &pool, &limit) {
         Ok(()) => Ok(to),
         Err(error) => Err(error.problem),
     }

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use manoury::learn::data::DataProblem;
 use manoury::learn::dataset::{self, DatasetSettings, files};
-use manoury::learn::train::{self, Epoch, LearningRates, TrainSettings, TrainWatch};
+use manoury::learn::train::{self, Epoch, LearningRates, TrainRecorder, TrainSettings};
+use manoury::progress::{NoProgress, Progress};
 use manoury::rules::Variant;
 use manoury::weights::FactorizedNetwork;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 
-use crate::learn::dataset::Endless;
 use crate::learn::{play, settings};
 
 /// Stops the training after `most` epochs.
@@ -21,12 +21,18 @@ struct EpochLimit {
     most: u32,
 }
 
-impl TrainWatch for EpochLimit {
-    fn advance(&self, _: u64) {}
+impl TrainRecorder for EpochLimit {
+    fn progress(&self) -> &dyn Progress {
+        self
+    }
 
-    fn see(&self, _: &Epoch) {
+    fn record(&self, _: &Epoch) {
         self.seen.fetch_add(1, Ordering::Relaxed);
     }
+}
+
+impl Progress for EpochLimit {
+    fn advance(&self, _: u64) {}
 
     fn is_stopped(&self) -> bool {
         self.seen.load(Ordering::Relaxed) >= self.most
@@ -50,7 +56,7 @@ fn sets(variant: Variant) -> TempDir {
     play(variant, &games, &settings(150), 2, u64::MAX);
     let settings = DatasetSettings { seed: 1, validation: 0.2 };
     let files = files(&[games]).unwrap();
-    dataset::make(variant, &files, &home.path().join("sets"), settings, &Endless).unwrap();
+    dataset::make(variant, &files, &home.path().join("sets"), settings, &NoProgress).unwrap();
     home
 }
 
@@ -63,10 +69,10 @@ fn learn(
     settings: &TrainSettings,
     most: u32,
 ) -> Learned {
-    let watch = EpochLimit { seen: 0.into(), most };
+    let limit = EpochLimit { seen: 0.into(), most };
     let (sets, checkpoint) = (home.join("sets"), home.join(checkpoint));
     let data = train::data(variant, &sets).unwrap();
-    train::train(variant, &sets, &data, &checkpoint, settings, None, &watch)
+    train::train(variant, &sets, &data, &checkpoint, settings, None, &limit)
         .map_err(|error| error.problem)
 }
 
@@ -82,10 +88,10 @@ fn a_network_is_trained_further() {
         ..SETTINGS
     };
     let further = |checkpoint: &str, most| {
-        let watch = EpochLimit { seen: 0.into(), most };
+        let limit = EpochLimit { seen: 0.into(), most };
         let (sets, checkpoint) = (home.path().join("sets"), home.path().join(checkpoint));
         let data = train::data(variant, &sets).unwrap();
-        train::train(variant, &sets, &data, &checkpoint, &settings, Some(&parts), &watch)
+        train::train(variant, &sets, &data, &checkpoint, &settings, Some(&parts), &limit)
     };
     let (_, second) = further("second", 9).unwrap();
     // It begins where the first ended, but for rounding and the first steps, and goes on from there.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,7 @@ use crate::book::Book;
 use crate::cli::Error;
 use crate::cli::args::games::{FileGame, text_of};
 use crate::cli::output::{print_stderr, write_json};
-use crate::cli::progress::Bar;
+use crate::cli::progress::ProgressBar;
 use crate::engine::EngineOptions;
 use crate::erased::Game;
 use crate::notation::hub;
@@ -22,6 +21,7 @@ use crate::notation::pdn::{self, GameRecord};
 use crate::report::page::page;
 use crate::rules::Variant;
 use crate::runtime::log::{Log, LogLabels, LogSettings};
+use crate::runtime::progress::{Progress, ProgressCounter};
 use crate::score::Score;
 use crate::search::{Control, Limits};
 use crate::storage;
@@ -42,8 +42,8 @@ pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), 
     let positions = |game: &FileGame| game.record.line.moves.len() as u64 + 1;
     let total = games.iter().map(positions).sum();
     let done = games.iter().filter(|game| log.has(game.number)).map(positions).sum();
-    let bar = Bar::new(total, done, "positions");
-    let mut reviewer = Reviewer { arguments, control, tools: None, ticks: AtomicU64::new(done) };
+    let bar = ProgressBar::new(total, done, "positions");
+    let mut reviewer = Reviewer { arguments, control, tools: None };
     let (mut numbers, mut reviewed) = (Vec::new(), Vec::new());
     for FileGame { number, record } in games {
         let review = reviewer.review(number, &record.game(), &mut log, &bar)?;
@@ -71,7 +71,7 @@ fn settings(arguments: &Arguments, path: &Path, text: &str) -> LogSettings {
     value.as_object().cloned().unwrap_or_default()
 }
 
-fn show(arguments: &Arguments, game: &ReviewedGame, bar: &Bar) -> io::Result<()> {
+fn show(arguments: &Arguments, game: &ReviewedGame, bar: &ProgressBar) -> io::Result<()> {
     bar.output(|output| match arguments.json {
         true => write_json(output, game).map_err(io::Error::other),
         false => output.write_all(game.text().as_bytes()),
@@ -115,8 +115,6 @@ struct Reviewer<'a> {
     control: &'a Control,
     /// The tools of the variant of the last game.
     tools: Option<Tools>,
-    /// The positions searched.
-    ticks: AtomicU64,
 }
 
 /// What the review of a game takes.
@@ -132,9 +130,9 @@ impl Reviewer<'_> {
         number: usize,
         game: &Game,
         log: &mut ReviewLog,
-        bar: &Bar,
+        bar: &ProgressBar,
     ) -> Result<Review, Error> {
-        let (control, ticks) = (self.control, &self.ticks);
+        let control = self.control;
         let tools = match self.tools.take().filter(|tools| tools.variant == game.variant()) {
             Some(tools) => tools,
             None => Tools::new(self.arguments, game.variant())?,
@@ -144,11 +142,10 @@ impl Reviewer<'_> {
         let findings = match known {
             Some(findings) => findings,
             None => {
-                let tick = || {
-                    ticks.fetch_add(1, Ordering::Relaxed);
+                let examine = |progress: &ProgressCounter| {
+                    pool.search_game(game, control, &|| progress.advance(1))
                 };
-                let look = |bar: &Bar| bar.set(ticks.load(Ordering::Relaxed), String::new());
-                let found = bar.while_working(|| pool.search_game(game, control, &tick), look);
+                let found = bar.while_working(examine, |_| String::new());
                 let found = found.ok_or_else(|| self.arguments.interrupted(bar))?;
                 log.add(number, &found)?;
                 found
@@ -159,7 +156,7 @@ impl Reviewer<'_> {
 }
 
 impl Arguments {
-    fn interrupted(&self, bar: &Bar) -> Error {
+    fn interrupted(&self, bar: &ProgressBar) -> Error {
         bar.finish();
         let hint = match self.review.log {
             Some(_) => "; the same command resumes it",

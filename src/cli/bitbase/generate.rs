@@ -20,8 +20,10 @@ use crate::engine::bitbase_folder;
 use crate::engine::memory::installed;
 use crate::erased::{BitbaseFile, Bitbases, Generation, SliceGeneration};
 use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::progress::{Progress, ProgressCounter};
 
-use super::SolveProgress;
+use super::show_progress;
 use crate::cli::args::{BitbasesArgument, bitbase_failed};
 
 /// Make the bitbases of all endings up to a number of pieces
@@ -91,7 +93,7 @@ struct GenerationJob<'a> {
     /// In bytes.
     memory: u64,
     slices: BTreeSet<Slice>,
-    make: &'a (dyn Fn(&SolveProgress) -> Result<(), GenerateError> + Sync),
+    make: &'a (dyn Fn(&dyn Progress) -> Result<(), GenerateError> + Sync),
 }
 
 impl GenerationJob<'_> {
@@ -99,9 +101,10 @@ impl GenerationJob<'_> {
         let GenerateArguments { dir, game, distances, threads, .. } = arguments;
         let (start, positions) = (Instant::now(), self.positions);
         self.check_memory()?;
-        let (progress, pool) = (SolveProgress::new()?, threads.pool()?);
+        let (interrupt, pool) = (Interrupt::on_ctrl_c()?, threads.pool()?);
         let steps = if *distances { 4 } else { 2 };
-        progress.watch(positions, steps, &pool, || (self.make)(&progress)).map_err(failed)?;
+        let make = |progress: &ProgressCounter| (self.make)(progress);
+        show_progress(positions, steps, &pool, &interrupt, make).map_err(failed)?;
 
         let (slices, bytes) = (self.slices.len(), self.bytes(game.variant, dir)?);
         let seconds = start.elapsed().as_secs_f64();

@@ -5,16 +5,14 @@ mod plan;
 mod probe;
 mod stats;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use clap::{Args, Subcommand};
 use rayon::ThreadPool;
 
-use crate::bitbase::SolveWatch;
 use crate::cli::Error;
 use crate::cli::interrupt::interruptible;
-use crate::cli::progress::Bar;
+use crate::cli::progress::ProgressBar;
 use crate::runtime::interrupt::Interrupt;
+use crate::runtime::progress::ProgressCounter;
 
 /// Make, check and look into endgame bitbases: the value of every position with few pieces
 ///
@@ -57,42 +55,17 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
     }
 }
 
-/// Counts the steps done, and stops the work on Ctrl-C.
-pub struct SolveProgress {
-    steps: AtomicU64,
-    interrupt: Interrupt,
-}
-
-impl SolveWatch for SolveProgress {
-    fn advance(&self, steps: u64) {
-        self.steps.fetch_add(steps, Ordering::Relaxed);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.interrupt.is_set()
-    }
-}
-
-impl SolveProgress {
-    /// No steps done; catches Ctrl-C from now on.
-    pub fn new() -> Result<Self, Error> {
-        Ok(SolveProgress { steps: AtomicU64::new(0), interrupt: Interrupt::on_ctrl_c()? })
-    }
-
-    /// Runs `work` in a pool while this thread shows the progress in millions of positions, each of
-    /// which takes `steps` steps.
-    pub fn watch<T: Send>(
-        &self,
-        positions: u64,
-        steps: u64,
-        pool: &ThreadPool,
-        work: impl FnOnce() -> T + Send,
-    ) -> T {
-        const MILLION: u64 = 1_000_000;
-        let bar = Bar::new(positions.div_ceil(MILLION), 0, "million positions");
-        let look = |bar: &Bar| {
-            bar.set(self.steps.load(Ordering::Relaxed) / steps / MILLION, String::new());
-        };
-        bar.during(|| pool.install(work), look)
-    }
+/// Runs `work` in a pool while this thread shows the progress in millions of positions, each of which
+/// takes `steps` units.
+fn show_progress<T: Send>(
+    positions: u64,
+    steps: u64,
+    pool: &ThreadPool,
+    interrupt: &Interrupt,
+    work: impl FnOnce(&ProgressCounter) -> T + Send,
+) -> T {
+    const MILLION: u64 = 1_000_000;
+    let counter = ProgressCounter::new(positions * steps, 0, interrupt.clone());
+    ProgressBar::of(counter, steps * MILLION, "million positions")
+        .during(|counter| pool.install(|| work(counter)), |_| String::new())
 }

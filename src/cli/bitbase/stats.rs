@@ -13,8 +13,10 @@ use crate::cli::output::write_json;
 use crate::erased::{BitbaseFile, Bitbases};
 use crate::notation::fen;
 use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::progress::ProgressCounter;
 
-use super::SolveProgress;
+use super::show_progress;
 use crate::cli::args::BitbasesArgument;
 
 /// Show which bitbases there are
@@ -188,9 +190,9 @@ pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
         all.push(SliceStatistics::new(game.variant, file));
     }
     if *distances {
-        let progress = SolveProgress::new()?;
+        let interrupt = Interrupt::on_ctrl_c()?;
         for (statistics, &slice) in all.iter_mut().zip(slices) {
-            let counts = count_verdicts(slice, &bitbases, &progress, threads)?;
+            let counts = count_verdicts(slice, &bitbases, &interrupt, threads)?;
             statistics.distances = Some(distance_counts(&counts));
         }
     }
@@ -220,12 +222,13 @@ fn file(slice: Slice, bitbases: &Bitbases, content: Content) -> Result<&dyn Bitb
 pub fn count_verdicts(
     slice: Slice,
     bitbases: &Bitbases,
-    progress: &SolveProgress,
+    interrupt: &Interrupt,
     threads: &ThreadsArgument,
 ) -> Result<VerdictCounts, Error> {
     let positions = file(slice, bitbases, Content::Distances)?.positions();
     let pool = threads.pool()?;
-    let counts = progress.watch(positions, 1, &pool, || bitbases.count_verdicts(slice, progress));
+    let count = |progress: &ProgressCounter| bitbases.count_verdicts(slice, progress);
+    let counts = show_progress(positions, 1, &pool, interrupt, count);
     counts.ok_or_else(|| Error::No(format!("{slice} was not counted to the end")))
 }
 
@@ -306,10 +309,10 @@ struct LongestEnd {
 /// Prints the positions.
 pub fn longest(arguments: &LongestArguments) -> Result<(), Error> {
     let LongestArguments { slices, folder, game, threads, json } = arguments;
-    let (bitbases, progress) = (folder.open(game.variant)?, SolveProgress::new()?);
+    let (bitbases, interrupt) = (folder.open(game.variant)?, Interrupt::on_ctrl_c()?);
     let mut output = io::stdout().lock();
     for &slice in slices {
-        let counts = count_verdicts(slice, &bitbases, &progress, threads)?;
+        let counts = count_verdicts(slice, &bitbases, &interrupt, threads)?;
         for value in [Value::Win, Value::Loss] {
             match LongestEnd::new(slice, value, &counts, &bitbases) {
                 Some(longest) if *json => write_json(&mut output, &longest)?,

@@ -13,7 +13,7 @@ use crate::cli::Error;
 use crate::cli::args::matches::Part;
 use crate::cli::args::{ThreadsArgument, VariantArgument, WeightsArgument};
 use crate::cli::output::print_stderr;
-use crate::cli::progress::Bar;
+use crate::cli::progress::ProgressBar;
 use crate::erased::{Game, Position};
 use crate::learn::book::{
     GrowthSettings, KnownSearches, PositionSearcher, add_games, grow, take_batch,
@@ -24,7 +24,7 @@ use crate::rules::Variant;
 use crate::storage;
 
 use super::EffortArguments;
-use super::recorder::{self, BookRecorder};
+use super::recorder::{self, BookSaver};
 use super::recorder::{SearchLog, read_searches};
 use crate::cli::args::book_failed;
 
@@ -107,9 +107,9 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
         batch: batch.map(|batch| batch as usize),
         known,
     };
-    let recorder = BookRecorder::new(variant, out, arguments.log.as_deref(), checksum, effort)?;
-    let was_interrupted = recorder.during(&mut graph, *positions, |graph| {
-        grow(graph, &games, &settings, &evaluation, &pool, &recorder);
+    let saver = BookSaver::new(variant, out, arguments.log.as_deref(), checksum, effort)?;
+    let was_interrupted = saver.during(&mut graph, *positions, |graph, recorder| {
+        grow(graph, &games, &settings, &evaluation, &pool, recorder);
     })?;
     recorder::conclude(&graph, start.elapsed(), was_interrupted)
 }
@@ -157,7 +157,7 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Error> {
     let searches = &searches[part.map_or(0..searches.len(), |part| part.range(searches.len()))];
     let (mut log, known) = SearchLog::open(log, variant, evaluation.checksum(), effort)?;
     let mut searcher = PositionSearcher::new(variant, evaluation, effort);
-    let bar = Bar::new(searches.len() as u64, 0, "searches");
+    let bar = ProgressBar::new(searches.len() as u64, 0, "searches");
     for (number, search) in searches.iter().enumerate() {
         if known.get(&search.unknown).is_none()
             && let Some(found) = searcher.search(&search.unknown, || false)
@@ -217,10 +217,10 @@ pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
     let keys: HashSet<Key> = positions.map(|position| position.key()).collect();
     let (effort, known) = (effort.effort(), KnownSearches::default());
     let settings = GrowthSettings { positions: usize::MAX, effort, batch: None, known };
-    let recorder = BookRecorder::new(variant, out, None, evaluation.checksum(), settings.effort)?;
+    let saver = BookSaver::new(variant, out, None, evaluation.checksum(), settings.effort)?;
     let wanted = graph.expanded() + keys.len();
-    let was_interrupted = recorder.during(&mut graph, wanted, |graph| {
-        add_games(graph, &games, &settings, &evaluation, &pool, &recorder);
+    let was_interrupted = saver.during(&mut graph, wanted, |graph, recorder| {
+        add_games(graph, &games, &settings, &evaluation, &pool, recorder);
     })?;
     recorder::conclude(&graph, start.elapsed(), was_interrupted)
 }

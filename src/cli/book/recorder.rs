@@ -10,13 +10,14 @@ use serde_json::json;
 
 use crate::book::{About, Book, Effort, Found, Graph};
 use crate::cli::Error;
-use crate::cli::progress::Bar;
+use crate::cli::progress::ProgressBar;
 use crate::erased::Position;
-use crate::learn::book::{FoundRecord, GrowthWatch, KnownSearches};
+use crate::learn::book::{FoundRecord, GrowthRecorder, KnownSearches};
 use crate::notation::hub;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{GrowingLog, Log, LogLabels, LogSettings};
+use crate::runtime::progress::{Progress, ProgressCounter};
 use crate::storage;
 
 use crate::cli::args::book_failed;
@@ -25,22 +26,20 @@ use crate::cli::args::book_failed;
 const INTERVAL: Duration = Duration::from_secs(60);
 
 /// Saves a growing book at intervals, and stops its growth on Ctrl-C or a failure to save.
-pub struct BookRecorder {
+pub struct BookSaver {
     path: PathBuf,
     about: About,
     interrupt: Interrupt,
-    state: Mutex<RecorderState>,
+    state: Mutex<SaverState>,
 }
 
-/// The part of a recorder that changes.
-struct RecorderState {
+/// The part of a [`BookSaver`] that changes.
+struct SaverState {
     log: Option<File>,
     /// When the book was last saved.
     saved: Instant,
     /// The failure that ended the work.
     fault: Option<Error>,
-    expanded: usize,
-    positions: usize,
 }
 
 /// Opens the book of a file to grow it further, or a new one if there is no file.
@@ -83,8 +82,8 @@ fn about(variant: Variant, weights: Option<u32>, effort: Effort) -> About {
     }
 }
 
-impl BookRecorder {
-    /// A recorder for a book searched with an evaluation that has the checksum `weights`. Catches
+impl BookSaver {
+    /// A saver of a book searched with an evaluation that has the checksum `weights`. Catches
     /// Ctrl-C from now on.
     ///
     /// # Errors
@@ -104,14 +103,9 @@ impl BookRecorder {
                 .open(path)
                 .map_err(storage::with_path(path))
         };
-        let state = RecorderState {
-            log: log.map(open).transpose()?,
-            saved: Instant::now(),
-            fault: None,
-            expanded: 0,
-            positions: 0,
-        };
-        Ok(BookRecorder {
+        let state =
+            SaverState { log: log.map(open).transpose()?, saved: Instant::now(), fault: None };
+        Ok(BookSaver {
             path: path.to_owned(),
             about: about(variant, weights, effort),
             interrupt: Interrupt::on_ctrl_c()?,
@@ -129,18 +123,16 @@ impl BookRecorder {
         &self,
         graph: &mut Graph,
         wanted: usize,
-        work: impl FnOnce(&mut Graph) + Send,
+        work: impl FnOnce(&mut Graph, &dyn GrowthRecorder) + Send,
     ) -> Result<bool, Error> {
-        self.count(&mut self.lock(), graph);
         // A file that cannot be written fails now, before there is work to lose.
         self.save(&mut self.lock(), graph)?;
-        let bar = Bar::new(wanted as u64, graph.expanded() as u64, "positions");
-        bar.during(
-            || work(&mut *graph),
-            |bar| {
-                let RecorderState { expanded, positions, .. } = *self.lock();
-                bar.set(expanded as u64, format!("{positions} known"));
-            },
+        let expanded = graph.expanded() as u64;
+        let counter = ProgressCounter::new(wanted as u64, expanded, self.interrupt.clone());
+        counter.add_detail(graph.len() as u64);
+        ProgressBar::of(counter, 1, "positions").during(
+            |counter| work(&mut *graph, &BookRecorder { saver: self, counter }),
+            |counter| format!("{} known", counter.detail()),
         );
         let mut state = self.lock();
         match state.fault.take() {
@@ -152,16 +144,12 @@ impl BookRecorder {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, RecorderState> {
+    fn lock(&self) -> MutexGuard<'_, SaverState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn count(&self, state: &mut RecorderState, graph: &Graph) {
-        (state.expanded, state.positions) = (graph.expanded(), graph.len());
-    }
-
     /// Writes the book, and a line about it to the log.
-    fn save(&self, state: &mut RecorderState, graph: &Graph) -> Result<(), Error> {
+    fn save(&self, state: &mut SaverState, graph: &Graph) -> Result<(), Error> {
         let about = About { expanded: graph.expanded() as u64, ..self.about.clone() };
         Book::write(&self.path, &about, &graph.entries()).map_err(book_failed)?;
         if let Some(log) = &mut state.log {
@@ -172,20 +160,25 @@ impl BookRecorder {
     }
 }
 
-impl GrowthWatch for BookRecorder {
-    fn see(&self, graph: &Graph) {
-        let mut state = self.lock();
-        self.count(&mut state, graph);
-        if state.saved.elapsed() >= INTERVAL
-            && let Err(fault) = self.save(&mut state, graph)
-        {
-            state.fault = Some(fault);
-            self.interrupt.set();
-        }
+/// Records the growth of a book.
+struct BookRecorder<'a> {
+    saver: &'a BookSaver,
+    counter: &'a ProgressCounter,
+}
+
+impl GrowthRecorder for BookRecorder<'_> {
+    fn progress(&self) -> &dyn Progress {
+        self.counter
     }
 
-    fn is_stopped(&self) -> bool {
-        self.interrupt.is_set()
+    fn record(&self, graph: &Graph) {
+        let mut state = self.saver.lock();
+        if state.saved.elapsed() >= INTERVAL
+            && let Err(fault) = self.saver.save(&mut state, graph)
+        {
+            state.fault = Some(fault);
+            self.saver.interrupt.set();
+        }
     }
 }
 

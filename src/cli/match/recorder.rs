@@ -52,7 +52,7 @@ pub struct GameRecorder<'a> {
     is_styled: bool,
     /// The games for the page, if there is to be one.
     page: Option<PageGames>,
-    progress: progress::Bar,
+    progress: progress::ProgressBar,
     /// The progress of earlier runs.
     resumed: MatchProgress,
 }
@@ -86,7 +86,7 @@ impl<'a> GameRecorder<'a> {
         let log = log.transpose()?;
         written?;
         let total = 2 * plan.schedule().len() as u64;
-        let progress = progress::Bar::new(total, resumed.tally.games, "games");
+        let progress = progress::ProgressBar::new(total, resumed.tally.games, "games");
         let &Arguments { json: has_json, verbose: is_verbose, report_every, .. } = arguments;
         Ok(GameRecorder {
             plan,

@@ -17,7 +17,7 @@ use crate::cli::args::games::{GameFileArguments, text_of};
 use crate::cli::args::positions::PositionsArguments;
 use crate::cli::args::{BitbasesArgument, LimitArguments, TableArgument, WeightsArgument};
 use crate::cli::output::{plural, print_stderr, write_json};
-use crate::cli::progress::Bar;
+use crate::cli::progress::ProgressBar;
 use crate::engine::{Engine, EngineOptions, Resources};
 use crate::erased::Game;
 use crate::notation::pdn;
@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let (problems, faults) = arguments.problems()?;
     let mut out = Vec::new();
     let mut unsolved = 0;
-    let bar = Bar::new(problems.len() as u64, 0, "problems");
+    let bar = ProgressBar::new(problems.len() as u64, 0, "problems");
     SolverPool { arguments, control: &control }.solve(
         &problems,
         &bar,
@@ -205,7 +205,12 @@ impl SolverPool<'_> {
     /// # Errors
     ///
     /// Those of `sink`, or the files named by the arguments cannot be used.
-    pub fn solve(&self, problems: &[Numbered], bar: &Bar, sink: Sink<'_>) -> Result<(), Error> {
+    pub fn solve(
+        &self,
+        problems: &[Numbered],
+        bar: &ProgressBar,
+        sink: Sink<'_>,
+    ) -> Result<(), Error> {
         let next = AtomicUsize::new(0);
         let (sender, answers) = crossbeam_channel::unbounded();
         thread::scope(|scope| {

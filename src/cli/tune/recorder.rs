@@ -11,7 +11,7 @@ use crate::arena::tune::queue::TuneEvent;
 use crate::arena::tune::share_logs::learn;
 use crate::arena::tune::tuner::{AppliedStep, Tuner};
 use crate::cli::Error;
-use crate::cli::progress::Bar;
+use crate::cli::progress::ProgressBar;
 use crate::runtime::log::{Log, LogLabels};
 use crate::storage::{self, write_atomically};
 
@@ -33,7 +33,7 @@ const PICTURE_INTERVAL: Duration = Duration::from_secs(60);
 pub struct StepRecorder {
     log: Option<Log>,
     has_json: bool,
-    bar: Bar,
+    bar: ProgressBar,
     svg: Option<PathBuf>,
     begun: Instant,
     games_before: u64,
@@ -59,7 +59,7 @@ impl StepRecorder {
         let log = arguments.log.as_deref().map(open).transpose()?;
         arguments.svg.as_deref().map_or(Ok(()), |path| draw(path, tuner))?;
         let games_before = tuner.ended_games();
-        let bar = Bar::new(plan.tuner.length.all_games(), games_before, "games");
+        let bar = ProgressBar::new(plan.tuner.length.all_games(), games_before, "games");
         let now = Instant::now();
         Ok(StepRecorder {
             log,

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use crate::parallel;
+use crate::progress::Progress;
 
-use super::watch::{SolveError, SolveWatch};
+use super::error::SolveError;
 
 /// Positions that a thread processes at a time.
 pub(super) const CHUNK: u64 = 1 << 14;
@@ -20,18 +21,18 @@ pub(super) fn chunk(len: u64, chunk: usize) -> Range<u64> {
 ///
 /// # Errors
 ///
-/// Those of `work`; [`SolveError::Stopped`] if `watch` requests a stop.
+/// Those of `work`; [`SolveError::Stopped`] if `progress` requests a stop.
 pub(super) fn each_chunk(
     len: u64,
-    watch: &dyn SolveWatch,
+    progress: &dyn Progress,
     work: &(dyn Fn(Range<u64>) -> Result<(), SolveError> + Sync),
 ) -> Result<(), SolveError> {
     parallel::try_each(len.div_ceil(CHUNK) as usize, &|number| {
-        if watch.is_stopped() {
+        if progress.is_stopped() {
             return Err(SolveError::Stopped);
         }
         let numbers = chunk(len, number);
-        watch.advance(numbers.end - numbers.start);
+        progress.advance(numbers.end - numbers.start);
         work(numbers)
     })
 }

@@ -11,8 +11,8 @@ use super::set::BitbaseSet;
 use super::slice::Slice;
 use super::value::Value;
 use super::verdict::Verdict;
-use super::watch::SolveWatch;
 use crate::position::Pieces;
+use crate::progress::Progress;
 
 /// Position counts by value, separate for positions in which the side to move must capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -62,20 +62,20 @@ pub struct VerdictGroup {
 }
 
 impl VerdictCounts {
-    /// Counts a slice on rayon's threads; `None` if a position is unknown or `watch` requests a
+    /// Counts a slice on rayon's threads; `None` if a position is unknown or `progress` requests a
     /// stop. Each position is one step.
     pub fn of_slice<R: Rules>(
         slice: Slice,
         bitbases: &BitbaseSet<R>,
-        watch: &dyn SolveWatch,
+        progress: &dyn Progress,
     ) -> Option<VerdictCounts> {
         let index = bitbases.file(slice, Content::Values)?.index();
         let chunks = parallel::map(index.chunks(), &|chunk| {
             let numbers = index.chunk(chunk);
-            if watch.is_stopped() {
+            if progress.is_stopped() {
                 return None;
             }
-            watch.advance(numbers.end - numbers.start);
+            progress.advance(numbers.end - numbers.start);
             let mut counts = VerdictCounts::default();
             let mut cursor = index.cursor(numbers.start);
             for number in numbers {

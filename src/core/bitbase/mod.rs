@@ -8,6 +8,7 @@ mod codec;
 mod counts;
 mod distance;
 mod embedded;
+mod error;
 mod file;
 mod generate;
 mod in_time;
@@ -25,12 +26,12 @@ mod table_file;
 mod unmoves;
 mod value;
 mod verdict;
-mod watch;
 mod way;
 
 pub use binomial::MAX_PIECES;
 pub use counts::{ValueCounts, VerdictCounts, VerdictGroup};
 pub use distance::{DistanceTable, DistanceTables};
+pub use error::SolveError;
 pub use file::{BitbaseProblem, Content, File, FileError};
 pub use generate::{
     GenerateError, generate, generate_slices, memory, positions, slice_memory, slice_positions,
@@ -42,5 +43,4 @@ pub use slice::{Slice, UnknownSlice};
 pub use table::{ValueTable, ValueTables};
 pub use value::Value;
 pub use verdict::Verdict;
-pub use watch::{SolveError, SolveWatch};
 pub use way::RatedMove;

@@ -5,12 +5,12 @@ use std::fmt::Debug;
 use std::path::Path;
 
 use crate::bitbase::{
-    BitbaseSet, Content, File, FileError, GenerateError, Slice, SolveWatch, ValueCounts, Verdict,
-    VerdictCounts,
+    BitbaseSet, Content, File, FileError, GenerateError, Slice, ValueCounts, Verdict, VerdictCounts,
 };
 use crate::board::{BitMove, Geometry, Move, Side};
 use crate::movegen;
 use crate::position::{Pieces, Setup};
+use crate::progress::Progress;
 use crate::rules::{Rules, Variant};
 
 use super::game::Game;
@@ -170,9 +170,9 @@ typed_methods! { self:
     }
 
     /// ValueCounts the positions of a slice by value and distance on rayon's threads; `None` if one is
-    /// unknown or `watch` requests a stop. Each position is one step.
-    fn count_verdicts[&self](slice: Slice, watch: &dyn SolveWatch) -> Option<VerdictCounts> {
-        VerdictCounts::of_slice(slice, self, watch)
+    /// unknown or `progress` requests a stop. Each position is one step.
+    fn count_verdicts[&self](slice: Slice, progress: &dyn Progress) -> Option<VerdictCounts> {
+        VerdictCounts::of_slice(slice, self, progress)
     }
 }
 
@@ -271,10 +271,10 @@ impl Generation {
     ///
     /// # Errors
     ///
-    /// A file cannot be used or written, memory runs out, or `watch` requests a stop.
-    pub fn run(&self, folder: &Path, watch: &dyn SolveWatch) -> Result<(), GenerateError> {
+    /// A file cannot be used or written, memory runs out, or `progress` requests a stop.
+    pub fn run(&self, folder: &Path, progress: &dyn Progress) -> Result<(), GenerateError> {
         let Generation { variant, pieces, has_distances } = *self;
-        variant_ops(variant).generate(variant, folder, pieces, has_distances, watch)
+        variant_ops(variant).generate(variant, folder, pieces, has_distances, progress)
     }
 }
 
@@ -308,9 +308,9 @@ impl SliceGeneration<'_> {
     ///
     /// # Errors
     ///
-    /// A file cannot be used or written, a slice is missing, memory runs out, or `watch` requests a
+    /// A file cannot be used or written, a slice is missing, memory runs out, or `progress` requests a
     /// stop.
-    pub fn run(&self, folder: &Path, watch: &dyn SolveWatch) -> Result<(), GenerateError> {
-        variant_ops(self.variant).generate_slices(self.variant, folder, self.slices, watch)
+    pub fn run(&self, folder: &Path, progress: &dyn Progress) -> Result<(), GenerateError> {
+        variant_ops(self.variant).generate_slices(self.variant, folder, self.slices, progress)
     }
 }

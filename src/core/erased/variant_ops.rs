@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use crate::bitbase::{self, BitbaseSet, GenerateError, Slice, SolveWatch};
+use crate::bitbase::{self, BitbaseSet, GenerateError, Slice};
 use crate::board::{BitMove, Bitboard, Geometry, Grid, Move, Side};
 use crate::eval::network::features::FeatureShape;
 use crate::game::BitGame;
 use crate::position::{BitPosition, KingRun, Setup};
+use crate::progress::Progress;
 use crate::rules::{
     Brazilian, Breakthrough, Canadian, Czech, Directions, English, Frisian, German, International,
     Italian, Killer, Losing, Pool as PoolCheckers, Rules, Russian, Spanish, Turkish, Variant,
@@ -136,7 +137,7 @@ pub trait VariantOps: PositionOps + Sync {
         folder: &Path,
         pieces: usize,
         has_distances: bool,
-        watch: &dyn SolveWatch,
+        progress: &dyn Progress,
     ) -> Result<(), GenerateError>;
 
     /// The number of positions in a slice and its mirror.
@@ -151,7 +152,7 @@ pub trait VariantOps: PositionOps + Sync {
         variant: Variant,
         folder: &Path,
         slices: &[Slice],
-        watch: &dyn SolveWatch,
+        progress: &dyn Progress,
     ) -> Result<(), GenerateError>;
 }
 
@@ -237,9 +238,9 @@ impl<R: Rules> VariantOps for R {
         folder: &Path,
         pieces: usize,
         has_distances: bool,
-        watch: &dyn SolveWatch,
+        progress: &dyn Progress,
     ) -> Result<(), GenerateError> {
-        bitbase::generate::<R>(variant, folder, pieces, has_distances, watch)
+        bitbase::generate::<R>(variant, folder, pieces, has_distances, progress)
     }
 
     fn slice_positions(&self, slice: Slice) -> u64 {
@@ -255,9 +256,9 @@ impl<R: Rules> VariantOps for R {
         variant: Variant,
         folder: &Path,
         slices: &[Slice],
-        watch: &dyn SolveWatch,
+        progress: &dyn Progress,
     ) -> Result<(), GenerateError> {
-        bitbase::generate_slices::<R>(variant, folder, slices, watch)
+        bitbase::generate_slices::<R>(variant, folder, slices, progress)
     }
 }
 

@@ -9,8 +9,9 @@ use rayon::{BroadcastContext, ThreadPool};
 use crate::book::{Found, Graph, NodeId};
 use crate::erased::Position;
 use crate::eval::Evaluation;
+use crate::runtime::progress::Progress;
 
-use super::{GrowthSettings, GrowthWatch, PositionSearcher};
+use super::{GrowthRecorder, GrowthSettings, PositionSearcher};
 
 /// A position to expand, and the positions to search for it.
 #[derive(Clone, Debug)]
@@ -43,18 +44,24 @@ pub(super) fn grow_in_batches(
     settings: &GrowthSettings,
     evaluation: &Evaluation,
     pool: &ThreadPool,
-    watch: &impl GrowthWatch,
+    recorder: &dyn GrowthRecorder,
 ) {
-    while !watch.is_stopped() {
+    let progress = recorder.progress();
+    while !progress.is_stopped() {
         let expansions = take_batch(graph, batch, settings.positions);
         if expansions.is_empty() {
             return;
         }
-        match search(graph, &expansions, settings, evaluation, pool, watch) {
-            Some(found) => expand(graph, &expansions, &found),
+        match search(graph, &expansions, settings, evaluation, pool, progress) {
+            Some(found) => {
+                let known = graph.len();
+                expand(graph, &expansions, &found);
+                progress.advance(expansions.len() as u64);
+                progress.add_detail((graph.len() - known) as u64);
+            }
             None => expansions.iter().for_each(|expansion| graph.give_back(expansion.node)),
         }
-        watch.see(graph);
+        recorder.record(graph);
     }
 }
 
@@ -71,7 +78,7 @@ fn search(
     settings: &GrowthSettings,
     evaluation: &Evaluation,
     pool: &ThreadPool,
-    watch: &impl GrowthWatch,
+    progress: &dyn Progress,
 ) -> Option<Vec<Vec<Found>>> {
     let next = AtomicUsize::new(0);
     let of_threads = pool.broadcast(|_: BroadcastContext| {
@@ -83,7 +90,7 @@ fn search(
             let Some(Expansion { unknown, .. }) = expansions.get(number) else { break };
             let found = match settings.known.get(unknown) {
                 Some(found) => Some(found.to_vec()),
-                None => searcher.search(unknown, || watch.is_stopped()),
+                None => searcher.search(unknown, || progress.is_stopped()),
             };
             results.push((number, found));
         }

@@ -12,7 +12,7 @@ use crate::eval::Evaluation;
 
 use super::batch::grow_in_batches;
 use super::searcher::PositionSearcher;
-use super::{GrowthSettings, GrowthWatch};
+use super::{GrowthRecorder, GrowthSettings};
 
 /// How long a thread waits when all positions left to expand are taken by other threads.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -35,13 +35,13 @@ pub fn grow(
     settings: &GrowthSettings,
     evaluation: &Evaluation,
     pool: &ThreadPool,
-    watch: &impl GrowthWatch,
+    recorder: &dyn GrowthRecorder,
 ) {
-    add_games(graph, games, settings, evaluation, pool, watch);
+    add_games(graph, games, settings, evaluation, pool, recorder);
     if let Some(batch) = settings.batch {
-        return grow_in_batches(graph, batch, settings, evaluation, pool, watch);
+        return grow_in_batches(graph, batch, settings, evaluation, pool, recorder);
     }
-    work(graph, settings, evaluation, pool, watch, |graph| match graph.take() {
+    work(graph, settings, evaluation, pool, recorder, |graph| match graph.take() {
         Some(node) => GrowthStep::Expand(node),
         // Expansions under way may add positions.
         None if graph.taken() > 0 => GrowthStep::Wait,
@@ -56,13 +56,13 @@ pub fn add_games(
     settings: &GrowthSettings,
     evaluation: &Evaluation,
     pool: &ThreadPool,
-    watch: &impl GrowthWatch,
+    recorder: &dyn GrowthRecorder,
 ) {
     let games: Vec<Vec<Position>> = games.iter().map(Game::positions).collect();
     let plies = games.iter().map(Vec::len).max().unwrap_or(0);
     for ply in 0..plies {
         let mut left = games.iter().filter_map(|positions| positions.get(ply));
-        work(graph, settings, evaluation, pool, watch, |graph| {
+        work(graph, settings, evaluation, pool, recorder, |graph| {
             match left.find_map(|position| graph.take_position(position)) {
                 Some(node) => GrowthStep::Expand(node),
                 None => GrowthStep::Stop,
@@ -83,14 +83,14 @@ fn work(
     settings: &GrowthSettings,
     evaluation: &Evaluation,
     pool: &ThreadPool,
-    watch: &impl GrowthWatch,
+    recorder: &dyn GrowthRecorder,
     next: impl FnMut(&mut Graph) -> GrowthStep + Send,
 ) {
-    let variant = graph.variant();
+    let (variant, progress) = (graph.variant(), recorder.progress());
     let queue = Mutex::new(GrowthQueue { graph, next });
     pool.broadcast(|_: BroadcastContext| {
         let mut searcher = PositionSearcher::new(variant, evaluation.clone(), settings.effort);
-        while !watch.is_stopped() {
+        while !progress.is_stopped() {
             let (node, positions) = match take(&mut lock(&queue), settings.positions) {
                 (GrowthStep::Expand(node), positions) => (node, positions),
                 (GrowthStep::Wait, _) => {
@@ -99,12 +99,15 @@ fn work(
                 }
                 (GrowthStep::Stop, _) => break,
             };
-            let found = searcher.search(&positions, || watch.is_stopped());
+            let found = searcher.search(&positions, || progress.is_stopped());
             let graph = &mut lock(&queue).graph;
             match found {
                 Some(found) => {
+                    let known = graph.len();
                     graph.expand(node, &found);
-                    watch.see(graph);
+                    progress.advance(1);
+                    progress.add_detail((graph.len() - known) as u64);
+                    recorder.record(graph);
                 }
                 None => graph.give_back(node),
             }

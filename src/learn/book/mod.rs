@@ -11,6 +11,7 @@ pub use known::{FoundRecord, KnownSearches};
 pub use searcher::PositionSearcher;
 
 use crate::book::{Effort, Graph};
+use crate::runtime::progress::Progress;
 
 /// How a book grows.
 #[derive(Clone, Debug)]
@@ -26,11 +27,12 @@ pub struct GrowthSettings {
     pub known: KnownSearches,
 }
 
-/// Receives the progress of a growing book, and can stop it.
-pub trait GrowthWatch: Sync {
-    /// A position has been expanded.
-    fn see(&self, graph: &Graph);
+/// Records a growing book.
+pub trait GrowthRecorder: Sync {
+    /// Counts expanded positions, with the known ones as the detail. After a stop, positions that are
+    /// being expanded are given back.
+    fn progress(&self) -> &dyn Progress;
 
-    /// Whether to stop. Positions that are being expanded then are given back.
-    fn is_stopped(&self) -> bool;
+    /// Records the book after positions have been expanded.
+    fn record(&self, graph: &Graph);
 }

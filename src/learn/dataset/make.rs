@@ -11,12 +11,13 @@ use tempfile::TempDir;
 
 use crate::learn::data::{DataError, DataProblem, Sample, Set, Source};
 use crate::rules::Variant;
+use crate::runtime::progress::Progress;
 
 use super::deal::Dealer;
 use super::games::{GameAbout, each_game};
 use super::shuffle::shuffle;
 use super::sources::Sources;
-use super::{DatasetSettings, DatasetWatch, GameStatistics};
+use super::{DatasetSettings, GameStatistics};
 
 /// The mean number of samples that a bucket should not exceed.
 const BUCKET: u64 = 1 << 19;
@@ -39,14 +40,14 @@ pub struct MadeDataset {
 ///
 /// # Errors
 ///
-/// A file cannot be read or written or is damaged, the folder is not empty, or `watch` says to
+/// A file cannot be read or written or is damaged, the folder is not empty, or `progress` says to
 /// stop.
 pub fn make(
     variant: Variant,
     files: &[PathBuf],
     folder: &Path,
     settings: DatasetSettings,
-    watch: &impl DatasetWatch,
+    progress: &dyn Progress,
 ) -> Result<MadeDataset, DataError> {
     let failed = |error| DataProblem::Io(error).of(folder);
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
@@ -57,10 +58,10 @@ pub fn make(
     let buckets = buckets.clamp(1, MAX_BUCKETS) as usize;
     let raw = work.path().join("raw");
     fs::create_dir(&raw).map_err(failed)?;
-    let (statistics, sources) = deal(variant, files, &raw, buckets, settings, watch)?;
+    let (statistics, sources) = deal(variant, files, &raw, buckets, settings, progress)?;
     let shuffled: Vec<_> = (0..buckets)
         .into_par_iter()
-        .map(|number| match watch.is_stopped() {
+        .map(|number| match progress.is_stopped() {
             true => Err(DataProblem::Stopped.of(folder)),
             false => shuffle(variant, &raw, work.path(), number, settings.seed, &sources),
         })
@@ -125,7 +126,7 @@ fn deal(
     folder: &Path,
     buckets: usize,
     settings: DatasetSettings,
-    watch: &impl DatasetWatch,
+    progress: &dyn Progress,
 ) -> Result<(GameStatistics, Vec<Source>), DataError> {
     let DatasetSettings { seed, validation } = settings;
     let dealer = |set| Dealer::new(variant, folder, seed, set, buckets);
@@ -133,12 +134,12 @@ fn deal(
     let mut statistics = GameStatistics::default();
     let mut sources = Sources::default();
     each_game(variant, files, |about, game| {
-        if watch.is_stopped() {
+        if progress.is_stopped() {
             return Err(DataProblem::Stopped.of(folder));
         }
         statistics.add(variant, game);
         sources.add(about);
-        watch.advance(game.len() as u64);
+        progress.advance(game.len() as u64);
         let mut random = generator(seed, about);
         let is_held_out = random.random_bool(validation.clamp(0.0, 1.0));
         let dealer = if is_held_out { &mut held_out } else { &mut training };

@@ -30,15 +30,6 @@ pub struct DatasetSettings {
     pub validation: f64,
 }
 
-/// Receives the progress of making a data set, and can stop it.
-pub trait DatasetWatch: Sync {
-    /// This number of further samples has been read.
-    fn advance(&self, samples: u64);
-
-    /// Whether to stop.
-    fn is_stopped(&self) -> bool;
-}
-
 /// The file name of a bucket.
 fn name(set: Set, bucket: usize) -> String {
     let set = match set {

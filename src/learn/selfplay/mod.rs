@@ -27,12 +27,3 @@ pub struct SelfPlaySettings {
     /// The random seed.
     pub seed: u64,
 }
-
-/// Receives the progress of self-play, and can stop it.
-pub trait SelfPlayWatch: Sync {
-    /// A game has been played.
-    fn see(&self, game: SampleTally);
-
-    /// Whether to stop. Games under way are completed.
-    fn is_stopped(&self) -> bool;
-}

@@ -10,9 +10,10 @@ use rayon::{BroadcastContext, ThreadPool};
 use crate::eval::Evaluation;
 use crate::learn::data::{DataError, DataProblem, Origin, SampleReader, SampleWriter};
 use crate::rules::Variant;
+use crate::runtime::progress::Progress;
 
 use super::player::SelfPlayer;
-use super::{SampleTally, SelfPlaySettings, SelfPlayWatch};
+use super::{SampleTally, SelfPlaySettings};
 
 /// The number of games in a file.
 pub const SHARD: u64 = 1000;
@@ -85,7 +86,8 @@ pub fn stored(
 }
 
 /// Plays games until a folder has as many as the settings want, with all threads of a pool. Each
-/// thread fills a file of its own.
+/// thread fills a file of its own. Progress is counted in games, with their positions as the detail;
+/// after a stop, games under way are completed. Returns the counts of the games played.
 ///
 /// # Errors
 ///
@@ -96,38 +98,46 @@ pub fn run(
     settings: &SelfPlaySettings,
     evaluation: &Evaluation,
     pool: &ThreadPool,
-    watch: &impl SelfPlayWatch,
-) -> Result<(), DataError> {
+    progress: &dyn Progress,
+) -> Result<SampleTally, DataError> {
     fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
     let next = AtomicU64::new(0);
     let work = |_: BroadcastContext| {
         let mut player = SelfPlayer::new(variant, settings, evaluation.clone());
-        while !watch.is_stopped() {
+        let mut tally = SampleTally::default();
+        while !progress.is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= shards(settings) {
                 break;
             }
-            fill(&Shard::new(variant, folder, settings, number), &mut player, watch)?;
+            let shard = Shard::new(variant, folder, settings, number);
+            tally += fill(&shard, &mut player, progress)?;
         }
-        Ok(())
+        Ok(tally)
     };
-    pool.broadcast(work).into_iter().collect()
+    pool.broadcast(work).into_iter().try_fold(SampleTally::default(), |mut all, tally| {
+        all += tally?;
+        Ok(all)
+    })
 }
 
-/// Plays the games that a file still lacks.
+/// Plays the games that a file still lacks. Returns their counts.
 fn fill(
     shard: &Shard,
     player: &mut SelfPlayer,
-    watch: &impl SelfPlayWatch,
-) -> Result<(), DataError> {
+    progress: &dyn Progress,
+) -> Result<SampleTally, DataError> {
+    let mut tally = SampleTally::default();
     let (mut writer, next) = shard.open()?;
     for number in next..shard.games.end {
-        if watch.is_stopped() {
+        if progress.is_stopped() {
             break;
         }
         let samples = player.play(number);
         writer.append(&samples)?;
-        watch.see(SampleTally::of(&samples));
+        tally += SampleTally::of(&samples);
+        progress.advance(1);
+        progress.add_detail(samples.len() as u64);
     }
-    Ok(())
+    Ok(tally)
 }

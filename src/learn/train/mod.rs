@@ -29,6 +29,7 @@ use crate::eval::network::BUCKETS;
 use crate::learn::data::{DataError, DataProblem, Set};
 use crate::learn::dataset;
 use crate::rules::Variant;
+use crate::runtime::progress::Progress;
 use crate::weights::{FactorizedNetwork, TrainingData};
 
 use checkpoint::Checkpoint;
@@ -71,16 +72,13 @@ pub struct Epoch {
     pub margin_loss: f64,
 }
 
-/// Receives the progress of a training run, and can stop it.
-pub trait TrainWatch: Sync {
-    /// This number of further examples has been learned from.
-    fn advance(&self, examples: u64);
+/// Records the epochs of a training run.
+pub trait TrainRecorder: Sync {
+    /// Counts training examples; a stop loses the epoch under way.
+    fn progress(&self) -> &dyn Progress;
 
-    /// An epoch has been completed, now or in an earlier run.
-    fn see(&self, epoch: &Epoch);
-
-    /// Whether to stop. The epoch under way is lost.
-    fn is_stopped(&self) -> bool;
+    /// Records an epoch that has been completed, now or in an earlier run.
+    fn record(&self, epoch: &Epoch);
 }
 
 /// Trains a network on the data set of a folder, which [`data`] has described, with rayon's
@@ -91,7 +89,7 @@ pub trait TrainWatch: Sync {
 /// # Errors
 ///
 /// A file cannot be read or written, is damaged or missing; the checkpoint is of other data or
-/// settings; a parameter exceeds the range of the engine's integers; `watch` says to stop.
+/// settings; a parameter exceeds the range of the engine's integers; the work was stopped.
 pub fn train(
     variant: Variant,
     folder: &Path,
@@ -99,19 +97,20 @@ pub fn train(
     checkpoint: &Path,
     settings: &TrainSettings,
     from: Option<&FactorizedNetwork>,
-    watch: &impl TrainWatch,
+    recorder: &dyn TrainRecorder,
 ) -> Result<(FactorizedNetwork, Vec<Epoch>), DataError> {
+    let progress = recorder.progress();
     let files = stream::files(variant, folder, Set::Training)?;
     let validation = stream::files(variant, folder, Set::Validation)?;
     let share = settings.result_share as f32;
-    let validation = stream::examples(variant, &validation, share, watch)?;
+    let validation = stream::examples(variant, &validation, share, progress)?;
     let mut state = Checkpoint::open(variant, checkpoint, data, settings, from)?;
-    state.epochs.iter().for_each(|epoch| watch.see(epoch));
+    state.epochs.iter().for_each(|epoch| recorder.record(epoch));
     while state.epochs.len() < settings.epochs as usize {
-        let losses = run_epoch(variant, &mut state, files.clone(), settings, watch)?;
-        go_on(watch, checkpoint)?;
+        let losses = run_epoch(variant, &mut state, files.clone(), settings, progress)?;
+        check_stop(progress, checkpoint)?;
         let epoch = validate(&state, losses, &validation);
-        watch.see(&epoch);
+        recorder.record(&epoch);
         state.epochs.push(epoch);
         state.write(variant, checkpoint, data, settings)?;
     }
@@ -133,9 +132,9 @@ pub fn data(variant: Variant, folder: &Path) -> Result<TrainingData, DataError> 
     Ok(TrainingData { positions, checksum: stream::checksum(&files)? })
 }
 
-/// Fails, naming the file that was under work, if `watch` says to stop.
-fn go_on(watch: &impl TrainWatch, work: &Path) -> Result<(), DataError> {
-    if watch.is_stopped() { Err(DataProblem::Stopped.of(work)) } else { Ok(()) }
+/// Fails if the work should stop; the error names the file in use.
+fn check_stop(progress: &dyn Progress, work: &Path) -> Result<(), DataError> {
+    if progress.is_stopped() { Err(DataProblem::Stopped.of(work)) } else { Ok(()) }
 }
 
 /// The sum of the losses of some examples, and their number.
@@ -147,14 +146,14 @@ fn run_epoch(
     state: &mut Checkpoint,
     mut files: Vec<PathBuf>,
     settings: &TrainSettings,
-    watch: &impl TrainWatch,
+    progress: &dyn Progress,
 ) -> Result<Losses, DataError> {
     let number = state.epochs.len() as u32 + 1;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed ^ u64::from(number) << 32);
     files.shuffle(&mut random);
     let rates = settings.rates.times(settings.decay.powi(number as i32 - 1));
     let share = settings.result_share as f32;
-    let read = |files: &[PathBuf]| stream::examples(variant, files, share, watch);
+    let read = |files: &[PathBuf]| stream::examples(variant, files, share, progress);
     let (mut loss, mut count) = (0.0, 0);
     let mut next = read(files.get(..1).unwrap_or_default())?;
     for place in 1..=files.len() {
@@ -163,7 +162,7 @@ fn run_epoch(
         order.shuffle(&mut random);
         let (read, part) = rayon::join(
             || read(files.get(place..=place).unwrap_or_default()),
-            || learn(state, &examples, order.chunks(settings.batch), rates, watch),
+            || learn(state, &examples, order.chunks(settings.batch), rates, progress),
         );
         next = read?;
         loss += part;
@@ -178,16 +177,16 @@ fn learn<'a>(
     examples: &Examples,
     batches: impl Iterator<Item = &'a [u32]>,
     rates: LearningRates,
-    watch: &impl TrainWatch,
+    progress: &dyn Progress,
 ) -> f64 {
     let Checkpoint { model, optimizer, .. } = state;
     let mut loss = 0.0;
     for batch in batches {
-        if watch.is_stopped() {
+        if progress.is_stopped() {
             break;
         }
         loss += optimizer.step(model, examples, batch, rates);
-        watch.advance(batch.len() as u64);
+        progress.advance(batch.len() as u64);
     }
     loss
 }

@@ -8,9 +8,10 @@ use crc32fast::Hasher;
 
 use crate::learn::data::{DataError, DataProblem, Origin, SampleReader, Set};
 use crate::rules::Variant;
+use crate::runtime::progress::Progress;
 
+use super::check_stop;
 use super::examples::Examples;
-use super::{TrainWatch, go_on};
 
 /// The files of a set in a folder, sorted by name.
 ///
@@ -73,17 +74,17 @@ impl Write for HashWriter<'_> {
 ///
 /// # Errors
 ///
-/// A file cannot be read or is damaged, or `watch` says to stop.
+/// A file cannot be read or is damaged, or `progress` says to stop.
 pub(super) fn examples(
     variant: Variant,
     files: &[PathBuf],
     share: f32,
-    watch: &impl TrainWatch,
+    progress: &dyn Progress,
 ) -> Result<Examples, DataError> {
     let mut examples = Examples::new(variant.feature_shape());
     let mut samples = Vec::new();
     for file in files {
-        go_on(watch, file)?;
+        check_stop(progress, file)?;
         let mut reader = SampleReader::open(variant, file)?;
         while reader.read(&mut samples)? {
             for sample in &samples {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use manoury::arena::openings::edge::{EdgeOpening, EdgeProgress, EdgeSettings, find, has_set};
+use manoury::arena::openings::edge::{EdgeOpening, EdgeSettings, find, has_set};
 use manoury::arena::openings::{Opening, OpeningSource};
 use manoury::board::Side;
 use manoury::engine::{Engine, EngineOptions, Resources};
@@ -10,6 +10,7 @@ use manoury::erased::{Game, Position};
 use manoury::position::Setup;
 use manoury::rules::Variant::{self, International, Italian, Russian};
 use manoury::runtime::interrupt::Interrupt;
+use manoury::runtime::progress::ProgressCounter;
 use manoury::score::Score;
 use manoury::search::{Control, Limits, Mode};
 use manoury::weights;
@@ -123,10 +124,10 @@ fn one_side_is_ahead_in_the_sets() {
 
 fn found(variant: Variant, settings: &EdgeSettings, threads: usize) -> Vec<EdgeOpening> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let (progress, evaluation) = (EdgeProgress::default(), weights::embedded(variant));
-    let interrupt = Interrupt::default();
-    let openings = find(variant, settings, &evaluation, &pool, &progress, &interrupt);
-    assert_eq!(progress.openings(), openings.len() as u64);
+    let counter = ProgressCounter::new(0, 0, Interrupt::default());
+    let evaluation = weights::embedded(variant);
+    let openings = find(variant, settings, &evaluation, &pool, &counter);
+    assert_eq!(counter.done(), openings.len() as u64);
     openings
 }
 
@@ -161,7 +162,7 @@ fn an_interruption_ends_the_search() {
     let interrupt = Interrupt::default();
     interrupt.set();
     let evaluation = weights::embedded(International);
-    let progress = EdgeProgress::default();
-    let openings = find(International, &settings, &evaluation, &pool, &progress, &interrupt);
+    let counter = ProgressCounter::new(0, 0, interrupt);
+    let openings = find(International, &settings, &evaluation, &pool, &counter);
     assert!(openings.is_empty());
 }

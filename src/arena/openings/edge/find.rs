@@ -10,7 +10,7 @@ use rayon::{BroadcastContext, ThreadPool};
 use crate::erased::{Game, Position};
 use crate::eval::Evaluation;
 use crate::rules::Variant;
-use crate::runtime::interrupt::Interrupt;
+use crate::runtime::progress::Progress;
 use crate::score::Score;
 
 use super::judge::Judge;
@@ -45,47 +45,29 @@ pub struct EdgeOpening {
     pub lead: Score,
 }
 
-/// How far [`find`] has come.
-#[derive(Debug, Default)]
-pub struct EdgeProgress {
-    openings: AtomicU64,
-    games: AtomicU64,
-}
-
-impl EdgeProgress {
-    /// The number of openings found.
-    pub fn openings(&self) -> u64 {
-        self.openings.load(Ordering::Relaxed)
-    }
-
-    /// The number of random games tried.
-    pub fn games(&self) -> u64 {
-        self.games.load(Ordering::Relaxed)
-    }
-}
-
 /// Tries random games in the order of their numbers with all threads of a pool, and keeps those
 /// that fit until there are enough. Each side is ahead in half of them, no position comes twice,
 /// not even with colours reversed, and neither side can capture. The result depends only on the
 /// settings and the evaluation. There are fewer than wanted if it was interrupted, or if 10,000
-/// games in a row did not fit.
+/// games in a row did not fit. Progress is counted in openings, with the games tried as the detail.
 pub fn find(
     variant: Variant,
     settings: &EdgeSettings,
     evaluation: &Evaluation,
     pool: &ThreadPool,
-    progress: &EdgeProgress,
-    interrupt: &Interrupt,
+    progress: &dyn Progress,
 ) -> Vec<EdgeOpening> {
     let mut selection = Selection::new(settings.count);
     let mut first = 0;
-    while !selection.is_complete() && !interrupt.is_set() && first <= selection.last() + PATIENCE {
+    while !selection.is_complete() && !progress.is_stopped() && first <= selection.last() + PATIENCE
+    {
         let batch = first..first + BATCH;
         first = batch.end;
-        let found = search(variant, settings, evaluation, pool, batch, interrupt);
+        let found = search(variant, settings, evaluation, pool, batch, progress);
+        let before = selection.openings.len();
         found.into_iter().flatten().for_each(|opening| selection.add(opening));
-        progress.openings.store(selection.openings.len() as u64, Ordering::Relaxed);
-        progress.games.store(first, Ordering::Relaxed);
+        progress.advance((selection.openings.len() - before) as u64);
+        progress.add_detail(BATCH);
     }
     selection.openings
 }
@@ -97,14 +79,14 @@ fn search(
     evaluation: &Evaluation,
     pool: &ThreadPool,
     numbers: Range<u64>,
-    interrupt: &Interrupt,
+    progress: &dyn Progress,
 ) -> Vec<Option<EdgeOpening>> {
     let games = RandomGames::new(variant, settings.seed);
     let next = AtomicU64::new(numbers.start);
     let found = Mutex::new(numbers.clone().map(|_| None).collect::<Vec<_>>());
     pool.broadcast(|_: BroadcastContext| {
         let mut judge = Judge::new(variant, evaluation.clone());
-        while !interrupt.is_set() {
+        while !progress.is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= numbers.end {
                 break;

@@ -15,7 +15,7 @@ mod judge;
 mod random_games;
 mod sets;
 
-pub use find::{EdgeOpening, EdgeProgress, EdgeSettings, find};
+pub use find::{EdgeOpening, EdgeSettings, find};
 pub use sets::has_set;
 
 pub(super) use sets::openings;

@@ -16,17 +16,18 @@ use std::ops::Range;
 use crate::board::{Geometry, MoveList};
 use crate::movegen::{self, outlined};
 use crate::parallel;
+use crate::progress::Progress;
 use crate::rules::Rules;
 
 use super::chunks::each_chunk;
 use super::codec::{BLOCK, Packed, pack};
+use super::error::SolveError;
 use super::index::Index;
 use super::rules_of::RulesOf;
 use super::slice::Slice;
 use super::table::{ValueTable, ValueTables};
 use super::unmoves::each_unmove;
 use super::value::{Value, without_move};
-use super::watch::{SolveError, SolveWatch};
 use crate::position::Pieces;
 use cells::Cells;
 
@@ -58,28 +59,28 @@ pub(in crate::bitbase) fn measure<G: Geometry>(
     slice: Slice,
     values: &ValueTables<G>,
     distances: &DistanceTables<G>,
-    watch: &dyn SolveWatch,
+    progress: &dyn Progress,
 ) -> Result<Vec<DistanceTable<G>>, SolveError> {
     let slices = slice.with_mirror().into_iter();
     let halves = slices.map(|slice| Half::new(slice, values, distances));
     let halves = halves.collect::<Result<Vec<_>, _>>()?;
     for half in &halves {
         let look = |numbers| rules.look(half, numbers).map_err(SolveError::Missing);
-        each_chunk(half.index.len(), watch, &look)?;
+        each_chunk(half.index.len(), progress, &look)?;
     }
     let pairs: Vec<_> = halves.iter().zip(halves.iter().rev()).collect();
     for plies in 0..NONE {
         if halves.iter().all(|half| half.cells.greatest() < plies) {
             break;
         }
-        if watch.is_stopped() {
+        if progress.is_stopped() {
             return Err(SolveError::Stopped);
         }
         for (half, other) in &pairs {
             half.spread(rules, plies, other)?;
         }
     }
-    halves.into_iter().map(|half| half.finish(watch)).collect()
+    halves.into_iter().map(|half| half.finish(progress)).collect()
 }
 
 /// The compressed distances of a slice: half the plies, as the value determines whether they are
@@ -218,8 +219,8 @@ impl<'a, G: Geometry> Half<'a, G> {
     }
 
     /// The table of distances, once every won or lost position has one.
-    fn finish(self, watch: &dyn SolveWatch) -> Result<DistanceTable<G>, SolveError> {
-        watch.advance(self.index.len());
+    fn finish(self, progress: &dyn Progress) -> Result<DistanceTable<G>, SolveError> {
+        progress.advance(self.index.len());
         let is_found = |number: u64| {
             (self.cells.get(number) == NONE) == (self.values.value(number) == Value::Draw)
         };

@@ -24,12 +24,14 @@ use std::path::Path;
 use crate::board::Geometry;
 use crate::movegen::outlined;
 use crate::parallel;
+use crate::progress::Progress;
 use crate::rules::{Rules, Variant};
 use crate::storage::FormatError;
 
 use crate::bitbase::codec::BLOCK;
 use crate::bitbase::counts::ValueCounts;
 use crate::bitbase::distance::{self, DistanceRules, DistanceTable, DistanceTables, measure};
+use crate::bitbase::error::SolveError;
 use crate::bitbase::file::{self, About, BitbaseProblem, Content, File, FileError};
 use crate::bitbase::index::{Cursor, Index};
 use crate::bitbase::rules_of::RulesOf;
@@ -37,7 +39,6 @@ use crate::bitbase::slice::Slice;
 use crate::bitbase::solve::{Solved, ValueRules, solve};
 use crate::bitbase::table::{ValueTable, ValueTables};
 use crate::bitbase::value::{Value, without_move};
-use crate::bitbase::watch::{SolveError, SolveWatch};
 
 /// Why bitbases could not be generated.
 #[derive(Debug, thiserror::Error)]
@@ -92,17 +93,18 @@ fn is_over(other: Slice, slice: Slice) -> bool {
 }
 
 /// Generates the files missing from a folder for all endings with 2 to `pieces` pieces, on rayon's
-/// threads: values and, if wanted, distances.
+/// threads: values and, if wanted, distances. The value of a position is two units of progress, its
+/// distance two more: one to visit the position, one to store the result.
 ///
 /// # Errors
 ///
-/// A file cannot be used or written, memory runs out, or `watch` requests a stop.
+/// A file cannot be used or written, memory runs out, or `progress` requests a stop.
 pub fn generate<R: Rules>(
     variant: Variant,
     folder: &Path,
     pieces: usize,
     has_distances: bool,
-    watch: &dyn SolveWatch,
+    progress: &dyn Progress,
 ) -> Result<(), GenerateError> {
     let contents: &[Content] = if has_distances { &Content::ALL } else { &[Content::Values] };
     let generator = Generator {
@@ -111,7 +113,7 @@ pub fn generate<R: Rules>(
         folder,
         pieces,
         contents,
-        watch,
+        progress,
         values: ValueTables::new(without_move::<R>()),
         distances: DistanceTables::new(without_move::<R>()),
     };
@@ -150,7 +152,7 @@ struct Generator<'a, G: Geometry> {
     pieces: usize,
     /// The contents to generate for each slice.
     contents: &'a [Content],
-    watch: &'a dyn SolveWatch,
+    progress: &'a dyn Progress,
     values: ValueTables<G>,
     distances: DistanceTables<G>,
 }
@@ -210,7 +212,7 @@ impl<G: Geometry> Generator<'_, G> {
             let file =
                 File::<G>::open(&content.path(self.folder, slice), self.variant, slice, content)?;
             file.verify()?;
-            self.watch.advance(2 * file.index().len());
+            self.progress.advance(2 * file.index().len());
         }
         Ok(())
     }
@@ -242,7 +244,7 @@ impl<G: Geometry> Generator<'_, G> {
         slice: Slice,
         keep: impl Fn(&ValueTable<G>) -> Result<(), FileError>,
     ) -> Result<(), GenerateError> {
-        for solved in solve(self.rules, slice, &self.values, self.watch)? {
+        for solved in solve(self.rules, slice, &self.values, self.progress)? {
             let Solved { table, counts, packed } = solved;
             keep(&table)?;
             let about = self.about(table.index(), Content::Values);
@@ -264,7 +266,7 @@ impl<G: Geometry> Generator<'_, G> {
             }
             return Ok(());
         }
-        for table in measure(self.rules, slice, &self.values, &self.distances, self.watch)? {
+        for table in measure(self.rules, slice, &self.values, &self.distances, self.progress)? {
             let packed = distance::packed(self.rules, &table);
             let about = self.about(table.index(), content);
             file::write(self.folder, about, ValueCounts::default(), &packed)?;
@@ -306,8 +308,8 @@ impl<G: Geometry> Generator<'_, G> {
             if symbols.len() as u64 != BLOCK.min(index.len() - start) {
                 return Err(BitbaseProblem::from(FormatError::Corrupt).of(file.path()).into());
             }
-            self.watch.advance(2 * symbols.len() as u64);
-            if self.watch.is_stopped() {
+            self.progress.advance(2 * symbols.len() as u64);
+            if self.progress.is_stopped() {
                 return Err(SolveError::Stopped.into());
             }
             Ok(read(index.cursor(start), symbols).map_err(SolveError::Missing)?)

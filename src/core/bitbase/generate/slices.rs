@@ -5,17 +5,18 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::board::Geometry;
+use crate::progress::Progress;
 use crate::rules::{Rules, Variant};
 
 use super::{GenerateError, Generator, WORKING, create, len};
 use crate::bitbase::distance::DistanceTables;
+use crate::bitbase::error::SolveError;
 use crate::bitbase::file::Content;
 use crate::bitbase::rules_of::RulesOf;
 use crate::bitbase::slice::Slice;
 use crate::bitbase::table::ValueTables;
 use crate::bitbase::table_file;
 use crate::bitbase::value::without_move;
-use crate::bitbase::watch::{SolveError, SolveWatch};
 
 /// An upper bound on the memory, in bytes, that generating a slice and its mirror takes: a byte for
 /// each of their positions, two bits for those of the slices they lead to, and the first of their
@@ -42,13 +43,13 @@ pub(in crate::bitbase) fn needed(slice: Slice) -> BTreeSet<Slice> {
 ///
 /// # Errors
 ///
-/// A file cannot be used or written, a slice is missing, memory runs out, or `watch` requests a
+/// A file cannot be used or written, a slice is missing, memory runs out, or `progress` requests a
 /// stop.
 pub fn generate_slices<R: Rules>(
     variant: Variant,
     folder: &Path,
     slices: &[Slice],
-    watch: &dyn SolveWatch,
+    progress: &dyn Progress,
 ) -> Result<(), GenerateError> {
     let mut generator = Generator {
         rules: &RulesOf::<R>::NEW,
@@ -56,7 +57,7 @@ pub fn generate_slices<R: Rules>(
         folder,
         pieces: 0,
         contents: &[Content::Values],
-        watch,
+        progress,
         values: ValueTables::new(without_move::<R>()),
         distances: DistanceTables::new(without_move::<R>()),
     };
@@ -68,7 +69,7 @@ impl<G: Geometry> Generator<'_, G> {
     /// Generates the files of a slice and its mirror, if one is missing.
     fn make_one(&mut self, slice: Slice) -> Result<(), GenerateError> {
         if let Some(files) = self.files(slice, Content::Values)? {
-            self.watch.advance(files.iter().map(|file| 2 * file.index().len()).sum());
+            self.progress.advance(files.iter().map(|file| 2 * file.index().len()).sum());
             return Ok(());
         }
         let needed = needed(slice);

@@ -16,17 +16,18 @@ use std::ops::Range;
 use crate::board::{Geometry, MoveList};
 use crate::movegen;
 use crate::parallel;
+use crate::progress::Progress;
 use crate::rules::Rules;
 
 use super::chunks::each_chunk;
 use super::codec::{BLOCK, Packed, pack};
 use super::counts::ValueCounts;
+use super::error::SolveError;
 use super::index::Index;
 use super::rules_of::RulesOf;
 use super::slice::Slice;
 use super::table::{ValueTable, ValueTables};
 use super::value::{Value, without_move};
-use super::watch::{SolveError, SolveWatch};
 use crate::position::Pieces;
 use letters::Letters;
 use news::{ChunkNews, News};
@@ -64,23 +65,23 @@ pub(in crate::bitbase) fn solve<G: Geometry>(
     rules: &dyn ValueRules<G>,
     slice: Slice,
     tables: &ValueTables<G>,
-    watch: &dyn SolveWatch,
+    progress: &dyn Progress,
 ) -> Result<Vec<Solved<G>>, SolveError> {
     let slices = slice.with_mirror().into_iter();
     let halves = slices.map(Half::new).collect::<Result<Vec<_>, _>>()?;
     for half in &halves {
         let look = |numbers| rules.look(half, tables, numbers).map_err(SolveError::Missing);
-        each_chunk(half.index.len(), watch, &look)?;
+        each_chunk(half.index.len(), progress, &look)?;
     }
     let pairs: Vec<_> = halves.iter().zip(halves.iter().rev()).collect();
     while pairs.iter().fold(false, |is_new, (half, other)| half.spread(rules, other) || is_new) {
-        if watch.is_stopped() {
+        if progress.is_stopped() {
             return Err(SolveError::Stopped);
         }
     }
     // All news are gone before the first table takes their place.
     let halves: Vec<_> = halves.into_iter().map(Half::without_news).collect();
-    halves.into_iter().map(|half| half.finish(watch)).collect()
+    halves.into_iter().map(|half| half.finish(progress)).collect()
 }
 
 /// The positions of an ending with a given side to move.
@@ -116,10 +117,10 @@ impl<G: Geometry> Half<G> {
         Half { news: News::none(), ..self }
     }
 
-    fn finish(self, watch: &dyn SolveWatch) -> Result<Solved<G>, SolveError> {
+    fn finish(self, progress: &dyn Progress) -> Result<Solved<G>, SolveError> {
         let count = |chunk| {
             let (mut counts, numbers) = (ValueCounts::default(), self.index.chunk(chunk));
-            watch.advance(numbers.end - numbers.start);
+            progress.advance(numbers.end - numbers.start);
             for number in numbers {
                 let state = self.states.get(number);
                 counts.add(state.value(), state.is_capture());

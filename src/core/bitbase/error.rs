@@ -1,4 +1,4 @@
-//! Observing the generation of bitbases, and why it ends early.
+//! Why the generation of bitbases ends early.
 
 use super::slice::Slice;
 
@@ -17,14 +17,4 @@ pub enum SolveError {
     /// A stop was requested.
     #[error("stopped")]
     Stopped,
-}
-
-/// Observes the generation: progress and interruption.
-pub trait SolveWatch: Sync {
-    /// Reports that the work has advanced by a number of steps. The value of a position takes two,
-    /// its distance two more: one to visit the position, one to write down the result.
-    fn advance(&self, steps: u64);
-
-    /// Whether a stop is requested.
-    fn is_stopped(&self) -> bool;
 }

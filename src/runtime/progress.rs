@@ -1,0 +1,89 @@
+//! How far long work has come: rate, share and remaining time.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+pub use crate::progress::{NoProgress, Progress};
+
+use super::interrupt::Interrupt;
+
+/// Counts the progress of work of known size. An [`Interrupt`] stops the work.
+#[derive(Debug)]
+pub struct ProgressCounter {
+    total: u64,
+    /// Units done before this run.
+    first: u64,
+    done: AtomicU64,
+    detail: AtomicU64,
+    start: Instant,
+    interrupt: Interrupt,
+}
+
+impl Progress for ProgressCounter {
+    fn advance(&self, units: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+    }
+
+    fn add_detail(&self, amount: u64) {
+        self.detail.fetch_add(amount, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt.is_set()
+    }
+}
+
+impl ProgressCounter {
+    /// Work of `total` units that starts now; `first` of them were done before.
+    pub fn new(total: u64, first: u64, interrupt: Interrupt) -> ProgressCounter {
+        ProgressCounter {
+            total,
+            first,
+            done: first.into(),
+            detail: 0.into(),
+            start: Instant::now(),
+            interrupt,
+        }
+    }
+
+    /// Sets the units done, those of earlier runs included.
+    pub fn set(&self, done: u64) {
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    /// The units of all work.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The units done, those of earlier runs included.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// The second count.
+    pub fn detail(&self) -> u64 {
+        self.detail.load(Ordering::Relaxed)
+    }
+
+    /// Units per second in this run.
+    pub fn rate(&self) -> f64 {
+        self.done().saturating_sub(self.first) as f64 / self.start.elapsed().as_secs_f64()
+    }
+
+    /// The second count per second.
+    pub fn detail_rate(&self) -> f64 {
+        self.detail() as f64 / self.start.elapsed().as_secs_f64()
+    }
+
+    /// The share of the work that is done, in percent.
+    pub fn percent(&self) -> u64 {
+        100 * self.done() / self.total.max(1)
+    }
+
+    /// The expected time to the end; `None` if the rate is still zero.
+    pub fn time_left(&self) -> Option<Duration> {
+        let left = self.total.saturating_sub(self.done());
+        Duration::try_from_secs_f64(left as f64 / self.rate()).ok()
+    }
+}
