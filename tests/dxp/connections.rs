@@ -96,7 +96,7 @@ fn a_caller_calls_again_when_the_connection_is_lost() {
     }
     let left = program.wait();
     let expected = "1. Manoury 0.1.0 - Peer * 1 plies, connection lost\n\
-                    2. Peer - Manoury 0.1.0 0-2 0 plies, the opponent gives up\n\
+                    2. Peer - Manoury 0.1.0 0-2 0 plies, White resigns\n\
                     games=2 wins=1 draws=0 losses=0 unknown=1\n";
     assert_eq!((left.output.as_str(), left.code), (expected, Some(1)));
 }
@@ -112,7 +112,7 @@ fn a_refused_initiator_says_so() {
     let left = program.wait();
     assert_eq!(
         (left.code, left.errors.as_str()),
-        (Some(1), "the opponent refuses: not this game\n")
+        (Some(1), "the opponent does not support this game\n")
     );
 }
 

@@ -56,8 +56,8 @@ fn several_games_on_one_connection_as_follower() {
     assert_eq!(
         lines,
         [
-            "1. Peer - Manoury 0.1.0 0-2 2 plies, the opponent gives up",
-            "2. Manoury 0.1.0 - Peer 2-0 1 plies, the opponent gives up",
+            "1. Peer - Manoury 0.1.0 0-2 2 plies, White resigns",
+            "2. Manoury 0.1.0 - Peer 2-0 1 plies, Black resigns",
             "3. Peer - Manoury 0.1.0 2-0 0 plies, no piece left",
             "games=3 wins=2 draws=0 losses=1 unknown=0",
         ]
@@ -101,8 +101,8 @@ fn asks_for_games_as_initiator() {
     }
     assert_eq!(peer.hear(), None);
     let left = program.wait();
-    let expected = "1. Tester - Peer * 2 plies, all moves made\n\
-                    2. Peer - Tester * 2 plies, all moves made\n\
+    let expected = "1. Tester - Peer * 2 plies, move limit reached\n\
+                    2. Peer - Tester * 2 plies, move limit reached\n\
                     games=2 wins=0 draws=0 losses=0 unknown=2\n";
     assert_eq!((left.output.as_str(), left.code), (expected, Some(0)));
 }
@@ -140,7 +140,7 @@ fn moves_can_be_taken_back() {
     peer.say("E21");
     peer.expect("E01");
     let left = program.wait();
-    assert!(left.output.contains("1-1 4 plies, the opponent calls it a draw"), "{}", left.output);
+    assert!(left.output.contains("1-1 4 plies, White declares a draw"), "{}", left.output);
 }
 
 #[test]
@@ -189,13 +189,9 @@ fn nonsense_and_chat_do_not_disturb() {
     peer.expect("E01");
     let left = program.wait();
     assert_eq!(left.code, Some(0));
-    assert!(
-        left.output.contains("2-0 2 plies, the opponent says that it has won"),
-        "{}",
-        left.output
-    );
+    assert!(left.output.contains("2-0 2 plies, White claims a win"), "{}", left.output);
     assert_eq!(left.errors.matches("chat: hello there").count(), 3, "{}", left.errors);
-    assert!(left.errors.contains("ignored: a message of more than 1024 bytes"), "{}", left.errors);
+    assert!(left.errors.contains("ignored: message longer than 1024 bytes"), "{}", left.errors);
 }
 
 #[test]
@@ -217,7 +213,7 @@ fn impossible_moves_end_the_game() {
     let left = program.wait();
     assert_eq!(left.code, Some(1));
     assert!(left.output.contains("* 2 plies, 33-22"), "{}", left.output);
-    assert!(left.output.contains("* 1 plies, a move out of turn: 33-29"), "{}", left.output);
+    assert!(left.output.contains("* 1 plies, move out of turn: 33-29"), "{}", left.output);
     assert!(left.errors.contains("games broken off: 2"), "{}", left.errors);
 }
 
@@ -232,7 +228,7 @@ fn another_request_replaces_the_game() {
     peer.expect("E01");
     let left = program.wait();
     assert!(
-        left.output.contains("1. Peer - Manoury 0.1.0 * 0 plies, the opponent asks"),
+        left.output.contains("1. Peer - Manoury 0.1.0 * 0 plies, White requested another game"),
         "{}",
         left.output
     );

@@ -76,7 +76,7 @@ impl GameSeries<'_> {
             match end {
                 NoGame::Stopped => return self.stopped(),
                 NoGame::Refused(what) if is_calling => {
-                    return Err(Error::No(format!("the opponent refuses: {what}")));
+                    return Err(Error::No(what.to_owned()));
                 }
                 // A caller whose connection is lost calls again only if a game was broken off.
                 NoGame::Lost if is_calling && self.tally.broken() == before => break,
@@ -103,8 +103,8 @@ impl GameSeries<'_> {
             let is_last = wanted.is_some_and(|games| self.tally.games() + 1 >= games);
             let next = if is_last { AfterGame::Quit } else { AfterGame::AnotherGame };
             let played = match is_initiator {
-                true => session.ask(&self.offer, next),
-                false => session.follow(next),
+                true => session.offer_game(&self.offer, next),
+                false => session.accept_game(next),
             };
             let PlayedGame { game, next } = match played {
                 Ok(round) => round,
@@ -149,7 +149,7 @@ fn report(game: &DxpGame, number: u32, file: Option<&Path>) -> Result<(), Error>
     let [white, black] = &game.names;
     let (result, plies) = (game.points(), game.game.plies());
     let mut output = io::stdout().lock();
-    writeln!(output, "{number}. {white} - {black} {result} {plies} plies, {}", game.end)?;
+    writeln!(output, "{number}. {white} - {black} {result} {plies} plies, {}", game.ending())?;
     output.flush()?;
     if let Some(path) = file {
         let keep = || {

@@ -1,46 +1,65 @@
-//! The connection to the other program.
+//! The connection to the other program: messages in and out, and events for the session.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, Sender, after, never, select_biased};
 
-use super::{END, Message};
+use super::{END, Message, MessageError};
 
 /// The timeout for sending a message.
-const SENDING: Duration = Duration::from_secs(10);
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The minimum interval between messages: of two that arrive together, some programs drop the
 /// second.
-const PAUSE: Duration = Duration::from_millis(50);
+const SEND_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The maximum number of unread messages; beyond that the reader stops reading from the stream.
-const MAX_WAITING: usize = 64;
+const MAX_UNREAD: usize = 64;
 
 /// The maximum length of a message in bytes. Chat is accepted beyond the limit of the protocol.
-const LONGEST: u64 = 1024;
+const MAX_LENGTH: u64 = 1024;
+
+/// Connects to a program that listens: tries each address of a host once, at most for `timeout`.
+///
+/// # Errors
+///
+/// No program listens there, or the host is unknown.
+pub fn connect(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream> {
+    let mut last = io::Error::other("no such host");
+    for address in (host, port).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, timeout) {
+            // While no program listens, TCP may by chance connect the socket to itself.
+            Ok(stream) if stream.local_addr()? == stream.peer_addr()? => {}
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
 
 /// Something received from the other program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Incoming {
+enum Incoming {
     /// A valid message.
     Message(Message),
     /// An invalid message: a description of the error.
-    Nonsense(String),
+    Invalid(String),
 }
 
-/// A connection, closed on drop.
+/// Messages over a stream, which is closed on drop.
 pub struct MessageStream {
     stream: TcpStream,
-    arrivals: Receiver<Incoming>,
+    /// What was received; disconnected once the other side has closed the connection.
+    incoming: Receiver<Incoming>,
     /// When the last message was sent.
     sent: Option<Instant>,
 }
 
 impl MessageStream {
-    /// A connection over a stream, which is read on a separate thread.
+    /// Messages over a stream, which is read on a separate thread.
     ///
     /// # Errors
     ///
@@ -49,27 +68,18 @@ impl MessageStream {
         // On Windows the stream inherits the mode of the listener.
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
-        stream.set_write_timeout(Some(SENDING))?;
-        let (sender, arrivals) = crossbeam_channel::bounded(MAX_WAITING);
+        stream.set_write_timeout(Some(SEND_TIMEOUT))?;
+        let (sender, incoming) = crossbeam_channel::bounded(MAX_UNREAD);
         let input = BufReader::new(stream.try_clone()?);
         thread::Builder::new().name("dxp".to_owned()).spawn(move || read(input, &sender))?;
-        Ok(MessageStream { stream, arrivals, sent: None })
+        Ok(MessageStream { stream, incoming, sent: None })
     }
 
-    /// What was received; disconnected once the other side has closed the connection.
-    pub fn arrivals(&self) -> &Receiver<Incoming> {
-        &self.arrivals
-    }
-
-    /// Sends a message, at least `PAUSE` after the previous one.
-    ///
-    /// # Errors
-    ///
-    /// The connection is closed, or the message cannot be formatted.
-    pub fn send(&mut self, message: &Message) -> io::Result<()> {
+    /// Sends a message, at least `SEND_INTERVAL` after the previous one.
+    fn send(&mut self, message: &Message) -> io::Result<()> {
         let text = message.format().map_err(io::Error::other)?;
         if let Some(sent) = self.sent {
-            thread::sleep(PAUSE.saturating_sub(sent.elapsed()));
+            thread::sleep(SEND_INTERVAL.saturating_sub(sent.elapsed()));
         }
         log::debug!("> {text}");
         self.stream.write_all(&[text.as_bytes(), &[END]].concat())?;
@@ -86,30 +96,108 @@ impl Drop for MessageStream {
 }
 
 /// Passes on what is received until the input ends or the receiver is dropped.
-fn read(mut input: impl BufRead, arrivals: &Sender<Incoming>) {
+fn read(mut input: impl BufRead, sender: &Sender<Incoming>) {
     // A read error counts as the end of the connection.
-    while let Ok(Some(arrival)) = next(&mut input) {
-        log::debug!("< {arrival:?}");
-        if arrivals.send(arrival).is_err() {
+    while let Ok(Some(incoming)) = read_message(&mut input) {
+        log::debug!("< {incoming:?}");
+        if sender.send(incoming).is_err() {
             return;
         }
     }
 }
 
 /// The next message, valid or not; `None` at the end of the input.
-fn next(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
+fn read_message(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let mut bytes = Vec::new();
-    input.by_ref().take(LONGEST).read_until(END, &mut bytes)?;
+    input.by_ref().take(MAX_LENGTH).read_until(END, &mut bytes)?;
     if bytes.pop_if(|last| *last == END).is_some() {
-        let message = Message::parse(&bytes);
-        let nonsense = |error: super::MessageError| Incoming::Nonsense(error.to_string());
-        return Ok(Some(message.map_or_else(nonsense, Incoming::Message)));
+        let invalid = |error: MessageError| Incoming::Invalid(error.to_string());
+        return Ok(Some(Message::parse(&bytes).map_or_else(invalid, Incoming::Message)));
     }
-    if (bytes.len() as u64) < LONGEST {
+    if (bytes.len() as u64) < MAX_LENGTH {
         return Ok(None);
     }
     input.skip_until(END)?;
-    Ok(Some(Incoming::Nonsense(format!("a message of more than {LONGEST} bytes"))))
+    Ok(Some(Incoming::Invalid(format!("message longer than {MAX_LENGTH} bytes"))))
+}
+
+/// An event that a session has to handle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DxpEvent {
+    /// A message other than chat.
+    Message(Message),
+    /// The connection is closed.
+    Closed,
+    /// The user of this program wants to stop.
+    Stopped,
+    /// Nothing arrived in time.
+    Timeout,
+}
+
+/// Something to show to the user that needs no handling.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// Chat from the opponent.
+    Chat(String),
+    /// A description of something from the opponent that is invalid, or unexpected at this point.
+    Ignored(String),
+}
+
+/// A connection that passes chat on as notes and can be interrupted by the user.
+pub struct DxpConnection<'a> {
+    stream: MessageStream,
+    stop: &'a Receiver<()>,
+    notes: &'a mut dyn FnMut(Note),
+}
+
+impl<'a> DxpConnection<'a> {
+    /// A connection over a stream. A message in `stop` means that the user wants to stop.
+    pub fn new(
+        stream: MessageStream,
+        stop: &'a Receiver<()>,
+        notes: &'a mut dyn FnMut(Note),
+    ) -> Self {
+        DxpConnection { stream, stop, notes }
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    ///
+    /// The connection is closed, or the message cannot be formatted.
+    pub fn send(&mut self, message: &Message) -> io::Result<()> {
+        self.stream.send(message)
+    }
+
+    /// Notes a message that is unexpected at this point.
+    pub fn ignore(&mut self, message: &Message) {
+        let text = message.format().unwrap_or_else(|_| format!("{message:?}"));
+        (self.notes)(Note::Ignored(format!("unexpected message {text:?}")));
+    }
+
+    /// Waits for an event, at most for `timeout`; `None` for no limit. Chat and invalid messages
+    /// become notes.
+    pub fn wait(&mut self, timeout: Option<Duration>) -> DxpEvent {
+        let end = timeout.map_or_else(never, after);
+        self.wait_until(&end).unwrap_or(DxpEvent::Timeout)
+    }
+
+    /// Waits for an event; `None` if `end` receives a message or is disconnected first.
+    pub fn wait_until<T>(&mut self, end: &Receiver<T>) -> Option<DxpEvent> {
+        loop {
+            let incoming = select_biased! {
+                recv(self.stop) -> _ => return Some(DxpEvent::Stopped),
+                recv(self.stream.incoming) -> incoming => incoming,
+                recv(end) -> _ => return None,
+            };
+            match incoming {
+                Err(_) => return Some(DxpEvent::Closed),
+                Ok(Incoming::Message(Message::Chat(text))) => (self.notes)(Note::Chat(text)),
+                Ok(Incoming::Message(message)) => return Some(DxpEvent::Message(message)),
+                Ok(Incoming::Invalid(what)) => (self.notes)(Note::Ignored(what)),
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -118,20 +206,20 @@ mod tests {
     use crate::protocol::dxp::{AfterGame, EndReason};
 
     #[test]
-    fn bytes_are_taken_apart() {
+    fn splits_bytes_into_messages() {
         let mut bytes = b"Chello\0\0E01\0".to_vec();
-        bytes.extend(vec![b'x'; 3 * LONGEST as usize]);
+        bytes.extend(vec![b'x'; 3 * MAX_LENGTH as usize]);
         bytes.extend(b"\0E01\0E0");
-        let (mut input, mut arrivals) = (bytes.as_slice(), Vec::new());
-        while let Some(arrival) = next(&mut input).unwrap() {
-            arrivals.push(arrival);
+        let (mut input, mut messages) = (bytes.as_slice(), Vec::new());
+        while let Some(incoming) = read_message(&mut input).unwrap() {
+            messages.push(incoming);
         }
         let end =
             Incoming::Message(Message::End { reason: EndReason::Unknown, next: AfterGame::Quit });
-        assert_eq!(arrivals.len(), 5);
-        assert_eq!(arrivals[0], Incoming::Message(Message::Chat("hello".to_owned())));
-        assert!(matches!(&arrivals[1], Incoming::Nonsense(what) if what.contains("first letter")));
-        assert!(matches!(&arrivals[3], Incoming::Nonsense(what) if what.contains("1024")));
-        assert_eq!((&arrivals[2], &arrivals[4]), (&end, &end));
+        assert_eq!(messages.len(), 5);
+        assert_eq!(messages[0], Incoming::Message(Message::Chat("hello".to_owned())));
+        assert!(matches!(&messages[1], Incoming::Invalid(what) if what.contains("message type")));
+        assert!(matches!(&messages[3], Incoming::Invalid(what) if what.contains("1024")));
+        assert_eq!((&messages[2], &messages[4]), (&end, &end));
     }
 }

@@ -13,24 +13,18 @@
 //!   reason 0. Then the initiator may request the next game.
 //! - `C` is chat, allowed at any time. `B` requests to take moves back, and `K` answers.
 
-mod clock;
 mod connection;
-mod conversation;
-mod dial;
-mod finished;
+mod game;
 mod messages;
-mod play;
+mod outcome;
 mod session;
-mod think;
 
-pub use connection::MessageStream;
-pub use conversation::{DxpConnection, Note};
-pub use dial::connect;
-pub use finished::{DxpEnd, DxpGame};
+pub use connection::{DxpConnection, MessageStream, Note, connect};
 pub use messages::{
     Acceptance, AfterGame, EndReason, GameRequest, Message, MessageError, MoveMessage,
     TakebackAnswer,
 };
+pub use outcome::{DxpEnd, DxpGame};
 pub use session::{DxpOptions, DxpSession, GameOffer, NoGame, PlayedGame};
 
 /// The byte that terminates each message.

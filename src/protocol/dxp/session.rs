@@ -1,4 +1,4 @@
-//! The dialogue of two programs between games.
+//! The games on one connection, and what is said between them.
 
 use std::io;
 use std::time::Duration;
@@ -8,19 +8,18 @@ use crate::engine::Engine;
 use crate::erased::{Game, Position};
 use crate::notation::dxp;
 
-use super::clock::GameLimits;
-use super::conversation::{DxpConnection, DxpEvent};
-use super::finished::{DxpEnd, DxpGame};
-use super::play::{After, Play, Terms};
+use super::connection::{DxpConnection, DxpEvent};
+use super::game::{Continuation, GameInProgress, GameLimits, GameTerms};
+use super::outcome::{DxpEnd, DxpGame};
 use super::{Acceptance, AfterGame, GameRequest, Message};
 
 /// The timeout for the answer to a request, long enough for a person to confirm it.
-const ANSWER: Duration = Duration::from_secs(120);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// How the engine behaves towards opponents.
+/// The engine's name and behaviour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DxpOptions {
-    /// The name that it gives, at most 32 ASCII characters.
+    /// Its name, at most 32 ASCII characters.
     pub name: String,
     /// The chat that it sends at the start of each game.
     pub chat: Vec<String>,
@@ -30,7 +29,7 @@ pub struct DxpOptions {
     pub allows_takeback: bool,
 }
 
-/// A game that the engine requests.
+/// A game that the engine offers as initiator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameOffer {
     /// The side of the engine.
@@ -46,7 +45,7 @@ pub struct GameOffer {
 /// Why no game is played.
 #[derive(Debug)]
 pub enum NoGame {
-    /// The opponent refuses: the reason.
+    /// The opponent does not accept the request: an explanation.
     Refused(&'static str),
     /// The opponent has left.
     Quit,
@@ -59,8 +58,8 @@ pub enum NoGame {
 /// The games on one connection.
 pub struct DxpSession<'a, 'b> {
     engine: &'a mut Engine,
-    conversation: DxpConnection<'b>,
-    manners: &'a DxpOptions,
+    connection: DxpConnection<'b>,
+    options: &'a DxpOptions,
     /// A request of the opponent that has not been answered yet.
     request: Option<GameRequest>,
 }
@@ -78,24 +77,24 @@ impl<'a, 'b> DxpSession<'a, 'b> {
     /// A session over a connection.
     pub fn new(
         engine: &'a mut Engine,
-        conversation: DxpConnection<'b>,
-        manners: &'a DxpOptions,
+        connection: DxpConnection<'b>,
+        options: &'a DxpOptions,
     ) -> Self {
-        DxpSession { engine, conversation, manners, request: None }
+        DxpSession { engine, connection, options, request: None }
     }
 
-    /// As initiator: requests a game and plays it. `next` is what the engine wants to do after it.
+    /// As initiator: offers a game and plays it. `next` is what the engine wants to do after it.
     ///
     /// # Errors
     ///
     /// No game is played.
-    pub fn ask(&mut self, wish: &GameOffer, next: AfterGame) -> Result<PlayedGame, NoGame> {
-        self.greet()?;
-        let request = self.request(wish);
+    pub fn offer_game(&mut self, offer: &GameOffer, next: AfterGame) -> Result<PlayedGame, NoGame> {
+        self.send_chat()?;
+        let request = self.request(offer);
         self.send(&Message::Request(request.clone()))?;
         let opponent = self.await_acceptance()?;
-        let start = Game::from_position(wish.start);
-        Ok(self.play(start, wish.side, &request, opponent, next))
+        let start = Game::from_position(offer.start);
+        Ok(self.play(start, offer.side, &request, opponent, next))
     }
 
     /// As follower: waits for a request and plays the game. `next` is what the engine wants to do
@@ -104,7 +103,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
     /// # Errors
     ///
     /// No game is played.
-    pub fn follow(&mut self, next: AfterGame) -> Result<PlayedGame, NoGame> {
+    pub fn accept_game(&mut self, next: AfterGame) -> Result<PlayedGame, NoGame> {
         loop {
             let request = match self.request.take() {
                 Some(request) => request,
@@ -113,9 +112,9 @@ impl<'a, 'b> DxpSession<'a, 'b> {
             let start = self.start(&request);
             let answer =
                 if start.is_some() { Acceptance::Accepts } else { Acceptance::NotThisGame };
-            self.send(&Message::Accept { name: self.manners.name.clone(), answer })?;
+            self.send(&Message::Accept { name: self.options.name.clone(), answer })?;
             let Some(start) = start else { continue };
-            self.greet()?;
+            self.send_chat()?;
             let opponent = request.name.clone();
             return Ok(self.play(start, request.follower, &request, opponent, next));
         }
@@ -132,37 +131,38 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         let limits = GameLimits {
             time: Some(request.time).filter(|time| !time.is_zero()),
             moves: Some(request.moves).filter(|&moves| moves > 0),
-            move_time: self.manners.move_time,
+            move_time: self.options.move_time,
         };
         let terms =
-            Terms { start, side, limits, allows_takeback: self.manners.allows_takeback, next };
-        let (game, end, after) = Play::new(self.engine, &mut self.conversation, terms).run();
+            GameTerms { start, side, limits, allows_takeback: self.options.allows_takeback, next };
+        let (game, end, after) =
+            GameInProgress::new(self.engine, &mut self.connection, terms).run();
         let next = match after {
-            After::Another(request) => {
+            Continuation::AnotherGame(request) => {
                 self.request = request;
                 Ok(())
             }
-            After::Quit => Err(NoGame::Quit),
-            After::Lost => Err(NoGame::Lost),
-            After::Stopped => Err(NoGame::Stopped),
+            Continuation::Quit => Err(NoGame::Quit),
+            Continuation::Lost => Err(NoGame::Lost),
+            Continuation::Stopped => Err(NoGame::Stopped),
         };
         PlayedGame { game: self.finished(game, side, opponent, end), next }
     }
 
     fn finished(&self, game: Game, side: Side, opponent: String, end: DxpEnd) -> DxpGame {
-        let own = self.manners.name.clone();
+        let own = self.options.name.clone();
         let names = if side == Side::White { [own, opponent] } else { [opponent, own] };
         DxpGame { game, side, names, end }
     }
 
-    fn request(&self, wish: &GameOffer) -> GameRequest {
-        let is_start = wish.start == Position::start(wish.start.variant());
+    fn request(&self, offer: &GameOffer) -> GameRequest {
+        let is_start = offer.start == Position::start(offer.start.variant());
         GameRequest {
-            name: self.manners.name.clone(),
-            follower: wish.side.opponent(),
-            time: wish.time,
-            moves: wish.moves,
-            position: (!is_start).then(|| dxp::format_position(&wish.start)),
+            name: self.options.name.clone(),
+            follower: offer.side.opponent(),
+            time: offer.time,
+            moves: offer.moves,
+            position: (!is_start).then(|| dxp::format_position(&offer.start)),
         }
     }
 
@@ -173,22 +173,22 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         match position.transpose() {
             Ok(position) => Some(position.map_or_else(|| Game::new(variant), Game::from_position)),
             Err(error) => {
-                log::warn!("a game refused: {error}");
+                log::warn!("game refused: {error}");
                 None
             }
         }
     }
 
-    fn greet(&mut self) -> Result<(), NoGame> {
-        for text in self.manners.chat.clone() {
+    fn send_chat(&mut self) -> Result<(), NoGame> {
+        for text in self.options.chat.clone() {
             self.send(&Message::Chat(text))?;
         }
         Ok(())
     }
 
     fn send(&mut self, message: &Message) -> Result<(), NoGame> {
-        self.conversation.send(message).map_err(|error: io::Error| {
-            log::warn!("the connection: {error}");
+        self.connection.send(message).map_err(|error: io::Error| {
+            log::warn!("connection lost: {error}");
             NoGame::Lost
         })
     }
@@ -196,17 +196,23 @@ impl<'a, 'b> DxpSession<'a, 'b> {
     /// Waits for the answer to a request. Returns the opponent's name.
     fn await_acceptance(&mut self) -> Result<String, NoGame> {
         loop {
-            match self.conversation.listen(Some(ANSWER)) {
+            match self.connection.wait(Some(ANSWER_TIMEOUT)) {
                 DxpEvent::Message(Message::Accept { name, answer }) => {
                     return match answer {
                         Acceptance::Accepts => Ok(name),
-                        Acceptance::OtherVersion => Err(NoGame::Refused("another version of DXP")),
-                        Acceptance::NotThisGame => Err(NoGame::Refused("not this game")),
-                        Acceptance::Refuses => Err(NoGame::Refused("no")),
+                        Acceptance::OtherVersion => Err(NoGame::Refused(
+                            "the opponent does not support this version of DXP",
+                        )),
+                        Acceptance::NotThisGame => {
+                            Err(NoGame::Refused("the opponent does not support this game"))
+                        }
+                        Acceptance::Refuses => {
+                            Err(NoGame::Refused("the opponent declined the game"))
+                        }
                     };
                 }
                 // A message about the previous game.
-                DxpEvent::Message(other) => self.conversation.ignore(&other),
+                DxpEvent::Message(other) => self.connection.ignore(&other),
                 event => return Err(no_game(&event)),
             }
         }
@@ -214,12 +220,12 @@ impl<'a, 'b> DxpSession<'a, 'b> {
 
     fn await_request(&mut self) -> Result<GameRequest, NoGame> {
         loop {
-            match self.conversation.listen(None) {
+            match self.connection.wait(None) {
                 DxpEvent::Message(Message::Request(request)) => return Ok(request),
                 DxpEvent::Message(Message::End { next: AfterGame::Quit, .. }) => {
                     return Err(NoGame::Quit);
                 }
-                DxpEvent::Message(other) => self.conversation.ignore(&other),
+                DxpEvent::Message(other) => self.connection.ignore(&other),
                 event => return Err(no_game(&event)),
             }
         }
@@ -230,7 +236,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
 fn no_game(event: &DxpEvent) -> NoGame {
     match event {
         DxpEvent::Stopped => NoGame::Stopped,
-        DxpEvent::Timeout => NoGame::Refused("no answer to the request for a game"),
+        DxpEvent::Timeout => NoGame::Refused("the opponent did not answer the request for a game"),
         DxpEvent::Closed | DxpEvent::Message(_) => NoGame::Lost,
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::board::Side;
 
 /// The width of a program's name in characters.
-const NAME: usize = 32;
+const NAME_WIDTH: usize = 32;
 
 /// Reads the fields of a message from left to right.
 pub struct FieldReader<'a> {
@@ -21,7 +21,7 @@ impl<'a> FieldReader<'a> {
     /// The next `width` characters; `what` names the field in errors.
     pub fn take(&mut self, width: usize, what: &str) -> Result<&'a str, String> {
         let (field, rest) =
-            self.rest.split_at_checked(width).ok_or_else(|| format!("too short: no {what}"))?;
+            self.rest.split_at_checked(width).ok_or_else(|| format!("missing {what}"))?;
         self.rest = rest;
         Ok(field)
     }
@@ -35,7 +35,7 @@ impl<'a> FieldReader<'a> {
     pub fn number(&mut self, width: usize, what: &str) -> Result<u32, String> {
         let field = self.take(width, what)?;
         let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
-        field.parse().ok().filter(|_| is_number).ok_or_else(|| unreadable(what, field))
+        field.parse().ok().filter(|_| is_number).ok_or_else(|| invalid(what, field))
     }
 
     /// The number of a square, in two digits.
@@ -46,7 +46,7 @@ impl<'a> FieldReader<'a> {
 
     /// The name of a program, without its padding.
     pub fn name(&mut self) -> Result<String, String> {
-        Ok(self.take(NAME, "name")?.trim().to_owned())
+        Ok(self.take(NAME_WIDTH, "name")?.trim().to_owned())
     }
 
     /// A side: `W`, or `Z` for Black.
@@ -54,14 +54,14 @@ impl<'a> FieldReader<'a> {
         match self.take(1, what)? {
             "W" => Ok(Side::White),
             "Z" => Ok(Side::Black),
-            other => Err(unreadable(what, other)),
+            other => Err(invalid(what, other)),
         }
     }
 
     /// A digit that is an index into `codes`.
     pub fn code<T: Copy>(&mut self, codes: &[T], what: &str) -> Result<T, String> {
         let code = self.number(1, what)?;
-        codes.get(code as usize).copied().ok_or_else(|| unreadable(what, &code.to_string()))
+        codes.get(code as usize).copied().ok_or_else(|| invalid(what, &code.to_string()))
     }
 
     /// A time in minutes, in three characters: `005`, `0.5`, `.25`.
@@ -71,12 +71,12 @@ impl<'a> FieldReader<'a> {
         let minutes = field.trim().parse().ok().filter(|_| is_number);
         minutes
             .map(|minutes: f64| Duration::from_secs_f64(minutes * 60.0))
-            .ok_or_else(|| unreadable(what, field))
+            .ok_or_else(|| invalid(what, field))
     }
 }
 
-fn unreadable(what: &str, field: &str) -> String {
-    format!("{field:?} is no {what}")
+fn invalid(what: &str, field: &str) -> String {
+    format!("invalid {what}: {field:?}")
 }
 
 /// The letter of a side: `W`, or `Z` for Black.
@@ -99,10 +99,10 @@ pub fn digits(number: u32, width: usize) -> Result<String, String> {
 
 /// The name of a program, padded with blanks.
 pub fn format_name(name: &str) -> Result<String, String> {
-    if name.len() > NAME {
-        return Err(format!("the name {name:?} has more than {NAME} characters"));
+    if name.len() > NAME_WIDTH {
+        return Err(format!("name longer than {NAME_WIDTH} characters: {name:?}"));
     }
-    Ok(format!("{name:NAME$}"))
+    Ok(format!("{name:NAME_WIDTH$}"))
 }
 
 /// A time in minutes, in three characters; `None` unless it is a whole number of minutes up to 999,
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn minutes_have_three_characters() {
+    fn formats_minutes_in_three_characters() {
         for (seconds, text) in [
             (0.0, "000"),
             (60.0, "001"),
@@ -148,10 +148,10 @@ mod tests {
     }
 
     #[test]
-    fn faulty_fields_are_named() {
+    fn errors_name_the_field() {
         for text in ["", "1", "x1", "+1", " 1", "€"] {
-            let fault = FieldReader::new(text).number(2, "square").unwrap_err();
-            assert!(fault.contains("square"), "{fault}");
+            let error = FieldReader::new(text).number(2, "square").unwrap_err();
+            assert!(error.contains("square"), "{error}");
         }
         for text in ["...", "1e1", "nan", "inf", "-10", "   "] {
             assert!(FieldReader::new(text).minutes("time").is_err(), "{text}");

@@ -1,20 +1,18 @@
 //! The messages, parsed and formatted.
 
 mod fields;
-mod game_request;
-mod move_message;
 
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use crate::board::Side;
 
-use fields::{FieldReader, digits, format_name, side_letter};
-pub use game_request::GameRequest;
-pub use move_message::MoveMessage;
+use fields::{FieldReader, digits, format_minutes, format_name, side_letter};
 
 /// The maximum length of a message in characters.
-const LONGEST: usize = 127;
+const MAX_LENGTH: usize = 127;
 
 /// A message.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,16 +120,16 @@ impl Message {
     /// The message is invalid.
     pub fn parse(bytes: &[u8]) -> Result<Message, MessageError> {
         let text: String = bytes.iter().map(|&byte| printable(char::from(byte))).collect();
-        let fault = |what: &str| {
-            let shown: String = text.chars().take(LONGEST).collect();
-            MessageError(format!("the DXP message {shown:?}: {what}"))
+        let error = |what: &str| {
+            let shown: String = text.chars().take(MAX_LENGTH).collect();
+            MessageError(format!("invalid DXP message {shown:?}: {what}"))
         };
         let mut fields = FieldReader::new(&text);
-        let letter = fields.take(1, "first letter").map_err(|what| fault(&what))?;
-        if letter != "C" && text.len() > LONGEST {
-            return Err(fault("longer than 127 characters"));
+        let letter = fields.take(1, "message type").map_err(|what| error(&what))?;
+        if letter != "C" && text.len() > MAX_LENGTH {
+            return Err(error("longer than 127 characters"));
         }
-        parse_body(letter, &mut fields).map_err(|what| fault(&what))
+        parse_body(letter, &mut fields).map_err(|what| error(&what))
     }
 
     /// Formats a message without the terminating zero byte.
@@ -141,7 +139,7 @@ impl Message {
     /// A field is out of range, too long, or not ASCII.
     pub fn format(&self) -> Result<String, MessageError> {
         let text = self.body().map_err(MessageError)?;
-        if text.len() > LONGEST {
+        if text.len() > MAX_LENGTH {
             return Err(MessageError(format!("longer than 127 characters: {text}")));
         }
         if text.chars().any(|c| c != printable(c)) {
@@ -179,7 +177,7 @@ fn parse_body(letter: &str, fields: &mut FieldReader<'_>) -> Result<Message, Str
         "M" => Message::Move(MoveMessage::parse(fields)?),
         "E" => Message::End {
             reason: fields.code(&REASONS, "reason")?,
-            next: fields.code(&NEXTS, "word on what comes next")?,
+            next: fields.code(&NEXTS, "code for the next game")?,
         },
         "C" => Message::Chat(fields.rest().to_owned()),
         "B" => Message::Takeback {
@@ -187,7 +185,7 @@ fn parse_body(letter: &str, fields: &mut FieldReader<'_>) -> Result<Message, Str
             side: fields.side("side to move")?,
         },
         "K" => Message::TakebackAnswer(fields.code(&BACK_ANSWERS, "answer")?),
-        _ => return Err("none of R, A, M, E, C, B, K".to_owned()),
+        _ => return Err("unknown type, expected one of R, A, M, E, C, B, K".to_owned()),
     };
     Ok(message)
 }
@@ -198,4 +196,119 @@ fn code<T: PartialEq>(codes: &[T], wanted: T) -> usize {
 
 fn printable(c: char) -> char {
     if c.is_ascii() && !c.is_ascii_control() { c } else { '?' }
+}
+
+/// The length of a position: the side to move and 50 squares.
+const POSITION_LENGTH: usize = 51;
+
+/// A game that the initiator requests.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRequest {
+    /// The initiator's name, at most 32 characters.
+    pub name: String,
+    /// The side of the follower.
+    pub follower: Side,
+    /// The time of each side for the game, or for its first `moves`. Only some times can be
+    /// formatted: 1 to 999 whole minutes, tenths of a minute below 10, hundredths below 1.
+    pub time: Duration,
+    /// The number of moves of each side after which the game ends, at most 999; 0 for no limit.
+    pub moves: u32,
+    /// The position: `W` or `Z`, and a letter for each square (see [`crate::notation::dxp`]);
+    /// `None` for the start position.
+    pub position: Option<String>,
+}
+
+impl GameRequest {
+    fn parse(fields: &mut FieldReader<'_>) -> Result<GameRequest, String> {
+        if fields.number(2, "version")? != 1 {
+            return Err("unsupported version, expected 01".to_owned());
+        }
+        let name = fields.name()?;
+        let follower = fields.side("colour")?;
+        let time = fields.minutes("time")?;
+        let moves = fields.number(3, "number of moves")?;
+        let position = match fields.take(1, "kind of position")? {
+            "A" => None,
+            "B" => Some(fields.take(POSITION_LENGTH, "position")?.to_owned()),
+            other => return Err(format!("invalid kind of position {other:?}, expected A or B")),
+        };
+        Ok(GameRequest { name, follower, time, moves, position })
+    }
+
+    fn format(&self) -> Result<String, String> {
+        let name = format_name(&self.name)?;
+        let follower = side_letter(self.follower);
+        let time = format_minutes(self.time).ok_or_else(|| {
+            format!("{} seconds are not 3 characters in minutes", self.time.as_secs_f64())
+        })?;
+        let moves = digits(self.moves, 3)?;
+        let position = match &self.position {
+            None => "A".to_owned(),
+            Some(position) if position.len() == POSITION_LENGTH => format!("B{position}"),
+            Some(position) => {
+                return Err(format!("not a position of {POSITION_LENGTH} letters: {position:?}"));
+            }
+        };
+        Ok(format!("01{name}{follower}{time}{moves}{position}"))
+    }
+}
+
+/// A move and the time spent on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveMessage {
+    /// The time in seconds, at most 9999.
+    pub seconds: u32,
+    /// The number of the square that the piece leaves.
+    pub from: u8,
+    /// The number of the square that it reaches.
+    pub to: u8,
+    /// The numbers of the squares of the captured pieces, in any order.
+    pub captured: Vec<u8>,
+}
+
+impl MoveMessage {
+    /// Parses a move in Hub notation: `32-28`, `28x19x23`.
+    ///
+    /// # Errors
+    ///
+    /// The text is not a move.
+    pub fn from_hub(text: &str, seconds: u32) -> Result<MoveMessage, MessageError> {
+        let error = || MessageError(format!("not a move: {text:?}"));
+        let numbers: Result<Vec<u8>, _> = text.split(['-', 'x']).map(str::parse::<u8>).collect();
+        match numbers.map_err(|_| error())?.as_slice() {
+            [from, to, captured @ ..] => {
+                Ok(MoveMessage { seconds, from: *from, to: *to, captured: captured.to_vec() })
+            }
+            _ => Err(error()),
+        }
+    }
+
+    /// The move in Hub notation.
+    pub fn to_hub(&self) -> String {
+        let separator = if self.captured.is_empty() { '-' } else { 'x' };
+        let captured: String = self.captured.iter().map(|square| format!("x{square}")).collect();
+        format!("{}{separator}{}{captured}", self.from, self.to)
+    }
+
+    fn parse(fields: &mut FieldReader<'_>) -> Result<MoveMessage, String> {
+        let seconds = fields.number(4, "time")?;
+        let from = fields.square("source square")?;
+        let to = fields.square("target square")?;
+        let count = fields.number(2, "number of captured squares")?;
+        let captured =
+            (0..count).map(|_| fields.square("captured square")).collect::<Result<_, _>>()?;
+        Ok(MoveMessage { seconds, from, to, captured })
+    }
+
+    fn format(&self) -> Result<String, String> {
+        let count = u32::try_from(self.captured.len()).unwrap_or(u32::MAX);
+        let mut text = digits(self.seconds, 4)?;
+        for number in [self.from.into(), self.to.into(), count] {
+            text += &digits(number, 2)?;
+        }
+        for &square in &self.captured {
+            text += &digits(square.into(), 2)?;
+        }
+        Ok(text)
+    }
 }

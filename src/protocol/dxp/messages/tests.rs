@@ -9,7 +9,7 @@ fn parse(text: &str) -> Message {
 }
 
 #[test]
-fn requests() {
+fn parses_and_formats_game_requests() {
     let text = "R01Tester                          Z005000A";
     let request = GameRequest {
         name: "Tester".to_owned(),
@@ -33,7 +33,7 @@ fn requests() {
 }
 
 #[test]
-fn answers_moves_and_ends() {
+fn parses_and_formats_other_messages() {
     for (text, message) in [
         (
             "AMoby Dam                        2",
@@ -60,7 +60,7 @@ fn answers_moves_and_ends() {
 }
 
 #[test]
-fn moves_are_those_of_hub() {
+fn converts_moves_from_and_to_hub() {
     for text in ["32-28", "28x19x23", "5x46x10x41"] {
         assert_eq!(MoveMessage::from_hub(text, 0).unwrap().to_hub(), text);
     }
@@ -70,12 +70,12 @@ fn moves_are_those_of_hub() {
 }
 
 #[test]
-fn faults_are_explained() {
+fn explains_invalid_messages() {
     for (text, word) in [
-        ("", "first letter"),
-        ("X", "none of"),
+        ("", "message type"),
+        ("X", "unknown type"),
         ("M00", "time"),
-        ("M000032", "square to end on"),
+        ("M000032", "target square"),
         ("M00003228", "number of captured"),
         ("M000032190223", "captured square"),
         ("E9", "reason"),
@@ -88,15 +88,15 @@ fn faults_are_explained() {
         ("R01Tester                          W005000BWwz", "position"),
         ("K7", "answer"),
     ] {
-        let fault = Message::parse(text.as_bytes()).unwrap_err().to_string();
-        assert!(fault.contains(word), "{fault}");
+        let error = Message::parse(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(word), "{error}");
     }
     assert!(Message::parse(&[b'E'; 200]).is_err());
     assert!(Message::parse(&[b'C'; 200]).is_ok());
 }
 
 #[test]
-fn what_cannot_be_written_is_refused() {
+fn refuses_to_format_invalid_messages() {
     let long = |length| "x".repeat(length);
     for message in [
         Message::Chat(long(127)),
@@ -157,7 +157,7 @@ proptest! {
     #[test]
     fn messages_survive_a_round_trip(message in any_message()) {
         let text = message.format().unwrap();
-        prop_assert!((1..=LONGEST).contains(&text.len()));
+        prop_assert!((1..=MAX_LENGTH).contains(&text.len()));
         prop_assert_eq!(Message::parse(text.as_bytes()).unwrap(), message);
     }
 
@@ -167,8 +167,8 @@ proptest! {
         bytes in proptest::collection::vec(any::<u8>(), 0..140),
     ) {
         let bytes = [letter.as_bytes(), &bytes].concat();
-        if let Err(fault) = Message::parse(&bytes) {
-            prop_assert!(fault.to_string().starts_with("the DXP message"));
+        if let Err(error) = Message::parse(&bytes) {
+            prop_assert!(error.to_string().starts_with("invalid DXP message"));
         }
     }
 }

@@ -1,6 +1,4 @@
-//! A game that is over.
-
-use std::fmt;
+//! A finished game: how it ended, its result and its record.
 
 use crate::board::Side;
 use crate::erased::Game;
@@ -22,7 +20,7 @@ pub struct DxpGame {
     pub end: DxpEnd,
 }
 
-/// How a game ended.
+/// How a game ended (see [`DxpGame::ending`]).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DxpEnd {
     /// By the rules.
@@ -31,7 +29,7 @@ pub enum DxpEnd {
     Declared(EndReason),
     /// The agreed number of moves was reached.
     MovesMade,
-    /// The opponent broke the rules or the protocol: an explanation.
+    /// The opponent violated the rules or the protocol: an explanation.
     Violation(String),
     /// The connection was lost.
     Lost,
@@ -58,32 +56,32 @@ impl DxpGame {
         self.winner().map_or("*", ResultText::of)
     }
 
+    /// How the game ended, for people.
+    pub fn ending(&self) -> String {
+        let opponent = if self.side == Side::White { "Black" } else { "White" };
+        match &self.end {
+            DxpEnd::Rules(outcome) => outcome.reason.to_string(),
+            DxpEnd::Declared(EndReason::Unknown) => format!("{opponent} ended the game"),
+            DxpEnd::Declared(EndReason::Resigns) => format!("{opponent} resigns"),
+            DxpEnd::Declared(EndReason::Draw) => format!("{opponent} declares a draw"),
+            DxpEnd::Declared(EndReason::HasWon) => format!("{opponent} claims a win"),
+            DxpEnd::MovesMade => "move limit reached".to_owned(),
+            DxpEnd::Violation(what) => what.clone(),
+            DxpEnd::Lost => "connection lost".to_owned(),
+            DxpEnd::Replaced => format!("{opponent} requested another game"),
+            DxpEnd::Interrupted => "interrupted".to_owned(),
+        }
+    }
+
     /// The game as a PDN record.
     pub fn record(&self) -> GameRecord {
         let mut record = GameRecord::from_game(&self.game);
-        record.tags.set("Event", "Game over DamExchange");
+        record.tags.set("Event", "DamExchange game");
         record.tags.set("Date", &pdn::today());
         record.tags.set("White", &self.names[0]);
         record.tags.set("Black", &self.names[1]);
         record.set_result(self.points());
-        record.tags.set("Termination", &self.end.to_string());
+        record.tags.set("Termination", &self.ending());
         record
-    }
-}
-
-impl fmt::Display for DxpEnd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DxpEnd::Rules(outcome) => write!(f, "{}", outcome.reason),
-            DxpEnd::Declared(EndReason::Unknown) => f.write_str("ended by the opponent"),
-            DxpEnd::Declared(EndReason::Resigns) => f.write_str("the opponent gives up"),
-            DxpEnd::Declared(EndReason::Draw) => f.write_str("the opponent calls it a draw"),
-            DxpEnd::Declared(EndReason::HasWon) => f.write_str("the opponent says that it has won"),
-            DxpEnd::MovesMade => f.write_str("all moves made"),
-            DxpEnd::Violation(what) => f.write_str(what),
-            DxpEnd::Lost => f.write_str("connection lost"),
-            DxpEnd::Replaced => f.write_str("the opponent asks for another game"),
-            DxpEnd::Interrupted => f.write_str("interrupted"),
-        }
     }
 }
