@@ -1,28 +1,14 @@
-//! Ctrl-C and standard input as messages, for commands that wait for either.
+//! Commands that Ctrl-C ends, and standard input as messages.
 
 use std::io::{self, BufRead};
 use std::{panic, thread};
 
 use crossbeam_channel::{Receiver, select};
 
+use crate::runtime::interrupt::on_ctrl_c;
 use crate::search::STACK_SIZE;
 
 use super::Error;
-
-/// A channel that receives a message when Ctrl-C is pressed, which no longer ends the program.
-///
-/// # Errors
-///
-/// The system refuses.
-pub fn on_ctrl_c() -> Result<Receiver<()>, Error> {
-    let (sender, pressed) = crossbeam_channel::bounded(1);
-    let signal = move || {
-        // A message that is already waiting is enough.
-        let _ = sender.try_send(());
-    };
-    ctrlc::set_handler(signal).map_err(io::Error::other)?;
-    Ok(pressed)
-}
 
 /// Runs a command until it ends or Ctrl-C is pressed.
 ///
@@ -32,7 +18,7 @@ pub fn on_ctrl_c() -> Result<Receiver<()>, Error> {
 pub fn interruptible(
     command: impl FnOnce() -> Result<(), Error> + Send + 'static,
 ) -> Result<(), Error> {
-    let interrupted = on_ctrl_c()?;
+    let interrupted = on_ctrl_c(|| {})?;
     let (sender, result) = crossbeam_channel::bounded(1);
     let work = move || {
         // The receiver is gone after Ctrl-C.

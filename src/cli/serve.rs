@@ -12,12 +12,12 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::protocol::hub::{Tunables, parameter_help};
+use crate::runtime::interrupt::on_ctrl_c;
 use crate::serve::{self, Origin, Server, ServerConfig};
 use crate::{memory, protocol};
 
 use super::Error;
 use super::args::TableArgument;
-use super::interrupt::on_ctrl_c;
 use super::output::print_stderr;
 
 /// Open a board in the browser, with this engine behind it
@@ -83,7 +83,7 @@ pub fn serve_command(arguments: &ServeArguments) -> Result<(), Error> {
             "{who} can use the engine if it has the token; nothing is encrypted"
         ));
     }
-    let stop = on_ctrl_c()?;
+    let stop = on_ctrl_c(|| {})?;
     let page = server.address()?;
     let mut output = io::stdout().lock();
     writeln!(output, "{page}")?;

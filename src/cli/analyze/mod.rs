@@ -25,6 +25,7 @@ use crate::erased::Game;
 use crate::notation::pdn;
 use crate::report::language::Language;
 use crate::rules::Variant;
+use crate::runtime::interrupt::on_ctrl_c;
 use crate::search::{Control, Limits};
 
 use lines::{Analysis, AnalysisLine, LiveTable};
@@ -151,36 +152,15 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Analyzes and prints.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let interrupt = AnalysisInterrupt::catch()?;
+    let control = Control::new();
+    let handle = control.clone();
+    let interrupt = on_ctrl_c(move || handle.stop())?;
     if let (Some(path), None) = (&arguments.file.file, arguments.file.ply) {
-        return games::run(arguments, path, &interrupt.control);
+        return games::run(arguments, path, &control);
     }
     match arguments.game()? {
-        Some(game) => arguments.analyze_game(&game, &interrupt.control),
-        None => arguments.analyze_positions(&interrupt),
-    }
-}
-
-/// Ctrl-C.
-struct AnalysisInterrupt {
-    /// Ends the search.
-    control: Control,
-    /// Ends the wait for the next position.
-    signal: Receiver<()>,
-}
-
-impl AnalysisInterrupt {
-    fn catch() -> Result<AnalysisInterrupt, Error> {
-        let control = Control::new();
-        let (sender, signal) = crossbeam_channel::bounded(1);
-        let handle = control.clone();
-        ctrlc::set_handler(move || {
-            handle.stop();
-            // A full channel means that the signal has already been sent.
-            let _ = sender.try_send(());
-        })
-        .map_err(io::Error::other)?;
-        Ok(AnalysisInterrupt { control, signal })
+        Some(game) => arguments.analyze_game(&game, &control),
+        None => arguments.analyze_positions(&control, &interrupt),
     }
 }
 
@@ -233,14 +213,14 @@ impl Arguments {
         self.analyze_one(&mut engine, game, control, form)
     }
 
-    fn analyze_positions(&self, interrupt: &AnalysisInterrupt) -> Result<(), Error> {
+    fn analyze_positions(&self, control: &Control, interrupt: &Receiver<()>) -> Result<(), Error> {
         let mut engine = self.engine(self.positions.variant())?;
         let form = self.positions.output_format(self.json);
         if form == OutputFormat::Rows && io::stdout().is_terminal() {
             writeln!(io::stdout(), "{}", lines::header())?;
         }
-        self.positions.each_until(&interrupt.signal, |position| {
-            self.analyze_one(&mut engine, &Game::from_position(*position), &interrupt.control, form)
+        self.positions.each_until(interrupt, |position| {
+            self.analyze_one(&mut engine, &Game::from_position(*position), control, form)
         })
     }
 

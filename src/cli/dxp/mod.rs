@@ -12,8 +12,8 @@ use crate::board::Side;
 use crate::cli::Error;
 use crate::cli::args::positions::PositionArguments;
 use crate::cli::args::{EngineArguments, LevelArgument};
-use crate::cli::interrupt::on_ctrl_c;
 use crate::protocol::dxp::{DxpOptions, GameOffer, GameRequest, Message};
+use crate::runtime::interrupt::on_ctrl_c;
 
 use series::{GameSeries, ScoreTally};
 use source::Address;
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let level = arguments.strength.level.unwrap_or_default();
     let engine = arguments.engine.engine(variant, level, None)?;
     let series = GameSeries { arguments, offer, options, engine, tally: ScoreTally::default() };
-    series.run(&on_ctrl_c()?)
+    series.run(&on_ctrl_c(|| {})?)
 }
 
 fn offer(offer: &OfferArgs) -> Result<GameOffer, Error> {

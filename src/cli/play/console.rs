@@ -9,6 +9,7 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use crate::cli::interrupt::lines_of_stdin;
+use crate::runtime::interrupt::on_ctrl_c;
 use crate::search::Control;
 
 /// A line, or the reason that there is none.
@@ -44,14 +45,9 @@ impl Console {
     /// The terminal cannot be used, or the system cannot create a thread.
     pub fn open() -> io::Result<Console> {
         let running = Arc::new(Mutex::new(Control::new()));
-        let (sender, interrupt) = crossbeam_channel::bounded(1);
         let handle = Arc::clone(&running);
-        let on_ctrl_c = move || {
-            handle.lock().unwrap_or_else(PoisonError::into_inner).stop();
-            // A full channel means that the signal has already been sent.
-            let _ = sender.try_send(());
-        };
-        ctrlc::set_handler(on_ctrl_c).map_err(io::Error::other)?;
+        let stop = move || handle.lock().unwrap_or_else(PoisonError::into_inner).stop();
+        let interrupt = on_ctrl_c(stop)?;
         let input = match Console::is_terminal() {
             true => Input::Terminal(Box::new(DefaultEditor::new().map_err(system)?)),
             false => Input::Pipe(lines_of_stdin()?),

@@ -22,6 +22,7 @@ use crate::engine::{Engine, EngineOptions, Resources};
 use crate::erased::Game;
 use crate::notation::pdn;
 use crate::rules::Variant;
+use crate::runtime::interrupt::on_ctrl_c;
 use crate::search::{Control, Limits};
 use crate::storage;
 
@@ -102,7 +103,7 @@ const PDN_PLIES: usize = 20;
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let control = Control::new();
     let handle = control.clone();
-    ctrlc::set_handler(move || handle.stop()).map_err(io::Error::other)?;
+    on_ctrl_c(move || handle.stop())?;
     let (problems, faults) = arguments.problems()?;
     let mut out = Vec::new();
     let mut unsolved = 0;
