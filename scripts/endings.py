@@ -3,7 +3,7 @@
 
     scripts/endings.py --bitbases DIR --pieces 5 WEIGHTS ..
 
-Quiet positions of international draughts are drawn by lot, the same for each of the WEIGHTS (weights
+Quiet positions of international draughts are drawn at random, the same for each of the WEIGHTS (weights
 files of `manoury train`, or `hand`). An evaluation of more than half a man says that the position is
 won, one of less than minus half a man that it is lost, anything else that it is drawn. Prints the
 share of right ones among won, drawn and lost positions, and among all: a table in Markdown.
