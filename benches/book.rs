@@ -1,6 +1,6 @@
 //! The time to look up a position in the book in the program, and to open that book.
 //!
-//! `cargo bench --bench book`. The positions are those of the best lines after each pair of first
+//! `cargo bench -p manoury-benches --bench book`. The positions are those of the best lines after each pair of first
 //! moves, down to the ends of the book.
 
 #![allow(clippy::unwrap_used)]

@@ -1,7 +1,7 @@
 //! The speed of the evaluation, by the hand-chosen weights and by the network in the program, and
 //! the time to load the network.
 //!
-//! `cargo bench --bench eval`. The positions come from random games, enough of them that the rows
+//! `cargo bench -p manoury-benches --bench eval`. The positions come from random games, enough of them that the rows
 //! of the network they need fit in no cache. An evaluation takes less time than a call through the
 //! erased layer of the core, so this measures the typed function.
 

@@ -1,6 +1,6 @@
 //! The speed of move generation: listing, counting and making moves, and perft on one thread.
 //!
-//! `cargo bench --bench movegen` runs all groups; `cargo bench --bench movegen perft` runs one. All
+//! `cargo bench -p manoury-benches --bench movegen` runs all groups; `cargo bench -p manoury-benches --bench movegen perft` runs one. All
 //! but perft measure the typed functions of the core: they take less time than a call through its
 //! door.
 

@@ -1,6 +1,6 @@
 //! The speed of the search: nodes per second, and time to depth.
 //!
-//! `cargo bench --bench search` runs both groups; `cargo bench --bench search depth` runs one. For
+//! `cargo bench -p manoury-benches --bench search` runs both groups; `cargo bench -p manoury-benches --bench search depth` runs one. For
 //! the start position and the position after the opening there are published figures of other
 //! engines.
 

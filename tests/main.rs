@@ -12,6 +12,7 @@ mod cluster;
 mod dxp;
 mod engine;
 mod every_game;
+mod external;
 mod fuzz;
 mod game;
 mod kills;

@@ -94,7 +94,7 @@ fn a_match_against_itself() {
 }
 
 #[test]
-fn text_for_people() {
+fn prints_a_readable_summary() {
     let engines = [manoury("One"), manoury("Two"), manoury("Three")];
     let output = run(&engines, "--nodes 100 --rounds 1 --max-moves 10 --gauntlet");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -216,7 +216,7 @@ fn clocks_are_kept() {
 }
 
 #[test]
-fn faults_are_survived_and_named() {
+fn survives_and_reports_faults() {
     for (mode, reason) in [
         ("exit", "crash"),
         ("abort", "crash"),
@@ -263,7 +263,7 @@ fn an_engine_that_never_starts_ends_the_match_at_once() {
 }
 
 #[test]
-fn games_and_tables_are_shown_in_between() {
+fn prints_games_and_tables_during_the_match() {
     let engines = [manoury("One"), manoury("Two"), manoury("Three")];
     let output = run(&engines, "--nodes 50 --rounds 1 --verbose --report-every 3");
     let text = String::from_utf8(output.stdout).unwrap();
@@ -274,7 +274,7 @@ fn games_and_tables_are_shown_in_between() {
 }
 
 #[test]
-fn one_engine_is_not_a_match() {
+fn rejects_a_single_engine() {
     let output = run(&[manoury("One")], "--nodes 50");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -291,7 +291,7 @@ fn an_engine_that_is_slow_to_start_plays() {
 }
 
 #[test]
-fn an_engine_that_does_not_leave_is_made_to() {
+fn kills_an_engine_that_does_not_quit() {
     let begun = Instant::now();
     let witness = Witness::new();
     let engines = [manoury("One"), faulty("ignores-quit", &witness)];
@@ -343,7 +343,7 @@ fn wait_for_lines(file: &Path, lines: usize) {
 }
 
 #[test]
-fn bad_wishes_are_explained() {
+fn rejects_bad_settings() {
     let (one, two) = (manoury("One"), manoury("Two"));
     let both = [one.clone(), two.clone()];
     for (engines, arguments, word) in [
@@ -370,7 +370,7 @@ fn bad_wishes_are_explained() {
 }
 
 #[test]
-fn a_continued_match_has_all_its_games_on_the_page() {
+fn a_resumed_match_reports_all_its_games() {
     let folder = tempfile::tempdir().unwrap();
     let [log, page] = ["match.log", "match.html"].map(|name| folder.path().join(name));
     let engines = [manoury("one"), manoury("two")];

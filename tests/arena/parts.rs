@@ -99,7 +99,7 @@ fn joined_games_are_written_as_those_of_a_match() {
 }
 
 #[test]
-fn a_part_that_is_broken_off_goes_on() {
+fn an_interrupted_part_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let logs = ["1/2", "2/2"].map(|part| play(folder.path(), MATCH, part));
     let whole = fs::read_to_string(&logs[0]).unwrap();
@@ -136,7 +136,7 @@ fn the_test_decides_as_in_one_process() {
 }
 
 #[test]
-fn games_are_waited_for() {
+fn waits_for_missing_games() {
     let folder = tempfile::tempdir().unwrap();
     let logs = ["1-2", "2-2"].map(|name| log(folder.path(), name));
     let missing = join(MATCH, &logs);
@@ -152,7 +152,7 @@ fn games_are_waited_for() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn rejects_logs_that_do_not_match() {
     let folder = tempfile::tempdir().unwrap();
     let log = play(folder.path(), MATCH, "1/3");
     let other = play(folder.path(), &format!("{MATCH} --seed 2"), "2/3");

@@ -165,26 +165,26 @@ fn strength(model: EloModel, scores: &[f64; 5]) -> f64 {
 }
 
 #[test]
-fn the_simulated_strength_is_the_wanted_one() {
+fn simulates_the_requested_strength() {
     let scores = at_strength(EloModel::Logistic, 10.0);
     let mean: f64 = scores.iter().zip(Pentanomial::SCORES).map(|(p, score)| p * score).sum();
     assert!((mean - elo_to_score(10.0)).abs() < 1e-9);
 }
 
 #[test]
-fn logistic_tests_keep_their_promise() {
+fn logistic_tests_keep_their_error_rates() {
     Simulation::new("2,10", EloModel::Logistic, 1, 2000).check();
 }
 
 #[test]
-fn normalized_tests_keep_their_promise() {
+fn normalized_tests_keep_their_error_rates() {
     Simulation::new("5,35", EloModel::Normalized, 1, 2000).check();
 }
 
 /// More seeds, and both shorter and longer tests. Measured: 4.4 to 5.0 %.
 #[test]
 #[ignore = "takes five minutes"]
-fn long_simulations_keep_the_promise() {
+fn long_simulations_keep_the_error_rates() {
     for seed in 2..7 {
         Simulation::new("1,6", EloModel::Logistic, seed, 2000).check();
         Simulation::new("2,10", EloModel::Logistic, seed, 2000).check();

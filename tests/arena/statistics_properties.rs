@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn seen_from_the_other_engine_the_signs_turn(pairs in matches_up_to(1_000_000)) {
+    fn swapping_the_engines_flips_the_signs(pairs in matches_up_to(1_000_000)) {
         for elo in [logistic_elo, normalized_elo] {
             let mut other = ends(elo(&pairs.reversed())).map(|end| end.map(|elo| -elo));
             other.reverse();
@@ -97,7 +97,7 @@ fn known_points_of_the_curve() {
 }
 
 #[test]
-fn what_is_not_known_is_left_open() {
+fn unknown_statistics_are_none() {
     let unknown = Estimate::default();
     let no_pair = Pentanomial::default();
     assert_eq!((logistic_elo(&no_pair), normalized_elo(&no_pair)), (unknown, unknown));

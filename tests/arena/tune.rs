@@ -154,7 +154,7 @@ fn values_reach_the_engine_without_a_restart() {
 }
 
 #[test]
-fn an_engine_that_never_starts_is_named() {
+fn reports_an_engine_that_never_starts() {
     let witness = Witness::new();
     let output = run(&faulty("exit-at-start", &witness), "--param threads --steps 5 --nodes 1");
     assert_eq!(output.status.code(), Some(2));
@@ -163,7 +163,7 @@ fn an_engine_that_never_starts_is_named() {
 }
 
 #[test]
-fn bad_wishes_are_explained() {
+fn rejects_bad_settings() {
     let refusal = |engine: &str, arguments: &str| {
         let output = run(engine, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments}: {output:?}");
@@ -212,7 +212,7 @@ fn bad_wishes_are_explained() {
 /// The commands at the end of the help, for fewer games.
 #[cfg(unix)]
 #[test]
-fn the_examples_of_the_help_run() {
+fn examples_in_help_run() {
     let help = Command::new(MANOURY).args(["tune", "--help"]).output().unwrap().stdout;
     let help = String::from_utf8(help).unwrap().replace("\\\n", " ");
     let (_, examples) = help.split_once("Examples:").unwrap();

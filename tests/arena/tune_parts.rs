@@ -69,7 +69,7 @@ fn parts_find_the_same_values() {
 }
 
 #[test]
-fn a_broken_part_goes_on() {
+fn an_interrupted_part_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let logs = logs(folder.path(), 2);
     play(folder.path(), 1, 2);
@@ -105,7 +105,7 @@ fn too_many_faults_end_a_tuning() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn rejects_logs_that_do_not_match() {
     let folder = tempfile::tempdir().unwrap();
     play(folder.path(), 1, 2);
     let join = join(folder.path(), 2);

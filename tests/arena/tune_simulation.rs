@@ -114,7 +114,7 @@ impl Simulation {
 }
 
 #[test]
-fn the_best_values_are_found() {
+fn finds_the_best_values() {
     for pairs in [1, 8] {
         for seed in 1..=6 {
             let simulation = Simulation::new(pairs, seed);
@@ -132,7 +132,7 @@ fn the_best_values_are_found() {
 
 /// The opposite test: where the worse values win the games, the numbers move away from the best.
 #[test]
-fn numbers_follow_the_winner() {
+fn parameters_move_towards_the_winner() {
     let simulation = Simulation::new(1, 1);
     let mut tuner = simulation.tuner();
     let before = simulation.distances(tuner.values());
@@ -164,7 +164,7 @@ fn the_order_of_the_games_does_not_matter() {
 }
 
 #[test]
-fn logged_steps_are_applied_again() {
+fn replays_logged_steps() {
     let simulation =
         Simulation { length: TuneLength { steps: 100, pairs: 2 }, ..Simulation::new(1, 3) };
     let steps = simulation.run(&mut simulation.tuner(), 5);

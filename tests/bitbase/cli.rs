@@ -35,7 +35,7 @@ fn json(line: &str) -> Value {
 }
 
 #[test]
-fn positions_are_looked_up_in_the_program() {
+fn probes_bitbases_of_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let probe = |arguments, input| print(folder.path(), arguments, input);
     let page = probe("probe --fen W:WK28:BK5", "");
@@ -63,7 +63,7 @@ fn positions_are_looked_up_in_the_program() {
 }
 
 #[test]
-fn bitbases_are_made_listed_counted_and_checked() {
+fn generates_lists_counts_and_verifies() {
     let folder = tempfile::tempdir().unwrap();
     let print = |arguments| print(folder.path(), arguments, "");
     let made = print("generate --pieces 3 --bitbases bb --variant english --threads 2 --distances");
@@ -118,7 +118,7 @@ fn bitbases_are_made_listed_counted_and_checked() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told() {
+fn rejects_senseless_arguments() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, code, told) in [
         ("generate --pieces 8 --bitbases bb", 2, "8"),

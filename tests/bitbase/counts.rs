@@ -35,13 +35,13 @@ fn compare(table: &str, bitbases: &Bitbases) {
 }
 
 #[test]
-fn two_to_four_pieces_are_as_counted() {
+fn counts_of_two_to_four_pieces_match_the_table() {
     // `program` compares these with new ones.
     compare("endgame/wld_counts.tsv", &Bitbases::embedded(Variant::International));
 }
 
 #[test]
-fn two_to_four_pieces_end_when_they_should() {
+fn distances_of_two_to_four_pieces_match_the_table() {
     let mut expected: BTreeMap<Slice, Vec<[String; 4]>> = BTreeMap::new();
     for row in rows("endgame/dtw_histogram.tsv") {
         let columns =
@@ -71,7 +71,7 @@ fn two_to_four_pieces_end_when_they_should() {
 
 #[test]
 #[ignore = "takes minutes"]
-fn five_pieces_are_as_counted() {
+fn counts_of_five_pieces_match_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let bitbases = made(Variant::International, folder.path(), 5);
     compare("endgame/wld_counts_5.tsv", &bitbases);
@@ -81,7 +81,7 @@ fn five_pieces_are_as_counted() {
 /// those of six pieces.
 #[test]
 #[ignore = "needs bitbases of six pieces in MANOURY_BITBASES"]
-fn six_pieces_are_as_counted() {
+fn counts_of_six_pieces_match_the_table() {
     let folder = env::var_os("MANOURY_BITBASES").expect("a folder in MANOURY_BITBASES");
     let folder = bitbase_folder(Variant::International, Path::new(&folder));
     let mut bitbases = Bitbases::none(Variant::International);

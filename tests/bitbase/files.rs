@@ -42,7 +42,7 @@ impl Progress for StepLimit {
 }
 
 #[test]
-fn what_was_broken_off_goes_on() {
+fn resumes_interrupted_work() {
     let whole = tempfile::tempdir().unwrap();
     made(Variant::English, whole.path(), 3);
     let parts = tempfile::tempdir().unwrap();
@@ -62,7 +62,7 @@ fn what_was_broken_off_goes_on() {
 }
 
 #[test]
-fn threads_make_no_difference() {
+fn result_is_independent_of_threads() {
     let of = |threads| {
         let folder = tempfile::tempdir().unwrap();
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -73,7 +73,7 @@ fn threads_make_no_difference() {
 }
 
 #[test]
-fn all_steps_are_told() {
+fn reports_every_step() {
     let folder = tempfile::tempdir().unwrap();
     let generation = generation(Variant::English, 3);
     for _ in ["made", "read"] {
@@ -84,7 +84,7 @@ fn all_steps_are_told() {
 }
 
 #[test]
-fn what_it_takes_is_known_before() {
+fn predicts_its_cost() {
     let variant = Variant::International;
     let generation = |pieces| Generation { variant, pieces, has_distances: false };
     assert_eq!(generation(6).positions(), 47_812_145_845);
@@ -99,7 +99,7 @@ fn what_it_takes_is_known_before() {
 }
 
 #[test]
-fn a_file_in_the_wrong_place_is_named() {
+fn reports_a_misplaced_file() {
     let folder = tempfile::tempdir().unwrap();
     made(Variant::English, folder.path(), 2);
     let path = |slice: &str| folder.path().join(format!("{slice}.bitbase"));
@@ -140,7 +140,7 @@ proptest! {
     /// A changed file is refused when it is opened or by its checksum; looking its positions up
     /// does no harm.
     #[test]
-    fn any_change_of_a_file_is_found(
+    fn detects_any_change_of_a_file(
         changes in prop::collection::vec((any::<prop::sample::Index>(), 1..=255_u8), 1..20),
         length in any::<prop::sample::Index>(),
         is_shorter in any::<bool>(),

@@ -1,14 +1,11 @@
 //! Bitbases made by HyperQueue.
-//!
-//! `MANOURY_HYPERQUEUE` is a Python interpreter with the packages of
-//! `tests/python/requirements-hyperqueue.txt`; without it these tests are skipped.
 
-use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use crate::bitbase::files::contents;
+use crate::external::python_with_hyperqueue;
 
 fn manoury(folder: &Path, arguments: &str) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_manoury"));
@@ -27,11 +24,9 @@ fn submit(python: &str, folder: &Path, file: &str, options: &[&str]) -> (Option<
 }
 
 #[test]
+#[ignore = "needs HyperQueue"]
 fn two_workers_make_the_same_files_as_one_process() {
-    let Ok(python) = env::var("MANOURY_HYPERQUEUE") else {
-        eprintln!("skipped: MANOURY_HYPERQUEUE is not set");
-        return;
-    };
+    let python = python_with_hyperqueue();
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     manoury(folder, "bitbase plan --variant russian --pieces 4 --bitbases parts --hq job.toml");
@@ -47,11 +42,9 @@ fn two_workers_make_the_same_files_as_one_process() {
 }
 
 #[test]
-fn what_goes_wrong_is_told() {
-    let Ok(python) = env::var("MANOURY_HYPERQUEUE") else {
-        eprintln!("skipped: MANOURY_HYPERQUEUE is not set");
-        return;
-    };
+#[ignore = "needs HyperQueue"]
+fn reports_failures() {
+    let python = python_with_hyperqueue();
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let try_with = |text: &str, options: &[&str]| {

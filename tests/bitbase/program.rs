@@ -48,30 +48,30 @@ fn check(variants: &[Variant]) {
 }
 
 #[test]
-fn those_of_international_are_as_made() {
+fn international_matches_generation() {
     check(&[Variant::International]);
 }
 
 #[test]
-fn those_of_large_boards_are_as_made() {
+fn large_boards_match_generation() {
     use Variant::{Breakthrough, Canadian, Frisian, Killer, Losing, Turkish};
     check(&[Killer, Breakthrough, Losing, Frisian, Canadian, Turkish]);
 }
 
 #[test]
-fn those_of_russian_and_its_kin_are_as_made() {
+fn russian_and_similar_variants_match_generation() {
     use Variant::{Brazilian, Pool, Russian};
     check(&[Brazilian, Russian, Pool]);
 }
 
 #[test]
-fn those_of_other_small_boards_are_as_made() {
+fn other_small_boards_match_generation() {
     use Variant::{Czech, English, German, Italian, Spanish};
     check(&[English, Italian, Spanish, German, Czech]);
 }
 
 #[test]
-fn every_game_has_its_endings() {
+fn every_variant_has_bitbases() {
     let mut size = 0;
     for &variant in Variant::ALL {
         let bitbases = Bitbases::embedded(variant);

@@ -27,7 +27,7 @@ fn delete_tables(folder: &Path) {
 }
 
 #[test]
-fn slice_by_slice_the_files_are_the_same() {
+fn slices_made_alone_are_the_same() {
     for &variant in Variant::ALL {
         let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         make_all(variant, whole.path(), 3);
@@ -60,7 +60,7 @@ fn a_plan_makes_the_same_files_with_and_without_tables() {
 }
 
 #[test]
-fn only_missing_files_are_made() {
+fn makes_only_missing_files() {
     let (variant, folder) = (Variant::English, tempfile::tempdir().unwrap());
     let slices = Slice::all(2);
     make(variant, folder.path(), &slices).unwrap();
@@ -75,7 +75,7 @@ fn only_missing_files_are_made() {
 }
 
 #[test]
-fn what_is_missing_or_damaged_is_named() {
+fn reports_missing_and_damaged_files() {
     let (variant, folder) = (Variant::English, tempfile::tempdir().unwrap());
     let folder = folder.path();
     let slice: Slice = "0021".parse().unwrap();

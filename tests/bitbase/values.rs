@@ -71,7 +71,7 @@ fn compare(bitbases: &Bitbases, pieces: usize) {
 }
 
 #[test]
-fn every_small_ending_of_every_game() {
+fn every_small_ending_matches_the_plain_solver() {
     for &variant in Variant::ALL {
         // Small boards allow three pieces, the least that tells all games apart.
         let pieces = if variant.grid().squares() == 32 { 3 } else { 2 };
@@ -81,6 +81,6 @@ fn every_small_ending_of_every_game() {
 }
 
 #[test]
-fn three_pieces_on_a_large_board() {
+fn three_pieces_on_a_large_board_match_the_plain_solver() {
     compare(&Bitbases::embedded(Variant::International), 3);
 }

@@ -1,16 +1,14 @@
 //! The scripts in `scripts/cluster` with the real HyperQueue: a server and two workers of one core.
-//!
-//! They need the Python package `hyperqueue`; `MANOURY_HYPERQUEUE` is a Python interpreter that has
-//! it, and without that the tests are skipped. `.ci/run` installs it.
 
 #![cfg(unix)]
 
-use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
+
+use crate::external::python_with_hyperqueue;
 
 const MANOURY: &str = env!("CARGO_BIN_EXE_manoury");
 
@@ -23,18 +21,16 @@ const LEARNING: [(&str, &str); 5] = [
     ("MATCH_NODES", "100"),
 ];
 
-/// Runs a script on two workers; `None` without HyperQueue.
-fn script(name: &str, arguments: &str) -> Option<Output> {
-    if env::var_os("MANOURY_HYPERQUEUE").is_none() {
-        eprintln!("skipped: MANOURY_HYPERQUEUE is not set");
-        return None;
-    }
+/// Runs a script on two workers.
+fn script(name: &str, arguments: &str) -> Output {
+    // The script starts it.
+    python_with_hyperqueue();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cluster").join(name);
     let mut command = Command::new("bash");
     command.arg(script).args(arguments.split_whitespace()).args(["--", "--local", "2"]);
     let output = command.env("MANOURY", MANOURY).envs(LEARNING).output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    Some(output)
+    output
 }
 
 /// Runs the program; returns what it prints.
@@ -56,12 +52,13 @@ fn games(json: &str) -> Vec<(Value, Vec<Value>)> {
 }
 
 #[test]
+#[ignore = "needs HyperQueue"]
 fn a_round_of_learning_is_a_job() {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path().join("work");
     let path = |name: &str| dir.join(name).display().to_string();
     let arguments = format!("russian {} --parts 3", dir.display());
-    let Some(output) = script("learn.sh", &arguments) else { return };
+    let output = script("learn.sh", &arguments);
     let row = String::from_utf8(output.stdout).unwrap();
     assert!(row.starts_with("| 1 | 60 | ") && row.trim().matches(" | ").count() == 5, "{row}");
 
@@ -93,6 +90,7 @@ fn a_round_of_learning_is_a_job() {
 }
 
 #[test]
+#[ignore = "needs HyperQueue"]
 fn a_test_ends_its_job() {
     let folder = tempfile::tempdir().unwrap();
     let engine = |name: &str, nodes: u32| {
@@ -101,7 +99,7 @@ fn a_test_ends_its_job() {
     let (strong, weak) = (engine("Strong", 1000), engine("Weak", 10));
     let test = format!("{strong} {weak} --sprt -50,50 --rounds 400 --openings 4-ply --json");
     let arguments = format!("{} 40 {test}", folder.path().display());
-    let Some(output) = script("match.sh", &arguments) else { return };
+    let output = script("match.sh", &arguments);
     let joined = String::from_utf8(output.stdout).unwrap();
     let whole = manoury(&format!("match {test}"));
     assert_eq!(games(&joined), games(&whole));
@@ -110,12 +108,13 @@ fn a_test_ends_its_job() {
 }
 
 #[test]
+#[ignore = "needs HyperQueue"]
 fn a_book_is_a_job() {
     let folder = tempfile::tempdir().unwrap();
     let [shared, alone] = ["shared", "alone"].map(|name| folder.path().join(name));
     let effort = "--variant russian --nodes-per-position 50";
     let arguments = format!("{} 70 30 2 {effort}", shared.display());
-    let Some(output) = script("book.sh", &arguments) else { return };
+    let output = script("book.sh", &arguments);
     let summary = String::from_utf8(output.stdout).unwrap();
     assert!(summary.starts_with("expanded=70 "), "{summary}");
     let build = format!("book build {effort} --batch 30 --positions 70 --out");
@@ -124,15 +123,14 @@ fn a_book_is_a_job() {
 }
 
 #[test]
+#[ignore = "needs HyperQueue"]
 fn a_tuning_is_a_job() {
     let folder = tempfile::tempdir().unwrap();
     let tuning = format!(
         "--engine {MANOURY},param.book=false --param tt-size=18,16,20,1,0.5 --steps 4 --pairs 2 \
          --ahead 2 --openings 4-ply --nodes 60 --json"
     );
-    let Some(output) = script("tune.sh", &format!("{} 2 {tuning}", folder.path().display())) else {
-        return;
-    };
+    let output = script("tune.sh", &format!("{} 2 {tuning}", folder.path().display()));
     let shared = String::from_utf8(output.stdout).unwrap();
     let alone = manoury(&format!("tune {tuning}"));
     // The last line is a summary, with times.

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use crate::dxp::program::Program;
 
 #[test]
-fn faulty_arguments_are_named() {
+fn rejects_faulty_arguments() {
     for (arguments, part) in [
         ("--listen :0 --connect :1", "cannot be used with"),
         ("--initiator --follower", "cannot be used with"),
@@ -31,7 +31,7 @@ fn faulty_arguments_are_named() {
 }
 
 #[test]
-fn what_the_system_refuses_is_named() {
+fn reports_errors_of_the_system() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let left = Program::start(&["--listen", &address]).wait();

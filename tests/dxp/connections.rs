@@ -52,7 +52,7 @@ fn plays_itself_in_all_roles() {
 }
 
 #[test]
-fn a_listener_takes_one_opponent_after_another() {
+fn a_listener_accepts_opponents_in_turn() {
     // With its book it could move before it sees that the first peer has left.
     let (program, address) = Program::listen(&["--games", "2", "--no-book"]);
     // The first peer disconnects during a game, which counts as a lost connection; the second
@@ -79,7 +79,7 @@ fn a_listener_takes_one_opponent_after_another() {
 }
 
 #[test]
-fn a_caller_calls_again_when_the_connection_is_lost() {
+fn reconnects_after_a_lost_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let program = Program::start(&["--connect", &address, "--games", "2", "--minutes", "1"]);
@@ -102,7 +102,7 @@ fn a_caller_calls_again_when_the_connection_is_lost() {
 }
 
 #[test]
-fn a_refused_initiator_says_so() {
+fn an_initiator_reports_a_refusal() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let program = Program::start(&["--connect", &address]);

@@ -144,7 +144,7 @@ fn moves_can_be_taken_back() {
 }
 
 #[test]
-fn takes_back_while_it_thinks_unless_it_may_not() {
+fn takes_back_during_a_search_unless_disabled() {
     for (arguments, answer) in
         [(&["--games", "1"][..], "K0"), (&["--games", "1", "--no-takeback"], "K1")]
     {
@@ -165,7 +165,7 @@ fn takes_back_while_it_thinks_unless_it_may_not() {
 }
 
 #[test]
-fn a_game_without_a_limit_has_one_for_a_move() {
+fn an_unlimited_game_has_a_limit_per_move() {
     let (_program, address) = Program::listen(&["--move-time", "0.1"]);
     let mut peer = Peer::connect(&address);
     peer.ask('W', "000000A");
@@ -173,7 +173,7 @@ fn a_game_without_a_limit_has_one_for_a_move() {
 }
 
 #[test]
-fn nonsense_and_chat_do_not_disturb() {
+fn ignores_nonsense_and_chat() {
     let (program, address) = Program::listen(&["--games", "1"]);
     let mut peer = Peer::connect(&address);
     let long = "x".repeat(5000);
@@ -195,7 +195,7 @@ fn nonsense_and_chat_do_not_disturb() {
 }
 
 #[test]
-fn impossible_moves_end_the_game() {
+fn illegal_moves_end_the_game() {
     let (program, address) = Program::listen(&["--games", "2"]);
     let mut peer = Peer::connect(&address);
     peer.ask('Z', "001000A");
@@ -235,7 +235,7 @@ fn another_request_replaces_the_game() {
 }
 
 #[test]
-fn impossible_positions_are_refused() {
+fn rejects_illegal_positions() {
     let (_program, address) = Program::listen(&[]);
     let mut peer = Peer::connect(&address);
     peer.say(&format!("R01{:32}Z005000BW{}", "Peer", "x".repeat(50)));

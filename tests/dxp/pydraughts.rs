@@ -1,10 +1,10 @@
-//! Whole games through pydraughts. See `tests/engine/pydraughts.rs` for the requirements.
+//! Whole games over DXP through pydraughts.
 
-use crate::engine::pydraughts::{play, python};
+use crate::external::{play_with_python, python_with_pydraughts};
 
 #[test]
-fn plays_whole_games() {
-    let Some(python) = python() else { return };
-    let text = play(&python, "tests/python/play_dxp.py");
+#[ignore = "needs Python with pydraughts"]
+fn plays_with_pydraughts_over_dxp() {
+    let text = play_with_python(&python_with_pydraughts(), "tests/python/play_dxp.py");
     assert!(text.contains("4 games, faults: 0"), "{text}");
 }

@@ -126,7 +126,7 @@ fn wins_and_losses_have_their_plies() {
 }
 
 #[test]
-fn a_finished_game_says_so() {
+fn reports_a_finished_game() {
     let object = object(&format!("--fen {FINISHED}"));
     assert_eq!(object["result"], json!({"winner": "black", "reason": "no move left"}));
     assert_eq!(object["lines"], json!([]));
@@ -151,7 +151,7 @@ fn many_positions_are_answered_in_order() {
 }
 
 #[test]
-fn a_position_is_searched_as_if_it_were_alone() {
+fn positions_do_not_affect_each_other() {
     let alone = object("--depth 8");
     let after_others = objects("--depth 8 --fen -", &"W:W31-50:B1-20\n".repeat(3));
     for object in after_others {
@@ -162,7 +162,7 @@ fn a_position_is_searched_as_if_it_were_alone() {
 }
 
 #[test]
-fn what_comes_before_a_faulty_line_is_answered() {
+fn answers_lines_before_a_faulty_one() {
     let output = run("--json --depth 3 --fen -", &format!("{ONE_MOVE}\nnonsense\n{ONE_MOVE}\n"));
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 1);
@@ -171,7 +171,7 @@ fn what_comes_before_a_faulty_line_is_answered() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn keeps_limits() {
     let deep = object("--depth 5");
     assert_eq!(lines(&deep)[0]["depth"], 5);
     let few = object("--nodes 3000");
@@ -198,7 +198,7 @@ fn every_variant_is_analyzed() {
 }
 
 #[test]
-fn bad_usage_is_refused() {
+fn rejects_bad_usage() {
     for arguments in [
         "--depth 0",
         "--nodes 0",
@@ -228,7 +228,7 @@ fn interrupt(client: &Client) {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_search_prints_what_is_known() {
+fn an_interrupted_search_prints_its_result() {
     let mut client = Client::start(&["analyze", "--json", "--depth", "99", "--tt-size", "16"]);
     thread::sleep(Duration::from_millis(500));
     interrupt(&client);
@@ -239,7 +239,7 @@ fn an_interrupted_search_prints_what_is_known() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_batch_ends_also_while_it_waits_for_a_line() {
+fn an_interrupt_ends_a_batch_waiting_for_input() {
     let mut client = Client::start(&["analyze", "--tt-size", "16", "--fen", "-"]);
     client.send(format!("{ONE_MOVE}\n").as_bytes());
     assert!(client.line(PATIENCE).unwrap().ends_with("28x19x23"));

@@ -107,7 +107,7 @@ fn a_ponder_search_in_the_book_waits() {
 }
 
 #[test]
-fn a_faulty_book_is_reported_and_play_goes_on() {
+fn a_faulty_book_is_reported_and_ignored() {
     let folder = folder();
     let path = folder.path().join("small.book");
     let mut bytes = fs::read(&path).unwrap();

@@ -72,7 +72,7 @@ fn moves_are_sorted_as_numbers() {
 }
 
 #[test]
-fn moves_of_a_finished_game_are_no_lines() {
+fn a_finished_game_has_no_moves() {
     assert_eq!(print("moves --fen W:W46:B37,41", ""), "");
 }
 
@@ -202,14 +202,14 @@ fn faulty_positions_are_explained() {
 }
 
 #[test]
-fn what_comes_before_a_faulty_line_is_answered() {
+fn answers_lines_before_a_faulty_one() {
     let output = run("moves --fen -", "W:W28:B23\nnonsense\n");
     assert_eq!(output.stdout, b"28x19x23\n");
     assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
-fn bytes_that_are_no_text_are_faulty_input() {
+fn rejects_input_that_is_not_text() {
     let output = Command::new(env!("CARGO_BIN_EXE_manoury"))
         .args(["moves", "--fen", "-"])
         .write_stdin(b"\xff\xfe\n".to_vec())
@@ -221,7 +221,7 @@ fn bytes_that_are_no_text_are_faulty_input() {
 }
 
 #[test]
-fn bad_usage_is_refused() {
+fn rejects_bad_usage() {
     for arguments in [
         "bogus",
         "perft",
@@ -243,7 +243,7 @@ fn bad_usage_is_refused() {
 /// Standard output on a full disk, then standard error as well.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_that_fails_gives_exit_code_3() {
+fn failed_output_has_exit_code_3() {
     let full = || std::fs::File::create("/dev/full").unwrap();
     let folder = tempfile::tempdir().unwrap();
     for arguments in [
@@ -280,7 +280,7 @@ fn an_output_that_fails_gives_exit_code_3() {
 }
 
 #[test]
-fn an_output_without_a_reader_is_no_fault() {
+fn a_closed_output_is_no_error() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_manoury"))
         .args(["moves", "--fen", "-"])
         .stdin(std::process::Stdio::piped())
@@ -298,12 +298,12 @@ fn an_output_without_a_reader_is_no_fault() {
 }
 
 #[test]
-fn the_start_has_a_name_in_hub_notation() {
+fn accepts_start_in_hub_notation() {
     assert_eq!(print("moves --pos start -v killer", ""), print("moves -v killer", ""));
 }
 
 #[test]
-fn faulty_numbers_are_refused_in_words() {
+fn explains_faulty_numbers() {
     for (arguments, wanted) in [
         ("perft -d x", "a whole number is wanted"),
         ("perft --depth -1", "a number of at least 0 is wanted"),
@@ -344,7 +344,7 @@ fn every_command_has_a_manual_page() {
 /// Ctrl-C ends a computation with a message.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_computation_says_so() {
+fn reports_an_interrupt() {
     use std::io::Read;
     use std::process::{Command, Stdio};
 

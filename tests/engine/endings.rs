@@ -121,7 +121,7 @@ fn scores_are_exact() {
 }
 
 #[test]
-fn won_endings_are_won() {
+fn wins_won_endings() {
     let bitbases = embedded();
     let mut engine = Engine::new(GAME, knowing());
     let mut roots = positions(&small_slices(), Value::Win, 8, &bitbases);
@@ -139,7 +139,7 @@ fn won_endings_are_won() {
 }
 
 #[test]
-fn drawn_endings_are_held() {
+fn holds_drawn_endings() {
     let bitbases = embedded();
     let mut engine = Engine::new(GAME, knowing());
     let mut opponent = Engine::new(GAME, options());
@@ -154,7 +154,7 @@ fn drawn_endings_are_held() {
 
 /// A search from a position with more pieces than the bitbases cover finds their results.
 #[test]
-fn wins_are_seen_from_above() {
+fn finds_bitbase_wins_from_larger_positions() {
     let mut engine = Engine::new(GAME, knowing());
     let position = |text: &str| fen::parse(GAME, text).unwrap();
     // Four kings win against one; a piece is captured on the way.
@@ -169,7 +169,7 @@ fn wins_are_seen_from_above() {
 
 /// With more lines than good moves, the remaining lines have exact scores too.
 #[test]
-fn lines_of_a_known_root_go_on_to_its_last_move() {
+fn every_line_of_a_root_in_bitbases_is_exact() {
     let bitbases = embedded();
     for text in ["W:W22,K50:BK5", "W:WK28:BK5", "W:W33,36:BK13,K41"] {
         let root = fen::parse(GAME, text).unwrap();
@@ -235,7 +235,7 @@ fn not_won(engine: &mut Engine, roots: &[Position], bitbases: &Bitbases) -> Vec<
 /// The engine wins against the best defence, even without distances.
 #[test]
 #[ignore = "needs bitbases of five pieces in MANOURY_BITBASES"]
-fn won_endings_of_five_pieces_are_won() {
+fn wins_won_endings_of_five_pieces() {
     let (folder, bitbases) = five_pieces();
     let slices: Vec<_> = (3..=5).flat_map(Slice::all).collect();
     let roots = positions(&slices, Value::Win, 20, &bitbases);
@@ -249,7 +249,7 @@ fn won_endings_of_five_pieces_are_won() {
 /// The engine holds draws against an opponent that searches deeper and has bitbases of four pieces.
 #[test]
 #[ignore = "needs bitbases of five pieces in MANOURY_BITBASES"]
-fn drawn_endings_of_five_pieces_are_held() {
+fn holds_drawn_endings_of_five_pieces() {
     let (folder, bitbases) = five_pieces();
     let mut engine = with_files(&folder);
     let mut opponent = Engine::new(GAME, knowing());

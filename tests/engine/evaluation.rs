@@ -46,7 +46,7 @@ fn compare_with_swapped(variant: Variant) -> usize {
 }
 
 #[test]
-fn both_sides_are_seen_alike_in_every_game() {
+fn evaluation_is_symmetric_in_every_variant() {
     for &variant in Variant::ALL {
         let uneven = compare_with_swapped(variant);
         assert!(uneven > 100, "{variant}: only {uneven} uneven positions");
@@ -62,7 +62,7 @@ fn start_positions_are_even() {
 }
 
 #[test]
-fn every_game_is_learned() {
+fn every_variant_has_learned_weights() {
     for &variant in Variant::ALL {
         assert!(weights::embedded(variant).checksum().is_some(), "{variant}");
     }

@@ -49,7 +49,7 @@ fn a_long_ponder_is_answered_at_once() {
 }
 
 #[test]
-fn a_short_ponder_is_followed_by_thought() {
+fn a_short_ponder_is_followed_by_a_search() {
     let took = after_pondering("level time=60", ms(50));
     assert!(took > ms(100) && took < ms(6_000) + TOLERANCE, "{took:?}");
 }
@@ -83,7 +83,7 @@ fn a_move_time_is_used_and_kept() {
 }
 
 #[test]
-fn an_all_but_empty_clock_is_answered_at_once() {
+fn answers_at_once_on_a_nearly_empty_clock() {
     let mut client = client();
     for level in ["time=0", "time=-0.1 inc=0.01", "time=0.001", "time=0.1", "moves=3 time=0.1"] {
         let took = answer_time(&mut client, &format!("pos start\nlevel {level}\ngo think"));

@@ -238,7 +238,7 @@ proptest! {
     })]
 
     #[test]
-    fn the_loop_survives(lines in lines(40)) {
+    fn the_hub_loop_survives_any_lines(lines in lines(40)) {
         survives(&mut InProcess::start(), lines);
     }
 }
@@ -251,7 +251,7 @@ proptest! {
     })]
 
     #[test]
-    fn the_program_survives(lines in lines(40)) {
+    fn the_program_survives_any_lines(lines in lines(40)) {
         survives(&mut Client::start(&["hub"]), lines);
     }
 }

@@ -72,7 +72,7 @@ fn is_done(lines: &[String]) -> bool {
 }
 
 #[test]
-fn a_search_goes_on_where_the_last_slice_ended() {
+fn a_slice_resumes_the_search() {
     let nodes = |slice: Duration| {
         let mut client = Client::start();
         client.send("level depth=16");
@@ -96,7 +96,7 @@ fn a_search_goes_on_where_the_last_slice_ended() {
 }
 
 #[test]
-fn lines_are_answered_between_slices() {
+fn answers_lines_between_slices() {
     let mut client = Client::start();
     client.send("go analyze");
     for _ in 0..20 {
@@ -169,7 +169,7 @@ fn an_answer_is_kept_until_it_is_wanted() {
 }
 
 #[test]
-fn several_lines_come_from_slices_too() {
+fn slices_report_several_lines() {
     let mut client = Client::start();
     client.send("set-param name=multipv value=3");
     client.send("level depth=13");
@@ -185,7 +185,7 @@ fn several_lines_come_from_slices_too() {
 }
 
 #[test]
-fn a_game_that_is_over_is_answered_without_a_move() {
+fn a_finished_game_has_no_move() {
     let mut client = Client::start();
     client.send("pos pos=WeeeeeeeeeeeeeeeeeeeeeeeeeeBeeeeeeeeeeeeeeeeeeeeeee");
     client.send("go think");

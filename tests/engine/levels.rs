@@ -21,7 +21,7 @@ fn go(engine: &mut Engine, limits: Limits) -> (SearchResult, Vec<Info>) {
 }
 
 #[test]
-fn a_level_needs_no_limit_and_says_what_it_plays() {
+fn a_level_needs_no_limit_and_reports_its_move() {
     for &variant in Variant::ALL {
         for level in [1, 5] {
             let mut engine = engine(variant, level);
@@ -85,7 +85,7 @@ fn higher_levels_win() {
 }
 
 #[test]
-fn lines_are_no_longer_than_allowed() {
+fn lines_are_limited_in_length() {
     for &variant in Variant::ALL {
         for plies in [1, 3] {
             let limits = Limits { nodes: Some(3000), plies: Some(plies), ..Limits::default() };
@@ -119,7 +119,7 @@ fn handicaps_hide_captures() {
 }
 
 #[test]
-fn a_weak_search_does_not_mislead_a_strong_one() {
+fn a_weak_search_does_not_affect_a_strong_one() {
     // Both share a table; the keys differ.
     let limits = |quiescence| Limits { depth: Some(7), quiescence, ..Limits::default() };
     let mut shared = engine(Variant::International, 10);

@@ -27,7 +27,7 @@ fn answer(client: &mut Client) -> String {
 }
 
 #[test]
-fn no_table_is_larger_than_the_machine() {
+fn the_table_fits_in_memory() {
     let mut client = Client::start(&["hub"]);
     client.send(b"set-param name=tt-size value=36\nset-param name=tt-size value=60\ninit\n");
     let error = answer(&mut client);

@@ -83,7 +83,7 @@ fn every_rank_reaches_the_depth() {
 }
 
 #[test]
-fn a_search_that_is_stopped_anywhere_leaves_good_lines() {
+fn a_stopped_search_leaves_valid_lines() {
     for text in POSITIONS {
         let position = position(text);
         for limit in [1, 2, 5, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000] {
@@ -97,7 +97,7 @@ fn a_search_that_is_stopped_anywhere_leaves_good_lines() {
 }
 
 #[test]
-fn a_proven_line_is_what_its_first_move_is_worth() {
+fn a_proven_line_has_the_score_of_its_first_move() {
     let mut proven = 0;
     for text in &POSITIONS[3..] {
         let position = position(text);

@@ -39,7 +39,7 @@ fn play(engine: &mut Engine, params: Params, what: &str) {
 }
 
 #[test]
-fn searches_are_sound_with_every_number_at_the_ends_of_its_range() {
+fn searches_are_sound_with_parameters_at_their_limits() {
     let mut engine =
         Engine::new(Variant::International, EngineOptions { tt_size: 16, ..options() });
     let (mut least, mut most) = (Params::default(), Params::default());

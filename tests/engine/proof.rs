@@ -1,6 +1,5 @@
 //! Proven scores, compared with an exhaustive search.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use manoury::board::{Kind, Side};
@@ -13,52 +12,45 @@ use manoury::search::{Control, Mode};
 
 use crate::engine::searching::{self, go, options, random_numbers, with_mode};
 
-/// One more than the plies to the end with best play, positive if the side to move wins; `None` if
-/// the end takes more than `depth` plies or the game is drawn. Searches all moves.
-fn plies_to_end(
-    position: &Position,
-    depth: u32,
-    known: &mut HashMap<(Position, u32), Option<i32>>,
-) -> Option<i32> {
+/// Whether the side to move wins in at most `plies` against any defence.
+fn wins_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
-        return Some(if outcome.winner == Some(position.side()) { 1 } else { -1 });
+        return outcome.winner == Some(position.side());
     }
-    let moves = position.legal_moves();
-    if depth == 0 {
-        return None;
-    }
-    if let Some(&value) = known.get(&(*position, depth)) {
-        return value;
-    }
-    // Values are one more than the plies so that an immediate end has a sign.
-    let replies: Vec<_> =
-        moves.iter().map(|&mv| plies_to_end(&position.after(mv), depth - 1, known)).collect();
-    let wins = replies.iter().flatten().filter(|&&reply| reply < 0);
-    let value = match wins.map(|reply| 1 - reply).min() {
-        Some(win) => Some(win),
-        None if replies.iter().all(|reply| reply.is_some()) => {
-            replies.iter().flatten().map(|reply| -1 - reply).min()
-        }
-        None => None,
-    };
-    known.insert((*position, depth), value);
-    value
+    let wins = |&mv: &_| loses_within(&position.after(mv), plies - 1);
+    plies > 0 && position.legal_moves().iter().any(wins)
 }
 
-/// Positions of a game whose end is at most [`DEPTH`] plies away, and their [`plies_to_end`].
+/// Whether the side to move loses in at most `plies` whatever it plays.
+fn loses_within(position: &Position, plies: u32) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner == Some(position.side().opponent());
+    }
+    let loses = |&mv: &_| wins_within(&position.after(mv), plies - 1);
+    plies > 0 && position.legal_moves().iter().all(loses)
+}
+
+/// The plies to the end with best play, and whether the side to move wins; `None` if the end takes
+/// more than [`DEPTH`] plies or the game is drawn.
+fn end(position: &Position) -> Option<(u32, bool)> {
+    (0..=DEPTH).find_map(|plies| {
+        let is_win = wins_within(position, plies);
+        (is_win || loses_within(position, plies)).then_some((plies, is_win))
+    })
+}
+
+/// Positions of a variant with their [`end`].
 struct NearEnds {
     variant: Variant,
-    positions: Vec<(Position, i32)>,
+    positions: Vec<(Position, (u32, bool))>,
 }
 
 impl NearEnds {
     fn of(variant: Variant) -> Self {
         let mut random = random_numbers(7);
-        let drawn_by_lot = (0..300).filter_map(|_| random_position(variant, 3, &mut random));
-        let with_value = |position| {
-            plies_to_end(&position, DEPTH, &mut HashMap::new()).map(|value| (position, value))
-        };
-        Self { variant, positions: drawn_by_lot.filter_map(with_value).collect() }
+        let random_positions = (0..300).filter_map(|_| random_position(variant, 3, &mut random));
+        let with_end = |position| Some((position, end(&position)?));
+        Self { variant, positions: random_positions.filter_map(with_end).collect() }
     }
 
     /// Compares the scores of a search that is `more` plies deeper: it must prove the same result,
@@ -66,25 +58,26 @@ impl NearEnds {
     /// in exactly the plies of best play.
     fn compare(&self, options: &EngineOptions, more: u32) -> (usize, usize) {
         let variant = self.variant;
+        let mut engine = Engine::new(variant, options.clone());
+        // When thinking, the engine would play an only move at once.
+        let limits = with_mode(Mode::Analyze, searching::depth(DEPTH + more));
         let mut shortest = 0;
-        for &(position, value) in &self.positions {
-            let mut engine = Engine::new(variant, options.clone());
+        for &(position, (fewest, is_win)) in &self.positions {
+            engine.new_game();
             engine.set_position(position);
-            // When thinking, the engine would play an only move at once.
-            let limits = with_mode(Mode::Analyze, searching::depth(DEPTH + more));
-            let (best, _) = go(&mut engine, limits, &Control::new());
+            let (best, _) = go(&mut engine, limits.clone(), &Control::new());
             let score = best.info.score;
-            let plies = i32::from(Score::WIN.0 - score.0.abs());
-            let is_right = score.is_decisive() && (score > Score::DRAW) == (value > 0);
-            assert!(is_right, "{variant}: {score}, not {value}\n{position}");
-            assert!(plies >= value.abs() - 1, "{variant}: {score}\n{position}");
-            shortest += usize::from(plies == value.abs() - 1);
+            let plies = u32::from(Score::WIN.0.abs_diff(score.0.abs()));
+            let is_right = score.is_decisive() && (score > Score::DRAW) == is_win;
+            assert!(is_right, "{variant}: {score}, not {fewest} plies, win: {is_win}\n{position}");
+            assert!(plies >= fewest, "{variant}: {score}\n{position}");
+            shortest += usize::from(plies == fewest);
         }
         (self.positions.len(), shortest)
     }
 }
 
-/// Those of games of all kinds. All tests share them: it is the exhaustive search that takes long.
+/// Those of variants of all kinds, shared by all tests.
 static NEAR_ENDS: LazyLock<[NearEnds; 5]> = LazyLock::new(|| {
     [
         Variant::International,
@@ -136,7 +129,7 @@ fn full_width(mut options: EngineOptions) -> EngineOptions {
     options
 }
 
-/// The most plies to the end of a position.
+/// The maximum distance to the end of a position, in plies.
 const DEPTH: u32 = 5;
 /// The plies beyond the result that a full search may need to prove it.
 const FULL: u32 = 4;
@@ -144,20 +137,20 @@ const FULL: u32 = 4;
 const SELECTIVE: u32 = 12;
 
 #[test]
-fn proven_scores_are_those_of_an_exhaustive_search() {
+fn proven_scores_match_an_exhaustive_search() {
     compare_all(&full_width(options()), FULL);
     compare_all(&options(), SELECTIVE);
 }
 
 #[test]
-fn proven_scores_are_the_same_without_a_transposition_table() {
+fn proven_scores_match_without_a_transposition_table() {
     let options = EngineOptions { tt_size: 0, ..options() };
     compare_all(&full_width(options.clone()), FULL);
     compare_all(&options, SELECTIVE);
 }
 
 #[test]
-fn proven_scores_are_the_same_with_many_threads() {
+fn proven_scores_match_with_four_threads() {
     let options = EngineOptions { threads: 4, ..options() };
     compare_all(&full_width(options.clone()), FULL);
     compare_all(&options, SELECTIVE);

@@ -77,7 +77,7 @@ fn the_same_search_has_the_same_nodes() {
 }
 
 #[test]
-fn a_new_game_forgets_the_table() {
+fn a_new_game_clears_the_table() {
     let mut engine = new_engine(Variant::International);
     let nodes = |engine: &mut Engine| go(engine, depth(10), &Control::new()).0.info.nodes;
     let first = nodes(&mut engine);
@@ -87,7 +87,7 @@ fn a_new_game_forgets_the_table() {
 }
 
 #[test]
-fn two_engines_do_not_disturb_each_other() {
+fn two_engines_are_independent() {
     let nodes = || {
         let mut engine = new_engine(Variant::Frisian);
         go(&mut engine, depth(7), &Control::new()).0.info.nodes
@@ -176,7 +176,7 @@ fn against_random_moves(variant: Variant) -> [usize; 3] {
 }
 
 #[test]
-fn every_game_is_played_to_the_end_and_beats_random_moves() {
+fn beats_random_moves_in_every_variant() {
     for &variant in Variant::ALL {
         let [won, drawn, lost] = against_random_moves(variant);
         assert!(won >= 3 && lost == 0, "{variant}: {won} won, {drawn} drawn, {lost} lost");

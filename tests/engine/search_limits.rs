@@ -178,7 +178,7 @@ fn a_ponder_search_waits_for_the_ponder_hit() {
 }
 
 #[test]
-fn endless_analysis_is_quiet_when_all_is_known() {
+fn infinite_analysis_is_idle_when_finished() {
     for fen in [WON, ONE_KING_EACH] {
         for mode in [Mode::Think, Mode::Analyze] {
             let limits = with_mode(mode, Limits::default());

@@ -73,7 +73,7 @@ fn every_row() {
 }
 
 #[test]
-fn what_people_say_is_kept() {
+fn comments_are_kept() {
     let read = |file| pdn::read_game(Variant::International, &games(file)[0]).unwrap();
     let record = read("comments_variations.pdn");
     assert_eq!(record.line.comments, ["comment before the first move"]);
@@ -92,7 +92,7 @@ fn what_people_say_is_kept() {
 }
 
 #[test]
-fn errors_have_a_place() {
+fn errors_have_a_location() {
     let error = |file| {
         let broken = pdn::read_game(Variant::International, &games(file)[0]);
         broken.unwrap_err().to_string()

@@ -75,7 +75,7 @@ fn play_all(variant: Variant) -> Vec<Reason> {
 }
 
 #[test]
-fn what_is_forgotten_makes_no_difference() {
+fn forgotten_positions_make_no_difference() {
     for &variant in Variant::ALL {
         let draws = play_all(variant);
         let endings = draws.iter().filter(|reason| matches!(reason, Reason::Ending(_))).count();
@@ -92,7 +92,7 @@ fn what_is_forgotten_makes_no_difference() {
 }
 
 #[test]
-fn the_rules_say_how_much_is_remembered() {
+fn the_history_is_as_long_as_the_rules_need() {
     let mut game = Game::from_position(fen::parse(Variant::International, "W:WK1,50:BK5").unwrap());
     assert_eq!(game.memory(), 0);
     for ply in 1..=60 {

@@ -105,7 +105,7 @@ fn pdn_errors_name_the_candidates() {
 }
 
 #[test]
-fn errors_say_what_and_where() {
+fn errors_have_a_cause_and_a_location() {
     let fen = |text| fen::parse(Variant::International, text).unwrap_err().to_string();
     assert_eq!(fen("W:W28,51:B3"), "column 7: square 51 is not on the board (1 to 50)");
     assert_eq!(fen("W:W28:B3,28"), "column 10: square 28 is listed twice");

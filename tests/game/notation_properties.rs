@@ -184,12 +184,12 @@ proptest! {
     }
 
     #[test]
-    fn positions_come_back(choices in choices(), variant in variants()) {
+    fn positions_round_trip(choices in choices(), variant in variants()) {
         position_round_trips(playout::play(Game::new(variant), &choices).position());
     }
 
     #[test]
-    fn records_come_back(
+    fn records_round_trip(
         choices in choices(),
         skipped in 0usize..100,
         comment in "\\PC{0,60}",

@@ -98,7 +98,7 @@ fn files(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
 }
 
 #[test]
-fn selfplay_goes_on() {
+fn selfplay_resumes_after_kills() {
     let work = |number: usize, folder: &Path| {
         let (seed, out) = (number.to_string(), folder.join("games"));
         let more = ["--seed", &seed, "--out", out.to_str().unwrap()];
@@ -108,7 +108,7 @@ fn selfplay_goes_on() {
 }
 
 #[test]
-fn matches_go_on() {
+fn matches_resume_after_kills() {
     let work = |number: usize, folder: &Path| {
         let (seed, log) = (number.to_string(), folder.join("log"));
         let engine =
@@ -130,7 +130,7 @@ fn matches_go_on() {
 }
 
 #[test]
-fn tunings_go_on() {
+fn tunings_resume_after_kills() {
     let engine = concat!(env!("CARGO_BIN_EXE_manoury"), " hub --tune,param.tt-size=16");
     let work = |number: usize, folder: &Path| {
         let (seed, log) = (number.to_string(), folder.join("log"));
@@ -157,7 +157,7 @@ fn played(log: &str) -> BTreeMap<(u64, u64), Vec<String>> {
 }
 
 #[test]
-fn bitbases_go_on() {
+fn bitbases_resume_after_kills() {
     let work = |_: usize, folder: &Path| {
         let more = ["--bitbases", folder.to_str().unwrap()];
         words("bitbase generate --pieces 4 --distances --threads 2 --variant english", &more)

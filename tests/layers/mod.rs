@@ -223,7 +223,7 @@ fn no_files_import_each_other() {
 }
 
 #[test]
-fn faults_are_found() {
+fn finds_faults() {
     for (file, text) in [
         ("core/board/square.rs", "use crate::rules::Variant;"),
         ("core/score.rs", "use super::erased::Game;"),
@@ -246,7 +246,7 @@ fn faults_are_found() {
 }
 
 #[test]
-fn good_imports_are_no_faults() {
+fn accepts_good_imports() {
     for (file, text) in [
         ("core/search/node.rs", "use crate::{board::Move, position::BitPosition};"),
         ("core/erased/typed.rs", "impl<R: Rules> Bitbases for BitbaseSet<R> {}"),
@@ -261,7 +261,7 @@ fn good_imports_are_no_faults() {
 }
 
 #[test]
-fn circles_are_found() {
+fn finds_circles() {
     let imports = |edges: &[(&str, &[&str])]| -> Imports {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         edges.iter().map(|(from, to)| ((*from).to_owned(), owned(to))).collect()

@@ -24,7 +24,7 @@ fn json(line: &str) -> serde_json::Value {
 }
 
 #[test]
-fn a_book_is_built_and_goes_on() {
+fn a_book_is_built_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let all = build(path, "all.book", 30, "--threads 1 --log log");
@@ -84,7 +84,7 @@ fn searches_of_several_processes_make_the_same_book() {
 }
 
 #[test]
-fn a_book_is_looked_into() {
+fn a_book_is_probed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     build(path, "small.book", 30, "");
@@ -172,7 +172,7 @@ fn books_are_merged() {
 }
 
 #[test]
-fn other_games_have_books_too() {
+fn other_variants_have_books() {
     let folder = tempfile::tempdir().unwrap();
     for variant in ["killer", "bt", "losing", "frisian", "brazilian", "russian", "canadian"] {
         build(folder.path(), variant, 5, &format!("--variant {variant}"));
@@ -184,7 +184,7 @@ fn other_games_have_books_too() {
 }
 
 #[test]
-fn faulty_books_are_told_of() {
+fn reports_faulty_books() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     build(path, "good.book", 5, "");

@@ -21,7 +21,7 @@ pub fn outcome(folder: &Path, arguments: &str) -> (Option<i32>, String, String) 
 }
 
 #[test]
-fn games_are_played_and_counted() {
+fn plays_and_counts_games() {
     let folder = tempfile::tempdir().unwrap();
     let play = |games: u32| {
         let command =
@@ -51,7 +51,7 @@ fn games_are_played_and_counted() {
 }
 
 #[test]
-fn wrong_arguments_are_explained() {
+fn rejects_wrong_arguments() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, part) in [
         ("--random-plies 9..6", "the second number must not be less"),
@@ -69,7 +69,7 @@ fn wrong_arguments_are_explained() {
 }
 
 #[test]
-fn games_become_sets() {
+fn makes_sets_from_games() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &str| outcome(folder.path(), arguments);
     let (code, played, errors) = run("selfplay --out games --games 30 --nodes 30 --seed 5");
@@ -115,7 +115,7 @@ fn games_become_sets() {
 }
 
 #[test]
-fn an_evaluation_is_learned() {
+fn trains_an_evaluation() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &str| outcome(folder.path(), arguments);
     let expect = |arguments: &str| {
@@ -176,7 +176,7 @@ fn an_evaluation_is_learned() {
 /// done.
 #[test]
 #[cfg(unix)]
-fn the_script_goes_the_whole_way() {
+fn the_learn_script_runs_to_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/learn.sh");
     let sizes = [

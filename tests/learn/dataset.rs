@@ -125,7 +125,7 @@ fn sets_depend_on_games_and_settings_alone() {
 }
 
 #[test]
-fn sets_tell_which_games_they_are_from() {
+fn sets_name_their_games() {
     let games = games();
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("sets");
@@ -143,7 +143,7 @@ fn sets_tell_which_games_they_are_from() {
 }
 
 #[test]
-fn what_fails_leaves_nothing_behind() {
+fn failures_leave_no_files() {
     let games = games();
     let sources = sources(&games);
     let home = tempfile::tempdir().unwrap();

@@ -34,7 +34,7 @@ fn problem(bytes: &[u8]) -> DataProblem {
 }
 
 #[test]
-fn foreign_files_are_named() {
+fn reports_foreign_files() {
     let file = file();
     assert!(matches!(problem(b""), DataProblem::NoData));
     assert!(matches!(problem(b"<?xml version=\"1.0\"?>"), DataProblem::NoData));
@@ -58,7 +58,7 @@ fn foreign_files_are_named() {
 
 proptest! {
     #[test]
-    fn any_change_is_found(place: prop::sample::Index, to: u8) {
+    fn detects_any_change(place: prop::sample::Index, to: u8) {
         let file = FILE.with(Clone::clone);
         let mut changed = file.clone();
         let place = place.index(file.len());
@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn a_file_may_break_off_anywhere(length: prop::sample::Index) {
+    fn detects_truncation_anywhere(length: prop::sample::Index) {
         let file = FILE.with(Clone::clone);
         match blocks(&file[..length.index(file.len())]) {
             Ok(blocks) => prop_assert!(blocks < 3),

@@ -131,7 +131,7 @@ fn shares_are_of_each_kind() {
 }
 
 #[test]
-fn threads_and_stops_make_no_difference() {
+fn result_is_independent_of_threads_and_stops() {
     let home = games();
     let whole = contents(&relabel(&home, "whole", &DEEPER, 1, u64::MAX).unwrap());
     assert_eq!(contents(&relabel(&home, "threads", &DEEPER, 3, u64::MAX).unwrap()), whole);

@@ -58,7 +58,7 @@ fn games_are_quiet_positions_of_different_games() {
 }
 
 #[test]
-fn threads_make_no_difference() {
+fn result_is_independent_of_threads() {
     let of = |threads| {
         let folder = tempfile::tempdir().unwrap();
         let settings = SelfPlaySettings { nodes: 5, ..settings(SHARD + 10) };
@@ -69,7 +69,7 @@ fn threads_make_no_difference() {
 }
 
 #[test]
-fn what_was_broken_off_goes_on() {
+fn resumes_interrupted_work() {
     let whole = tempfile::tempdir().unwrap();
     play(Variant::International, whole.path(), &settings(30), 1, u64::MAX);
     let parts = tempfile::tempdir().unwrap();

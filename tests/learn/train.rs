@@ -129,7 +129,7 @@ fn networks_of_different_games_learn() {
 }
 
 #[test]
-fn threads_and_stops_make_no_difference() {
+fn result_is_independent_of_threads_and_stops() {
     let home = sets(Variant::English);
     let with = |threads| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -105,7 +105,7 @@ fn filters() {
 }
 
 #[test]
-fn doubles_comments_and_side_lines_can_go() {
+fn clean_removes_duplicates_comments_and_variations() {
     let twice = fs::read_to_string(GAMES).unwrap().repeat(2);
     assert_eq!(pdn::games(&print("pdn clean", &twice)).count(), 6);
     assert_eq!(pdn::games(&print("pdn clean --unique", &twice)).count(), 3);
@@ -115,7 +115,7 @@ fn doubles_comments_and_side_lines_can_go() {
 }
 
 #[test]
-fn faults_are_named_by_file_line_and_column() {
+fn reports_faults_by_file_line_and_column() {
     let games = "[White \"A\"]\n\n1. 32-28 19-23 2. 1-2 *\n\n[White \"B\"]\n\n1. 33-28 *\n";
     let output = run("pdn clean", games);
     assert_eq!(output.status.code(), Some(1));
@@ -128,7 +128,7 @@ fn faults_are_named_by_file_line_and_column() {
 }
 
 #[test]
-fn a_game_tells_its_variant_by_its_moves() {
+fn the_variant_is_inferred_from_the_moves() {
     let games = "1. 11-15 23-19 2. 8-11 22-17 *\n\n1. c3-d4 b6-a5 2. d4-c5 *\n";
     let output = run("pdn count --json", games);
     let counts: Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -58,7 +58,7 @@ fn a_game_is_appended_to_a_file() {
 }
 
 #[test]
-fn other_files_are_left_alone() {
+fn does_not_overwrite_other_files() {
     let folder = tempfile::tempdir().unwrap();
     let [old, new] = ["old.pdn", "new.pdn"].map(|name| folder.path().join(name));
     fs::write(&old, "mine").unwrap();
@@ -92,7 +92,7 @@ fn the_engine_answers_on_a_clock() {
 }
 
 #[test]
-fn wrong_arguments_are_named() {
+fn rejects_wrong_arguments() {
     for (arguments, word) in [
         ("play --level 0", "a level from 1 to 10"),
         ("play --level eleven", "a level from 1 to 10"),

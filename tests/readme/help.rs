@@ -1,27 +1,9 @@
-//! The examples in the help of every command: all of them run.
-//!
-//! They run in one folder, which has some games and a home, each with exit code 0; `play` is told
-//! to quit.
+//! The examples in the help of every command.
 
-use std::fs;
-use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::time::Duration;
+use super::Workspace;
 
-use assert_cmd::Command;
-
-/// What an example begins with that is not run.
-const NOT_RUN: &str = "manoury tune"; // takes hours
-
-/// The time an example may take.
-const TIME_LIMIT: Duration = Duration::from_secs(120);
-
-/// The help of a command.
-fn help(words: &[&str]) -> String {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_manoury")).args(words).arg("--help").output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
-}
+/// The prefix of examples that are not run: a tuning takes hours.
+const NOT_RUN: &str = "manoury tune";
 
 /// The names in the list of commands of a help.
 fn commands(help: &str) -> Vec<&str> {
@@ -39,54 +21,22 @@ fn examples(help: &str) -> Vec<String> {
     lines.join("\n").replace("\\\n", "").lines().map(str::to_owned).collect()
 }
 
-/// Every command and subcommand.
-fn all_commands(above: &[String]) -> Vec<Vec<String>> {
-    let words: Vec<_> = above.iter().map(String::as_str).collect();
-    let text = help(&words);
-    let below = commands(&text).into_iter().flat_map(|name| {
-        let mut command = above.to_vec();
-        command.push(name.to_owned());
-        all_commands(&command)
-    });
-    let below: Vec<_> = below.collect();
-    [above.to_vec()].into_iter().chain(below).collect()
-}
-
-/// A folder with all that examples need.
-fn prepare(folder: &Path) {
-    symlink(env!("CARGO_BIN_EXE_manoury"), folder.join("manoury")).unwrap();
-    let games = include_str!("../data/games/plain_pdn3.pdn");
-    fs::write(folder.join("games.pdn"), games).unwrap();
-    for part in [".local/share/bash-completion/completions", ".config/fish/completions"] {
-        fs::create_dir_all(folder.join(part)).unwrap();
+/// Runs the examples of a command and of those below it. Returns their number.
+fn run_all(workspace: &Workspace, command: &str) -> usize {
+    let help = workspace.run(&format!("{command} --help"), "");
+    let examples = examples(&help);
+    for example in examples.iter().filter(|example| !example.starts_with(NOT_RUN)) {
+        assert!(example.starts_with("manoury "), "{command}: {example}");
+        // For `play`.
+        workspace.run(example, "quit\n");
     }
+    let below = commands(&help).into_iter();
+    examples.len()
+        + below.map(|name| run_all(workspace, &format!("{command} {name}"))).sum::<usize>()
 }
 
 #[test]
-fn every_example_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    prepare(folder.path());
-    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
-    let mut count = 0;
-    for command in all_commands(&[]) {
-        let words: Vec<_> = command.iter().map(String::as_str).collect();
-        let command = words.join(" ");
-        for example in examples(&help(&words)) {
-            count += 1;
-            if example.starts_with(NOT_RUN) {
-                continue;
-            }
-            assert!(example.starts_with("manoury "), "{command}: {example}");
-            Command::new("sh")
-                .args(["-c", &example])
-                .current_dir(folder.path())
-                .env("PATH", &path)
-                .env("HOME", folder.path())
-                .write_stdin("quit\n")
-                .timeout(TIME_LIMIT)
-                .assert()
-                .code(0);
-        }
-    }
+fn every_example_in_help_runs() {
+    let count = run_all(&Workspace::new(), "manoury");
     assert!(count >= 10, "{count}");
 }

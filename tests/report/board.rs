@@ -52,7 +52,7 @@ fn a_picture_replaces_the_text() {
 }
 
 #[test]
-fn faults_are_named() {
+fn reports_faults() {
     let pdn = "tests/data/games/fen_start.pdn";
     for (arguments, code, message) in [
         ("board --fen W:W1".to_owned(), 2, "--fen"),
@@ -111,7 +111,7 @@ proptest! {
 
     /// The letters of the board, read backwards, are those of the board turned round.
     #[test]
-    fn a_turned_board_is_the_board_backwards(position in positions()) {
+    fn a_flipped_board_is_reversed(position in positions()) {
         let letters = |bottom| {
             let board = text(&Diagram::new(position, bottom), ASCII);
             board.chars().filter(|letter| letter.is_ascii_alphabetic()).collect::<Vec<_>>()

@@ -19,7 +19,7 @@ fn answer(arguments: &str) -> Value {
 }
 
 #[test]
-fn pieces_bitbases_and_book_are_told() {
+fn shows_pieces_bitbases_and_book() {
     let start = answer("eval --json");
     assert_eq!((&start["weights"], &start["quiet"]), (&"network".into(), &true.into()));
     assert_eq!(start["pieces"].as_array().unwrap().len(), 40);
@@ -63,7 +63,7 @@ fn chances_are_those_of_results() {
 }
 
 #[test]
-fn a_page_and_rows_say_the_same() {
+fn report_and_rows_agree() {
     let page = print("eval --fen W:W27,32:B13,24", "");
     let score = answer("eval --json --fen W:W27,32:B13,24")["score"].as_f64().unwrap();
     assert!(page.starts_with(&format!("score     {score:+.2}, by the network\n")), "{page}");
@@ -73,7 +73,7 @@ fn a_page_and_rows_say_the_same() {
 }
 
 #[test]
-fn faults_are_named() {
+fn reports_faults() {
     for (arguments, code, message) in [
         ("eval --bitbases nowhere", 3, "nowhere"),
         ("eval --book nowhere", 3, "nowhere"),
@@ -88,7 +88,7 @@ fn faults_are_named() {
 }
 
 #[test]
-fn a_man_by_hand_is_worth_a_man() {
+fn hand_weights_value_a_man_at_one() {
     let position = fen::parse(Variant::International, "W:W28,32,38,42:B13,18,19,24").unwrap();
     let view = StaticView::new(&position, &Evaluation::hand_crafted());
     for piece in view.pieces {
@@ -103,7 +103,7 @@ proptest! {
     /// The board turned round and the colours swapped, everything is worth the same to the other
     /// side.
     #[test]
-    fn the_view_of_the_opponent_is_the_same(position in positions()) {
+    fn evaluation_is_the_same_for_the_opponent(position in positions()) {
         prop_assume!(position.has_move());
         let variant = position.variant();
         let evaluation = weights::embedded(variant);

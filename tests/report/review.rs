@@ -130,7 +130,7 @@ fn captures_are_read_as_people_write_them() {
 }
 
 #[test]
-fn interrupted_work_goes_on_from_its_log() {
+fn resumes_from_its_log() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let arguments = format!("{GAME} --nodes 200 --threads 1 --log {}", log.display());
@@ -160,7 +160,7 @@ fn moves_and_plies_choose_a_position() {
 }
 
 #[test]
-fn a_page_holds_everything() {
+fn the_report_is_complete() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("report.html");
     let fen = Path::new("tests/data/games/fen_start.pdn");
@@ -183,7 +183,7 @@ fn a_page_holds_everything() {
 }
 
 #[test]
-fn a_name_cannot_break_out_of_the_page() {
+fn names_are_escaped_in_the_report() {
     let folder = tempfile::tempdir().unwrap();
     let [games, page] = ["g.pdn", "g.html"].map(|name| folder.path().join(name));
     let text = "[White \"</script><script>alert(1)</script>{{script}}\"]\n\n1. 32-28 *\n";

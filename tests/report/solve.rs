@@ -18,7 +18,7 @@ fn solutions(arguments: &str, input: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_win_in_some_moves_is_proven_by_trying_everything() {
+fn win_in_n_is_proven_exhaustively() {
     let solution = &solutions("--fen W:WK28:BK5 --goal win-in-2", "")[0];
     assert_eq!(solution["keys"], serde_json::json!(["28-46"]), "{solution}");
     assert_eq!((&solution["status"], &solution["unique"]), (&"proven".into(), &"proven".into()));

@@ -61,7 +61,7 @@ fn come_and_vanish(server: &Server, clients: usize) -> usize {
 }
 
 #[test]
-fn clients_that_vanish_leave_nothing_behind() {
+fn vanished_clients_free_their_sessions() {
     let server = Server::start(&["--sessions", "8"]);
     let rest = || {
         until("the engines end", || (threads(&server) == AT_REST).then_some(()));

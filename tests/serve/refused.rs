@@ -32,7 +32,7 @@ fn the_page_is_served() {
 }
 
 #[test]
-fn every_refusal_has_a_sentence() {
+fn every_refusal_has_a_reason() {
     let server = Server::start(&["--origin", "https://boards.example"]);
     let here = "Host: HERE\r\n";
     let from = |origin: &str| format!("{here}Origin: {origin}\r\n");
@@ -73,7 +73,7 @@ fn first_line(server: &Server, head: &str) -> String {
 }
 
 #[test]
-fn more_sessions_than_allowed_are_refused() {
+fn limits_the_number_of_sessions() {
     let server = Server::start(&["--sessions", "2"]);
     let _clients = [server.connect(), server.connect()];
     let answer = server.ask(&opening("/engine?token=secret", "Host: HERE\r\n"));
@@ -82,7 +82,7 @@ fn more_sessions_than_allowed_are_refused() {
 }
 
 #[test]
-fn a_line_of_a_megabyte_ends_its_session_with_a_word() {
+fn a_line_too_long_ends_the_session_with_an_error() {
     let server = Server::start(&[]);
     let mut client = server.connect();
     client.say("init");
@@ -96,7 +96,7 @@ fn a_line_of_a_megabyte_ends_its_session_with_a_word() {
 }
 
 #[test]
-fn arguments_that_cannot_be_used_are_refused() {
+fn rejects_unusable_arguments() {
     for (arguments, code, sentence) in [
         (&["--origin", "example.org"][..], 2, "as https://example.org, without a path"),
         (&["--token", "a b"], 2, "letters, digits, - and _"),

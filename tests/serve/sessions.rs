@@ -9,7 +9,7 @@ use tungstenite::Message;
 use super::program::{Server, command, until};
 
 #[test]
-fn a_client_speaks_hub_and_asks_questions() {
+fn a_client_speaks_hub_and_sends_requests() {
     let server = Server::start(&[]);
     let mut client = server.connect();
     client.say("hub");
@@ -27,7 +27,7 @@ fn a_client_speaks_hub_and_asks_questions() {
 }
 
 #[test]
-fn questions_are_answered_while_the_engine_searches() {
+fn answers_requests_during_a_search() {
     let server = Server::start(&[]);
     let mut client = server.connect();
     client.say("init");
@@ -48,7 +48,7 @@ fn questions_are_answered_while_the_engine_searches() {
 }
 
 #[test]
-fn a_client_that_is_asked_whether_it_is_there_answers_and_may_ask_too() {
+fn pings_are_exchanged_both_ways() {
     let server = Server::start(&[]);
     let mut client = server.connect();
     client.0.send(Message::Ping("are you there?".into())).unwrap();
@@ -56,7 +56,7 @@ fn a_client_that_is_asked_whether_it_is_there_answers_and_may_ask_too() {
 }
 
 #[test]
-fn a_search_ends_after_the_longest_time() {
+fn a_search_ends_at_the_time_limit() {
     let server = Server::start(&["--longest", "1"]);
     let mut client = server.connect();
     client.say("init");
@@ -71,7 +71,7 @@ fn a_search_ends_after_the_longest_time() {
 }
 
 #[test]
-fn quit_ends_a_session_and_frees_its_place() {
+fn quit_ends_a_session_and_frees_its_slot() {
     let server = Server::start(&["--sessions", "1"]);
     for _ in 0..3 {
         let mut client = until("a place is free", || server.try_connect().ok());
@@ -85,7 +85,7 @@ fn quit_ends_a_session_and_frees_its_place() {
 
 /// As a page asks that is loaded again.
 #[test]
-fn a_place_that_gets_free_in_a_moment_is_waited_for() {
+fn waits_briefly_for_a_free_slot() {
     let server = Server::start(&["--sessions", "1"]);
     let mut first = server.connect();
     thread::scope(|scope| {
@@ -97,7 +97,7 @@ fn a_place_that_gets_free_in_a_moment_is_waited_for() {
 }
 
 #[test]
-fn bitbases_of_a_folder_are_used() {
+fn uses_bitbases_of_a_folder() {
     let missing = command(&["--port", "0", "--bitbases", "no-such-folder"]).output().unwrap();
     assert_eq!(missing.status.code(), Some(3));
     let errors = String::from_utf8(missing.stderr).unwrap();

@@ -1,55 +1,39 @@
 //! The page, and the engine as a WebAssembly module.
-//!
-//! Most of these tests need the files that `scripts/web.sh` makes, and Node.js. They run only if
-//! `MANOURY_WEB` is the folder of the files, as in `.ci/run`; those in a browser also need what the
-//! pages of reports do (see `report::browser`), and the package axe-core.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
 use std::fs;
-use std::process::Command;
 
-/// Runs a script in Node.js with the folder of the files and other arguments; it must end well.
+use crate::external;
+
+/// Runs a script in Node.js with the folder of the WebAssembly build and other arguments.
 fn run(script: &str, arguments: &[&str]) {
-    let Ok(folder) = env::var("MANOURY_WEB") else {
-        eprintln!("skipped: MANOURY_WEB is not set");
-        return;
-    };
-    let mut node = Command::new("node");
-    node.arg(format!("tests/web/{script}")).arg(folder).args(arguments);
-    let output = node.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    println!("{said}");
-    assert!(output.status.success(), "{script}: {said}{errors}");
+    let folder = external::web_folder();
+    let arguments = [&[folder.as_str()], arguments].concat();
+    external::node(&format!("tests/web/{script}"), &arguments);
 }
 
 #[test]
-fn the_bench_visits_the_nodes_of_the_program() {
+#[ignore = "needs Node.js and the WebAssembly build"]
+fn the_bench_visits_the_same_nodes_as_the_program() {
     run("bench.mjs", &["tests/data/bench_nodes.txt"]);
 }
 
 #[test]
-fn a_client_is_answered_while_the_engine_searches() {
+#[ignore = "needs Node.js and the WebAssembly build"]
+fn answers_during_a_search() {
     run("session.mjs", &[]);
 }
 
-/// Runs a script that needs a browser.
-fn run_in_browser(script: &str) {
-    match env::var("MANOURY_BROWSER") {
-        Ok(browser) => run(script, &[&browser]),
-        Err(_) => eprintln!("skipped: MANOURY_BROWSER is not set"),
-    }
+#[test]
+#[ignore = "needs Chromium and the WebAssembly build"]
+fn a_worker_in_a_browser_answers_during_a_search() {
+    run("worker.cjs", &[&external::chromium()]);
 }
 
 #[test]
-fn a_worker_in_a_browser_answers_as_promptly() {
-    run_in_browser("worker.cjs");
-}
-
-#[test]
+#[ignore = "needs Chromium and the WebAssembly build"]
 fn people_play_analyse_and_read_on_the_page() {
-    run_in_browser("board.cjs");
+    run("board.cjs", &[&external::chromium()]);
 }
 
 /// The folder of the page.
@@ -70,7 +54,7 @@ fn every_language_has_every_text() {
 }
 
 #[test]
-fn the_page_names_no_text_that_is_missing() {
+fn every_text_used_on_the_page_exists() {
     let texts = texts("en");
     for entry in fs::read_dir(PAGE).unwrap() {
         let path = entry.unwrap().path();
@@ -85,6 +69,7 @@ fn the_page_names_no_text_that_is_missing() {
 }
 
 #[test]
-fn no_line_stops_the_engine() {
+#[ignore = "needs Node.js and the WebAssembly build"]
+fn survives_any_line() {
     run("any_lines.mjs", &["fuzz/seeds/hub_session", "fuzz/seeds/hub_line"]);
 }

@@ -91,13 +91,13 @@ fn dxp_engines_can_end_games() {
 }
 
 #[test]
-fn dxp_engines_cannot_go_back() {
+fn dxp_engines_cannot_take_back_moves() {
     let (mut client, _) = dxp_game(&["back"]);
     assert_eq!(think(&mut *client).unwrap().reply, moved(FIRST));
 }
 
 #[test]
-fn a_game_that_is_broken_off_is_ended_before_the_next() {
+fn an_aborted_game_ends_before_the_next() {
     let (mut client, process) = dxp_game(&[]);
     client.new_game(&game(minutes(5.0))).unwrap();
     assert_eq!(think(&mut *client).unwrap().reply, moved(FIRST));
@@ -106,7 +106,7 @@ fn a_game_that_is_broken_off_is_ended_before_the_next() {
 }
 
 #[test]
-fn dxp_faults_are_named() {
+fn reports_dxp_faults() {
     let (mut client, _) = dxp_game(&["close"]);
     assert_eq!(think(&mut *client), Err(EngineFault::Crash("exit code 4".to_owned())));
     let (mut client, _) = dxp_game(&["nonsense"]);
@@ -118,7 +118,7 @@ fn dxp_faults_are_named() {
 }
 
 #[test]
-fn dxp_engines_that_do_not_play_are_named() {
+fn reports_dxp_engines_that_do_not_play() {
     let witness = Witness::new();
     let new_game = |chat: &str, start_limit| {
         let spec = EngineSpec { start_limit, ..dxp_spec(true, &[chat], &witness) };

@@ -58,7 +58,7 @@ fn an_engine_that_does_not_read_does_not_block_the_arena() {
 }
 
 #[test]
-fn an_engine_that_floods_when_idle_is_found_out() {
+fn detects_an_engine_that_floods_its_output() {
     let (mut client, process) = start("flood-when-idle");
     assert_eq!(think(&mut *client).unwrap().reply, moved(FIRST));
     // On a busy machine the flood may take a while.
@@ -75,7 +75,7 @@ fn an_engine_that_floods_when_idle_is_found_out() {
 }
 
 #[test]
-fn nothing_stays_behind() {
+fn no_process_is_left() {
     for (mode, is_asked) in [
         ("fine", false),
         ("fine", true),

@@ -49,7 +49,7 @@ fn passes_on_answers_for_the_referee() {
 }
 
 #[test]
-fn an_old_answer_is_not_taken_for_a_new_one() {
+fn ignores_stale_answers() {
     let (mut client, _) = start("twice");
     for _ in 0..3 {
         client.new_game(&by_nodes()).unwrap();

@@ -10,7 +10,7 @@ use super::{context, fault_of_start, spec};
 use crate::arena::engine::{PATIENCE, Witness, assert_gone};
 
 #[test]
-fn engines_that_do_not_start_are_named() {
+fn reports_engines_that_do_not_start() {
     for (mode, word) in [
         ("exit-at-start", "exit code 3"),
         ("silent", "no \"wait\" in time; it said nothing"),
@@ -47,7 +47,7 @@ fn slow_engines_start_within_their_limit() {
 }
 
 #[test]
-fn engines_that_cannot_play_are_unsuitable() {
+fn rejects_engines_that_cannot_play() {
     let witness = Witness::new();
     let with = |name: &str, value: &str| EngineSpec {
         params: vec![(name.to_owned(), value.to_owned())],

@@ -67,7 +67,7 @@ fn openings_that_are_given_are_played() {
 }
 
 #[test]
-fn a_match_that_goes_on_keeps_its_openings() {
+fn a_resumed_match_keeps_its_openings() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("match.log");
     let arguments = format!("--log {}", log.display());
@@ -93,7 +93,7 @@ fn a_match_that_goes_on_keeps_its_openings() {
 }
 
 #[test]
-fn an_engine_that_cannot_be_asked_is_named() {
+fn reports_an_engine_that_does_not_answer() {
     let output = play(&faulty("exit-at-start,name=Absent"), "--sprt 0,5");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let message = String::from_utf8_lossy(&output.stderr);

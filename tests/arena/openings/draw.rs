@@ -75,7 +75,7 @@ fn every_source_draws_distinct_openings() {
 
 /// The openings drawn by a seed must never change: interrupted matches rely on them.
 #[test]
-fn a_seed_draws_the_same_for_ever() {
+fn the_draw_of_a_seed_never_changes() {
     let ballots = drawn(International, &OpeningSource::Ballots, 0, 1, 5).openings;
     let numbers = [61, 10, 26, 40, 45];
     assert_eq!(names(&ballots), numbers.map(|number| format!("ballot {number}")));
@@ -112,7 +112,7 @@ fn random_plies_follow_every_opening_in_turn() {
 }
 
 #[test]
-fn all_there_is_is_found_and_more_is_a_fault() {
+fn draws_all_openings_and_fails_beyond_them() {
     // There are 9 positions after one ply, and 81 after two; in 66 of those White has no capture.
     for (plies, all) in [(1, 9), (2, 66), (3, 264)] {
         let drawn = drawn(International, &OpeningSource::Start, plies, 5, all);
@@ -123,7 +123,7 @@ fn all_there_is_is_found_and_more_is_a_fault() {
 }
 
 #[test]
-fn an_exhausted_opening_leaves_the_turn_to_others() {
+fn skips_exhausted_openings() {
     // White has one move in the first position and many in the second.
     let fen = "W:W26:B1\nW:W31-50:B1-20\n";
     let source = OpeningSource::File { path: file("exhausted", "two.fen", fen), plies: None };
@@ -142,7 +142,7 @@ fn too_many_random_plies_are_a_fault() {
 }
 
 #[test]
-fn nothing_may_be_drawn() {
+fn draws_no_openings_on_request() {
     for plies in [0, 3] {
         let drawn = drawn(International, &OpeningSource::Start, plies, 1, 0);
         assert!(drawn.openings.is_empty());
@@ -154,7 +154,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn a_smaller_draw_is_the_start_of_a_larger(
+    fn a_smaller_draw_is_a_prefix_of_a_larger(
         source in select(vec!["start", "2-ply", "3-ply", "ballots"]),
         random_plies in select(vec![0usize, 4, 7]),
         seed in any::<u64>(),

@@ -75,7 +75,7 @@ fn the_sets_are_openings() {
 
 /// The lists of numbers mean the same games for ever: interrupted matches rely on them.
 #[test]
-fn a_set_is_the_same_for_ever() {
+fn sets_never_change() {
     let opening = &set(International)[0];
     let expected = "31-27 19-24 36-31 18-23 34-29 23x34x29 39x19x24x34 13x24x19 32-28 24-30 \
                     35x24x30 20x29x24 33x24x29";
@@ -83,7 +83,7 @@ fn a_set_is_the_same_for_ever() {
 }
 
 #[test]
-fn games_without_a_set_are_refused() {
+fn rejects_variants_without_a_set() {
     let message = fault(OpeningSource::Edge.openings(Variant::Losing));
     assert!(message.contains("no edge openings of losing"), "{message}");
     assert!(message.contains("`manoury openings --variant losing --out FILE`"), "{message}");

@@ -90,7 +90,7 @@ fn check(variant: Variant, name: &str, text: &str, says: &[&str]) {
 }
 
 #[test]
-fn faults_say_where() {
+fn faults_have_a_location() {
     check(
         International,
         "a.fen",
@@ -120,7 +120,7 @@ fn faults_say_where() {
 }
 
 #[test]
-fn a_finished_game_is_no_opening() {
+fn rejects_a_finished_game() {
     let over = "the game is over";
     check(International, "a-over.fen", "W:WK5:B12\nW:W:B12\n", &["line 2", over, "no piece left"]);
     check(International, "b-over.fen", "W:W46:B41,37\n", &["line 1", over, "no move left"]);

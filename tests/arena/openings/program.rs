@@ -95,7 +95,7 @@ fn openings_are_made_and_played() {
 }
 
 #[test]
-fn wrong_arguments_are_explained() {
+fn rejects_wrong_arguments() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, code, part) in [
         ("", 2, "--out <FILE>"),
