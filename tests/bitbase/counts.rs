@@ -70,8 +70,8 @@ fn distances_of_two_to_four_pieces_match_the_table() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
-fn counts_of_five_pieces_match_the_table() {
+#[ignore = "by hand: takes minutes"]
+fn counts_of_five_pieces_match_the_table_by_hand() {
     let folder = tempfile::tempdir().unwrap();
     let bitbases = made(Variant::International, folder.path(), 5);
     compare("endgame/wld_counts_5.tsv", &bitbases);
@@ -80,8 +80,8 @@ fn counts_of_five_pieces_match_the_table() {
 /// Reads the folder of bitbases given by an environment variable, since it takes hours to make
 /// those of six pieces.
 #[test]
-#[ignore = "needs bitbases of six pieces in MANOURY_BITBASES"]
-fn counts_of_six_pieces_match_the_table() {
+#[ignore = "by hand: needs bitbases of six pieces in MANOURY_BITBASES"]
+fn counts_of_six_pieces_match_the_table_by_hand() {
     let folder = env::var_os("MANOURY_BITBASES").expect("a folder in MANOURY_BITBASES");
     let folder = bitbase_folder(Variant::International, Path::new(&folder));
     let mut bitbases = Bitbases::none(Variant::International);

@@ -49,8 +49,8 @@ fn five_pieces_before_a_capture() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
-fn known_positions_of_five_pieces() {
+#[ignore = "by hand: takes minutes"]
+fn known_positions_of_five_pieces_by_hand() {
     let folder = tempfile::tempdir().unwrap();
     let bitbases = made(Variant::International, folder.path(), 5);
     for row in rows("endgame/wld_positions_5.tsv") {
@@ -70,17 +70,32 @@ fn compare(bitbases: &Bitbases, pieces: usize) {
     }
 }
 
-#[test]
-fn every_small_ending_matches_the_plain_solver() {
-    for &variant in Variant::ALL {
-        // Small boards allow three pieces, the least that tells all games apart.
-        let pieces = if variant.grid().squares() == 32 { 3 } else { 2 };
-        let folder = tempfile::tempdir().unwrap();
-        compare(&made(variant, folder.path(), pieces), pieces);
-    }
+/// Makes the bitbases of a variant and compares them with the plain solver.
+fn make_and_compare(variant: Variant, pieces: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    compare(&made(variant, folder.path(), pieces), pieces);
 }
 
 #[test]
-fn three_pieces_on_a_large_board_match_the_plain_solver() {
+fn two_pieces_match_the_plain_solver_in_every_variant() {
+    Variant::ALL.iter().for_each(|&variant| make_and_compare(variant, 2));
+}
+
+#[test]
+fn three_pieces_match_the_plain_solver() {
+    make_and_compare(Variant::Russian, 3);
+}
+
+/// Three pieces tell all variants apart.
+#[test]
+#[ignore = "slow: plain solver"]
+fn three_pieces_match_the_plain_solver_on_every_small_board() {
+    let small = Variant::ALL.iter().filter(|variant| variant.grid().squares() == 32);
+    small.for_each(|&variant| make_and_compare(variant, 3));
+}
+
+#[test]
+#[ignore = "slow: plain solver"]
+fn three_pieces_match_the_plain_solver_on_a_large_board() {
     compare(&Bitbases::embedded(Variant::International), 3);
 }

@@ -120,13 +120,12 @@ fn scores_are_exact() {
     }
 }
 
-#[test]
-fn wins_won_endings() {
+/// Plays the longest win of each small ending, and other won positions, `each` of every ending.
+fn win(each: usize) {
     let bitbases = embedded();
     let mut engine = Engine::new(GAME, knowing());
-    let mut roots = positions(&small_slices(), Value::Win, 8, &bitbases);
+    let mut roots = positions(&small_slices(), Value::Win, each, &bitbases);
     for slice in small_slices() {
-        // The longest win of each ending.
         let counts = bitbases.count_verdicts(slice, &NoProgress).unwrap();
         let longest = counts.longest(Value::Win).map(|(_, group)| group.first);
         let file = bitbases.file(slice, Content::Values).unwrap();
@@ -136,6 +135,17 @@ fn wins_won_endings() {
         let winner = play(&mut engine, root, nodes(200), |game| best_move(game, &bitbases));
         assert_eq!(winner, Some(root.side()), "{root}");
     }
+}
+
+#[test]
+fn wins_won_endings() {
+    win(1);
+}
+
+#[test]
+#[ignore = "slow: plays hundreds of endings"]
+fn wins_many_won_endings() {
+    win(8);
 }
 
 #[test]
@@ -234,8 +244,8 @@ fn not_won(engine: &mut Engine, roots: &[Position], bitbases: &Bitbases) -> Vec<
 
 /// The engine wins against the best defence, even without distances.
 #[test]
-#[ignore = "needs bitbases of five pieces in MANOURY_BITBASES"]
-fn wins_won_endings_of_five_pieces() {
+#[ignore = "by hand: needs bitbases of five pieces in MANOURY_BITBASES"]
+fn wins_won_endings_of_five_pieces_by_hand() {
     let (folder, bitbases) = five_pieces();
     let slices: Vec<_> = (3..=5).flat_map(Slice::all).collect();
     let roots = positions(&slices, Value::Win, 20, &bitbases);
@@ -248,8 +258,8 @@ fn wins_won_endings_of_five_pieces() {
 
 /// The engine holds draws against an opponent that searches deeper and has bitbases of four pieces.
 #[test]
-#[ignore = "needs bitbases of five pieces in MANOURY_BITBASES"]
-fn holds_drawn_endings_of_five_pieces() {
+#[ignore = "by hand: needs bitbases of five pieces in MANOURY_BITBASES"]
+fn holds_drawn_endings_of_five_pieces_by_hand() {
     let (folder, bitbases) = five_pieces();
     let mut engine = with_files(&folder);
     let mut opponent = Engine::new(GAME, knowing());

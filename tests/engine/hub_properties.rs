@@ -232,13 +232,27 @@ fn next_done(wire: &mut impl Wire) -> String {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 500,
+        cases: 60,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
 
     #[test]
     fn the_hub_loop_survives_any_lines(lines in lines(40)) {
+        survives(&mut InProcess::start(), lines);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 500,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    #[ignore = "slow: 500 sessions"]
+    fn the_hub_loop_survives_many_lines(lines in lines(40)) {
         survives(&mut InProcess::start(), lines);
     }
 }

@@ -65,7 +65,7 @@ impl NearEnds {
         for &(position, (fewest, is_win)) in &self.positions {
             engine.new_game();
             engine.set_position(position);
-            let (best, _) = go(&mut engine, limits.clone(), &Control::new());
+            let (best, _) = go(&mut engine, limits, &Control::new());
             let score = best.info.score;
             let plies = u32::from(Score::WIN.0.abs_diff(score.0.abs()));
             let is_right = score.is_decisive() && (score > Score::DRAW) == is_win;

@@ -1,9 +1,9 @@
 //! Long-running work that is killed repeatedly has the same result as undisturbed work.
 //!
-//! A few kills of each command are part of `cargo test`. For many:
+//! `.ci/run` tries a few kills of each command. For many:
 //!
 //! ```text
-//! MANOURY_KILLS=1000 cargo test --release --test main kills::
+//! MANOURY_KILLS=1000 cargo test --release --test main kills:: -- --ignored
 //! ```
 
 use std::collections::BTreeMap;
@@ -98,6 +98,7 @@ fn files(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
 }
 
 #[test]
+#[ignore = "slow: repeats work"]
 fn selfplay_resumes_after_kills() {
     let work = |number: usize, folder: &Path| {
         let (seed, out) = (number.to_string(), folder.join("games"));
@@ -108,6 +109,7 @@ fn selfplay_resumes_after_kills() {
 }
 
 #[test]
+#[ignore = "slow: repeats work"]
 fn matches_resume_after_kills() {
     let work = |number: usize, folder: &Path| {
         let (seed, log) = (number.to_string(), folder.join("log"));
@@ -130,6 +132,7 @@ fn matches_resume_after_kills() {
 }
 
 #[test]
+#[ignore = "slow: repeats work"]
 fn tunings_resume_after_kills() {
     let engine = concat!(env!("CARGO_BIN_EXE_manoury"), " hub --tune,param.tt-size=16");
     let work = |number: usize, folder: &Path| {
@@ -157,6 +160,7 @@ fn played(log: &str) -> BTreeMap<(u64, u64), Vec<String>> {
 }
 
 #[test]
+#[ignore = "slow: repeats work"]
 fn bitbases_resume_after_kills() {
     let work = |_: usize, folder: &Path| {
         let more = ["--bitbases", folder.to_str().unwrap()];
