@@ -252,7 +252,7 @@ impl ConvertArguments {
             squares: match self.notation {
                 Some(NotationChoice::Numeric) => SquareNames::Numeric,
                 Some(NotationChoice::Algebraic) => SquareNames::Algebraic,
-                Some(NotationChoice::Book) | None => SquareNames::Custom,
+                Some(NotationChoice::Book) | None => SquareNames::OfVariant,
             },
             results: match self.results {
                 Some(ResultsChoice::Two) => ResultPoints::Two,

@@ -13,10 +13,8 @@ use crate::erased::Position;
 use crate::position::{KingRun, Setup};
 use crate::rules::Variant;
 
-use super::cursor::TextCursor;
+use super::parse::{TextCursor, TextError};
 use super::squares;
-
-pub use super::TextError as FenError;
 
 /// Parses a position.
 ///
@@ -27,7 +25,7 @@ pub use super::TextError as FenError;
 ///
 /// The text is malformed, names a square twice, puts a man on its promotion row, or gives no piece
 /// to the side that is not to move.
-pub fn parse(variant: Variant, text: &str) -> Result<Position, FenError> {
+pub fn parse(variant: Variant, text: &str) -> Result<Position, TextError> {
     FenReader::new(variant, text)?.read()
 }
 
@@ -79,15 +77,15 @@ struct WrittenRun {
 
 impl WrittenRun {
     /// The counter of a side of the position.
-    fn of(self, position: &Position, side: Side) -> Result<KingRun, FenError> {
+    fn of(self, position: &Position, side: Side) -> Result<KingRun, TextError> {
         let kings = position.kings(side);
         if self.count == 0 {
             return Ok(KingRun::default());
         }
         let square = match self.square {
             Some(square) if !kings.has(square) => {
-                let message = format!("there is no such king on {square}");
-                return Err(FenError::new(self.column + 1, message));
+                let message = format!("no such king on {square}");
+                return Err(TextError::new(self.column + 1, message));
             }
             None if kings.len() > 1 => None,
             None => kings.first(),
@@ -113,7 +111,7 @@ struct FenReader<'a> {
 
 impl<'a> FenReader<'a> {
     /// Reads the side to move.
-    fn new(variant: Variant, text: &'a str) -> Result<Self, FenError> {
+    fn new(variant: Variant, text: &'a str) -> Result<Self, TextError> {
         let mut cursor = TextCursor::new(text);
         cursor.skip_blanks();
         let is_tag = cursor.eat('[');
@@ -125,7 +123,7 @@ impl<'a> FenReader<'a> {
         }
         let side = side(cursor.peek()).ok_or_else(|| {
             let found = cursor.found();
-            fault(&cursor, format!("W or B expected, the side to move, {found}"))
+            fault(&cursor, format!("expected W or B for the side to move, {found}"))
         })?;
         cursor.next();
         Ok(FenReader {
@@ -139,7 +137,7 @@ impl<'a> FenReader<'a> {
         })
     }
 
-    fn read(mut self) -> Result<Position, FenError> {
+    fn read(mut self) -> Result<Position, TextError> {
         self.cursor.skip_blanks();
         expect(&mut self.cursor, ':')?;
         self.field()?;
@@ -151,7 +149,7 @@ impl<'a> FenReader<'a> {
     }
 
     /// Reads a part between colons, with the blanks around it.
-    fn field(&mut self) -> Result<(), FenError> {
+    fn field(&mut self) -> Result<(), TextError> {
         self.cursor.skip_blanks();
         match self.cursor.peek() {
             Some('W' | 'w') => self.list(Side::White)?,
@@ -160,7 +158,7 @@ impl<'a> FenReader<'a> {
             Some('+') => self.king_moves()?,
             _ => {
                 let found = self.cursor.found();
-                return Err(self.fault(format!("W or B and a list of squares expected, {found}")));
+                return Err(self.fault(format!("expected W or B and a list of squares, {found}")));
             }
         }
         self.cursor.skip_blanks();
@@ -168,7 +166,7 @@ impl<'a> FenReader<'a> {
     }
 
     /// Reads the pieces of a side.
-    fn list(&mut self, side: Side) -> Result<(), FenError> {
+    fn list(&mut self, side: Side) -> Result<(), TextError> {
         if std::mem::replace(&mut self.has_list[side.index()], true) {
             return Err(self.fault("a second list of this colour"));
         }
@@ -187,7 +185,7 @@ impl<'a> FenReader<'a> {
     }
 
     /// Reads a square or a range, with an optional `K` before it.
-    fn item(&mut self, side: Side) -> Result<(), FenError> {
+    fn item(&mut self, side: Side) -> Result<(), TextError> {
         let kind = match self.cursor.peek() {
             Some('K' | 'k') => {
                 self.cursor.next();
@@ -204,7 +202,7 @@ impl<'a> FenReader<'a> {
         let last_column = self.cursor.column();
         let last = self.square()?;
         if first > last {
-            return Err(FenError::new(last_column, "the range runs backwards"));
+            return Err(TextError::new(last_column, "the range runs backwards"));
         }
         for square in first..=last {
             self.put(side, kind, square, column)?;
@@ -212,7 +210,7 @@ impl<'a> FenReader<'a> {
         Ok(())
     }
 
-    fn square(&mut self) -> Result<u8, FenError> {
+    fn square(&mut self) -> Result<u8, TextError> {
         let grid = self.variant.grid();
         let start = self.cursor.clone();
         let is_letter = |character: char| character.is_ascii_alphabetic();
@@ -223,7 +221,7 @@ impl<'a> FenReader<'a> {
         self.cursor.digits();
         let name = &start.rest()[..start.rest().len() - self.cursor.rest().len()];
         if name.is_empty() {
-            return Err(fault(&start, format!("a square expected, {}", start.found())));
+            return Err(fault(&start, format!("expected a square, {}", start.found())));
         }
         let square = if has_letter {
             squares::from_algebraic(grid, name)
@@ -233,26 +231,26 @@ impl<'a> FenReader<'a> {
         square.map_err(|message| fault(&start, message))
     }
 
-    fn put(&mut self, side: Side, kind: Kind, square: u8, column: usize) -> Result<(), FenError> {
+    fn put(&mut self, side: Side, kind: Kind, square: u8, column: usize) -> Result<(), TextError> {
         if self.columns.insert(square, column).is_some() {
             let message = format!("square {square} is listed twice");
-            return Err(FenError::new(column, message));
+            return Err(TextError::new(column, message));
         }
         self.setup.put(side, kind, square);
         Ok(())
     }
 
     /// Skips `H12` or `F60` of lidraughts.
-    fn number_field(&mut self) -> Result<(), FenError> {
+    fn number_field(&mut self) -> Result<(), TextError> {
         self.cursor.next();
         if self.cursor.digits().is_empty() {
-            return Err(self.fault("a number expected"));
+            return Err(self.fault("expected a number"));
         }
         Ok(())
     }
 
     /// Reads `+2+1` or `+249+146` of lidraughts, Black's counter first.
-    fn king_moves(&mut self) -> Result<(), FenError> {
+    fn king_moves(&mut self) -> Result<(), TextError> {
         for side in [Side::Black, Side::White] {
             expect(&mut self.cursor, '+')?;
             let column = self.cursor.column();
@@ -260,12 +258,12 @@ impl<'a> FenReader<'a> {
             let (count, square) = digits.split_at(digits.len().min(1));
             let count = count
                 .parse()
-                .map_err(|_| FenError::new(column, "a number of king moves expected"))?;
+                .map_err(|_| TextError::new(column, "expected a number of king moves"))?;
             let square = match square {
                 "" => None,
                 name => Some(
                     squares::from_number(self.variant.grid(), name)
-                        .map_err(|message| FenError::new(column + 1, message))?,
+                        .map_err(|message| TextError::new(column + 1, message))?,
                 ),
             };
             self.runs[side.index()] = WrittenRun { count, square, column };
@@ -274,7 +272,7 @@ impl<'a> FenReader<'a> {
     }
 
     /// Checks that only a dot and the end of the tag follow.
-    fn end(&mut self) -> Result<(), FenError> {
+    fn end(&mut self) -> Result<(), TextError> {
         if self.cursor.eat('.') {
             self.cursor.skip_blanks();
         }
@@ -288,13 +286,13 @@ impl<'a> FenReader<'a> {
             None => Ok(()),
             Some(_) => {
                 let found = self.cursor.found();
-                Err(self.fault(format!("',', ':' or the end expected, {found}")))
+                Err(self.fault(format!("expected ',', ':' or the end, {found}")))
             }
         }
     }
 
     /// The position, once everything has been read.
-    fn position(self) -> Result<Position, FenError> {
+    fn position(self) -> Result<Position, TextError> {
         for (has_list, name) in self.has_list.into_iter().zip(["white", "black"]) {
             if !has_list {
                 return Err(self.fault(format!("the list of the {name} pieces is missing")));
@@ -304,7 +302,7 @@ impl<'a> FenReader<'a> {
             let square = error.faults.iter().find_map(|fault| fault.square());
             let column = square.and_then(|square| self.columns.get(&square));
             let end = self.cursor.column();
-            FenError::new(*column.unwrap_or(&end), error.to_string())
+            TextError::new(*column.unwrap_or(&end), error.to_string())
         })?;
         if self.variant.move_rules().king_moves_in_a_row == 0 {
             return Ok(position);
@@ -314,20 +312,20 @@ impl<'a> FenReader<'a> {
         Ok(position.with_king_runs(runs))
     }
 
-    fn fault(&self, message: impl Into<String>) -> FenError {
+    fn fault(&self, message: impl Into<String>) -> TextError {
         fault(&self.cursor, message)
     }
 }
 
-fn fault(cursor: &TextCursor<'_>, message: impl Into<String>) -> FenError {
-    FenError::new(cursor.column(), message)
+fn fault(cursor: &TextCursor<'_>, message: impl Into<String>) -> TextError {
+    TextError::new(cursor.column(), message)
 }
 
-fn expect(cursor: &mut TextCursor<'_>, wanted: char) -> Result<(), FenError> {
-    if cursor.eat(wanted) {
+fn expect(cursor: &mut TextCursor<'_>, expected: char) -> Result<(), TextError> {
+    if cursor.eat(expected) {
         return Ok(());
     }
-    Err(fault(cursor, format!("{wanted:?} expected, {}", cursor.found())))
+    Err(fault(cursor, format!("expected {expected:?}, {}", cursor.found())))
 }
 
 fn side(letter: Option<char>) -> Option<Side> {

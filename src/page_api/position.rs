@@ -77,7 +77,7 @@ fn page_move(position: &Position, mv: Move) -> PageMove {
         hub: hub::format_move(mv),
         text: pdn::format_move(position, mv),
         from: mv.from,
-        way: pdn::way(position, mv),
+        way: pdn::landing_squares(position, mv),
         captured: mv.captured.numbers().collect(),
     }
 }

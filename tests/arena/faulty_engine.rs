@@ -294,7 +294,9 @@ impl Follower {
         self.side = request.follower;
         self.position = match &request.position {
             None => Position::start(Variant::International),
-            Some(text) => notation::dxp::parse_position(Variant::International, text).unwrap(),
+            Some(text) => {
+                notation::PositionLetters::DXP.parse(Variant::International, text).unwrap()
+            }
         };
         self.is_playing = true;
         self.send(&Message::Accept { name: "Follower".to_owned(), answer });

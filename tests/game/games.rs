@@ -98,18 +98,21 @@ fn errors_have_a_location() {
         broken.unwrap_err().to_string()
     };
     for (file, expected) in [
-        ("broken/garbage.pdn", "line 3, column 49: \"hello\" is no move"),
+        ("broken/garbage.pdn", "line 3, column 49: not a move: \"hello\""),
         ("broken/bad_tag.pdn", "line 1, column 1: the value of the tag Result is not quoted"),
         ("broken/truncated_move.pdn", "line 3, column 78: 32-: a square is missing"),
         (
             "broken/bad_fen_tag.pdn",
             "line 2, column 1: the tag FEN: column 13: square 60 is not on the board (1 to 50)",
         ),
-        ("broken/stray_bracket.pdn", "line 3, column 75: this bracket has never been opened"),
-        ("broken/unclosed_variation.pdn", "line 3, column 75: this side line is never closed"),
-        ("broken/unclosed_comment.pdn", "line 3, column 75: this comment is never closed"),
-        ("broken/nested_comment.pdn", "line 3, column 93: \"outer\" is no move"),
-        ("broken/capture_as_quiet.pdn", "line 3, column 69: 20-29: a capture is written 20x29"),
+        ("broken/stray_bracket.pdn", "line 3, column 75: unmatched closing bracket"),
+        ("broken/unclosed_variation.pdn", "line 3, column 75: unclosed side line"),
+        ("broken/unclosed_comment.pdn", "line 3, column 75: unclosed comment"),
+        ("broken/nested_comment.pdn", "line 3, column 93: not a move: \"outer\""),
+        (
+            "broken/capture_as_quiet.pdn",
+            "line 3, column 69: 20-29: captures are written with x: 20x29",
+        ),
         (
             "broken/illegal_move.pdn",
             "line 5, column 1: 48-1: not legal here: a capture is compulsory",

@@ -2,7 +2,7 @@
 
 use manoury::board::Move;
 use manoury::erased::Position;
-use manoury::notation::{MoveError, dxp, fen, hub, pdn, squares};
+use manoury::notation::{MoveError, PositionLetters, fen, hub, pdn, squares};
 use manoury::rules::Variant;
 
 use crate::game::table::{self, Row};
@@ -25,7 +25,9 @@ fn read(variant: Variant, kind: &str, text: &str) -> Result<String, String> {
     match kind {
         "fen" => readable(fen::parse(variant, text)).map(|p| hub::format_position(&p)),
         "hub-position" => readable(hub::parse_position(variant, text)).map(|p| fen::format(&p)),
-        "dxp-position" => readable(dxp::parse_position(variant, text)).map(|p| fen::format(&p)),
+        "dxp-position" => {
+            readable(PositionLetters::DXP.parse(variant, text)).map(|p| fen::format(&p))
+        }
         "hub-move" => parse_move(hub::parse_move),
         "hub-move, leniently" => parse_move(hub::parse_move_leniently),
         "pdn-move" => parse_move(pdn::parse_move),

@@ -1,7 +1,7 @@
 //! Notation on random input: no input makes a reader panic, and all output can be read back.
 
 use manoury::erased::{Game, Position};
-use manoury::notation::{dxp, fen, hub, pdn};
+use manoury::notation::{PositionLetters, fen, hub, pdn};
 use manoury::position::KingRun;
 use manoury::rules::Variant;
 use proptest::prelude::*;
@@ -98,7 +98,7 @@ fn read_anything(variant: Variant, text: &str, choices: &[u16]) {
         position_round_trips(&position);
     }
     let _ = hub::parse_position(variant, text);
-    let _ = dxp::parse_position(variant, text);
+    let _ = PositionLetters::DXP.parse(variant, text);
     let _ = hub::parse_wolf(*position, text);
     for mv in [
         hub::parse_move(position, text),
@@ -123,7 +123,10 @@ fn position_round_trips(position: &Position) {
     let hub = hub::parse_position(variant, &hub::format_position(position)).unwrap();
     assert_eq!(hub, plain);
     assert_eq!(hub::parse_wolf(hub, &hub::format_wolf(position)), Ok(*position));
-    assert_eq!(dxp::parse_position(variant, &dxp::format_position(position)), Ok(plain));
+    assert_eq!(
+        PositionLetters::DXP.parse(variant, &PositionLetters::DXP.format(position)),
+        Ok(plain)
+    );
     for mv in position.legal_moves() {
         let text = hub::format_move(mv);
         assert_eq!(hub::parse_move(position, &text), Ok(mv));

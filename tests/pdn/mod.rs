@@ -135,5 +135,5 @@ fn the_variant_is_inferred_from_the_moves() {
     assert_eq!(counts["variants"]["english"], 1, "{counts}");
     assert_eq!(counts["faults"], 0, "{counts}");
     let notes = String::from_utf8(output.stderr).unwrap();
-    assert!(notes.contains("-, line 1, column 4: taken as a game of english"), "{notes}");
+    assert!(notes.contains("-, line 1, column 4: read as a game of english"), "{notes}");
 }

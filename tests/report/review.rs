@@ -122,8 +122,8 @@ fn captures_are_read_as_people_write_them() {
     let output = run(&format!("analyze {broken} --nodes 20 --tt-size 16"), "");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("36x16 is ambiguous, taken as 36x13x2x16"), "{errors}");
-    assert!(errors.contains("4x24 is ambiguous, taken as 4x31x42x24"), "{errors}");
+    assert!(errors.contains("36x16 is ambiguous, read as 36x13x2x16"), "{errors}");
+    assert!(errors.contains("4x24 is ambiguous, read as 4x31x42x24"), "{errors}");
     let dash =
         run("analyze tests/data/games/broken/capture_as_quiet.pdn --nodes 20 --tt-size 16", "");
     assert_eq!(dash.status.code(), Some(0), "{dash:?}");

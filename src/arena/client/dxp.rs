@@ -293,7 +293,7 @@ fn game_time(control: &TimeControl) -> Result<(Duration, u32), String> {
 fn position(text: &str) -> Result<String, String> {
     let position = notation::hub::parse_position(Variant::International, text);
     let position = position.map_err(|error| error.to_string())?;
-    Ok(notation::dxp::format_position(&position))
+    Ok(notation::PositionLetters::DXP.format(&position))
 }
 
 #[cfg(test)]

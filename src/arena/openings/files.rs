@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::erased::{Game, Position};
-use crate::notation::pdn::Broken;
+use crate::notation::pdn::BrokenGame;
 use crate::notation::{TextError, fen, hub, pdn};
 use crate::rules::Variant;
 
@@ -88,7 +88,9 @@ impl OpeningFile<'_> {
         for text in pdn::games(&self.text) {
             let record = match pdn::read_game(self.variant, &text) {
                 Ok(record) => record,
-                Err(Broken { before: Some(record), .. }) if record.line.moves.len() >= plies => {
+                Err(BrokenGame { before: Some(record), .. })
+                    if record.line.moves.len() >= plies =>
+                {
                     *record
                 }
                 Err(broken) => return Err(self.fault(broken)),

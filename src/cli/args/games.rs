@@ -9,7 +9,7 @@ use clap::Args;
 use crate::cli::Error;
 use crate::cli::output::print_stderr;
 use crate::erased::Game;
-use crate::notation::pdn::{self, Broken, GameRecord, PdnError, TextPlace};
+use crate::notation::pdn::{self, BrokenGame, GameRecord, PdnError, TextPlace};
 use crate::rules::Variant;
 use crate::storage;
 
@@ -149,7 +149,7 @@ pub struct GameFilesArgument {
 /// A game of a file.
 pub struct StreamedGame {
     /// The record, or its fault, with its place in the file.
-    pub record: Result<GameRecord, Broken>,
+    pub record: Result<GameRecord, BrokenGame>,
     /// The game as it is in the file; `None` if it shares its lines with another.
     pub text: Option<String>,
 }
@@ -254,11 +254,11 @@ impl StreamReader<'_> {
             for note in notes {
                 self.tell(&placed(note));
             }
-            let record = record.map_err(|Broken { error, before }| {
+            let record = record.map_err(|BrokenGame { error, before }| {
                 let error = placed(error);
                 self.tell(&error);
                 *self.faults += 1;
-                Broken { error, before }
+                BrokenGame { error, before }
             });
             let text = is_alone.then(|| chunk.text.trim_end().to_owned() + "\n\n");
             (self.each)(StreamedGame { record, text })?;

@@ -186,7 +186,7 @@ impl TerminalGame {
     /// The move that a text means; `None` if there is none. A capture that can go several ways is
     /// asked back.
     fn meant(&mut self, text: &str) -> Result<Option<Move>, Error> {
-        let moves = match pdn::meant_moves(self.game.position(), text) {
+        let moves = match pdn::candidate_moves(self.game.position(), text) {
             Ok(moves) => moves,
             Err(error) => {
                 self.say(&format!("{error}. `moves` lists the legal moves, `help` the rest."))?;

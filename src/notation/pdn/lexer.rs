@@ -1,10 +1,25 @@
 //! Splits a PDN file into tokens.
 
-use crate::notation::cursor::TextCursor;
+use std::fmt;
 
-use super::path::is_separator;
-use super::tags::is_name;
-use super::{ResultText, TextPlace};
+use crate::notation::parse::TextCursor;
+
+use super::record::{ResultText, is_name};
+
+/// A place in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TextPlace {
+    /// The line, starting at 1.
+    pub line: usize,
+    /// The character within the line, starting at 1.
+    pub column: usize,
+}
+
+impl fmt::Display for TextPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
 
 /// A token. Move numbers and dots are dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +28,7 @@ pub(super) enum Token {
         name: String,
         value: String,
     },
-    /// A malformed tag at the start of a line; says what is wrong.
+    /// A malformed tag at the start of a line: the error message.
     BadTag(String),
     /// A word that may be a move, without blanks.
     Move(String),
@@ -24,13 +39,13 @@ pub(super) enum Token {
     Open,
     Close,
     Result(ResultText),
-    /// Any other text; says what is wrong.
+    /// Any other text: the error message.
     Fault(String),
 }
 
 /// A token and the place where it starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Placed {
+pub(super) struct PlacedToken {
     pub place: TextPlace,
     pub token: Token,
 }
@@ -39,23 +54,23 @@ pub(super) struct Placed {
 #[derive(Clone)]
 pub(super) struct Lexer<'a> {
     cursor: TextCursor<'a>,
-    /// The length of the text after the last move or strength, `None` if another token has
-    /// followed: a `*` right there marks a forced move.
+    /// The length of the unread text right after a move or strength, where `*` marks a forced move;
+    /// `None` after other tokens.
     after_move: Option<usize>,
 }
 
 impl Iterator for Lexer<'_> {
-    type Item = Placed;
+    type Item = PlacedToken;
 
-    fn next(&mut self) -> Option<Placed> {
+    fn next(&mut self) -> Option<PlacedToken> {
         loop {
             self.cursor.skip_blanks();
             let place = TextPlace { line: self.cursor.line(), column: self.cursor.column() };
             let first = self.cursor.peek()?;
             if let Some(token) = self.token(first, place) {
-                let belongs = matches!(token, Token::Move(_) | Token::Strength(_));
-                self.after_move = belongs.then(|| self.cursor.rest().len());
-                return Some(Placed { place, token });
+                let is_move = matches!(token, Token::Move(_) | Token::Strength(_));
+                self.after_move = is_move.then(|| self.cursor.rest().len());
+                return Some(PlacedToken { place, token });
             }
         }
     }
@@ -152,7 +167,7 @@ impl<'a> Lexer<'a> {
         }
         self.cursor = start;
         self.skip_to_tag();
-        Some(Token::Fault("this comment is never closed".to_owned()))
+        Some(Token::Fault("unclosed comment".to_owned()))
     }
 
     /// Skips to the next line that looks like a tag, or to the end.
@@ -185,7 +200,7 @@ impl<'a> Lexer<'a> {
         self.cursor.next();
         match self.cursor.digits().parse() {
             Ok(number) => Token::Nag(number),
-            Err(_) => Token::Fault("a number expected behind $".to_owned()),
+            Err(_) => Token::Fault("expected a number after $".to_owned()),
         }
     }
 
@@ -208,7 +223,7 @@ impl<'a> Lexer<'a> {
         Some(classify(word))
     }
 
-    /// Extends a move that contains blanks. Old files align moves in columns: `7- 1`, `17x 8`.
+    /// Extends a move that contains blanks, as in old files that align columns: `7- 1`, `17x 8`.
     fn join_blanks(&mut self, word: &mut String) {
         loop {
             let mut ahead = self.cursor.clone();
@@ -258,5 +273,18 @@ fn classify(word: String) -> Token {
         Some(first) => first.is_ascii_digit(),
         None => false,
     };
-    if is_square { Token::Move(word) } else { Token::Fault(format!("{word:?} is no move")) }
+    if is_square { Token::Move(word) } else { Token::Fault(format!("not a move: {word:?}")) }
+}
+
+/// Whether a character separates the squares of a move.
+pub(super) fn is_separator(character: char) -> bool {
+    is_quiet_sign(character) || is_capture_sign(character)
+}
+
+pub(super) fn is_quiet_sign(character: char) -> bool {
+    matches!(character, '-' | '–')
+}
+
+pub(super) fn is_capture_sign(character: char) -> bool {
+    matches!(character, 'x' | 'X' | ':' | '×')
 }

@@ -15,33 +15,20 @@
 //! assert_eq!(pdn::read(Variant::International, written.as_bytes()), games);
 //! ```
 
-mod clock;
-mod date;
-mod decode;
-mod error;
-mod format;
-mod game_text;
+mod games;
 mod lexer;
 mod moves;
-mod numbers;
-mod path;
 mod reader;
 mod record;
-mod result;
 mod routes;
-mod tags;
 mod writer;
 
-pub use clock::Clocks;
-pub use date::today;
-pub use decode::decode;
-pub use error::{Broken, PdnError, TextPlace};
-pub use format::{PdnFormat, ResultPoints, SquareNames};
-pub use game_text::{GameText, Games, games};
-pub use moves::{format_line, format_move, meant_moves, parse_move, push_move, way};
-pub use numbers::move_number;
+pub use games::{BrokenGame, GameText, Games, PdnError, decode, games};
+pub use lexer::TextPlace;
+pub use moves::{
+    SquareNames, candidate_moves, format_line, format_move, landing_squares, move_number,
+    parse_move, push_move,
+};
 pub use reader::{read, read_any_game, read_game, read_game_leniently};
-pub use record::{AnnotatedMove, GameRecord, MoveLine};
-pub use result::ResultText;
-pub use tags::Tags;
-pub use writer::{write_game, write_game_as};
+pub use record::{AnnotatedMove, Clocks, GameRecord, MoveLine, ResultText, Tags, today};
+pub use writer::{PdnFormat, ResultPoints, write_game, write_game_as};

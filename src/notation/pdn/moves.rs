@@ -1,24 +1,46 @@
-//! PDN moves.
+//! PDN moves, and their numbers.
 
-use crate::board::Move;
+use crate::board::{Move, Side};
 use crate::erased::Position;
-use crate::notation::squares::pdn_name;
-use crate::notation::{MoveError, illegal};
+use crate::notation::parse::{MoveError, why_illegal};
+use crate::notation::squares::{self, pdn_name};
+use crate::rules::Variant;
 
-use super::SquareNames;
-use super::lexer::{Lexer, Token};
-use super::path::WrittenPath;
-use super::routes::{self, Visit};
+use super::lexer::{Lexer, Token, is_capture_sign, is_quiet_sign, is_separator};
+use super::routes::{self, PathMatch};
+
+/// How squares are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SquareNames {
+    /// As usual in the PDN files of the variant.
+    #[default]
+    OfVariant,
+    /// By number, 1 at the top left.
+    Numeric,
+    /// By file and rank: `c3`.
+    Algebraic,
+}
+
+impl SquareNames {
+    /// Appends the name of a square to a text.
+    pub(super) fn push(self, text: &mut String, variant: Variant, square: u8) {
+        match self {
+            SquareNames::OfVariant => squares::push_pdn_name(text, variant, square),
+            SquareNames::Numeric => squares::push_number(text, square),
+            SquareNames::Algebraic => squares::push_algebraic_name(text, variant.grid(), square),
+        }
+    }
+}
 
 /// Formats a move: `32-28`, `28x19`. A capture whose start and end squares are ambiguous also has
 /// the squares between the jumps: `47x38x24x13x36`.
 pub fn format_move(position: &Position, mv: Move) -> String {
-    format_move_as(position, mv, SquareNames::Custom)
+    format_move_as(position, mv, SquareNames::OfVariant)
 }
 
 /// Appends a move to a text, as [`format_move`] formats it.
 pub fn push_move(text: &mut String, position: &Position, mv: Move) {
-    push_move_as(text, position, mv, SquareNames::Custom);
+    push_move_as(text, position, mv, SquareNames::OfVariant);
 }
 
 /// Formats moves from a position on, without numbers.
@@ -32,7 +54,7 @@ pub fn format_line(start: &Position, moves: &[Move]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Formats a move with squares named in some way.
+/// Formats a move with a choice of square names.
 pub(super) fn format_move_as(position: &Position, mv: Move, names: SquareNames) -> String {
     let mut text = String::new();
     push_move_as(&mut text, position, mv, names);
@@ -48,19 +70,19 @@ fn push_move_as(text: &mut String, position: &Position, mv: Move, names: SquareN
     }
 }
 
-/// The squares that the piece of a legal move lands on, the last one being its end. Of several
-/// routes it is the one by which [`format_move`] tells the capture from others.
-pub fn way(position: &Position, mv: Move) -> Vec<u8> {
+/// The squares that the piece of a legal move lands on, in order, its end last. Of several routes it
+/// is the one that [`format_move`] writes.
+pub fn landing_squares(position: &Position, mv: Move) -> Vec<u8> {
     let stops = if mv.is_capture() { routes::stops(position, mv) } else { Vec::new() };
     stops.into_iter().chain([mv.to]).collect()
 }
 
 fn is_ambiguous(position: &Position, mv: Move) -> bool {
-    mv.is_capture() && between(position, &mv).len() > 1
+    mv.is_capture() && moves_between(position, &mv).len() > 1
 }
 
 /// The legal moves with the same start and end squares, sorted.
-fn between(position: &Position, wanted: &Move) -> Vec<Move> {
+fn moves_between(position: &Position, wanted: &Move) -> Vec<Move> {
     let mut moves = position.sorted_moves();
     moves.retain(|mv| mv.from == wanted.from && mv.to == wanted.to);
     moves
@@ -68,36 +90,36 @@ fn between(position: &Position, wanted: &Move) -> Vec<Move> {
 
 /// Parses a move, optionally followed by strength marks.
 ///
-/// The squares between start and end may be the ends of the jumps, as PDN demands, or any squares
-/// on the route that leave only one move. Also accepted: no separator, `:` for a capture, leading
+/// The squares between start and end may be the landing squares of the jumps, as PDN requires, or any
+/// squares on the route that identify the move. Also accepted: no separator, `:` for a capture, leading
 /// zeros, capital letters, and blanks inside the move.
 ///
 /// # Errors
 ///
 /// The text is not a move, or the move is illegal or ambiguous.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
-    parse_word(position, &only_word(text)?)
+    parse_word(position, &single_word(text)?)
 }
 
-/// The legal moves that a text may mean, as people write moves: several if a capture does not say
-/// which way it goes. Accepts what [`parse_move`] does, and a dash for a capture.
+/// The legal moves that a text may mean: several if the route of a capture is ambiguous. Accepts
+/// what [`parse_move`] does, and a dash for a capture.
 ///
 /// # Errors
 ///
 /// The text is not a move, or no such move is legal.
-pub fn meant_moves(position: &Position, text: &str) -> Result<Vec<Move>, MoveError> {
-    meant_by_word(position, &only_word(text)?)
+pub fn candidate_moves(position: &Position, text: &str) -> Result<Vec<Move>, MoveError> {
+    candidates_of_word(position, &single_word(text)?)
 }
 
-/// The legal moves that a word may mean, as [`meant_moves`].
-pub(super) fn meant_by_word(position: &Position, word: &str) -> Result<Vec<Move>, MoveError> {
+/// The legal moves that a word may mean, as [`candidate_moves`].
+pub(super) fn candidates_of_word(position: &Position, word: &str) -> Result<Vec<Move>, MoveError> {
     let path = WrittenPath::parse(position.variant(), word);
-    let moves = path.and_then(|path| meant_by(position, &path));
+    let moves = path.and_then(|path| candidates(position, &path));
     moves.map_err(|reason| MoveError::new(word, reason))
 }
 
 /// The move in a text, without its strength marks.
-fn only_word(text: &str) -> Result<String, MoveError> {
+fn single_word(text: &str) -> Result<String, MoveError> {
     let fault = |reason: &str| MoveError::new(text, reason);
     let mut tokens = Lexer::new(text).map(|placed| placed.token);
     let word = match tokens.next() {
@@ -109,7 +131,7 @@ fn only_word(text: &str) -> Result<String, MoveError> {
     if tokens.all(|token| matches!(token, Token::Strength(_))) {
         Ok(word)
     } else {
-        Err(fault("more than a move"))
+        Err(fault("more text after the move"))
     }
 }
 
@@ -122,10 +144,10 @@ pub(super) fn parse_word(position: &Position, word: &str) -> Result<Move, MoveEr
 
 /// The legal move that a path describes.
 fn find(position: &Position, path: &WrittenPath) -> Result<Move, String> {
-    let moves = meant_by(position, path)?;
+    let moves = candidates(position, path)?;
     match moves[..] {
         [mv, ..] if mv.is_capture() && path.is_capture == Some(false) => {
-            Err(format!("a capture is written {}", spelled(position, &moves)))
+            Err(format!("captures are written with x: {}", spelled(position, &moves)))
         }
         [mv] => Ok(mv),
         _ => Err(format!("ambiguous: {}", spelled(position, &moves))),
@@ -133,25 +155,111 @@ fn find(position: &Position, path: &WrittenPath) -> Result<Move, String> {
 }
 
 /// The legal moves that a path may describe, at least one. A dash may stand for a capture.
-fn meant_by(position: &Position, path: &WrittenPath) -> Result<Vec<Move>, String> {
-    let mut candidates = between(position, &Move::quiet(path.from, path.to));
+fn candidates(position: &Position, path: &WrittenPath) -> Result<Vec<Move>, String> {
+    let mut candidates = moves_between(position, &Move::quiet(path.from, path.to));
     candidates.retain(|mv| mv.is_capture() || path.is_capture != Some(true));
     if candidates.is_empty() {
         let name = pdn_name(position.variant(), path.from);
-        return Err(illegal::reason(position, path.from, &name, path.is_capture));
+        return Err(why_illegal(position, path.from, &name, path.is_capture));
     }
-    for visit in Visit::STRICT_FIRST {
+    for visit in PathMatch::STRICT_FIRST {
         let mut fitting = candidates.clone();
         fitting.retain(|&mv| routes::visits(position, mv, &path.via, visit));
         if !fitting.is_empty() {
             return Ok(fitting);
         }
     }
-    Err(format!("the way is another: {}", spelled(position, &candidates)))
+    Err(format!("a different route is legal: {}", spelled(position, &candidates)))
 }
 
 /// Moves as an error message lists them.
 fn spelled(position: &Position, moves: &[Move]) -> String {
     let moves: Vec<_> = moves.iter().map(|&mv| format_move(position, mv)).collect();
     moves.join(" or ")
+}
+
+/// The squares of a move as written, legal or not.
+pub(super) struct WrittenPath {
+    pub from: u8,
+    /// The squares between start and end.
+    pub via: Vec<u8>,
+    pub to: u8,
+    /// Whether it is written as a capture, `None` without separators.
+    pub is_capture: Option<bool>,
+}
+
+impl WrittenPath {
+    pub fn parse(variant: Variant, text: &str) -> Result<Self, String> {
+        let is_capture = is_capture(text)?;
+        let names = match is_capture {
+            Some(_) => text.split(is_separator).collect(),
+            None => names_without_separator(text)?,
+        };
+        let square = |name| squares::from_pdn_name(variant, name);
+        let squares: Vec<_> = names.into_iter().map(square).collect::<Result<_, _>>()?;
+        let [from, via @ .., to] = &squares[..] else {
+            return Err("a move needs two squares".to_owned());
+        };
+        if is_capture == Some(false) && !via.is_empty() {
+            return Err("a quiet move has two squares".to_owned());
+        }
+        Ok(WrittenPath { from: *from, via: via.to_vec(), to: *to, is_capture })
+    }
+}
+
+/// Whether a move is written as a capture, `None` without separators.
+fn is_capture(text: &str) -> Result<Option<bool>, String> {
+    match (text.contains(is_quiet_sign), text.contains(is_capture_sign)) {
+        (false, false) => Ok(None),
+        (quiet, capture) if quiet != capture => Ok(Some(capture)),
+        _ => Err("mixes - and x".to_owned()),
+    }
+}
+
+/// The square names in `3228` or `c3d4`.
+fn names_without_separator(text: &str) -> Result<Vec<&str>, String> {
+    if !text.is_ascii() {
+        return Err("not a move".to_owned());
+    }
+    if text.starts_with(|first: char| first.is_ascii_digit()) {
+        return match text.len() {
+            4 => Ok(vec![&text[..2], &text[2..]]),
+            _ => Err("a move needs a separator, or two digits per square".to_owned()),
+        };
+    }
+    let starts = text.char_indices().filter(|(_, character)| character.is_ascii_alphabetic());
+    let starts: Vec<_> = starts.map(|(index, _)| index).chain([text.len()]).collect();
+    Ok(starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect())
+}
+
+/// The move number of a ply, counted from 0 at the start position: `12.` for the side that moves
+/// first in the game, `12...` for the other.
+pub fn move_number(start: &Position, ply: usize) -> String {
+    // If a game starts with the second move of a pair, its first pair has only that one.
+    let place = ply + usize::from(!begins(start, start.side()));
+    let dots = if place.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}", place / 2 + 1)
+}
+
+fn begins(position: &Position, side: Side) -> bool {
+    position.variant().setup().first == side
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::rules::Variant;
+
+    #[test]
+    fn numbers_start_with_the_first_side() {
+        let numbers = |fen: &str, variant| {
+            let start = fen::parse(variant, fen).unwrap();
+            [0, 1, 2].map(|ply| move_number(&start, ply))
+        };
+        assert_eq!(numbers("W:W31:B20", Variant::International), ["1.", "1...", "2."]);
+        assert_eq!(numbers("B:W31:B20", Variant::International), ["1...", "2.", "2..."]);
+        // Black begins in English draughts.
+        assert_eq!(numbers("B:W21:B12", Variant::English), ["1.", "1...", "2."]);
+    }
 }

@@ -7,18 +7,16 @@ use crate::erased::Position;
 use crate::notation::{MoveError, fen};
 use crate::rules::Variant;
 
-use super::lexer::{Placed, Token};
-use super::moves::{format_move, meant_by_word, parse_word};
-use super::{
-    AnnotatedMove, Broken, GameRecord, GameText, MoveLine, PdnError, ResultText, Tags, TextPlace,
-    decode, games,
-};
+use super::games::{BrokenGame, GameText, PdnError, decode, games};
+use super::lexer::{PlacedToken, TextPlace, Token};
+use super::moves::{candidates_of_word, format_move, parse_word};
+use super::record::{AnnotatedMove, GameRecord, MoveLine, ResultText, Tags};
 
-/// The maximum nesting depth of side lines.
-const DEEPEST: usize = 50;
+/// Maximum nesting depth of side lines.
+const MAX_DEPTH: usize = 50;
 
 /// Reads all games of a file. Every game must be of this variant, or leave its variant open.
-pub fn read(variant: Variant, bytes: &[u8]) -> Vec<Result<GameRecord, Broken>> {
+pub fn read(variant: Variant, bytes: &[u8]) -> Vec<Result<GameRecord, BrokenGame>> {
     games(&decode(bytes)).map(|game| read_game(variant, &game)).collect()
 }
 
@@ -29,13 +27,12 @@ pub fn read(variant: Variant, bytes: &[u8]) -> Vec<Result<GameRecord, Broken>> {
 /// The game is of another variant, its start position is invalid, the move text has a word that is
 /// not a move, a move is illegal or ambiguous, or a comment or side line is not closed. The error
 /// keeps the game up to that point.
-pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, Broken> {
+pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, BrokenGame> {
     read_game_with(variant, text, Strictness::Strict)
 }
 
-/// Reads a game as people write them: a capture may have a dash, and may leave open which way it
-/// goes. Then the way is taken on which most of the following moves can be played, and `notes` tell
-/// so.
+/// Reads a game leniently: a capture may be written with a dash, and its route may be ambiguous. Then
+/// the capture is chosen after which most of the following moves are legal, and `notes` say so.
 ///
 /// # Errors
 ///
@@ -44,35 +41,35 @@ pub fn read_game_leniently(
     variant: Variant,
     text: &GameText,
     notes: &mut Vec<PdnError>,
-) -> Result<GameRecord, Broken> {
+) -> Result<GameRecord, BrokenGame> {
     read_game_with(variant, text, Strictness::Lenient(notes))
 }
 
-/// Reads a game as people write it ([`read_game_leniently`]), of whatever variant. One that does not
-/// tell its variant is of the default one if it can be played in that, otherwise of the first in
-/// which it can; notes tell so.
+/// Reads a game of any variant leniently ([`read_game_leniently`]). Without a tag for the variant, it
+/// is the default one if all moves are legal there, otherwise the first in which they are; notes say
+/// so.
 ///
 /// # Errors
 ///
-/// Those of [`read_game_leniently`] in the variant that the game tells, or in the default one.
+/// Those of [`read_game_leniently`] in the variant of the tag, or in the default one.
 pub fn read_any_game(
     default: Variant,
     text: &GameText,
     notes: &mut Vec<PdnError>,
-) -> Result<GameRecord, Broken> {
-    let tells = text.tag("GameType").is_some() || text.tag("Variant").is_some();
-    let variant = text.variant(default).map_err(|error| Broken { error, before: None })?;
+) -> Result<GameRecord, BrokenGame> {
+    let has_variant = text.tag("GameType").is_some() || text.tag("Variant").is_some();
+    let variant = text.variant(default).map_err(|error| BrokenGame { error, before: None })?;
     let read = |variant, notes: &mut Vec<PdnError>| read_game_leniently(variant, text, notes);
     let mut own = Vec::new();
     let record = read(variant, &mut own);
-    if tells || record.is_ok() {
+    if has_variant || record.is_ok() {
         notes.append(&mut own);
         return record;
     }
     for &other in Variant::ALL {
         let mut others = Vec::new();
         if let Ok(record) = read(other, &mut others) {
-            notes.push(PdnError::new(text.place(), format!("taken as a game of {other}")));
+            notes.push(PdnError::new(text.place(), format!("read as a game of {other}")));
             notes.append(&mut others);
             return Ok(record);
         }
@@ -81,11 +78,11 @@ pub fn read_any_game(
     record
 }
 
-/// What becomes of moves that are not written as PDN demands.
+/// How to treat moves that are not written as PDN requires.
 enum Strictness<'a> {
-    /// They are errors.
+    /// As errors.
     Strict,
-    /// They are guessed; notes tell of guesses.
+    /// Guess them, with notes.
     Lenient(&'a mut Vec<PdnError>),
 }
 
@@ -93,8 +90,8 @@ fn read_game_with(
     variant: Variant,
     text: &GameText,
     strictness: Strictness<'_>,
-) -> Result<GameRecord, Broken> {
-    let start = start(variant, text).map_err(|error| Broken { error, before: None })?;
+) -> Result<GameRecord, BrokenGame> {
+    let start = start(variant, text).map_err(|error| BrokenGame { error, before: None })?;
     let mut record = GameRecord::new(start);
     record.tags = tags(variant, text);
     let result = check_variant(variant, text).and_then(|()| {
@@ -106,7 +103,7 @@ fn read_game_with(
     });
     match result {
         Ok(()) => Ok(record),
-        Err(error) => Err(Broken { error, before: Some(Box::new(record)) }),
+        Err(error) => Err(BrokenGame { error, before: Some(Box::new(record)) }),
     }
 }
 
@@ -152,8 +149,7 @@ fn is_derived(variant: Variant, name: &str, value: &str) -> bool {
     }
 }
 
-/// Whether a tag gives the variant again, differently from an earlier tag of that name: the first
-/// one counts.
+/// Whether a tag contradicts an earlier tag for the variant of the same name; the first one counts.
 fn contradicts(text: &GameText, name: &str, value: &str) -> bool {
     matches!(name, "GameType" | "Variant") && text.tag(name) != Some(value)
 }
@@ -161,14 +157,14 @@ fn contradicts(text: &GameText, name: &str, value: &str) -> bool {
 /// Reads the moves of a game from its tokens.
 struct LineReader<'a> {
     text: &'a GameText,
-    tokens: Iter<'a, Placed>,
+    tokens: Iter<'a, PlacedToken>,
     terminator: ResultText,
     strictness: Strictness<'a>,
 }
 
 impl LineReader<'_> {
-    /// Reads a line up to its end. `opened` is where the bracket of a side line is, `None` for the
-    /// main line.
+    /// Reads a line up to its end. `opened` is the place of the opening bracket of a side line, `None`
+    /// for the main line.
     fn line(
         &mut self,
         line: &mut MoveLine,
@@ -177,7 +173,7 @@ impl LineReader<'_> {
         depth: usize,
     ) -> Result<(), PdnError> {
         let (mut before, mut position) = (start, start);
-        while let Some(Placed { place, token }) = self.tokens.next() {
+        while let Some(PlacedToken { place, token }) = self.tokens.next() {
             let fault = |message: &str| PdnError::new(*place, message);
             let last = line.moves.last_mut();
             match (token, last) {
@@ -196,7 +192,7 @@ impl LineReader<'_> {
                 (Token::Comment(text), None) => line.comments.push(text.clone()),
                 (Token::Strength(strength), Some(last)) => last.strength.push_str(strength),
                 (Token::Nag(number), Some(last)) => last.nags.push(*number),
-                (Token::Open, Some(_)) if depth == DEEPEST => {
+                (Token::Open, Some(_)) if depth == MAX_DEPTH => {
                     return Err(fault("side lines are nested too deeply"));
                 }
                 (Token::Open, Some(last)) => {
@@ -210,14 +206,14 @@ impl LineReader<'_> {
                     return Err(fault("a strength needs a move before it"));
                 }
                 (Token::Close, _) if opened.is_some() => return Ok(()),
-                (Token::Close, _) => return Err(fault("this bracket has never been opened")),
+                (Token::Close, _) => return Err(fault("unmatched closing bracket")),
                 (Token::Result(result), _) if opened.is_none() => self.terminator = result.clone(),
                 (Token::Result(_), _) => {}
                 (Token::BadTag(message) | Token::Fault(message), _) => return Err(fault(message)),
             }
         }
         match opened {
-            Some(place) => Err(PdnError::new(place, "this side line is never closed")),
+            Some(place) => Err(PdnError::new(place, "unclosed side line")),
             None => Ok(()),
         }
     }
@@ -234,15 +230,15 @@ impl LineReader<'_> {
             Strictness::Lenient(notes) if strict.is_err() => notes,
             _ => return strict,
         };
-        let moves = meant_by_word(position, word)?;
-        let rest = |mv: &Move| playable(position.after(*mv), self.tokens.clone());
-        // Of equals the first, as for people who read on.
+        let moves = candidates_of_word(position, word)?;
+        let rest = |mv: &Move| count_playable(position.after(*mv), self.tokens.clone());
+        // Of equals the first.
         let Some(best) = moves.iter().rev().copied().max_by_key(rest) else {
             return strict;
         };
         if moves.len() > 1 {
             let text = format_move(position, best);
-            notes.push(PdnError::new(place, format!("{word} is ambiguous, taken as {text}")));
+            notes.push(PdnError::new(place, format!("{word} is ambiguous, read as {text}")));
         }
         Ok(best)
     }
@@ -250,7 +246,7 @@ impl LineReader<'_> {
     /// Points like `4-6` at the end of a game. They count as a result if the tag `Result` agrees or
     /// if they are not a legal move.
     fn as_result(&self, word: &str, position: &Position) -> Option<ResultText> {
-        let is_comment = |placed: &Placed| matches!(placed.token, Token::Comment(_));
+        let is_comment = |placed: &PlacedToken| matches!(placed.token, Token::Comment(_));
         if !self.tokens.clone().all(is_comment) {
             return None;
         }
@@ -260,17 +256,16 @@ impl LineReader<'_> {
     }
 }
 
-/// The number of moves that can be played from a position up to the end of the line, or to the
-/// first that cannot.
-fn playable(mut position: Position, tokens: Iter<'_, Placed>) -> usize {
+/// The number of legal moves from a position on, up to the first illegal one or the end of the line.
+fn count_playable(mut position: Position, tokens: Iter<'_, PlacedToken>) -> usize {
     let (mut depth, mut count) = (0_usize, 0);
-    for Placed { token, .. } in tokens {
+    for PlacedToken { token, .. } in tokens {
         match token {
             Token::Open => depth += 1,
             Token::Close if depth == 0 => break,
             Token::Close => depth -= 1,
             Token::Move(word) if depth == 0 => {
-                let moves = meant_by_word(&position, word).unwrap_or_default();
+                let moves = candidates_of_word(&position, word).unwrap_or_default();
                 let Some(&mv) = moves.first() else { break };
                 position = position.after(mv);
                 count += 1;

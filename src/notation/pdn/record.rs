@@ -1,9 +1,11 @@
-//! A game as in PDN: an annotated tree of moves.
+//! A game as in PDN: an annotated tree of moves, with tags, a result and clocks.
 
-use crate::board::Move;
+use std::cmp::Ordering;
+use std::fmt;
+use std::time::{Duration, SystemTime};
+
+use crate::board::{Move, Side};
 use crate::erased::{Game, Position};
-
-use super::{Clocks, ResultText, Tags};
 
 /// A game with its tags and annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +57,7 @@ impl AnnotatedMove {
         }
     }
 
-    /// The clocks after the move, `None` unless a comment gives them.
+    /// The clocks after the move; `None` unless a comment has them.
     pub fn clocks(&self) -> Option<Clocks> {
         self.comments.iter().find_map(|comment| Clocks::find(comment))
     }
@@ -103,5 +105,213 @@ impl GameRecord {
         }
         let tag = self.tags.get("Result");
         tag.and_then(ResultText::parse_with_points).unwrap_or(unknown)
+    }
+}
+
+/// The tags of a game, `[White "Sijbrands, T."]`, in file order. A name consists of ASCII letters, digits and `_`; a value is a
+/// single line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// The value of the first tag with this name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.0.iter().find(|(known, _)| known == name)?;
+        Some(value)
+    }
+
+    /// Sets the value of a tag, or adds the tag. Characters not allowed in a name are dropped from
+    /// it; control characters in the value become blanks.
+    pub fn set(&mut self, name: &str, value: &str) {
+        let (name, value) = (clean_name(name), clean_value(value));
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, old)) => *old = value,
+            None if name.is_empty() => {}
+            None => self.0.push((name, value)),
+        }
+    }
+
+    /// Adds a tag, even if one with this name exists.
+    pub fn push(&mut self, name: &str, value: &str) {
+        self.0.push((clean_name(name), clean_value(value)));
+    }
+
+    /// All names and values, in file order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (&name[..], &value[..]))
+    }
+}
+
+/// Whether a name may contain a character.
+pub fn is_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
+}
+
+fn clean_name(name: &str) -> String {
+    name.chars().filter(|&character| is_name(character)).collect()
+}
+
+fn clean_value(value: &str) -> String {
+    value.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+}
+
+/// A result as spelled in its file: `2-0`, `1/2-1/2`, `*`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ResultText(String);
+
+impl ResultText {
+    /// A win for White in the points of international draughts: `2-0`.
+    pub const WHITE: &'static str = "2-0";
+    /// A draw: `1-1`.
+    pub const DRAW: &'static str = "1-1";
+    /// A win for Black: `0-2`.
+    pub const BLACK: &'static str = "0-2";
+
+    /// The result of a game with this winner, `None` for a draw, in the points of international
+    /// draughts.
+    pub const fn of(winner: Option<Side>) -> &'static str {
+        match winner {
+            Some(Side::White) => Self::WHITE,
+            Some(Side::Black) => Self::BLACK,
+            None => Self::DRAW,
+        }
+    }
+
+    /// No result: `*`.
+    pub fn unknown() -> Self {
+        ResultText("*".to_owned())
+    }
+
+    /// Parses a result that cannot be mistaken for a move.
+    pub fn parse(text: &str) -> Option<Self> {
+        const RESULTS: [&str; 11] =
+            ["*", "2-0", "1-1", "0-2", "1-0", "1/2-1/2", "½-½", "0-1", "0-0", "10-0", "0-10"];
+        RESULTS.contains(&text).then(|| ResultText(text.to_owned()))
+    }
+
+    /// Parses a result, including ten points shared by the Delft system: `4-6`. Such points may
+    /// look like a move.
+    pub fn parse_with_points(text: &str) -> Option<Self> {
+        let shared = || {
+            let (white, black) = points(text)?;
+            (white + black == 10).then(|| ResultText(text.to_owned()))
+        };
+        Self::parse(text).or_else(shared)
+    }
+
+    /// The result as spelled.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The winner, or who scored more points; `Some(None)` for a draw, `None` if unknown or if both sides
+    /// have lost.
+    pub fn winner(&self) -> Option<Option<Side>> {
+        match (self.as_str(), points(&self.0)) {
+            ("1/2-1/2" | "½-½", _) => Some(None),
+            ("0-0", _) | (_, None) => None,
+            (_, Some((white, black))) => Some(match white.cmp(&black) {
+                Ordering::Greater => Some(Side::White),
+                Ordering::Equal => None,
+                Ordering::Less => Some(Side::Black),
+            }),
+        }
+    }
+}
+
+/// The points of White and Black: `4-6`.
+fn points(text: &str) -> Option<(u8, u8)> {
+    let is_number = |text: &str| text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (white, black) = text.split_once('-')?;
+    if !is_number(white) || !is_number(black) {
+        return None;
+    }
+    Some((white.parse().ok()?, black.parse().ok()?))
+}
+
+impl fmt::Display for ResultText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The clocks of a comment: `[%clock w0:35:38 B0:29:39]`, with a small letter for a stopped clock.
+/// Whether they show the time used or left is unknown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clocks {
+    /// The times by [`Side::index`], `None` if not given.
+    pub times: [Option<Duration>; 2],
+    /// The side whose clock is running, `None` if both have stopped.
+    pub running: Option<Side>,
+}
+
+impl Clocks {
+    /// The clocks in a comment, `None` without a clock command.
+    pub fn find(comment: &str) -> Option<Self> {
+        let (_, command) = comment.split_once("[%clock ")?;
+        let (command, _) = command.split_once(']')?;
+        let mut clocks = Clocks::default();
+        for word in command.split_whitespace() {
+            let letter = word.chars().next()?;
+            let side = match letter {
+                'W' | 'w' => Side::White,
+                'B' | 'b' => Side::Black,
+                _ => continue,
+            };
+            clocks.times[side.index()] = Some(parse_time(&word[1..])?);
+            if letter.is_ascii_uppercase() {
+                clocks.running = Some(side);
+            }
+        }
+        Some(clocks)
+    }
+}
+
+/// Hours, minutes and seconds, separated by `:` or `.`; leading parts may be missing.
+fn parse_time(text: &str) -> Option<Duration> {
+    let mut seconds = 0u64;
+    for number in text.split([':', '.']) {
+        let number: u64 = number.parse().ok()?;
+        seconds = seconds.checked_mul(60)?.checked_add(number)?;
+    }
+    Some(Duration::from_secs(seconds))
+}
+
+/// The clock command of a comment. Fractions of a second are dropped.
+impl fmt::Display for Clocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[%clock")?;
+        for (side, letters) in Side::ALL.into_iter().zip([('w', 'W'), ('b', 'B')]) {
+            let letter = if self.running == Some(side) { letters.1 } else { letters.0 };
+            if let Some(time) = self.times[side.index()] {
+                let seconds = time.as_secs();
+                let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+                write!(f, " {letter}{hours}:{minutes:02}:{:02}", seconds % 60)?;
+            }
+        }
+        f.write_str("]")
+    }
+}
+
+/// The date of today (UTC) as tags have it: `2026.11.23`.
+pub fn today() -> String {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    now.get(..10).unwrap_or_default().replace('-', ".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_round_trip_through_comments() {
+        let clocks = Clocks::find("quick! [%clock w0:35:38 B1:29:39] yes").unwrap();
+        let seconds = clocks.times.map(|time| time.unwrap().as_secs());
+        assert_eq!(seconds, [35 * 60 + 38, 3600 + 29 * 60 + 39]);
+        assert_eq!(clocks.running, Some(Side::Black));
+        assert_eq!(clocks.to_string(), "[%clock w0:35:38 B1:29:39]");
+        assert_eq!(Clocks::find("[%clock wé]"), None);
+        assert_eq!(Clocks::find("[%clock w99999999999999999999:0]"), None);
+        assert_eq!(Clocks::find("no clock"), None);
     }
 }

@@ -8,36 +8,37 @@ use crate::erased::{MoveRules, Position};
 
 /// Whether a legal move has a route that visits the squares in this order between start and end. A
 /// quiet move visits none.
-pub(super) fn visits(position: &Position, mv: Move, squares: &[u8], visit: Visit) -> bool {
+pub(super) fn visits(position: &Position, mv: Move, squares: &[u8], path_match: PathMatch) -> bool {
     if !mv.is_capture() {
         return squares.is_empty();
     }
-    Tracer::new(position, mv, visit).start(squares).is_some()
+    RouteSearch::new(position, mv, path_match).start(squares).is_some()
 }
 
 /// The squares between the jumps of a legal capture, on the first of its routes in depth-first
 /// order with the shortest jumps first. No other capture has a route with the same squares.
 pub(super) fn stops(position: &Position, mv: Move) -> Vec<u8> {
-    let landings = Tracer::new(position, mv, Visit::Passing).start(&[]);
+    let landings = RouteSearch::new(position, mv, PathMatch::Passed).start(&[]);
     let mut stops = landings.unwrap_or_default();
     stops.pop();
     stops
 }
 
-/// How a route must visit the squares of a written path.
+/// How a written path must match a route.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Visit {
-    /// They are the landing squares of all its jumps but the last.
+pub(super) enum PathMatch {
+    /// Its squares are the landing squares of all jumps but the last.
     EveryLanding,
-    /// They are among its landing squares.
+    /// Its squares are among the landing squares.
     SomeLandings,
-    /// It passes over them or lands on them.
-    Passing,
+    /// The route passes over its squares or lands on them.
+    Passed,
 }
 
-impl Visit {
-    /// From the form that PDN demands to the loosest form in old files.
-    pub const STRICT_FIRST: [Visit; 3] = [Visit::EveryLanding, Visit::SomeLandings, Visit::Passing];
+impl PathMatch {
+    /// From the form that PDN requires to the loosest form in old files.
+    pub const STRICT_FIRST: [PathMatch; 3] =
+        [PathMatch::EveryLanding, PathMatch::SomeLandings, PathMatch::Passed];
 }
 
 /// One jump.
@@ -51,7 +52,7 @@ struct Jump {
 }
 
 /// A depth-first search for a route of a move.
-struct Tracer {
+struct RouteSearch {
     grid: Grid,
     mechanics: MoveRules,
     side: Side,
@@ -59,74 +60,74 @@ struct Tracer {
     was_king: bool,
     /// The empty squares, including the start of the move.
     empty: SquareSet,
-    visit: Visit,
-    /// Stages without a route to the end, with the number of squares still to be visited.
-    dead: HashSet<(Stage, usize)>,
+    path_match: PathMatch,
+    /// States without a route to the end, with the number of squares still to be visited.
+    failed: HashSet<(CaptureState, usize)>,
 }
 
 /// A capture in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Stage {
+struct CaptureState {
     at: u8,
     is_king: bool,
     /// The pieces still to be captured.
     remaining: SquareSet,
-    /// The direction it cannot turn to: back where it came from. Kept only where captured pieces
-    /// are taken off at once; elsewhere they bar the way.
-    barred: Option<Direction>,
+    /// The direction back, which is forbidden. `None` unless captured pieces are removed at once;
+    /// otherwise they block that direction themselves.
+    blocked: Option<Direction>,
 }
 
-impl Tracer {
-    fn new(position: &Position, mv: Move, visit: Visit) -> Self {
-        Tracer {
+impl RouteSearch {
+    fn new(position: &Position, mv: Move, path_match: PathMatch) -> Self {
+        RouteSearch {
             grid: position.grid(),
             mechanics: position.variant().move_rules(),
             side: position.side(),
             mv,
             was_king: position.all_kings().has(mv.from),
             empty: position.empty() | SquareSet::of(mv.from),
-            visit,
-            dead: HashSet::new(),
+            path_match,
+            failed: HashSet::new(),
         }
     }
 
     /// The landing squares of the first route that visits the squares.
     fn start(mut self, squares: &[u8]) -> Option<Vec<u8>> {
         let Move { from: at, captured: remaining, .. } = self.mv;
-        let stage = Stage { at, is_king: self.was_king, remaining, barred: None };
-        let mut landings = self.trace(stage, squares)?;
+        let state = CaptureState { at, is_king: self.was_king, remaining, blocked: None };
+        let mut landings = self.trace(state, squares)?;
         landings.reverse();
         Some(landings)
     }
 
-    /// The remaining landing squares of a route from a stage on, last one first.
-    fn trace(&mut self, stage: Stage, squares: &[u8]) -> Option<Vec<u8>> {
-        if stage.remaining.is_empty() {
-            return (stage.at == self.mv.to && squares.is_empty()).then(Vec::new);
+    /// The remaining landing squares of a route from a state on, last one first.
+    fn trace(&mut self, state: CaptureState, squares: &[u8]) -> Option<Vec<u8>> {
+        if state.remaining.is_empty() {
+            return (state.at == self.mv.to && squares.is_empty()).then(Vec::new);
         }
-        if self.dead.contains(&(stage, squares.len())) {
+        if self.failed.contains(&(state, squares.len())) {
             return None;
         }
-        for jump in self.jumps(stage) {
+        for jump in self.jumps(state) {
             let Some(rest) = self.visit(&jump, squares) else {
                 continue;
             };
-            if let Some(mut landings) = self.trace(self.after(stage, &jump), rest) {
+            if let Some(mut landings) = self.trace(self.after(state, &jump), rest) {
                 landings.push(jump.landing);
                 return Some(landings);
             }
         }
-        self.dead.insert((stage, squares.len()));
+        self.failed.insert((state, squares.len()));
         None
     }
 
-    /// The stage after a jump.
-    fn after(&self, stage: Stage, jump: &Jump) -> Stage {
-        Stage {
+    /// The state after a jump.
+    fn after(&self, state: CaptureState, jump: &Jump) -> CaptureState {
+        CaptureState {
             at: jump.landing,
-            is_king: stage.is_king || self.promotes_in_passing(jump.landing),
+            is_king: state.is_king || self.promotes_in_passing(jump.landing),
             remaining: jump.remaining,
-            barred: self.mechanics.captured_at_once.then(|| jump.direction.opposite()),
+            blocked: self.mechanics.captured_at_once.then(|| jump.direction.opposite()),
         }
     }
 
@@ -135,12 +136,12 @@ impl Tracer {
         let without = |rest: &'s [u8], square| rest.strip_prefix(&[square]);
         let after_landing = without(squares, jump.landing);
         let is_last = jump.remaining.is_empty();
-        match self.visit {
+        match self.path_match {
             // The last jump lands on the end of the move, which is not one of the squares.
-            Visit::EveryLanding if is_last => Some(squares),
-            Visit::EveryLanding => after_landing,
-            Visit::SomeLandings => after_landing.or(Some(squares)),
-            Visit::Passing => Some(
+            PathMatch::EveryLanding if is_last => Some(squares),
+            PathMatch::EveryLanding => after_landing,
+            PathMatch::SomeLandings => after_landing.or(Some(squares)),
+            PathMatch::Passed => Some(
                 jump.passed
                     .iter()
                     .fold(squares, |rest, &square| without(rest, square).unwrap_or(rest)),
@@ -153,18 +154,18 @@ impl Tracer {
     }
 
     /// The jumps over the pieces still to be captured.
-    fn jumps(&self, stage: Stage) -> Vec<Jump> {
-        let directions = self.directions(stage.is_king).iter();
+    fn jumps(&self, state: CaptureState) -> Vec<Jump> {
+        let directions = self.directions(state.is_king).iter();
         // Mirrored boards mirror the search order, which decides which of several routes is found.
         let seen = directions.map(|&direction| match self.grid.mirrored {
             true => direction.mirrored(),
             false => direction,
         });
-        let open = seen.filter(|&direction| stage.barred != Some(direction));
-        open.flat_map(|direction| self.jumps_along(direction, stage)).collect()
+        let open = seen.filter(|&direction| state.blocked != Some(direction));
+        open.flat_map(|direction| self.jumps_along(direction, state)).collect()
     }
 
-    /// The empty squares at a stage.
+    /// The empty squares at a state.
     fn empty(&self, remaining: SquareSet) -> SquareSet {
         match self.mechanics.captured_at_once {
             true => self.empty | self.mv.captured & !remaining,
@@ -183,8 +184,8 @@ impl Tracer {
 
     /// The jumps in a direction, shortest first; none unless the first piece in that direction is
     /// still to be captured.
-    fn jumps_along(&self, direction: Direction, stage: Stage) -> Vec<Jump> {
-        let Stage { at, is_king, remaining, .. } = stage;
+    fn jumps_along(&self, direction: Direction, state: CaptureState) -> Vec<Jump> {
+        let CaptureState { at, is_king, remaining, .. } = state;
         let flies = is_king && self.mechanics.flying_kings;
         let empty = self.empty(remaining);
         let is_empty = |square: &u8| empty.has(*square);

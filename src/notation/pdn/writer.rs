@@ -1,14 +1,55 @@
 //! Formats a game as PDN.
 
+use crate::board::Side;
 use crate::erased::Position;
 use crate::notation::fen;
 
-use super::moves::format_move_as;
-use super::numbers::move_number;
-use super::{AnnotatedMove, GameRecord, MoveLine, PdnFormat, ResultText, Tags};
+use super::moves::{SquareNames, format_move_as, move_number};
+use super::record::{AnnotatedMove, GameRecord, MoveLine, ResultText, Tags};
 
-/// The most columns of a line of moves. Only a longer word exceeds it.
-const WIDTH: usize = 80;
+/// How a game is written; by default as in PDN 3.0, with the usual square names of the variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PdnFormat {
+    /// How squares are named.
+    pub squares: SquareNames,
+    /// How results are written.
+    pub results: ResultPoints,
+    /// Whether the moves of the second side are in brackets, as in books. Comments and side lines
+    /// are left out then.
+    pub has_brackets: bool,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ResultPoints {
+    /// As in the record.
+    #[default]
+    Unchanged,
+    /// Two points for a win: `2-0`, `1-1`.
+    Two,
+    /// One point for a win, as in chess: `1-0`, `1/2-1/2`.
+    One,
+}
+
+impl ResultPoints {
+    /// The result in these points; unchanged if it is unknown.
+    fn converted(self, result: &ResultText) -> ResultText {
+        let Some(winner) = result.winner() else {
+            return result.clone();
+        };
+        let text = match (self, winner) {
+            (ResultPoints::Unchanged, _) => return result.clone(),
+            (ResultPoints::Two, _) => ResultText::of(winner),
+            (ResultPoints::One, Some(Side::White)) => "1-0",
+            (ResultPoints::One, None) => "1/2-1/2",
+            (ResultPoints::One, Some(Side::Black)) => "0-1",
+        };
+        ResultText::parse(text).unwrap_or_else(|| result.clone())
+    }
+}
+
+/// Maximum length of a line of moves, in columns; only a longer word exceeds it.
+const MAX_COLUMNS: usize = 80;
 
 /// Formats a game as PDN 3.0: tags, an empty line, the moves with their annotations, and the
 /// terminator. In a file an empty line separates games.
@@ -19,7 +60,7 @@ pub fn write_game(record: &GameRecord) -> String {
     write_game_as(record, PdnFormat::default())
 }
 
-/// Formats a game in other habits, as [`write_game`].
+/// Formats a game as [`write_game`], in another format.
 pub fn write_game_as(record: &GameRecord, format: PdnFormat) -> String {
     let mut text = String::new();
     let mut tags = with_derived_tags(record);
@@ -30,11 +71,11 @@ pub fn write_game_as(record: &GameRecord, format: PdnFormat) -> String {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     }
-    let mut words = Words { words: Vec::new(), start: record.start, format };
-    words.line(&record.line, record.start, 0);
-    words.push(format.results.converted(&record.terminator).as_str());
+    let mut moves = MoveText { words: Vec::new(), start: record.start, format };
+    moves.line(&record.line, record.start, 0);
+    moves.push(format.results.converted(&record.terminator).as_str());
     text.push('\n');
-    text.push_str(&wrapped(&words.words));
+    text.push_str(&wrapped(&moves.words));
     text
 }
 
@@ -55,15 +96,15 @@ fn with_derived_tags(record: &GameRecord) -> Tags {
     tags
 }
 
-/// The words of the move text in order.
-struct Words {
+/// Collects the words of the move text.
+struct MoveText {
     words: Vec<String>,
     /// The start of the game.
     start: Position,
     format: PdnFormat,
 }
 
-impl Words {
+impl MoveText {
     fn push(&mut self, word: impl Into<String>) {
         self.words.push(word.into());
     }
@@ -132,7 +173,7 @@ fn wrapped(words: &[String]) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for word in words {
         let length = word.chars().count();
-        if column > 0 && column + 1 + length > WIDTH {
+        if column > 0 && column + 1 + length > MAX_COLUMNS {
             text.push('\n');
             column = 0;
         }

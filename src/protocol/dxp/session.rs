@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::board::Side;
 use crate::engine::Engine;
 use crate::erased::{Game, Position};
-use crate::notation::dxp;
+use crate::notation::PositionLetters;
 
 use super::connection::{DxpConnection, DxpEvent};
 use super::game::{Continuation, GameInProgress, GameLimits, GameTerms};
@@ -162,14 +162,15 @@ impl<'a, 'b> DxpSession<'a, 'b> {
             follower: offer.side.opponent(),
             time: offer.time,
             moves: offer.moves,
-            position: (!is_start).then(|| dxp::format_position(&offer.start)),
+            position: (!is_start).then(|| PositionLetters::DXP.format(&offer.start)),
         }
     }
 
     /// The start of a requested game; `None` if its position is invalid.
     fn start(&self, request: &GameRequest) -> Option<Game> {
         let variant = self.engine.variant();
-        let position = request.position.as_deref().map(|text| dxp::parse_position(variant, text));
+        let position =
+            request.position.as_deref().map(|text| PositionLetters::DXP.parse(variant, text));
         match position.transpose() {
             Ok(position) => Some(position.map_or_else(|| Game::new(variant), Game::from_position)),
             Err(error) => {

@@ -100,7 +100,7 @@ fn faults_have_a_location() {
     let short = format!("{HUB_START}\n  {}\n", &HUB_START[..50]);
     check(International, "b.txt", &short, &["line 2, column 52: 51 characters expected"]);
     let letter = format!("{HUB_START}\n  {}\n", HUB_START.replacen('e', "f", 1));
-    check(International, "c.txt", &letter, &["line 2, column 24: 'f' is none of"]);
+    check(International, "c.txt", &letter, &["line 2, column 24: 'f' is not one of"]);
     check(
         Russian,
         "d.txt",

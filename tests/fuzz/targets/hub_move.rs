@@ -20,7 +20,7 @@ pub fn check(bytes: &[u8]) {
         hub::parse_move_leniently(&position, text),
         pdn::parse_move(&position, text),
     ];
-    let meant = pdn::meant_moves(&position, text).unwrap_or_default();
+    let meant = pdn::candidate_moves(&position, text).unwrap_or_default();
     for mv in parsed.into_iter().flatten().chain(meant) {
         assert!(position.legal_moves().contains(&mv));
         assert_eq!(hub::parse_move(&position, &hub::format_move(mv)), Ok(mv));

@@ -213,7 +213,7 @@ pub struct GameRequest {
     pub time: Duration,
     /// The number of moves of each side after which the game ends, at most 999; 0 for no limit.
     pub moves: u32,
-    /// The position: `W` or `Z`, and a letter for each square (see [`crate::notation::dxp`]);
+    /// The position: `W` or `Z`, and a letter for each square (see [`crate::notation::PositionLetters::DXP`]);
     /// `None` for the start position.
     pub position: Option<String>,
 }

@@ -1,9 +1,82 @@
-//! Hub moves: `32-28` for a quiet move, `28x19x23` for a capture. The start and end squares come
-//! first, then every captured square; the squares between the jumps are not written.
+//! Positions and moves of the Hub protocol.
+//!
+//! A move is `32-28`, or `28x19x23` for a capture: the start and end squares, then all captured
+//! squares. A position is described at [`PositionLetters`].
 
-use crate::board::{Grid, Move, SquareSet};
+use crate::board::{Grid, Move, Side, SquareSet};
 use crate::erased::Position;
-use crate::notation::{MoveError, illegal, squares};
+use crate::position::KingRun;
+use crate::rules::Variant;
+
+use super::parse::{MoveError, TextError, why_illegal};
+use super::position_letters::PositionLetters;
+use super::squares;
+
+/// Parses a position ([`PositionLetters::HUB`]).
+///
+/// # Errors
+///
+/// The text has a wrong letter or length, or its pieces do not make a legal position.
+pub fn parse_position(variant: Variant, text: &str) -> Result<Position, TextError> {
+    PositionLetters::HUB.parse(variant, text)
+}
+
+/// Formats a position, without the counters of the three-king-moves rule (see [`format_wolf`]).
+pub fn format_position(position: &Position) -> String {
+    PositionLetters::HUB.format(position)
+}
+
+/// Parses the counters of the three-king-moves rule and adds them to a position. `W28=2 B13=1`
+/// means that White's king on 28 has made two moves and Black's on 13 one. Games without the rule
+/// ignore the counters.
+///
+/// # Errors
+///
+/// A counter is malformed, names a square without such a king, or is the second of its side.
+pub fn parse_wolf(position: Position, text: &str) -> Result<Position, TextError> {
+    let has_rule = position.variant().move_rules().king_moves_in_a_row > 0;
+    let mut runs = [None; 2];
+    for word in text.split_whitespace() {
+        // The word is a slice of the text: the difference is its offset in bytes.
+        let offset = word.as_ptr() as usize - text.as_ptr() as usize;
+        let column = text[..offset].chars().count() + 1;
+        let fault = |message: String| TextError::new(column, format!("{word}: {message}"));
+        let (side, square, count) = parse_counter(position.grid(), word).map_err(fault)?;
+        if has_rule && !position.kings(side).has(square) {
+            return Err(fault("there is no such king".to_owned()));
+        }
+        if runs[side.index()].replace(KingRun::new(square, count)).is_some() {
+            return Err(fault("a second counter for this side".to_owned()));
+        }
+    }
+    Ok(position.with_king_runs(runs.map(|run| run.unwrap_or(KingRun::default()))))
+}
+
+/// The side, the king's square and the number of moves of `W28=2`.
+fn parse_counter(grid: Grid, word: &str) -> Result<(Side, u8, u8), String> {
+    let form = || "not of the form W28=2".to_owned();
+    let (king, count) = word.split_once('=').ok_or_else(form)?;
+    let side = match king.chars().next() {
+        Some('W') => Side::White,
+        Some('B') => Side::Black,
+        _ => return Err(form()),
+    };
+    let square = squares::from_number(grid, &king[1..])?;
+    let is_number = count.bytes().all(|byte| byte.is_ascii_digit());
+    let count = count.parse().ok().filter(|_| is_number).ok_or_else(form)?;
+    Ok((side, square, count))
+}
+
+/// Formats the counters of the three-king-moves rule; empty if all are 0.
+pub fn format_wolf(position: &Position) -> String {
+    let counters = Side::ALL.into_iter().filter_map(|side| {
+        let run = position.king_run(side);
+        let square = run.square()?;
+        let letter = PositionLetters::HUB.side_letter(side);
+        Some(format!("{letter}{square}={}", run.count()))
+    });
+    counters.collect::<Vec<_>>().join(" ")
+}
 
 /// Formats a move, with the captured squares in ascending order.
 pub fn format_move(mv: Move) -> String {
@@ -25,7 +98,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
         .split(|character: char| !character.is_ascii_digit())
         .any(|number| number.starts_with('0') && number.len() > 1);
     if has_leading_zero {
-        return Err(fault("a number starts with 0".to_owned()));
+        return Err(fault("leading zero".to_owned()));
     }
     let written = WrittenMove::parse(position.grid(), text).map_err(fault)?;
     written.find(position).map_err(fault)
@@ -99,7 +172,7 @@ impl WrittenMove {
         let captures = self.candidates(position);
         if captures.is_empty() {
             let name = self.from.to_string();
-            return illegal::reason(position, self.from, &name, Some(self.is_capture));
+            return why_illegal(position, self.from, &name, Some(self.is_capture));
         }
         let captures: Vec<_> = captures.into_iter().map(format_move).collect();
         let what = if self.captured.is_empty() {

@@ -1,36 +1,51 @@
-//! Positions as a letter for the side to move followed by one for each square in numerical order.
-//! The engine protocols use this form, each with its own letters.
+//! Positions in the form of the engine protocols: a letter for the side to move, then one for each
+//! square in numerical order.
 
 use crate::board::{Kind, Piece, Side};
 use crate::erased::Position;
 use crate::position::Setup;
 use crate::rules::Variant;
 
-use super::TextError;
+use super::parse::TextError;
 
-/// The letters of a protocol.
-pub(super) struct PositionLetters {
+/// The letters of a protocol, for parsing and formatting positions.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionLetters {
     /// The side to move, White first.
-    pub sides: [char; 2],
+    sides: [char; 2],
     /// Pieces by side and kind, White and men first.
-    pub pieces: [[char; 2]; 2],
+    pieces: [[char; 2]; 2],
     /// An empty square.
-    pub empty: char,
+    empty: char,
 }
 
 impl PositionLetters {
+    /// Hub: `W` or `B`, then `w`, `b`, `W`, `B` or `e` for each square.
+    pub const HUB: PositionLetters =
+        PositionLetters { sides: ['W', 'B'], pieces: [['w', 'W'], ['b', 'B']], empty: 'e' };
+
+    /// DXP (DamExchange): `z` stands for Dutch *zwart*, black.
+    pub const DXP: PositionLetters =
+        PositionLetters { sides: ['W', 'Z'], pieces: [['w', 'W'], ['z', 'Z']], empty: 'e' };
+
+    /// Parses a position: 33 characters on the dark squares of 8x8, 51 of 10x10, 73 of 12x12, and 65
+    /// on all squares of 8x8.
+    ///
+    /// # Errors
+    ///
+    /// The text has a wrong letter or length, or its pieces do not make a legal position.
     pub fn parse(&self, variant: Variant, text: &str) -> Result<Position, TextError> {
         let mut letters = text.chars();
         let side = letters.next().and_then(|letter| self.side(letter)).ok_or_else(|| {
             let [white, black] = self.sides;
-            TextError::new(1, format!("{white} or {black} expected, the side to move"))
+            TextError::new(1, format!("expected {white} or {black} for the side to move"))
         })?;
-        let wanted = usize::from(variant.grid().squares()) + 1;
+        let expected = usize::from(variant.grid().squares()) + 1;
         let length = letters.clone().count() + 1;
-        if length != wanted {
+        if length != expected {
             return Err(TextError::new(
-                length.min(wanted),
-                format!("{wanted} characters expected, found {length}"),
+                length.min(expected),
+                format!("expected {expected} characters, found {length}"),
             ));
         }
         let mut setup = Setup::empty(side);
@@ -51,10 +66,15 @@ impl PositionLetters {
         let piece = self.piece(letter).ok_or_else(|| {
             let [[wm, wk], [bm, bk]] = self.pieces;
             let empty = self.empty;
-            format!("{letter:?} is none of {wm}, {bm}, {wk}, {bk}, {empty}")
+            format!("{letter:?} is not one of {wm}, {bm}, {wk}, {bk}, {empty}")
         })?;
         setup.put(piece.side, piece.kind, square);
         Ok(())
+    }
+
+    /// The letter of a side.
+    pub fn side_letter(&self, side: Side) -> char {
+        self.sides[side.index()]
     }
 
     fn side(&self, letter: char) -> Option<Side> {
@@ -70,6 +90,7 @@ impl PositionLetters {
         })
     }
 
+    /// Formats a position, without the counters of the three-king-moves rule.
     pub fn format(&self, position: &Position) -> String {
         let letters =
             position.grid().playable().numbers().map(|square| match position.piece_on(square) {

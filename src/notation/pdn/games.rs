@@ -1,11 +1,26 @@
-//! Splits a file into games.
+//! Splits the bytes of a file into games.
+
+use thiserror::Error;
+use yore::CodePage;
+use yore::code_pages::CP1252;
 
 use crate::rules::Variant;
 
-use super::lexer::{Lexer, Placed, Token};
-use super::{PdnError, TextPlace};
+use super::lexer::{Lexer, PlacedToken, TextPlace, Token};
+use super::record::GameRecord;
 
-/// The games of a text (see [`decode`](super::decode)) in order, valid or not.
+/// The text of a file: UTF-8 with or without a byte order mark, otherwise ISO 8859-1, as in old
+/// files (decoded as its superset Windows-1252). Line ends become `\n`.
+pub fn decode(bytes: &[u8]) -> String {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => CP1252.decode_lossy(bytes),
+    };
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// The games of a text (see [`decode`]) in order, valid or not.
 ///
 /// A game ends after the result that follows its moves, before the tags of the next game, or at the
 /// end of the text.
@@ -21,7 +36,7 @@ pub struct Games<'a> {
 /// The text of one game, split into tokens but not yet interpreted.
 #[derive(Clone, Debug)]
 pub struct GameText {
-    pub(super) tokens: Vec<Placed>,
+    pub(super) tokens: Vec<PlacedToken>,
 }
 
 impl Iterator for Games<'_> {
@@ -30,7 +45,7 @@ impl Iterator for Games<'_> {
     fn next(&mut self) -> Option<GameText> {
         loop {
             let game = self.game();
-            if game.says_something() {
+            if game.has_moves_or_tags() {
                 return Some(game);
             }
             self.lexer.peek()?;
@@ -42,7 +57,7 @@ impl Games<'_> {
     fn game(&mut self) -> GameText {
         let mut game = GameText { tokens: Vec::new() };
         let (mut has_moves, mut depth) = (false, 0usize);
-        while let Some(Placed { token, .. }) = self.lexer.peek() {
+        while let Some(PlacedToken { token, .. }) = self.lexer.peek() {
             let mut is_end = false;
             match token {
                 Token::Tag { .. } | Token::BadTag(_) if has_moves => break,
@@ -63,10 +78,10 @@ impl Games<'_> {
 
 impl GameText {
     /// Whether there is more than comments and results.
-    fn says_something(&self) -> bool {
-        let is_little =
-            |placed: &Placed| matches!(placed.token, Token::Comment(_) | Token::Result(_));
-        !self.tokens.iter().all(is_little)
+    fn has_moves_or_tags(&self) -> bool {
+        let is_minor =
+            |placed: &PlacedToken| matches!(placed.token, Token::Comment(_) | Token::Result(_));
+        !self.tokens.iter().all(is_minor)
     }
 
     /// The value of a tag, as in the file.
@@ -98,9 +113,8 @@ impl GameText {
     pub fn variant(&self, default: Variant) -> Result<Variant, PdnError> {
         if let Some((value, place)) = self.placed_tag("GameType") {
             let number = value.split(',').next().unwrap_or_default().trim();
-            return by_game_type(number).ok_or_else(|| {
-                PdnError::new(place, format!("GameType {number:?} is not a known game"))
-            });
+            return variant_of_game_type(number)
+                .ok_or_else(|| PdnError::new(place, format!("unknown GameType {number:?}")));
         }
         match self.placed_tag("Variant") {
             Some((value, place)) => {
@@ -112,8 +126,40 @@ impl GameText {
 }
 
 /// The variant with a number in the tag `GameType`.
-fn by_game_type(number: &str) -> Option<Variant> {
+fn variant_of_game_type(number: &str) -> Option<Variant> {
     let number: u8 = number.parse().ok()?;
     let mut variants = Variant::ALL.iter().copied();
     variants.find(|variant| variant.setup().pdn_game_type == Some(number))
+}
+
+/// An error in a game of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{place}: {message}")]
+pub struct PdnError {
+    /// Where it is.
+    pub place: TextPlace,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl PdnError {
+    pub(super) fn new(place: TextPlace, message: impl Into<String>) -> Self {
+        PdnError { place, message: message.into() }
+    }
+}
+
+/// A game that cannot be read to its end.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{error}")]
+pub struct BrokenGame {
+    /// What is wrong.
+    pub error: PdnError,
+    /// The game before the error, `None` if even its start position is unknown.
+    pub before: Option<Box<GameRecord>>,
+}
+
+impl From<BrokenGame> for PdnError {
+    fn from(broken: BrokenGame) -> Self {
+        broken.error
+    }
 }
