@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use crate::engine::bench;
+use crate::engine::{bench, limits};
 use crate::erased::Position;
 use crate::notation::{fen, hub};
 
@@ -122,7 +122,7 @@ pub struct BenchArguments {
         long,
         value_name = "T",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
+        value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_THREADS))
     )]
     threads: u16,
     #[command(flatten)]

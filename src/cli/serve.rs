@@ -11,6 +11,7 @@ use crossbeam_channel::Receiver;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use crate::engine::limits;
 use crate::protocol::hub::{Tunables, parameter_help};
 use crate::runtime::interrupt::on_ctrl_c;
 use crate::serve::{self, Origin, Server, ServerConfig};
@@ -54,7 +55,7 @@ pub struct ServeArguments {
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     longest: u32,
     /// Number of threads of each search [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_THREADS)))]
     threads: Option<u16>,
     #[command(flatten)]
     table: TableArgument,

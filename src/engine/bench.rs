@@ -40,7 +40,7 @@ pub fn run(
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
     let resources = Resources::embedded(variant, evaluation.clone());
     let options = EngineOptions { threads, tt_size: TT_SIZE, ..EngineOptions::default() };
-    let mut engine = Engine::with(variant, resources, options);
+    let mut engine = Engine::with_resources(variant, resources, options);
     let began = Instant::now();
     let nodes = positions(variant)
         .map(|position| {

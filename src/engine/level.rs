@@ -12,7 +12,7 @@ use rand::RngExt;
 use crate::erased::{Bitbases, ResumeState};
 use crate::search::{Control, Info, Limits, Mode, Quiescence, SearchResult};
 
-use super::{Engine, Slice};
+use super::{Engine, SearchSlice};
 
 /// A level of strength, [`Level::MIN`] to [`Level::FULL`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -115,7 +115,7 @@ impl Engine {
         let limits = self.level_limits(*limits);
         let bitbases = Bitbases::none(self.variant());
         let bitbases = Some(&bitbases);
-        let whole = Slice { limits, multipv: ALL_MOVES, bitbases, control, pause: None };
+        let whole = SearchSlice { limits, multipv: ALL_MOVES, bitbases, control, pause: None };
         let mut lines = BTreeMap::new();
         let best = self.search(whole, &mut ResumeState::default(), &mut |info| {
             lines.insert(info.rank, info.clone());

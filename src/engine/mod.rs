@@ -1,101 +1,41 @@
-//! The engine: a search with its options and knowledge, for protocols, matches and tools.
+//! The engine: a search with its options and resources, for protocols, matches and tools.
 
 pub mod bench;
-mod bitbase_folder;
-mod book;
-mod endings;
 mod level;
-pub mod memory;
+mod options;
 mod playout;
+mod resources;
 mod table;
 
-pub use bitbase_folder::{bitbase_folder, default_bitbase_folder};
-pub use book::BookOptions;
-pub use endings::bitbase_result;
 pub use level::Level;
+pub use options::{BookOptions, EngineOptions, limits};
 pub use playout::{game_rng, playout};
-
-use std::ops::RangeInclusive;
-use std::path::PathBuf;
+pub use resources::{Resources, bitbase_folder, bitbase_result, default_bitbase_folder};
+pub use table::{TableTooLarge, check_table_size, total_memory};
 
 use rand::rngs::{SysRng, Xoshiro256PlusPlus};
 use rand::{SeedableRng, TryRng};
 
-use crate::bitbase;
-use crate::book::Book;
+use crate::book;
 use crate::erased::{self, Bitbases, Game, Job, Position, ResumeState};
-use crate::eval::Evaluation;
 use crate::instant::Instant;
 use crate::rules::Variant;
-use crate::search::{self, Control, Info, Limits, Params, SearchResult, ThreadPool};
+use crate::search::{self, Control, Info, Limits, Mode, SearchResult, ThreadPool};
 use crate::storage;
 use crate::tt::TranspositionTable;
-use crate::weights::{self, WeightsSource};
 
+use resources::{load_evaluation, open_bitbases, open_book};
 use table::new_table;
 
-/// The most search threads.
-pub const MAX_THREADS: u32 = 256;
-/// The base-2 logarithms of sizes that a transposition table can have.
-pub const TT_SIZES: RangeInclusive<u32> = 16..=30;
-/// The most lines of a search: more than a position has moves, but for rare ones.
-pub const MAX_MULTIPV: u32 = 128;
-
-/// The options of an engine.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EngineOptions {
-    /// The number of search threads, at least 1. With one, a search is the same each time.
-    pub threads: usize,
-    /// Base-2 logarithm of the number of entries of the transposition table (16 bytes each).
-    pub tt_size: u32,
-    /// The number of root moves with a line of their own, the best ones; 1 to [`MAX_MULTIPV`].
-    pub multipv: u32,
-    /// The most pieces of positions that are looked up in bitbases; 0 for none. If bitbases know
-    /// the position on the board with its distance, the engine answers at once and without error.
-    /// If they know only its value, it searches among the moves that keep the value.
-    pub bb_size: usize,
-    /// The folder of bitbases; `None` for [`default_bitbase_folder`].
-    pub bb_dir: Option<PathBuf>,
-    /// The source of the evaluation.
-    pub weights: WeightsSource,
-    /// How the book is used; `None` for no book.
-    pub book: Option<BookOptions>,
-    /// The strength.
-    pub level: Level,
-    /// The seed of random choices, those of book moves and of levels; `None` for a different one
-    /// each time.
-    pub seed: Option<u64>,
-    /// The tunable search parameters.
-    pub params: Params,
-}
-
-impl Default for EngineOptions {
-    fn default() -> Self {
-        EngineOptions {
-            threads: 1,
-            tt_size: 24,
-            multipv: 1,
-            bb_size: bitbase::MAX_PIECES,
-            bb_dir: None,
-            weights: WeightsSource::default(),
-            book: None,
-            level: Level::FULL,
-            seed: None,
-            params: Params::default(),
-        }
-    }
-}
-
-/// The most pieces on the board at which bitbases are downloaded, where they have to be: searches
-/// from here on can reach them.
+/// Maximum number of pieces on the board at which bitbases are downloaded, on hosts where they have to
+/// be: searches of such positions can reach them.
 pub const BITBASE_DOWNLOAD_PIECES: usize = 12;
 
 /// An engine that plays one variant.
 pub struct Engine {
     options: EngineOptions,
     game: Game,
-    /// Like the pool and the knowledge made at construction, because that takes time that no search
-    /// has to spare.
+    /// Allocated at construction, like the threads: that takes time that no search has to spare.
     tt: TranspositionTable,
     pool: ThreadPool,
     resources: Resources,
@@ -103,77 +43,47 @@ pub struct Engine {
     has_bitbases: bool,
     /// The random number generator for book moves and those of levels.
     random: Xoshiro256PlusPlus,
-    /// The faults not yet returned by [`Engine::take_warnings`].
-    faults: Vec<String>,
+    /// The warnings not yet returned by [`Engine::take_warnings`].
+    warnings: Vec<String>,
 }
 
 /// A search, or a part of one.
-struct Slice<'a> {
+struct SearchSlice<'a> {
     limits: Limits,
     /// The number of lines.
     multipv: usize,
     /// Bitbases to use instead of the engine's own.
     bitbases: Option<&'a Bitbases>,
     control: &'a Control,
-    /// When it pauses; `None` for the whole search.
+    /// When to pause; `None` for the whole search.
     pause: Option<Instant>,
-}
-
-/// What an engine knows before it searches.
-#[derive(Debug)]
-pub struct Resources {
-    /// The values of endings.
-    pub bitbases: Bitbases,
-    /// The static evaluation of other positions.
-    pub evaluation: Evaluation,
-    /// The scores of positions at the start of games; `None` for no book.
-    pub book: Option<Book>,
-}
-
-impl Resources {
-    /// The bitbases named by the options, an evaluation and optionally a book, all of one game.
-    pub fn new(
-        variant: Variant,
-        options: &EngineOptions,
-        evaluation: Evaluation,
-        book: Option<Book>,
-    ) -> Self {
-        // The faults are logged.
-        let bitbases = open_bitbases(variant, options, &mut Vec::new());
-        Resources { bitbases, evaluation, book }
-    }
-
-    /// An evaluation and the bitbases in the program, without a book: the same on every machine.
-    pub fn embedded(variant: Variant, evaluation: Evaluation) -> Self {
-        Resources { bitbases: Bitbases::embedded(variant), evaluation, book: None }
-    }
 }
 
 impl Engine {
     /// An engine at the start position of a game.
     pub fn new(variant: Variant, options: EngineOptions) -> Self {
-        let mut faults = Vec::new();
-        let evaluation = load_evaluation(variant, &options.weights, &mut faults);
+        let mut warnings = Vec::new();
+        let evaluation = load_evaluation(variant, &options.weights, &mut warnings);
         let bitbases = Bitbases::none(variant);
-        let book = book::open(variant, &options, &mut faults);
+        let book = open_book(variant, &options, &mut warnings);
         let resources = Resources { bitbases, evaluation, book };
-        let mut engine = Engine::with(variant, resources, options);
-        engine.faults.splice(..0, faults);
+        let mut engine = Engine::with_resources(variant, resources, options);
+        engine.warnings.splice(..0, warnings);
         engine.has_bitbases = false;
         engine.open_bitbases();
         engine
     }
 
-    /// An engine at the start position with given knowledge. The files named by the options are not
-    /// opened, so it plays the same on every machine that has the memory for its table. The
-    /// knowledge must be of this game.
-    pub fn with(variant: Variant, resources: Resources, options: EngineOptions) -> Self {
-        let mut faults = Vec::new();
-        let tt = new_table(options.tt_size, &mut faults);
+    /// An engine at the start position with given resources, which must be of this game. The files
+    /// named by the options are not opened, so it plays the same on every machine that has the memory
+    /// for its table.
+    pub fn with_resources(variant: Variant, resources: Resources, options: EngineOptions) -> Self {
+        let mut warnings = Vec::new();
+        let tt = new_table(options.tt_size, &mut warnings);
         let pool = erased::new_thread_pool(variant, options.threads);
         let random = generator(options.seed);
         let game = Game::new(variant);
-        Engine { options, game, tt, pool, resources, has_bitbases: true, random, faults }
+        Engine { options, game, tt, pool, resources, has_bitbases: true, random, warnings }
     }
 
     /// The game it plays.
@@ -181,14 +91,13 @@ impl Engine {
         self.game.variant()
     }
 
-    /// Forgets what searches have learned and replaces their threads, but not the knowledge: for
-    /// use after a search that failed in an unknown way.
-    pub fn renew(&mut self) {
+    /// Clears the transposition table and replaces the threads: for use after a search that panicked.
+    pub fn recover(&mut self) {
         self.tt.clear();
         self.pool = erased::new_thread_pool(self.variant(), self.options.threads);
     }
 
-    /// Changes the options; what searches have learned may be lost.
+    /// Changes the options. Where they require it, the transposition table and histories are cleared.
     pub fn set_options(&mut self, options: EngineOptions) {
         let variant = self.variant();
         self.set_tt_size(options.tt_size);
@@ -198,16 +107,16 @@ impl Engine {
         let has_other_bitbases =
             (options.bb_size, &options.bb_dir) != (self.options.bb_size, &self.options.bb_dir);
         if options.book != self.options.book {
-            self.resources.book = book::open(variant, &options, &mut self.faults);
+            self.resources.book = open_book(variant, &options, &mut self.warnings);
         }
         if options.seed != self.options.seed {
             self.random = generator(options.seed);
         }
         if options.weights != self.options.weights {
             self.resources.evaluation =
-                load_evaluation(variant, &options.weights, &mut self.faults);
-            // It rests on scores of the old evaluation.
-            self.forget();
+                load_evaluation(variant, &options.weights, &mut self.warnings);
+            // Their scores are those of the old evaluation.
+            self.clear_search_state();
         }
         self.options = options;
         if has_other_bitbases {
@@ -216,29 +125,29 @@ impl Engine {
         }
     }
 
-    /// Opens the bitbases that the options allow, unless it has them. Where they have to be
-    /// downloaded, that waits for a position in which they matter.
+    /// Opens the bitbases that the options allow, unless they are open. Where they have to be
+    /// downloaded, this waits for a position from which a search can reach them.
     fn open_bitbases(&mut self) {
         let pieces = self.game.position().occupied().len();
         if !self.has_bitbases && (!storage::IS_HOSTED || pieces <= BITBASE_DOWNLOAD_PIECES) {
             self.has_bitbases = true;
             let variant = self.variant();
-            self.resources.bitbases = open_bitbases(variant, &self.options, &mut self.faults);
+            self.resources.bitbases = open_bitbases(variant, &self.options, &mut self.warnings);
         }
     }
 
-    /// Changes the size of the transposition table: the base-2 logarithm of its number of entries.
-    /// They are lost.
+    /// Changes the size of the transposition table, the base-2 logarithm of its number of entries,
+    /// which clears it.
     pub fn set_tt_size(&mut self, size: u32) {
         if size != self.options.tt_size {
-            // The old table goes first: there may not be memory for both.
+            // Frees the old table first: there may not be memory for both.
             self.tt = TranspositionTable::new(0);
-            self.tt = new_table(size, &mut self.faults);
+            self.tt = new_table(size, &mut self.warnings);
             self.options.tt_size = size;
         }
     }
 
-    /// The bitbases that it uses.
+    /// The open bitbases.
     pub fn bitbases(&self) -> &Bitbases {
         &self.resources.bitbases
     }
@@ -249,19 +158,19 @@ impl Engine {
     }
 
     /// The files named by the options that cannot be used, and why; the engine works without them.
-    /// Also a transposition table that is smaller than wanted. Each fault is returned once.
+    /// Also a transposition table smaller than the options ask for. Returns each warning once.
     pub fn take_warnings(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.faults)
+        std::mem::take(&mut self.warnings)
     }
 
-    /// Starts a new game: forgets what earlier searches have learned.
+    /// Starts a new game, with an empty transposition table and empty histories.
     pub fn new_game(&mut self) {
         self.game = Game::new(self.variant());
-        self.forget();
+        self.clear_search_state();
     }
 
-    /// Forgets what searches have learned.
-    fn forget(&mut self) {
+    /// Clears the transposition table and the histories.
+    fn clear_search_state(&mut self) {
         self.tt.clear();
         erased::clear_thread_pool(self.variant(), &mut self.pool);
     }
@@ -287,15 +196,13 @@ impl Engine {
         &self.game
     }
 
-    /// Searches the position until a limit is reached or `control` stops it. `sink` receives the
-    /// information during the search, on the calling thread: at least one if there is a legal move.
-    /// Positions in the book are not searched, except in an analysis or for more than one line.
-    /// Below full strength there is only one piece of information, on the move that is chosen; an
-    /// analysis is always at full strength.
+    /// Searches the position until a limit is reached or `control` stops it. `sink` receives reports
+    /// during the search, on the calling thread: at least one if there is a legal move. Positions in
+    /// the book are not searched, except in an analysis or for more than one line. Below full strength
+    /// there is only one report, on the chosen move; an analysis is always at full strength.
     ///
-    /// A ponder search returns only after the ponder-hit or a stop. A search without limits returns
-    /// only after a stop, unless the game is over. If nothing is left to search before that, they
-    /// sleep.
+    /// A ponder search returns only after the ponder-hit or a stop, a search without limits only
+    /// after a stop, unless the game is over; they sleep once nothing is left to search.
     pub fn go(
         &mut self,
         limits: Limits,
@@ -304,7 +211,7 @@ impl Engine {
     ) -> SearchResult {
         let mut resume = ResumeState::default();
         let best = loop {
-            if let Some(best) = self.go_on(limits, None, &mut resume, control, sink) {
+            if let Some(best) = self.go_slice(limits, None, &mut resume, control, sink) {
                 break best;
             }
         };
@@ -312,11 +219,11 @@ impl Engine {
         best
     }
 
-    /// One slice of a search, for hosts whose only thread has other work to do in between: until the
-    /// search is over or the pause comes. Returns `None` at a pause: another call with the same
-    /// position, limits and state resumes it. The caller must withhold an answer
-    /// that [has to wait](search::must_wait).
-    pub fn go_on(
+    /// One slice of a search, until it is over or `pause` comes, for hosts whose only thread has other
+    /// work to do in between. Returns `None` at a pause: another call with the same position, limits
+    /// and state resumes it. The caller must withhold a result that
+    /// [has to wait](search::must_wait).
+    pub fn go_slice(
         &mut self,
         limits: Limits,
         pause: Option<Instant>,
@@ -334,20 +241,20 @@ impl Engine {
             }
         }
         let multipv = self.options.multipv as usize;
-        self.search(Slice { limits, multipv, bitbases: None, control, pause }, resume, sink)
+        self.search(SearchSlice { limits, multipv, bitbases: None, control, pause }, resume, sink)
     }
 
     /// A slice of a search of the position, from the beginning or from where it paused.
     fn search(
         &mut self,
-        slice: Slice<'_>,
+        slice: SearchSlice<'_>,
         resume: &mut ResumeState,
         sink: &mut dyn FnMut(&Info),
     ) -> Option<SearchResult> {
         if !resume.is_paused() {
             self.tt.age();
         }
-        let Slice { limits, multipv, bitbases, control, pause } = slice;
+        let SearchSlice { limits, multipv, bitbases, control, pause } = slice;
         let job = Job {
             game: &self.game,
             tt: &self.tt,
@@ -361,6 +268,33 @@ impl Engine {
         };
         erased::think(job, &mut self.pool, resume, sink)
     }
+
+    /// The book move; `None` if there is none, in an analysis, and for more than one line.
+    fn book_move(&mut self, limits: &Limits) -> Option<SearchResult> {
+        let began = Instant::now();
+        if limits.mode == Mode::Analyze || self.options.multipv > 1 {
+            return None;
+        }
+        let (options, book) = (self.options.book.as_ref()?, self.resources.book.as_ref()?);
+        let moves = book.moves(self.game.position());
+        let is_early = self.game.plies() < options.plies as usize;
+        let chosen = match is_early {
+            true => book::choose(&moves, options.margin, &mut self.random)?,
+            false => *moves.first()?,
+        };
+        let mut pv = vec![chosen.mv];
+        pv.extend(book.line(&chosen.next));
+        let info = Info {
+            rank: 1,
+            depth: pv.len() as u32,
+            mean_depth: pv.len() as f64,
+            score: chosen.score,
+            nodes: 0,
+            time: began.elapsed(),
+            pv,
+        };
+        Some(SearchResult { mv: Some(chosen.mv), ponder: info.pv.get(1).copied(), info })
+    }
 }
 
 /// The random number generator of an engine.
@@ -368,44 +302,6 @@ fn generator(seed: Option<u64>) -> Xoshiro256PlusPlus {
     // On a system without random numbers, the choices are the same each time.
     let seed = seed.or_else(|| SysRng.try_next_u64().ok());
     Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or_default())
-}
-
-/// The evaluation named by the options. A file that cannot be used is a fault, and the engine plays
-/// with the evaluation in the program.
-fn load_evaluation(
-    variant: Variant,
-    source: &WeightsSource,
-    faults: &mut Vec<String>,
-) -> Evaluation {
-    source.load(variant).unwrap_or_else(|error| {
-        log::warn!("weights not used: {error}");
-        faults.push(format!("weights not used: {error}"));
-        weights::embedded(variant)
-    })
-}
-
-/// The bitbases allowed by the options. The engine plays without files that cannot be used; they
-/// are faults if they are in a folder named by the options.
-fn open_bitbases(variant: Variant, options: &EngineOptions, faults: &mut Vec<String>) -> Bitbases {
-    if options.bb_size == 0 {
-        return Bitbases::none(variant);
-    }
-    let mut bitbases = Bitbases::embedded(variant);
-    if let Some(folder) = options.bb_dir.as_ref().filter(|folder| !folder.is_dir()) {
-        let fault = format!("bitbases not used: {}: no such folder", folder.display());
-        log::warn!("{fault}");
-        faults.push(fault);
-    }
-    if let Some(folder) = options.bb_dir.clone().or_else(default_bitbase_folder) {
-        for fault in bitbases.open(&bitbase_folder(variant, &folder), options.bb_size) {
-            log::warn!("bitbase not used: {fault}");
-            if options.bb_dir.is_some() {
-                faults.push(format!("bitbase not used: {fault}"));
-            }
-        }
-    }
-    bitbases.limit(options.bb_size);
-    bitbases
 }
 
 #[cfg(test)]
@@ -436,6 +332,6 @@ mod tests {
             engine.new_game();
         }
         assert_eq!(nodes(&mut engine, 2), fresh[..2]);
-        assert_ne!(nodes(&mut engine, 2), fresh[..2], "nothing was there to forget");
+        assert_ne!(nodes(&mut engine, 2), fresh[..2], "the earlier searches left nothing to clear");
     }
 }

@@ -72,7 +72,7 @@ struct Searcher<'a> {
 impl<'a> Searcher<'a> {
     fn new(variant: Variant, settings: &'a Relabelling, resources: Resources) -> Self {
         let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
-        Searcher { variant, settings, engine: Engine::with(variant, resources, options) }
+        Searcher { variant, settings, engine: Engine::with_resources(variant, resources, options) }
     }
 
     /// Relabels the games of a file that its new file still lacks.

@@ -10,9 +10,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 
-use manoury::engine::{
-    self, BookOptions, EngineOptions, Level, MAX_MULTIPV, MAX_THREADS, TT_SIZES,
-};
+use manoury::engine::{self, BookOptions, EngineOptions, Level, limits};
 use manoury::erased::{Game, Position};
 use manoury::notation::pdn;
 use manoury::rules::Variant;
@@ -141,10 +139,9 @@ impl Engine {
         seed: Option<u64>,
     ) -> PyResult<Self> {
         let variant = self::variant(variant)?;
-        within("threads", threads, 1..=MAX_THREADS)?;
-        within("tt_size", tt_size, TT_SIZES)?;
-        let [least, most] = [Level::MIN, Level::FULL].map(|level| u32::from(level.number()));
-        within("level", level.into(), least..=most)?;
+        within("threads", threads, 1..=limits::MAX_THREADS)?;
+        within("tt_size", tt_size, limits::MIN_TT_SIZE..=limits::MAX_TT_SIZE)?;
+        within("level", level.into(), limits::MIN_LEVEL..=limits::MAX_LEVEL)?;
         let level = Level::new(level).unwrap_or(Level::FULL);
         let weights = weights.map_or(WeightsSource::Program, |path| path.into_os_string().into());
         let book = book.then(BookOptions::default);
@@ -198,7 +195,7 @@ impl Engine {
         if (depth, nodes, time) == (None, None, None) {
             return Err(value_error("no limit: give depth, nodes or time"));
         }
-        within("lines", lines, 1..=MAX_MULTIPV)?;
+        within("lines", lines, 1..=limits::MAX_MULTIPV)?;
         let seconds = |time: f64| {
             let time = Duration::try_from_secs_f64(time);
             time.map_err(|problem| value_error(format!("time: {problem}")))
@@ -284,7 +281,7 @@ fn go(
         watched.map(|()| best)
     })?;
     best.map_err(|_| {
-        engine.renew();
+        engine.recover();
         PyRuntimeError::new_err("the search failed: this is a fault of Manoury")
     })
 }

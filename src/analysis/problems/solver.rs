@@ -221,7 +221,7 @@ mod tests {
         let evaluation = crate::weights::embedded(Variant::International);
         let resources = Resources { bitbases: few, evaluation, book: None };
         let options = EngineOptions { tt_size: 14, ..EngineOptions::default() };
-        let engine = Engine::with(Variant::International, resources, options);
+        let engine = Engine::with_resources(Variant::International, resources, options);
         let mut solver = Solver::new(engine, Limits { nodes: Some(300), ..Limits::default() });
         let files =
             Slice::all(4).into_iter().filter_map(|slice| known.file(slice, Content::Values));

@@ -14,13 +14,12 @@ use std::time::Duration;
 use clap::Args;
 use crossbeam_channel::Receiver;
 
-use crate::bitbase::MAX_PIECES;
 use crate::cli::Error;
 use crate::cli::args::games::{GameFileArguments, up_to};
 use crate::cli::args::positions::PositionsArguments;
 use crate::cli::args::{LimitArguments, TableArgument, WeightsArgument};
 use crate::cli::output::{OutputFormat, report_faults};
-use crate::engine::{Engine, EngineOptions, MAX_MULTIPV, Resources};
+use crate::engine::{Engine, EngineOptions, Resources, limits};
 use crate::erased::Game;
 use crate::notation::pdn;
 use crate::report::language::Language;
@@ -82,11 +81,11 @@ pub struct Arguments {
         long,
         value_name = "K",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MULTIPV))
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(limits::MAX_MULTIPV))
     )]
     multipv: u32,
     /// Number of search threads [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_THREADS)))]
     threads: Option<u16>,
     #[command(flatten)]
     table: TableArgument,
@@ -94,8 +93,8 @@ pub struct Arguments {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = MAX_PIECES as u32,
-        value_parser = clap::value_parser!(u32).range(0..=MAX_PIECES as i64)
+        default_value_t = limits::MAX_BITBASE_PIECES,
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(limits::MAX_BITBASE_PIECES))
     )]
     bb_size: u32,
     /// The bitbase folder [default: see `manoury bitbase --help`]
@@ -240,7 +239,7 @@ impl Arguments {
     fn engine(&self, variant: Variant) -> Result<Engine, Error> {
         let options = self.options();
         let resources = Resources::new(variant, &options, self.weights.open(variant)?, None);
-        let mut engine = Engine::with(variant, resources, options);
+        let mut engine = Engine::with_resources(variant, resources, options);
         report_faults(&mut engine);
         Ok(engine)
     }

@@ -19,8 +19,8 @@ use crate::book::{self, Book, BookProblem};
 use crate::cli::Error;
 use crate::cli::output::report_faults;
 use crate::engine::{
-    BookOptions, Engine, EngineOptions, Level, Resources, bitbase_folder, default_bitbase_folder,
-    memory,
+    BookOptions, Engine, EngineOptions, Level, Resources, bitbase_folder, check_table_size,
+    default_bitbase_folder, limits,
 };
 use crate::erased::Bitbases;
 use crate::eval::Evaluation;
@@ -94,7 +94,7 @@ pub struct LevelArgument {
 #[derive(Args, Debug)]
 pub struct ThreadsArgument {
     /// Number of worker threads [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_WORKERS)))]
     threads: Option<u16>,
 }
 
@@ -116,9 +116,10 @@ pub struct TableArgument {
 }
 
 fn table_size(text: &str) -> Result<u32, String> {
-    let size = text.parse().ok().filter(|size| (16..=40).contains(size));
-    let size = size.ok_or("a number from 16 to 40 is wanted")?;
-    memory::check_table_size(size).map_err(|fault| fault.to_string())?;
+    let (min, max) = (limits::MIN_TT_SIZE, limits::MAX_TT_SIZE);
+    let size = text.parse().ok().filter(|size| (min..=max).contains(size));
+    let size = size.ok_or_else(|| format!("expected a number from {min} to {max}"))?;
+    check_table_size(size).map_err(|fault| fault.to_string())?;
     Ok(size)
 }
 
@@ -261,12 +262,12 @@ pub fn book_failed(error: book::FileError) -> Error {
 #[derive(Args, Debug)]
 pub struct EngineArguments {
     /// Number of search threads
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_THREADS)))]
     threads: u16,
     #[command(flatten)]
     table: TableArgument,
     /// Most pieces of positions that are looked up in bitbases; 0 for no bitbases
-    #[arg(long, value_name = "N", default_value_t = MAX_PIECES as u32, value_parser = clap::value_parser!(u32).range(0..=MAX_PIECES as i64))]
+    #[arg(long, value_name = "N", default_value_t = limits::MAX_BITBASE_PIECES, value_parser = clap::value_parser!(u32).range(0..=i64::from(limits::MAX_BITBASE_PIECES)))]
     bb_size: u32,
     /// The bitbase folder [default: see `manoury bitbase --help`]
     #[arg(long = "bitbases", alias = "bb-dir", value_name = "DIR")]
@@ -305,7 +306,7 @@ impl EngineArguments {
         };
         let book = if *no_book { None } else { book.open(variant)? };
         let resources = Resources::new(variant, &options, weights.open(variant)?, book);
-        let mut engine = Engine::with(variant, resources, options);
+        let mut engine = Engine::with_resources(variant, resources, options);
         report_faults(&mut engine);
         Ok(engine)
     }

@@ -16,8 +16,7 @@ use crate::bitbase::{Content, GenerateError, Slice, SolveError};
 use crate::cli::Error;
 use crate::cli::args::{ThreadsArgument, VariantArgument};
 use crate::cli::output::{print_stderr, write_json};
-use crate::engine::bitbase_folder;
-use crate::engine::memory::installed;
+use crate::engine::{bitbase_folder, limits, total_memory};
 use crate::erased::{BitbaseFile, Bitbases, Generation, SliceGeneration};
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
@@ -44,7 +43,7 @@ pub struct GenerateArguments {
         long,
         value_name = "N",
         required_unless_present = "slices",
-        value_parser = clap::value_parser!(u8).range(2..=7)
+        value_parser = clap::value_parser!(u8).range(2..=i64::from(limits::MAX_BITBASE_PIECES))
     )]
     pieces: Option<u8>,
     /// An ending to make alone, such as 0211: a king against two men and a king; may be repeated
@@ -117,7 +116,7 @@ impl GenerationJob<'_> {
     fn check_memory(&self) -> Result<(), Error> {
         let (positions, memory) = (HumanCount(self.positions), BinaryBytes(self.memory));
         print_stderr(format_args!("{positions} positions, up to {memory} of memory"));
-        match installed() {
+        match total_memory() {
             Some(installed) if self.memory > installed => {
                 let installed = BinaryBytes(installed);
                 Err(Error::Input(format!(

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::bitbase::{PlannedTask, plan};
 use crate::cli::Error;
 use crate::cli::args::VariantArgument;
-use crate::engine::bitbase_folder;
+use crate::engine::{bitbase_folder, limits};
 use crate::erased::SliceGeneration;
 use crate::rules::Variant;
 use crate::storage::{with_path, write_atomically};
@@ -33,7 +33,7 @@ use crate::storage::{with_path, write_atomically};
 #[command(verbatim_doc_comment)]
 pub struct PlanArguments {
     /// Most pieces on the board
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=7))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(limits::MAX_BITBASE_PIECES)))]
     pieces: u8,
     #[command(flatten)]
     game: VariantArgument,
@@ -48,7 +48,7 @@ pub struct PlanArguments {
         long,
         value_name = "T",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
+        value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_WORKERS))
     )]
     threads: u16,
     /// Number of cores of all machines, for the estimate [default: those of one task]

@@ -18,7 +18,7 @@ use crate::cli::args::positions::PositionsArguments;
 use crate::cli::args::{BitbasesArgument, LimitArguments, TableArgument, WeightsArgument};
 use crate::cli::output::{plural, print_stderr, write_json};
 use crate::cli::progress::ProgressBar;
-use crate::engine::{Engine, EngineOptions, Resources};
+use crate::engine::{Engine, EngineOptions, Resources, limits};
 use crate::erased::Game;
 use crate::notation::pdn;
 use crate::rules::Variant;
@@ -79,7 +79,7 @@ pub struct Arguments {
     #[arg(long, value_name = "OUT.pdn")]
     pdn: Option<PathBuf>,
     /// Problems solved at the same time [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_THREADS)))]
     threads: Option<u16>,
     #[command(flatten)]
     table: TableArgument,
@@ -262,7 +262,7 @@ impl SolverPool<'_> {
             book: None,
         };
         let options = EngineOptions { tt_size: table.tt_size, ..EngineOptions::default() };
-        let engine = Engine::with(variant, resources, options);
+        let engine = Engine::with_resources(variant, resources, options);
         Ok(Solver::new(engine, self.arguments.search_limits()))
     }
 }

@@ -28,7 +28,7 @@ impl PositionSearcher {
             Effort::Nodes(nodes) => (None, Some(nodes)),
         };
         let limits = Limits { move_time, nodes, mode: Mode::Analyze, ..Limits::default() };
-        PositionSearcher { engine: Engine::with(variant, resources, options), limits }
+        PositionSearcher { engine: Engine::with_resources(variant, resources, options), limits }
     }
 
     /// Searches the positions after the moves of one position. The later searches benefit from the

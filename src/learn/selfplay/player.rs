@@ -60,7 +60,7 @@ impl<'a> SelfPlayer<'a> {
         let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
         // Only the bitbases of the program: with others the games would differ between machines.
         let resources = Resources::embedded(variant, evaluation);
-        let engine = Engine::with(variant, resources, options);
+        let engine = Engine::with_resources(variant, resources, options);
         let (start, bitbases) = (Game::new(variant), Bitbases::embedded(variant));
         SelfPlayer { settings, start, engine, bitbases }
     }

@@ -349,7 +349,7 @@ fn search(
     })?;
     let found = found.unwrap_or_else(|_| {
         log::error!("search failed; continuing with a new engine");
-        engine.renew();
+        engine.recover();
         any_move
     });
     Ok(match (event, found.or(any_move)) {

@@ -5,9 +5,11 @@ use std::fmt::{Display, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use crate::bitbase::MAX_PIECES;
-use crate::engine::memory::{TableTooLarge, check_table_size};
-use crate::engine::{BookOptions, EngineOptions, Level, MAX_MULTIPV, MAX_THREADS, TT_SIZES};
+use crate::engine::limits::{
+    MAX_BITBASE_PIECES, MAX_BOOK_MARGIN, MAX_BOOK_PLIES, MAX_LEVEL, MAX_MULTIPV, MAX_THREADS,
+    MAX_TT_SIZE, MIN_LEVEL, MIN_TT_SIZE,
+};
+use crate::engine::{BookOptions, EngineOptions, Level, TableTooLarge, check_table_size};
 use crate::rules::Variant;
 use crate::search;
 use crate::weights::WeightsSource;
@@ -59,7 +61,7 @@ impl Default for HubParams {
             book_ply: 4,
             book_margin: 4,
             book_seed: 0,
-            bb_size: MAX_PIECES as u32,
+            bb_size: MAX_BITBASE_PIECES,
             bb_dir: String::new(),
             weights: String::new(),
             eval: 0,
@@ -88,8 +90,6 @@ enum ParamKind {
     Text(fn(&mut HubParams) -> &mut String),
 }
 
-const LEVELS: RangeInclusive<u32> = Level::MIN.number() as u32..=Level::FULL.number() as u32;
-
 /// The evaluations of the parameter `eval`, the default first.
 const EVALUATIONS: [&str; 2] = ["pattern", HAND_CHOSEN];
 const HAND_CHOSEN: &str = "pst";
@@ -109,12 +109,12 @@ const PARAMS: [Param; 15] = [
     Param {
         name: "book-ply",
         help: "Number of plies of a game in which book moves are chosen at random among good ones",
-        kind: ParamKind::Number(|params| &mut params.book_ply, 0..=20),
+        kind: ParamKind::Number(|params| &mut params.book_ply, 0..=MAX_BOOK_PLIES),
     },
     Param {
         name: "book-margin",
         help: "How much worse than the best such a move may be, in hundredths of a man",
-        kind: ParamKind::Number(|params| &mut params.book_margin, 0..=100),
+        kind: ParamKind::Number(|params| &mut params.book_margin, 0..=MAX_BOOK_MARGIN),
     },
     Param {
         name: "book-file",
@@ -140,12 +140,12 @@ const PARAMS: [Param; 15] = [
         name: "tt-size",
         help: "Base-2 logarithm of the number of entries of the transposition table, of 16 bytes \
                each: 24 is 256 MiB, allocated at init",
-        kind: ParamKind::Number(|params| &mut params.tt_size, TT_SIZES),
+        kind: ParamKind::Number(|params| &mut params.tt_size, MIN_TT_SIZE..=MAX_TT_SIZE),
     },
     Param {
         name: "bb-size",
         help: "Maximum number of pieces to look up in bitbases; 0 for none. Up to 4 are built in",
-        kind: ParamKind::Number(|params| &mut params.bb_size, 0..=MAX_PIECES as u32),
+        kind: ParamKind::Number(|params| &mut params.bb_size, 0..=MAX_BITBASE_PIECES),
     },
     Param {
         name: "bb-dir",
@@ -168,7 +168,7 @@ const PARAMS: [Param; 15] = [
         name: "level",
         help: "Strength, from 1 for beginners to 10 for full strength; go analyze always has full \
                strength",
-        kind: ParamKind::Number(|params| &mut params.level, LEVELS),
+        kind: ParamKind::Number(|params| &mut params.level, MIN_LEVEL..=MAX_LEVEL),
     },
     Param {
         name: "eval",

@@ -94,7 +94,7 @@ fn rejects_variants_without_a_set() {
 fn leads(variant: Variant, count: usize) -> Vec<i16> {
     let resources = Resources::embedded(variant, weights::embedded(variant));
     let options = EngineOptions { tt_size: 16, ..EngineOptions::default() };
-    let mut engine = Engine::with(variant, resources, options);
+    let mut engine = Engine::with_resources(variant, resources, options);
     let limits = Limits { soft_nodes: Some(5000), mode: Mode::Analyze, ..Limits::default() };
     let lead = |opening: Opening| {
         let side = opening.game.position().side();

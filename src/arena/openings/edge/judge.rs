@@ -25,7 +25,7 @@ impl Judge {
     pub fn new(variant: Variant, evaluation: Evaluation) -> Self {
         let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
         let resources = Resources::embedded(variant, evaluation);
-        Judge { engine: Engine::with(variant, resources, options) }
+        Judge { engine: Engine::with_resources(variant, resources, options) }
     }
 
     /// White's lead in the last position if it is within the window either way, in a short search

@@ -112,7 +112,7 @@ impl SlicedSearch {
             let SearchJob { engine, limits, control } = &mut self.job;
             let pause = Instant::now().checked_add(slice);
             let sink = &mut |info: &Info| infos.push(info.clone());
-            let best = engine.go_on(*limits, pause, &mut self.resume, control, sink);
+            let best = engine.go_slice(*limits, pause, &mut self.resume, control, sink);
             self.answer = best.map(SearchAnswer::from);
         }
         infos

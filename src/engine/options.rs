@@ -1,0 +1,97 @@
+//! The options of an engine, and the limits of what users may set.
+
+use std::path::PathBuf;
+
+use crate::search::Params;
+use crate::weights::WeightsSource;
+
+use super::level::Level;
+
+/// The limits of what users may set: on the command line, by Hub, in Python and on the page.
+pub mod limits {
+    use super::Level;
+
+    /// Maximum number of search threads.
+    pub const MAX_THREADS: u32 = 256;
+    /// Maximum number of threads of work that is not a search: bitbases, games, training.
+    pub const MAX_WORKERS: u32 = 1024;
+    /// Minimum size of a transposition table: base-2 logarithm of its number of entries.
+    pub const MIN_TT_SIZE: u32 = 16;
+    /// Maximum size of a transposition table: base-2 logarithm of its number of entries.
+    pub const MAX_TT_SIZE: u32 = 30;
+    /// Maximum number of lines of a search; few positions have more moves.
+    pub const MAX_MULTIPV: u32 = 128;
+    /// Maximum number of pieces of a bitbase.
+    pub const MAX_BITBASE_PIECES: u32 = crate::bitbase::MAX_PIECES as u32;
+    /// Maximum number of plies with random book moves.
+    pub const MAX_BOOK_PLIES: u32 = 20;
+    /// Maximum difference of a random book move from the best, in hundredths of a man.
+    pub const MAX_BOOK_MARGIN: u32 = 100;
+    /// The number of the weakest level.
+    pub const MIN_LEVEL: u32 = Level::MIN.number() as u32;
+    /// The number of the highest level, full strength.
+    pub const MAX_LEVEL: u32 = Level::FULL.number() as u32;
+}
+
+/// The options of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineOptions {
+    /// The number of search threads, at least 1. With one, a search is the same each time.
+    pub threads: usize,
+    /// Base-2 logarithm of the number of entries of the transposition table (16 bytes each).
+    pub tt_size: u32,
+    /// The number of root moves with a line of their own, the best ones; 1 to [`limits::MAX_MULTIPV`].
+    pub multipv: u32,
+    /// Maximum number of pieces of positions that are looked up in bitbases; 0 for none. If bitbases know
+    /// the position on the board with its distance, the engine answers at once and without error.
+    /// If they know only its value, it searches among the moves that keep the value.
+    pub bb_size: usize,
+    /// The folder of bitbases; `None` for [`default_bitbase_folder`](super::default_bitbase_folder).
+    pub bb_dir: Option<PathBuf>,
+    /// The source of the evaluation.
+    pub weights: WeightsSource,
+    /// How the book is used; `None` for no book.
+    pub book: Option<BookOptions>,
+    /// The strength.
+    pub level: Level,
+    /// The seed of random choices, those of book moves and of levels; `None` for a different one
+    /// each time.
+    pub seed: Option<u64>,
+    /// The tunable search parameters.
+    pub params: Params,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        EngineOptions {
+            threads: 1,
+            tt_size: 24,
+            multipv: 1,
+            bb_size: limits::MAX_BITBASE_PIECES as usize,
+            bb_dir: None,
+            weights: WeightsSource::default(),
+            book: None,
+            level: Level::FULL,
+            seed: None,
+            params: Params::default(),
+        }
+    }
+}
+
+/// How an engine uses its book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookOptions {
+    /// The file of the book; `None` for the one in the program.
+    pub file: Option<PathBuf>,
+    /// The number of plies at the start of a game with random moves; after them the best move is
+    /// played.
+    pub plies: u32,
+    /// Maximum difference of a random move from the best, in hundredths of a man.
+    pub margin: u32,
+}
+
+impl Default for BookOptions {
+    fn default() -> Self {
+        BookOptions { file: None, plies: 4, margin: 4 }
+    }
+}

@@ -1,0 +1,154 @@
+//! What an engine knows before it searches: book, bitbases and evaluation, and where they come from.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use crate::bitbase::{Value, Verdict};
+use crate::board::Side;
+use crate::book::Book;
+use crate::erased::{Bitbases, Game};
+use crate::eval::Evaluation;
+use crate::rules::Variant;
+use crate::weights::{self, WeightsSource};
+
+use super::options::EngineOptions;
+
+/// What an engine knows before it searches, all of one game.
+#[derive(Debug)]
+pub struct Resources {
+    /// The values of endings.
+    pub bitbases: Bitbases,
+    /// The static evaluation of other positions.
+    pub evaluation: Evaluation,
+    /// The scores of positions at the start of games; `None` for no book.
+    pub book: Option<Book>,
+}
+
+impl Resources {
+    /// The bitbases named by the options, an evaluation and optionally a book, all of one game.
+    pub fn new(
+        variant: Variant,
+        options: &EngineOptions,
+        evaluation: Evaluation,
+        book: Option<Book>,
+    ) -> Self {
+        // The warnings are logged.
+        let bitbases = open_bitbases(variant, options, &mut Vec::new());
+        Resources { bitbases, evaluation, book }
+    }
+
+    /// An evaluation and the bitbases in the program, without a book: the same on every machine.
+    pub fn embedded(variant: Variant, evaluation: Evaluation) -> Self {
+        Resources { bitbases: Bitbases::embedded(variant), evaluation, book: None }
+    }
+}
+
+/// Logs a warning and appends it to those for the user.
+fn warn(warnings: &mut Vec<String>, text: String) {
+    log::warn!("{text}");
+    warnings.push(text);
+}
+
+/// The book named by the options. If it cannot be used, that is a warning, and the engine plays
+/// without a book.
+pub(super) fn open_book(
+    variant: Variant,
+    options: &EngineOptions,
+    warnings: &mut Vec<String>,
+) -> Option<Book> {
+    let Some(path) = &options.book.as_ref()?.file else {
+        return Book::embedded(variant);
+    };
+    let book = Book::open(variant, path);
+    book.inspect_err(|error| warn(warnings, format!("book not used: {error}"))).ok()
+}
+
+/// The evaluation named by the options. If the file cannot be used, that is a warning, and the engine
+/// plays with the evaluation in the program.
+pub(super) fn load_evaluation(
+    variant: Variant,
+    source: &WeightsSource,
+    warnings: &mut Vec<String>,
+) -> Evaluation {
+    source.load(variant).unwrap_or_else(|error| {
+        warn(warnings, format!("weights not used: {error}"));
+        weights::embedded(variant)
+    })
+}
+
+/// The bitbases allowed by the options. The engine plays without files that cannot be used; they
+/// are warnings if they are in a folder named by the options.
+pub(super) fn open_bitbases(
+    variant: Variant,
+    options: &EngineOptions,
+    warnings: &mut Vec<String>,
+) -> Bitbases {
+    if options.bb_size == 0 {
+        return Bitbases::none(variant);
+    }
+    let mut bitbases = Bitbases::embedded(variant);
+    if let Some(folder) = options.bb_dir.as_ref().filter(|folder| !folder.is_dir()) {
+        warn(warnings, format!("bitbases not used: {}: no such folder", folder.display()));
+    }
+    if let Some(folder) = options.bb_dir.clone().or_else(default_bitbase_folder) {
+        for error in bitbases.open(&bitbase_folder(variant, &folder), options.bb_size) {
+            let warning = format!("bitbase not used: {error}");
+            match options.bb_dir {
+                Some(_) => warn(warnings, warning),
+                None => log::warn!("{warning}"),
+            }
+        }
+    }
+    bitbases.limit(options.bb_size);
+    bitbases
+}
+
+/// The name of the folder next to the program and in the user's data folder.
+const NAME: &str = "bitbases";
+
+/// The folder of a game in a folder of bitbases.
+pub fn bitbase_folder(variant: Variant, folder: &Path) -> PathBuf {
+    folder.join(variant.name())
+}
+
+/// The default folder of bitbases: the first that exists of `bitbases` next to the program and
+/// `manoury/bitbases` in the user's data folder.
+pub fn default_bitbase_folder() -> Option<PathBuf> {
+    let program = env::current_exe().ok();
+    let beside = program.and_then(|program| Some(program.parent()?.join(NAME)));
+    let of_user = dirs::data_dir().map(|data| data.join("manoury").join(NAME));
+    [beside, of_user].into_iter().flatten().find(|folder| folder.is_dir())
+}
+
+/// The result of a game according to bitbases that contain its last position: the winner (`None`
+/// for a draw) and, if known, the number of plies to the end. `None` if the bitbases do not contain
+/// the position, or if the draw rules end the game before a win.
+pub fn bitbase_result(game: &Game, bitbases: &Bitbases) -> Option<(Option<Side>, Option<u8>)> {
+    let side = game.position().side();
+    let Verdict { value, plies } = bitbases.verdict(game.position())?;
+    let winner = match value {
+        Value::Draw => return Some((None, None)),
+        Value::Win => side,
+        Value::Loss => side.opponent(),
+    };
+    bitbases.line_in_game(game).map(|_| (Some(winner), plies))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+
+    #[test]
+    fn bitbases_know_who_wins() {
+        let bitbases = Bitbases::embedded(Variant::International);
+        let verdict = |fen: &str| {
+            let position = fen::parse(Variant::International, fen).unwrap();
+            bitbase_result(&Game::from_position(position), &bitbases)
+        };
+        assert_eq!(verdict("W:WK28:BK5"), Some((Some(Side::White), Some(3))));
+        assert_eq!(verdict("W:W45:BK1"), Some((Some(Side::Black), Some(2))));
+        assert_eq!(verdict("B:WK46,K47,K48:BK3"), Some((None, None)));
+        assert_eq!(verdict("W:WK1,K2,K3,K4:BK50"), None);
+    }
+}
