@@ -1,50 +1,78 @@
-//! The thread of a connection: its request, and the answer or session that follows.
+//! The thread of a connection: its request, and the response or session that follows.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use crate::instant::Instant;
 
-use super::answer::{Answer, BAD_REQUEST, NOT_FOUND, SERVICE_UNAVAILABLE, UPGRADE_REQUIRED};
+use super::access::{ServerConfig, check_engine_access, check_request};
 use super::files;
-use super::guard;
-use super::places::{Permit, Semaphore};
-use super::request::{self, Request, RequestError};
+use super::http::{
+    BAD_REQUEST, NOT_FOUND, Request, RequestError, Response, SERVICE_UNAVAILABLE, TIMEOUT,
+    UPGRADE_REQUIRED,
+};
 use super::session;
-use super::terms::ServerConfig;
 
 /// The path of the WebSocket.
-const ENGINE: &str = "/engine";
+const ENGINE_PATH: &str = "/engine";
 
-/// How long to read on after the last word. A connection that closes with bytes unread is reset,
-/// and the client might never see that word.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long to keep reading after the response. A connection that closes with bytes unread is
+/// reset, and the client might never see the response.
+const LINGER: Duration = Duration::from_secs(2);
 
-/// How long a client waits for a seat, and how often it looks.
-const MOMENT: Duration = Duration::from_secs(2);
-const GLANCE: Duration = Duration::from_millis(20);
+/// The maximum number of bytes to read then.
+const MAX_LINGER_BYTES: u64 = 32 << 20;
 
-/// The most bytes to read then.
-const LONGEST_FAREWELL: u64 = 32 << 20;
+/// How long a client waits for a free session, and how often it is looked for.
+const SESSION_WAIT: Duration = Duration::from_secs(2);
+const SESSION_POLL: Duration = Duration::from_millis(20);
+
+/// Limits the number of users of something.
+pub struct Semaphore(Arc<AtomicUsize>);
+
+/// Counts as a user until dropped.
+pub struct Permit(Arc<AtomicUsize>);
+
+impl Semaphore {
+    /// A number of free permits.
+    pub fn new(permits: usize) -> Semaphore {
+        Semaphore(Arc::new(AtomicUsize::new(permits)))
+    }
+
+    /// Acquires a permit; `None` if none is free.
+    pub fn try_acquire(&self) -> Option<Permit> {
+        let less = |free: usize| free.checked_sub(1);
+        self.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, less).ok()?;
+        Some(Permit(Arc::clone(&self.0)))
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::AcqRel);
+    }
+}
 
 /// What the connections share.
 pub struct ServerState {
-    pub terms: ServerConfig,
-    seats: Semaphore,
+    pub config: ServerConfig,
+    sessions: Semaphore,
 }
 
 impl ServerState {
-    pub fn new(terms: ServerConfig) -> ServerState {
-        ServerState { seats: Semaphore::new(terms.sessions), terms }
+    pub fn new(config: ServerConfig) -> ServerState {
+        ServerState { sessions: Semaphore::new(config.sessions), config }
     }
 
-    /// Answers a client, until it or the server has had enough.
-    pub fn answer(&self, mut stream: TcpStream) {
-        let result = self.serve(&mut stream).and_then(|()| say_farewell(&mut stream));
+    /// Serves a client until the connection ends.
+    pub fn handle(&self, mut stream: TcpStream) {
+        let result = self.serve(&mut stream).and_then(|()| linger(&mut stream));
         if let Err(error) = result {
-            log::debug!("a connection has ended: {error}");
+            log::debug!("connection ended: {error}");
         }
         // Also ends the thread that reads for a session; the client may have closed it already.
         let _ = stream.shutdown(Shutdown::Both);
@@ -52,92 +80,103 @@ impl ServerState {
 
     fn serve(&self, stream: &mut TcpStream) -> io::Result<()> {
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(request::PATIENCE))?;
-        stream.set_write_timeout(Some(request::PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        stream.set_write_timeout(Some(TIMEOUT))?;
         let request = match Request::read(stream) {
             Ok(request) => request,
             Err(RequestError::Io(error)) => return Err(error),
-            Err(error) => {
-                return Answer::refusal(BAD_REQUEST, error.to_string()).write(stream);
-            }
+            Err(error) => return Response::error(BAD_REQUEST, error.to_string()).write(stream),
         };
-        match self.admitted(&request) {
-            Ok(()) => self.open_session(stream, request),
-            Err(answer) => {
-                log::debug!("{}: {:?}", request.path, answer.status);
-                answer.write(stream)
+        match self.check_session(&request) {
+            Ok(()) => self.run_session(stream, request),
+            Err(response) => {
+                log::debug!("{}: {:?}", request.path, response.status);
+                response.write(stream)
             }
         }
     }
 
-    /// Whether a request opens a session.
+    /// Checks that a request may open a session.
     ///
     /// # Errors
     ///
-    /// It does not: the answer.
-    fn admitted(&self, request: &Request) -> Result<(), Answer> {
-        guard::admit(request, &self.terms)?;
-        if request.path != ENGINE {
-            return Err(page(&request.path));
+    /// The response to a request that may not, or asks for a file.
+    fn check_session(&self, request: &Request) -> Result<(), Response> {
+        check_request(request, &self.config)?;
+        if request.path != ENGINE_PATH {
+            return Err(file(&request.path));
         }
-        guard::admit_to_engine(request, &self.terms)
+        check_engine_access(request, &self.config)
     }
 
-    /// A seat, if need be after a moment: a page that is loaded again asks for its next session
-    /// before its last one has ended.
-    fn seat(&self) -> Option<Permit> {
-        let until = Instant::now() + MOMENT;
+    /// A permit for a session. Waits for a moment if none is free: a page that is reloaded asks for
+    /// its next session before its last one has ended.
+    fn acquire_session(&self) -> Option<Permit> {
+        let deadline = Instant::now() + SESSION_WAIT;
         loop {
-            match self.seats.take() {
-                None if Instant::now() < until => thread::sleep(GLANCE),
-                seat => return seat,
+            match self.sessions.try_acquire() {
+                None if Instant::now() < deadline => thread::sleep(SESSION_POLL),
+                permit => return permit,
             }
         }
     }
 
-    fn open_session(&self, stream: &mut TcpStream, request: Request) -> io::Result<()> {
-        let Some(seat) = self.seat() else {
-            let sentence = format!(
+    fn run_session(&self, stream: &mut TcpStream, request: Request) -> io::Result<()> {
+        let Some(_permit) = self.acquire_session() else {
+            let explanation = format!(
                 "all {} sessions are in use: close another page, or start manoury serve with \
                  more --sessions",
-                self.terms.sessions
+                self.config.sessions
             );
-            return Answer::refusal(SERVICE_UNAVAILABLE, sentence).write(stream);
+            return Response::error(SERVICE_UNAVAILABLE, explanation).write(stream);
         };
         let Some(key) = request.key else {
-            let sentence = "this address is for WebSockets: each message is a line of Hub";
-            return Answer::refusal(UPGRADE_REQUIRED, sentence).write(stream);
+            let explanation = "expected a WebSocket, in which each message is a line of Hub";
+            return Response::error(UPGRADE_REQUIRED, explanation).write(stream);
         };
-        stream.write_all(session::greeting(&key).as_bytes())?;
-        let result = session::run(stream, request.rest, &self.terms);
-        drop(seat);
-        result
+        stream.write_all(session::handshake(&key).as_bytes())?;
+        session::run(stream, request.rest, &self.config)
     }
 }
 
-/// The answer to who asks for a file.
-fn page(path: &str) -> Answer {
+/// The response to a request for a file of the page.
+fn file(path: &str) -> Response {
     match path.trim_start_matches('/') {
-        "" | "index.html" => Answer::page(files::index()),
-        path => match files::at(path) {
-            Some(file) => Answer::file(file),
-            None => Answer::refusal(NOT_FOUND, "there is no such file"),
+        "" | "index.html" => Response::page(files::index()),
+        path => match files::find(path) {
+            Some(file) => Response::file(file),
+            None => Response::error(NOT_FOUND, "no such file"),
         },
     }
 }
 
-/// Closes a connection so that the client gets the last word.
-fn say_farewell(stream: &mut TcpStream) -> io::Result<()> {
+/// Ends a connection so that the client receives everything that was sent.
+fn linger(stream: &mut TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
-    stream.set_read_timeout(Some(FAREWELL))?;
-    let end = Instant::now() + FAREWELL;
-    let mut left = LONGEST_FAREWELL;
-    let mut part = [0; 4096];
-    while left > 0 && Instant::now() < end {
-        match stream.read(&mut part)? {
+    stream.set_read_timeout(Some(LINGER))?;
+    let deadline = Instant::now() + LINGER;
+    let mut left = MAX_LINGER_BYTES;
+    let mut buffer = [0; 4096];
+    while left > 0 && Instant::now() < deadline {
+        match stream.read(&mut buffer)? {
             0 => break,
             length => left = left.saturating_sub(length as u64),
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dropping_a_permit_frees_it() {
+        let semaphore = Semaphore::new(2);
+        let first = semaphore.try_acquire();
+        let second = semaphore.try_acquire();
+        assert!(first.is_some() && second.is_some() && semaphore.try_acquire().is_none());
+        drop(first);
+        assert!(semaphore.try_acquire().is_some());
+    }
 }

@@ -1,4 +1,4 @@
-//! The files of the page, which are inside the program.
+//! The files of the page, which are embedded in the program.
 
 /// A file.
 #[derive(Debug)]
@@ -6,7 +6,7 @@ pub struct File {
     /// Its path in the folder of the page.
     pub path: &'static str,
     /// Its media type.
-    pub kind: &'static str,
+    pub media_type: &'static str,
     pub contents: &'static [u8],
 }
 
@@ -14,13 +14,13 @@ macro_rules! files {
     ($($path:literal,)*) => {
         &[$(File {
             path: $path,
-            kind: kind($path),
+            media_type: media_type($path),
             contents: include_bytes!(concat!("../page/", $path)),
         }),*]
     };
 }
 
-/// All files but the service worker, which keeps a page for times without its server.
+/// All files but the service worker, which keeps a page for use without a network.
 const FILES: &[File] = files![
     "address.js",
     "analysis.js",
@@ -52,7 +52,7 @@ const FILES: &[File] = files![
 /// The page, written for a worker.
 const INDEX: &str = include_str!("../page/index.html");
 
-/// How the page says where its engine is: in a worker, or behind a socket.
+/// How the page declares where its engine is: in a worker, or behind a socket.
 const WORKER: &str = r#"<meta name="engine" content="worker" />"#;
 const SOCKET: &str = r#"<meta name="engine" content="socket" />"#;
 
@@ -62,12 +62,12 @@ pub fn index() -> String {
 }
 
 /// The file at a path.
-pub fn at(path: &str) -> Option<&'static File> {
+pub fn find(path: &str) -> Option<&'static File> {
     FILES.iter().find(|file| file.path == path)
 }
 
-/// The media type of a file, by the end of its name.
-const fn kind(path: &str) -> &'static str {
+/// The media type of a file, by its extension.
+const fn media_type(path: &str) -> &'static str {
     match path.as_bytes() {
         [.., b'.', b'c', b's', b's'] => "text/css; charset=utf-8",
         [.., b'.', b'j', b's'] => "text/javascript; charset=utf-8",
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_of_the_page_is_there() {
+    fn embeds_every_file_of_the_page() {
         let known = FILES.iter().map(|file| file.path.to_owned());
         let others = ["index.html", "service-worker.js"].map(str::to_owned);
         let known: BTreeSet<_> = known.chain(others).collect();
@@ -107,10 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn the_page_looks_for_a_socket() {
+    fn the_page_uses_a_socket() {
         assert!(index().contains(SOCKET));
-        assert_eq!(at("main.js").unwrap().kind, "text/javascript; charset=utf-8");
-        assert_eq!(at("language/nl.json").unwrap().kind, "application/json");
-        assert!(at("../Cargo.toml").is_none());
+        assert_eq!(find("main.js").unwrap().media_type, "text/javascript; charset=utf-8");
+        assert_eq!(find("language/nl.json").unwrap().media_type, "application/json");
+        assert!(find("../Cargo.toml").is_none());
     }
 }

@@ -1,32 +1,23 @@
 //! The page with the engine behind it: a server on this machine.
 //!
-//! A browser asks for the files of the page, then opens a WebSocket to `/engine`. Each message is a
-//! line: of Hub, or a question about the rules ([`crate::page_api`]). A connection passes
-//! through these modules in order:
+//! A browser loads the files of the page, then opens a WebSocket to `/engine`. Each message is a
+//! line: of Hub, or a request about the rules ([`crate::page_api`]). A connection passes through
+//! these modules in order:
 //!
 //! - `connection`: the thread of a connection, from its request to its end.
-//! - `request`: the head of an HTTP request.
-//! - `guard`: whether to answer: hosts, origins and the token.
-//! - `files`: the page, which is inside the program.
-//! - `answer`: the answer to a request that is no session.
-//! - `session`: a session of Hub over a WebSocket, with its ends `incoming` and `outgoing`.
+//! - `http`: the head of a request, and the response unless a session follows.
+//! - `access`: access control: host, origin, token.
+//! - `files`: the page, which is embedded in the program.
+//! - `session`: a Hub session over a WebSocket.
 //!
 //! The server is made for one person and the few pages that person has open: a thread for each
 //! connection, and few connections.
 
-mod answer;
+mod access;
 mod connection;
 mod files;
-mod guard;
-mod incoming;
-mod outgoing;
-mod places;
-mod request;
+mod http;
 mod session;
-mod terms;
-
-#[cfg(test)]
-mod tests;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -34,25 +25,24 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use connection::ServerState;
-use places::Semaphore;
+use connection::{Semaphore, ServerState};
 
-pub use request::{Request, RequestError};
-pub use terms::{Origin, ServerConfig, is_token};
+pub use access::{Origin, ServerConfig, is_token};
+pub use http::{Request, RequestError};
 
-/// The port, unless another is asked for.
+/// The default port.
 pub const PORT: u16 = 8555;
 
-/// The most connections at a time, sessions or not; more are closed at once.
-const CONNECTIONS: usize = 256;
+/// The maximum number of connections at a time, sessions or not; more are closed at once.
+const MAX_CONNECTIONS: usize = 256;
 
-/// How long to wait after a connection could not be accepted, as when there are no more files.
-const RECOVERY: Duration = Duration::from_millis(50);
+/// The pause after a failure to accept a connection, as when there are no more file descriptors.
+const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
-/// A server that listens.
+/// A listening server.
 pub struct Server {
     listener: TcpListener,
-    house: Arc<ServerState>,
+    state: Arc<ServerState>,
 }
 
 impl Server {
@@ -60,45 +50,45 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// The address is not of this machine, or is in use.
-    pub fn bind(address: SocketAddr, terms: ServerConfig) -> io::Result<Server> {
+    /// The address is not one of this machine, or is in use.
+    pub fn bind(address: SocketAddr, config: ServerConfig) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
-        Ok(Server { listener, house: Arc::new(ServerState::new(terms)) })
+        Ok(Server { listener, state: Arc::new(ServerState::new(config)) })
     }
 
     /// The address of the page, with the token.
     ///
     /// # Errors
     ///
-    /// The system does not know where it listens.
+    /// The system does not report the address.
     pub fn address(&self) -> io::Result<String> {
         let address = self.listener.local_addr()?;
-        Ok(format!("http://{address}/?token={}", self.house.terms.token))
+        Ok(format!("http://{address}/?token={}", self.state.config.token))
     }
 
-    /// Answers, one connection after another, until the process ends.
+    /// Serves connections until the process ends.
     pub fn run(&self) {
-        let places = Semaphore::new(CONNECTIONS);
+        let connections = Semaphore::new(MAX_CONNECTIONS);
         loop {
             let stream = match self.listener.accept() {
                 Ok((stream, _)) => stream,
                 Err(error) => {
-                    log::warn!("a connection was not accepted: {error}");
-                    thread::sleep(RECOVERY);
+                    log::warn!("connection not accepted: {error}");
+                    thread::sleep(ACCEPT_RETRY);
                     continue;
                 }
             };
-            let Some(place) = places.take() else {
-                log::warn!("a connection was closed: there are {CONNECTIONS}");
+            let Some(permit) = connections.try_acquire() else {
+                log::warn!("connection closed: the maximum is {MAX_CONNECTIONS}");
                 continue;
             };
-            let house = Arc::clone(&self.house);
+            let state = Arc::clone(&self.state);
             let work = move || {
-                house.answer(stream);
-                drop(place);
+                state.handle(stream);
+                drop(permit);
             };
             if let Err(error) = thread::Builder::new().name("connection".to_owned()).spawn(work) {
-                log::warn!("a connection was closed: {error}");
+                log::warn!("connection closed: {error}");
             }
         }
     }

@@ -1,28 +1,31 @@
-//! A session of Hub over a WebSocket.
+//! A Hub session over a WebSocket, in which each message is a line. Requests of the page are
+//! answered here, without the session.
 
-use std::io;
+use std::io::{self, BufRead, Read, Write};
 use std::net::TcpStream;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tungstenite::handshake::derive_accept_key;
-use tungstenite::protocol::WebSocketConfig;
+use tungstenite::protocol::frame::CloseFrame;
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Bytes, Error, Message, WebSocket};
 
 use crate::engine::default_bitbase_folder;
 use crate::page_api::PageApi;
 use crate::protocol::hub::{LineBuilder, run_bounded};
 
-use super::incoming::Incoming;
-use super::outgoing::Outgoing;
-use super::terms::ServerConfig;
+use super::access::ServerConfig;
 
-/// The most bytes of a message. A game of a thousand moves takes 10 kB.
-const LONGEST_MESSAGE: usize = 256 << 10;
+/// The maximum size of a message in bytes. A game of a thousand moves takes 10 kB.
+const MAX_MESSAGE: usize = 256 << 10;
 
-/// After how much silence a client is asked whether it is there, and then given up.
-pub const HEARTBEAT: Duration = Duration::from_secs(20);
+/// After how much silence a client is pinged, and after as much again given up.
+const PING_INTERVAL: Duration = Duration::from_secs(20);
 
-/// What is said before the WebSocket begins, for the client's key.
-pub fn greeting(key: &str) -> String {
+/// The response that opens a WebSocket, for the client's key.
+pub fn handshake(key: &str) -> String {
     format!(
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
          Sec-WebSocket-Accept: {}\r\n\r\n",
@@ -30,45 +33,196 @@ pub fn greeting(key: &str) -> String {
     )
 }
 
-/// Speaks Hub, and answers questions, until the client says `quit` or is gone. `early` is what the
-/// client has already sent.
+/// Speaks Hub and answers requests until the client sends `quit` or closes the connection. `early`
+/// is what the client has already sent.
 ///
 /// # Errors
 ///
 /// The connection has failed.
-pub fn run(stream: &TcpStream, early: Vec<u8>, terms: &ServerConfig) -> io::Result<()> {
-    stream.set_read_timeout(Some(HEARTBEAT))?;
-    let outgoing = Outgoing::new(stream.try_clone()?, config());
-    let desk = PageApi::with_bitbases(terms.bitbases.clone().or_else(default_bitbase_folder));
-    let incoming = Incoming::new(
-        stream.try_clone()?,
-        early,
-        config(),
-        outgoing.clone(),
-        desk,
-        settings(terms),
-    );
-    let result = run_bounded(terms.max_search_time, incoming, outgoing.clone());
+pub fn run(stream: &TcpStream, early: Vec<u8>, config: &ServerConfig) -> io::Result<()> {
+    stream.set_read_timeout(Some(PING_INTERVAL))?;
+    let limits = WebSocketConfig::default()
+        .max_message_size(Some(MAX_MESSAGE))
+        .max_frame_size(Some(MAX_MESSAGE));
+    let outgoing = Outgoing::new(stream.try_clone()?, limits);
+    let input = ReadOnly(stream.try_clone()?);
+    let incoming = Incoming {
+        socket: WebSocket::from_partially_read(input, early, Role::Server, Some(limits)),
+        outgoing: outgoing.clone(),
+        api: PageApi::with_bitbases(config.bitbases.clone().or_else(default_bitbase_folder)),
+        unread: io::Cursor::new(settings(config).into_bytes()),
+        is_pinged: false,
+    };
+    let result = run_bounded(config.max_search_time, incoming, outgoing.clone());
     outgoing.close();
     result
 }
 
-fn config() -> WebSocketConfig {
-    WebSocketConfig::default()
-        .max_message_size(Some(LONGEST_MESSAGE))
-        .max_frame_size(Some(LONGEST_MESSAGE))
-}
-
-/// What the engine is told before the client's first line.
-fn settings(terms: &ServerConfig) -> String {
+/// The lines that the engine receives before the client's first one.
+fn settings(config: &ServerConfig) -> String {
     let set = |name: &str, value: String| {
         LineBuilder::new("set-param").field("name", name).field("value", value).to_string()
     };
-    let folder = terms.bitbases.as_ref().map(|folder| folder.display().to_string());
+    let folder = config.bitbases.as_ref().map(|folder| folder.display().to_string());
     let lines = [
-        Some(set("threads", terms.threads.to_string())),
-        Some(set("tt-size", terms.tt_size.to_string())),
+        Some(set("threads", config.threads.to_string())),
+        Some(set("tt-size", config.tt_size.to_string())),
         folder.map(|folder| set("bb-dir", folder)),
     ];
     lines.into_iter().flatten().map(|line| line + "\n").collect()
+}
+
+/// The lines of a client, after those of the server. The reads of the stream time out.
+struct Incoming {
+    socket: WebSocket<ReadOnly>,
+    outgoing: Outgoing,
+    api: PageApi,
+    /// What the session has not read yet.
+    unread: io::Cursor<Vec<u8>>,
+    /// Whether the client has been pinged and has not answered.
+    is_pinged: bool,
+}
+
+impl Incoming {
+    /// The next line; `None` once the client has closed the connection.
+    fn next_line(&mut self) -> io::Result<Option<String>> {
+        loop {
+            let message = match self.socket.read() {
+                Ok(message) => message,
+                Err(Error::Io(error)) if is_timeout(&error) && !self.is_pinged => {
+                    self.is_pinged = true;
+                    self.outgoing.send(Message::Ping(Bytes::new()))?;
+                    continue;
+                }
+                Err(error) => return self.close_after(&error),
+            };
+            self.is_pinged = false;
+            match message {
+                Message::Text(line) if PageApi::is_request(&line) => {
+                    self.outgoing.send(Message::text(self.api.answer(&line)))?;
+                }
+                Message::Text(line) => return Ok(Some(line.to_string())),
+                Message::Ping(payload) => self.outgoing.send(Message::Pong(payload))?,
+                Message::Close(_) => return Ok(None),
+                Message::Binary(_) | Message::Pong(_) | Message::Frame(_) => {}
+            }
+        }
+    }
+
+    /// Ends the session after an error, which is explained to a client that violated the protocol.
+    fn close_after(&self, error: &Error) -> io::Result<Option<String>> {
+        log::debug!("session closed: {error}");
+        let code = match error {
+            Error::Capacity(_) => CloseCode::Size,
+            Error::Protocol(_) => CloseCode::Protocol,
+            Error::Utf8(_) => CloseCode::Invalid,
+            _ => return Ok(None),
+        };
+        let frame = CloseFrame { code, reason: error.to_string().into() };
+        self.outgoing.send(Message::Close(Some(frame)))?;
+        Ok(None)
+    }
+}
+
+fn is_timeout(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
+}
+
+impl BufRead for Incoming {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.unread.fill_buf()?.is_empty()
+            && let Some(line) = self.next_line()?
+        {
+            self.unread = io::Cursor::new((line + "\n").into_bytes());
+        }
+        self.unread.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.unread.consume(amount);
+    }
+}
+
+impl Read for Incoming {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.fill_buf()?.read(buffer)?;
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+/// A stream that is only read. A WebSocket answers some messages by itself while it reads; here the
+/// answers come from [`Outgoing`], the only one that writes, so that messages do not mix.
+struct ReadOnly(TcpStream);
+
+impl Read for ReadOnly {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl Write for ReadOnly {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The messages to a client, from the session and from [`Incoming`].
+#[derive(Clone)]
+struct Outgoing {
+    socket: Arc<Mutex<WebSocket<TcpStream>>>,
+    /// The line that is being written.
+    line: Vec<u8>,
+}
+
+impl Outgoing {
+    fn new(stream: TcpStream, limits: WebSocketConfig) -> Outgoing {
+        let socket = WebSocket::from_raw_socket(stream, Role::Server, Some(limits));
+        Outgoing { socket: Arc::new(Mutex::new(socket)), line: Vec::new() }
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    ///
+    /// The client has closed the connection, or does not read.
+    fn send(&self, message: Message) -> io::Result<()> {
+        self.socket().send(message).map_err(|error| match error {
+            Error::Io(error) => error,
+            // The client closed the connection meanwhile.
+            Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_) => {
+                io::ErrorKind::BrokenPipe.into()
+            }
+            error => io::Error::other(error),
+        })
+    }
+
+    /// Closes the WebSocket, which the client may have done already.
+    fn close(&self) {
+        let mut socket = self.socket();
+        let _ = socket.close(None);
+        let _ = socket.flush();
+    }
+
+    fn socket(&self) -> MutexGuard<'_, WebSocket<TcpStream>> {
+        self.socket.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A line is sent when it is flushed.
+impl Write for Outgoing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let line = String::from_utf8_lossy(&self.line).trim_end().to_owned();
+        self.line.clear();
+        self.send(Message::text(line))
+    }
 }

@@ -38,15 +38,15 @@ fn every_refusal_has_a_reason() {
     let from = |origin: &str| format!("{here}Origin: {origin}\r\n");
     let engine = "/engine?token=secret";
     let cases = [
-        (opening("/engine", here), "403 Forbidden", "the token is missing"),
-        (opening("/engine?token=wrong", here), "403 Forbidden", "the token is missing"),
+        (opening("/engine", here), "403 Forbidden", "missing or wrong token"),
+        (opening("/engine?token=wrong", here), "403 Forbidden", "missing or wrong token"),
         (opening(engine, &from("https://evil.example")), "403 Forbidden", "--origin https://evil"),
         (opening(engine, &from("http://localhost:1")), "403 Forbidden", "may not use this engine"),
         (opening(engine, "Host: evil.example\r\n"), "403 Forbidden", "not a name of this machine"),
-        (format!("GET {engine} HTTP/1.1\r\n{here}\r\n"), "426 Upgrade Required", "for WebSockets"),
+        (format!("GET {engine} HTTP/1.1\r\n{here}\r\n"), "426 Upgrade Required", "expected a WebSocket"),
         (format!("GET /../Cargo.toml HTTP/1.1\r\n{here}\r\n"), "404 Not Found", "no such file"),
         (format!("POST / HTTP/1.1\r\n{here}\r\n"), "405 Method Not Allowed", "only GET"),
-        ("hub\ninit\n\n".to_owned(), "400 Bad Request", "no HTTP request"),
+        ("hub\ninit\n\n".to_owned(), "400 Bad Request", "not an HTTP request"),
         (format!("GET / HTTP/1.1\r\nA: {}\r\n\r\n", "a".repeat(1 << 20)), "400 Bad", "longer than"),
     ];
     for (head, status, sentence) in cases {
@@ -98,7 +98,7 @@ fn a_line_too_long_ends_the_session_with_an_error() {
 #[test]
 fn rejects_unusable_arguments() {
     for (arguments, code, sentence) in [
-        (&["--origin", "example.org"][..], 2, "as https://example.org, without a path"),
+        (&["--origin", "example.org"][..], 2, "without a path, such as https://example.org"),
         (&["--token", "a b"], 2, "letters, digits, - and _"),
         (&["--sessions", "0"], 2, "--sessions"),
         (&["--address", "192.0.2.1", "--port", "0"], 3, "192.0.2.1:0"),
