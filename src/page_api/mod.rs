@@ -1,46 +1,118 @@
-//! What a page with a board asks about the rules, in JSON.
+//! The rules of the games for a page with a board, as JSON requests and responses.
 //!
-//! A page draws, and knows no rules. It sends questions through the channel on which it speaks Hub,
+//! A page draws, and knows no rules. It sends requests through the channel on which it speaks Hub,
 //! each a line that begins with a brace, as no line of Hub does:
 //!
 //! - `{"id": 1, "ask": "games"}`: the games, and the drawings of the pieces.
 //! - `{"id": 2, "ask": "board", "variant": "russian"}`: the board of a game.
 //! - `{"id": 3, "ask": "position", ...}`: a position after moves, with its legal moves.
-//! - `{"id": 4, "ask": "setup", ...}`: the position that pieces on a board make.
-//! - `{"id": 5, "ask": "read", ...}`, `write`: games and positions from text, and a game to PDN.
-//! - `{"id": 6, "ask": "lines", ...}`: what the `info` lines of a search say, for people.
-//! - `{"id": 7, "ask": "review", ...}`: what the moves of a game were worth, from such lines.
-//! - `{"id": 8, "ask": "words", ...}`: what book and bitbases say about a position.
+//! - `{"id": 4, "ask": "setup", ...}`: a position from the pieces on a board.
+//! - `{"id": 5, "ask": "read", ...}`, `write`: games and positions from text, and a game as PDN.
+//! - `{"id": 6, "ask": "lines", ...}`: the `info` lines of a search, for people.
+//! - `{"id": 7, "ask": "review", ...}`: the marks of the moves of a game, from such lines.
+//! - `{"id": 8, "ask": "words", ...}`: a position in book and bitbases.
 //!
-//! The answer repeats the number: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": "..."}`. A
+//! The response repeats the number: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": "..."}`. A
 //! position is given by its start, a FEN (empty for the start position), and moves in Hub notation.
 
-mod games;
-mod place;
+mod analysis;
 mod position;
-mod question;
 mod record;
-mod searches;
-mod words;
+
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use place::Place;
-use question::{Ask, Question};
-use words::Knowledge;
+use crate::board::Side;
+use crate::erased::{Game, Position};
+use crate::notation::{fen, hub};
+use crate::rules::{UnknownVariant, Variant};
 
-/// Answers questions. It keeps what it has loaded for the game it was asked about last.
+use analysis::GameResources;
+use record::PageRecord;
+
+/// The maximum number of moves of a game.
+const MAX_MOVES: usize = 10_000;
+
+/// Answers requests. It keeps what it has loaded for the game of the last request.
 #[derive(Debug, Default)]
 pub struct PageApi {
-    /// The folder of bitbases besides those of the program.
+    /// The folder of bitbases besides the embedded ones.
     folder: Option<PathBuf>,
-    knowledge: Option<Knowledge>,
+    resources: Option<GameResources>,
 }
 
-/// What a question gets.
+/// A request with its number.
+#[derive(Debug, Deserialize)]
+struct Request {
+    id: u64,
+    #[serde(flatten)]
+    kind: RequestKind,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase")]
+enum RequestKind {
+    Games,
+    Board {
+        variant: String,
+    },
+    Position(GamePosition),
+    Setup {
+        variant: String,
+        side: Side,
+        /// A letter or a dot for each square.
+        pieces: String,
+    },
+    Read {
+        /// The game of texts without a game type.
+        variant: String,
+        text: String,
+    },
+    Write(PageRecord),
+    Lines {
+        #[serde(flatten)]
+        position: GamePosition,
+        /// Lines of Hub.
+        infos: Vec<String>,
+    },
+    Review {
+        #[serde(flatten)]
+        position: GamePosition,
+        /// The players, White first.
+        names: [String; 2],
+        /// The `info` lines of the search of each position, the start first.
+        searches: Vec<Vec<String>>,
+    },
+    #[serde(rename = "words")]
+    PositionInfo(GamePosition),
+}
+
+/// A position by its start and the moves since.
+#[derive(Debug, Deserialize)]
+struct GamePosition {
+    /// The name of the game.
+    variant: String,
+    /// A FEN, empty for the start position.
+    #[serde(default)]
+    start: String,
+    /// In Hub notation.
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// A response with the number of its request.
+#[derive(Serialize)]
+struct Response {
+    id: u64,
+    #[serde(flatten)]
+    outcome: Outcome,
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Outcome {
@@ -48,70 +120,94 @@ enum Outcome {
     Error(String),
 }
 
-#[derive(Serialize)]
-struct Reply {
-    id: u64,
-    #[serde(flatten)]
-    outcome: Outcome,
-}
-
 impl PageApi {
-    /// A desk that also looks into bitbases of a folder, with a subfolder for each game.
+    /// Also probes bitbases of a folder, with a subfolder for each game.
     pub fn with_bitbases(folder: Option<PathBuf>) -> PageApi {
-        PageApi { folder, knowledge: None }
+        PageApi { folder, resources: None }
     }
 
-    /// Whether a line from a page is a question, not a line of Hub.
+    /// Whether a line from a page is a request, not a line of Hub.
     pub fn is_request(line: &str) -> bool {
         line.starts_with('{')
     }
 
-    /// The answer to a question, as a line. What cannot be read as a question has the number 0.
+    /// The response to a request, as a line. It has the number 0 if the request has none.
     pub fn answer(&mut self, line: &str) -> String {
-        let (id, outcome) = match serde_json::from_str::<Question>(line) {
-            Ok(Question { id, ask }) => (id, self.outcome(ask)),
-            Err(error) => (number_of(line), Err(error.to_string())),
+        let (id, result) = match serde_json::from_str::<Request>(line) {
+            Ok(Request { id, kind }) => (id, self.handle(kind)),
+            Err(error) => (id_of(line), Err(error.to_string())),
         };
-        let outcome = outcome.map_or_else(Outcome::Error, Outcome::Answer);
-        serde_json::to_string(&Reply { id, outcome }).unwrap_or_default()
+        let outcome = result.map_or_else(Outcome::Error, Outcome::Answer);
+        serde_json::to_string(&Response { id, outcome }).unwrap_or_default()
     }
 
-    fn outcome(&mut self, ask: Ask) -> Result<Value, String> {
-        match ask {
-            Ask::Games => json(games::games()),
-            Ask::Board { variant } => json(games::board(place::variant(&variant)?)),
-            Ask::Position(place) => json(position::position(&place.game()?)),
-            Ask::Setup { variant, side, pieces } => {
-                json(position::setup(place::variant(&variant)?, side, &pieces)?)
+    fn handle(&mut self, request: RequestKind) -> Result<Value, String> {
+        use RequestKind::{
+            Board, Games, Lines, Position, PositionInfo, Read, Review, Setup, Write,
+        };
+        match request {
+            Games => json(position::games()),
+            Board { variant } => json(position::board(parse_variant(&variant)?)),
+            Position(position) => json(position::position(&position.game()?)),
+            Setup { variant, side, pieces } => {
+                json(position::setup(parse_variant(&variant)?, side, &pieces)?)
             }
-            Ask::Read { variant, text } => json(record::read(place::variant(&variant)?, &text)?),
-            Ask::Write(game) => json(record::write(&game)?),
-            Ask::Lines { place, infos } => json(searches::lines(&place.game()?, &infos)),
-            Ask::Review { place, names, searches } => {
-                json(searches::review(&place.game()?, &names, &searches, self.knowledge(&place)?)?)
+            Read { variant, text } => json(record::read(parse_variant(&variant)?, &text)?),
+            Write(game) => json(record::write(&game)?),
+            Lines { position, infos } => json(analysis::lines(&position.game()?, &infos)),
+            Review { position, names, searches } => {
+                let resources = self.resources(&position)?;
+                json(analysis::review(&position.game()?, &names, &searches, resources)?)
             }
-            Ask::Words(place) => json(self.knowledge(&place)?.words(&place.game()?)),
+            PositionInfo(position) => {
+                json(self.resources(&position)?.position_info(&position.game()?))
+            }
         }
     }
 
     /// Book and bitbases of a game.
-    fn knowledge(&mut self, place: &Place) -> Result<&Knowledge, String> {
-        let variant = place::variant(&place.variant)?;
-        let known = self.knowledge.take().filter(|knowledge| knowledge.variant() == variant);
-        let opened = || Knowledge::new(variant, self.folder.as_deref());
-        Ok(self.knowledge.insert(known.unwrap_or_else(opened)))
+    fn resources(&mut self, position: &GamePosition) -> Result<&GameResources, String> {
+        let variant = parse_variant(&position.variant)?;
+        let loaded = self.resources.take().filter(|resources| resources.variant() == variant);
+        let load = || GameResources::new(variant, self.folder.as_deref());
+        Ok(self.resources.insert(loaded.unwrap_or_else(load)))
     }
+}
+
+impl GamePosition {
+    /// The game up to this position.
+    fn game(&self) -> Result<Game, String> {
+        let mut game = Game::from_position(parse_start(&self.variant, &self.start)?);
+        if self.moves.len() > MAX_MOVES {
+            return Err(format!("more than {MAX_MOVES} moves"));
+        }
+        for (index, text) in self.moves.iter().enumerate() {
+            let mv = hub::parse_move(game.position(), text);
+            game.play(mv.map_err(|error| format!("move {}: {error}", index + 1))?);
+        }
+        Ok(game)
+    }
+}
+
+/// The position that a game starts from: a FEN, empty for the start position.
+fn parse_start(variant: &str, text: &str) -> Result<Position, String> {
+    let variant = parse_variant(variant)?;
+    match text {
+        "" => Ok(Position::start(variant)),
+        text => fen::parse(variant, text).map_err(|error| format!("FEN: {error}")),
+    }
+}
+
+fn parse_variant(name: &str) -> Result<Variant, String> {
+    name.parse().map_err(|error: UnknownVariant| error.to_string())
 }
 
 fn json(answer: impl Serialize) -> Result<Value, String> {
     serde_json::to_value(answer).map_err(|error| error.to_string())
 }
 
-/// The number of a question that is wrong otherwise.
-fn number_of(line: &str) -> u64 {
+/// The number of an otherwise invalid request.
+fn id_of(line: &str) -> u64 {
     let value: Option<Value> = serde_json::from_str(line).ok();
     value.and_then(|value| value.get("id")?.as_u64()).unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests;

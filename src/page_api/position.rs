@@ -1,4 +1,4 @@
-//! Positions.
+//! The games, their boards and their positions.
 
 use serde::Serialize;
 
@@ -8,15 +8,53 @@ use crate::game::Reason;
 use crate::notation::pdn::ResultText;
 use crate::notation::{fen, hub, pdn};
 use crate::position::Setup;
-use crate::protocol::hub::LineBuilder;
+use crate::protocol::hub::{LineBuilder, variant_name};
 use crate::report::board;
-use crate::report::page::pieces;
+use crate::report::page::{PageBoard, pieces};
 use crate::rules::Variant;
+
+#[derive(Serialize)]
+pub struct Games {
+    program: &'static str,
+    games: Vec<GameName>,
+    /// SVG definitions of the pieces.
+    pieces: String,
+}
+
+#[derive(Serialize)]
+struct GameName {
+    name: &'static str,
+    /// Its name in Hub.
+    hub: &'static str,
+}
+
+#[derive(Serialize)]
+pub struct Board {
+    #[serde(flatten)]
+    board: PageBoard,
+    /// SVG definitions of the empty board from both sides.
+    drawing: String,
+}
+
+/// All games.
+pub fn games() -> Games {
+    let name = |&variant: &Variant| GameName { name: variant.name(), hub: variant_name(variant) };
+    Games {
+        program: concat!("Manoury ", env!("CARGO_PKG_VERSION")),
+        games: Variant::ALL.iter().map(name).collect(),
+        pieces: board::piece_drawings(),
+    }
+}
+
+/// The board of a game.
+pub fn board(variant: Variant) -> Board {
+    Board { board: PageBoard::new(variant), drawing: board::empty_boards(variant) }
+}
 
 #[derive(Serialize)]
 pub struct PagePosition {
     fen: String,
-    /// The line of Hub that sets the game.
+    /// The `pos` line of Hub that sets the game.
     hub: String,
     /// A letter or a dot for each square.
     pieces: String,
@@ -24,7 +62,7 @@ pub struct PagePosition {
     /// The number of the next move, as in PDN: `12.` or `12...`.
     number: String,
     moves: Vec<PageMove>,
-    /// `None` while the game goes on.
+    /// `None` while the game continues.
     end: Option<End>,
 }
 
@@ -35,7 +73,7 @@ struct PageMove {
     /// As in PDN.
     text: String,
     from: u8,
-    /// The squares it lands on, the last one being its end.
+    /// The squares where it lands, in order.
     way: Vec<u8>,
     captured: Vec<u8>,
 }
@@ -43,7 +81,7 @@ struct PageMove {
 #[derive(Serialize)]
 struct End {
     result: &'static str,
-    /// The name of a text.
+    /// The key of a text of the page.
     reason: &'static str,
 }
 
@@ -57,9 +95,9 @@ pub fn position(game: &Game) -> PagePosition {
     let position = game.position();
     let end = game.outcome().map(|outcome| End {
         result: ResultText::of(outcome.winner),
-        reason: reason(outcome.reason),
+        reason: reason_key(outcome.reason),
     });
-    // After the end of a game by its draw rules there are moves, but none to play.
+    // A game that is drawn by its rules still has moves, but none may be played.
     let moves = if end.is_none() { position.sorted_moves() } else { Vec::new() };
     PagePosition {
         fen: fen::format(position),
@@ -95,7 +133,7 @@ fn hub_line(game: &Game) -> String {
     line.to_string()
 }
 
-fn reason(reason: Reason) -> &'static str {
+fn reason_key(reason: Reason) -> &'static str {
     match reason {
         Reason::NoPieces => "no_pieces",
         Reason::Blocked => "blocked",
@@ -106,27 +144,27 @@ fn reason(reason: Reason) -> &'static str {
     }
 }
 
-/// The position that pieces on a board make.
+/// A position from the pieces on a board: a letter or a dot for each square.
 pub fn setup(variant: Variant, side: Side, pieces: &str) -> Result<Fen, String> {
     let mut setup = Setup::empty(side);
     let squares = variant.grid().squares();
     if pieces.chars().count() != usize::from(squares) {
-        return Err(format!("the board has {squares} squares"));
+        return Err(format!("expected {squares} squares"));
     }
     for (square, letter) in (1..).zip(pieces.chars()) {
         match piece(letter) {
             Some(Piece { side, kind }) => setup.put(side, kind, square),
             None if letter == '.' => {}
-            None => return Err(format!("{letter:?} is no piece")),
+            None => return Err(format!("not a piece: {letter:?}")),
         }
     }
     let position = Position::from_setup(variant, &setup).map_err(|error| error.to_string())?;
     Ok(Fen { fen: fen::format(&position) })
 }
 
-/// The piece with a letter.
-fn piece(wanted: char) -> Option<Piece> {
+/// The piece of a letter.
+fn piece(letter: char) -> Option<Piece> {
     let kinds = [Kind::Man, Kind::King];
     let mut pieces = Side::ALL.into_iter().flat_map(|side| kinds.map(|kind| Piece { side, kind }));
-    pieces.find(|&piece| board::letter(piece) == wanted)
+    pieces.find(|&piece| board::letter(piece) == letter)
 }

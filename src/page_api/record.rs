@@ -8,9 +8,9 @@ use crate::notation::pdn::{self, AnnotatedMove, GameRecord, MoveLine, ResultText
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
 
-use super::place;
+use super::parse_start;
 
-/// The most games that one answer has.
+/// The maximum number of games in a response.
 const MAX_GAMES: usize = 500;
 
 /// A game with its side lines and annotations.
@@ -53,9 +53,9 @@ struct PageAnnotated {
 #[derive(Serialize)]
 pub struct Read {
     games: Vec<PageRecord>,
-    /// What was guessed or could not be read.
+    /// Guesses and errors.
     notes: Vec<String>,
-    /// The number of games that the answer leaves out.
+    /// The number of games left out.
     left_off: usize,
 }
 
@@ -64,7 +64,7 @@ pub struct Written {
     text: String,
 }
 
-/// The games of a text, or the position that it is.
+/// The games of a text, or the position if it is a FEN or a position in Hub notation.
 pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
     let position = fen::parse(variant, text.trim()).ok();
     let position = position.or_else(|| hub::parse_position(variant, text.trim()).ok());
@@ -116,7 +116,7 @@ fn page_record(record: &GameRecord) -> PageRecord {
     }
 }
 
-/// A line from a position on, so many plies after the start of the game.
+/// A line from a position, which is `ply` plies after the start of the game.
 fn page_line(start: &Position, mut position: Position, ply: usize, line: &MoveLine) -> PageLine {
     let moves = line.moves.iter().enumerate().map(|(index, annotated)| {
         let (before, ply) = (position, ply + index);
@@ -137,7 +137,7 @@ fn page_line(start: &Position, mut position: Position, ply: usize, line: &MoveLi
 
 /// A game as PDN.
 pub fn write(page: &PageRecord) -> Result<Written, String> {
-    let start = place::start(&page.variant, &page.start)?;
+    let start = parse_start(&page.variant, &page.start)?;
     let mut record = GameRecord::new(start);
     for (name, value) in &page.tags {
         record.tags.set(name, value);

@@ -2,21 +2,21 @@ use serde_json::{Value, json};
 
 use super::PageApi;
 
-fn ask(question: Value) -> Value {
+fn respond(request: Value) -> Value {
     let reply: Value =
-        serde_json::from_str(&PageApi::default().answer(&question.to_string())).unwrap();
-    assert_eq!(reply["id"], question["id"], "{reply}");
+        serde_json::from_str(&PageApi::default().answer(&request.to_string())).unwrap();
+    assert_eq!(reply["id"], request["id"], "{reply}");
     reply
 }
 
-fn answer(question: Value) -> Value {
-    let mut reply = ask(question);
+fn answer(request: Value) -> Value {
+    let mut reply = respond(request);
     assert_eq!(reply.get("error"), None);
     reply["answer"].take()
 }
 
 #[test]
-fn games_and_boards_can_be_drawn() {
+fn lists_games_and_draws_boards() {
     let games = answer(json!({"id": 1, "ask": "games"}));
     assert_eq!(games["games"][0], json!({"name": "international", "hub": "normal"}));
     assert!(games["pieces"].as_str().unwrap().contains("id=\"piece-W\""));
@@ -26,9 +26,9 @@ fn games_and_boards_can_be_drawn() {
 }
 
 #[test]
-fn a_position_has_its_moves_and_the_line_for_the_engine() {
-    let question = json!({"id": 5, "ask": "position", "variant": "international", "moves": ["32-28", "19-23"]});
-    let position = answer(question);
+fn a_position_has_its_moves_and_its_hub_line() {
+    let request = json!({"id": 5, "ask": "position", "variant": "international", "moves": ["32-28", "19-23"]});
+    let position = answer(request);
     assert_eq!(position["moves"].as_array().unwrap().len(), 1);
     assert_eq!(
         position["moves"][0],
@@ -40,7 +40,7 @@ fn a_position_has_its_moves_and_the_line_for_the_engine() {
 }
 
 #[test]
-fn captures_say_where_they_land() {
+fn captures_list_their_landing_squares() {
     let start = "W:WK48:B9,12,20,23,42";
     let position =
         answer(json!({"id": 1, "ask": "position", "variant": "international", "start": start}));
@@ -50,7 +50,7 @@ fn captures_say_where_they_land() {
 }
 
 #[test]
-fn the_end_of_a_game_is_told() {
+fn reports_the_end_of_a_game() {
     let end = |variant: &str, start: &str| {
         let place = json!({"id": 1, "ask": "position", "variant": variant, "start": start});
         answer(place)["end"].take()
@@ -60,7 +60,7 @@ fn the_end_of_a_game_is_told() {
 }
 
 #[test]
-fn positions_are_set_up() {
+fn sets_up_positions() {
     let pieces = |changes: &[(usize, &str)]| {
         let mut pieces = vec!["."; 50];
         for &(square, letter) in changes {
@@ -69,20 +69,20 @@ fn positions_are_set_up() {
         pieces.concat()
     };
     let setup = |pieces: String| {
-        ask(json!({"id": 9, "ask": "setup", "variant": "international", "side": "black",
+        respond(json!({"id": 9, "ask": "setup", "variant": "international", "side": "black",
             "pieces": pieces}))
     };
     let fine = setup(pieces(&[(28, "W"), (5, "b")]));
     assert_eq!(fine["answer"]["fen"], "B:WK28:B5");
     let error = setup(pieces(&[(1, "w"), (5, "b")]))["error"].to_string();
     assert!(error.contains("promotion square 1"), "{error}");
-    for absurd in [pieces(&[(1, "x")]), ".".repeat(300), String::new()] {
-        assert!(setup(absurd)["error"].is_string());
+    for invalid in [pieces(&[(1, "x")]), ".".repeat(300), String::new()] {
+        assert!(setup(invalid)["error"].is_string());
     }
 }
 
 #[test]
-fn games_go_from_text_to_pages_and_back() {
+fn reads_and_writes_annotated_games() {
     let text = "[Event \"?\"]\n[White \"A\"]\n\n1. 32-28! {good} (1. 33-28 19-23 2. 28x19) 19-23 \
                 2. 28x19 14x23 1-1";
     let read = answer(json!({"id": 1, "ask": "read", "variant": "international", "text": text}));
@@ -93,10 +93,10 @@ fn games_go_from_text_to_pages_and_back() {
     let side = &moves[0]["lines"][0]["moves"];
     assert_eq!((&side[2]["text"], &side[2]["number"]), (&json!("28x19"), &json!("2.")));
 
-    let mut question = game.clone();
-    question["id"] = json!(2);
-    question["ask"] = json!("write");
-    let written = answer(question);
+    let mut request = game.clone();
+    request["id"] = json!(2);
+    request["ask"] = json!("write");
+    let written = answer(request);
     let text = written["text"].as_str().unwrap();
     assert!(text.contains("1. 32-28! { good } ( 1. 33-28 19-23 2. 28x19 )"), "{text}");
     let again = answer(json!({"id": 1, "ask": "read", "variant": "international", "text": text}));
@@ -104,21 +104,22 @@ fn games_go_from_text_to_pages_and_back() {
 }
 
 #[test]
-fn positions_are_read_and_nonsense_is_refused() {
-    let read =
-        |text: &str| ask(json!({"id": 3, "ask": "read", "variant": "international", "text": text}));
+fn reads_positions_and_rejects_nonsense() {
+    let read = |text: &str| {
+        respond(json!({"id": 3, "ask": "read", "variant": "international", "text": text}))
+    };
     let game = &read("B:W31,32,K45:B19,K20")["answer"]["games"][0];
     assert_eq!(game["start"], "B:W31,32,K45:B19,K20");
     let error = read("hello")["error"].to_string();
     assert!(error.len() > 10, "{error}");
-    // What can be read of a broken game is kept.
+    // The moves before an error are kept.
     let broken = read("1. 32-28 19-23 2. 1-1000 *");
     assert_eq!(broken["answer"]["games"][0]["line"]["moves"].as_array().unwrap().len(), 2);
     assert_eq!(broken["answer"]["notes"].as_array().unwrap().len(), 1);
 }
 
 #[test]
-fn lines_of_a_search_are_for_people() {
+fn formats_search_lines_for_people() {
     let info = "info depth=12 mean-depth=3.1 score=0.35 nodes=1000 time=0.5 nps=2 pv=\"19-23 28x19x23 \
                 14x23x19 33-28\" multipv=2";
     let place = json!({"id": 1, "ask": "lines", "variant": "international", "moves": ["32-28"],
@@ -132,24 +133,24 @@ fn lines_of_a_search_are_for_people() {
 }
 
 #[test]
-fn a_review_marks_what_a_move_lost() {
+fn a_review_marks_bad_moves() {
     let info = |score: &str, best: &str| vec![format!("info depth=9 score={score} pv={best}")];
-    let question = json!({"id": 1, "ask": "review", "variant": "international",
+    let request = json!({"id": 1, "ask": "review", "variant": "international",
         "moves": ["32-28", "18-23"], "names": ["A", "B"],
         "searches": [info("0", "33-28"), info("1", "18-23"), info("-1", "38-32")]});
-    let game = answer(question.clone());
+    let game = answer(request.clone());
     assert_eq!(
         (&game["plies"][0]["mark"], &game["plies"][1]["mark"]),
         (&json!("??"), &Value::Null)
     );
     assert_eq!(game["plies"][0]["better"][1], 33);
-    let mut short = question;
+    let mut short = request;
     short["searches"] = json!([]);
-    assert!(ask(short)["error"].to_string().contains("0 searches of 3 positions"));
+    assert!(respond(short)["error"].to_string().contains("0 searches of 3 positions"));
 }
 
 #[test]
-fn book_and_bitbases_have_their_say() {
+fn looks_positions_up_in_book_and_bitbases() {
     let words = answer(json!({"id": 1, "ask": "words", "variant": "international"}));
     assert!(words["book"].as_array().unwrap().len() > 3);
     let place = json!({"id": 1, "ask": "words", "variant": "international", "start": "W:WK28:BK5"});
@@ -157,15 +158,15 @@ fn book_and_bitbases_have_their_say() {
 }
 
 #[test]
-fn what_is_no_question_is_refused_by_number() {
-    let mut desk = PageApi::default();
+fn rejects_invalid_requests_by_number() {
+    let mut api = PageApi::default();
     for line in ["{", "{}", "{\"id\": -1}", "{\"id\": 1, \"ask\": \"nothing\"}"] {
-        let reply = desk.answer(line);
+        let reply = api.answer(line);
         assert!(PageApi::is_request(line) && reply.contains("error"), "{reply}");
     }
-    assert!(desk.answer("{\"id\": 77, \"ask\": \"nothing\"}").starts_with("{\"id\":77,"));
+    assert!(api.answer("{\"id\": 77, \"ask\": \"nothing\"}").starts_with("{\"id\":77,"));
     let place = json!({"id": 8, "ask": "position", "variant": "chess"});
-    assert!(ask(place)["error"].to_string().contains("chess"));
+    assert!(respond(place)["error"].to_string().contains("chess"));
     let place = json!({"id": 8, "ask": "position", "variant": "killer", "moves": ["1-2"]});
-    assert!(ask(place)["error"].to_string().contains("move 1"));
+    assert!(respond(place)["error"].to_string().contains("move 1"));
 }

@@ -46,7 +46,7 @@ async function refused(browser, { page }) {
     );
     await other.close();
   };
-  await say(`http://${address}/`, "the token is missing");
+  await say(`http://${address}/`, "missing or wrong token");
   await say(PAGE, "all 1 sessions are in use");
   await context.close();
 }

@@ -43,7 +43,11 @@ fn every_refusal_has_a_reason() {
         (opening(engine, &from("https://evil.example")), "403 Forbidden", "--origin https://evil"),
         (opening(engine, &from("http://localhost:1")), "403 Forbidden", "may not use this engine"),
         (opening(engine, "Host: evil.example\r\n"), "403 Forbidden", "not a name of this machine"),
-        (format!("GET {engine} HTTP/1.1\r\n{here}\r\n"), "426 Upgrade Required", "expected a WebSocket"),
+        (
+            format!("GET {engine} HTTP/1.1\r\n{here}\r\n"),
+            "426 Upgrade Required",
+            "expected a WebSocket",
+        ),
         (format!("GET /../Cargo.toml HTTP/1.1\r\n{here}\r\n"), "404 Not Found", "no such file"),
         (format!("POST / HTTP/1.1\r\n{here}\r\n"), "405 Method Not Allowed", "only GET"),
         ("hub\ninit\n\n".to_owned(), "400 Bad Request", "not an HTTP request"),

@@ -1,21 +1,26 @@
-//! What searches have found, for people.
+//! Searches, reviews, book and bitbases, for people.
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::analysis::{Review, SearchOutcome};
-use crate::board::Move;
-use crate::erased::{Game, Position};
+use crate::bitbase::MAX_PIECES;
+use crate::board::{Move, Side};
+use crate::book::{Book, BookMove};
+use crate::engine::{self, BITBASE_DOWNLOAD_PIECES, bitbase_folder};
+use crate::erased::{Bitbases, Game, Position};
 use crate::notation::hub;
 use crate::notation::pdn::{self, GameRecord};
-use crate::protocol::hub::{HubLine, parse_number};
+use crate::protocol::hub::HubLine;
 use crate::report::page::{PageGame, chances, shown};
+use crate::rules::Variant;
 use crate::score::Score;
 
-use super::words::Knowledge;
-
-/// A line that a search has found.
+/// A line of a search.
 #[derive(Serialize)]
-pub struct FoundLine {
+pub struct SearchLine {
     /// 1 for the best.
     rank: u32,
     depth: u32,
@@ -49,7 +54,7 @@ impl Info {
     /// Reads a line about a position; `None` if it is not an `info` line with a score.
     fn read(position: &Position, text: &str) -> Option<Info> {
         let line = HubLine::parse(text);
-        let number = |name| line.value(name).and_then(parse_number);
+        let number = |name| line.number(name);
         // The casts saturate.
         let score = (100.0 * number("score")?).round() as i16;
         let limit = Score::WIN.0;
@@ -75,16 +80,16 @@ fn moves(mut position: Position, text: &str) -> Vec<Move> {
     moves.collect()
 }
 
-/// What `info` lines about the last position of a game say.
-pub fn lines(game: &Game, infos: &[String]) -> Vec<FoundLine> {
+/// The lines in `info` lines about the last position of a game.
+pub fn lines(game: &Game, infos: &[String]) -> Vec<SearchLine> {
     let infos = infos.iter().filter_map(|text| Info::read(game.position(), text));
-    infos.map(|info| found_line(game, &info)).collect()
+    infos.map(|info| search_line(game, &info)).collect()
 }
 
-fn found_line(game: &Game, info: &Info) -> FoundLine {
+fn search_line(game: &Game, info: &Info) -> SearchLine {
     let side = game.position().side();
     let first = info.line.first();
-    FoundLine {
+    SearchLine {
         rank: info.rank,
         depth: info.depth,
         score: shown(info.score, side),
@@ -117,7 +122,7 @@ pub fn review(
     game: &Game,
     names: &[String; 2],
     searches: &[Vec<String>],
-    knowledge: &Knowledge,
+    resources: &GameResources,
 ) -> Result<PageGame, String> {
     let positions = game.positions();
     if searches.len() != positions.len() {
@@ -126,7 +131,7 @@ pub fn review(
     let outcomes = positions.iter().zip(searches);
     let outcomes: Vec<_> = outcomes.map(|(position, infos)| outcome(position, infos)).collect();
     let review =
-        Review::new(game, &outcomes, knowledge.bitbases(game.position()), knowledge.book());
+        Review::new(game, &outcomes, resources.bitbases(game.position()), resources.book());
     let mut record = GameRecord::from_game(game);
     for (tag, name) in ["White", "Black"].into_iter().zip(names) {
         record.tags.set(tag, name);
@@ -151,5 +156,91 @@ fn outcome(position: &Position, infos: &[String]) -> SearchOutcome {
         line: best.map(|info| info.line.clone()).unwrap_or_default(),
         second: last(2).map(|info| info.score),
         is_forced: moves.len() == 1,
+    }
+}
+
+/// Book and bitbases of a game.
+#[derive(Debug)]
+pub struct GameResources {
+    book: Option<Book>,
+    /// The folder of bitbases besides the embedded ones.
+    folder: Option<PathBuf>,
+    /// Opened when first needed: a page may have to download them.
+    bitbases: OnceCell<Bitbases>,
+    no_bitbases: Bitbases,
+}
+
+/// A position in them.
+#[derive(Serialize)]
+pub struct PositionInfo {
+    /// `None` if the bitbases do not know it.
+    bitbases: Option<Ending>,
+    /// The moves of the book, best first.
+    book: Vec<BookMoveInfo>,
+}
+
+#[derive(Serialize)]
+struct Ending {
+    /// `white`, `black` or `draw`.
+    winner: &'static str,
+    /// The plies to the end, if the bitbases count them.
+    plies: Option<u8>,
+}
+
+#[derive(Serialize)]
+struct BookMoveInfo {
+    hub: String,
+    text: String,
+    /// For White.
+    score: String,
+}
+
+impl GameResources {
+    /// The embedded ones, and bitbases in a folder with a subfolder for each game.
+    pub fn new(variant: Variant, folder: Option<&Path>) -> GameResources {
+        GameResources {
+            book: Book::embedded(variant),
+            folder: folder.map(|folder| bitbase_folder(variant, folder)),
+            bitbases: OnceCell::new(),
+            no_bitbases: Bitbases::none(variant),
+        }
+    }
+
+    pub fn variant(&self) -> Variant {
+        self.no_bitbases.variant()
+    }
+
+    pub fn book(&self) -> Option<&Book> {
+        self.book.as_ref()
+    }
+
+    /// The bitbases for a game up to a position: none if that is far from an ending.
+    pub fn bitbases(&self, position: &Position) -> &Bitbases {
+        if position.occupied().len() > BITBASE_DOWNLOAD_PIECES {
+            return &self.no_bitbases;
+        }
+        self.bitbases.get_or_init(|| self.open_bitbases())
+    }
+
+    fn open_bitbases(&self) -> Bitbases {
+        let mut bitbases = Bitbases::embedded(self.variant());
+        for fault in self.folder.iter().flat_map(|folder| bitbases.open(folder, MAX_PIECES)) {
+            log::warn!("bitbases not used: {fault}");
+        }
+        bitbases
+    }
+
+    /// The last position of a game in book and bitbases.
+    pub fn position_info(&self, game: &Game) -> PositionInfo {
+        let position = game.position();
+        let ending = engine::bitbase_result(game, self.bitbases(position))
+            .map(|(winner, plies)| Ending { winner: winner.map_or("draw", Side::name), plies });
+        let book = self.book().map(|book| book.moves(position)).unwrap_or_default();
+        let info = |known: &BookMove| BookMoveInfo {
+            hub: hub::format_move(known.mv),
+            text: pdn::format_move(position, known.mv),
+            score: shown(known.score, position.side()),
+        };
+        PositionInfo { bitbases: ending, book: book.iter().map(info).collect() }
     }
 }
