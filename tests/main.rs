@@ -6,6 +6,8 @@
 // Some tests are for Unix alone; what only they need is unused elsewhere.
 #![cfg_attr(not(unix), allow(unused))]
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 mod arena;
 mod bitbase;
 mod cluster;
@@ -24,3 +26,9 @@ mod readme;
 mod report;
 mod serve;
 mod web;
+
+/// Lets one test at a time measure how long something takes, so that they do not disturb each other.
+fn clock() -> MutexGuard<'static, ()> {
+    static CLOCK: Mutex<()> = Mutex::new(());
+    CLOCK.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -15,7 +15,7 @@ pub fn faulty_engine() -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let target = tests.parent().unwrap().parent().unwrap();
     let engine = target.join("examples").join(format!("faulty_engine{EXE_SUFFIX}"));
-    // A full `cargo test` builds it; `cargo test --test arena` does not.
+    // A full `cargo test` builds it; `cargo test --test main` does not.
     let how = "first: cargo build --profile test --example faulty_engine";
     assert!(engine.is_file(), "{how}");
     engine

@@ -203,6 +203,7 @@ fn every_variant_is_refereed() {
 
 #[test]
 fn clocks_are_kept() {
+    let _clock = crate::clock();
     let engines = [manoury("Clock") + ",tc.time=2,tc.inc=0.01", manoury("Nodes") + ",tc.nodes=100"];
     let (games, summary) = json(&run(&engines, "--rounds 1 --margin 1 --json"));
     assert_eq!(summary["faults"], 0, "{summary}");

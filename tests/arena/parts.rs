@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::matches::{command, json, manoury, refusal, run};
 
-/// What all processes of the match are told.
+/// The arguments of all processes of the match.
 const MATCH: &str = "--nodes 100 --games 6 --max-moves 30 --json";
 
 fn engines() -> [String; 2] {
@@ -31,7 +31,7 @@ fn join(arguments: &str, logs: &[String]) -> Output {
     run(&engines(), &format!("{arguments} --join {}", logs.join(" ")))
 }
 
-/// A value without what is different each time: dates, times, and how engines name themselves,
+/// A value without the fields that differ each time: dates, times, and how engines name themselves,
 /// which a match that is only read does not know.
 fn lasting(mut value: Value) -> Value {
     let passing = [

@@ -135,7 +135,7 @@ fn draw(scores: &[f64; 5], mut number: f64) -> usize {
     2
 }
 
-/// [`EQUALS`], tilted until the first engine has the wanted strength.
+/// [`EQUALS`], tilted until the first engine has the requested strength.
 fn at_strength(model: EloModel, elo: f64) -> [f64; 5] {
     let (mut low, mut high) = (-5.0, 5.0);
     for _ in 0..100 {

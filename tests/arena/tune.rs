@@ -58,7 +58,7 @@ fn a_small_tuning() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("6 of 6 steps, 24 of 24 games"), "{text}");
 
-    // What it prints can be pasted.
+    // The printed options can be pasted.
     let settings = text.lines().find(|line| line.starts_with("param.")).unwrap();
     let spec: EngineSpec = format!("{ENGINE},{settings}").parse().unwrap();
     assert_eq!(spec.params.len(), 4);
@@ -114,7 +114,7 @@ fn control_c_ends_a_tuning_cleanly() {
     );
     witness.assert_all_gone();
 
-    // The same command goes on; other settings are refused.
+    // The same command resumes; other settings are refused.
     let engine = faulty("dawdle", &witness);
     let refused = run(&engine, &format!("{arguments} --seed 2"));
     assert_eq!(refused.status.code(), Some(2));
@@ -136,7 +136,7 @@ fn values_reach_the_engine_without_a_restart() {
     );
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert_eq!(json(&output).1["faults"], 0);
-    // One process was asked what it declares, two have played all games.
+    // One process declared its parameters, two played all games.
     assert_eq!(witness.processes(), 3);
 
     let output = run(

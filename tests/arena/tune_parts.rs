@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::engine::Witness;
 use super::tune::{ENGINE, faulty, json, run};
 
-/// What all processes are told: three batches of two steps, each of three pairs.
+/// The arguments of all processes: three batches of two steps, each of three pairs.
 const TUNING: &str = "--param reduction_slope=70,,,,0.1 --param futility_base=60,0,200,20,0.1 \
                       --steps 6 --pairs 3 --ahead 2 --openings 4-ply --nodes 60 --json";
 
@@ -25,7 +25,7 @@ fn join(folder: &Path, parts: usize) -> String {
     )
 }
 
-/// Plays as much of a part as is possible. Returns the number of steps that it knows at the end.
+/// Plays as much of a part as possible. Returns the number of steps known at the end.
 fn play(folder: &Path, part: usize, parts: usize) -> u64 {
     let log = &logs(folder, parts)[part - 1];
     let join = join(folder, parts);
@@ -38,7 +38,7 @@ fn play(folder: &Path, part: usize, parts: usize) -> u64 {
     }
 }
 
-/// What the tuning has found, without the time it took.
+/// The result of a tuning, without its times.
 fn found(summary: &Value) -> Value {
     let names = ["finished", "steps", "games", "score", "faults", "params", "settings"];
     names.map(|name| summary[name].clone()).into_iter().collect()

@@ -16,7 +16,7 @@ fn embedded() -> Bitbases {
     Bitbases::embedded(GAME)
 }
 
-/// Positions of a slice by lot, without captures, with any counters that are possible.
+/// Random positions of a slice, without captures, with random possible counters.
 fn positions(bitbases: &Bitbases, slice: Slice, count: usize) -> Vec<Position> {
     let random = &mut SmallRng::seed_from_u64(27);
     let file = bitbases.file(slice, Content::Values).unwrap();

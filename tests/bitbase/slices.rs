@@ -10,7 +10,7 @@ use manoury::rules::Variant;
 
 use crate::bitbase::files::contents;
 
-/// Makes all endings of a game in one go.
+/// Makes all endings of a variant in one process.
 fn make_all(variant: Variant, folder: &Path, pieces: usize) {
     let generation = Generation { variant, pieces, has_distances: false };
     generation.run(folder, &NoProgress).unwrap();

@@ -40,8 +40,7 @@ fn manoury(arguments: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What the games of a match that was written as JSON have in common with the same games played
-/// again: everything but names and times.
+/// The games of a match written as JSON, without names and times, which differ each time.
 fn games(json: &str) -> Vec<(Value, Vec<Value>)> {
     let lines = json.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let games = lines.filter(|line| line["type"] == "game").map(|game| {

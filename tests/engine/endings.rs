@@ -23,7 +23,7 @@ use crate::engine::searching::{depth, go, options, random_numbers};
 /// The game of all tests here.
 const GAME: Variant = Variant::International;
 
-/// EngineOptions with all bitbases of the program.
+/// Options with all bitbases of the program.
 fn knowing() -> EngineOptions {
     EngineOptions { bb_size: 4, ..options() }
 }

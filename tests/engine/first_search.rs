@@ -44,7 +44,7 @@ fn searches_find_the_table_committed() {
     }
 }
 
-/// Under a limit of the system, the table is smaller, and the client is told.
+/// Under a memory limit of the system, the table is smaller, and the client is informed.
 #[test]
 fn a_table_that_the_system_refuses_becomes_smaller() {
     let mut limited = Command::new("sh");

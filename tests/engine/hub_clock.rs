@@ -43,6 +43,7 @@ fn after_pondering(level: &str, time: Duration) -> Duration {
 
 #[test]
 fn a_long_ponder_is_answered_at_once() {
+    let _clock = crate::clock();
     // Without pondering it would take about a second.
     let took = after_pondering("level time=40", ms(5_000));
     assert!(took < TOLERANCE, "{took:?}");
@@ -50,24 +51,28 @@ fn a_long_ponder_is_answered_at_once() {
 
 #[test]
 fn a_short_ponder_is_followed_by_a_search() {
+    let _clock = crate::clock();
     let took = after_pondering("level time=60", ms(50));
     assert!(took > ms(100) && took < ms(6_000) + TOLERANCE, "{took:?}");
 }
 
 #[test]
 fn a_move_time_begins_with_the_ponder_hit() {
+    let _clock = crate::clock();
     let took = after_pondering("level move-time=0.3", ms(600));
     assert!(took > ms(250) && took < ms(300) + TOLERANCE, "{took:?}");
 }
 
 #[test]
 fn a_finished_ponder_search_waits_and_answers_at_once() {
+    let _clock = crate::clock();
     let took = after_pondering("level depth=2", ms(300));
     assert!(took < TOLERANCE, "{took:?}");
 }
 
 #[test]
 fn a_stop_ends_pondering_at_once() {
+    let _clock = crate::clock();
     let mut client = client();
     client.send(b"pos start\nlevel time=600\ngo ponder\n");
     thread::sleep(ms(300));
@@ -77,6 +82,7 @@ fn a_stop_ends_pondering_at_once() {
 
 #[test]
 fn a_move_time_is_used_and_kept() {
+    let _clock = crate::clock();
     let mut client = client();
     let took = answer_time(&mut client, "pos start\nlevel move-time=0.4\ngo think");
     assert!(took > ms(380) && took < ms(400) + TOLERANCE, "{took:?}");
@@ -84,6 +90,7 @@ fn a_move_time_is_used_and_kept() {
 
 #[test]
 fn answers_at_once_on_a_nearly_empty_clock() {
+    let _clock = crate::clock();
     let mut client = client();
     for level in ["time=0", "time=-0.1 inc=0.01", "time=0.001", "time=0.1", "moves=3 time=0.1"] {
         let took = answer_time(&mut client, &format!("pos start\nlevel {level}\ngo think"));

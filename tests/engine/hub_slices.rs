@@ -10,7 +10,7 @@ use manoury::protocol::hub::{SlicedSession, Tunables};
 /// The time of a slice in most tests: so short that a search takes many.
 const SLICE: Duration = Duration::from_millis(1);
 
-/// What a session has written and the client has not read yet.
+/// Output of a session that the client has not read yet.
 #[derive(Clone, Default)]
 struct Output(Rc<RefCell<Vec<u8>>>);
 

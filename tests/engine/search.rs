@@ -1,4 +1,4 @@
-//! What the search of the engine finds.
+//! Results of searches.
 
 use std::thread;
 use std::time::Duration;

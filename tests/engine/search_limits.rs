@@ -61,6 +61,7 @@ const TOLERANCE: Duration = Duration::from_millis(100);
 
 #[test]
 fn time_limits_are_kept() {
+    let _clock = crate::clock();
     let clock = |milliseconds| Limits {
         clock: Some(Clock { remaining: Duration::from_millis(milliseconds), ..Clock::default() }),
         ..Limits::default()
@@ -86,6 +87,7 @@ fn time_limits_are_kept() {
 
 #[test]
 fn a_whole_game_in_a_second_is_not_lost_on_time() {
+    let _clock = crate::clock();
     /// The time that each move loses in transmission.
     const ON_THE_WAY: Duration = Duration::from_millis(4);
     let mut engine = new_engine(Variant::International);
@@ -108,6 +110,7 @@ fn a_whole_game_in_a_second_is_not_lost_on_time() {
 
 #[test]
 fn a_stop_ends_the_search_at_once() {
+    let _clock = crate::clock();
     let modes = [Mode::Think, Mode::Ponder, Mode::Analyze];
     for (mode, threads) in modes.into_iter().flat_map(|mode| [(mode, 1), (mode, 4)]) {
         let control = Control::new();

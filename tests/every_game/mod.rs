@@ -1,4 +1,4 @@
-//! The whole way through every game with the real program: a Hub session, an analysis, a match, DXP
+//! Every variant from end to end with the real program: a Hub session, an analysis, a match, DXP
 //! where it has the board, bitbases and the book.
 
 use std::collections::HashSet;
@@ -29,7 +29,10 @@ fn hub_session(variant: Variant) {
     let mut client = Client::start(&["hub"]);
     client.send(b"hub\n");
     client.line_of("wait");
-    client.send(format!("set-param name=variant value={variant}\ninit\n").as_bytes());
+    client.send(
+        format!("set-param name=tt-size value=16\nset-param name=variant value={variant}\ninit\n")
+            .as_bytes(),
+    );
     client.line_of("ready");
     let mut position = Position::start(variant);
     let start = hub::format_position(&position);
@@ -49,7 +52,7 @@ fn hub_session(variant: Variant) {
 }
 
 fn analysis(variant: Variant) {
-    let found = print(&format!("analyze --variant {variant} --depth 4 --json"), "");
+    let found = print(&format!("analyze --variant {variant} --depth 4 --tt-size 16 --json"), "");
     let found: Value = serde_json::from_str(found.lines().last().unwrap()).unwrap();
     let first = found["lines"][0]["pv"][0].as_str().unwrap_or_default();
     assert!(legal_moves(&Position::start(variant)).contains(first), "{variant}: {found}");
@@ -73,7 +76,7 @@ fn match_of_two(variant: Variant) {
     assert!(!text.contains("illegal"), "{variant}: {text}");
 }
 
-/// A king against a king, and what the book says of the start position.
+/// A king against a king, and the book moves of the start position.
 fn knowledge(variant: Variant) {
     let squares = variant.grid().squares();
     let fen = format!("W:WK{squares}:BK2");

@@ -1,6 +1,5 @@
 //! The game: rules, moves, draws and notation, checked against tables of known cases and
-//! independent reference implementations. A single test program, because linking dominates build
-//! time.
+//! independent reference implementations.
 
 mod captures;
 mod draws;

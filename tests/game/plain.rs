@@ -30,7 +30,7 @@ pub struct PlainRules {
     pub limits_king_moves: bool,
     /// Whether the first king wins the game.
     first_king_wins: bool,
-    /// What a legal capture must have the most of, most important first.
+    /// What a legal capture must maximise, most important first.
     precedence: fn(&Route) -> Vec<usize>,
 }
 

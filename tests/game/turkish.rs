@@ -1,4 +1,4 @@
-//! What only Turkish draughts has: men that step sideways, and pieces taken off at once. The lists of
+//! Rules of Turkish draughts alone: men that step sideways, and pieces taken off at once. The lists of
 //! moves in `captures.tsv` have two sources; those here agree with kish 1.1.7 (PyPI).
 
 use manoury::erased::{Game, Position};

@@ -29,15 +29,15 @@ const LAYERS: &[&[&str]] = &[
 /// The highest room that knows the rules of a game as a type.
 const ERASED: &str = "erased";
 
-/// What no room above the boundary may name: everything there is a value.
+/// Types that no room above the boundary may name: everything there is a value.
 const TYPES: &[&str] =
     &["Rules", "Geometry", "Bitboard", "BitMove", "BitPosition", "BitGame", "movegen"];
 
-/// What a room must not know although it lies below.
+/// Rooms that must not use a room below them.
 const STRANGERS: &[(&str, &str)] =
     &[("tt", "movegen"), ("tt", "rules"), ("eval", "tt"), ("notation", "book"), ("learn", "arena")];
 
-/// What a room must not do: text that none of its files may contain.
+/// Text that no file of a room may contain.
 const FORBIDDEN: &[(&str, &str)] = &[
     ("tt", "Position"), // it knows their keys
     ("search", "std::io"),
@@ -111,7 +111,7 @@ fn names_type(code: &str, wanted: &str) -> bool {
     })
 }
 
-/// What is wrong with a file.
+/// The faults of a file.
 fn faults(file: &Path, text: &str) -> Vec<String> {
     let module = module(file);
     let room = module[0].as_str();

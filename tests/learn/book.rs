@@ -59,7 +59,7 @@ fn searches_of_several_processes_make_the_same_book() {
         let command = format!("{search} --part {part}/2 --log {part}.log");
         let first = output(path, &command);
         assert!(first.starts_with("searches=") && !first.starts_with("searches=0 "), "{first}");
-        // Killed in the middle, it goes on.
+        // Killed in the middle, it resumes.
         let whole = read(&format!("{part}.log"));
         fs::write(path.join(format!("{part}.log")), &whole[..whole.len() - 20]).unwrap();
         output(path, &command);

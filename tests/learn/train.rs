@@ -81,7 +81,7 @@ fn a_network_is_trained_further() {
     let variant = Variant::English;
     let home = sets(variant);
     let (parts, first) = learn(variant, home.path(), "first", &SETTINGS, 9).unwrap();
-    // With a tenth of the rates, as scripts/README.md has it.
+    // With a tenth of the rates, as scripts/README.md recommends.
     let settings = TrainSettings {
         from: Some(7),
         rates: LearningRates { rows: 0.002, outputs: 0.001 },
@@ -94,7 +94,7 @@ fn a_network_is_trained_further() {
         train::train(variant, &sets, &data, &checkpoint, &settings, Some(&parts), &limit)
     };
     let (_, second) = further("second", 9).unwrap();
-    // It begins where the first ended, but for rounding and the first steps, and goes on from there.
+    // It starts where the first ended, but for rounding and the first steps, and improves on it.
     assert!(second[0].training_loss < first[0].training_loss, "{first:?} {second:?}");
     let (last, next) = (first.last().unwrap(), &second[0]);
     assert!(next.training_loss < 1.1 * last.training_loss, "{first:?} {second:?}");
@@ -115,7 +115,7 @@ fn learns(variant: Variant) {
     assert!(last.training_loss < first.training_loss, "{epochs:?}");
     assert!(last.validation_loss < first.training_loss, "{epochs:?}");
     assert!(epochs.iter().all(|epoch| epoch.examples > 3000), "{epochs:?}");
-    // Who knew nothing of results would lose the logarithm of 3.
+    // A network that knows nothing of results has the loss ln 3.
     let knows = |epoch: &Epoch| epoch.margin_loss > 0.0 && epoch.margin_loss < 0.9 * 3_f64.ln();
     assert!(epochs.iter().all(knows), "{epochs:?}");
     let picture = train::curve(&epochs);

@@ -1,4 +1,4 @@
-//! What people look at: boards, and what is seen on them.
+//! Output for people: boards, evaluations, reviews and solutions.
 
 mod board;
 mod browser;

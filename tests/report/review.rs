@@ -73,7 +73,7 @@ fn annotations_are_added_to_what_is_there() {
             assert_eq!(old.clocks(), new.clocks());
         }
     }
-    // Nothing is written over it.
+    // It is not overwritten.
     let refused = run(&arguments, "");
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
 }

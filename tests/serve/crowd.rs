@@ -15,7 +15,7 @@ const CLIENTS: usize = 200;
 /// How many of them come at the same time.
 const AT_A_TIME: usize = 20;
 
-/// What may be more after all clients than after the first ones, in kilobytes: what the system keeps
+/// Memory growth allowed between the first clients and the last, in kilobytes: what the system keeps
 /// of threads, and of memory that was given back.
 const SLACK: u64 = 16 << 10;
 

@@ -1,4 +1,4 @@
-//! `manoury serve`: pages, sessions over WebSockets, and who is refused.
+//! `manoury serve`: pages, sessions over WebSockets, and refusals.
 
 mod board;
 mod crowd;

@@ -119,7 +119,7 @@ impl Client {
         self.0.send(Message::text(line)).unwrap();
     }
 
-    /// The next message that is not a question whether the client is there.
+    /// The next message that is not a ping.
     pub fn hear(&mut self) -> Result<Message, Error> {
         loop {
             match self.0.read() {

@@ -1,4 +1,4 @@
-//! Who is refused, and with which words.
+//! Refused requests, and their messages.
 
 use tungstenite::Message;
 

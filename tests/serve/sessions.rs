@@ -1,4 +1,4 @@
-//! What clients do in sessions.
+//! Sessions of clients.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -65,7 +65,7 @@ fn a_search_ends_at_the_time_limit() {
     let began = Instant::now();
     assert!(client.answer("go analyze", "done").starts_with("done move="));
     assert!(began.elapsed() >= Duration::from_secs(1), "{:?}", began.elapsed());
-    // The session goes on.
+    // The session continues.
     client.say("level depth=3");
     assert!(client.answer("go think", "done").starts_with("done move="));
 }
@@ -83,7 +83,7 @@ fn quit_ends_a_session_and_frees_its_slot() {
     }
 }
 
-/// As a page asks that is loaded again.
+/// Like a reloaded page.
 #[test]
 fn waits_briefly_for_a_free_slot() {
     let server = Server::start(&["--sessions", "1"]);

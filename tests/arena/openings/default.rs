@@ -127,7 +127,7 @@ fn a_tuning_starts_at_the_edge() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("tune.log");
         assert_eq!(tuned_from(&log, arguments), source, "{arguments}");
-        // As begun by a program whose default was another.
+        // As started by a version with another default.
         let text = fs::read_to_string(&log).unwrap();
         let named = |source: &str| format!(r#""openings":"{source}""#);
         fs::write(&log, text.replace(&named(source), &named("3-ply"))).unwrap();

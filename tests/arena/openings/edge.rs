@@ -73,7 +73,7 @@ fn the_sets_are_openings() {
     }
 }
 
-/// The lists of numbers mean the same games for ever: interrupted matches rely on them.
+/// The lists of numbers stand for the same games forever: interrupted matches rely on them.
 #[test]
 fn sets_never_change() {
     let opening = &set(International)[0];

@@ -150,7 +150,7 @@ fn a_file_that_cannot_be_read_is_another_kind_of_error() {
     assert!(matches!(open(folder), Err(OpeningError::File(path, _)) if path == Path::new(folder)));
 }
 
-/// Reads a file with any content; whatever is read must be playable.
+/// Reads a file with any content; all openings read must be playable.
 fn read_anything(variant: Variant, path: &Path) {
     let source = OpeningSource::File { path: path.to_owned(), plies: None };
     let Ok(openings) = source.openings(variant) else { return };
