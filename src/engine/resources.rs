@@ -116,8 +116,22 @@ pub fn bitbase_folder(variant: Variant, folder: &Path) -> PathBuf {
 pub fn default_bitbase_folder() -> Option<PathBuf> {
     let program = env::current_exe().ok();
     let beside = program.and_then(|program| Some(program.parent()?.join(NAME)));
-    let of_user = dirs::data_dir().map(|data| data.join("manoury").join(NAME));
+    let of_user = user_data_folder().map(|data| data.join("manoury").join(NAME));
     [beside, of_user].into_iter().flatten().find(|folder| folder.is_dir())
+}
+
+/// The folder of the user's data, by the conventions of the system.
+fn user_data_folder() -> Option<PathBuf> {
+    let in_home = |path| env::home_dir().map(|home| home.join(path));
+    let named =
+        |variable| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    if cfg!(windows) {
+        named("APPDATA")
+    } else if cfg!(target_os = "macos") {
+        in_home("Library/Application Support")
+    } else {
+        named("XDG_DATA_HOME").or_else(|| in_home(".local/share"))
+    }
 }
 
 /// The result of a game according to bitbases that contain its last position: the winner (`None`

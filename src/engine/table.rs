@@ -1,7 +1,5 @@
 //! The transposition table of an engine, and whether it fits the memory of the machine.
 
-use sysinfo::{CGroupLimits, MemoryRefreshKind, RefreshKind, System};
-
 use crate::tt::{ENTRY_BYTES, TranspositionTable};
 
 /// A table of 2^`size` entries, its memory committed. If there is less memory, it is smaller, which
@@ -27,27 +25,72 @@ fn is_smaller(table: &TranspositionTable, size: u32) -> bool {
 /// The memory this program may use, in bytes: what the machine has, or less under a system limit (a
 /// container); `None` if the system does not report it.
 pub fn total_memory() -> Option<u64> {
-    within_limits(System::total_memory, |limits| limits.total_memory)
+    SystemMemory::read().map(|memory| memory.total)
 }
 
 /// The memory that is not in use, in bytes: what the machine has left, or less under a system
 /// limit; `None` if the system does not report it.
 fn available_memory() -> Option<u64> {
-    // Memory that merely caches files is given up on demand: only `rss` is in use.
-    within_limits(System::available_memory, |limits| limits.total_memory.saturating_sub(limits.rss))
+    SystemMemory::read().map(|memory| memory.available)
 }
 
-/// The lower of two amounts of memory in bytes, that of the machine and that of a system limit;
-/// `None` if the system does not report any.
-fn within_limits(
-    of_machine: impl Fn(&System) -> u64,
-    of_limits: impl Fn(&CGroupLimits) -> u64,
-) -> Option<u64> {
-    let memory = MemoryRefreshKind::nothing().with_ram();
-    let refresh = RefreshKind::nothing().with_memory(memory);
-    let system = System::new_with_specifics(refresh).ok()?;
-    let machine = Some(of_machine(&system)).filter(|&bytes| bytes > 0)?;
-    Some(system.cgroup_limits().map_or(machine, |limits| of_limits(&limits).min(machine)))
+/// What the system reports, in bytes.
+struct SystemMemory {
+    total: u64,
+    available: u64,
+}
+
+#[cfg(target_os = "linux")]
+impl SystemMemory {
+    /// From `/proc` and the root control group, which in a container is that of the container.
+    fn read() -> Option<SystemMemory> {
+        let bytes = |key| table_value("/proc/meminfo", key).map(|kibibytes| kibibytes << 10);
+        let (total, available) = (bytes("MemTotal:")?, bytes("MemAvailable:")?);
+        // Memory that merely caches files is given up on demand: only resident pages are in use.
+        let group = |limit, resident| {
+            let limit = std::fs::read_to_string(format!("{CONTROL_GROUP}/{limit}")).ok()?;
+            let [file, key] = resident;
+            Some((
+                limit.trim().parse().ok()?,
+                table_value(&format!("{CONTROL_GROUP}/{file}"), key)?,
+            ))
+        };
+        let limits = group("memory/memory.limit_in_bytes", ["memory/memory.stat", "total_rss"])
+            .or_else(|| group("memory.max", ["memory.stat", "anon"]));
+        Some(match limits.filter(|&(limit, _)| limit <= total) {
+            Some((limit, resident)) => SystemMemory {
+                total: limit,
+                available: available.min(u64::saturating_sub(limit, resident)),
+            },
+            None => SystemMemory { total, available },
+        })
+    }
+}
+
+#[cfg(target_os = "linux")]
+const CONTROL_GROUP: &str = "/sys/fs/cgroup";
+
+/// The number beside a key in a file with one key a line.
+#[cfg(target_os = "linux")]
+fn table_value(path: &str, key: &str) -> Option<u64> {
+    let table = std::fs::read_to_string(path).ok()?;
+    table.lines().find_map(|line| {
+        let mut words = line.split_ascii_whitespace();
+        (words.next() == Some(key)).then(|| words.next()?.parse().ok())?
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+impl SystemMemory {
+    fn read() -> Option<SystemMemory> {
+        use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+        let memory = MemoryRefreshKind::nothing().with_ram();
+        let wanted = RefreshKind::nothing().with_memory(memory);
+        let system = System::new_with_specifics(wanted).ok()?;
+        let total = Some(system.total_memory()).filter(|&bytes| bytes > 0)?;
+        Some(SystemMemory { total, available: system.available_memory() })
+    }
 }
 
 /// A table too large for the machine.

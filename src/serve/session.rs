@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tungstenite::handshake::derive_accept_key;
+use sha1_smol::Sha1;
 use tungstenite::protocol::frame::CloseFrame;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{Role, WebSocketConfig};
@@ -29,8 +29,22 @@ pub fn handshake(key: &str) -> String {
     format!(
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
          Sec-WebSocket-Accept: {}\r\n\r\n",
-        derive_accept_key(key.as_bytes())
+        accept_key(key)
     )
+}
+
+/// The answer to the key of a client (RFC 6455): the SHA-1 of the key and a constant, in base 64.
+fn accept_key(key: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let hash = Sha1::from(format!("{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11")).digest().bytes();
+    // 20 bytes are 27 digits of 6 bits, the last two of which are padding, and a sign for that.
+    let byte = |index: usize| u32::from(hash.get(index).copied().unwrap_or(0));
+    let digit = |index: usize| {
+        let at = index * 6;
+        let bits = byte(at / 8) << 8 | byte(at / 8 + 1);
+        char::from(DIGITS[(bits >> (10 - at % 8) & 63) as usize])
+    };
+    (0..27).map(digit).chain(['=']).collect()
 }
 
 /// Speaks Hub and answers requests until the client sends `quit` or closes the connection. `early`
@@ -224,5 +238,15 @@ impl Write for Outgoing {
         let line = String::from_utf8_lossy(&self.line).trim_end().to_owned();
         self.line.clear();
         self.send(Message::text(line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn derives_the_accept_key_of_the_rfc() {
+        assert_eq!(accept_key("dGhlIHNhbXBsZSBub25jZQ=="), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     }
 }
