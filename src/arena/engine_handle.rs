@@ -1,8 +1,7 @@
-//! The engine of an engine at one worker: the engine is started when it is needed, and again after a
-//! fault.
+//! An engine of a match that is started when needed, and again after a fault.
 
 use super::client::{self, Client, EngineFault, MatchContext};
-use super::spec::EngineSpec;
+use super::spec::{EngineSpec, Participant};
 use super::time_control::TimeControl;
 
 /// An engine that may or may not be running.
@@ -31,16 +30,15 @@ struct Starts {
 const MAX_FAILED_STARTS: u32 = 5;
 
 impl EngineHandle {
-    /// A engine whose engine has not been started.
-    pub fn new(spec: EngineSpec, time_control: TimeControl, context: MatchContext) -> EngineHandle {
-        let (params, has_params) = (Vec::new(), true);
+    /// The engine of a participant, not yet started.
+    pub fn new(participant: &Participant, context: MatchContext) -> EngineHandle {
         EngineHandle {
-            spec,
-            time_control,
+            spec: participant.spec.clone(),
+            time_control: participant.time_control,
             context,
             client: None,
-            params,
-            has_params,
+            params: Vec::new(),
+            has_params: true,
             starts: Starts::default(),
         }
     }

@@ -2,12 +2,11 @@
 //!
 //! A match is described by a [`plan`] and carried out by the [`runner`]. From the top down:
 //!
-//! - [`runner`]: plays a plan, several games at a time, and hands out finished games. Each game is
-//!   played at a `worker`, a thread with engines of its own.
-//! - [`join`]: counts the games of several processes that have each played a part of a plan.
-//! - [`plan`], [`schedule`], [`openings`]: who plays whom, and from which positions.
+//! - [`runner`]: plays a plan, several games at a time, or counts the games that several processes
+//!   have played. `workers` are its threads, each with engines of its own.
+//! - [`plan`], [`openings`]: who plays whom, and from which positions.
 //! - [`referee`]: one game: rules, clocks, faults; with [`adjudication`], which ends games early.
-//! - [`engine`]: an engine that is started when needed and restarted after a fault.
+//! - [`engine_handle`]: an engine that is started when needed and restarted after a fault.
 //! - [`client`]: engine processes and the protocols they speak.
 //! - [`spec`], [`time_control`]: the user's description of engines and their limits.
 //! - [`played`]: the record of a finished game. A [log](crate::runtime::log) stores it, [`mod@pdn`] writes it, the
@@ -17,18 +16,16 @@
 pub mod adjudication;
 pub mod client;
 pub mod engine_handle;
-pub mod join;
 pub mod openings;
 pub mod pdn;
 pub mod plan;
 pub mod played;
 pub mod referee;
 pub mod runner;
-pub mod schedule;
 pub mod spec;
 pub mod stats;
 pub mod summary;
 pub mod tally;
 pub mod time_control;
 pub mod tune;
-mod worker;
+mod workers;

@@ -1,4 +1,4 @@
-//! Everything that is decided before a match begins.
+//! The plan of a match: engines, limits, openings, and who plays whom.
 
 use std::ops::Range;
 
@@ -7,12 +7,11 @@ use thiserror::Error;
 use crate::rules::Variant;
 
 use super::openings::OpeningSource;
+use super::played::GameSlot;
 use super::referee::Conditions;
-use super::schedule::{MatchFormat, Schedule};
-use super::spec::{EngineSpec, Protocol};
+use super::spec::{Participant, Protocol};
 use super::stats::{Sprt, SprtVerdict};
 use super::tally::MatchTally;
-use super::time_control::{TimeControl, TimeSettings};
 
 /// The plan of a match.
 #[derive(Clone, Debug)]
@@ -41,60 +40,10 @@ pub struct MatchPlan {
     pub sprt: Option<Sprt>,
 }
 
-/// An engine of a match.
-#[derive(Clone, Debug)]
-pub struct Participant {
-    /// Its name, unique in the match.
-    pub name: String,
-    /// How it is started.
-    pub spec: EngineSpec,
-    /// Its limits.
-    pub time_control: TimeControl,
-}
-
 /// Why a match cannot be played as planned.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct PlanError(String);
-
-impl Participant {
-    /// The engines of a match, with unique names and the limits of each.
-    ///
-    /// # Errors
-    ///
-    /// The limits of an engine are missing or invalid.
-    pub fn all(
-        specs: Vec<EngineSpec>,
-        general: TimeSettings,
-    ) -> Result<Vec<Participant>, PlanError> {
-        let mut engines: Vec<Participant> = Vec::new();
-        for spec in specs {
-            let engine = Participant::new(spec, general)?;
-            let name = free_name(&engines, &engine.name);
-            engines.push(Participant { name, ..engine });
-        }
-        Ok(engines)
-    }
-
-    /// An engine with its limits.
-    ///
-    /// # Errors
-    ///
-    /// The limits are missing or invalid.
-    pub fn new(spec: EngineSpec, general: TimeSettings) -> Result<Participant, PlanError> {
-        let name = spec.label();
-        let time_control = (spec.time.over(general).resolve())
-            .map_err(|what| PlanError(format!("the limits of {name}: {what}")))?;
-        Ok(Participant { name, spec, time_control })
-    }
-}
-
-/// The name itself, or with a number appended if it is taken.
-fn free_name(engines: &[Participant], wanted: &str) -> String {
-    let is_free = |name: &String| engines.iter().all(|engine| engine.name != *name);
-    let numbered = (2..).map(|number| format!("{wanted} {number}"));
-    std::iter::once(wanted.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
-}
 
 impl MatchPlan {
     /// Checks that all parts fit together.
@@ -150,4 +99,120 @@ impl MatchPlan {
 
 fn fault(what: &str) -> Result<(), PlanError> {
     Err(PlanError(what.to_owned()))
+}
+
+/// Which engines of a match meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchFormat {
+    /// Every engine meets every other.
+    RoundRobin,
+    /// The first engine meets each of the others.
+    Gauntlet,
+}
+
+/// The pairs of games of a match: in each round every pairing plays two games with reversed colours
+/// from the opening of the round.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    pairings: Vec<(usize, usize)>,
+    /// The indices of the pairs that are played.
+    pairs: Range<usize>,
+}
+
+/// Two games of two engines from one opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GamePair {
+    /// Its index among all pairs.
+    pub index: usize,
+    /// The round, which is also the index of its opening.
+    pub round: usize,
+    /// The engine that plays White in the first game.
+    pub first: usize,
+    /// Its opponent.
+    pub second: usize,
+}
+
+impl Schedule {
+    /// The schedule of a match with this number of engines and rounds.
+    pub fn new(engines: usize, format: MatchFormat, rounds: usize) -> Schedule {
+        let champions = match format {
+            MatchFormat::RoundRobin => engines,
+            MatchFormat::Gauntlet => engines.min(1),
+        };
+        let pairings = (0..champions)
+            .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
+            .collect::<Vec<_>>();
+        let pairs = 0..pairings.len() * rounds;
+        Schedule { pairings, pairs }
+    }
+
+    /// Only these pairs of the schedule, by index.
+    pub fn only(self, pairs: Range<usize>) -> Schedule {
+        Schedule { pairs, ..self }
+    }
+
+    /// The engines that meet, as indices, the lower one first.
+    pub fn pairings(&self) -> &[(usize, usize)] {
+        &self.pairings
+    }
+
+    /// The number of pairs.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether there is nothing to play.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// The indices of the pairs, which are ordered by round.
+    pub fn pairs(&self) -> Range<usize> {
+        self.pairs.clone()
+    }
+
+    /// A pair by its index; `None` if it is not played.
+    pub fn pair(&self, index: usize) -> Option<GamePair> {
+        if !self.pairs.contains(&index) {
+            return None;
+        }
+        let (first, second) = self.pairings[index % self.pairings.len()];
+        Some(GamePair { index, round: index / self.pairings.len(), first, second })
+    }
+}
+
+impl GamePair {
+    /// Its two games.
+    pub fn slots(&self) -> [GameSlot; 2] {
+        let GamePair { index: pair, first, second, .. } = *self;
+        [
+            GameSlot { pair, game: 0, white: first, black: second },
+            GameSlot { pair, game: 1, white: second, black: first },
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_engines_meet_in_each_round() {
+        let schedule = Schedule::new(4, MatchFormat::RoundRobin, 3);
+        assert_eq!(schedule.len(), 18);
+        assert_eq!(schedule.pairings(), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+        let pair = schedule.pair(7).unwrap();
+        assert_eq!(pair, GamePair { index: 7, round: 1, first: 0, second: 2 });
+        assert_eq!(schedule.pair(18), None);
+        let [one, two] = pair.slots();
+        assert_eq!((one.white, one.black, two.white, two.black), (0, 2, 2, 0));
+    }
+
+    #[test]
+    fn a_gauntlet_is_run_by_the_first() {
+        let schedule = Schedule::new(3, MatchFormat::Gauntlet, 2);
+        assert_eq!(schedule.pairings(), [(0, 1), (0, 2)]);
+        assert_eq!(schedule.len(), 4);
+        assert!(Schedule::new(1, MatchFormat::RoundRobin, 2).is_empty());
+    }
 }

@@ -1,21 +1,27 @@
-//! Running a match: starts the workers and collects the games they play.
+//! Running a match: plays its games on several threads, or counts those that several processes have
+//! played.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
+use std::ops::Range;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use crossbeam_channel::Receiver;
 use thiserror::Error;
 
-use super::openings::{self, Opening, OpeningError};
-use super::plan::MatchPlan;
+use crate::notation::fen;
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::log::{GrowingLog, LogError, LogSettings};
+
+use super::client::MatchContext;
+use super::engine_handle::EngineHandle;
+use super::openings::{self, Opening, OpeningError, OpeningSequence};
+use super::plan::{MatchPlan, Schedule};
 use super::played::{GameSlot, PlayedGame};
+use super::referee::{self, Abandoned, DecidedGame};
 use super::stats::SprtVerdict;
 use super::tally::MatchTally;
-use super::worker::{GameWorker, PairQueue, WorkerEvent};
-use crate::runtime::interrupt::Interrupt;
-use crate::runtime::log::LogError;
+use super::workers::{NextTask, TaskPlayer, TaskQueue, play_all};
 
 /// What has been played so far, in this run and in earlier ones.
 #[derive(Clone, Debug)]
@@ -29,7 +35,7 @@ pub struct MatchProgress {
 }
 
 impl MatchProgress {
-    /// The progress of a match that has not begun.
+    /// The progress of a match that has not started.
     pub fn new(engines: usize) -> MatchProgress {
         MatchProgress {
             tally: MatchTally::new(engines),
@@ -53,7 +59,7 @@ pub struct RunEnding {
     pub cause: Cause,
     /// Wall-clock time of the run.
     pub wall: Duration,
-    /// Time spent on finished games, including engine starts, summed over all workers.
+    /// Time spent on finished games, including engine starts, summed over all threads.
     pub busy: Duration,
     /// Thinking time of the engines in these games.
     pub thinking: Duration,
@@ -61,6 +67,20 @@ pub struct RunEnding {
     pub openings: usize,
     /// Number of games left out of a file of openings.
     pub skipped_openings: usize,
+}
+
+impl RunEnding {
+    /// The ending, now, of a run in which no games were played.
+    fn new(cause: Cause, start: Instant, sequence: &OpeningSequence) -> RunEnding {
+        RunEnding {
+            cause,
+            wall: start.elapsed(),
+            busy: Duration::ZERO,
+            thinking: Duration::ZERO,
+            openings: sequence.distinct,
+            skipped_openings: sequence.skipped,
+        }
+    }
 }
 
 /// Why a run has ended.
@@ -72,7 +92,7 @@ pub enum Cause {
     Decided(SprtVerdict),
     /// The run was interrupted.
     Interrupted,
-    /// Games are missing that others are to play.
+    /// Games are missing that other processes play.
     Incomplete,
     /// An engine cannot take part, or can no longer take part.
     Unsuitable {
@@ -92,109 +112,289 @@ pub enum RunError {
     /// The log of a part cannot be used.
     #[error(transparent)]
     Log(LogError),
-    /// A thread cannot be started, or the caller failed to keep a game.
+    /// A thread cannot be started, or a game could not be recorded.
     #[error(transparent)]
     System(io::Error),
 }
 
-/// Plays every game of the plan that is not yet in `progress`. Each game is passed to `keep` when
+/// Records each game that counts, with the progress after it.
+pub type GameRecorder<'a> = dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()> + Send + 'a;
+
+/// Plays every game of the plan that is not yet in `progress`. Each game is passed to `record` when
 /// it is over.
 ///
 /// # Errors
 ///
-/// The match cannot go on. The games finished until then are in `progress`.
+/// The match cannot continue. The games finished until then are in `progress`.
 pub fn run(
     plan: &MatchPlan,
     progress: &mut MatchProgress,
     interrupt: &Interrupt,
-    keep: &mut dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()>,
+    record: &mut GameRecorder<'_>,
 ) -> Result<RunEnding, RunError> {
-    let drawn =
-        openings::draw(plan.variant, &plan.openings, plan.random_plies, plan.seed, plan.rounds)
-            .map_err(RunError::Openings)?;
-    let begun = Instant::now();
+    let sequence = openings(plan)?;
+    let start = Instant::now();
     let before = progress.tally.thinking;
     let (cause, busy) = match plan.verdict(&progress.tally) {
         Some(verdict) => (Cause::Decided(verdict), Duration::ZERO), // in an earlier run
-        None => Runner { plan, progress, interrupt, keep }.play(&drawn.openings)?,
+        None => play(plan, &sequence.openings, progress, interrupt, record)?,
     };
-    let thinking = progress.tally.thinking - before;
-    Ok(RunEnding {
-        cause,
-        wall: begun.elapsed(),
-        busy,
-        thinking: Duration::from_secs_f64(thinking.max(0.0)),
-        openings: drawn.distinct,
-        skipped_openings: drawn.skipped,
-    })
+    let thinking = Duration::from_secs_f64((progress.tally.thinking - before).max(0.0));
+    Ok(RunEnding { busy, thinking, ..RunEnding::new(cause, start, &sequence) })
 }
 
-struct Runner<'a> {
+fn openings(plan: &MatchPlan) -> Result<OpeningSequence, RunError> {
+    openings::draw(plan.variant, &plan.openings, plan.random_plies, plan.seed, plan.rounds)
+        .map_err(RunError::Openings)
+}
+
+/// Plays on all threads. Returns why they have stopped, and the time spent on the games.
+fn play(
+    plan: &MatchPlan,
+    openings: &[Opening],
+    progress: &mut MatchProgress,
+    interrupt: &Interrupt,
+    record: &mut GameRecorder<'_>,
+) -> Result<(Cause, Duration), RunError> {
+    let schedule = plan.schedule();
+    let (pairs, busy) = (schedule.pairs(), Duration::ZERO);
+    let mut queue = MatchQueue { plan, schedule, pairs, progress, record, busy };
+    let player = MatchPlayer { plan, openings, interrupt };
+    let end = play_all(&mut queue, &player, plan.concurrency, interrupt);
+    let cause = match end.map_err(RunError::System)? {
+        Some(cause) => cause,
+        None if interrupt.is_set() => Cause::Interrupted,
+        None => Cause::Complete,
+    };
+    Ok((cause, queue.busy))
+}
+
+/// The pairs still to be played, and the counts of finished games.
+struct MatchQueue<'a, 'b> {
     plan: &'a MatchPlan,
+    schedule: Schedule,
+    /// The indices of the pairs that no thread has taken.
+    pairs: Range<usize>,
     progress: &'a mut MatchProgress,
-    interrupt: &'a Interrupt,
-    keep: &'a mut dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()>,
+    record: &'a mut GameRecorder<'b>,
+    /// The time spent on finished games, summed over all threads.
+    busy: Duration,
 }
 
-impl Runner<'_> {
-    /// Plays at all workers. Returns why they have stopped, and the time spent on the games.
-    fn play(&mut self, openings: &[Opening]) -> Result<(Cause, Duration), RunError> {
-        let plan = self.plan;
-        let queue = PairQueue::new(plan.schedule(), self.progress.done.clone());
-        let (sender, events) = crossbeam_channel::unbounded();
-        thread::scope(|scope| {
-            for number in 0..plan.concurrency {
-                let sender = sender.clone();
-                let worker = GameWorker::new(plan, &queue, openings, self.interrupt, sender);
-                worker.start(number, scope).map_err(|error| {
-                    // Stops the workers that have already started.
-                    self.interrupt.set();
-                    RunError::System(error)
-                })?;
+/// The games of a pair that are still to be played.
+struct PairGames {
+    round: usize,
+    slots: Vec<GameSlot>,
+}
+
+/// A finished game.
+struct GameOutcome {
+    played: PlayedGame,
+    /// Time spent on it, including engine starts.
+    time: Duration,
+    /// The engines, and the names they give themselves.
+    identities: [(usize, Option<String>); 2],
+}
+
+impl TaskQueue for MatchQueue<'_, '_> {
+    type Task = PairGames;
+    type Outcome = GameOutcome;
+    type End = Cause;
+
+    fn next(&mut self) -> io::Result<NextTask<PairGames>> {
+        while let Some(pair) = self.pairs.next().and_then(|index| self.schedule.pair(index)) {
+            let slots = pair.slots().into_iter().filter(|slot| !self.progress.done.contains(slot));
+            let slots: Vec<_> = slots.collect();
+            if !slots.is_empty() {
+                return Ok(NextTask::Play(PairGames { round: pair.round, slots }));
             }
-            drop(sender);
-            self.collect(&events)
+        }
+        Ok(NextTask::Stop)
+    }
+
+    fn add(&mut self, outcome: GameOutcome) -> io::Result<Option<Cause>> {
+        let GameOutcome { played, time, identities } = outcome;
+        for (engine, identity) in identities {
+            self.progress.identities[engine] = identity;
+        }
+        self.busy += time;
+        let verdict = count(self.plan, self.progress, self.record, &played)?;
+        Ok(verdict.map(Cause::Decided))
+    }
+}
+
+/// Counts and records a game. Returns the verdict of the sequential test if this game decides it.
+fn count(
+    plan: &MatchPlan,
+    progress: &mut MatchProgress,
+    record: &mut GameRecorder<'_>,
+    played: &PlayedGame,
+) -> io::Result<Option<SprtVerdict>> {
+    progress.add(played);
+    record(played, progress)?;
+    Ok(plan.verdict(&progress.tally))
+}
+
+/// Plays the games of a match, with one process of each engine per thread.
+struct MatchPlayer<'a> {
+    plan: &'a MatchPlan,
+    openings: &'a [Opening],
+    interrupt: &'a Interrupt,
+}
+
+impl TaskPlayer<MatchQueue<'_, '_>> for MatchPlayer<'_> {
+    fn engines(&self) -> Vec<EngineHandle> {
+        let variant = self.plan.variant;
+        let context = MatchContext { variant, interrupt: self.interrupt.clone() };
+        let engines = self.plan.engines.iter();
+        engines.map(|engine| EngineHandle::new(engine, context.clone())).collect()
+    }
+
+    fn play(
+        &self,
+        task: PairGames,
+        engines: &mut [EngineHandle],
+        add: &mut dyn FnMut(GameOutcome),
+    ) -> Result<(), Option<Cause>> {
+        let opening = &self.openings[task.round];
+        let mut start = Instant::now();
+        for slot in task.slots {
+            if self.interrupt.is_set() {
+                return Err(None);
+            }
+            let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+            let Ok([white, black]) = engines.get_disjoint_mut([slot.white, slot.black]) else {
+                unreachable!("a schedule has two different engines for each game");
+            };
+            let game = referee::play([white, black], opening, &self.plan.conditions)
+                .map_err(|abandoned| self.end(slot, abandoned))?;
+            let identity = |engine: usize| (engine, engines[engine].identity().map(str::to_owned));
+            let identities = [slot.white, slot.black].map(identity);
+            let played = played(slot, date, opening, game);
+            add(GameOutcome { played, time: start.elapsed(), identities });
+            start = Instant::now();
+        }
+        Ok(())
+    }
+}
+
+impl MatchPlayer<'_> {
+    /// Why the match ends with a game that has no result; `None` if it was interrupted.
+    fn end(&self, slot: GameSlot, abandoned: Abandoned) -> Option<Cause> {
+        match abandoned {
+            Abandoned::Interrupted => None,
+            Abandoned::Unsuitable(side, what) => {
+                let name = self.plan.engines[slot.engine(side)].name.clone();
+                Some(Cause::Unsuitable { name, what })
+            }
+        }
+    }
+}
+
+/// The record of a finished game.
+fn played(slot: GameSlot, date: String, opening: &Opening, game: DecidedGame) -> PlayedGame {
+    PlayedGame {
+        slot,
+        date,
+        opening: opening.name.clone(),
+        fen: fen::format(opening.game.start()),
+        opening_plies: opening.game.plies(),
+        winner: game.winner,
+        reason: game.reason,
+        detail: game.detail,
+        seconds: game.time.as_secs_f64(),
+        moves: game.moves,
+    }
+}
+
+/// The logs of a match that several processes play, each a part of it.
+#[derive(Debug)]
+pub struct MatchParts {
+    /// The logs, in any order.
+    pub logs: Vec<GrowingLog>,
+    /// The settings that all of them must have.
+    pub settings: LogSettings,
+    /// Whether to wait for games until the match is over.
+    pub follows: bool,
+}
+
+/// Counts the games in the logs. Each is passed to `record` when it counts. As in a match that one
+/// process plays one game at a time, the sequential test sees the games in the order of the match,
+/// so its verdict does not depend on which process was faster.
+///
+/// # Errors
+///
+/// A log cannot be read or is that of another match, or a game could not be recorded.
+pub fn join(
+    plan: &MatchPlan,
+    parts: MatchParts,
+    progress: &mut MatchProgress,
+    interrupt: &Interrupt,
+    record: &mut GameRecorder<'_>,
+) -> Result<RunEnding, RunError> {
+    let sequence = openings(plan)?;
+    let start = Instant::now();
+    let cause = Joiner { plan, parts, found: HashMap::new() }.join(progress, interrupt, record)?;
+    Ok(RunEnding::new(cause, start, &sequence))
+}
+
+struct Joiner<'a> {
+    plan: &'a MatchPlan,
+    parts: MatchParts,
+    /// Games that have been read but not counted yet.
+    found: HashMap<GameSlot, PlayedGame>,
+}
+
+impl Joiner<'_> {
+    fn join(
+        mut self,
+        progress: &mut MatchProgress,
+        interrupt: &Interrupt,
+        record: &mut GameRecorder<'_>,
+    ) -> Result<Cause, RunError> {
+        /// The interval at which the logs are read again.
+        const INTERVAL: Duration = Duration::from_millis(500);
+        let schedule = self.plan.schedule();
+        let pairs = schedule.pairs().filter_map(|index| schedule.pair(index));
+        let mut has_gaps = false;
+        self.read()?;
+        for slot in pairs.flat_map(|pair| pair.slots()) {
+            while self.parts.follows && !self.found.contains_key(&slot) && !interrupt.is_set() {
+                thread::sleep(INTERVAL);
+                self.read()?;
+            }
+            let Some(played) = self.found.remove(&slot) else {
+                has_gaps = true;
+                continue;
+            };
+            let verdict = count(self.plan, progress, record, &played).map_err(RunError::System)?;
+            if let Some(verdict) = verdict {
+                return Ok(Cause::Decided(verdict));
+            }
+        }
+        Ok(match has_gaps {
+            false => Cause::Complete,
+            true if interrupt.is_set() => Cause::Interrupted,
+            true => Cause::Incomplete,
         })
     }
 
-    /// Collects games until all workers have stopped. Returns why they have, and the time spent on
-    /// the games.
-    fn collect(&mut self, events: &Receiver<WorkerEvent>) -> Result<(Cause, Duration), RunError> {
-        let mut result = Ok(Cause::Complete);
-        let mut busy = Duration::ZERO;
-        for event in events {
-            match event {
-                WorkerEvent::Identity(engine, identity) => {
-                    self.progress.identities[engine] = Some(identity);
-                }
-                // Games that are still running when the match is decided do not count.
-                _ if !matches!(result, Ok(Cause::Complete)) => {}
-                WorkerEvent::Played(played, spent) => {
-                    busy += spent;
-                    match self.game(&played) {
-                        Ok(None) => continue,
-                        Ok(Some(verdict)) => result = Ok(Cause::Decided(verdict)),
-                        Err(error) => result = Err(RunError::System(error)),
-                    }
-                }
-                WorkerEvent::Unsuitable { name, what } => {
-                    result = Ok(Cause::Unsuitable { name, what });
-                }
-            }
-            if !matches!(result, Ok(Cause::Complete)) {
-                self.interrupt.set();
+    /// Reads the lines that have been added to the logs.
+    fn read(&mut self) -> Result<(), RunError> {
+        let MatchParts { logs, settings, follows } = &mut self.parts;
+        for log in logs {
+            let read = log.read(settings, &mut |line| {
+                let played: PlayedGame =
+                    serde_json::from_slice(line).map_err(|error| error.to_string())?;
+                self.found.entry(played.slot).or_insert(played);
+                Ok(())
+            });
+            match read {
+                // Its part has not started.
+                Err(error) if *follows && error.is_missing() => {}
+                read => read.map_err(RunError::Log)?,
             }
         }
-        match result? {
-            Cause::Complete if self.interrupt.is_set() => Ok((Cause::Interrupted, busy)),
-            cause => Ok((cause, busy)),
-        }
-    }
-
-    /// Counts and keeps a game. Returns the verdict of the sequential test if this game decides it.
-    fn game(&mut self, played: &PlayedGame) -> io::Result<Option<SprtVerdict>> {
-        self.progress.add(played);
-        (self.keep)(played, self.progress)?;
-        Ok(self.plan.verdict(&self.progress.tally))
+        Ok(())
     }
 }

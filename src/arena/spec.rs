@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::engine::Level;
 
-use super::time_control::TimeSettings;
+use super::time_control::{TimeControl, TimeSettings};
 
 /// The parameter of an engine that has levels.
 const LEVEL: &str = "level";
@@ -237,6 +237,56 @@ fn number<T: FromStr>(value: &str) -> Result<T, String> {
 
 fn duration(value: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number(value)?).map_err(|error| error.to_string())
+}
+
+/// An engine of a match.
+#[derive(Clone, Debug)]
+pub struct Participant {
+    /// Its name, unique in the match.
+    pub name: String,
+    /// How it is started.
+    pub spec: EngineSpec,
+    /// Its limits.
+    pub time_control: TimeControl,
+}
+
+impl Participant {
+    /// The engines of a match, with unique names and the limits of each.
+    ///
+    /// # Errors
+    ///
+    /// The limits of an engine are missing or invalid.
+    pub fn all(
+        specs: Vec<EngineSpec>,
+        general: TimeSettings,
+    ) -> Result<Vec<Participant>, SpecError> {
+        let mut engines: Vec<Participant> = Vec::new();
+        for spec in specs {
+            let engine = Participant::new(spec, general)?;
+            let name = free_name(&engines, &engine.name);
+            engines.push(Participant { name, ..engine });
+        }
+        Ok(engines)
+    }
+
+    /// An engine with its limits.
+    ///
+    /// # Errors
+    ///
+    /// The limits are missing or invalid.
+    pub fn new(spec: EngineSpec, general: TimeSettings) -> Result<Participant, SpecError> {
+        let name = spec.label();
+        let time_control = (spec.time.over(general).resolve())
+            .map_err(|what| SpecError(format!("the limits of {name}: {what}")))?;
+        Ok(Participant { name, spec, time_control })
+    }
+}
+
+/// The name itself, or with a number appended if it is taken.
+fn free_name(engines: &[Participant], wanted: &str) -> String {
+    let is_free = |name: &String| engines.iter().all(|engine| engine.name != *name);
+    let numbered = (2..).map(|number| format!("{wanted} {number}"));
+    std::iter::once(wanted.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
 #[cfg(test)]

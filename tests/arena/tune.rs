@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use manoury::arena::spec::EngineSpec;
-use manoury::arena::tune::list;
+use manoury::arena::tune::parse_list;
 use serde_json::Value;
 
 use super::engine::{Witness, faulty_engine};
@@ -63,7 +63,7 @@ fn a_small_tuning() {
     let spec: EngineSpec = format!("{ENGINE},{settings}").parse().unwrap();
     assert_eq!(spec.params.len(), 4);
     let start = text.find("\nfutility_base=").unwrap();
-    let again = list::parse(&text[start..]).unwrap();
+    let again = parse_list(&text[start..]).unwrap();
     let names: Vec<_> = again.iter().map(|param| param.name()).collect();
     assert_eq!(names, ["futility_base", "reduction_slope"]);
 

@@ -5,10 +5,9 @@
 //! is as in a real tuning: the pairs are handed out ahead of the results, and end in any order.
 
 use manoury::arena::stats::elo_to_score;
-use manoury::arena::tune::gains::TuneLength;
-use manoury::arena::tune::pair::{PairResult, PairTask};
-use manoury::arena::tune::parameter::Parameter;
-use manoury::arena::tune::tuner::{AppliedStep, Tuner, TunerSettings};
+use manoury::arena::tune::{
+    AppliedStep, PairResult, PairTask, Parameter, TuneLength, Tuner, TunerSettings,
+};
 use manoury::game::GameResult;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -62,7 +61,7 @@ impl Simulation {
             length: self.length,
             ahead: self.ahead,
             seed: self.seed,
-            share: None,
+            part: None,
         })
     }
 
@@ -100,7 +99,7 @@ impl Simulation {
                 playing.push(task);
             }
             let task = playing.swap_remove(random.random_range(0..playing.len()));
-            tuner.end_pair(task.index, &self.play(&task));
+            tuner.add(task.index, &self.play(&task));
             steps.extend(std::iter::from_fn(|| tuner.apply()));
         }
         steps
@@ -138,7 +137,7 @@ fn parameters_move_towards_the_winner() {
     let before = simulation.distances(tuner.values());
     while let Some(task) = tuner.next_pair() {
         let PairResult::Played(scores) = simulation.play(&task) else { continue };
-        tuner.end_pair(task.index, &PairResult::Played(scores.map(GameResult::reversed)));
+        tuner.add(task.index, &PairResult::Played(scores.map(GameResult::reversed)));
         tuner.apply();
     }
     assert!(tuner.is_finished());
@@ -172,7 +171,7 @@ fn replays_logged_steps() {
     for step in &steps[..60] {
         resumed.replay(step).unwrap();
     }
-    assert_eq!((resumed.steps(), resumed.ended_games()), (60, 240));
+    assert_eq!((resumed.steps(), resumed.finished_games()), (60, 240));
     assert!(simulation.run(&mut resumed, 3) == steps[60..]);
 
     let replay = |change: fn(&mut AppliedStep)| {
@@ -180,7 +179,7 @@ fn replays_logged_steps() {
         change(&mut step);
         simulation.tuner().replay(&step).unwrap_err()
     };
-    assert!(replay(|step| step.step = 2).contains("step 2 comes where step 1 is due"));
+    assert!(replay(|step| step.step = 2).contains("expected step 1, found step 2"));
     assert!(replay(|step| step.values[1] += 0.1).contains("do not follow"));
     assert!(replay(|step| step.values.truncate(3)).contains("do not follow"));
     assert!(replay(|step| step.wins = u64::MAX).contains("games"));
@@ -195,17 +194,17 @@ fn faulty_pairs_do_not_count() {
     let fault = PairResult::Faulty("crash".to_owned());
     tuner.next_pair();
     tuner.next_pair();
-    tuner.end_pair(0, &fault);
+    tuner.add(0, &fault);
     assert_eq!(tuner.apply(), None);
-    tuner.end_pair(1, &PairResult::Played([GameResult::Win, GameResult::Draw]));
+    tuner.add(1, &PairResult::Played([GameResult::Win, GameResult::Draw]));
     let step = tuner.apply().unwrap();
     assert_eq!((step.wins, step.draws, step.losses, step.faults), (1, 1, 0, 1));
-    assert_ne!(tuner.way()[0], tuner.way()[1]);
+    assert_ne!(tuner.history()[0], tuner.history()[1]);
     for index in [2, 3] {
         tuner.next_pair();
-        tuner.end_pair(index, &fault);
+        tuner.add(index, &fault);
     }
     assert_eq!(tuner.apply().unwrap().faults, 2);
-    assert_eq!(tuner.way()[1], tuner.way()[2], "no game, no move");
-    assert_eq!((tuner.faults(), tuner.tally().games(), tuner.ended_games()), (3, 2, 8));
+    assert_eq!(tuner.history()[1], tuner.history()[2], "no game, no move");
+    assert_eq!((tuner.faults(), tuner.tally().games(), tuner.finished_games()), (3, 2, 8));
 }

@@ -1,7 +1,7 @@
-//! The way of the numbers as a picture.
+//! The history of the numbers as a picture.
 
-use super::gains::TuneLength;
 use super::parameter::Parameter;
+use super::spsa::TuneLength;
 use super::tuner::Tuner;
 
 /// The width and height of the panel of a number, without its margins.
@@ -10,13 +10,13 @@ const PANEL: [f64; 2] = [260.0, 120.0];
 const MARGINS: [f64; 4] = [56.0, 32.0, 20.0, 24.0];
 /// The height of the title.
 const TITLE: f64 = 40.0;
-/// The most panels in a row.
+/// Maximum number of panels in a row.
 const COLUMNS: usize = 3;
-/// The most points of a line.
+/// Maximum number of points of a line.
 const MAX_POINTS: usize = 200;
 
 /// The values of all numbers over the games as an SVG picture: a panel for each number, as high as
-/// its range. The band around the line is what the steps try, the dashed line is the start.
+/// its range. The band around the line shows the values tried, the dashed line the start.
 pub fn chart(tuner: &Tuner) -> String {
     let settings = tuner.settings();
     let columns = match settings.parameters.len() {
@@ -42,7 +42,8 @@ pub fn chart(tuner: &Tuner) -> String {
         let (x, y) = (column * size[0] + left, TITLE + row * size[1] + top);
         picture += &format!("<g transform=\"translate({x} {y})\">\n");
         picture += &panel.frame();
-        picture += &panel.way(&tuner.way().iter().map(|values| values[index]).collect::<Vec<_>>());
+        picture +=
+            &panel.history(&tuner.history().iter().map(|values| values[index]).collect::<Vec<_>>());
         picture += "</g>\n";
     }
     picture + "</svg>\n"
@@ -81,17 +82,17 @@ impl Panel<'_> {
         )
     }
 
-    /// The values at the start and after each step: a line, the band that is tried, and the last
-    /// value as a number.
-    fn way(&self, values: &[f64]) -> String {
+    /// The values at the start and after each step: a line, the band of the values tried, and
+    /// the last value as a number.
+    fn history(&self, values: &[f64]) -> String {
         let stride = values.len().div_ceil(MAX_POINTS);
         let last = values.len() - 1;
         let steps: Vec<_> = (0..last).step_by(stride).chain([last]).collect();
         let line = |steps: &mut dyn Iterator<Item = &usize>, side: f64| {
             let points = steps.map(|&step| {
                 let next = step.min(self.length.steps - 1);
-                let reach = self.length.gains(self.parameter, next).reach;
-                format!("{:.1},{:.1}", self.x(step), self.y(values[step] + side * reach))
+                let offset = self.length.gains(self.parameter, next).offset;
+                format!("{:.1},{:.1}", self.x(step), self.y(values[step] + side * offset))
             });
             points.collect::<Vec<_>>().join(" ")
         };
@@ -111,8 +112,7 @@ impl Panel<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::arena::tune::pair::PairResult;
-    use crate::arena::tune::tuner::TunerSettings;
+    use crate::arena::tune::tuner::{PairResult, TunerSettings};
     use crate::game::GameResult;
 
     use super::*;
@@ -131,11 +131,11 @@ mod tests {
         let parameters = ["one", "a<b&c", "three", "four"].map(parameter).to_vec();
         let length = TuneLength { steps: 1000, pairs: 1 };
         let mut tuner =
-            Tuner::new(TunerSettings { parameters, length, ahead: 1, seed: 1, share: None });
+            Tuner::new(TunerSettings { parameters, length, ahead: 1, seed: 1, part: None });
         assert_eq!(chart(&tuner).matches("<polyline").count(), 4, "before the first step");
         for _ in 0..600 {
             let task = tuner.next_pair().unwrap();
-            tuner.end_pair(task.index, &PairResult::Played([GameResult::Win, GameResult::Draw]));
+            tuner.add(task.index, &PairResult::Played([GameResult::Win, GameResult::Draw]));
             tuner.apply().unwrap();
         }
         let picture = chart(&tuner);
@@ -148,7 +148,7 @@ mod tests {
         let last =
             format!(">20 → {}</text>", tuner.settings().parameters[0].label(tuner.values()[0]));
         assert!(picture.contains(&last));
-        assert!(picture.len() < 4 * 3 * 200 * 14, "long ways are thinned out");
+        assert!(picture.len() < 4 * 3 * 200 * 14, "long histories are thinned out");
         assert!(!picture.contains("NaN") && !picture.contains("inf"));
     }
 }

@@ -11,25 +11,24 @@
 //!
 //! From the top down:
 //!
-//! - [`runner`]: plays the games of a [`plan`], several at a time, each at a `worker`; the workers
-//!   share a [`queue`].
-//! - [`tuner`]: the numbers, and what the finished games have made of them; knows no engines.
-//! - [`share`]: the pairs that this process plays, and what it knows of others, from [`share_logs`].
-//! - [`pair`]: a pair of games.
-//! - [`gains`]: how far a step tries, and how far it moves. `trial`: what is random in a step.
-//! - [`parameter`]: a number and its limits, as a user describes it; [`list`]: many of them.
-//! - [`chart`]: the way of the numbers as a picture.
+//! - `runner`: plays the games of a `plan`, several at a time, alone or as one of several processes.
+//! - `tuner`: the numbers, and the steps that finished games make them take; knows no engines.
+//! - `spsa`: the gains and the random perturbations of a step.
+//! - `parameter`: a number and its limits, as a user describes it.
+//! - `chart`: the history of the numbers as a picture.
 
-pub mod chart;
-pub mod gains;
-pub mod list;
-pub mod pair;
-pub mod parameter;
-pub mod plan;
-pub mod queue;
-pub mod runner;
-pub mod share;
-pub mod share_logs;
-mod trial;
-pub mod tuner;
-mod worker;
+mod chart;
+mod parameter;
+mod plan;
+mod runner;
+mod spsa;
+mod tuner;
+
+pub use chart::chart;
+pub use parameter::{Parameter, ParameterError, ParameterText, default_rate, parse_list};
+pub use plan::{TunePlan, resolve};
+pub use runner::{
+    PartLogs, TuneCause, TuneEnding, TuneError, TuneEvent, TuneRecorder, max_faults, run,
+};
+pub use spsa::{Gains, TuneLength};
+pub use tuner::{AppliedStep, FinishedPair, PairResult, PairTask, TunePart, Tuner, TunerSettings};

@@ -90,7 +90,7 @@ impl ParameterText {
 
     /// The parameter, with what is not given taken from the engine's declaration: start, min and
     /// max from its value and range, `c_end` from its step, or else 1/20 of the range. For `r_end`
-    /// see [`usual_rate`].
+    /// see [`default_rate`].
     ///
     /// # Errors
     ///
@@ -126,9 +126,23 @@ impl ParameterText {
             min,
             max,
             c_end: c_end.or(declared.step).unwrap_or_else(usual),
-            r_end: r_end.unwrap_or_else(|| usual_rate(games)),
+            r_end: r_end.unwrap_or_else(|| default_rate(games)),
         })
     }
+}
+
+/// The parameters of a text, one a line; `#` begins a comment.
+///
+/// # Errors
+///
+/// A line that is not a parameter, with its number.
+pub fn parse_list(text: &str) -> Result<Vec<ParameterText>, (usize, ParameterError)> {
+    (1..)
+        .zip(text.lines())
+        .map(|(number, line)| (number, line.split('#').next().unwrap_or_default().trim()))
+        .filter(|(_, line)| !line.is_empty())
+        .map(|(number, line)| line.parse().map_err(|error| (number, error)))
+        .collect()
 }
 
 /// The learning rate for a tuning of this many games, `0.7 / sqrt(games)` to four decimals.
@@ -136,7 +150,7 @@ impl ParameterText {
 /// Measured with simulated engines of 4 and 12 numbers that lost 0.5 to 2 Elo at a distance of
 /// `c_end` from the best values and started at twice that distance: it is within a factor of two of
 /// the best rate for 2,000 to 60,000 games. For 120,000 games it is the 0.002 of fishtest.
-pub fn usual_rate(games: u64) -> f64 {
+pub fn default_rate(games: u64) -> f64 {
     (0.7e4 / (games.max(1) as f64).sqrt()).round().clamp(1.0, 1e4) / 1e4
 }
 
@@ -300,9 +314,18 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_rate_falls_with_the_games() {
+    fn the_default_rate_falls_with_the_games() {
         for (games, rate) in [(2000, 0.0157), (20_000, 0.0049), (120_000, 0.002), (0, 0.7)] {
-            assert_eq!(usual_rate(games), rate);
+            assert_eq!(default_rate(games), rate);
         }
+    }
+
+    #[test]
+    fn comments_and_blank_lines_are_skipped() {
+        let list = parse_list("# numbers\n\n  slope=70 # as now\r\ndepth 4 1 9\n").unwrap();
+        assert_eq!(list.iter().map(ParameterText::name).collect::<Vec<_>>(), ["slope", "depth"]);
+        let (line, error) = parse_list("slope\n\ndepth=x\n").unwrap_err();
+        assert_eq!(line, 3);
+        assert!(error.to_string().contains("\"x\""), "{error}");
     }
 }

@@ -1,12 +1,11 @@
-//! Everything that is decided before a tuning begins.
+//! The plan of a tuning.
 
 use std::collections::HashSet;
 
 use crate::arena::client::Declared;
 use crate::arena::openings::OpeningSource;
-use crate::arena::plan::Participant;
 use crate::arena::referee::Conditions;
-use crate::arena::spec::EngineSpec;
+use crate::arena::spec::{EngineSpec, Participant};
 use crate::rules::Variant;
 
 use super::parameter::{Parameter, ParameterText};

@@ -1,20 +1,22 @@
-//! Running a tuning: starts the workers, which play the games.
+//! Running a tuning: plays its pairs of games on several threads.
 
 use std::io;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::arena::client::MatchContext;
+use crate::arena::engine_handle::EngineHandle;
 use crate::arena::openings::{self, Opening, OpeningError};
+use crate::arena::referee::{self, Abandoned};
+use crate::arena::workers::{NextTask, TaskPlayer, TaskQueue, play_all};
+use crate::board::Side;
+use crate::game::GameResult;
 use crate::runtime::interrupt::Interrupt;
-use crate::runtime::log::LogError;
+use crate::runtime::log::{GrowingLog, LogError, LogSettings};
 
 use super::plan::TunePlan;
-use super::queue::{TuneCause, TuneQueue, TuneWatch};
-use super::share_logs::ShareLogs;
-use super::tuner::Tuner;
-use super::worker::TuneWorker;
+use super::tuner::{AppliedStep, FinishedPair, PairResult, PairTask, Tuner};
 
 /// How a run has ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,8 +25,23 @@ pub struct TuneEnding {
     pub cause: TuneCause,
     /// Wall-clock time of the run.
     pub wall: Duration,
-    /// The number of games that have ended in this run.
+    /// The number of games finished in this run.
     pub games: u64,
+}
+
+/// Why a run has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TuneCause {
+    /// All steps have been applied.
+    Complete,
+    /// The missing games are played by other processes.
+    Waiting,
+    /// The run was interrupted.
+    Interrupted,
+    /// More pairs than [`max_faults`] allows were lost to faults of the engine.
+    Faults,
+    /// The engine cannot play, or can no longer play: why.
+    Unsuitable(String),
 }
 
 /// Why a run has failed.
@@ -33,62 +50,212 @@ pub enum TuneError {
     /// The openings cannot be provided.
     #[error(transparent)]
     Openings(OpeningError),
-    /// A log of others cannot be used.
+    /// The log of another part cannot be used.
     #[error(transparent)]
     Log(LogError),
-    /// A thread cannot be started, or the caller failed to keep a step.
+    /// A thread cannot be started, or a result could not be recorded.
     #[error(transparent)]
     System(io::Error),
 }
 
-/// Plays the steps that the tuner has not applied yet. Where others play a share, whose `logs` are
-/// given, it ends when it depends on them what is played next. Everything that happens is passed to
-/// `watch`.
+/// What happens during a run.
+#[derive(Clone, Copy, Debug)]
+pub enum TuneEvent<'a> {
+    /// A pair played by this process has finished.
+    Pair(&'a FinishedPair),
+    /// A step has been applied.
+    Step(&'a AppliedStep),
+}
+
+/// Records what happens.
+pub type TuneRecorder<'a> = dyn FnMut(TuneEvent<'_>, &Tuner) -> io::Result<()> + Send + 'a;
+
+/// Maximum number of faulty pairs in a tuning with this number of finished games: ten, and one game
+/// in 100.
+pub fn max_faults(games: u64) -> u64 {
+    10 + games / 100
+}
+
+/// The logs of all parts of a tuning.
+#[derive(Debug)]
+pub struct PartLogs {
+    /// The logs, in any order; those of parts that have not started are missing.
+    pub logs: Vec<GrowingLog>,
+    /// The settings that all of them must have.
+    pub settings: LogSettings,
+}
+
+impl PartLogs {
+    /// Adds new results in the logs to the tuner.
+    ///
+    /// # Errors
+    ///
+    /// A log cannot be read, or is that of another tuning.
+    fn read(&mut self, tuner: &mut Tuner) -> Result<(), LogError> {
+        for log in &mut self.logs {
+            match log.read(&self.settings, &mut |line| tuner.add_logged(line)) {
+                Err(error) if !error.is_missing() => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Plays the steps that the tuner has not applied yet. If this process plays only a part, the `logs`
+/// of all parts are given, and the run ends when the next games depend on other parts. Everything
+/// that happens is passed to `record`.
 ///
 /// # Errors
 ///
-/// The tuning cannot go on. The steps applied until then are in `tuner`.
-pub fn run<'a>(
-    plan: &'a TunePlan,
-    tuner: &'a mut Tuner,
-    mut logs: Option<&mut ShareLogs>,
-    interrupt: &'a Interrupt,
-    watch: &'a mut TuneWatch<'a>,
+/// The tuning cannot continue. The steps applied until then are in `tuner`.
+pub fn run(
+    plan: &TunePlan,
+    tuner: &mut Tuner,
+    mut logs: Option<&mut PartLogs>,
+    interrupt: &Interrupt,
+    record: &mut TuneRecorder<'_>,
 ) -> Result<TuneEnding, TuneError> {
     let count = plan.tuner.length.all_pairs();
-    let drawn =
+    let sequence =
         openings::draw(plan.variant, &plan.openings, plan.random_plies, plan.tuner.seed, count)
             .map_err(TuneError::Openings)?;
     if tuner.is_finished() {
         let (cause, wall) = (TuneCause::Complete, Duration::ZERO); // in an earlier run
         return Ok(TuneEnding { cause, wall, games: 0 });
     }
-    let (begun, mut games) = (Instant::now(), 0);
+    let player = TunePlayer { plan, openings: &sequence.openings, interrupt };
+    let (start, mut games) = (Instant::now(), 0);
     loop {
         if let Some(logs) = &mut logs {
             logs.read(tuner).map_err(TuneError::Log)?;
         }
-        let queue = TuneQueue::new(tuner, watch, interrupt);
-        let (cause, pairs) = play(plan, &drawn.openings, queue).map_err(TuneError::System)?;
-        games += 2 * pairs;
-        // While this process was playing, others may have ended more.
-        if cause != TuneCause::Waiting || pairs == 0 {
-            return Ok(TuneEnding { cause, wall: begun.elapsed(), games });
+        let mut queue = TuneQueue { tuner: &mut *tuner, record: &mut *record, pairs: 0, faults: 0 };
+        let end = play_all(&mut queue, &player, plan.concurrency, interrupt);
+        let cause = match end.map_err(TuneError::System)? {
+            Some(cause) => cause,
+            None if queue.tuner.is_finished() => TuneCause::Complete,
+            None if interrupt.is_set() => TuneCause::Interrupted,
+            None => TuneCause::Waiting,
+        };
+        games += 2 * queue.pairs;
+        // Meanwhile other parts may have finished more.
+        if cause != TuneCause::Waiting || queue.pairs == 0 {
+            return Ok(TuneEnding { cause, wall: start.elapsed(), games });
         }
     }
 }
 
-/// Plays at all workers. Returns why they have stopped, and the number of pairs that have ended.
-fn play(
-    plan: &TunePlan,
-    openings: &[Opening],
-    queue: TuneQueue<'_>,
-) -> io::Result<(TuneCause, u64)> {
-    thread::scope(|scope| {
-        (0..plan.concurrency).try_for_each(|number| {
-            let worker = TuneWorker::new(plan, openings, &queue);
-            worker.start(number, scope).inspect_err(|_| queue.stop())
-        })
-    })?;
-    queue.end()
+/// The tuner, which knows the pairs to be played, and the counts of this run.
+struct TuneQueue<'a, 'b> {
+    tuner: &'a mut Tuner,
+    record: &'a mut TuneRecorder<'b>,
+    /// Finished pairs.
+    pairs: u64,
+    /// Faulty pairs.
+    faults: u64,
+}
+
+impl TaskQueue for TuneQueue<'_, '_> {
+    type Task = PairTask;
+    type Outcome = FinishedPair;
+    type End = TuneCause;
+
+    /// The next pair, after applying the steps that other parts have completed.
+    fn next(&mut self) -> io::Result<NextTask<PairTask>> {
+        loop {
+            if let Some(task) = self.tuner.next_pair() {
+                return Ok(NextTask::Play(task));
+            }
+            if !self.apply()? {
+                return Ok(match self.tuner.is_part() {
+                    true => NextTask::Stop,
+                    false => NextTask::Wait,
+                });
+            }
+        }
+    }
+
+    /// Counts a pair and applies the steps that it completes.
+    fn add(&mut self, pair: FinishedPair) -> io::Result<Option<TuneCause>> {
+        self.tuner.add(pair.pair, &pair.result);
+        self.pairs += 1;
+        self.faults += u64::from(matches!(pair.result, PairResult::Faulty(_)));
+        (self.record)(TuneEvent::Pair(&pair), self.tuner)?;
+        self.apply()?;
+        if self.tuner.is_finished() {
+            return Ok(Some(TuneCause::Complete));
+        }
+        Ok((self.faults > max_faults(self.tuner.finished_games())).then_some(TuneCause::Faults))
+    }
+}
+
+impl TuneQueue<'_, '_> {
+    /// Applies the steps that are complete. Returns whether there were any.
+    fn apply(&mut self) -> io::Result<bool> {
+        let before = self.tuner.steps();
+        while let Some(step) = self.tuner.apply() {
+            (self.record)(TuneEvent::Step(&step), self.tuner)?;
+        }
+        Ok(self.tuner.steps() > before)
+    }
+}
+
+/// Plays pairs of games, with two processes of the engine per thread. Pair `n` starts from opening
+/// `n`.
+struct TunePlayer<'a> {
+    plan: &'a TunePlan,
+    openings: &'a [Opening],
+    interrupt: &'a Interrupt,
+}
+
+impl TaskPlayer<TuneQueue<'_, '_>> for TunePlayer<'_> {
+    /// The engine with the values of the plus side, and with those of the minus side.
+    fn engines(&self) -> Vec<EngineHandle> {
+        let variant = self.plan.variant;
+        let context = MatchContext { variant, interrupt: self.interrupt.clone() };
+        let engine = || EngineHandle::new(&self.plan.engine, context.clone());
+        vec![engine(), engine()]
+    }
+
+    fn play(
+        &self,
+        task: PairTask,
+        engines: &mut [EngineHandle],
+        add: &mut dyn FnMut(FinishedPair),
+    ) -> Result<(), Option<TuneCause>> {
+        let result = self.play_pair(&task, engines).map_err(|abandoned| match abandoned {
+            Abandoned::Interrupted => None,
+            Abandoned::Unsuitable(_, what) => Some(TuneCause::Unsuitable(what)),
+        })?;
+        add(FinishedPair { pair: task.index, result });
+        Ok(())
+    }
+}
+
+impl TunePlayer<'_> {
+    /// Plays two games from one opening; the plus side has White in the first.
+    fn play_pair(
+        &self,
+        task: &PairTask,
+        engines: &mut [EngineHandle],
+    ) -> Result<PairResult, Abandoned> {
+        let parameters = &self.plan.tuner.parameters;
+        for (engine, values) in engines.iter_mut().zip(&task.values) {
+            let params = parameters.iter().zip(values);
+            let params = params.map(|(param, &value)| (param.name.clone(), param.text(value)));
+            engine.set_params(params.collect());
+        }
+        let mut results = [GameResult::Draw; 2];
+        for (result, plus) in results.iter_mut().zip(Side::ALL) {
+            let [one, two] = engines else { unreachable!("a pair has two engines") };
+            let engines = if plus == Side::White { [one, two] } else { [two, one] };
+            let game = referee::play(engines, &self.openings[task.index], &self.plan.conditions)?;
+            if game.reason.is_fault() {
+                return Ok(PairResult::Faulty(format!("{} {}", game.reason, game.detail)));
+            }
+            *result = GameResult::of(game.winner, plus);
+        }
+        Ok(PairResult::Played(results))
+    }
 }

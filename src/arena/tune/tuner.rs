@@ -1,69 +1,120 @@
-//! The numbers being tuned, and what finished games make of them.
+//! The numbers being tuned, and the steps that finished games make them take.
 //!
-//! Several steps are under way at the same time, and their games end in any order. A step is
-//! nevertheless tried from the values that a fixed number of steps before it have left, and the
+//! Several steps are under way at the same time, and their games finish in any order. Each step
+//! nevertheless starts from the values that a fixed number of steps before it have left, and the
 //! results are applied in the order of the steps. The same games therefore give the same values,
 //! however many are played at a time.
+//!
+//! Several processes can share a tuning. Each plays a part of the pairs, and knows the results of
+//! the others from their logs.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
 use crate::arena::tally::WinDrawLoss;
+use crate::game::GameResult;
 
-use super::gains::{Gains, TuneLength};
-use super::pair::{EndedPair, PairResult, PairTask};
 use super::parameter::Parameter;
-use super::share::{RemotePairs, Share, Turn};
-use super::trial::{Perturbation, Perturbations};
+use super::spsa::{Gains, Perturbation, Perturbations, TuneLength};
 
-/// What a tuning is about.
+/// A pair of games to be played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PairTask {
+    /// Its index among all pairs.
+    pub index: usize,
+    /// The values of the plus side and of the minus side.
+    pub values: [Vec<f64>; 2],
+}
+
+/// The result of a pair of games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PairResult {
+    /// The results of the plus side.
+    Played([GameResult; 2]),
+    /// A game was lost by a fault, so the pair does not count: what happened.
+    Faulty(String),
+}
+
+/// A finished pair. As JSON it is a line in the log of a part.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename = "pair")]
+pub struct FinishedPair {
+    /// Its index among all pairs, from 0.
+    pub pair: usize,
+    /// Its result.
+    #[serde(flatten)]
+    pub result: PairResult,
+}
+
+/// The pairs that one of several processes plays: those whose index modulo `count` is `index`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TunePart {
+    /// The index of this process.
+    pub index: usize,
+    /// The number of processes, at least 1.
+    pub count: usize,
+}
+
+impl TunePart {
+    /// No pair: other processes play all of them.
+    pub const NONE: TunePart = TunePart { index: 1, count: 1 };
+
+    fn contains(self, pair: usize) -> bool {
+        pair % self.count == self.index
+    }
+}
+
+/// The settings of a tuning.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TunerSettings {
     /// The numbers, at least one.
     pub parameters: Vec<Parameter>,
     /// The number of steps and of their games.
     pub length: TuneLength,
-    /// The number of steps that are begun before the result of the first of them is applied, at
-    /// least 1.
+    /// The number of steps under way at a time, at least 1.
     pub ahead: usize,
-    /// The seed of everything random.
+    /// The random seed.
     pub seed: u64,
-    /// The pairs that are played here, if others play some; otherwise all.
-    pub share: Option<Share>,
+    /// The pairs that this process plays; `None` for all.
+    pub part: Option<TunePart>,
 }
 
 /// The state of a tuning.
 #[derive(Clone, Debug)]
 pub struct Tuner {
     settings: TunerSettings,
-    trials: Perturbations,
-    /// The values at the start and after each step that has been applied.
-    way: Vec<Vec<f64>>,
-    /// The steps that have been begun but not applied, oldest first.
-    begun: VecDeque<PendingStep>,
+    perturbations: Perturbations,
+    /// The values at the start and after each applied step.
+    history: Vec<Vec<f64>>,
+    /// The steps under way, oldest first.
+    pending: VecDeque<PendingStep>,
     /// The index of the next pair to be played.
     next_pair: usize,
-    others: RemotePairs,
-    /// The games of the steps that have been applied.
+    /// Results of pairs that are not due yet, from other processes or an earlier run.
+    early: HashMap<usize, PairResult>,
+    /// Due pairs that other processes play.
+    remote: HashSet<usize>,
+    /// The games of the applied steps.
     tally: WinDrawLoss,
     faults: u64,
 }
 
-/// A step that has been begun.
+/// A step under way.
 #[derive(Clone, Debug)]
 struct PendingStep {
-    trial: Perturbation,
-    /// The values from which it tries.
+    perturbation: Perturbation,
+    /// The values from which it starts.
     values: Vec<f64>,
     gains: Vec<Gains>,
     score: WinDrawLoss,
     faults: u64,
-    /// The number of pairs that have ended.
-    ended: usize,
+    /// The number of finished pairs.
+    finished: usize,
 }
 
-/// A step that has been applied. As JSON it is a line of the log.
+/// An applied step. As JSON it is a line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "step")]
 pub struct AppliedStep {
@@ -82,56 +133,61 @@ pub struct AppliedStep {
 }
 
 impl AppliedStep {
-    /// The step on a line of a log.
+    /// Parses a line of a log.
     ///
     /// # Errors
     ///
-    /// The line is not one: why.
+    /// A message: why the line is not a step.
     pub fn parse(line: &[u8]) -> Result<AppliedStep, String> {
         serde_json::from_slice(line).map_err(|error| error.to_string())
     }
 }
 
 impl Tuner {
-    /// A tuning that has not begun.
+    /// A tuning before its first step.
     pub fn new(settings: TunerSettings) -> Tuner {
-        let TunerSettings { parameters, length, seed, share, .. } = &settings;
+        let TunerSettings { parameters, length, seed, .. } = &settings;
         Tuner {
-            trials: Perturbations::new(*seed, parameters.len(), *length),
-            way: vec![parameters.iter().map(|parameter| parameter.start).collect()],
-            begun: VecDeque::new(),
+            perturbations: Perturbations::new(*seed, parameters.len(), *length),
+            history: vec![parameters.iter().map(|parameter| parameter.start).collect()],
+            pending: VecDeque::new(),
             next_pair: 0,
-            others: RemotePairs::new(*share),
+            early: HashMap::new(),
+            remote: HashSet::new(),
             tally: WinDrawLoss::default(),
             faults: 0,
             settings,
         }
     }
 
-    /// What it is about.
+    /// The settings.
     pub fn settings(&self) -> &TunerSettings {
         &self.settings
     }
 
     /// The values at the start and after each applied step.
-    pub fn way(&self) -> &[Vec<f64>] {
-        &self.way
+    pub fn history(&self) -> &[Vec<f64>] {
+        &self.history
     }
 
-    /// The values now.
+    /// The current values.
     pub fn values(&self) -> &[f64] {
-        // The way begins with the start.
-        self.way.last().map_or(&[], Vec::as_slice)
+        self.history.last().map_or(&[], Vec::as_slice)
     }
 
     /// The number of applied steps.
     pub fn steps(&self) -> usize {
-        self.way.len() - 1
+        self.history.len() - 1
     }
 
     /// Whether all steps have been applied.
     pub fn is_finished(&self) -> bool {
         self.steps() >= self.settings.length.steps
+    }
+
+    /// Whether other processes play some of the pairs.
+    pub fn is_part(&self) -> bool {
+        self.settings.part.is_some()
     }
 
     /// The games of the applied steps, from the plus side's point of view.
@@ -144,149 +200,157 @@ impl Tuner {
         self.faults
     }
 
-    /// The number of games that have ended: two for each pair, those of faulty pairs included.
-    pub fn ended_games(&self) -> u64 {
-        let begun: usize = self.begun.iter().map(|step| step.ended).sum();
-        2 * (self.steps() * self.settings.length.pairs + begun) as u64
+    /// The number of finished games: two for each pair, those of faulty pairs included.
+    pub fn finished_games(&self) -> u64 {
+        let pending: usize = self.pending.iter().map(|step| step.finished).sum();
+        2 * (self.steps() * self.settings.length.pairs + pending) as u64
     }
 
-    /// Whether there may be others, who play some of the pairs.
-    pub fn has_others(&self) -> bool {
-        self.others.exist()
-    }
-
-    /// Takes the result of a pair that was played elsewhere or in an earlier run, in any order.
-    pub fn learn(&mut self, ended: EndedPair) {
-        if let Some(EndedPair { pair, result }) = self.others.learn(ended, self.next_pair) {
-            self.end_pair(pair, &result);
-        }
-    }
-
-    /// The next pair to be played here; `None` if there is none before a further step is applied.
+    /// The next pair that this process should play; `None` if there is none before another step is
+    /// applied.
     pub fn next_pair(&mut self) -> Option<PairTask> {
         loop {
-            let task = self.next_of_all()?;
-            match self.others.turn(task) {
-                Turn::Here(task) => return Some(task),
-                Turn::Known(EndedPair { pair, result }) => self.end_pair(pair, &result),
-                Turn::Elsewhere => {}
+            let task = self.next_due()?;
+            if let Some(result) = self.early.remove(&task.index) {
+                self.add(task.index, &result);
+            } else if self.settings.part.is_none_or(|part| part.contains(task.index)) {
+                return Some(task);
+            } else {
+                self.remote.insert(task.index);
             }
         }
     }
 
-    /// The next pair, wherever it is played.
-    fn next_of_all(&mut self) -> Option<PairTask> {
+    /// The next pair, whichever process plays it.
+    fn next_due(&mut self) -> Option<PairTask> {
         let TuneLength { steps, pairs } = self.settings.length;
         let index = self.next_pair;
         let step = index / pairs;
         if step >= steps || step >= self.steps() + self.settings.ahead {
             return None;
         }
-        if step == self.steps() + self.begun.len() {
-            self.begin();
+        if step == self.steps() + self.pending.len() {
+            self.start_step();
         }
         self.next_pair += 1;
-        let begun = self.begun.get(step - self.steps())?;
-        Some(PairTask { index, values: begun.tried(index % pairs, &self.settings.parameters) })
+        let pending = self.pending.get(step - self.steps())?;
+        let values = pending.perturbed(index % pairs, &self.settings.parameters);
+        Some(PairTask { index, values })
     }
 
-    /// Begins the next step.
-    fn begin(&mut self) {
+    fn start_step(&mut self) {
         let TunerSettings { parameters, length, ahead, .. } = &self.settings;
-        let step = self.steps() + self.begun.len();
+        let step = self.steps() + self.pending.len();
         let gains = parameters.iter().map(|parameter| length.gains(parameter, step));
-        self.begun.push_back(PendingStep {
-            trial: self.trials.next(),
-            values: self.way[(step + 1).saturating_sub(*ahead)].clone(),
+        self.pending.push_back(PendingStep {
+            perturbation: self.perturbations.next(),
+            values: self.history[(step + 1).saturating_sub(*ahead)].clone(),
             gains: gains.collect(),
             score: WinDrawLoss::default(),
             faults: 0,
-            ended: 0,
+            finished: 0,
         });
     }
 
-    /// Takes the result of a pair, by its index. Pairs of steps that are not under way are ignored.
-    pub fn end_pair(&mut self, index: usize, result: &PairResult) {
-        let step = index / self.settings.length.pairs;
-        let place = step.checked_sub(self.steps());
-        let Some(begun) = place.and_then(|place| self.begun.get_mut(place)) else { return };
-        begun.ended += 1;
+    /// Adds the result of a pair, by its index. Pairs of steps that are not under way are ignored.
+    pub fn add(&mut self, index: usize, result: &PairResult) {
+        let step = (index / self.settings.length.pairs).checked_sub(self.steps());
+        let Some(pending) = step.and_then(|step| self.pending.get_mut(step)) else { return };
+        pending.finished += 1;
         match result {
-            PairResult::Played(scores) => scores.iter().for_each(|&score| begun.score.add(score)),
-            PairResult::Faulty(_) => begun.faults += 1,
+            PairResult::Played(results) => {
+                results.iter().for_each(|&result| pending.score.add(result));
+            }
+            PairResult::Faulty(_) => pending.faults += 1,
         }
     }
 
-    /// Applies the oldest step under way, if all its games have ended.
+    /// Adds the pair on a line of a log, of another process or an earlier run. Pairs come in any
+    /// order; those already known are ignored.
+    ///
+    /// # Errors
+    ///
+    /// A message: why the line is not a pair.
+    pub fn add_logged(&mut self, line: &[u8]) -> Result<(), String> {
+        let logged = serde_json::from_slice(line).map_err(|error| error.to_string());
+        let FinishedPair { pair, result } = logged?;
+        if pair >= self.next_pair {
+            self.early.entry(pair).or_insert(result);
+        } else if self.remote.remove(&pair) {
+            self.add(pair, &result);
+        }
+        Ok(())
+    }
+
+    /// Applies the oldest step under way, if all its games are finished.
     pub fn apply(&mut self) -> Option<AppliedStep> {
-        let is_ended = |step: &PendingStep| step.ended == self.settings.length.pairs;
-        let step = self.begun.front().is_some_and(is_ended).then(|| self.begun.pop_front())??;
-        let values = step.moved(self.values(), &self.settings.parameters);
-        self.way.push(values.clone());
+        let pairs = self.settings.length.pairs;
+        let step = self.pending.pop_front_if(|step| step.finished == pairs)?;
+        let values = step.applied_to(self.values(), &self.settings.parameters);
+        self.history.push(values.clone());
         self.tally = self.tally.and(step.score);
         self.faults += step.faults;
         let WinDrawLoss { wins, draws, losses } = step.score;
         Some(AppliedStep { step: self.steps(), wins, draws, losses, faults: step.faults, values })
     }
 
-    /// Takes a step from a log, before any pair is played.
+    /// Applies a step from a log, before any pair is played.
     ///
     /// # Errors
     ///
-    /// It is not the next step, it has not the games of a step, or its values do not follow from
-    /// its result; the tuner is then of no use.
+    /// A message: it is not the next step, its number of games is wrong, or its values do not follow
+    /// from its result. The tuner must not be used afterwards.
     pub fn replay(&mut self, logged: &AppliedStep) -> Result<(), String> {
         let expected = self.steps() + 1;
         if logged.step != expected || self.is_finished() {
-            return Err(format!("step {} comes where step {expected} is due", logged.step));
+            return Err(format!("expected step {expected}, found step {}", logged.step));
         }
         let pairs = self.settings.length.pairs;
         let AppliedStep { wins, draws, losses, faults, .. } = *logged;
         let games = [wins, draws, losses, faults, faults].into_iter().try_fold(0, u64::checked_add);
         if games != Some(2 * pairs as u64) {
-            return Err(format!("it has not the games of {pairs} pairs"));
+            return Err(format!("its games are not those of {pairs} pairs"));
         }
-        self.begin();
+        self.start_step();
         self.next_pair += pairs;
-        if let Some(begun) = self.begun.front_mut() {
-            begun.score = WinDrawLoss { wins, draws, losses };
-            (begun.faults, begun.ended) = (faults, pairs);
+        if let Some(pending) = self.pending.front_mut() {
+            pending.score = WinDrawLoss { wins, draws, losses };
+            (pending.faults, pending.finished) = (faults, pairs);
         }
         let applied = self.apply();
-        match applied.is_some_and(|applied| self.is_same(&applied.values, &logged.values)) {
+        match applied.is_some_and(|applied| self.are_close(&applied.values, &logged.values)) {
             true => Ok(()),
             false => Err("its values do not follow from the results up to it".to_owned()),
         }
     }
 
-    /// Whether values agree, but for the last digits that a text may lose.
-    fn is_same(&self, some: &[f64], others: &[f64]) -> bool {
+    /// Whether values agree, except for the last digits that a text may lose.
+    fn are_close(&self, some: &[f64], others: &[f64]) -> bool {
         let parameters = &self.settings.parameters;
-        let is_near = |((some, other), parameter): ((&f64, &f64), &Parameter)| {
+        let is_close = |((some, other), parameter): ((&f64, &f64), &Parameter)| {
             (some - other).abs() <= 1e-9 * (parameter.max - parameter.min)
         };
-        some.len() == others.len() && some.iter().zip(others).zip(parameters).all(is_near)
+        some.len() == others.len() && some.iter().zip(others).zip(parameters).all(is_close)
     }
 }
 
 impl PendingStep {
-    /// The values that a pair of the step tries.
-    fn tried(&self, pair: usize, parameters: &[Parameter]) -> [Vec<f64>; 2] {
-        let tried = parameters.iter().enumerate().map(|(index, parameter)| {
-            let (value, reach) = (self.values[index], self.gains[index].reach);
-            let [plus, minus] = self.trial.values(pair, index, parameter, value, reach);
-            (plus, minus)
+    /// The values of both sides in a pair of the step.
+    fn perturbed(&self, pair: usize, parameters: &[Parameter]) -> [Vec<f64>; 2] {
+        let values = parameters.iter().enumerate().map(|(index, parameter)| {
+            let (value, offset) = (self.values[index], self.gains[index].offset);
+            self.perturbation.values(pair, index, parameter, value, offset).into()
         });
-        let (plus, minus) = tried.unzip();
+        let (plus, minus) = values.unzip();
         [plus, minus]
     }
 
-    /// The values after the step, from those that the step before it has left.
-    fn moved(&self, values: &[f64], parameters: &[Parameter]) -> Vec<f64> {
+    /// The values after the step, given those after the step before it.
+    fn applied_to(&self, values: &[f64], parameters: &[Parameter]) -> Vec<f64> {
         let result = self.score.wins as f64 - self.score.losses as f64;
         let moved = parameters.iter().enumerate().map(|(index, parameter)| {
-            let way = self.gains[index].rate * result * self.trial.signs[index];
-            (values[index] + way).clamp(parameter.min, parameter.max)
+            let change = self.gains[index].rate * result * self.perturbation.signs[index];
+            (values[index] + change).clamp(parameter.min, parameter.max)
         });
         moved.collect()
     }

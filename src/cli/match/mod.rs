@@ -11,14 +11,12 @@ use clap::Args;
 use serde_json::json;
 
 use crate::arena::client::MatchContext;
-use crate::arena::join::{self, MatchParts};
 use crate::arena::openings::OpeningSource;
 use crate::arena::pdn::PdnStyle;
-use crate::arena::plan::{MatchPlan, Participant};
+use crate::arena::plan::{MatchFormat, MatchPlan};
 use crate::arena::played::PlayedGame;
-use crate::arena::runner::{self, Cause, MatchProgress, RunError};
-use crate::arena::schedule::MatchFormat;
-use crate::arena::spec::EngineSpec;
+use crate::arena::runner::{self, Cause, MatchParts, MatchProgress, RunError};
+use crate::arena::spec::{EngineSpec, Participant};
 use crate::arena::stats::{EloBounds, EloModel, Sprt};
 use crate::arena::summary::Summary;
 use crate::cli::Error;
@@ -40,11 +38,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut recorder = GameRecorder::open(arguments, &plan)?;
     let mut progress = recorder.resumed();
     let mut games_before = progress.tally.games;
-    let mut keep = |played: &PlayedGame, progress: &MatchProgress| recorder.keep(played, progress);
+    let mut record =
+        |played: &PlayedGame, progress: &MatchProgress| recorder.record(played, progress);
     let ending = if arguments.joins() {
-        join::join(&plan, arguments.parts(&plan), &mut progress, &interrupt, &mut keep)
+        runner::join(&plan, arguments.parts(&plan), &mut progress, &interrupt, &mut record)
     } else {
-        runner::run(&plan, &mut progress, &interrupt, &mut keep)
+        runner::run(&plan, &mut progress, &interrupt, &mut record)
     };
     let ending = ending.map_err(failed)?;
     let page = recorder.finish();

@@ -107,8 +107,8 @@ impl<'a> GameRecorder<'a> {
         self.resumed.clone()
     }
 
-    /// Keeps a game.
-    pub fn keep(&mut self, played: &PlayedGame, progress: &MatchProgress) -> io::Result<()> {
+    /// Records a game.
+    pub fn record(&mut self, played: &PlayedGame, progress: &MatchProgress) -> io::Result<()> {
         if let Some(log) = &mut self.log {
             log.add(played)?;
         }

@@ -11,17 +11,11 @@ use clap::Args;
 use serde_json::json;
 
 use crate::arena::client::MatchContext;
-use crate::arena::plan::Participant;
-use crate::arena::spec::EngineSpec;
-use crate::arena::tune::gains::TuneLength;
-use crate::arena::tune::list;
-use crate::arena::tune::parameter::ParameterText;
-use crate::arena::tune::plan::{self, TunePlan};
-use crate::arena::tune::queue::{TuneCause, TuneEvent, max_faults};
-use crate::arena::tune::runner::{self, TuneError};
-use crate::arena::tune::share::Share;
-use crate::arena::tune::share_logs::ShareLogs;
-use crate::arena::tune::tuner::{Tuner, TunerSettings};
+use crate::arena::spec::{EngineSpec, Participant};
+use crate::arena::tune::{
+    self, ParameterText, PartLogs, TuneCause, TuneError, TuneEvent, TuneLength, TunePart, TunePlan,
+    Tuner, TunerSettings, max_faults,
+};
 use crate::cli::Error;
 use crate::cli::args::matches::{
     AdjudicationArguments, OpeningArguments, Part, TimeControlArguments, conditions, game_settings,
@@ -42,8 +36,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut tuner = Tuner::new(plan.tuner.clone());
     let mut recorder = StepRecorder::open(arguments, &plan, &mut tuner)?;
     let mut logs = arguments.logs(&plan);
-    let mut keep = |event: TuneEvent<'_>, tuner: &Tuner| recorder.keep(event, tuner);
-    let ending = runner::run(&plan, &mut tuner, logs.as_mut(), &interrupt, &mut keep);
+    let mut record = |event: TuneEvent<'_>, tuner: &Tuner| recorder.record(event, tuner);
+    let ending = tune::run(&plan, &mut tuner, logs.as_mut(), &interrupt, &mut record);
     let ending = ending.map_err(failed)?;
     recorder.finish(&tuner)?;
 
@@ -61,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         TuneCause::Interrupted => Err(Error::No("interrupted".to_owned())),
         TuneCause::Faults => Err(too_many_faults()),
         // No part sees enough faults by itself to stop.
-        _ if tuner.has_others() && tuner.faults() > max_faults(tuner.ended_games()) => {
+        _ if tuner.is_part() && tuner.faults() > max_faults(tuner.finished_games()) => {
             Err(too_many_faults())
         }
         TuneCause::Waiting if arguments.log.is_none() => {
@@ -219,7 +213,7 @@ impl Arguments {
         let context = MatchContext { variant: self.variant, interrupt: interrupt.clone() };
         let declared = query_engine(&engine, &context, |client| client.declared().to_vec())?;
         let parameters =
-            plan::resolve(&texts, spec, &declared, length.all_games()).map_err(Error::Input)?;
+            tune::resolve(&texts, spec, &declared, length.all_games()).map_err(Error::Input)?;
         let plan = TunePlan {
             variant: self.variant,
             engine: engine.clone(),
@@ -228,7 +222,7 @@ impl Arguments {
                 length,
                 ahead: self.ahead,
                 seed: self.seed,
-                share: self.share(),
+                part: self.part(),
             },
             concurrency: self.concurrency,
             openings: self.openings.source(self.variant, self.log.as_deref(), || Ok(true))?,
@@ -245,18 +239,18 @@ impl Arguments {
     }
 
     /// The pairs that are played here, if others play some.
-    fn share(&self) -> Option<Share> {
+    fn part(&self) -> Option<TunePart> {
         match self.parts.part.map(Part::place) {
-            Some((place, of)) => Some(Share { place, of }),
-            None => self.is_report().then_some(Share::NONE),
+            Some((index, count)) => Some(TunePart { index, count }),
+            None => self.is_report().then_some(TunePart::NONE),
         }
     }
 
     /// The logs of all parts, if others play some.
-    pub fn logs(&self, plan: &TunePlan) -> Option<ShareLogs> {
+    pub fn logs(&self, plan: &TunePlan) -> Option<PartLogs> {
         let logs = self.parts.join.iter().map(|path| GrowingLog::new(path.clone(), PAIR_LABELS));
         let settings = self.settings(plan);
-        (!self.parts.join.is_empty()).then(|| ShareLogs { logs: logs.collect(), settings })
+        (!self.parts.join.is_empty()).then(|| PartLogs { logs: logs.collect(), settings })
     }
 
     fn length(&self) -> Result<TuneLength, Error> {
@@ -279,7 +273,7 @@ impl Arguments {
         let mut texts = Vec::new();
         if let Some(path) = &self.file {
             let text = fs::read_to_string(path).map_err(storage::with_path(path))?;
-            texts = list::parse(&text).map_err(|(line, error)| {
+            texts = tune::parse_list(&text).map_err(|(line, error)| {
                 Error::Input(format!("{}, line {line}: {error}", path.display()))
             })?;
         }
@@ -289,7 +283,7 @@ impl Arguments {
 
     /// The settings that must be the same when a tuning is resumed. The concurrency may change.
     pub fn settings(&self, plan: &TunePlan) -> LogSettings {
-        let TunerSettings { parameters, length, ahead, seed, share: _ } = &plan.tuner;
+        let TunerSettings { parameters, length, ahead, seed, part: _ } = &plan.tuner;
         let TunePlan { variant, openings, random_plies, conditions, .. } = plan;
         let mut settings = game_settings(*variant, openings, *random_plies, *seed, conditions);
         settings.extend([

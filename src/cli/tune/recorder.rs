@@ -4,12 +4,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::arena::tune::chart::chart;
-use crate::arena::tune::pair::{EndedPair, PairResult};
-use crate::arena::tune::plan::TunePlan;
-use crate::arena::tune::queue::TuneEvent;
-use crate::arena::tune::share_logs::learn;
-use crate::arena::tune::tuner::{AppliedStep, Tuner};
+use crate::arena::tune::{
+    AppliedStep, FinishedPair, PairResult, TuneEvent, TunePlan, Tuner, chart,
+};
 use crate::cli::Error;
 use crate::cli::progress::ProgressBar;
 use crate::runtime::log::{Log, LogLabels};
@@ -50,15 +47,15 @@ impl StepRecorder {
         tuner: &mut Tuner,
     ) -> Result<StepRecorder, Error> {
         let settings = arguments.settings(plan);
-        let open = |path| match tuner.has_others() {
-            true => Log::open(path, PAIR_LABELS, &settings, &mut |line| learn(tuner, line)),
+        let open = |path| match tuner.is_part() {
+            true => Log::open(path, PAIR_LABELS, &settings, &mut |line| tuner.add_logged(line)),
             false => Log::open(path, LABELS, &settings, &mut |line| {
                 tuner.replay(&AppliedStep::parse(line)?)
             }),
         };
         let log = arguments.log.as_deref().map(open).transpose()?;
         arguments.svg.as_deref().map_or(Ok(()), |path| draw(path, tuner))?;
-        let games_before = tuner.ended_games();
+        let games_before = tuner.finished_games();
         let bar = ProgressBar::new(plan.tuner.length.all_games(), games_before, "games");
         let now = Instant::now();
         Ok(StepRecorder {
@@ -73,22 +70,22 @@ impl StepRecorder {
         })
     }
 
-    /// Keeps what has happened, and shows the progress.
-    pub fn keep(&mut self, event: TuneEvent<'_>, tuner: &Tuner) -> io::Result<()> {
+    /// Records what has happened, and shows the progress.
+    pub fn record(&mut self, event: TuneEvent<'_>, tuner: &Tuner) -> io::Result<()> {
         match event {
             TuneEvent::Pair(pair) => self.record_pair(pair, tuner)?,
             TuneEvent::Step(step) => self.record_step(step, tuner)?,
         }
-        self.bar.set(tuner.ended_games(), self.message(tuner));
+        self.bar.set(tuner.finished_games(), self.message(tuner));
         Ok(())
     }
 
-    fn record_pair(&mut self, pair: &EndedPair, tuner: &Tuner) -> io::Result<()> {
+    fn record_pair(&mut self, pair: &FinishedPair, tuner: &Tuner) -> io::Result<()> {
         if let PairResult::Faulty(what) = &pair.result {
             self.bar.note(&format!("a pair of games does not count: {what}"));
         }
         match &mut self.log {
-            Some(log) if tuner.has_others() => log.add(pair),
+            Some(log) if tuner.is_part() => log.add(pair),
             _ => Ok(()),
         }
     }
@@ -96,7 +93,7 @@ impl StepRecorder {
     fn record_step(&mut self, step: &AppliedStep, tuner: &Tuner) -> io::Result<()> {
         // The log of a part has its pairs instead.
         if let Some(log) = &mut self.log
-            && !tuner.has_others()
+            && !tuner.is_part()
         {
             log.add(step)?;
         }
@@ -121,7 +118,7 @@ impl StepRecorder {
 
     /// Games an hour, and the values of the first numbers.
     fn message(&self, tuner: &Tuner) -> String {
-        let games = (tuner.ended_games() - self.games_before) as f64;
+        let games = (tuner.finished_games() - self.games_before) as f64;
         let rate = 3600.0 * games / self.begun.elapsed().as_secs_f64();
         format!("{rate:.0} games/h. {}", summary::values(tuner))
     }

@@ -3,9 +3,7 @@
 use serde::Serialize;
 
 use crate::arena::tally::WinDrawLoss;
-use crate::arena::tune::parameter::Parameter;
-use crate::arena::tune::runner::TuneEnding;
-use crate::arena::tune::tuner::Tuner;
+use crate::arena::tune::{Parameter, TuneEnding, Tuner};
 use crate::cli::output::number_table;
 
 /// The result of a tuning. As JSON it is the last line of `--json`.

@@ -2,12 +2,11 @@
 //! read again.
 
 use manoury::arena::client::{Declared, DeclaredNumber};
-use manoury::arena::tune::list;
-use manoury::arena::tune::parameter::ParameterText;
+use manoury::arena::tune::{ParameterText, parse_list};
 
 /// Checks one input.
 pub fn check(bytes: &[u8]) {
-    let Ok(texts) = std::str::from_utf8(bytes).map(list::parse) else {
+    let Ok(texts) = std::str::from_utf8(bytes).map(parse_list) else {
         return;
     };
     for text in texts.unwrap_or_default() {

@@ -1,14 +1,10 @@
 //! Any lines as the steps of a tuning, or as pairs of games that others have played: they are
 //! refused, or the values stay in their ranges.
 
-use manoury::arena::tune::gains::TuneLength;
-use manoury::arena::tune::parameter::Parameter;
-use manoury::arena::tune::share::Share;
-use manoury::arena::tune::share_logs::learn;
-use manoury::arena::tune::tuner::{AppliedStep, Tuner, TunerSettings};
+use manoury::arena::tune::{AppliedStep, Parameter, TuneLength, TunePart, Tuner, TunerSettings};
 
 /// The tuning that the seeds are of.
-fn settings(share: Option<Share>) -> TunerSettings {
+fn settings(part: Option<TunePart>) -> TunerSettings {
     let parameter = |name: &str, is_integer, start| Parameter {
         name: name.to_owned(),
         is_integer,
@@ -23,7 +19,7 @@ fn settings(share: Option<Share>) -> TunerSettings {
         length: TuneLength { steps: 4, pairs: 2 },
         ahead: 2,
         seed: 1,
-        share,
+        part,
     }
 }
 
@@ -34,9 +30,9 @@ pub fn check(bytes: &[u8]) {
 }
 
 fn check_pairs(bytes: &[u8]) {
-    let mut tuner = Tuner::new(settings(Some(Share::NONE)));
+    let mut tuner = Tuner::new(settings(Some(TunePart::NONE)));
     for line in bytes.split(|byte| *byte == b'\n') {
-        if learn(&mut tuner, line).is_err() {
+        if tuner.add_logged(line).is_err() {
             return;
         }
         while tuner.next_pair().is_some() || tuner.apply().is_some() {}

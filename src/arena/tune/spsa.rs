@@ -1,0 +1,208 @@
+//! The gains and the random perturbations of a step.
+//!
+//! With `N` pairs of games in all, the step that begins with pair `t` (counted from 1) has
+//!
+//! ```text
+//! c = c_end * (N / t)^gamma                           the offset it tries, in units of the number
+//! a = r_end * c_end^2 * ((A + N) / (A + t))^alpha     A = N / 10
+//! number += a / c * (wins - losses) * sign            wins, losses: games of the step
+//! ```
+//!
+//! `c` and `a` fall to `c_end` and `r_end * c_end^2`. The exponents, and the share `A`, are those
+//! of Spall (1998), section III. That a user gives the values at the end, and `a` relative to
+//! `c^2`, is from fishtest, <https://github.com/official-stockfish/fishtest> (`spsa_handler.py`);
+//! so is that wins and losses are added up, not divided by the games, so that `r_end` means the
+//! same for steps of any length.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use super::parameter::Parameter;
+
+/// Spall's exponent of the gain `a`.
+const ALPHA: f64 = 0.602;
+/// Spall's exponent of the offset `c`.
+const GAMMA: f64 = 0.101;
+/// Spall's stability constant, as a share of all pairs. It shortens the first steps.
+const STABILITY: f64 = 0.1;
+
+/// The length of a tuning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TuneLength {
+    /// The number of steps.
+    pub steps: usize,
+    /// The number of pairs of games in a step.
+    pub pairs: usize,
+}
+
+/// The gains of a parameter in one step.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Gains {
+    /// The distance of the two values it tries from the current one.
+    pub offset: f64,
+    /// How far it moves per game won.
+    pub rate: f64,
+}
+
+impl TuneLength {
+    /// The number of all pairs.
+    pub fn all_pairs(self) -> usize {
+        self.steps * self.pairs
+    }
+
+    /// The number of all games.
+    pub fn all_games(self) -> u64 {
+        2 * self.all_pairs() as u64
+    }
+
+    /// The gains of a step, counted from 0.
+    pub fn gains(self, parameter: &Parameter, step: usize) -> Gains {
+        let all = self.all_pairs() as f64;
+        let pair = (step * self.pairs + 1) as f64;
+        let Parameter { c_end, r_end, .. } = *parameter;
+        let first = STABILITY * all;
+        // The powers of libm are the same on every machine.
+        let offset = c_end * libm::pow(all / pair, GAMMA);
+        let gain = r_end * c_end * c_end * libm::pow((first + all) / (first + pair), ALPHA);
+        Gains { offset, rate: gain / offset }
+    }
+}
+
+/// The random numbers of a step, which decide the values it tries.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Perturbation {
+    /// For each parameter: +1 or -1, with equal probability.
+    pub signs: Vec<f64>,
+    /// For each pair and parameter: from 0 to 1, where integers are rounded up.
+    roundings: Vec<Vec<f64>>,
+}
+
+/// The perturbations of all steps, in order.
+#[derive(Clone, Debug)]
+pub struct Perturbations {
+    random: Xoshiro256PlusPlus,
+    parameters: usize,
+    pairs: usize,
+}
+
+impl Perturbations {
+    /// The perturbations of a seed, the same on every machine.
+    pub fn new(seed: u64, parameters: usize, length: TuneLength) -> Perturbations {
+        let random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Perturbations { random, parameters, pairs: length.pairs }
+    }
+
+    /// The perturbation of the next step.
+    pub fn next(&mut self) -> Perturbation {
+        let Perturbations { random, parameters, pairs } = self;
+        let mut sign = || if random.next_u64() >> 63 == 0 { 1.0 } else { -1.0 };
+        let signs = (0..*parameters).map(|_| sign()).collect();
+        let mut share = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let roundings = (0..*pairs).map(|_| (0..*parameters).map(|_| share()).collect());
+        Perturbation { signs, roundings: roundings.collect() }
+    }
+}
+
+impl Perturbation {
+    /// The values that a pair of games tries: those of the plus side and those of the minus side,
+    /// each `offset` from `value`, within the range.
+    ///
+    /// Integers are rounded up or down at random, so that their mean is the exact value. Both sides use the same
+    /// random number, so that equal values stay equal.
+    pub fn values(
+        &self,
+        pair: usize,
+        index: usize,
+        parameter: &Parameter,
+        value: f64,
+        offset: f64,
+    ) -> [f64; 2] {
+        [1.0, -1.0].map(|side| {
+            let value =
+                (value + side * self.signs[index] * offset).clamp(parameter.min, parameter.max);
+            match parameter.is_integer {
+                true => (value + self.roundings[pair][index]).floor().min(parameter.max),
+                false => value,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The formulas as fishtest has them: first the constants of a run, then the values of a step.
+    fn fishtest(c_end: f64, r_end: f64, all: f64, pair: f64) -> (f64, f64) {
+        let (first, a_end) = (0.1 * all, r_end * c_end.powi(2));
+        let (c, a) = (c_end * all.powf(0.101), a_end * (first + all).powf(0.602));
+        let step = c / pair.powf(0.101);
+        (step, a / (first + pair).powf(0.602) / step.powi(2) * step)
+    }
+
+    #[test]
+    fn gains_are_those_of_fishtest() {
+        let (start, min, max) = (0.0, -9.0, 9.0);
+        let (c_end, r_end, is_integer) = (3.0, 0.002, false);
+        let name = String::new();
+        let parameter = Parameter { name, is_integer, start, min, max, c_end, r_end };
+        let length = TuneLength { steps: 500, pairs: 4 };
+        for step in [0, 1, 250, 499] {
+            let Gains { offset, rate } = length.gains(&parameter, step);
+            let expected = fishtest(c_end, r_end, 2000.0, (4 * step + 1) as f64);
+            assert!((offset / expected.0 - 1.0).abs() < 1e-12, "step {step}");
+            assert!((rate / expected.1 - 1.0).abs() < 1e-12, "step {step}");
+        }
+        let last = length.gains(&parameter, 499);
+        assert!((last.offset / c_end - 1.0).abs() < 0.001);
+        assert!((last.rate / (r_end * c_end) - 1.0).abs() < 0.001);
+        assert!((length.gains(&parameter, 0).offset / c_end - 2.15).abs() < 0.01);
+    }
+
+    fn parameter(is_integer: bool) -> Parameter {
+        let (name, start, min, max) = (String::new(), 5.0, 0.0, 8.0);
+        Parameter { name, is_integer, start, min, max, c_end: 1.0, r_end: 0.002 }
+    }
+
+    #[test]
+    fn integers_are_right_on_average() {
+        let length = TuneLength { steps: 1, pairs: 20_000 };
+        let perturbation = Perturbations::new(1, 1, length).next();
+        let pairs =
+            (0..length.pairs).map(|pair| perturbation.values(pair, 0, &parameter(true), 5.2, 0.3));
+        let pairs: Vec<_> = pairs.collect();
+        assert!(pairs.iter().flatten().all(|value| [4.0, 5.0, 6.0].contains(value)));
+        let mean = |side: usize| pairs.iter().map(|pair| pair[side]).sum::<f64>() / 20_000.0;
+        let [low, high] =
+            if perturbation.signs[0] > 0.0 { [mean(1), mean(0)] } else { [mean(0), mean(1)] };
+        assert!((low - 4.9).abs() < 0.01 && (high - 5.5).abs() < 0.01, "{low} {high}");
+        let differences = pairs.iter().map(|pair| (pair[0] - pair[1]).abs());
+        assert!(differences.clone().all(|difference| difference <= 1.0), "one random number");
+    }
+
+    #[test]
+    fn values_stay_in_the_range() {
+        let perturbation = Perturbations::new(1, 1, TuneLength { steps: 1, pairs: 1 }).next();
+        for is_integer in [false, true] {
+            let parameter = parameter(is_integer);
+            let mut tried = perturbation.values(0, 0, &parameter, 7.9, 100.0);
+            tried.sort_by(f64::total_cmp);
+            assert_eq!(tried, [0.0, 8.0]);
+        }
+        let [plus, minus] = perturbation.values(0, 0, &parameter(false), 5.0, 0.25);
+        assert_eq!((plus + minus, (plus - minus).abs()), (10.0, 0.5));
+    }
+
+    #[test]
+    fn signs_are_fair_and_repeatable() {
+        let length = TuneLength { steps: 2000, pairs: 1 };
+        let signs = |seed: u64| {
+            let mut perturbations = Perturbations::new(seed, 5, length);
+            (0..2000).flat_map(|_| perturbations.next().signs).collect::<Vec<_>>()
+        };
+        assert_eq!(signs(1), signs(1));
+        assert_ne!(signs(1), signs(2));
+        assert!(signs(1).iter().all(|sign| sign.abs() == 1.0));
+        assert!(signs(1).iter().sum::<f64>().abs() < 300.0, "three standard deviations");
+    }
+}
