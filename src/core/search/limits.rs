@@ -1,10 +1,13 @@
-//! The limits of a search (depth, nodes, time) and the handle to stop it.
+//! The limits of a search (depth, nodes, time), the handle to stop it, and what it reports.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use crate::board::{BitMove, Move};
 use crate::instant::Instant;
+use crate::rules::Rules;
+use crate::score::Score;
 
 /// The limits of one search. All apply together: the first one reached ends the search. Without any
 /// the search runs until it is stopped.
@@ -41,8 +44,8 @@ impl Limits {
 
     /// XORed into keys: a search that sees less has its own entries in the transposition table.
     pub(super) fn salt(&self) -> u64 {
-        let sight = (self.quiescence as u64) << 32 | u64::from(self.plies.unwrap_or(0));
-        sight.wrapping_mul(0xd1b5_4a32_d192_ed03)
+        let bits = (self.quiescence as u64) << 32 | u64::from(self.plies.unwrap_or(0));
+        bits.wrapping_mul(0xd1b5_4a32_d192_ed03)
     }
 }
 
@@ -117,5 +120,62 @@ impl Control {
     /// When the ponder-hit came; `None` if it has not.
     pub fn ponder_hit_at(&self) -> Option<Instant> {
         self.0.ponder_hit.get().copied()
+    }
+}
+
+/// Information on one line, sent after each completed depth and whenever the best move changes. Its
+/// moves are independent of the board, or bitboard moves within the search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Info<M = Move> {
+    /// The rank of the line among those requested, 1 for the best.
+    pub rank: u32,
+    /// The depth of the iteration, in plies.
+    pub depth: u32,
+    /// The mean depth of the leaves, in plies.
+    pub mean_depth: f64,
+    /// The score for the side to move at the root.
+    pub score: Score,
+    /// Nodes searched so far by all threads.
+    pub nodes: u64,
+    /// Time since the search started.
+    pub time: Duration,
+    /// The principal variation; empty if the root has no legal move.
+    pub pv: Vec<M>,
+}
+
+/// Information with bitboard moves.
+pub type BitInfo<R> = Info<BitMove<<R as Rules>::Geometry>>;
+
+/// Receives the information of a running search.
+pub type Sink<'a, R> = &'a mut dyn FnMut(&BitInfo<R>);
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchResult<M = Move> {
+    /// The move to play; `None` if the game is over.
+    pub mv: Option<M>,
+    /// The expected reply, to ponder on.
+    pub ponder: Option<M>,
+    /// The final information on the best line.
+    pub info: Info<M>,
+}
+
+impl<M> Info<M> {
+    /// The same line with its moves converted.
+    pub fn map<N>(&self, form: impl Fn(&M) -> N) -> Info<N> {
+        let Info { rank, depth, mean_depth, score, nodes, time, ref pv } = *self;
+        Info { rank, depth, mean_depth, score, nodes, time, pv: pv.iter().map(form).collect() }
+    }
+}
+
+impl<M> SearchResult<M> {
+    /// The same result with its moves converted.
+    pub fn map<N>(&self, form: impl Fn(&M) -> N) -> SearchResult<N> {
+        let SearchResult { mv, ponder, info } = self;
+        SearchResult {
+            mv: mv.as_ref().map(&form),
+            ponder: ponder.as_ref().map(&form),
+            info: info.map(&form),
+        }
     }
 }

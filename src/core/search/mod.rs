@@ -2,43 +2,28 @@
 //! reports to a sink.
 //!
 //! From the outside in: [`think`] runs one search, `root` deepens it, `node` and `quiescence` walk
-//! the tree with the state of a `worker`.
+//! the tree with the state of a `worker`; `pruning` decides what is searched less or not at all.
 
-mod busy;
-mod clock;
-mod correction;
-mod draws;
 mod endings;
 mod eval_cache;
-mod experience;
-mod history;
+mod histories;
 mod limits;
-mod lines;
+mod multipv;
 mod node;
-mod open_nodes;
 mod params;
 mod picker;
-mod plan;
-mod pool;
 mod pruning;
 mod quiescence;
-mod record;
-mod reductions;
-mod report;
-mod resume;
 mod root;
-mod round;
-mod shared;
-mod stack;
-mod together;
-mod variations;
+mod smp;
+mod time_budget;
+mod time_manager;
 mod worker;
 
-pub use limits::{Clock, Control, Limits, Mode, Quiescence};
+pub use limits::{BitInfo, Clock, Control, Info, Limits, Mode, Quiescence, SearchResult, Sink};
 pub use params::{Params, Tunable};
-pub use pool::{STACK_SIZE, ThreadPool};
-pub use report::{Info, SearchResult, Sink};
-pub use resume::ResumeState;
+pub use root::ResumeState;
+pub use smp::{STACK_SIZE, ThreadPool};
 
 use std::thread;
 
@@ -51,13 +36,14 @@ use crate::movegen;
 use crate::rules::Rules;
 use crate::tt::TranspositionTable;
 
-use clock::{Stopwatch, phase};
+use endings::RootPlan;
 use node::game_over;
-use params::{MAX_DEPTH, WAIT_STEP};
-use plan::Plan;
-use pool::ThreadTally;
+use params::{MAX_DEPTH, WAIT_INTERVAL};
 use root::Root;
-use worker::{Brake, Worker};
+use smp::SharedState;
+use time_budget::game_phase;
+use time_manager::TimeManager;
+use worker::{StopConditions, Worker};
 
 /// A search to run.
 #[derive(Clone, Copy)]
@@ -78,14 +64,14 @@ pub struct Job<'a, R: Rules> {
     pub limits: Limits,
     /// The handle to stop it.
     pub control: &'a Control,
-    /// When to return even if the search is not over; `None` for never.
+    /// When to pause, even if the search is not over; `None` for never.
     pub pause: Option<Instant>,
 }
 
-/// Searches with all threads of a pool until a limit is reached or a stop comes. `sink` gets
-/// information during the search, and none if the game is over.
+/// Searches with all threads of a pool until a limit is reached or a stop is requested. `sink`
+/// receives the information during the search; none if the game is over.
 ///
-/// Returns `None` if the search pauses before that; another call with the same game, limits and
+/// Returns `None` if the search pauses before that: another call with the same game, limits and
 /// state resumes it.
 pub fn think<R: Rules>(
     job: Job<R>,
@@ -93,77 +79,77 @@ pub fn think<R: Rules>(
     resume: &mut ResumeState<BitMove<R::Geometry>>,
     sink: Sink<'_, R>,
 ) -> Option<SearchResult<BitMove<R::Geometry>>> {
-    let began = Instant::now();
+    let start = Instant::now();
     let moves = movegen::legal_moves(job.game.position());
     let info = match moves.is_empty() {
-        true => finished::<R>(began),
-        false => answer(&job, pool, began, resume, &moves, sink)?,
+        true => finished::<R>(start),
+        false => best_line(&job, pool, start, resume, &moves, sink)?,
     };
     let ponder = ponder_move(job.game, job.tt, &info.pv);
     Some(SearchResult { mv: info.pv.first().copied(), ponder, info })
 }
 
-/// Answers a position that has legal moves: from the bitbases if they know all of it, else by a
-/// search.
-fn answer<R: Rules>(
+/// The best line of a position that has legal moves: from the bitbases if they know all of it, else
+/// by a search.
+fn best_line<R: Rules>(
     job: &Job<R>,
     pool: &mut ThreadPool,
-    began: Instant,
+    start: Instant,
     resume: &mut ResumeState<BitMove<R::Geometry>>,
     moves: &MoveList<R::Geometry>,
     sink: Sink<'_, R>,
-) -> Option<Info<BitMove<R::Geometry>>> {
-    let plan = Plan::new(job.game, job.bitbases, moves);
+) -> Option<BitInfo<R>> {
+    let plan = RootPlan::new(job.game, job.bitbases, moves);
     if let Some(mut lines) = plan.lines(job.game, job.multipv) {
-        let time = began.elapsed();
+        let time = start.elapsed();
         for line in &mut lines {
             line.time = time;
             sink(line);
         }
         return Some(lines.swap_remove(0));
     }
-    let best = search(job, pool, began, resume, &plan, &mut |info| sink(&plan.claimed(info)))?;
+    let sink_scored = &mut |info: &BitInfo<R>| sink(&plan.with_bitbase_score(info));
+    let best = search(job, pool, start, resume, &plan, sink_scored)?;
     for line in plan.other_lines(job.multipv) {
         sink(&Info { time: best.time, ..line });
     }
-    Some(plan.claimed(&best))
+    Some(plan.with_bitbase_score(&best))
 }
 
-/// Searches a position that has legal moves; only the first thread reports to the sink.
+/// Searches a position that has legal moves; only the main thread reports to the sink.
 fn search<R: Rules>(
     job: &Job<R>,
     pool: &mut ThreadPool,
-    began: Instant,
+    start: Instant,
     resume: &mut ResumeState<BitMove<R::Geometry>>,
-    plan: &Plan<R>,
+    plan: &RootPlan<R>,
     sink: Sink<'_, R>,
-) -> Option<Info<BitMove<R::Geometry>>> {
+) -> Option<BitInfo<R>> {
     let moves = &plan.moves;
-    let tally = &ThreadTally::new(pool.threads());
-    let stopwatch = match &resume.0 {
-        Some(stretch) => stretch.stopwatch.clone(),
-        None => Stopwatch::new(began, &job.limits, phase(job.game), moves.len() == 1),
+    let limits = &job.limits;
+    let shared = &SharedState::new(pool.threads());
+    let time = match &resume.0 {
+        Some(saved) => saved.time.clone(),
+        None => TimeManager::new(start, limits, game_phase(job.game), moves.len() == 1),
     };
-    let stopwatch = stopwatch.until(job.pause);
-    let brake = |thread| Brake {
+    let time = time.until(job.pause);
+    let stop = || StopConditions {
         control: job.control,
-        stopwatch: stopwatch.clone(),
-        nodes: job.limits.nodes.unwrap_or(u64::MAX),
-        soft_nodes: job.limits.soft_nodes.unwrap_or(u64::MAX),
-        tally,
-        thread,
+        time: time.clone(),
+        nodes: limits.nodes.unwrap_or(u64::MAX),
+        soft_nodes: limits.soft_nodes.unwrap_or(u64::MAX),
     };
-    let max_depth = job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     pool.run(
-        |experience| {
-            let worker = Worker::new(job, plan.endings, experience, brake(0));
+        |histories| {
+            let worker = Worker::new(job, plan.bitbase_use, histories, stop(), shared, 0);
             let root = Root::new(worker, moves, job.multipv, sink);
-            let info = root.deepen(resume, max_depth);
-            tally.end();
+            let info = root.iterative_deepening(resume, max_depth);
+            shared.end();
             info
         },
-        |thread, experience| {
-            let worker = Worker::new(job, plan.endings, experience, brake(thread));
+        |thread, histories| {
+            let worker = Worker::new(job, plan.bitbase_use, histories, stop(), shared, thread);
             Root::new(worker, moves, 1, &mut |_| {}).help();
         },
     )
@@ -172,27 +158,27 @@ fn search<R: Rules>(
 /// Whether a search that has its result must keep it: a ponder search until the ponder-hit or a
 /// stop, a search without limits until a stop, unless the game is over.
 pub fn must_wait(limits: &Limits, control: &Control, is_over: bool) -> bool {
-    let ponders = limits.mode == Mode::Ponder && control.ponder_hit_at().is_none();
+    let is_pondering = limits.mode == Mode::Ponder && control.ponder_hit_at().is_none();
     let is_endless = limits.is_infinite() && !is_over;
-    !control.is_stopped() && (ponders || is_endless)
+    !control.is_stopped() && (is_pondering || is_endless)
 }
 
-/// Waits as long as a search [must](must_wait). It sleeps meanwhile, at next to no cost.
+/// Sleeps until the result of a search [may be returned](must_wait).
 pub fn wait_until_allowed(limits: &Limits, control: &Control, is_over: bool) {
     while must_wait(limits, control, is_over) {
-        thread::sleep(WAIT_STEP);
+        thread::sleep(WAIT_INTERVAL);
     }
 }
 
 /// The information on a game that is over.
-fn finished<R: Rules>(began: Instant) -> Info<BitMove<R::Geometry>> {
+fn finished<R: Rules>(start: Instant) -> BitInfo<R> {
     Info {
         rank: 1,
         depth: 0,
         mean_depth: 0.0,
         score: game_over::<R>(0),
         nodes: 0,
-        time: began.elapsed(),
+        time: start.elapsed(),
         pv: Vec::new(),
     }
 }
@@ -208,6 +194,6 @@ fn ponder_move<R: Rules>(
         return pv.get(1).copied();
     }
     let next = game.position().after(*pv.first()?);
-    let known = tt.probe(next.key(), 1)?.mv?;
-    movegen::legal_moves(&next).into_iter().find(|&mv| known == mv.into())
+    let hash_move = tt.probe(next.key(), 1)?.mv?;
+    movegen::legal_moves(&next).into_iter().find(|&mv| hash_move == mv.into())
 }

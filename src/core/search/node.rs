@@ -1,346 +1,486 @@
 //! The interior nodes: alpha-beta as principal variation search (T. A. Marsland, M. Campbell,
 //! *Parallel search of strongly ordered game trees*, 1982).
 
-use crate::board::{MoveList, PackedMove};
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::board::{BitMove, MoveList, PackedMove};
 use crate::movegen;
 use crate::position::{BitPosition, Key};
 use crate::rules::{Goal, Rules};
 use crate::score::{Bound, Score};
 use crate::tt::Entry;
 
-use super::draws;
-use super::picker::{Hints, Picker, Ranks};
-use super::record::{Candidate, Findings, MovesPutOff, Node, Step, Task};
+use super::endings::is_draw;
+use super::histories::HistoryContext;
+use super::picker::MovePicker;
+use super::smp::OpenNode;
 use super::worker::Worker;
+
+/// A position being searched, with all that is known about it.
+pub struct Node<R: Rules> {
+    pub position: BitPosition<R>,
+    /// The distance from the root, in plies.
+    pub ply: usize,
+    /// The window, narrowed by mate distance pruning.
+    pub alpha: Score,
+    /// See [`Node::alpha`].
+    pub beta: Score,
+    /// The remaining depth, in plies.
+    pub depth: i32,
+    /// Whether the node is on the principal variation: its exact score matters.
+    pub is_pv: bool,
+    /// Whether it is an expected cut node: one that should fail high.
+    pub is_cut: bool,
+    /// The move that a singular extension search leaves out.
+    pub excluded: Option<PackedMove>,
+    /// The key in the transposition table.
+    pub key: Key,
+    /// The entry there.
+    pub entry: Option<Entry>,
+    /// The best move of the entry.
+    pub hash_move: Option<PackedMove>,
+    /// The static evaluation, raw and corrected; `None` if there is a capture.
+    pub eval: Option<(Score, Score)>,
+    /// Whether the opponent could capture if it were their turn.
+    pub is_threatened: bool,
+    /// Whether the static evaluation has risen in the last two plies.
+    pub is_improving: bool,
+    /// Whether the side to move must capture.
+    pub has_capture: bool,
+    /// Whether there is only one legal move.
+    pub is_forced: bool,
+    /// Selects the history entries.
+    pub context: HistoryContext,
+}
+
+impl<R: Rules> Node<R> {
+    /// The corrected evaluation if the position is quiet: no capture for either side.
+    #[inline(always)]
+    pub fn quiet_eval(&self) -> Option<Score> {
+        self.eval.filter(|_| !self.is_threatened).map(|(_, corrected)| corrected)
+    }
+}
+
+/// A move of a node, with the position after it.
+#[derive(Clone, Copy)]
+pub struct Child<R: Rules> {
+    pub mv: BitMove<R::Geometry>,
+    pub after: BitPosition<R>,
+    /// The number of moves before it.
+    pub index: usize,
+}
+
+impl<R: Rules> Child<R> {
+    /// The child by a legal move. Not inlined, for a smaller program.
+    #[inline(never)]
+    pub fn new(position: &BitPosition<R>, mv: BitMove<R::Geometry>, index: usize) -> Self {
+        Child { mv, after: position.after(mv), index }
+    }
+}
+
+/// Iterates over the children of a node, best first. Moves that other threads are searching come
+/// last but keep their index, except the first one, which is not deferred. The table entries of a
+/// child are prefetched while the child before it is searched.
+struct Children<'a, R: Rules> {
+    picker: MovePicker<'a, R>,
+    /// The number of moves picked.
+    picked: usize,
+    /// Moves that other threads were searching, with their index.
+    deferred: SmallVec<[(BitMove<R::Geometry>, usize); 16]>,
+    /// The child that will probably be next.
+    prefetched: Option<Child<R>>,
+}
+
+impl<'a, R: Rules> Children<'a, R> {
+    #[inline(always)]
+    fn new(moves: &'a MoveList<R::Geometry>) -> Self {
+        let picker = MovePicker::new(moves);
+        Children { picker, picked: 0, deferred: SmallVec::new(), prefetched: None }
+    }
+
+    #[inline(always)]
+    fn next(&mut self, worker: &Worker<R>, node: &Node<R>) -> Option<Child<R>> {
+        let (mv, index) = self.next_move(worker, node)?;
+        let child = match self.prefetched {
+            Some(child) if child.mv == mv => Child { index, ..child },
+            _ => Child::new(&node.position, mv, index),
+        };
+        worker.prefetch(&child.after, node.depth - 1);
+        if node.depth > 1
+            && let Some(next) = self.picker.peek()
+        {
+            let next = Child::new(&node.position, next, 0);
+            worker.prefetch(&next.after, node.depth - 1);
+            self.prefetched = Some(next);
+        }
+        Some(child)
+    }
+
+    #[inline(always)]
+    fn next_move(
+        &mut self,
+        worker: &Worker<R>,
+        node: &Node<R>,
+    ) -> Option<(BitMove<R::Geometry>, usize)> {
+        let ordering = || worker.move_ordering(node.ply, node.context);
+        while let Some(mv) = self.picker.next(&node.position, node.hash_move, ordering) {
+            if node.excluded.is_some_and(|excluded| excluded.is(mv)) {
+                continue;
+            }
+            let index = self.picked;
+            self.picked += 1;
+            if index == 0 || !worker.is_busy(node.depth, node.key, mv) {
+                return Some((mv, index));
+            }
+            self.deferred.push((mv, index));
+        }
+        self.deferred.pop()
+    }
+}
 
 impl<R: Rules> Worker<'_, R> {
     /// The score of the last position of the line: exact inside the window, else a bound (fail
     /// soft). Meaningless once the search has been stopped.
     #[inline(always)]
-    pub(super) fn search(&mut self, task: Task) -> Score {
-        match task.depth {
-            ..=0 => self.quiescence(task.ply, task.alpha, task.beta),
-            _ => self.search_node(task),
+    pub fn search(
+        &mut self,
+        ply: usize,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        is_cut: bool,
+    ) -> Score {
+        match depth {
+            ..=0 => self.quiescence(ply, alpha, beta),
+            _ => self.search_node(ply, alpha, beta, depth, is_cut),
         }
     }
 
-    /// [`Worker::search`] where there is depth left.
-    fn search_node(&mut self, task: Task) -> Score {
-        if !self.enter() {
+    /// [`Worker::search`] at a depth of at least 1.
+    fn search_node(
+        &mut self,
+        ply: usize,
+        mut alpha: Score,
+        mut beta: Score,
+        depth: i32,
+        is_cut: bool,
+    ) -> Score {
+        if !self.count_node() {
             return Score::DRAW;
         }
-        if task.is_pv() {
-            self.variations.clear(task.ply);
+        if is_pv(alpha, beta) {
+            self.pv.clear(ply);
         }
+
+        // Draws and the maximum length of lines.
         let position = *self.line.position();
-        if draws::is_draw(&self.line) {
+        if is_draw(&self.line) {
             let is_over = !movegen::has_move(&position);
-            let score = if is_over { game_over::<R>(task.ply) } else { Score::DRAW };
-            return self.leaf(task.ply, score);
+            return self.leaf(ply, if is_over { game_over::<R>(ply) } else { Score::DRAW });
         }
-        if task.ply >= self.last_ply {
-            return self.at_last_ply(&position, task.ply);
+        if ply >= self.last_ply {
+            return self.evaluate_last_ply(&position, ply);
         }
-        let Some(mut node) = self.open(position, task) else {
-            return task.alpha.max(Score::loss_in(task.ply as u32));
-        };
-        self.recall(&mut node);
-        if let Some(score) = self.cutoff(&node) {
+
+        // Mate distance pruning: a win takes at least one more ply, a loss two.
+        alpha = alpha.max(Score::loss_in(ply as u32));
+        beta = beta.min(Score::win_in(ply as u32 + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+
+        let mut node = self.node(position, ply, alpha, beta, depth, is_cut);
+        self.probe_tt(&mut node);
+        if let Some(score) = self.tt_cutoff(&node) {
             return score;
         }
+
+        // The end of the game and bitbases, which know only positions without a capture.
         let mut moves = MoveList::new();
         movegen::captures(&position, &mut moves);
         node.has_capture = !moves.is_empty();
         if !node.has_capture {
             if !movegen::has_quiet(&position) {
-                return self.leaf(task.ply, game_over::<R>(task.ply));
+                return self.leaf(ply, game_over::<R>(ply));
             }
-            if let Some(score) = self.known(&position, task.ply) {
-                return self.leaf(task.ply, score);
+            if let Some(score) = self.bitbase_score(&position, ply) {
+                return self.leaf(ply, score);
             }
         }
-        self.prefetch_first(&node);
-        self.assess(&mut node);
-        if let Some(score) = self.prune(&node) {
-            return score;
+
+        self.prefetch_hash_move(&node);
+        self.static_eval(&mut node);
+        if !node.is_pv && node.excluded.is_none() && !beta.is_decisive() {
+            if let Some(score) = self.reverse_futility(&node) {
+                return score;
+            }
+            if let Some(score) = self.razoring(&node) {
+                return score;
+            }
         }
+
         if !node.has_capture {
             movegen::quiets(&position, &mut moves);
         }
         node.is_forced = moves.len() == 1;
-        self.shorten(&mut node);
-        self.search_together(&node, &moves)
-    }
+        self.internal_iterative_reduction(&mut node);
 
-    /// The score of a position at the last ply of a line.
-    #[cold]
-    pub(super) fn at_last_ply(&mut self, position: &BitPosition<R>, ply: usize) -> Score {
-        let score = match movegen::has_move(position) {
-            true => self.evaluate(position),
-            false => game_over::<R>(ply),
-        };
-        self.leaf(ply, score)
-    }
-
-    /// The legal moves of the root, ordered best first.
-    pub(super) fn ordered(&self, moves: &MoveList<R::Geometry>) -> MoveList<R::Geometry> {
-        let position = *self.line.position();
-        let hash_move = self.tt.probe(self.key(&position), 0).and_then(|known| known.mv);
-        let node = self.node(position, Task::ROOT);
-        let mut ranks = Ranks::new();
-        let mut picker = Picker::new(moves, &mut ranks);
-        std::iter::from_fn(|| picker.next(&position, hash_move, || self.hints(&node))).collect()
-    }
-
-    /// The move ordering hints for the quiet moves of a node.
-    #[inline(always)]
-    pub(super) fn hints(&self, node: &Node<R>) -> Hints<'_> {
-        Hints {
-            killer_moves: self.stack.get(node.task.ply).killer_moves,
-            counter_move: self.experience.history.counter(node.place),
-            history: &self.experience.history,
-            place: node.place,
-            params: &self.params,
+        // Leave the node, or one above it, once another thread has finished it.
+        let is_open = !self.is_single_threaded() && node.depth >= self.params.open_depth;
+        if is_open && self.is_finished_elsewhere() {
+            self.is_stopped = true;
+            return Score::DRAW;
         }
+        let open = OpenNode { key: node.key, ply, alpha, beta, depth: node.depth };
+        let level = is_open.then(|| self.open_nodes.push(open));
+        let score = self.search_moves(&node, &moves);
+        level.and_then(|level| self.close_node(&node, level)).unwrap_or(score)
     }
 
-    /// The root as a node, to be searched with a window.
-    pub(super) fn root_node(
+    /// Searches the moves of a node, best first.
+    fn search_moves(&mut self, node: &Node<R>, moves: &MoveList<R::Geometry>) -> Score {
+        let hash_move_extension = match self.singular_extension(node, moves) {
+            _ if self.is_stopped => return Score::DRAW,
+            ControlFlow::Break(multicut) => return multicut,
+            ControlFlow::Continue(extension) => extension,
+        };
+        let mut searched = SmallVec::<[BitMove<R::Geometry>; 32]>::new();
+        let (mut best_score, mut best_move, mut alpha) = (-Score::INFINITY, None, node.alpha);
+        let mut children = Children::new(moves);
+        while let Some(child) = children.next(self, node) {
+            let mv = child.mv;
+            // Nothing is skipped as long as every move loses by force.
+            if best_score > -Score::MAX_EVALUATION && self.is_futile(node, &child, alpha) {
+                continue;
+            }
+            let extension = match node.is_forced {
+                true => self.params.only_reply,
+                false if node.hash_move.is_some_and(|known| known.is(mv)) => hash_move_extension,
+                false => 0,
+            };
+            let reduction = self.late_move_reduction(node, &child);
+
+            let depth = node.depth - 1 + extension;
+            let is_marked = child.index > 0 && self.mark_busy(node.depth, node.key, mv);
+            let score = self.search_child(node, &child, depth, reduction, alpha);
+            if is_marked {
+                self.unmark_busy(node.key, mv);
+            }
+            if self.is_stopped {
+                return Score::DRAW;
+            }
+
+            searched.push(mv);
+            best_score = best_score.max(score);
+            if score > alpha {
+                alpha = score;
+                best_move = Some(mv);
+                if node.is_pv {
+                    self.pv.extend(node.ply, mv);
+                }
+                if score >= node.beta {
+                    break;
+                }
+            }
+        }
+        if searched.is_empty() {
+            // Only the excluded move is legal: no other is as good.
+            return node.alpha;
+        }
+        if best_score >= node.beta
+            && let Some(refutation) = best_move
+            && !refutation.is_capture()
+            && !node.is_forced
+        {
+            self.update_histories(node, &searched, refutation);
+        }
+        self.store_tt(node, best_score, best_move);
+        best_score
+    }
+
+    /// Plays a move, searches the position after it to a depth and takes it back. Moves after the
+    /// first get a null window, at first at reduced depth.
+    pub fn search_child(
         &mut self,
-        moves: &MoveList<R::Geometry>,
+        node: &Node<R>,
+        child: &Child<R>,
         depth: i32,
+        reduction: i32,
+        alpha: Score,
+    ) -> Score {
+        let &Node { beta, is_pv, is_cut, .. } = node;
+        let (ply, is_first) = (node.ply + 1, child.index == 0);
+        let null_beta = Score(alpha.0 + 1);
+        self.play(node.ply, child.mv, &child.after);
+        let mut score = null_beta;
+        if !is_first {
+            let reduced = (depth - reduction).max(depth.min(1));
+            score = -self.search(ply, -null_beta, -alpha, reduced, true);
+            if score > alpha && reduced < depth {
+                score = -self.search(ply, -null_beta, -alpha, depth, !is_cut);
+            }
+            if is_pv {
+                // It holds the variation of another move.
+                self.pv.clear(ply);
+            }
+        }
+        if is_first || (is_pv && score > alpha && score < beta) {
+            score = -self.search(ply, -beta, -alpha, depth, !is_pv && !is_cut);
+        }
+        self.line.undo();
+        score
+    }
+
+    /// A node about which nothing has been found out yet.
+    #[inline(always)]
+    pub fn node(
+        &self,
+        position: BitPosition<R>,
+        ply: usize,
         alpha: Score,
         beta: Score,
+        depth: i32,
+        is_cut: bool,
     ) -> Node<R> {
-        let position = *self.line.position();
-        let mut node = self.node(position, Task { depth, alpha, beta, ..Task::ROOT });
-        node.has_capture = moves[0].is_capture();
-        node.is_forced = moves.len() == 1;
-        self.assess(&mut node);
-        self.recall(&mut node);
-        node
-    }
-
-    /// A node with its window narrowed by mate distance pruning: a win takes at least one more ply,
-    /// a loss two. `None` if that leaves no window.
-    #[inline(always)]
-    fn open(&self, position: BitPosition<R>, mut task: Task) -> Option<Node<R>> {
-        task.alpha = task.alpha.max(Score::loss_in(task.ply as u32));
-        task.beta = task.beta.min(Score::win_in(task.ply as u32 + 1));
-        if task.alpha >= task.beta {
-            return None;
-        }
-        Some(self.node(position, task))
-    }
-
-    /// A node with nothing found out about it yet.
-    #[inline(always)]
-    fn node(&self, position: BitPosition<R>, task: Task) -> Node<R> {
-        let key = match task.excluded {
-            None => self.key(&position),
-            Some(mv) => Key(self.key(&position).0 ^ u64::from(mv.bits()) << 40),
-        };
+        let key = self.key(&position);
+        let excluded = self.stack.get(ply).excluded;
         Node {
             position,
-            task,
-            key,
-            known: None,
+            ply,
+            alpha,
+            beta,
+            depth,
+            is_pv: is_pv(alpha, beta),
+            is_cut,
+            excluded,
+            key: excluded.map_or(key, |mv| Key(key.0 ^ u64::from(mv.bits()) << 40)),
+            entry: None,
             hash_move: None,
             eval: None,
             is_threatened: false,
             is_improving: true,
             is_forced: false,
             has_capture: false,
-            place: self.place(&position, task.ply),
+            context: self.history_context(&position, ply),
         }
     }
 
-    /// Computes what pruning and reductions need to know about a node.
-    #[inline(always)]
-    fn assess(&mut self, node: &mut Node<R>) {
-        let ply = node.task.ply;
-        if node.has_capture {
-            self.stack.at(ply).eval = None;
-            return;
-        }
-        let (raw, corrected) = self.evaluate_twice(&node.position);
-        node.eval = Some((raw, corrected));
-        node.is_threatened = movegen::is_threatened(&node.position);
-        self.stack.at(ply).eval = Some(corrected);
-        node.is_improving = self.stack.is_improving(ply);
-    }
-
-    /// Prefetches the entry of the position after the hash move, if that is a quiet move.
-    #[inline(always)]
-    fn prefetch_first(&self, node: &Node<R>) {
-        if node.task.depth > 1
-            && !node.has_capture
-            && let Some(mv) = node.hash_move.and_then(PackedMove::quiet::<R::Geometry>)
-            && node.position.pieces(node.position.side()).has(mv.from)
-        {
-            self.prefetch(&node.position.after(mv), node.task.depth - 1);
-        }
-    }
-
-    /// Probes the transposition table for a node. Its entry was prefetched while the move before
+    /// Probes the transposition table for a node. The entry was prefetched while the move before
     /// was searched.
     #[inline(always)]
-    fn recall(&self, node: &mut Node<R>) {
-        node.known = self.tt.probe(node.key, node.task.ply);
-        node.hash_move = node.known.and_then(|entry| entry.mv);
+    pub fn probe_tt(&self, node: &mut Node<R>) {
+        node.entry = self.tt.probe(node.key, node.ply);
+        node.hash_move = node.entry.and_then(|entry| entry.mv);
     }
 
     /// The score of a node if its entry decides it. Nodes on the principal variation are searched
     /// anyway, for a complete variation and for draws that the table does not see; but helping
     /// threads need no variation.
     #[inline(always)]
-    fn cutoff(&self, node: &Node<R>) -> Option<Score> {
-        match node.task.is_pv() && self.is_first() {
+    fn tt_cutoff(&self, node: &Node<R>) -> Option<Score> {
+        match node.is_pv && self.is_main_thread() {
             true => None,
-            false => node.task.decision(node.known?),
+            false => node.entry?.cutoff(node.alpha, node.beta, node.depth),
         }
     }
 
-    /// Searches the moves of a node, best first.
-    pub(super) fn search_moves(&mut self, node: &Node<R>, moves: &MoveList<R::Geometry>) -> Score {
-        let task = node.task;
-        let singular = self.singular(node, moves);
-        if let Some(score) = singular.cut {
-            return score;
+    /// Prefetches the entry of the position after the hash move, if that is a quiet move.
+    #[inline(always)]
+    fn prefetch_hash_move(&self, node: &Node<R>) {
+        if node.depth > 1
+            && !node.has_capture
+            && let Some(mv) = node.hash_move.and_then(PackedMove::quiet::<R::Geometry>)
+            && node.position.pieces(node.position.side()).has(mv.from)
+        {
+            self.prefetch(&node.position.after(mv), node.depth - 1);
         }
-        if self.is_stopped() {
-            return Score::DRAW;
-        }
-        let mut ranks = Ranks::new();
-        let mut picker = Picker::new(moves, &mut ranks);
-        let mut put_off = MovesPutOff::<R>::new();
-        let mut findings = Findings::new(task.alpha);
-        let mut count = 0;
-        let mut ahead: Option<Step<R>> = None;
-        while let Some((mv, index)) = self.next_move(node, &mut picker, &mut put_off, &mut count) {
-            let is_hash_move = node.hash_move.is_some_and(|known| known.is(mv));
-            let step =
-                ahead.filter(|step| step.mv == mv).unwrap_or_else(|| Step::new(&node.position, mv));
-            self.prefetch(&step.after, task.depth - 1);
-            if findings.has_hope() && self.is_futile(node, &step.after, index, findings.low) {
-                continue;
-            }
-            let extension = match node.is_forced {
-                true => self.params.only_reply,
-                false if is_hash_move => singular.extension,
-                false => 0,
-            };
-            let candidate = Candidate {
-                step,
-                index,
-                depth: task.depth - 1 + extension,
-                reduction: self.reduction(node, &step, index),
-            };
-            if task.depth > 1
-                && let Some(next) = picker.peek()
-            {
-                let step = Step::new(&node.position, next);
-                self.prefetch(&step.after, task.depth - 1);
-                ahead = Some(step);
-            }
-            let score = self.search_noted(node, &candidate, findings.low);
-            if self.is_stopped() {
-                return Score::DRAW;
-            }
-            if findings.add(mv, score) && task.is_pv() {
-                self.variations.extend(task.ply, mv);
-            }
-            if score >= task.beta {
-                break;
-            }
-        }
-        if findings.searched.is_empty() {
-            // Only the excluded move is legal: no other is as good.
-            return task.alpha;
-        }
-        self.praise(node, &findings);
-        self.remember(node, &findings);
-        findings.best
     }
 
-    /// Plays a move, searches the position after it and takes it back. Moves after the first get a
-    /// null window, at first at reduced depth.
-    pub(super) fn search_move(
+    /// The static evaluation, and what else pruning and reductions depend on.
+    #[inline(always)]
+    pub fn static_eval(&mut self, node: &mut Node<R>) {
+        if node.has_capture {
+            self.stack.at(node.ply).eval = None;
+            return;
+        }
+        let (raw, corrected) = self.evaluate_both(&node.position);
+        node.eval = Some((raw, corrected));
+        node.is_threatened = movegen::is_threatened(&node.position);
+        self.stack.at(node.ply).eval = Some(corrected);
+        node.is_improving = self.stack.is_improving(node.ply);
+    }
+
+    /// Updates the histories and killer moves after a beta cutoff by a quiet move, the last of the
+    /// searched ones.
+    #[inline(always)]
+    fn update_histories(
         &mut self,
         node: &Node<R>,
-        candidate: &Candidate<R>,
-        alpha: Score,
-    ) -> Score {
-        let &Candidate { ref step, index, depth, reduction } = candidate;
-        let Task { ply, beta, is_cut, .. } = node.task;
-        let is_pv = node.task.is_pv();
-        let null = Score(alpha.0 + 1);
-        let ask = |depth, beta: Score, is_cut| Task {
-            depth,
-            ply: ply + 1,
-            alpha: -beta,
-            beta: -alpha,
-            is_cut,
-            excluded: None,
-        };
-        self.play(ply, step);
-        let mut score = null;
-        if index > 0 {
-            let reduced = (depth - reduction).max(depth.min(1));
-            score = -self.search(ask(reduced, null, true));
-            if score > alpha && reduced < depth {
-                score = -self.search(ask(depth, null, !is_cut));
-            }
-            if is_pv {
-                // It holds the variation of another move.
-                self.variations.clear(ply + 1);
-            }
-        }
-        if index == 0 || (is_pv && score > alpha && score < beta) {
-            score = -self.search(ask(depth, beta, !is_pv && !is_cut));
-        }
-        self.line.undo();
-        score
+        searched: &[BitMove<R::Geometry>],
+        refutation: BitMove<R::Geometry>,
+    ) {
+        self.histories.moves.update(node.context, searched, node.depth, &self.params);
+        self.stack.add_killer_move(node.ply, refutation);
     }
 
-    /// Updates the histories and killer moves after a beta cutoff by a quiet move, the last one
-    /// searched.
+    /// Stores the result in the transposition table and, as the error of the static evaluation, in
+    /// the correction history.
     #[inline(always)]
-    fn praise(&mut self, node: &Node<R>, findings: &Findings<R>) {
-        let Task { ply, depth, beta, .. } = node.task;
-        let quiet = findings.best_move.filter(|mv| !mv.is_capture() && !node.is_forced);
-        let Some(mv) = quiet.filter(|_| findings.best >= beta) else {
-            return;
-        };
-        self.experience.history.reward(node.place, &findings.searched, depth, &self.params);
-        self.stack.refute(ply, mv);
-    }
-
-    /// Stores the result in the transposition table and the correction history.
-    #[inline(always)]
-    fn remember(&mut self, node: &Node<R>, findings: &Findings<R>) {
-        let Node { task, key, .. } = node;
-        let Findings { best, best_move, .. } = *findings;
-        let bound = bound(best, task.alpha, task.beta);
-        let entry =
-            Entry { mv: best_move.map(Into::into), score: best, bound, depth: task.depth as u8 };
-        self.tt.store(*key, task.ply, entry);
+    fn store_tt(&mut self, node: &Node<R>, score: Score, best_move: Option<BitMove<R::Geometry>>) {
+        let bound = bound(score, node.alpha, node.beta);
+        let mv = best_move.map(Into::into);
+        self.tt.store(node.key, node.ply, Entry { mv, score, bound, depth: node.depth as u8 });
 
         let Some((raw, corrected)) = node.eval else {
             return;
         };
-        let says_nothing = best.is_decisive()
-            || (bound == Bound::Lower && best <= corrected)
-            || (bound == Bound::Upper && best >= corrected);
-        if task.excluded.is_none() && !says_nothing && !self.endings.leans() {
-            self.experience.correction.learn(&node.position, raw, best, task.depth);
+        let says_nothing = score.is_decisive()
+            || (bound == Bound::Lower && score <= corrected)
+            || (bound == Bound::Upper && score >= corrected);
+        if node.excluded.is_none() && !says_nothing && !self.bitbases.shifts_eval() {
+            self.histories.correction.update(&node.position, raw, score, node.depth);
         }
     }
+
+    /// Ends the search of an open node. Returns its score if another thread has found it.
+    #[cold]
+    fn close_node(&mut self, node: &Node<R>, level: usize) -> Option<Score> {
+        let score = self.open_nodes.pop(level)?;
+        self.is_stopped = false;
+        if node.is_pv {
+            let line = self.tt_variation(node);
+            self.pv.set(node.ply, line);
+        }
+        Some(score)
+    }
+
+    /// The variation from a node that another thread has finished, as far as it is in the table.
+    fn tt_variation(&self, node: &Node<R>) -> Vec<BitMove<R::Geometry>> {
+        let mut position = node.position;
+        let mut line = Vec::new();
+        while line.len() < node.depth as usize
+            && let Some(entry) = self.tt.probe(self.key(&position), node.ply)
+            && let Some(best) = entry.mv.filter(|_| entry.bound == Bound::Exact)
+            && let Some(mv) = movegen::legal_moves(&position).into_iter().find(|&mv| best.is(mv))
+        {
+            line.push(mv);
+            position = position.after(mv);
+        }
+        line
+    }
+}
+
+/// Whether a window belongs to the principal variation: it is not a null window.
+#[inline(always)]
+pub fn is_pv(alpha: Score, beta: Score) -> bool {
+    beta.0 - alpha.0 > 1
 }
 
 /// The score of a position in which the side to move has no legal move.
 #[inline(always)]
-pub(super) fn game_over<R: Rules>(ply: usize) -> Score {
+pub fn game_over<R: Rules>(ply: usize) -> Score {
     match R::GOAL {
         Goal::Lose => Score::win_in(ply as u32),
         Goal::Block | Goal::King => Score::loss_in(ply as u32),
@@ -349,7 +489,7 @@ pub(super) fn game_over<R: Rules>(ply: usize) -> Score {
 
 /// The bound that a score is, given the window it was searched with.
 #[inline(always)]
-pub(super) fn bound(score: Score, alpha: Score, beta: Score) -> Bound {
+pub fn bound(score: Score, alpha: Score, beta: Score) -> Bound {
     if score >= beta {
         Bound::Lower
     } else if score > alpha {

@@ -6,81 +6,81 @@
 use std::time::Duration;
 
 /// The maximum depth of iterative deepening.
-pub(super) const MAX_DEPTH: u32 = 99;
+pub const MAX_DEPTH: u32 = 99;
 /// The maximum ply from the root; nodes there get the static evaluation.
-pub(super) const MAX_PLY: usize = 128;
+pub const MAX_PLY: usize = 128;
 
 /// The limit of a history value, positive or negative.
-pub(super) const HISTORY_LIMIT: i32 = 1 << 13;
+pub const HISTORY_LIMIT: i32 = 1 << 13;
 /// Entries of the correction history per side, a power of two.
-pub(super) const CORRECTION_ENTRIES: usize = 1 << 14;
+pub const CORRECTION_ENTRIES: usize = 1 << 14;
 /// The largest correction, in units of 1/[`CORRECTION_UNIT`] hundredths of a man.
-pub(super) const CORRECTION_LIMIT: i32 = 64 * CORRECTION_UNIT;
+pub const CORRECTION_LIMIT: i32 = 64 * CORRECTION_UNIT;
 /// One hundredth of a man in the correction history.
-pub(super) const CORRECTION_UNIT: i32 = 256;
+pub const CORRECTION_UNIT: i32 = 256;
 
 /// Entries of the cache of static evaluations of a thread, 8 bytes each. A power of two of at least
 /// 2^15: the 15 lowest bits of a key are only in the index.
-pub(super) const CACHED_EVALUATIONS: usize = 1 << 15;
+pub const CACHED_EVALUATIONS: usize = 1 << 15;
 
 /// Entries of the table of moves being searched, a power of two.
-pub(super) const BUSY_ENTRIES: usize = 1 << 12;
+pub const BUSY_ENTRIES: usize = 1 << 12;
 
 /// The draw limits of endings are checked at this many pieces or fewer.
-pub(super) const ENDING_PIECES: usize = 7;
+pub const ENDING_PIECES: usize = 7;
 
 /// Nodes between checks of the clock and the stop signal.
-pub(super) const NODES_PER_CHECK: u64 = 256;
+pub const NODES_PER_CHECK: u64 = 256;
 
-/// How often a finished search that has to wait checks whether it may return.
-pub(super) const WAIT_STEP: Duration = Duration::from_millis(1);
+/// How often a finished search that must wait checks whether it may return.
+pub const WAIT_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The time for an only move, and for any move when the clock has all but run out.
-pub(super) const INSTANT: Duration = Duration::from_micros(500);
+pub const MIN_TIME: Duration = Duration::from_micros(500);
 
-/// The overhead deducted from a move time, for the way between the engine and the clock, at most.
-pub(super) const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+/// The maximum overhead deducted from a move time, for the delay between the engine and the clock.
+pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 /// The overhead is at most one part in this many of the move time.
-pub(super) const MOVE_OVERHEAD_SHARE: u32 = 20;
+pub const MOVE_OVERHEAD_SHARE: u32 = 20;
 
-/// The overhead of each move of a game, on the same way.
-pub(super) const GAME_OVERHEAD: Duration = Duration::from_millis(5);
-/// The most moves whose overhead a game clock keeps back: a long game has more than 100, but most
-/// of them before time gets short.
-pub(super) const RESERVE_MOVES: u32 = 80;
+/// The overhead of each move of a game, for the same delay.
+pub const GAME_OVERHEAD: Duration = Duration::from_millis(5);
+/// The maximum number of moves whose overhead a game clock reserves: a long game has more than 100,
+/// but most of them before time gets short.
+pub const RESERVE_MOVES: u32 = 80;
 /// A further reserve of the game clock: on an overloaded machine the engine may stall this long.
-pub(super) const GAME_RESERVE: Duration = Duration::from_millis(150);
-/// One part in this many of the clock is spendable even if that cuts into the reserve.
-pub(super) const RESERVE_SHARE: u32 = 10;
+pub const GAME_RESERVE: Duration = Duration::from_millis(150);
+/// One part in this many of the clock is spendable even at the cost of the reserve.
+pub const RESERVE_SHARE: u32 = 10;
 
 /// The number of moves the game clock is divided by at the start. Games between engines last 60
 /// more moves a side from there, 30 with half of the pieces, 10 to 20 with few.
-pub(super) const MAX_MOVES: f64 = 40.0;
+pub const MAX_MOVES: f64 = 40.0;
 /// The number it is divided by with no pieces left; in between it depends linearly on the pieces.
-pub(super) const MIN_MOVES: f64 = 12.0;
+pub const MIN_MOVES: f64 = 12.0;
 
 /// Soft limit: no new iteration starts past this share of the average time per move. The last
 /// iteration overruns it, by a third of the whole as measured.
-pub(super) const SOFT_FACTOR: f64 = 0.8;
+pub const SOFT_FACTOR: f64 = 0.8;
 /// Hard limit: at most this multiple of the average time per move ..
-pub(super) const HARD_FACTOR: f64 = 4.0;
+pub const HARD_FACTOR: f64 = 4.0;
 /// .. and at most one part in this many of the spendable time, unless fewer moves are to go.
-pub(super) const HARD_SHARE: f64 = 3.0;
+pub const HARD_SHARE: f64 = 3.0;
 
 /// Each iteration that confirms the best move scales the soft limit by this factor ..
-pub(super) const CALM_FACTOR: f64 = 0.9;
+pub const STABLE_FACTOR: f64 = 0.9;
 /// .. each that changes it by this one, starting from at least the unscaled limit ..
-pub(super) const UNREST_FACTOR: f64 = 1.25;
+pub const UNSTABLE_FACTOR: f64 = 1.25;
 /// .. and the product stays in this range.
-pub(super) const MIN_UNREST: f64 = 0.5;
-/// See [`MIN_UNREST`].
-pub(super) const MAX_UNREST: f64 = 2.0;
+pub const MIN_INSTABILITY: f64 = 0.5;
+/// See [`MIN_INSTABILITY`].
+pub const MAX_INSTABILITY: f64 = 2.0;
 /// A score below the expected one extends the soft limit: a fall by this much would double it ..
-pub(super) const FALL_UNIT: f64 = 50.0;
+pub const FALL_UNIT: f64 = 50.0;
 /// .. but the extension is at most this share of the limit.
-pub(super) const MAX_FALL: f64 = 0.8;
-/// All together extend the soft limit by at most this factor.
-pub(super) const MAX_PACE: f64 = 2.5;
+pub const MAX_FALL: f64 = 0.8;
+/// The maximum factor on the soft limit.
+pub const MAX_TIME_FACTOR: f64 = 2.5;
 
 /// A parameter that a tuner may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,4 +189,57 @@ params! {
     only_reply: 1 in 0..=1 step 1, "Extensions: whether an only move costs no depth.";
 
     correction_weight: 106 in 0..=300 step 10, "Correction history: its weight, in percent.";
+}
+
+/// Late move reductions by depth and index of the move, precomputed.
+pub struct Reductions {
+    /// In hundredths of a ply, by depth, then by the number of moves before.
+    percents: Box<[[i16; SIZE]; SIZE]>,
+}
+
+/// Greater depths and later moves are reduced like the last in the table.
+const SIZE: usize = 64;
+
+impl Reductions {
+    /// The reductions for a set of tunables.
+    pub fn new(params: &Params) -> Self {
+        // 1000 ln(n), from n = 1, rounded to be the same on every machine, and from a crate, as the
+        // system's logarithm may differ in the last place.
+        let logarithm = |n: usize| (1000.0 * libm::log(n.max(1) as f64)) as i32;
+        let logarithms: [i32; SIZE] = std::array::from_fn(logarithm);
+        let mut percents = Box::new([[0; SIZE]; SIZE]);
+        for (depth, row) in percents.iter_mut().enumerate() {
+            for (index, percent) in row.iter_mut().enumerate() {
+                let product = logarithms[depth] * logarithms[(index + 1).min(SIZE - 1)] / 1000;
+                let plies = params.reduction_base + params.reduction_slope * product / 1000;
+                *percent = plies as i16;
+            }
+        }
+        Reductions { percents }
+    }
+
+    /// The reduction of the move at an index (the number of moves before it), in hundredths of a
+    /// ply.
+    #[inline(always)]
+    pub fn percent(&self, depth: i32, index: usize) -> i32 {
+        let depth = (depth.max(0) as usize).min(SIZE - 1);
+        i32::from(self.percents[depth][index.min(SIZE - 1)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reductions_grow_with_depth_and_index() {
+        let reductions = Reductions::new(&Params::default());
+        for depth in 1..100 {
+            for index in 0..100 {
+                let here = reductions.percent(depth, index);
+                assert!(reductions.percent(depth + 1, index) >= here);
+                assert!(reductions.percent(depth, index + 1) >= here);
+            }
+        }
+    }
 }

@@ -6,24 +6,24 @@ use crate::board::{BitMove, Geometry, MoveList, PackedMove};
 use crate::position::BitPosition;
 use crate::rules::Rules;
 
-use super::history::{History, HistoryPlace};
+use super::histories::{HistoryContext, MoveHistory};
 use super::params::Params;
 
 /// What orders the quiet moves of a node.
-pub(super) struct Hints<'a> {
+pub struct MoveOrdering<'a> {
     /// Quiet moves that refuted sibling positions.
-    pub(super) killer_moves: [Option<PackedMove>; 2],
+    pub killer_moves: [Option<PackedMove>; 2],
     /// The counter move, the last refutation of the move before.
-    pub(super) counter_move: Option<PackedMove>,
+    pub counter_move: Option<PackedMove>,
     /// The success of quiet moves.
-    pub(super) history: &'a History,
+    pub history: &'a MoveHistory,
     /// Selects the history entries of the node.
-    pub(super) place: HistoryPlace,
-    /// The weights of these.
-    pub(super) params: &'a Params,
+    pub context: HistoryContext,
+    /// The weights of all these.
+    pub params: &'a Params,
 }
 
-impl Hints<'_> {
+impl MoveOrdering<'_> {
     /// Whether a move is a killer move: it refuted a sibling position.
     #[inline(always)]
     fn is_killer(&self, mv: PackedMove) -> bool {
@@ -33,130 +33,126 @@ impl Hints<'_> {
 
     /// Whether a quiet move is a killer or a counter move.
     #[inline(always)]
-    pub(super) fn is_refutation<G: Geometry>(&self, mv: BitMove<G>) -> bool {
+    pub fn is_refutation<G: Geometry>(&self, mv: BitMove<G>) -> bool {
         let mv = PackedMove::of_quiet(mv);
         self.is_killer(mv) | (self.counter_move == Some(mv))
     }
 
     #[inline(always)]
-    fn rank<R: Rules>(&self, position: &BitPosition<R>, mv: BitMove<R::Geometry>) -> i32 {
+    fn score<R: Rules>(&self, position: &BitPosition<R>, mv: BitMove<R::Geometry>) -> i32 {
         if mv.is_capture() {
-            return captured_value(position, mv);
+            return capture_score(position, mv);
         }
-        let bonus = |is_one, rank| if is_one { rank } else { 0 };
+        let bonus = |applies, bonus| if applies { bonus } else { 0 };
         let packed = PackedMove::of_quiet(mv);
-        self.history.value(self.place, mv, self.params)
+        self.history.value(self.context, mv, self.params)
             + bonus(self.is_killer(packed), self.params.killer_rank)
             + bonus(self.counter_move == Some(packed), self.params.counter_rank)
     }
 }
 
-/// The ranks of a move list: one number per move, the rank in its upper bits and the index, counted
-/// down from [`INDICES`], in its lower ones. The maximum is then the move to pick, found without a
-/// branch that depends on the moves.
-pub(super) type Ranks = SmallVec<[i32; 64]>;
+/// The scores of a move list: one number per move, the score in its upper bits and the index,
+/// counted down from [`MAX_INDEX`], in its lower ones. The maximum is then the move to pick, found
+/// without a branch that depends on the moves.
+type Scores = SmallVec<[i32; 64]>;
 
 /// Longer than any list of moves.
-const INDICES: i32 = (1 << 11) - 1;
-/// Marks a move already picked, and the room after the last.
+const MAX_INDEX: i32 = (1 << 11) - 1;
+/// Marks a move already picked.
 const PICKED: i32 = i32::MIN;
 
-/// Picks the moves of a list, best first. List and ranks are owned by the caller, as they are
-/// large.
-pub(super) struct Picker<'a, R: Rules> {
+/// Picks the moves of a list, best first.
+pub struct MovePicker<'a, R: Rules> {
     moves: &'a MoveList<R::Geometry>,
-    ranks: &'a mut Ranks,
+    /// Empty until they are needed: the hash move is often enough.
+    scores: Scores,
     /// The index of the hash move, once picked.
-    first: Option<usize>,
-    /// The index of the highest-ranked move not yet picked, once looked up.
-    ahead: Option<usize>,
+    hash_index: Option<usize>,
+    /// The index of the best move not yet picked, once looked up.
+    next_index: Option<usize>,
 }
 
-impl<'a, R: Rules> Picker<'a, R> {
-    /// A picker of the legal moves of a position; `ranks` must be empty.
+impl<'a, R: Rules> MovePicker<'a, R> {
+    /// A picker of the legal moves of a position.
     #[inline(always)]
-    pub(super) fn new(moves: &'a MoveList<R::Geometry>, ranks: &'a mut Ranks) -> Self {
-        Picker { moves, ranks, first: None, ahead: None }
+    pub fn new(moves: &'a MoveList<R::Geometry>) -> Self {
+        MovePicker { moves, scores: Scores::new(), hash_index: None, next_index: None }
     }
 
-    /// The next move: the hash move if it is legal, then the others by rank, ties in the order of
-    /// the list. Ranks are computed only when needed: the hash move is often enough.
+    /// The next move: the hash move if it is legal, then the others by score, ties in the order of
+    /// the list.
     #[inline(always)]
-    pub(super) fn next<'h>(
+    pub fn next<'o>(
         &mut self,
         position: &BitPosition<R>,
         hash_move: Option<PackedMove>,
-        hints: impl FnOnce() -> Hints<'h>,
+        ordering: impl FnOnce() -> MoveOrdering<'o>,
     ) -> Option<BitMove<R::Geometry>> {
-        if self.ranks.is_empty() {
-            if self.first.is_none()
+        if self.scores.is_empty() {
+            if self.hash_index.is_none()
                 && let Some(hash_move) = hash_move
             {
-                self.first = self.moves.iter().position(|&mv| hash_move.is(mv));
-                if let Some(first) = self.first {
-                    return Some(self.moves[first]);
+                self.hash_index = self.moves.iter().position(|&mv| hash_move.is(mv));
+                if let Some(index) = self.hash_index {
+                    return Some(self.moves[index]);
                 }
             }
-            let hints = hints();
-            self.rank(|mv| hints.rank(position, mv));
+            let ordering = ordering();
+            self.score_moves(|mv| ordering.score(position, mv));
         }
-        self.best()
-    }
-
-    /// The move that [`Picker::next`] will return, once ranks are known.
-    #[inline(always)]
-    pub(super) fn peek(&mut self) -> Option<BitMove<R::Geometry>> {
-        self.ahead = self.best_index();
-        Some(self.moves[self.ahead?])
-    }
-
-    /// The index of the highest-ranked move not yet picked.
-    #[inline(always)]
-    fn best_index(&self) -> Option<usize> {
-        let best = highest(self.ranks);
-        (best != PICKED).then_some((INDICES - (best & INDICES)) as usize)
+        self.pick()
     }
 
     /// The next capture, by the pieces it takes.
     #[inline(always)]
-    pub(super) fn next_capture(
-        &mut self,
-        position: &BitPosition<R>,
-    ) -> Option<BitMove<R::Geometry>> {
-        if self.ranks.is_empty() {
-            self.rank(|mv| captured_value(position, mv));
+    pub fn next_capture(&mut self, position: &BitPosition<R>) -> Option<BitMove<R::Geometry>> {
+        if self.scores.is_empty() {
+            self.score_moves(|mv| capture_score(position, mv));
         }
-        self.best()
+        self.pick()
+    }
+
+    /// The move that [`MovePicker::next`] will return; `None` before moves have scores.
+    #[inline(always)]
+    pub fn peek(&mut self) -> Option<BitMove<R::Geometry>> {
+        self.next_index = self.best_index();
+        Some(self.moves[self.next_index?])
     }
 
     #[inline(always)]
-    fn rank(&mut self, rank: impl Fn(BitMove<R::Geometry>) -> i32) {
-        for (&mv, number) in self.moves.iter().zip((0..=INDICES).rev()) {
-            self.ranks.push(rank(mv) * (INDICES + 1) + number);
+    fn score_moves(&mut self, score: impl Fn(BitMove<R::Geometry>) -> i32) {
+        for (&mv, index) in self.moves.iter().zip((0..=MAX_INDEX).rev()) {
+            self.scores.push(score(mv) * (MAX_INDEX + 1) + index);
         }
-        if let Some(first) = self.first {
-            self.ranks[first] = PICKED;
+        if let Some(index) = self.hash_index {
+            self.scores[index] = PICKED;
         }
     }
 
-    /// The highest-ranked move not yet picked.
     #[inline(always)]
-    fn best(&mut self) -> Option<BitMove<R::Geometry>> {
-        let index = self.ahead.take().or_else(|| self.best_index())?;
-        self.ranks[index] = PICKED;
+    fn pick(&mut self) -> Option<BitMove<R::Geometry>> {
+        let index = self.next_index.take().or_else(|| self.best_index())?;
+        self.scores[index] = PICKED;
         Some(self.moves[index])
     }
+
+    /// The index of the best move not yet picked.
+    #[inline(always)]
+    fn best_index(&self) -> Option<usize> {
+        let best = highest(&self.scores);
+        (best != PICKED).then_some((MAX_INDEX - (best & MAX_INDEX)) as usize)
+    }
 }
 
-/// The highest rank. Not inlined: it is long vector code, the same for all games.
+/// The highest score. Not inlined: it is long vector code, the same for all games.
 #[inline(never)]
-fn highest(ranks: &[i32]) -> i32 {
-    ranks.iter().copied().fold(PICKED, i32::max)
+fn highest(scores: &[i32]) -> i32 {
+    scores.iter().copied().fold(PICKED, i32::max)
 }
 
-/// The rank of a capture, with a king counting as three men.
+/// The score of a capture, with a king counting as three men.
 #[inline(always)]
-fn captured_value<R: Rules>(position: &BitPosition<R>, mv: BitMove<R::Geometry>) -> i32 {
+fn capture_score<R: Rules>(position: &BitPosition<R>, mv: BitMove<R::Geometry>) -> i32 {
     let kings = (mv.captured & position.all_kings()).len();
     (mv.captured.len() + 2 * kings) as i32
 }
@@ -167,42 +163,43 @@ mod tests {
     use crate::board::{Board10, Side};
     use crate::movegen::{self, legal_moves};
     use crate::rules::{Breakthrough, Canadian, English, Frisian, International};
-    use crate::search::history::Context;
+    use crate::search::histories::PieceTo;
 
-    const NOWHERE: HistoryPlace = HistoryPlace { side: Side::White, contexts: [Context::NONE; 2] };
+    const CONTEXT: HistoryContext =
+        HistoryContext { side: Side::White, previous: [PieceTo::NONE; 2] };
 
     /// All moves in the order of the picker, given a hash move.
     fn picked<R: Rules>(
         position: &BitPosition<R>,
         hash_move: Option<PackedMove>,
-        history: &History,
+        history: &MoveHistory,
     ) -> Vec<BitMove<R::Geometry>> {
         let params = &Params::default();
-        let hints = || Hints {
+        let ordering = || MoveOrdering {
             killer_moves: [None; 2],
             counter_move: None,
             history,
-            place: NOWHERE,
+            context: CONTEXT,
             params,
         };
-        let (moves, mut ranks) = (legal_moves(position), Ranks::new());
-        let mut picker = Picker::new(&moves, &mut ranks);
-        std::iter::from_fn(|| picker.next(position, hash_move, hints)).collect()
+        let moves = legal_moves(position);
+        let mut picker = MovePicker::new(&moves);
+        std::iter::from_fn(|| picker.next(position, hash_move, ordering)).collect()
     }
 
     #[test]
-    fn the_hash_move_comes_first() {
+    fn picks_the_hash_move_first() {
         let position = BitPosition::<International>::start();
-        let history = History::new::<Board10>();
+        let history = MoveHistory::new::<Board10>();
         for &hash_move in &legal_moves(&position) {
             assert_eq!(picked(&position, Some(hash_move.into()), &history)[0], hash_move);
         }
     }
 
     #[test]
-    fn a_hash_move_that_is_not_legal_is_never_picked() {
+    fn never_picks_an_illegal_hash_move() {
         let position = BitPosition::<International>::start();
-        let history = History::new::<Board10>();
+        let history = MoveHistory::new::<Board10>();
         let moves = legal_moves(&position);
         for bits in 1..=u16::MAX {
             let all = picked(&position, PackedMove::from_bits(bits), &history);
@@ -211,17 +208,22 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_good_history_come_early() {
+    fn picks_moves_by_history() {
         let position = BitPosition::<International>::start();
         let moves = legal_moves(&position);
         let last = moves[moves.len() - 1];
-        let history = History::new::<Board10>();
-        history.reward(NOWHERE, &moves, 5, &Params::default());
+        let history = MoveHistory::new::<Board10>();
+        history.update(CONTEXT, &moves, 5, &Params::default());
         assert_eq!(picked(&position, None, &history)[0], last);
     }
 
-    /// Perft through the picker: whatever the hints, it gives each legal move exactly once.
-    fn perft<R: Rules>(position: &BitPosition<R>, depth: u32, history: &History, seed: u16) -> u64 {
+    /// Perft through the picker: it picks each legal move exactly once.
+    fn perft<R: Rules>(
+        position: &BitPosition<R>,
+        depth: u32,
+        history: &MoveHistory,
+        seed: u16,
+    ) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -233,21 +235,21 @@ mod tests {
         below.map(|(&mv, seed)| perft(&position.after(mv), depth - 1, history, seed)).sum()
     }
 
-    fn compare<R: Rules>(depth: u32) {
+    fn compare_perft<R: Rules>(depth: u32) {
         let position = BitPosition::<R>::start();
-        let history = History::new::<R::Geometry>();
+        let history = MoveHistory::new::<R::Geometry>();
         for mv in legal_moves(&position) {
-            history.reward(NOWHERE, &[mv], 3, &Params::default());
+            history.update(CONTEXT, &[mv], 3, &Params::default());
         }
         assert_eq!(perft(&position, depth, &history, 7), movegen::perft(&position, depth));
     }
 
     #[test]
-    fn perft_through_the_picker_is_perft() {
-        compare::<International>(6);
-        compare::<Frisian>(5);
-        compare::<Breakthrough>(5);
-        compare::<English>(7);
-        compare::<Canadian>(4);
+    fn picks_every_move_once() {
+        compare_perft::<International>(6);
+        compare_perft::<Frisian>(5);
+        compare_perft::<Breakthrough>(5);
+        compare_perft::<English>(7);
+        compare_perft::<Canadian>(4);
     }
 }

@@ -12,159 +12,133 @@
 //! the captures that follow, searched to their end, lose too much: -7.1 +- 3.2 at equal nodes, but
 //! 10 % more time, and -4.3 [-10.7, 2.0] Elo at 0.02 s a move in 800 games.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use crate::board::BitMove;
 use crate::movegen;
-use crate::position::BitPosition;
 use crate::rules::Rules;
 use crate::score::{Bound, Score};
 
-use super::record::{Node, Step, Task};
+use super::node::{Child, Node};
 use super::worker::Worker;
 
-/// The result of a search without the hash move.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Singular {
-    /// The extension of the hash move, in plies; negative for a reduction.
-    pub(super) extension: i32,
-    /// The score of the node, if more than one move fails high.
-    pub(super) cut: Option<Score>,
-}
-
 impl<R: Rules> Worker<'_, R> {
-    /// The score of a node that can be pruned.
-    #[inline(always)]
-    pub(super) fn prune(&mut self, node: &Node<R>) -> Option<Score> {
-        let task = node.task;
-        if task.is_pv() || task.excluded.is_some() || task.beta.is_decisive() {
-            return None;
-        }
-        self.stands_high(node).or_else(|| self.stands_low(node))
-    }
-
-    /// Internal iterative reduction.
-    #[inline(always)]
-    pub(super) fn shorten(&self, node: &mut Node<R>) {
-        if node.hash_move.is_none()
-            && !node.is_forced
-            && node.task.depth >= self.params.hashless_depth
-        {
-            node.task.depth -= self.params.hashless_plies;
-        }
-    }
-
     /// Reverse futility pruning: near the leaves, an evaluation far above beta stays above it.
     #[inline(always)]
-    fn stands_high(&self, node: &Node<R>) -> Option<Score> {
-        let Task { depth, beta, .. } = node.task;
-        let eval = node.quiet_eval()?;
+    pub fn reverse_futility(&self, node: &Node<R>) -> Option<Score> {
         let params = &self.params;
-        let rising = if node.is_improving { params.static_improving } else { 0 };
-        let margin = params.static_base + params.static_slope * depth - rising;
-        let is_high =
-            depth <= params.static_depth && i32::from(eval.0) >= i32::from(beta.0) + margin;
-        is_high.then_some(eval)
+        let eval = node.quiet_eval()?;
+        let improving = if node.is_improving { params.static_improving } else { 0 };
+        let margin = params.static_base + params.static_slope * node.depth - improving;
+        let is_high = i32::from(eval.0) >= i32::from(node.beta.0) + margin;
+        (node.depth <= params.static_depth && is_high).then_some(eval)
     }
 
     /// Razoring: near the leaves, an evaluation far below alpha only gets a quiescence search.
     #[inline(always)]
-    fn stands_low(&mut self, node: &Node<R>) -> Option<Score> {
-        let Task { depth, ply, alpha, beta, .. } = node.task;
+    pub fn razoring(&mut self, node: &Node<R>) -> Option<Score> {
         let eval = node.quiet_eval()?;
-        let margin = self.params.razor_base + self.params.razor_slope * depth;
-        if depth > self.params.razor_depth || i32::from(eval.0) + margin > i32::from(alpha.0) {
+        let margin = self.params.razor_base + self.params.razor_slope * node.depth;
+        let is_low = i32::from(eval.0) + margin <= i32::from(node.alpha.0);
+        if node.depth > self.params.razor_depth || !is_low {
             return None;
         }
-        let score = self.quiescence(ply, alpha, beta);
-        (score <= alpha).then_some(score)
+        let score = self.quiescence(node.ply, node.alpha, node.beta);
+        (score <= node.alpha).then_some(score)
     }
 
-    /// Futility pruning: whether a late quiet move can be skipped, because the evaluation is so far
-    /// below alpha that the move will not raise it. A move that lets the opponent capture may do so
-    /// by what comes after, so it is searched.
+    /// Internal iterative reduction: without a hash move, less depth.
     #[inline(always)]
-    pub(super) fn is_futile(
-        &self,
-        node: &Node<R>,
-        after: &BitPosition<R>,
-        index: usize,
-        alpha: Score,
-    ) -> bool {
-        let Some(eval) = node.quiet_eval() else {
-            return false;
-        };
-        if index == 0 || node.task.is_pv() || node.is_forced {
-            return false;
+    pub fn internal_iterative_reduction(&self, node: &mut Node<R>) {
+        if node.hash_move.is_none() && !node.is_forced && node.depth >= self.params.hashless_depth {
+            node.depth -= self.params.hashless_plies;
         }
-        let params = &self.params;
-        let depth = node.task.depth;
-        let reduced = depth - self.reductions.percent(depth, index) / 100;
-        let margin = params.futility_base + params.futility_slope * reduced.max(0);
-        reduced <= params.futility_depth
-            && i32::from(eval.0) + margin <= i32::from(alpha.0)
-            && !movegen::has_capture(after)
     }
 
     /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu, *Singular extensions: adding
     /// selectivity to brute-force searching*, 1988): whether the hash move is the only good one. If
     /// another move fails high too, the node can be cut: multi-cut (Y. Björnsson, T. A. Marsland,
     /// *Multi-cut alpha-beta pruning*, 1999). Where neither holds but the entry of the hash move
-    /// fails high, the node is likely to do so by several moves: its hash move is searched less
-    /// deep (first seen in the chess engine Stockfish, 2019, as a negative extension).
+    /// fails high, the node is likely to do so by several moves: a negative extension (first seen
+    /// in the chess engine Stockfish, 2019).
+    ///
+    /// Continues with the extension of the hash move in plies, or breaks with the score of the node.
     #[inline(always)]
-    pub(super) fn singular(&mut self, node: &Node<R>, moves: &[BitMove<R::Geometry>]) -> Singular {
-        let task = node.task;
-        let nothing = Singular::default();
-        let (Some(known), Some(hash_move)) = (node.known, node.hash_move) else {
-            return nothing;
+    pub fn singular_extension(
+        &mut self,
+        node: &Node<R>,
+        moves: &[BitMove<R::Geometry>],
+    ) -> ControlFlow<Score, i32> {
+        let (Some(entry), Some(hash_move)) = (node.entry, node.hash_move) else {
+            return Continue(0);
         };
-        let is_candidate = task.depth >= self.params.singular_depth
-            && task.excluded.is_none()
+        let is_candidate = node.depth >= self.params.singular_depth
+            && node.excluded.is_none()
             && !node.is_forced
-            && known.bound != Bound::Upper
-            && i32::from(known.depth) >= task.depth - 3
-            && !known.score.is_decisive();
+            && entry.bound != Bound::Upper
+            && i32::from(entry.depth) >= node.depth - 3
+            && !entry.score.is_decisive();
         if !is_candidate || !moves.iter().any(|&mv| hash_move.is(mv)) {
-            return nothing;
+            return Continue(0);
         }
-        let margin = self.params.singular_margin * task.depth / 100;
-        let limit = Score::evaluation(i32::from(known.score.0) - margin);
-        let score = self.search(Task {
-            depth: task.depth * self.params.singular_share / 100,
-            alpha: Score(limit.0 - 1),
-            beta: limit,
-            excluded: Some(hash_move),
-            ..task
-        });
-        if score < limit {
-            return Singular { extension: 1, cut: None };
+        let margin = self.params.singular_margin * node.depth / 100;
+        let depth = node.depth * self.params.singular_share / 100;
+        let beta = Score::evaluation(i32::from(entry.score.0) - margin);
+        self.stack.at(node.ply).excluded = Some(hash_move);
+        let score = self.search(node.ply, Score(beta.0 - 1), beta, depth, node.is_cut);
+        self.stack.at(node.ply).excluded = None;
+        if score < beta {
+            Continue(1)
+        } else if beta >= node.beta && !node.is_pv && self.params.multicut > 0 {
+            Break(beta)
+        } else if entry.score >= node.beta {
+            Continue(-self.params.singular_less)
+        } else {
+            Continue(0)
         }
-        let is_cut = limit >= task.beta && !task.is_pv() && self.params.multicut > 0;
-        let extension = if known.score >= task.beta { -self.params.singular_less } else { 0 };
-        Singular { extension, cut: is_cut.then_some(limit) }
+    }
+
+    /// Futility pruning: whether a late quiet move can be skipped, because the evaluation is so far
+    /// below alpha that the move will not raise it. A move that lets the opponent capture may do so
+    /// by what comes after, so it is searched.
+    #[inline(always)]
+    pub fn is_futile(&self, node: &Node<R>, child: &Child<R>, alpha: Score) -> bool {
+        let Some(eval) = node.quiet_eval() else {
+            return false;
+        };
+        if child.index == 0 || node.is_pv || node.is_forced {
+            return false;
+        }
+        let params = &self.params;
+        let reduced = node.depth - self.reductions.percent(node.depth, child.index) / 100;
+        let margin = params.futility_base + params.futility_slope * reduced.max(0);
+        reduced <= params.futility_depth
+            && i32::from(eval.0) + margin <= i32::from(alpha.0)
+            && !movegen::has_capture(&child.after)
     }
 
     /// The late move reduction of a move, in plies.
     #[inline(always)]
-    pub(super) fn reduction(&self, node: &Node<R>, step: &Step<R>, index: usize) -> i32 {
-        let mv = step.mv;
+    pub fn late_move_reduction(&self, node: &Node<R>, child: &Child<R>) -> i32 {
+        let &Child { mv, index, .. } = child;
         let params = &self.params;
-        let task = node.task;
         if mv.is_capture()
-            || task.depth < params.reduction_depth
+            || node.depth < params.reduction_depth
             || (index as i32) < params.reduction_moves
         {
             return 0;
         }
-        let mut percent = self.reductions.percent(task.depth, index);
         let when = |condition, percent| if condition { percent } else { 0 };
-        percent -= when(task.is_pv(), params.reduction_pv);
-        percent += when(task.is_cut, params.reduction_cut);
+        let ordering = self.move_ordering(node.ply, node.context);
+        let history = self.histories.moves.value(node.context, mv, params);
+        let mut percent = self.reductions.percent(node.depth, index);
+        percent -= when(node.is_pv, params.reduction_pv);
+        percent += when(node.is_cut, params.reduction_cut);
         percent += when(!node.is_improving, params.reduction_improving);
         percent -= when(node.is_threatened, params.reduction_threat);
-        percent -= when(self.hints(node).is_refutation(mv), params.reduction_killer);
-        let history = self.experience.history.value(node.place, mv, params);
+        percent -= when(ordering.is_refutation(mv), params.reduction_killer);
         percent -= 100 * history / params.reduction_history;
-        if params.reduction_offer != 0 && movegen::has_capture(&step.after) {
+        if params.reduction_offer != 0 && movegen::has_capture(&child.after) {
             percent -= params.reduction_offer;
         }
         (percent / 100).max(0)

@@ -6,29 +6,29 @@
 
 use crate::board::MoveList;
 use crate::movegen;
+use crate::position::BitPosition;
 use crate::rules::Rules;
 use crate::score::Score;
 
 use super::limits::Quiescence;
-use super::node::game_over;
-use super::picker::{Picker, Ranks};
-use super::record::Step;
+use super::node::{Child, game_over, is_pv};
+use super::picker::MovePicker;
 use super::worker::Worker;
 
 impl<R: Rules> Worker<'_, R> {
     /// The quiescence score of the last position of the line, relative to the window as that of
     /// [`Worker::search`].
-    pub(super) fn quiescence(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Score {
-        if !self.enter() {
+    pub fn quiescence(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Score {
+        if !self.count_node() {
             return Score::DRAW;
         }
-        let is_pv = beta.0 - alpha.0 > 1;
+        let is_pv = is_pv(alpha, beta);
         if is_pv {
-            self.variations.clear(ply);
+            self.pv.clear(ply);
         }
         let position = *self.line.position();
         if ply >= self.last_ply {
-            return self.at_last_ply(&position, ply);
+            return self.evaluate_last_ply(&position, ply);
         }
         let mut moves = MoveList::new();
         movegen::captures(&position, &mut moves);
@@ -36,7 +36,7 @@ impl<R: Rules> Worker<'_, R> {
             if !movegen::has_quiet(&position) {
                 return self.leaf(ply, game_over::<R>(ply));
             }
-            let score = self.known(&position, ply);
+            let score = self.bitbase_score(&position, ply);
             return self.leaf(ply, score.unwrap_or_else(|| self.evaluate(&position)));
         }
 
@@ -49,21 +49,20 @@ impl<R: Rules> Worker<'_, R> {
             return self.leaf(ply, best);
         }
         alpha = alpha.max(best);
-        let mut ranks = Ranks::new();
-        let mut picker = Picker::new(&moves, &mut ranks);
+        let mut picker = MovePicker::new(&moves);
         while let Some(mv) = picker.next_capture(&position) {
-            let step = Step::new(&position, mv);
-            self.prefetch(&step.after, 0);
-            self.play(ply, &step);
+            let child = Child::new(&position, mv, 0);
+            self.prefetch(&child.after, 0);
+            self.play(ply, mv, &child.after);
             let score = -self.quiescence(ply + 1, -beta, -alpha);
             self.line.undo();
-            if self.is_stopped() {
+            if self.is_stopped {
                 return Score::DRAW;
             }
             best = best.max(score);
             if score > alpha {
                 if is_pv {
-                    self.variations.extend(ply, mv);
+                    self.pv.extend(ply, mv);
                 }
                 alpha = score;
                 if score >= beta {
@@ -72,5 +71,15 @@ impl<R: Rules> Worker<'_, R> {
             }
         }
         best
+    }
+
+    /// The score of a position at the last ply of a line.
+    #[cold]
+    pub fn evaluate_last_ply(&mut self, position: &BitPosition<R>, ply: usize) -> Score {
+        let score = match movegen::has_move(position) {
+            true => self.evaluate(position),
+            false => game_over::<R>(ply),
+        };
+        self.leaf(ply, score)
     }
 }

@@ -1,113 +1,134 @@
 //! The root: iterative deepening with aspiration windows.
 
+use std::iter;
+
 use crate::board::{BitMove, MoveList};
 use crate::rules::Rules;
 use crate::score::{Bound, Score};
 use crate::tt::Entry;
 
-use super::clock::Iteration;
-use super::lines::Lines;
-use super::node::bound;
+use super::limits::{BitInfo, Info, Sink};
+use super::multipv::RootLines;
+use super::node::{Child, bound};
 use super::params::MAX_DEPTH;
-use super::record::{Candidate, Step};
-use super::report::{Info, Sink};
-use super::resume::{ResumeState, Stretch};
-use super::round::Round;
-use super::worker::Worker;
+use super::picker::MovePicker;
+use super::smp::RootSearch;
+use super::time_manager::{Iteration, TimeManager};
+use super::worker::{Counts, Worker};
+
+/// The state of a search in slices, for hosts whose only thread has other work to do in between:
+/// what is not in the transposition table and the histories. At the start by default.
+#[derive(Debug)]
+pub struct ResumeState<M>(pub(super) Option<SavedSearch<M>>);
+
+impl<M> Default for ResumeState<M> {
+    fn default() -> Self {
+        ResumeState(None)
+    }
+}
+
+/// What the slices so far have found.
+#[derive(Debug)]
+pub(super) struct SavedSearch<M> {
+    /// The clock, which runs on between slices.
+    pub(super) time: TimeManager,
+    /// The depth that was not completed.
+    depth: u32,
+    /// The best lines, by rank.
+    lines: Vec<Info<M>>,
+    counts: Counts,
+}
 
 /// The search of a position that has a legal move.
-pub(super) struct Root<'a, R: Rules> {
+pub struct Root<'a, R: Rules> {
     worker: Worker<'a, R>,
     /// The legal moves, the most recent best ones first.
     moves: MoveList<R::Geometry>,
-    /// The last reported lines, by rank.
-    lines: Lines<BitMove<R::Geometry>>,
+    /// The last reported lines.
+    lines: RootLines<BitMove<R::Geometry>>,
     sink: Sink<'a, R>,
 }
 
 impl<'a, R: Rules> Root<'a, R> {
     /// A search that reports to `sink`. There must be at least one legal move; `multipv` of them
     /// get a line.
-    pub(super) fn new(
+    pub fn new(
         worker: Worker<'a, R>,
         moves: &MoveList<R::Geometry>,
         multipv: usize,
         sink: Sink<'a, R>,
     ) -> Self {
-        let lines = Lines::new(multipv.min(moves.len()));
-        let moves = worker.ordered(moves);
+        let lines = RootLines::new(multipv.min(moves.len()));
+        let moves = ordered(&worker, moves);
         Root { moves, worker, lines, sink }
     }
 
-    /// Iterative deepening, from where an earlier slice has come to, until a limit is reached or a
-    /// deeper search would not change the result. Returns the best line, or nothing if the search
+    /// Iterative deepening, from where an earlier slice paused, until a limit is reached or a
+    /// deeper search would not change the result. Returns the best line, or `None` if the search
     /// pauses before that.
-    pub(super) fn deepen(
+    pub fn iterative_deepening(
         mut self,
         resume: &mut ResumeState<BitMove<R::Geometry>>,
         max_depth: u32,
-    ) -> Option<Info<BitMove<R::Geometry>>> {
-        let first = resume.0.take().map_or(1, |stretch| self.resume(stretch));
+    ) -> Option<BitInfo<R>> {
+        let first = resume.0.take().map_or(1, |saved| self.resume(saved));
         for depth in first..=max_depth {
-            if self.iterate(depth).is_none() {
+            if self.search_depth(depth).is_none() {
                 if self.worker.is_paused() {
                     resume.0 = Some(self.pause(depth));
                     return None;
                 }
                 break;
             }
-            let is_proven = self.lines.complete().iter().all(|line| is_proven(line.score, depth));
-            let brake = self.worker.brake_mut();
+            let is_proven =
+                self.lines.complete_depth().iter().all(|line| is_proven(line.score, depth));
+            let stop = &mut self.worker.stop;
             if let Some(best) = self.lines.last(0) {
-                let iteration = Iteration { mv: self.moves[0].into(), score: best.score };
-                brake.stopwatch.note(iteration);
+                let best_move = self.moves[0].into();
+                stop.time.update(Iteration { best_move, score: best.score });
             }
-            let is_over = brake.stopwatch.is_over(brake.control);
-            if is_proven || is_over || self.worker.has_enough_nodes() {
+            let is_over = is_proven || stop.time.is_up(stop.control);
+            if is_over || self.worker.has_reached_soft_nodes() {
                 break;
             }
         }
-        for line in self.lines.conclude() {
+        for line in self.lines.finish() {
             (self.sink)(&line);
         }
-        Some(self.lines.take_best().unwrap_or_else(|| self.guess()))
+        Some(self.lines.take_best().unwrap_or_else(|| self.fallback()))
     }
 
-    /// Goes on where an earlier slice has paused. Returns the depth.
-    fn resume(&mut self, stretch: Stretch<BitMove<R::Geometry>>) -> u32 {
-        let best = stretch.lines.iter().rev().filter_map(|line| line.pv.first());
+    /// Continues where an earlier slice paused. Returns the depth.
+    fn resume(&mut self, saved: SavedSearch<BitMove<R::Geometry>>) -> u32 {
+        let best = saved.lines.iter().rev().filter_map(|line| line.pv.first());
         for mv in best {
-            if let Some(place) = self.moves.iter().position(|other| other == mv) {
-                self.moves[..=place].rotate_right(1);
+            if let Some(index) = self.moves.iter().position(|other| other == mv) {
+                self.moves[..=index].rotate_right(1);
             }
         }
-        self.lines.resume(stretch.lines);
-        self.worker.count_on(stretch.counts);
-        stretch.depth
+        self.lines.resume(saved.lines);
+        self.worker.resume_counts(saved.counts);
+        saved.depth
     }
 
-    /// Where the search goes on after a pause at a depth.
-    fn pause(mut self, depth: u32) -> Stretch<BitMove<R::Geometry>> {
-        Stretch {
-            stopwatch: self.worker.brake().stopwatch.clone(),
-            depth,
-            lines: self.lines.take_all(),
-            counts: self.worker.counts(),
-        }
+    /// The state of a search that pauses at a depth.
+    fn pause(mut self, depth: u32) -> SavedSearch<BitMove<R::Geometry>> {
+        let (lines, counts) = (self.lines.take_all(), self.worker.counts());
+        SavedSearch { time: self.worker.stop.time, depth, lines, counts }
     }
 
-    /// Searches alongside the first thread until that has its result: its rounds, and those that it
-    /// will probably begin next.
-    pub(super) fn help(mut self) {
+    /// Searches alongside the main thread until that has its result: the searches of the root that
+    /// it is at, and those that it will probably start next.
+    pub fn help(mut self) {
         let (mut depth, mut window) = (1, None);
         while depth <= MAX_DEPTH {
-            let window_now = window.take().unwrap_or_else(|| self.window(depth, 0));
-            if let Some(score) = self.search_rank(depth, 0, window_now) {
+            let next_window = window.take().unwrap_or_else(|| self.window(depth, 0));
+            if let Some(score) = self.aspiration_search(depth, 0, next_window) {
                 self.report(depth, 0, score);
-                self.lines.complete();
+                self.lines.complete_depth();
                 depth += 1;
-            } else if let Some(round) = self.worker.next_round() {
-                (depth, window) = (round.depth, Some((round.alpha, round.beta)));
+            } else if let Some(next) = self.worker.next_root_search() {
+                (depth, window) = (next.depth, Some((next.alpha, next.beta)));
             } else {
                 break;
             }
@@ -115,9 +136,9 @@ impl<'a, R: Rules> Root<'a, R> {
     }
 
     /// Searches all ranks to a depth; `None` if stopped.
-    fn iterate(&mut self, depth: u32) -> Option<()> {
-        for rank in 0..self.lines.wanted() {
-            let score = self.search_rank(depth, rank, self.window(depth, rank))?;
+    fn search_depth(&mut self, depth: u32) -> Option<()> {
+        for rank in 0..self.lines.multipv() {
+            let score = self.aspiration_search(depth, rank, self.window(depth, rank))?;
             self.report(depth, rank, score);
         }
         Some(())
@@ -129,7 +150,7 @@ impl<'a, R: Rules> Root<'a, R> {
         let delta = params.aspiration_delta as i16;
         match self.lines.last(rank) {
             Some(info) if depth as i32 >= params.aspiration_depth && !info.score.is_decisive() => {
-                (lower(info.score, delta), higher(info.score, delta))
+                (widened(info.score, -delta), widened(info.score, delta))
             }
             _ => (-Score::INFINITY, Score::INFINITY),
         }
@@ -137,7 +158,7 @@ impl<'a, R: Rules> Root<'a, R> {
 
     /// Searches the moves left by better ranks to a depth and returns the score; `None` if stopped.
     /// The window is widened until the score is inside.
-    fn search_rank(
+    fn aspiration_search(
         &mut self,
         depth: u32,
         rank: usize,
@@ -150,14 +171,17 @@ impl<'a, R: Rules> Root<'a, R> {
             delta = (i32::from(delta) * params.aspiration_growth / 100).min(10_000) as i16;
             match bound(score, alpha, beta) {
                 Bound::Exact => return Some(score),
-                Bound::Upper => alpha = lower(score, delta),
-                Bound::Lower => beta = higher(score, delta),
+                Bound::Upper => alpha = widened(score, -delta),
+                Bound::Lower => beta = widened(score, delta),
             }
         }
     }
 
     /// Searches the moves from `rank` on with a window and returns the best score; `None` if
     /// stopped. The moves before belong to better ranks.
+    ///
+    /// A loop of its own, not that of the interior nodes: the moves keep their order between
+    /// iterations, each new best one is reported, and nothing is pruned.
     fn search_moves(
         &mut self,
         depth: u32,
@@ -165,27 +189,33 @@ impl<'a, R: Rules> Root<'a, R> {
         alpha: Score,
         beta: Score,
     ) -> Option<Score> {
-        let (mut best, mut low) = (-Score::INFINITY, alpha);
+        let worker = &mut self.worker;
         if rank == 0 {
-            self.worker.begin(Round { depth, alpha, beta });
+            worker.start_root_search(RootSearch { depth, alpha, beta });
         }
-        let node = self.worker.root_node(&self.moves, depth as i32, alpha, beta);
+        let position = *worker.line.position();
+        let mut node = worker.node(position, 0, alpha, beta, depth as i32, false);
+        node.has_capture = self.moves[0].is_capture();
+        node.is_forced = self.moves.len() == 1;
+        worker.static_eval(&mut node);
+        worker.probe_tt(&mut node);
+
+        let (mut best_score, mut raised_alpha) = (-Score::INFINITY, alpha);
         for place in rank..self.moves.len() {
-            let (mv, index) = (self.moves[place], place - rank);
-            let step = Step::new(&node.position, mv);
-            let reduction = self.worker.reduction(&node, &step, index);
-            let candidate = Candidate { step, index, depth: depth as i32 - 1, reduction };
-            let score = self.worker.search_move(&node, &candidate, low);
-            if self.worker.is_stopped() {
+            let child = Child::new(&node.position, self.moves[place], place - rank);
+            let reduction = self.worker.late_move_reduction(&node, &child);
+            let score =
+                self.worker.search_child(&node, &child, node.depth - 1, reduction, raised_alpha);
+            if self.worker.is_stopped {
                 return None;
             }
-            best = best.max(score);
-            if score > low {
-                low = score;
-                self.worker.variations.extend(0, mv);
+            best_score = best_score.max(score);
+            if score > raised_alpha {
+                raised_alpha = score;
+                self.worker.pv.extend(0, child.mv);
                 self.moves[rank..=place].rotate_right(1);
                 let is_better = place > 0 || self.lines.is_empty();
-                if rank == 0 && is_better && self.lines.takes_better_moves() {
+                if rank == 0 && is_better && self.lines.reports_better_moves() {
                     self.report(depth, rank, score);
                 }
                 if score >= beta {
@@ -194,24 +224,22 @@ impl<'a, R: Rules> Root<'a, R> {
             }
         }
         if rank == 0 {
-            self.remember(depth, best, bound(best, alpha, beta));
+            self.store_tt(depth, best_score, bound(best_score, alpha, beta));
         }
-        Some(best)
+        Some(best_score)
     }
 
     /// Stores the root in the transposition table, for later searches.
-    fn remember(&self, depth: u32, score: Score, bound: Bound) {
-        let best_move = self.worker.variations.principal().first();
-        let entry = Entry { mv: best_move.map(|&mv| mv.into()), score, bound, depth: depth as u8 };
+    fn store_tt(&self, depth: u32, score: Score, bound: Bound) {
+        let mv = self.worker.pv.root().first().map(|&mv| mv.into());
         let key = self.worker.key(self.worker.line.position());
-        self.worker.tt.store(key, 0, entry);
+        self.worker.tt.store(key, 0, Entry { mv, score, bound, depth: depth as u8 });
     }
 
     /// Reports the principal variation of a rank, whose move is at index `rank`. If it has
     /// overtaken better ranks, it moves up and their lines are reported again.
     fn report(&mut self, depth: u32, rank: usize, score: Score) {
-        let pv = self.worker.variations.principal().to_vec();
-        let info = self.info(depth, score, pv);
+        let info = self.info(depth, score, self.worker.pv.root().to_vec());
         let lines = self.lines.add(rank, info);
         self.moves[rank + 1 - lines.len()..=rank].rotate_right(1);
         for line in lines {
@@ -221,29 +249,34 @@ impl<'a, R: Rules> Root<'a, R> {
 
     /// The result if time ran out before any move was searched: the first move and the static
     /// evaluation.
-    fn guess(&mut self) -> Info<BitMove<R::Geometry>> {
+    fn fallback(&mut self) -> BitInfo<R> {
         let score = self.worker.evaluation.score(self.worker.line.position());
         let info = self.info(1, score, vec![self.moves[0]]);
         (self.sink)(&info);
         info
     }
 
-    fn info(
-        &self,
-        depth: u32,
-        score: Score,
-        pv: Vec<BitMove<R::Geometry>>,
-    ) -> Info<BitMove<R::Geometry>> {
+    fn info(&self, depth: u32, score: Score, pv: Vec<BitMove<R::Geometry>>) -> BitInfo<R> {
         Info {
             rank: 1,
             depth,
             mean_depth: self.worker.mean_depth(),
             score,
             nodes: self.worker.nodes(),
-            time: self.worker.brake().stopwatch.elapsed(),
+            time: self.worker.stop.time.elapsed(),
             pv,
         }
     }
+}
+
+/// The legal moves of the root, ordered best first.
+fn ordered<R: Rules>(worker: &Worker<R>, moves: &MoveList<R::Geometry>) -> MoveList<R::Geometry> {
+    let position = *worker.line.position();
+    let hash_move = worker.tt.probe(worker.key(&position), 0).and_then(|entry| entry.mv);
+    let context = worker.history_context(&position, 0);
+    let mut picker = MovePicker::new(moves);
+    iter::from_fn(|| picker.next(&position, hash_move, || worker.move_ordering(0, context)))
+        .collect()
 }
 
 /// Whether the score is a win for either side, of the game or by a bitbase, so near that a deeper
@@ -254,22 +287,12 @@ fn is_proven(score: Score, depth: u32) -> bool {
         || (score.is_decisive() && score.plies_to_end().is_none() && seen(Score::BITBASE_WIN))
 }
 
-/// The lower bound of an aspiration window.
-fn lower(score: Score, delta: i16) -> Score {
-    limit(score.0.saturating_sub(delta))
-}
-
-/// The upper bound of an aspiration window.
-fn higher(score: Score, delta: i16) -> Score {
-    limit(score.0.saturating_add(delta))
-}
-
-/// A bound of an aspiration window, open beyond the range of evaluations.
-fn limit(value: i16) -> Score {
-    let limit = Score(value);
-    match limit.is_decisive() {
-        false => limit,
-        true if limit > Score::DRAW => Score::INFINITY,
+/// A bound of an aspiration window at a distance from a score, open beyond the range of evaluations.
+fn widened(score: Score, delta: i16) -> Score {
+    let bound = Score(score.0.saturating_add(delta));
+    match bound.is_decisive() {
+        false => bound,
+        true if bound > Score::DRAW => Score::INFINITY,
         true => -Score::INFINITY,
     }
 }

@@ -1,5 +1,6 @@
 //! The state of a search thread.
 
+use crate::board::{BitMove, Geometry, PackedMove};
 use crate::eval::Evaluation;
 use crate::game::BitGame;
 use crate::position::{BitPosition, Key};
@@ -8,86 +9,90 @@ use crate::score::Score;
 use crate::tt::TranspositionTable;
 
 use super::Job;
-use super::clock::Stopwatch;
-use super::endings::Endings;
-use super::eval_cache::EvalCache;
-use super::experience::Experience;
-use super::history::{Context, HistoryPlace};
+use super::endings::BitbaseUse;
+use super::histories::{Histories, HistoryContext, PieceTo};
 use super::limits::{Control, Quiescence};
-use super::open_nodes::OpenNodes;
-use super::params::{MAX_PLY, NODES_PER_CHECK, Params};
-use super::pool::ThreadTally;
-use super::record::Step;
-use super::reductions::Reductions;
-use super::resume::Counts;
-use super::round::Round;
-use super::stack::Stack;
-use super::variations::Variations;
+use super::params::{MAX_PLY, NODES_PER_CHECK, Params, Reductions};
+use super::picker::MoveOrdering;
+use super::smp::{OpenNodes, RootSearch, SharedState};
+use super::time_manager::TimeManager;
 
 /// What ends a search from outside.
-pub(super) struct Brake<'a> {
+pub struct StopConditions<'a> {
     /// Stop and ponder-hit from other threads.
-    pub(super) control: &'a Control,
+    pub control: &'a Control,
     /// The clock.
-    pub(super) stopwatch: Stopwatch,
+    pub time: TimeManager,
     /// The maximum number of nodes of all threads.
-    pub(super) nodes: u64,
+    pub nodes: u64,
     /// No new iteration starts past this many nodes.
-    pub(super) soft_nodes: u64,
-    /// The shared state of the threads.
-    pub(super) tally: &'a ThreadTally,
-    /// The thread: 0 gives the result, the others help.
-    pub(super) thread: usize,
+    pub soft_nodes: u64,
+}
+
+/// What a search thread counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    nodes: u64,
+    /// Ends of lines.
+    leaves: u64,
+    /// The sum of their distances from the root, in plies.
+    leaf_plies: u64,
 }
 
 /// The state of a search thread.
-pub(super) struct Worker<'a, R: Rules> {
+pub struct Worker<'a, R: Rules> {
     /// The game, followed by the moves of the current line.
-    pub(super) line: BitGame<R>,
+    pub line: BitGame<R>,
     /// The transposition table.
-    pub(super) tt: &'a TranspositionTable,
+    pub tt: &'a TranspositionTable,
     /// The static evaluation.
-    pub(super) evaluation: &'a Evaluation,
+    pub evaluation: &'a Evaluation,
     /// The tunables.
-    pub(super) params: Params,
+    pub params: Params,
     /// Late move reductions.
-    pub(super) reductions: Reductions,
-    /// History and correction history, shared by all threads.
-    pub(super) experience: &'a Experience,
+    pub reductions: Reductions,
+    /// Histories, shared by all threads.
+    pub histories: &'a Histories,
     /// How bitbases are used.
-    pub(super) endings: Endings<'a, R>,
+    pub bitbases: BitbaseUse<'a, R>,
     /// How captures are treated at depth zero.
-    pub(super) quiescence: Quiescence,
+    pub quiescence: Quiescence,
     /// The ply at which lines end.
-    pub(super) last_ply: usize,
+    pub last_ply: usize,
     /// XORed into keys, to keep searches of different kinds apart in the transposition table.
     salt: u64,
     /// The state of each ply of the line.
-    pub(super) stack: Stack,
+    pub stack: Stack,
     /// The principal variation from each ply of the line on.
-    pub(super) variations: Variations<R::Geometry>,
+    pub pv: PvTable<R::Geometry>,
     /// The nodes that other threads may finish first.
-    pub(super) open_nodes: OpenNodes,
-    /// The search of the root.
-    pub(super) round: Round,
-    /// Of a helping thread: the last round of the first thread that it has seen.
-    pub(super) lead: Round,
-    brake: Brake<'a>,
-    is_stopped: bool,
-    nodes: u64,
+    pub open_nodes: OpenNodes,
+    /// Whether a limit or another thread has ended the search of the current line.
+    pub is_stopped: bool,
+    /// What ends the search.
+    pub stop: StopConditions<'a>,
+    /// What the threads share.
+    shared: &'a SharedState,
+    /// The thread: 0 is the main thread, which gives the result; the others help.
+    thread: usize,
+    /// The current search of the root.
+    root_search: RootSearch,
+    /// Of a helping thread: the last search of the root by the main thread that it has seen.
+    main_root_search: RootSearch,
+    counts: Counts,
     /// The nodes of earlier slices.
     first_node: u64,
-    leaves: u64,
-    leaf_plies: u64,
 }
 
 impl<'a, R: Rules> Worker<'a, R> {
     /// A worker to search the last position of a game.
-    pub(super) fn new(
+    pub fn new(
         job: &Job<'a, R>,
-        endings: Endings<'a, R>,
-        experience: &'a Experience,
-        brake: Brake<'a>,
+        bitbases: BitbaseUse<'a, R>,
+        histories: &'a Histories,
+        stop: StopConditions<'a>,
+        shared: &'a SharedState,
+        thread: usize,
     ) -> Self {
         Worker {
             line: job.game.clone(),
@@ -95,207 +100,332 @@ impl<'a, R: Rules> Worker<'a, R> {
             evaluation: job.evaluation,
             params: job.params,
             reductions: Reductions::new(&job.params),
-            experience,
+            histories,
             quiescence: job.limits.quiescence,
             last_ply: job.limits.plies.map_or(MAX_PLY, |plies| MAX_PLY.min(plies.max(1) as usize)),
-            salt: job.limits.salt() ^ endings.salt(),
-            endings,
+            salt: job.limits.salt() ^ bitbases.salt(),
+            bitbases,
             stack: Stack::new(),
-            variations: Variations::new(),
+            pv: PvTable::new(),
             open_nodes: OpenNodes::default(),
-            round: Round::NONE,
-            lead: Round::NONE,
-            brake,
             is_stopped: false,
-            nodes: 0,
+            stop,
+            shared,
+            thread,
+            root_search: RootSearch::NONE,
+            main_root_search: RootSearch::NONE,
+            counts: Counts::default(),
             first_node: 0,
-            leaves: 0,
-            leaf_plies: 0,
         }
     }
 
     /// Counts a node; returns `false` once a limit has ended the search.
     #[inline(always)]
-    pub(super) fn enter(&mut self) -> bool {
-        if self.nodes >= self.brake.nodes
-            || (self.nodes.is_multiple_of(NODES_PER_CHECK) && self.is_braked())
-        {
+    pub fn count_node(&mut self) -> bool {
+        let nodes = self.counts.nodes;
+        if nodes >= self.stop.nodes || (nodes.is_multiple_of(NODES_PER_CHECK) && self.must_stop()) {
             self.is_stopped = true;
         } else {
-            self.nodes += 1;
+            self.counts.nodes += 1;
         }
         !self.is_stopped
     }
 
     #[cold]
-    fn is_braked(&self) -> bool {
-        let Brake { control, stopwatch, nodes, tally, thread, .. } = &self.brake;
-        tally.set_nodes(*thread, self.nodes);
-        if *thread > 0 {
+    fn must_stop(&self) -> bool {
+        let nodes = self.nodes();
+        if !self.is_main_thread() {
             return self.is_over();
         }
-        // The first check always passes, so that there is something to report, and every slice gets
-        // on.
-        self.nodes > self.first_node
-            && (control.is_stopped()
-                || stopwatch.is_over(control)
-                || stopwatch.is_paused()
-                || tally.nodes() >= *nodes)
+        // The first check always passes, so that there is something to report and every slice makes
+        // progress.
+        self.counts.nodes > self.first_node
+            && (self.is_limit_reached(nodes) || self.stop.time.must_pause())
+    }
+
+    fn is_limit_reached(&self, nodes: u64) -> bool {
+        let StopConditions { control, time, .. } = &self.stop;
+        control.is_stopped() || time.is_up(control) || nodes >= self.stop.nodes
     }
 
     /// Whether the search, which has been ended, only pauses.
-    pub(super) fn is_paused(&self) -> bool {
-        let Brake { control, stopwatch, nodes, tally, .. } = &self.brake;
-        stopwatch.is_paused()
-            && !control.is_stopped()
-            && !stopwatch.is_over(control)
-            && tally.nodes() < *nodes
-    }
-
-    /// What has been counted so far.
-    pub(super) fn counts(&self) -> Counts {
-        Counts { nodes: self.nodes, leaves: self.leaves, leaf_plies: self.leaf_plies }
-    }
-
-    /// Counts on from there.
-    pub(super) fn count_on(&mut self, counts: Counts) {
-        Counts { nodes: self.nodes, leaves: self.leaves, leaf_plies: self.leaf_plies } = counts;
-        self.first_node = self.nodes;
+    pub fn is_paused(&self) -> bool {
+        self.stop.time.must_pause() && !self.is_limit_reached(self.shared.nodes())
     }
 
     /// Whether a helping thread has nothing more to do.
-    pub(super) fn is_over(&self) -> bool {
-        self.brake.control.is_stopped() || self.brake.tally.is_over()
+    fn is_over(&self) -> bool {
+        self.stop.control.is_stopped() || self.shared.is_over()
     }
 
-    /// Ends the search of the current line.
-    pub(super) fn halt(&mut self) {
-        self.is_stopped = true;
+    /// Nodes searched by all threads.
+    pub fn nodes(&self) -> u64 {
+        self.shared.set_nodes(self.thread, self.counts.nodes);
+        self.shared.nodes()
     }
 
-    /// Goes on after [`Worker::halt`].
-    pub(super) fn resume(&mut self) {
-        self.is_stopped = false;
+    /// Whether the soft node limit forbids a further iteration.
+    pub fn has_reached_soft_nodes(&self) -> bool {
+        self.nodes() >= self.stop.soft_nodes
     }
 
-    /// Whether this is the first thread, which gives the result.
+    /// What has been counted so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Continues the counts of an earlier slice.
+    pub fn resume_counts(&mut self, counts: Counts) {
+        self.counts = counts;
+        self.first_node = counts.nodes;
+    }
+
+    /// Counts the node as a leaf for the mean depth, and returns its score.
     #[inline(always)]
-    pub(super) fn is_first(&self) -> bool {
-        self.brake.thread == 0
+    pub fn leaf(&mut self, ply: usize, score: Score) -> Score {
+        self.counts.leaves += 1;
+        self.counts.leaf_plies += ply as u64;
+        score
     }
 
-    /// Whether there is only one thread.
-    #[inline(always)]
-    pub(super) fn is_alone(&self) -> bool {
-        self.brake.tally.busy.is_alone()
+    /// The mean depth of the leaves, in plies from the root.
+    pub fn mean_depth(&self) -> f64 {
+        self.counts.leaf_plies as f64 / self.counts.leaves.max(1) as f64
     }
 
     /// Plays a move in the position at a ply.
     #[inline(always)]
-    pub(super) fn play(&mut self, ply: usize, step: &Step<R>) {
-        let &Step { mv, ref after } = step;
+    pub fn play(&mut self, ply: usize, mv: BitMove<R::Geometry>, after: &BitPosition<R>) {
         let position = self.line.position();
         let is_king = position.all_kings().has(mv.from);
-        self.stack.at(ply).played = Context::new(position.side(), is_king, mv);
+        self.stack.at(ply).played = PieceTo::new(position.side(), is_king, mv);
         self.line.play_to(mv, after);
-    }
-
-    /// Selects the history entries of a position at a ply.
-    #[inline(always)]
-    pub(super) fn place(&self, position: &BitPosition<R>, ply: usize) -> HistoryPlace {
-        HistoryPlace { side: position.side(), contexts: self.stack.contexts(ply) }
     }
 
     /// Prefetches what the search of a position to a depth will look up.
     #[inline(always)]
-    pub(super) fn prefetch(&self, position: &BitPosition<R>, depth: i32) {
-        self.evaluations().prefetch(position.key());
+    pub fn prefetch(&self, position: &BitPosition<R>, depth: i32) {
+        self.histories.evaluations[self.thread].prefetch(position.key());
         if depth > 0 {
             self.tt.prefetch(self.key(position));
         }
     }
 
-    /// The static evaluations of this thread.
-    #[inline(always)]
-    fn evaluations(&self) -> &EvalCache {
-        &self.experience.evaluations[self.brake.thread]
-    }
-
     /// The key of a position in the transposition table.
     #[inline(always)]
-    pub(super) fn key(&self, position: &BitPosition<R>) -> Key {
+    pub fn key(&self, position: &BitPosition<R>) -> Key {
         Key(position.key().0 ^ self.salt)
     }
 
-    /// The score of a quiet position that a bitbase knows; it must have legal moves.
+    /// The score of a quiet position by the bitbases; it must have legal moves.
     #[inline(always)]
-    pub(super) fn known(&self, position: &BitPosition<R>, ply: usize) -> Option<Score> {
-        self.endings.known(position, ply, &self.line)
+    pub fn bitbase_score(&self, position: &BitPosition<R>, ply: usize) -> Option<Score> {
+        self.bitbases.score(position, ply, &self.line)
     }
 
     /// The static evaluation of a quiet position, corrected.
     #[inline(always)]
-    pub(super) fn evaluate(&self, position: &BitPosition<R>) -> Score {
-        self.evaluate_twice(position).1
-    }
-
-    /// The static evaluation of a quiet position, not corrected.
-    #[inline(always)]
-    fn raw(&self, position: &BitPosition<R>) -> Score {
-        self.evaluations().get_or(position.key(), || self.evaluation.score(position))
+    pub fn evaluate(&self, position: &BitPosition<R>) -> Score {
+        self.evaluate_both(position).1
     }
 
     /// The static evaluation of a quiet position, raw and corrected.
     #[inline(always)]
-    pub(super) fn evaluate_twice(&self, position: &BitPosition<R>) -> (Score, Score) {
-        let raw = self.raw(position);
-        let corrected = self.experience.correction.apply(position, raw, &self.params);
-        (raw, self.endings.lean(position, corrected))
+    pub fn evaluate_both(&self, position: &BitPosition<R>) -> (Score, Score) {
+        let cache = &self.histories.evaluations[self.thread];
+        let raw = cache.get_or(position.key(), || self.evaluation.score(position));
+        let corrected = self.histories.correction.apply(position, raw, &self.params);
+        (raw, self.bitbases.shifted_eval(position, corrected))
     }
 
-    /// Counts the node as a leaf for the mean depth, and returns its score.
+    /// Selects the history entries of a position at a ply.
     #[inline(always)]
-    pub(super) fn leaf(&mut self, ply: usize, score: Score) -> Score {
-        self.leaves += 1;
-        self.leaf_plies += ply as u64;
-        score
+    pub fn history_context(&self, position: &BitPosition<R>, ply: usize) -> HistoryContext {
+        HistoryContext { side: position.side(), previous: self.stack.previous(ply) }
     }
 
-    /// Whether a limit or another thread has ended the search of the current line.
+    /// What orders the moves of a node.
     #[inline(always)]
-    pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped
+    pub fn move_ordering(&self, ply: usize, context: HistoryContext) -> MoveOrdering<'_> {
+        MoveOrdering {
+            killer_moves: self.stack.get(ply).killer_moves,
+            counter_move: self.histories.moves.counter_move(context),
+            history: &self.histories.moves,
+            context,
+            params: &self.params,
+        }
     }
 
-    /// Nodes searched by all threads.
-    pub(super) fn nodes(&self) -> u64 {
-        self.brake.tally.set_nodes(self.brake.thread, self.nodes);
-        self.brake.tally.nodes()
-    }
-
-    /// Whether the soft node limit forbids a further iteration.
-    pub(super) fn has_enough_nodes(&self) -> bool {
-        self.nodes() >= self.brake.soft_nodes
-    }
-
-    /// The mean depth of the leaves, in plies from the root.
-    pub(super) fn mean_depth(&self) -> f64 {
-        self.leaf_plies as f64 / self.leaves.max(1) as f64
-    }
-
-    /// The shared state of the threads.
+    /// Whether this is the main thread, which gives the result.
     #[inline(always)]
-    pub(super) fn tally(&self) -> &'a ThreadTally {
-        self.brake.tally
+    pub fn is_main_thread(&self) -> bool {
+        self.thread == 0
     }
 
-    /// What ends the search.
-    pub(super) fn brake(&self) -> &Brake<'a> {
-        &self.brake
+    /// Whether there is only one thread.
+    #[inline(always)]
+    pub fn is_single_threaded(&self) -> bool {
+        self.shared.busy_moves.is_empty()
     }
 
-    /// The same, mutable, to record iterations.
-    pub(super) fn brake_mut(&mut self) -> &mut Brake<'a> {
-        &mut self.brake
+    /// Whether another thread is searching a move of a node with a depth and key.
+    #[inline(always)]
+    pub fn is_busy(&self, depth: i32, key: Key, mv: BitMove<R::Geometry>) -> bool {
+        self.shares_moves(depth) && self.shared.busy_moves.contains(key, mv.into())
+    }
+
+    /// Marks a move of a node with a depth and key as being searched. Returns `false` if that is of
+    /// no use.
+    #[inline(always)]
+    pub fn mark_busy(&self, depth: i32, key: Key, mv: BitMove<R::Geometry>) -> bool {
+        let is_marked = self.shares_moves(depth);
+        if is_marked {
+            self.shared.busy_moves.insert(key, mv.into());
+        }
+        is_marked
+    }
+
+    /// Reverses [`Worker::mark_busy`].
+    #[inline(always)]
+    pub fn unmark_busy(&self, key: Key, mv: BitMove<R::Geometry>) {
+        self.shared.busy_moves.remove(key, mv.into());
+    }
+
+    #[inline(always)]
+    fn shares_moves(&self, depth: i32) -> bool {
+        !self.is_single_threaded() && depth >= self.params.busy_depth
+    }
+
+    /// Whether other threads have finished one of the open nodes or, on a helping thread, the
+    /// search of the root: the search must return there. Outlined, as a single thread never asks.
+    #[cold]
+    pub fn is_finished_elsewhere(&mut self) -> bool {
+        self.is_behind_main_thread() || self.open_nodes.find_finished(self.tt)
+    }
+
+    /// Whether this is a helping thread and the main thread has started another search of the root
+    /// that is at least as deep.
+    fn is_behind_main_thread(&mut self) -> bool {
+        let main = self.shared.root_search();
+        if self.is_main_thread() || main == self.main_root_search {
+            return false;
+        }
+        self.main_root_search = main;
+        main != self.root_search && main.depth >= self.root_search.depth
+    }
+
+    /// Records that a search of the root starts.
+    pub fn start_root_search(&mut self, root_search: RootSearch) {
+        self.root_search = root_search;
+        if self.is_main_thread() {
+            self.shared.set_root_search(root_search);
+        }
+    }
+
+    /// The search of the root that the main thread is at, if that has ended the one of this thread.
+    pub fn next_root_search(&mut self) -> Option<RootSearch> {
+        if self.main_root_search == self.root_search || self.is_over() {
+            return None;
+        }
+        self.is_stopped = false;
+        Some(self.main_root_search)
+    }
+}
+
+/// The state of one ply of the current line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Frame {
+    /// The corrected static evaluation; `None` if there is a capture.
+    pub eval: Option<Score>,
+    /// The last two quiet moves that refuted a position at this ply, newest first.
+    pub killer_moves: [Option<PackedMove>; 2],
+    /// The move that a singular extension search leaves out.
+    pub excluded: Option<PackedMove>,
+    /// The move played here.
+    pub played: PieceTo,
+}
+
+/// The search stack: all plies of the line, from the root.
+pub struct Stack(Vec<Frame>);
+
+impl Stack {
+    fn new() -> Self {
+        Stack(vec![Frame::default(); MAX_PLY + 2])
+    }
+
+    /// The frame of a ply.
+    #[inline(always)]
+    pub fn get(&self, ply: usize) -> &Frame {
+        &self.0[ply]
+    }
+
+    /// The frame of a ply, mutable.
+    #[inline(always)]
+    pub fn at(&mut self, ply: usize) -> &mut Frame {
+        &mut self.0[ply]
+    }
+
+    /// The last move before a ply and the one before that.
+    #[inline(always)]
+    fn previous(&self, ply: usize) -> [PieceTo; 2] {
+        [1, 2].map(|back| match ply.checked_sub(back) {
+            Some(ply) => self.0[ply].played,
+            None => PieceTo::NONE,
+        })
+    }
+
+    /// Whether the static evaluation has risen since two plies earlier; `true` if either is
+    /// missing.
+    #[inline(always)]
+    pub fn is_improving(&self, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|ply| self.0[ply].eval);
+        match (self.0[ply].eval, before) {
+            (Some(now), Some(before)) => now > before,
+            _ => true,
+        }
+    }
+
+    /// Adds a quiet move that refuted a position at a ply to its killer moves.
+    #[inline(always)]
+    pub fn add_killer_move<G: Geometry>(&mut self, ply: usize, mv: BitMove<G>) {
+        let killer_moves = &mut self.0[ply].killer_moves;
+        let packed = Some(mv.into());
+        if killer_moves[0] != packed {
+            *killer_moves = [packed, killer_moves[0]];
+        }
+    }
+}
+
+/// The principal variations from each ply of the current line on.
+pub struct PvTable<G: Geometry>(Vec<Vec<BitMove<G>>>);
+
+impl<G: Geometry> PvTable<G> {
+    fn new() -> Self {
+        PvTable(vec![Vec::new(); MAX_PLY + 2])
+    }
+
+    /// Clears the variation of a ply, for a new node.
+    #[inline(always)]
+    pub fn clear(&mut self, ply: usize) {
+        self.0[ply].clear();
+    }
+
+    /// Sets the variation of a ply to a move followed by the variation of the next ply.
+    #[inline]
+    pub fn extend(&mut self, ply: usize, mv: BitMove<G>) {
+        let (before, after) = self.0.split_at_mut(ply + 1);
+        before[ply].clear();
+        before[ply].push(mv);
+        before[ply].extend_from_slice(&after[0]);
+    }
+
+    /// Sets the variation of a ply.
+    pub fn set(&mut self, ply: usize, line: Vec<BitMove<G>>) {
+        self.0[ply] = line;
+    }
+
+    /// The principal variation from the root.
+    pub fn root(&self) -> &[BitMove<G>] {
+        &self.0[0]
     }
 }

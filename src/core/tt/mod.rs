@@ -1,11 +1,8 @@
 //! The transposition table: what earlier searches found, by position key.
 //!
-//! It deals in keys and packed moves, not positions. Threads share it without locks: `slot` is the
-//! place of one entry, `data` its packing, `slots` the memory of all.
+//! It deals in keys and packed moves, not positions. Threads share it without locks.
 
-mod data;
 mod slot;
-mod slots;
 #[cfg(test)]
 mod tests;
 
@@ -14,9 +11,7 @@ use crate::memory::prefetch;
 use crate::position::Key;
 use crate::score::{Bound, Score};
 
-use data::{Data, Date};
-use slot::Slot;
-use slots::{CLUSTER, Slots};
+use slot::{CLUSTER, Generation, PackedEntry, Slot, SlotMemory};
 
 /// The size of an entry, in bytes.
 pub const ENTRY_BYTES: usize = size_of::<Slot>();
@@ -24,11 +19,11 @@ pub const ENTRY_BYTES: usize = size_of::<Slot>();
 /// The replacement penalty of an entry, in plies of depth per search since it was stored.
 const AGE_WEIGHT: i32 = 8;
 
-/// The most searches told apart by age without a clear.
-const SEARCHES: Date = Date::MAX / 2;
+/// The maximum number of searches that differ in generation without a clear.
+const MAX_AGE: Generation = Generation::MAX / 2;
 
 /// The number of clusters sampled by [`TranspositionTable::fill`].
-const SAMPLE: usize = 256;
+const FILL_SAMPLE: usize = 256;
 
 /// What a search found out about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,16 +38,31 @@ pub struct Entry {
     pub depth: u8,
 }
 
+impl Entry {
+    /// The score if it decides a node with a window and remaining depth.
+    #[inline(always)]
+    pub fn cutoff(&self, alpha: Score, beta: Score, depth: i32) -> Option<Score> {
+        let is_cutoff = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        };
+        // A proven end of the game holds at any depth.
+        let is_deep = i32::from(self.depth) >= depth || self.score.is_decisive();
+        (is_cutoff && is_deep).then_some(self.score)
+    }
+}
+
 /// A transposition table.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    slots: Slots,
+    memory: SlotMemory,
     /// A power of two; 0 if no memory was available at all.
     clusters: usize,
-    /// Entries older than this date count as empty.
-    cleared: Date,
-    /// The date of the current search: from `cleared` to `cleared + SEARCHES`.
-    now: Date,
+    /// Entries of earlier generations count as empty.
+    oldest: Generation,
+    /// That of the current search: from `oldest` to `oldest + MAX_AGE`.
+    generation: Generation,
 }
 
 impl TranspositionTable {
@@ -60,8 +70,8 @@ impl TranspositionTable {
     /// need not wait for it. If the system refuses this much, the table is as large as it allows;
     /// without any memory it stores nothing.
     pub fn new(size: u32) -> Self {
-        let (slots, clusters) = largest(size, Slots::new).unwrap_or_default();
-        TranspositionTable { slots, clusters, cleared: 1, now: 1 }
+        let (memory, clusters) = largest(size, SlotMemory::new).unwrap_or_default();
+        TranspositionTable { memory, clusters, oldest: 1, generation: 1 }
     }
 
     /// The number of entries.
@@ -76,26 +86,26 @@ impl TranspositionTable {
 
     /// Starts a new search: it replaces entries of earlier ones first.
     pub fn age(&mut self) {
-        self.now = (self.now + 1).min(self.cleared + SEARCHES);
+        self.generation = (self.generation + 1).min(self.oldest + MAX_AGE);
     }
 
-    /// Forgets everything: searches find what they would with a new table. The memory is kept, and
-    /// mostly not even touched: all entries become too old to count.
+    /// Clears the table: searches find what they would with a new one. The memory is kept, and mostly
+    /// not even touched: all entries become too old to count.
     pub fn clear(&mut self) {
-        if self.now > SEARCHES {
-            // Too few dates are left for another long game; this happens once in thousands of
-            // games.
-            self.slots.wipe();
-            self.now = 0;
+        if self.generation > MAX_AGE {
+            // Too few generations are left for another long game, once in thousands of games.
+            self.memory.wipe();
+            self.generation = 0;
         }
-        self.cleared = self.now + 1;
-        self.now = self.cleared;
+        self.oldest = self.generation + 1;
+        self.generation = self.oldest;
     }
 
     /// The share of entries stored by the current search, `0.0..=1.0`, estimated from a sample.
     pub fn fill(&self) -> f64 {
-        let sample = &self.slots.get()[..self.len().min(SAMPLE * CLUSTER)];
-        let fresh = sample.iter().filter(|slot| slot.data().date() == self.now).count();
+        let sample = &self.memory.get()[..self.len().min(FILL_SAMPLE * CLUSTER)];
+        let fresh =
+            sample.iter().filter(|slot| slot.load().generation() == self.generation).count();
         fresh as f64 / sample.len().max(1) as f64
     }
 
@@ -110,47 +120,47 @@ impl TranspositionTable {
     /// The entry of a position `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
-        self.cluster(key).iter().find_map(|slot| self.known(slot, key))?.entry(ply)
+        self.cluster(key).iter().find_map(|slot| self.known(slot, key))?.unpack(ply)
     }
 
     /// Stores an entry for a position `ply` plies from the root. An entry without a move keeps the
     /// move already stored.
     #[inline]
     pub fn store(&self, key: Key, ply: usize, mut entry: Entry) {
-        let Some(slot) = self.slot_for(key) else {
+        let Some(slot) = self.slot_of(key) else {
             return;
         };
         if entry.mv.is_none() {
-            entry.mv = self.known(slot, key).and_then(Data::mv);
+            entry.mv = self.known(slot, key).and_then(PackedEntry::mv);
         }
-        slot.set(key, Data::new(entry, ply, self.now));
+        slot.store(key, PackedEntry::new(entry, ply, self.generation));
     }
 
     /// The slot of a key if it is in the table, else the least valuable one of its cluster.
     #[inline]
-    fn slot_for(&self, key: Key) -> Option<&Slot> {
+    fn slot_of(&self, key: Key) -> Option<&Slot> {
         self.cluster(key).iter().min_by_key(|slot| {
             if self.known(slot, key).is_some() {
                 return i32::MIN;
             }
-            self.value(slot.data())
+            self.value(slot.load())
         })
     }
 
-    /// The data of a slot if they belong to a key and have not been cleared.
+    /// The entry of a slot if it is that of a key and has not been cleared.
     #[inline(always)]
-    fn known(&self, slot: &Slot, key: Key) -> Option<Data> {
-        slot.about(key).filter(|data| data.date() >= self.cleared)
+    fn known(&self, slot: &Slot, key: Key) -> Option<PackedEntry> {
+        slot.load_for(key).filter(|entry| entry.generation() >= self.oldest)
     }
 
-    /// How much data are worth keeping: deeper and more recent is better.
+    /// How much an entry is worth keeping: deeper and more recent is better.
     #[inline(always)]
-    fn value(&self, data: Data) -> i32 {
-        if data.date() < self.cleared {
+    fn value(&self, entry: PackedEntry) -> i32 {
+        if entry.generation() < self.oldest {
             return i32::MIN + 1;
         }
-        let age = i32::from(self.now) - i32::from(data.date());
-        i32::from(data.depth()) - AGE_WEIGHT * age
+        let age = i32::from(self.generation) - i32::from(entry.generation());
+        i32::from(entry.depth()) - AGE_WEIGHT * age
     }
 
     #[inline(always)]
@@ -159,14 +169,14 @@ impl TranspositionTable {
             return &[];
         }
         let index = key.0 as usize & (self.clusters - 1);
-        &self.slots.get()[index * CLUSTER..][..CLUSTER]
+        &self.memory.get()[index * CLUSTER..][..CLUSTER]
     }
 }
 
-/// What `make` makes of the most slots that it has memory for, at most 2^`size`; also their number
-/// in clusters. `None` if it cannot make any.
-fn largest<T>(size: u32, make: impl Fn(usize) -> Option<T>) -> Option<(T, usize)> {
+/// Allocates the largest table that fits in memory, of at most 2^`size` slots; also returns its
+/// number of clusters. `None` if `allocate` fails for every size.
+fn largest<T>(size: u32, allocate: impl Fn(usize) -> Option<T>) -> Option<(T, usize)> {
     let sizes = (0..=size).rev().filter_map(|size| 1_usize.checked_shl(size));
     let mut clusters = sizes.map(|entries| entries / CLUSTER);
-    clusters.find_map(|clusters| Some((make(clusters * CLUSTER)?, clusters)))
+    clusters.find_map(|clusters| Some((allocate(clusters * CLUSTER)?, clusters)))
 }

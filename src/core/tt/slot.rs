@@ -1,42 +1,166 @@
-//! The place of one entry, shared between threads without locks.
+//! The memory of the table: slots of one packed entry each, shared between threads without locks.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
+use crate::board::PackedMove;
+use crate::memory::{wipe, zeroed};
 use crate::position::Key;
+use crate::score::{Bound, Score};
 
-use super::data::Data;
+use super::Entry;
 
-/// The place of one entry: two words with the XOR trick (R. M. Hyatt and T. Mann, *A lock-less
+/// The generation of an entry: the number of the search that stored it, counted from 1 since the
+/// memory was allocated.
+pub type Generation = u16;
+
+/// An entry in 64 bits, from the lowest: move 16, score 16, depth 8, bound 2, unused 6, generation
+/// 16. Zero, which has no valid generation, is an empty entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PackedEntry(pub u64);
+
+impl PackedEntry {
+    /// Packs an entry for a position `ply` plies from the root.
+    #[inline(always)]
+    pub fn new(entry: Entry, ply: usize, generation: Generation) -> Self {
+        let mv = entry.mv.map_or(0, PackedMove::bits);
+        let bound = match entry.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        PackedEntry(
+            u64::from(mv)
+                | u64::from(from_here(entry.score, ply).0 as u16) << 16
+                | u64::from(entry.depth) << 32
+                | bound << 40
+                | u64::from(generation) << 48,
+        )
+    }
+
+    /// Unpacks the entry, for a position `ply` plies from the root; `None` if empty.
+    #[inline(always)]
+    pub fn unpack(self, ply: usize) -> Option<Entry> {
+        let bound = match self.0 >> 40 & 3 {
+            0 => return None,
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        Some(Entry {
+            mv: self.mv(),
+            score: from_root(Score((self.0 >> 16) as i16), ply),
+            bound,
+            depth: self.depth(),
+        })
+    }
+
+    #[inline(always)]
+    pub fn mv(self) -> Option<PackedMove> {
+        PackedMove::from_bits(self.0 as u16)
+    }
+
+    #[inline(always)]
+    pub fn depth(self) -> u8 {
+        (self.0 >> 32) as u8
+    }
+
+    #[inline(always)]
+    pub fn generation(self) -> Generation {
+        (self.0 >> 48) as Generation
+    }
+}
+
+/// Counts the plies to the end of the game from the position instead of the root: the position may
+/// occur at another ply.
+#[inline(always)]
+fn from_here(score: Score, ply: usize) -> Score {
+    shifted(score, ply as i16)
+}
+
+/// The inverse of [`from_here`].
+#[inline(always)]
+fn from_root(score: Score, ply: usize) -> Score {
+    shifted(score, -(ply as i16))
+}
+
+#[inline(always)]
+fn shifted(score: Score, plies: i16) -> Score {
+    match score.is_decisive() {
+        false => score,
+        true if score > Score::DRAW => Score(score.0 + plies),
+        true => Score(score.0 - plies),
+    }
+}
+
+/// The memory of one entry: two words with the XOR trick (R. M. Hyatt and T. Mann, *A lock-less
 /// transposition table implementation for parallel search*, ICGA Journal 25, 2002). A torn entry,
 /// of which two threads wrote one word each, does not match its key.
 #[derive(Debug, Zeroable)]
-pub(super) struct Slot {
-    /// The key XOR the data.
+pub struct Slot {
+    /// The key XOR the entry.
     check: AtomicU64,
-    data: AtomicU64,
+    entry: AtomicU64,
 }
 
 impl Slot {
-    /// The data, whatever the key.
+    /// The entry, whatever its key.
     #[inline(always)]
-    pub(super) fn data(&self) -> Data {
-        Data(self.data.load(Ordering::Relaxed))
+    pub fn load(&self) -> PackedEntry {
+        PackedEntry(self.entry.load(Relaxed))
     }
 
-    /// The data if they belong to a key. An empty slot belongs to key 0.
+    /// The entry if it is that of a key. An empty slot has key 0.
     #[inline(always)]
-    pub(super) fn about(&self, key: Key) -> Option<Data> {
-        let data = self.data();
-        (self.check.load(Ordering::Relaxed) ^ data.0 == key.0).then_some(data)
+    pub fn load_for(&self, key: Key) -> Option<PackedEntry> {
+        let entry = self.load();
+        (self.check.load(Relaxed) ^ entry.0 == key.0).then_some(entry)
     }
 
-    /// Replaces the contents.
+    /// Replaces the entry.
     #[inline(always)]
-    pub(super) fn set(&self, key: Key, data: Data) {
-        self.check.store(key.0 ^ data.0, Ordering::Relaxed);
-        self.data.store(data.0, Ordering::Relaxed);
+    pub fn store(&self, key: Key, entry: PackedEntry) {
+        self.check.store(key.0 ^ entry.0, Relaxed);
+        self.entry.store(entry.0, Relaxed);
+    }
+}
+
+/// The size of a cache line, in bytes.
+const CACHE_LINE: usize = 64;
+
+/// The entries that share an index, which fill a cache line.
+pub const CLUSTER: usize = CACHE_LINE / size_of::<Slot>();
+
+/// Zeroed slots starting at a cache line.
+#[derive(Debug, Default)]
+pub struct SlotMemory {
+    slots: Box<[Slot]>,
+    /// The index of the first slot at the start of a cache line.
+    first: usize,
+}
+
+impl SlotMemory {
+    /// `slots` empty slots, all committed; `None` if the system refuses the memory.
+    ///
+    /// Aligned by hand within a few spare slots, as boxes know only the alignment of their type.
+    pub fn new(slots: usize) -> Option<Self> {
+        const SPARE: usize = CLUSTER - 1;
+        let slots: Box<[Slot]> = zeroed(slots.checked_add(SPARE)?)?;
+        let first = slots.as_ptr().align_offset(CACHE_LINE);
+        // Where alignment is not possible, unaligned clusters work just as well.
+        Some(SlotMemory { first: if first <= SPARE { first } else { 0 }, slots })
+    }
+
+    /// The slots, at least the number requested.
+    #[inline(always)]
+    pub fn get(&self) -> &[Slot] {
+        &self.slots[self.first..]
+    }
+
+    /// Empties all slots. The memory is kept.
+    pub fn wipe(&mut self) {
+        wipe(&mut self.slots);
     }
 }
 
@@ -45,11 +169,46 @@ mod tests {
     use super::*;
 
     #[test]
+    fn unpacks_what_was_packed() {
+        for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+            for (bits, score, depth) in [(0, 0, 0), (1, -1, 1), (u16::MAX, -7_999, u8::MAX)] {
+                let mv = PackedMove::from_bits(bits);
+                let entry = Entry { mv, score: Score(score), bound, depth };
+                for generation in [1, Generation::MAX] {
+                    let packed = PackedEntry::new(entry, 3, generation);
+                    assert_eq!(packed.unpack(3), Some(entry));
+                    assert_eq!(packed.generation(), generation);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn zero_is_empty() {
+        assert_eq!(PackedEntry(0).unpack(0), None);
+    }
+
+    #[test]
     fn a_torn_entry_does_not_match() {
         let slot = Slot::zeroed();
-        slot.set(Key(1), Data(5));
-        assert_eq!(slot.about(Key(1)), Some(Data(5)));
-        slot.data.store(6, Ordering::Relaxed);
-        assert_eq!(slot.about(Key(1)), None);
+        slot.store(Key(1), PackedEntry(5));
+        assert_eq!(slot.load_for(Key(1)), Some(PackedEntry(5)));
+        slot.entry.store(6, Relaxed);
+        assert_eq!(slot.load_for(Key(1)), None);
+    }
+
+    #[test]
+    fn has_the_requested_slots_aligned_to_cache_lines() {
+        for slots in [0, 1, 4, 1 << 16, (1 << 17) + 4, 1 << 20] {
+            let memory = SlotMemory::new(slots).unwrap();
+            assert!((slots..slots + CLUSTER).contains(&memory.get().len()), "{slots}");
+            assert_eq!(memory.get().as_ptr().addr() % CACHE_LINE, 0, "{slots}");
+        }
+    }
+
+    #[test]
+    fn refuses_too_much_memory() {
+        assert!(SlotMemory::new(usize::MAX).is_none());
+        assert!(SlotMemory::new(usize::MAX / 32).is_none());
     }
 }

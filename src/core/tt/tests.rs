@@ -28,7 +28,7 @@ fn random(n: u64) -> u64 {
 }
 
 #[test]
-fn gives_back_what_was_stored() {
+fn probes_what_was_stored() {
     let table = TranspositionTable::new(16);
     assert_eq!(table.len(), 1 << 16);
     for score in [Score(-137), Score(0), Score(7_999), Score(-7_999)] {
@@ -40,7 +40,7 @@ fn gives_back_what_was_stored() {
 }
 
 #[test]
-fn ends_of_games_are_counted_from_the_root_of_each_search() {
+fn mate_scores_count_from_the_root_of_each_search() {
     let table = TranspositionTable::new(16);
     table.store(Key(1), 4, entry(Score::win_in(11), 7));
     table.store(Key(2), 4, entry(Score::loss_in(11), 7));
@@ -49,7 +49,7 @@ fn ends_of_games_are_counted_from_the_root_of_each_search() {
 }
 
 #[test]
-fn an_entry_without_a_move_keeps_the_known_one() {
+fn an_entry_without_a_move_keeps_the_stored_move() {
     let table = TranspositionTable::new(16);
     table.store(Key(1), 0, entry(Score(5), 7));
     let without = Entry { mv: None, ..entry(Score(6), 8) };
@@ -58,7 +58,7 @@ fn an_entry_without_a_move_keeps_the_known_one() {
 }
 
 #[test]
-fn old_and_shallow_entries_give_way_first() {
+fn replaces_old_and_shallow_entries_first() {
     let mut table = TranspositionTable::new(16);
     for n in 0..4 {
         table.store(key(n), 0, entry(Score(0), 10 - n as u8));
@@ -75,18 +75,18 @@ fn old_and_shallow_entries_give_way_first() {
 }
 
 #[test]
-fn a_size_beyond_all_memory_becomes_smaller() {
-    let with_room = |most| move |slots| (slots <= most).then_some(slots);
+fn shrinks_to_the_available_memory() {
+    let limited_to = |max| move |slots| (slots <= max).then_some(slots);
     for size in [12, 40, 62, 63, 64, 200] {
-        assert_eq!(largest(size, with_room(5_000)), Some((4_096, 1_024)), "{size}");
+        assert_eq!(largest(size, limited_to(5_000)), Some((4_096, 1_024)), "{size}");
         assert_eq!(largest(size, |_| None::<()>), None, "{size}");
     }
-    assert_eq!(largest(11, with_room(5_000)), Some((2_048, 512)));
-    assert_eq!(largest(1, with_room(5_000)), Some((0, 0)));
+    assert_eq!(largest(11, limited_to(5_000)), Some((2_048, 512)));
+    assert_eq!(largest(1, limited_to(5_000)), Some((0, 0)));
 }
 
 #[test]
-fn without_memory_it_forgets_everything() {
+fn without_memory_it_stores_nothing() {
     let mut table = TranspositionTable::new(0);
     assert!(table.is_empty());
     table.store(Key(9), 0, entry(Score(5), 7));
@@ -99,7 +99,7 @@ fn without_memory_it_forgets_everything() {
 }
 
 #[test]
-fn every_size_keeps_entries_everywhere() {
+fn every_size_stores_entries_everywhere() {
     for size in 16..=24 {
         let table = TranspositionTable::new(size);
         assert_eq!(table.len(), 1 << size);
@@ -127,7 +127,7 @@ fn a_cluster_is_a_cache_line() {
 }
 
 #[test]
-fn clearing_forgets_everything() {
+fn clearing_removes_all_entries() {
     let mut table = TranspositionTable::new(16);
     for n in 0..1_000 {
         table.store(Key(random(n)), 0, entry(Score(0), 7));
@@ -136,11 +136,11 @@ fn clearing_forgets_everything() {
     assert!((0..1_000).all(|n| table.probe(Key(random(n)), 0).is_none()));
     let without = Entry { mv: None, ..entry(Score(0), 3) };
     table.store(Key(random(5)), 0, without);
-    assert_eq!(table.probe(Key(random(5)), 0), Some(without), "a forgotten move came back");
+    assert_eq!(table.probe(Key(random(5)), 0), Some(without), "a cleared move came back");
 }
 
 /// Stores and probes, aging the table now and then; returns all that was found.
-fn use_up(table: &mut TranspositionTable, seed: u64) -> Vec<Option<Entry>> {
+fn exercise(table: &mut TranspositionTable, seed: u64) -> Vec<Option<Entry>> {
     (0..5_000)
         .map(|n| {
             if n % 700 == 0 {
@@ -155,12 +155,12 @@ fn use_up(table: &mut TranspositionTable, seed: u64) -> Vec<Option<Entry>> {
 }
 
 #[test]
-fn a_cleared_table_does_what_a_new_one_does() {
+fn a_cleared_table_behaves_like_a_new_one() {
     let mut used = TranspositionTable::new(8);
     for game in 0..10 {
         assert_eq!(
-            use_up(&mut used, 900 * game),
-            use_up(&mut TranspositionTable::new(8), 900 * game),
+            exercise(&mut used, 900 * game),
+            exercise(&mut TranspositionTable::new(8), 900 * game),
             "{game}"
         );
         used.clear();
@@ -168,27 +168,27 @@ fn a_cleared_table_does_what_a_new_one_does() {
 }
 
 #[test]
-fn no_number_of_games_and_searches_is_too_many() {
+fn generations_never_run_out() {
     let mut table = TranspositionTable::new(8);
-    let place = table.slots.get().as_ptr();
-    for game in 0..3 * u32::from(Date::MAX) {
+    let address = table.memory.get().as_ptr();
+    for game in 0..3 * u32::from(Generation::MAX) {
         table.store(key(1), 0, entry(Score(0), 7));
         table.clear();
         assert_eq!(table.probe(key(1), 0), None, "{game}");
     }
     assert_eq!(table.len(), 1 << 8);
-    assert_eq!(table.slots.get().as_ptr(), place, "the memory is kept");
-    for search in 0..2 * u32::from(Date::MAX) {
+    assert_eq!(table.memory.get().as_ptr(), address, "the memory is kept");
+    for search in 0..2 * u32::from(Generation::MAX) {
         table.store(key(u64::from(search)), 0, entry(Score(0), 7));
         table.age();
         assert!(table.probe(key(u64::from(search)), 0).is_some(), "{search}");
     }
     table.clear();
-    assert_eq!(use_up(&mut table, 0), use_up(&mut TranspositionTable::new(8), 0));
+    assert_eq!(exercise(&mut table, 0), exercise(&mut TranspositionTable::new(8), 0));
 }
 
 #[test]
-fn it_tells_how_full_it_is() {
+fn estimates_how_full_it_is() {
     let mut table = TranspositionTable::new(12);
     assert_eq!(table.fill(), 0.0);
     for n in 0..1 << 11 {

@@ -5,75 +5,74 @@ use std::time::Duration;
 use crate::board::Geometry;
 use crate::game::BitGame;
 use crate::rules::Rules;
-use crate::search::limits::{Clock, Limits, Mode};
-use crate::search::params::{
-    GAME_OVERHEAD, GAME_RESERVE, HARD_FACTOR, HARD_SHARE, INSTANT, MAX_MOVES, MIN_MOVES,
+
+use super::limits::{Clock, Limits, Mode};
+use super::params::{
+    GAME_OVERHEAD, GAME_RESERVE, HARD_FACTOR, HARD_SHARE, MAX_MOVES, MIN_MOVES, MIN_TIME,
     MOVE_OVERHEAD, MOVE_OVERHEAD_SHARE, RESERVE_MOVES, RESERVE_SHARE, SOFT_FACTOR,
 };
 
 /// The longest clock, in seconds (thirty years), so that sums do not overflow.
-const LONGEST: f64 = 1e9;
+const MAX_SECONDS: f64 = 1e9;
 
 /// The time limits of one search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Budget {
-    /// Soft limit: no new iteration starts past it. The course of the search shortens or extends
-    /// it.
-    pub(super) soft: Duration,
+pub struct TimeBudget {
+    /// Soft limit: no new iteration starts past it. The results of the iterations
+    /// scale it.
+    pub soft: Duration,
     /// Hard limit: the search is stopped at it.
-    pub(super) hard: Duration,
+    pub hard: Duration,
 }
 
-impl Budget {
-    const UNLIMITED: Budget = Budget { soft: Duration::MAX, hard: Duration::MAX };
+impl TimeBudget {
+    const UNLIMITED: TimeBudget = TimeBudget { soft: Duration::MAX, hard: Duration::MAX };
 
     /// For an only move: just the first iteration, for a score.
-    const ONLY_MOVE: Budget = Budget { soft: Duration::ZERO, hard: INSTANT };
+    const ONLY_MOVE: TimeBudget = TimeBudget { soft: Duration::ZERO, hard: MIN_TIME };
 
-    /// For the limits of a search in a [`phase`] of the game. Clock and move time both apply.
-    pub(super) fn new(limits: &Limits, phase: f64, is_only_move: bool) -> Self {
+    /// For the limits of a search in a [`game_phase`] of the game. Clock and move time both apply.
+    pub fn new(limits: &Limits, phase: f64, is_only_move: bool) -> Self {
         if is_only_move && limits.mode != Mode::Analyze && !limits.is_infinite() {
             return Self::ONLY_MOVE;
         }
         let move_time = limits.move_time.map_or(Self::UNLIMITED, Self::for_move);
         let clock = limits.clock;
         let clock = clock.map_or(Self::UNLIMITED, |clock| Self::from_clock(clock, phase));
-        Budget { soft: move_time.soft.min(clock.soft), hard: move_time.hard.min(clock.hard) }
+        TimeBudget { soft: move_time.soft.min(clock.soft), hard: move_time.hard.min(clock.hard) }
     }
 
-    /// A move time is to be used: all of it less the overhead, whatever the search finds.
+    /// A move time is used in full, less the overhead, whatever the search finds.
     fn for_move(time: Duration) -> Self {
         let hard = time - MOVE_OVERHEAD.min(time / MOVE_OVERHEAD_SHARE);
-        Budget { soft: Duration::MAX, hard }
+        TimeBudget { soft: Duration::MAX, hard }
     }
 
-    /// An even share of the spendable time. Not spendable are the overhead of the moves to come, as
-    /// far as increments do not cover it, and a reserve for a machine that is busy elsewhere. When
+    /// An even share of the spendable time, in a [`game_phase`]. Not spendable are the overhead of the
+    /// moves to come, as far as increments do not cover it, and a reserve for a busy machine. When
     /// nothing is left, moves are instant.
-    ///
-    /// `phase` is that of [`phase`].
     fn from_clock(clock: Clock, phase: f64) -> Self {
-        let seconds = |time: Duration| time.as_secs_f64().min(LONGEST);
+        let seconds = |time: Duration| time.as_secs_f64().min(MAX_SECONDS);
         let moves = moves_to_go(clock.moves, phase);
         let increment = seconds(clock.increment) - GAME_OVERHEAD.as_secs_f64();
         // The last move before more time comes has no later move to save for.
         let reserved =
             f64::from(clock.moves.map_or(RESERVE_MOVES, |n| n.clamp(1, RESERVE_MOVES) - 1));
-        let least = clock.remaining / RESERVE_SHARE;
-        let remaining = clock.remaining.saturating_sub(GAME_RESERVE).max(least);
+        let min = clock.remaining / RESERVE_SHARE;
+        let remaining = clock.remaining.saturating_sub(GAME_RESERVE).max(min);
         let spendable = (seconds(remaining) + increment.min(0.0) * reserved).max(0.0);
         let share = (spendable + increment.max(0.0) * (moves - 1.0)) / moves;
 
-        let most = spendable / moves.min(HARD_SHARE);
-        let hard = Duration::from_secs_f64((share * HARD_FACTOR).min(most));
-        let hard = hard.max(INSTANT.min(clock.remaining / 2));
-        Budget { soft: Duration::from_secs_f64(share * SOFT_FACTOR).min(hard), hard }
+        let max = spendable / moves.min(HARD_SHARE);
+        let hard = Duration::from_secs_f64((share * HARD_FACTOR).min(max));
+        let hard = hard.max(MIN_TIME.min(clock.remaining / 2));
+        TimeBudget { soft: Duration::from_secs_f64(share * SOFT_FACTOR).min(hard), hard }
     }
 }
 
 /// How much of the game remains, from 1 at the start to 0: the share of the pieces still on the
 /// board.
-pub(in crate::search) fn phase<R: Rules>(game: &BitGame<R>) -> f64 {
+pub fn game_phase<R: Rules>(game: &BitGame<R>) -> f64 {
     let at_start = 2 * game.setup().start_rows.len() * <R::Geometry as Geometry>::ROW;
     (game.position().occupied().len() as f64 / at_start as f64).min(1.0)
 }
@@ -110,7 +109,7 @@ mod tests {
     fn play(
         moves: u32,
         first: Clock,
-        usage: impl Fn(u32, Budget) -> Duration,
+        usage: impl Fn(u32, TimeBudget) -> Duration,
     ) -> Result<(Duration, Duration), u32> {
         let Clock { remaining, increment, moves: session } = first;
         let (mut left, mut least) = (remaining, remaining);
@@ -120,7 +119,7 @@ mod tests {
                 left += remaining;
             }
             left += increment;
-            let budget = Budget::from_clock(clock(left, increment, to_go), usual_phase(mv));
+            let budget = TimeBudget::from_clock(clock(left, increment, to_go), usual_phase(mv));
             left = left.checked_sub(usage(mv, budget)).ok_or(mv)?;
             least = least.min(left);
         }
@@ -128,17 +127,17 @@ mod tests {
     }
 
     /// The worst case: the hard limit plus a large overhead.
-    fn worst(_: u32, budget: Budget) -> Duration {
+    fn worst(_: u32, budget: TimeBudget) -> Duration {
         budget.hard + ms(5)
     }
 
     /// The average case: the last iteration overruns the soft limit.
-    fn usual(_: u32, budget: Budget) -> Duration {
+    fn usual(_: u32, budget: TimeBudget) -> Duration {
         budget.soft.div_f64(SOFT_FACTOR).min(budget.hard) + Duration::from_micros(500)
     }
 
     /// A machine that is sometimes busy elsewhere: lags of 1 ms, up to 30 ms.
-    fn jittery(mv: u32, budget: Budget) -> Duration {
+    fn jittery(mv: u32, budget: TimeBudget) -> Duration {
         let lag = match mv * 7 % 23 {
             0 => 30,
             1 => 20,
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_game_in_a_second_never_runs_out() {
+    fn a_long_game_in_a_second_never_runs_out_of_time() {
         let second = clock(ms(1_000), Duration::ZERO, None);
         for usage in [worst, jittery] {
             let played = play(100, second, usage);
@@ -158,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_game_with_a_small_increment_never_runs_out() {
+    fn a_long_game_with_a_small_increment_never_runs_out_of_time() {
         for usage in [worst, jittery] {
             let (_, least) = play(150, clock(ms(100), ms(10), None), usage).unwrap();
             assert!(least >= ms(30), "{least:?}");
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_are_kept_and_used() {
+    fn sessions_do_not_run_out_of_time_and_use_most_of_it() {
         for (moves, time) in [(1, 100), (2, 100), (5, 1_000), (40, 60_000), (100, 60_000)] {
             let session = clock(ms(time), Duration::ZERO, Some(moves));
             assert!(play(3 * moves, session, worst).is_ok(), "{moves} moves in {time} ms");
@@ -188,58 +187,58 @@ mod tests {
 
     #[test]
     fn the_last_move_of_a_session_may_take_nearly_all_that_is_left() {
-        let budget = Budget::from_clock(clock(ms(10_000), Duration::ZERO, Some(1)), 0.5);
+        let budget = TimeBudget::from_clock(clock(ms(10_000), Duration::ZERO, Some(1)), 0.5);
         assert_eq!(budget.hard, ms(9_850));
     }
 
     #[test]
-    fn an_empty_clock_is_no_clock() {
-        let budget = Budget::from_clock(Clock::default(), 1.0);
-        assert_eq!(budget, Budget { soft: Duration::ZERO, hard: Duration::ZERO });
+    fn an_empty_clock_leaves_no_time() {
+        let budget = TimeBudget::from_clock(Clock::default(), 1.0);
+        assert_eq!(budget, TimeBudget { soft: Duration::ZERO, hard: Duration::ZERO });
     }
 
     #[test]
     fn huge_clocks_do_not_overflow() {
         for increment in [Duration::ZERO, Duration::MAX] {
             for moves in [None, Some(0), Some(1), Some(u32::MAX)] {
-                let budget = Budget::from_clock(clock(Duration::MAX, increment, moves), 1.0);
+                let budget = TimeBudget::from_clock(clock(Duration::MAX, increment, moves), 1.0);
                 assert!(budget.hard > ms(1_000_000) && budget.soft <= budget.hard);
             }
         }
-        assert_eq!(Budget::for_move(Duration::MAX).hard, Duration::MAX - MOVE_OVERHEAD);
+        assert_eq!(TimeBudget::for_move(Duration::MAX).hard, Duration::MAX - MOVE_OVERHEAD);
     }
 
     #[test]
-    fn a_move_time_is_nearly_used_up() {
-        assert_eq!(Budget::for_move(ms(1_000)).hard, ms(990));
-        assert_eq!(Budget::for_move(ms(100)).hard, ms(95));
-        assert_eq!(Budget::for_move(ms(10)).hard, Duration::from_micros(9_500));
-        assert_eq!(Budget::for_move(Duration::ZERO).hard, Duration::ZERO);
+    fn a_move_time_is_used_less_the_overhead() {
+        assert_eq!(TimeBudget::for_move(ms(1_000)).hard, ms(990));
+        assert_eq!(TimeBudget::for_move(ms(100)).hard, ms(95));
+        assert_eq!(TimeBudget::for_move(ms(10)).hard, Duration::from_micros(9_500));
+        assert_eq!(TimeBudget::for_move(Duration::ZERO).hard, Duration::ZERO);
     }
 
     #[test]
-    fn all_limits_hold() {
+    fn the_lowest_limit_applies() {
         let both = |move_time, remaining| {
             let clock = clock(ms(remaining), Duration::ZERO, None);
             let limits =
                 Limits { move_time: Some(ms(move_time)), clock: Some(clock), ..Limits::default() };
-            Budget::new(&limits, 1.0, false)
+            TimeBudget::new(&limits, 1.0, false)
         };
         assert_eq!(both(1_000, 1_000_000).hard, ms(990));
         let short = both(1_000, 1_000);
         assert!(short.hard < ms(100) && short.soft < short.hard);
-        let none = Budget::new(&Limits::default(), 1.0, false);
-        assert_eq!(none, Budget::UNLIMITED);
+        let none = TimeBudget::new(&Limits::default(), 1.0, false);
+        assert_eq!(none, TimeBudget::UNLIMITED);
     }
 
     #[test]
-    fn an_only_move_is_instant_unless_it_is_to_be_analyzed() {
+    fn an_only_move_is_instant_except_in_analysis() {
         let limits = |mode| Limits { move_time: Some(ms(1_000)), mode, ..Limits::default() };
         for mode in [Mode::Think, Mode::Ponder] {
-            assert_eq!(Budget::new(&limits(mode), 1.0, true), Budget::ONLY_MOVE);
+            assert_eq!(TimeBudget::new(&limits(mode), 1.0, true), TimeBudget::ONLY_MOVE);
         }
-        assert_eq!(Budget::new(&limits(Mode::Analyze), 1.0, true).hard, ms(990));
-        assert_eq!(Budget::new(&Limits::default(), 1.0, true), Budget::UNLIMITED);
+        assert_eq!(TimeBudget::new(&limits(Mode::Analyze), 1.0, true).hard, ms(990));
+        assert_eq!(TimeBudget::new(&Limits::default(), 1.0, true), TimeBudget::UNLIMITED);
     }
 
     fn clocks() -> impl Strategy<Value = Clock> {
@@ -254,8 +253,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn limits_are_in_order(clock in clocks(), phase in 0.0..=1.0) {
-            let Budget { soft, hard } = Budget::from_clock(clock, phase);
+        fn the_soft_limit_is_at_most_the_hard_limit(clock in clocks(), phase in 0.0..=1.0) {
+            let TimeBudget { soft, hard } = TimeBudget::from_clock(clock, phase);
             prop_assert!(soft <= hard);
             // Something is kept for the overhead.
             let kept = GAME_RESERVE.min(clock.remaining / 2);
@@ -263,26 +262,26 @@ mod tests {
         }
 
         #[test]
-        fn more_time_is_never_less(clock in clocks(), phase in 0.0..=1.0, more in 0..5_000_000_u64) {
+        fn more_time_on_the_clock_never_shortens_a_move(clock in clocks(), phase in 0.0..=1.0, more in 0..5_000_000_u64) {
             let more = Duration::from_micros(more);
-            let budget = Budget::from_clock(clock, phase);
+            let budget = TimeBudget::from_clock(clock, phase);
             let richer = [
                 Clock { remaining: clock.remaining + more, ..clock },
                 Clock { increment: clock.increment + more, ..clock },
                 Clock { moves: clock.moves.map(|moves| moves.max(2) - 1), ..clock },
             ];
             for clock in richer {
-                let Budget { soft, hard } = Budget::from_clock(clock, phase);
+                let TimeBudget { soft, hard } = TimeBudget::from_clock(clock, phase);
                 let rounding = Duration::from_nanos(2);
                 prop_assert!(soft + rounding >= budget.soft && hard + rounding >= budget.hard);
             }
         }
 
         #[test]
-        fn endings_get_more_of_what_is_left(clock in clocks(), phases in [0.0..=1.0, 0.0..=1.0]) {
+        fn endings_get_a_larger_share(clock in clocks(), phases in [0.0..=1.0, 0.0..=1.0]) {
             let [a, b] = phases;
             let [early, late] =
-                [f64::max(a, b), f64::min(a, b)].map(|phase| Budget::from_clock(clock, phase).soft);
+                [f64::max(a, b), f64::min(a, b)].map(|phase| TimeBudget::from_clock(clock, phase).soft);
             prop_assert!(late + Duration::from_nanos(2) >= early);
         }
     }
