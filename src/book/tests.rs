@@ -238,13 +238,16 @@ fn moves_are_drawn_within_the_margin() {
 fn files_that_are_no_book_are_refused() {
     let file = file();
     assert!(Book::read(GAME, Cow::Owned(file.clone())).is_ok());
-    assert_eq!(fault(b"[Event \"?\"]"), "no book of Manoury");
-    assert_eq!(fault(&file[..4]), "no book of Manoury");
+    assert_eq!(fault(b"[Event \"?\"]"), "not a Manoury book file");
+    assert_eq!(fault(&file[..4]), "not a Manoury book file");
     for length in [8, 11, 12, 40, file.len() / 2, file.len() - 1] {
-        assert!(["no book of Manoury", "corrupt"].contains(&&*fault(&file[..length])), "{length}");
+        assert!(
+            ["not a Manoury book file", "corrupt"].contains(&&*fault(&file[..length])),
+            "{length}"
+        );
     }
     let newer = [&file[..8], &[2, 0, 0, 0], &file[12..]].concat();
-    assert_eq!(fault(&newer), "version 2 of the format, which should be 1");
+    assert_eq!(fault(&newer), "format version 2, expected 1");
     let killer = Book::read(Variant::Killer, Cow::Owned(file.clone())).unwrap_err();
     assert_eq!(killer.to_string(), "a book for another game: international");
     // Entries out of order, and an incomplete one.

@@ -9,8 +9,8 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::engine::{EngineOptions, Resources};
-use crate::learn::data::{DataError, DataProblem, Relabelling, Shares};
-use crate::learn::dataset::{self, DatasetSettings, GameStatistics, MadeDataset};
+use crate::learn::data::{DataError, DataProblem, RelabelShares, Relabelling};
+use crate::learn::dataset::{self, DatasetSettings, DatasetSummary, GameStatistics};
 use crate::learn::relabel;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
@@ -128,7 +128,7 @@ fn make(
             |_| String::new(),
         )
         .map_err(data_failed)?;
-    let MadeDataset { statistics, training, validation } = made;
+    let DatasetSummary { statistics, training, validation } = made;
     let doubles = statistics.positions - training - validation;
     Ok((statistics, Some(SetCounts { training, validation, doubles })))
 }
@@ -230,7 +230,7 @@ pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
         nodes: *nodes,
         weights: evaluation.checksum(),
         bitbase_pieces: resources().bitbases.pieces() as u32,
-        shares: Shares { kings: *kings, few: *few, many: *many },
+        shares: RelabelShares { kings: *kings, few: *few, many: *many },
     };
     let files = dataset::files(from).map_err(data_failed)?;
     let positions = dataset::positions(variant, &files).map_err(data_failed)?;

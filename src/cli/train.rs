@@ -111,7 +111,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let bytes = file::write(&parts, &about)?;
     write_atomically(out, |file| file.write_all(&bytes))?;
     let curve = beside(out, ".svg");
-    fs::write(&curve, train::curve(&epochs)).map_err(storage::with_path(&curve))?;
+    fs::write(&curve, train::loss_chart(&epochs)).map_err(storage::with_path(&curve))?;
     let examples: u64 = epochs.iter().map(|epoch| epoch.examples).sum();
     let loss = epochs.last().map_or(f64::NAN, |epoch| epoch.validation_loss);
     let seconds = start.elapsed().as_secs_f64();

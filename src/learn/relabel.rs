@@ -1,8 +1,8 @@
-//! Labels from deeper searches: chosen positions of games against itself are searched again.
+//! Labels from deeper searches of chosen self-play positions.
 //!
-//! The scores of self-play come from few nodes, as many games teach more than deep ones. What a
-//! network still misjudges after that, a deeper search of a part of the positions tells. Which
-//! positions are chosen and what their scores are depends only on the games and the settings.
+//! The scores of self-play come from few nodes, since many games teach more than deep ones. Deeper
+//! searches of some positions correct what a network still misjudges. The chosen positions and their
+//! scores depend only on the games and the settings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,20 +14,20 @@ use rayon::{BroadcastContext, ThreadPool};
 use crate::engine::{Engine, EngineOptions, Resources, game_rng};
 use crate::erased::{Game, Position};
 use crate::learn::data::{
-    DataError, DataProblem, Origin, Relabelling, Sample, SampleReader, SampleWriter, Shares,
+    DataError, DataProblem, Origin, RelabelShares, Relabelling, Sample, SampleReader, SampleWriter,
 };
 use crate::rules::Variant;
 use crate::runtime::progress::Progress;
 use crate::search::{Control, Limits, Mode};
 
 /// Separates the random numbers of the choice from those of the games.
-const STREAM: u64 = 0x7e1a_be1e;
+const RNG_STREAM: u64 = 0x7e1a_be1e;
 /// The transposition table: for searches of some thousands of nodes, within the cache.
 const TT_SIZE: u32 = 16;
 
-/// Searches chosen positions of files of games again and writes them to another folder, with all
-/// threads of a pool: those of each file to one with its number in the list. Files there that are
-/// complete stay, those that were begun are continued. `knowledge` gives each thread what its engine
+/// Searches chosen positions of files of games again with all threads of a pool, and writes those of
+/// each file to a file in another folder, named by its number in the list. Complete files there are
+/// kept, incomplete ones resumed. `knowledge` gives each thread what its engine
 /// knows. Progress is counted in positions read, with those searched as the detail.
 ///
 /// # Errors
@@ -45,34 +45,37 @@ pub fn run(
     fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
     let next = AtomicUsize::new(0);
     let work = |_: BroadcastContext| {
-        let mut searcher = Searcher::new(variant, settings, resources());
+        let mut relabeller = Relabeller::new(variant, settings, resources());
         while !progress.is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(file) = files.get(number) else { break };
-            searcher.relabel(file, &target(folder, number), progress)?;
+            relabeller.relabel(file, &target(folder, number), progress)?;
         }
         Ok(())
     };
     pool.broadcast(work).into_iter().collect()
 }
 
-/// The new file for the file with a number. Files of several folders may have the same name, so it
-/// does not keep that.
+/// The new file for the file with a number; the names of files from several folders may be equal.
 fn target(folder: &Path, number: usize) -> PathBuf {
     folder.join(format!("{number:06}.games"))
 }
 
-/// Searches positions.
-struct Searcher<'a> {
+/// Searches the positions of games.
+struct Relabeller<'a> {
     variant: Variant,
     settings: &'a Relabelling,
     engine: Engine,
 }
 
-impl<'a> Searcher<'a> {
+impl<'a> Relabeller<'a> {
     fn new(variant: Variant, settings: &'a Relabelling, resources: Resources) -> Self {
         let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
-        Searcher { variant, settings, engine: Engine::with_resources(variant, resources, options) }
+        Relabeller {
+            variant,
+            settings,
+            engine: Engine::with_resources(variant, resources, options),
+        }
     }
 
     /// Relabels the games of a file that its new file still lacks.
@@ -97,7 +100,7 @@ impl<'a> Searcher<'a> {
             let read = samples.len() as u64;
             let mut searched = 0;
             if number >= done {
-                let chosen = self.game(&samples, seed, first + number);
+                let chosen = self.relabel_game(&samples, seed, first + number);
                 searched = chosen.len() as u64;
                 writer.append(&chosen)?;
             }
@@ -109,8 +112,8 @@ impl<'a> Searcher<'a> {
     }
 
     /// The chosen positions of a game, with their new scores.
-    fn game(&mut self, samples: &[Sample], seed: u64, number: u64) -> Vec<Sample> {
-        let mut random = game_rng(seed ^ STREAM, number);
+    fn relabel_game(&mut self, samples: &[Sample], seed: u64, number: u64) -> Vec<Sample> {
+        let mut random = game_rng(seed ^ RNG_STREAM, number);
         self.engine.new_game();
         let mut chosen = Vec::new();
         for sample in samples {
@@ -139,13 +142,13 @@ impl<'a> Searcher<'a> {
     }
 }
 
-impl Shares {
+impl RelabelShares {
     /// The share of positions like this one, in percent.
     fn of(self, sample: &Sample) -> u8 {
         let [[_, white], [_, black]] = sample.setup.pieces;
         match () {
             () if (white | black).is_some() => self.kings,
-            () if sample.pieces() <= Shares::FEW => self.few,
+            () if sample.pieces() <= RelabelShares::FEW => self.few,
             () => self.many,
         }
     }

@@ -207,7 +207,7 @@ fn reports_faulty_books() {
     assert!(fs::read(path.join("bad.book")).unwrap() == bytes, "it is left as it is");
     fs::write(path.join("text"), "1. 32-28").unwrap();
     for (command, code, fault) in [
-        ("stats --book text", 2, "text: no book of Manoury"),
+        ("stats --book text", 2, "text: not a Manoury book file"),
         ("stats --book missing", 3, "missing: "),
         ("stats --variant turkish", 2, "the program has no book for turkish; --book names a file"),
         ("build --out new.book --positions 5", 2, "--time-per-position"),

@@ -37,7 +37,7 @@ fn plays_and_counts_games() {
     let other = outcome(folder.path(), "selfplay --out games --games 7 --nodes 41");
     assert_eq!(other.0, Some(2));
     let named = Path::new("games").join("000000000.games");
-    let message = format!("error: {}: made by other settings\n", named.display());
+    let message = format!("error: {}: made with other settings\n", named.display());
     assert_eq!((other.1.as_str(), other.2), ("", message));
 
     let file = folder.path().join(named);
@@ -96,13 +96,13 @@ fn makes_sets_from_games() {
     assert_eq!(both["doubles"], number("doubles") + searched);
 
     for (arguments, code, part) in [
-        ("data relabel games --out deeper --nodes 61", 2, "made by other settings"),
+        ("data relabel games --out deeper --nodes 61", 2, "made with other settings"),
         ("data relabel games --nodes 60", 2, "--out"),
         ("data relabel games --out other --nodes 60 --kings 101", 2, "101"),
         ("data relabel nowhere --out other --nodes 60", 3, "nowhere: "),
-        ("data relabel sets --out other --nodes 60", 2, "sets: nothing in it"),
-        ("data games --out sets", 2, "sets: should be empty"),
-        ("data sets", 2, "sets: nothing in it"),
+        ("data relabel sets --out other --nodes 60", 2, "sets: no training files in it"),
+        ("data games --out sets", 2, "sets: not empty"),
+        ("data sets", 2, "sets: no training files in it"),
         ("data nowhere", 3, "nowhere: "),
         ("data games --variant killer", 2, "positions of another game: international"),
         ("data games --validation 100", 2, "--validation takes a share"),
@@ -155,16 +155,16 @@ fn trains_an_evaluation() {
     *damaged.last_mut().unwrap() ^= 1;
     fs::write(folder.path().join("damaged"), damaged).unwrap();
     for (arguments, code, part) in [
-        ("bench --weights text", 2, "text: no weights of Manoury"),
+        ("bench --weights text", 2, "text: not a Manoury weights file"),
         ("bench --weights damaged", 3, "damaged: corrupt"),
         ("bench --weights nowhere", 3, "nowhere: "),
         ("analyze --variant losing --weights a.weights", 2, "weights for another game"),
         ("selfplay --out more --games 3 --nodes 30", 2, "other settings"),
-        ("train --data games --out c.weights", 2, "games: nothing in it"),
-        ("train --data sets --from text --out c.weights", 2, "text: no weights of Manoury"),
+        ("train --data games --out c.weights", 2, "games: no training files in it"),
+        ("train --data sets --from text --out c.weights", 2, "text: not a Manoury weights file"),
         ("train --data sets --from a.weights --out b.weights", 2, "other settings"),
         ("train --data sets --out a.weights --seed 2", 2, "other settings"),
-        ("train --data other-sets --out a.weights", 2, "learned from other positions"),
+        ("train --data other-sets --out a.weights", 2, "trained on other positions"),
     ] {
         let (found, _, errors) = run(arguments);
         assert_eq!(found, Some(code), "{arguments}: {errors}");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use manoury::board::{Side, SquareSet};
 use manoury::erased::Position;
 use manoury::learn::data::{Origin, Sample, SampleReader, Source};
-use manoury::learn::dataset::{DatasetSettings, MadeDataset, each_game, files, make};
+use manoury::learn::dataset::{DatasetSettings, DatasetSummary, each_game, files, make};
 use manoury::learn::selfplay::SelfPlaySettings;
 use manoury::position::Setup;
 use manoury::progress::{NoProgress, Progress};
@@ -87,7 +87,7 @@ fn each_position_is_in_one_set_as_it_was_found_last() {
 
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("sets");
-    let MadeDataset { statistics, training, validation } =
+    let DatasetSummary { statistics, training, validation } =
         make(Variant::English, &sources, &folder, SETTINGS, &NoProgress).unwrap();
     assert_eq!((statistics.games, statistics.positions), (120, positions));
     assert_eq!(statistics.pieces.values().sum::<u64>(), positions);

@@ -36,8 +36,8 @@ fn problem(bytes: &[u8]) -> DataProblem {
 #[test]
 fn reports_foreign_files() {
     let file = file();
-    assert!(matches!(problem(b""), DataProblem::NoData));
-    assert!(matches!(problem(b"<?xml version=\"1.0\"?>"), DataProblem::NoData));
+    assert!(matches!(problem(b""), DataProblem::NotSamples));
+    assert!(matches!(problem(b"<?xml version=\"1.0\"?>"), DataProblem::NotSamples));
     let mut newer = file.clone();
     newer[8] = 2;
     assert!(matches!(problem(&newer), DataProblem::Version { is: 2, should: 1 }));
@@ -75,7 +75,7 @@ proptest! {
         let file = FILE.with(Clone::clone);
         match blocks(&file[..length.index(file.len())]) {
             Ok(blocks) => prop_assert!(blocks < 3),
-            Err(error) => prop_assert!(matches!(error.problem, DataProblem::NoData)),
+            Err(error) => prop_assert!(matches!(error.problem, DataProblem::NotSamples)),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use manoury::engine::Resources;
 use manoury::eval::Evaluation;
-use manoury::learn::data::{DataProblem, Relabelling, Sample, SampleReader, Shares};
+use manoury::learn::data::{DataProblem, RelabelShares, Relabelling, Sample, SampleReader};
 use manoury::learn::dataset;
 use manoury::learn::relabel::run;
 use manoury::progress::Progress;
@@ -24,7 +24,7 @@ const DEEPER: Relabelling = Relabelling {
     nodes: 500,
     weights: None,
     bitbase_pieces: 4,
-    shares: Shares { kings: 100, few: 100, many: 100 },
+    shares: RelabelShares { kings: 100, few: 100, many: 100 },
 };
 
 /// Stops after some positions of games have been read.
@@ -115,13 +115,13 @@ fn shares_are_of_each_kind() {
         let mut kinds = HashMap::new();
         for sample in samples {
             let [[_, white], [_, black]] = sample.setup.pieces;
-            let kind = ((white | black).is_some(), sample.pieces() <= Shares::FEW);
+            let kind = ((white | black).is_some(), sample.pieces() <= RelabelShares::FEW);
             *kinds.entry(kind).or_insert(0) += 1;
         }
         kinds
     };
     let all = kinds(&samples(&home.path().join("games")));
-    let shares = Shares { kings: 0, few: 100, many: 40 };
+    let shares = RelabelShares { kings: 0, few: 100, many: 40 };
     let some = relabel(&home, "some", &Relabelling { nodes: 20, shares, ..DEEPER }, 1, u64::MAX);
     let some = kinds(&samples(&some.unwrap()));
     assert!(!some.contains_key(&(true, true)) && !some.contains_key(&(true, false)));

@@ -34,7 +34,7 @@ fn check(variant: Variant) {
         for sample in game {
             // Digressions follow the position where they leave the game.
             assert!(Some(sample.ply) > ply, "{sample:?}");
-            if !sample.is_aside {
+            if !sample.is_digression {
                 ply = Some(sample.ply);
             }
             let position = Position::from_setup(variant, &sample.setup).unwrap();
@@ -43,7 +43,7 @@ fn check(variant: Variant) {
         }
     }
     let samples = games.concat();
-    let aside = samples.iter().filter(|sample| sample.is_aside).count();
+    let aside = samples.iter().filter(|sample| sample.is_digression).count();
     let positions = [aside, samples.len() - aside];
     assert!(positions.into_iter().all(|count| count > 400), "{variant}: {positions:?}");
     assert!(games.iter().flatten().any(|sample| sample.winner.is_some()));

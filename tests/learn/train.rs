@@ -118,7 +118,7 @@ fn learns(variant: Variant) {
     // A network that knows nothing of results has the loss ln 3.
     let knows = |epoch: &Epoch| epoch.margin_loss > 0.0 && epoch.margin_loss < 0.9 * 3_f64.ln();
     assert!(epochs.iter().all(knows), "{epochs:?}");
-    let picture = train::curve(&epochs);
+    let picture = train::loss_chart(&epochs);
     assert_eq!(picture.matches("<polyline").count(), 2);
 }
 
@@ -164,7 +164,7 @@ fn damaged_checkpoints_are_refused() {
         fs::write(home.path().join("damaged"), damaged).unwrap();
         let problem = learn(Variant::English, home.path(), "damaged", &SETTINGS, 9).unwrap_err();
         assert!(
-            matches!(problem, DataProblem::NoData | DataProblem::About),
+            matches!(problem, DataProblem::NotSamples | DataProblem::Header),
             "byte {place}: {problem}"
         );
     }
@@ -173,5 +173,5 @@ fn damaged_checkpoints_are_refused() {
     narrower.extend(crc32fast::hash(&narrower).to_le_bytes());
     fs::write(home.path().join("damaged"), narrower).unwrap();
     let problem = learn(Variant::English, home.path(), "damaged", &SETTINGS, 9).unwrap_err();
-    assert!(matches!(problem, DataProblem::About), "{problem}");
+    assert!(matches!(problem, DataProblem::Header), "{problem}");
 }

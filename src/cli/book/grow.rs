@@ -16,16 +16,17 @@ use crate::cli::output::print_stderr;
 use crate::cli::progress::ProgressBar;
 use crate::erased::{Game, Position};
 use crate::learn::book::{
-    GrowthSettings, KnownSearches, PositionSearcher, add_games, grow, take_batch,
+    GrowthSettings, KnownSearches, PositionSearcher, SearchLog, add_games, grow, take_batch,
 };
 use crate::notation::pdn;
 use crate::position::Key;
 use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::progress::ProgressCounter;
 use crate::storage;
 
 use super::EffortArguments;
 use super::recorder::{self, BookSaver};
-use super::recorder::{SearchLog, read_searches};
 use crate::cli::args::book_failed;
 
 /// Make a book by search
@@ -100,7 +101,7 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
     let mut graph = recorder::open(variant, out)?;
     let games = read_games(variant, seed_pdn, *plies)?;
     let (effort, checksum) = (effort.effort(), evaluation.checksum());
-    let known = read_searches(variant, checksum, effort, &arguments.searches)?;
+    let known = KnownSearches::read(variant, checksum, effort, &arguments.searches)?;
     let settings = GrowthSettings {
         positions: *positions,
         effort,
@@ -155,18 +156,11 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Error> {
     let mut searches = take_batch(&mut graph, batch, usize::MAX);
     searches.retain(|search| !search.unknown.is_empty());
     let searches = &searches[part.map_or(0..searches.len(), |part| part.range(searches.len()))];
-    let (mut log, known) = SearchLog::open(log, variant, evaluation.checksum(), effort)?;
+    let mut log = SearchLog::open(log, variant, evaluation.checksum(), effort)?;
     let mut searcher = PositionSearcher::new(variant, evaluation, effort);
-    let bar = ProgressBar::new(searches.len() as u64, 0, "searches");
-    for (number, search) in searches.iter().enumerate() {
-        if known.get(&search.unknown).is_none()
-            && let Some(found) = searcher.search(&search.unknown, || false)
-        {
-            log.add(&found)?;
-        }
-        bar.set(number as u64 + 1, String::new());
-    }
-    bar.finish();
+    let counter = ProgressCounter::new(searches.len() as u64, 0, Interrupt::default());
+    ProgressBar::of(counter, 1, "searches")
+        .during(|progress| log.complete(searches, &mut searcher, progress), |_| String::new())?;
     let seconds = start.elapsed().as_secs_f64();
     writeln!(io::stdout().lock(), "searches={} time={seconds:.1}", searches.len())?;
     Ok(())

@@ -23,10 +23,10 @@ pub enum FormatError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file has another format.
-    #[error("no {0} of Manoury")]
+    #[error("not a Manoury {0} file")]
     Foreign(&'static str),
     /// The file has another version of the format.
-    #[error("version {is} of the format, which should be {should}")]
+    #[error("format version {is}, expected {should}")]
     Version {
         /// The version of the file.
         is: u32,
@@ -150,8 +150,8 @@ mod tests {
             damaged[place] ^= 1;
             let fault = FORMAT.open(&damaged).unwrap_err().to_string();
             let should = match place {
-                0..8 => "no test of Manoury",
-                8..START => "version",
+                0..8 => "not a Manoury test file",
+                8..START => "format version",
                 _ => "corrupt",
             };
             assert!(fault.starts_with(should), "byte {place}: {fault}");

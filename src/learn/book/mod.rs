@@ -1,17 +1,23 @@
 //! Growing a book: the engine searches the positions that are added to it.
 
-mod batch;
-mod grow;
-mod known;
-mod searcher;
+mod searches;
 
-pub use batch::{Expansion, take_batch};
-pub use grow::{add_games, grow};
-pub use known::{FoundRecord, KnownSearches};
-pub use searcher::PositionSearcher;
+pub use searches::{KnownSearches, PositionSearcher, SearchLog};
 
-use crate::book::{Effort, Graph};
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use rayon::{BroadcastContext, ThreadPool};
+
+use crate::book::{Effort, Found, Graph, NodeId};
+use crate::erased::{Game, Position};
+use crate::eval::Evaluation;
 use crate::runtime::progress::Progress;
+
+/// How long a thread waits for the searches of other threads.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// How a book grows.
 #[derive(Clone, Debug)]
@@ -20,19 +26,216 @@ pub struct GrowthSettings {
     pub positions: usize,
     /// The effort of the search of each new position.
     pub effort: Effort,
-    /// How many positions are chosen at a time, before the first of them is searched; `None` for one
-    /// by each thread.
+    /// The number of positions that are chosen at a time and expanded after all their searches, so
+    /// that any number of threads makes the same book; `None` for one per thread, expanded at once.
     pub batch: Option<usize>,
-    /// Searches that need not be made, as other processes have made them.
+    /// Searches made by other processes.
     pub known: KnownSearches,
 }
 
 /// Records a growing book.
 pub trait GrowthRecorder: Sync {
     /// Counts expanded positions, with the known ones as the detail. After a stop, positions that are
-    /// being expanded are given back.
+    /// being expanded are released.
     fn progress(&self) -> &dyn Progress;
 
     /// Records the book after positions have been expanded.
     fn record(&self, graph: &Graph);
+}
+
+/// A position to expand, and the positions to search for it.
+#[derive(Clone, Debug)]
+pub struct Expansion {
+    /// Its place in its batch.
+    number: usize,
+    node: NodeId,
+    /// The positions to search; may be empty.
+    pub unknown: Vec<Position>,
+}
+
+impl Expansion {
+    fn new(graph: &Graph, number: usize, node: NodeId) -> Expansion {
+        Expansion { number, node, unknown: graph.unknown(node) }
+    }
+}
+
+/// Takes the positions to expand next: up to the next multiple of `batch` expanded positions, or up to
+/// `max` of them, so that the batches do not depend on interruptions.
+pub fn take_batch(graph: &mut Graph, batch: usize, max: usize) -> Vec<Expansion> {
+    let expanded = graph.expanded();
+    let count = (batch - expanded % batch).min(max.saturating_sub(expanded));
+    let nodes: Vec<_> = std::iter::from_fn(|| graph.take()).take(count).collect();
+    let mut seen = HashSet::new();
+    let expansion = |(number, node)| {
+        let mut expansion = Expansion::new(graph, number, node);
+        // A position is searched for the first expansion that needs it.
+        expansion.unknown.retain(|position| seen.insert(position.key()));
+        expansion
+    };
+    nodes.into_iter().enumerate().map(expansion).collect()
+}
+
+/// Expands positions with all threads of a pool, those of some games first, until the book is complete
+/// or nothing is left to expand.
+pub fn grow(
+    graph: &mut Graph,
+    games: &[Game],
+    settings: &GrowthSettings,
+    evaluation: &Evaluation,
+    pool: &ThreadPool,
+    recorder: &dyn GrowthRecorder,
+) {
+    add_games(graph, games, settings, evaluation, pool, recorder);
+    let max = settings.positions;
+    let is_batch = settings.batch.is_some();
+    let growth = Growth::new(graph, is_batch, recorder, |graph| match settings.batch {
+        Some(batch) => take_batch(graph, batch, max).into(),
+        None => take_one(graph, max, Graph::take),
+    });
+    growth.run(settings, evaluation, pool);
+}
+
+/// Expands the positions of games that are not expanded yet, in the order of their plies.
+pub fn add_games(
+    graph: &mut Graph,
+    games: &[Game],
+    settings: &GrowthSettings,
+    evaluation: &Evaluation,
+    pool: &ThreadPool,
+    recorder: &dyn GrowthRecorder,
+) {
+    let games: Vec<Vec<Position>> = games.iter().map(Game::positions).collect();
+    let plies = games.iter().map(Vec::len).max().unwrap_or(0);
+    for ply in 0..plies {
+        let mut left = games.iter().filter_map(|positions| positions.get(ply));
+        let growth = Growth::new(graph, false, recorder, |graph| {
+            take_one(graph, settings.positions, |graph| {
+                left.find_map(|position| graph.take_position(position))
+            })
+        });
+        growth.run(settings, evaluation, pool);
+    }
+}
+
+/// The expansion of the position that `take` chooses, unless the positions taken complete the book.
+fn take_one(
+    graph: &mut Graph,
+    max: usize,
+    take: impl FnOnce(&mut Graph) -> Option<NodeId>,
+) -> VecDeque<Expansion> {
+    let is_complete = graph.expanded() + graph.taken() >= max;
+    let node = if is_complete { None } else { take(graph) };
+    node.map(|node| Expansion::new(graph, 0, node)).into_iter().collect()
+}
+
+/// A growing book, shared by threads.
+struct Growth<'a, F> {
+    graph: &'a mut Graph,
+    /// Whether the expansions of a batch wait for each other.
+    is_batch: bool,
+    recorder: &'a dyn GrowthRecorder,
+    /// Chooses the next expansions.
+    choose: F,
+    /// The expansions to be searched.
+    waiting: VecDeque<Expansion>,
+    /// The number of expansions that are being searched.
+    searching: usize,
+    /// The expansions whose searches are done, with their results.
+    searched: Vec<(Expansion, Vec<Found>)>,
+}
+
+/// What a thread does next.
+enum GrowthStep {
+    Search(Expansion),
+    /// Waits for the searches of other threads.
+    Wait,
+    Stop,
+}
+
+impl<'a, F: FnMut(&mut Graph) -> VecDeque<Expansion> + Send> Growth<'a, F> {
+    fn new(
+        graph: &'a mut Graph,
+        is_batch: bool,
+        recorder: &'a dyn GrowthRecorder,
+        choose: F,
+    ) -> Self {
+        let (waiting, searched) = (VecDeque::new(), Vec::new());
+        Growth { graph, is_batch, recorder, choose, waiting, searching: 0, searched }
+    }
+
+    /// Expands positions with all threads of a pool.
+    fn run(self, settings: &GrowthSettings, evaluation: &Evaluation, pool: &ThreadPool) {
+        let (variant, progress) = (self.graph.variant(), self.recorder.progress());
+        let growth = Mutex::new(self);
+        pool.broadcast(|_: BroadcastContext| {
+            let mut searcher = PositionSearcher::new(variant, evaluation.clone(), settings.effort);
+            while !progress.is_stopped() {
+                let step = lock(&growth).next_step();
+                match step {
+                    GrowthStep::Search(expansion) => {
+                        let found = match settings.known.get(&expansion.unknown) {
+                            Some(found) => Some(found.to_vec()),
+                            None => searcher.search(&expansion.unknown, || progress.is_stopped()),
+                        };
+                        lock(&growth).finish_search(expansion, found);
+                    }
+                    GrowthStep::Wait => thread::sleep(PAUSE),
+                    GrowthStep::Stop => break,
+                }
+            }
+        });
+        lock(&growth).release();
+    }
+
+    fn next_step(&mut self) -> GrowthStep {
+        if self.waiting.is_empty() && (!self.is_batch || self.searching == 0) {
+            self.waiting = (self.choose)(self.graph);
+        }
+        match self.waiting.pop_front() {
+            Some(expansion) => {
+                self.searching += 1;
+                GrowthStep::Search(expansion)
+            }
+            // The expansions of other threads may add positions.
+            None if self.searching > 0 => GrowthStep::Wait,
+            None => GrowthStep::Stop,
+        }
+    }
+
+    /// Takes the results of an expansion, `None` after a stop, and expands what is complete.
+    fn finish_search(&mut self, expansion: Expansion, found: Option<Vec<Found>>) {
+        self.searching -= 1;
+        let Some(found) = found else {
+            // Releases the whole batch, in the end.
+            return self.waiting.push_back(expansion);
+        };
+        self.searched.push((expansion, found));
+        if !self.is_batch || self.searching == 0 && self.waiting.is_empty() {
+            self.expand();
+        }
+    }
+
+    fn expand(&mut self) {
+        let (known, count) = (self.graph.len(), self.searched.len());
+        self.searched.sort_by_key(|(expansion, _)| expansion.number);
+        for (expansion, found) in self.searched.drain(..) {
+            self.graph.expand(expansion.node, &found);
+        }
+        let progress = self.recorder.progress();
+        progress.advance(count as u64);
+        progress.add_detail((self.graph.len() - known) as u64);
+        self.recorder.record(self.graph);
+    }
+
+    /// Releases the positions that are not expanded.
+    fn release(&mut self) {
+        let searched = self.searched.drain(..).map(|(expansion, _)| expansion);
+        for expansion in self.waiting.drain(..).chain(searched) {
+            self.graph.give_back(expansion.node);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -17,10 +17,10 @@ pub enum DataProblem {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is not a file of samples.
-    #[error("no positions to learn from, as Manoury writes them")]
-    NoData,
+    #[error("not a Manoury file of training positions")]
+    NotSamples,
     /// The version of its format is unknown.
-    #[error("version {is} of the format, which should be {should}")]
+    #[error("format version {is}, expected {should}")]
     Version {
         /// Its version.
         is: u32,
@@ -31,32 +31,32 @@ pub enum DataProblem {
     #[error("positions of another game: {0}")]
     OtherVariant(String),
     /// It was made with other settings than those to continue with.
-    #[error("made by other settings")]
+    #[error("made with other settings")]
     OtherSettings,
     /// The network in it has other features than those to continue with.
-    #[error("a network of other features: {0}")]
+    #[error("a network with other features: {0}")]
     OtherFeatures(String),
     /// The network in it was trained on other samples than those to continue with.
-    #[error("learned from other positions")]
+    #[error("trained on other positions")]
     OtherData,
     /// Its samples are of another origin than required.
-    #[error("other positions than are wanted here")]
+    #[error("positions of the wrong origin")]
     OtherOrigin,
     /// A folder without the required files.
-    #[error("nothing in it")]
+    #[error("no training files in it")]
     Empty,
     /// A folder that was expected to be empty.
-    #[error("should be empty")]
+    #[error("not empty")]
     NotEmpty,
     /// The work was stopped.
-    #[error("not completed")]
+    #[error("interrupted")]
     Stopped,
     /// The trained weights exceed the range of the engine's integers.
-    #[error("the numbers learned are too large")]
+    #[error("the trained weights are too large")]
     TooLarge,
     /// Its description in the header is damaged.
-    #[error("corrupt: what it says about itself cannot be read")]
-    About,
+    #[error("corrupt header")]
+    Header,
     /// A block is damaged.
     #[error("corrupt: {fault} in block {number}")]
     Block {
@@ -78,9 +78,9 @@ impl From<FormatError> for DataProblem {
     fn from(error: FormatError) -> Self {
         match error {
             FormatError::Io(error) => DataProblem::Io(error),
-            FormatError::Foreign(_) => DataProblem::NoData,
+            FormatError::Foreign(_) => DataProblem::NotSamples,
             FormatError::Version { is, should } => DataProblem::Version { is, should },
-            FormatError::Corrupt => DataProblem::About,
+            FormatError::Corrupt => DataProblem::Header,
         }
     }
 }

@@ -6,7 +6,7 @@
 //! magic    8 bytes: "Manoury" and 0x1d
 //! version  u32: of the format, 1
 //! length   u32: bytes of the text that follows
-//! about    what the file contains: JSON, see `SamplesAbout`
+//! about    what the file contains: JSON, see `SamplesHeader`
 //! check    u32: the CRC-32 of that text
 //! blocks   any number of them, to the end of the file
 //! ```
@@ -24,15 +24,12 @@
 //! Numbers are little-endian. Each block is appended by a single write, so a program that is killed
 //! leaves at most one incomplete block, at the end of the file. Readers ignore it.
 
-mod about;
 mod error;
-mod format;
-mod reader;
+mod file;
+mod header;
 mod sample;
-mod writer;
 
-pub use about::{Origin, Relabelling, SamplesAbout, Set, Shares, Source};
 pub use error::{DataError, DataProblem};
-pub use reader::SampleReader;
+pub use file::{SampleReader, SampleWriter};
+pub use header::{Origin, RelabelShares, Relabelling, SamplesHeader, Source, Split};
 pub use sample::Sample;
-pub use writer::SampleWriter;

@@ -20,9 +20,9 @@ pub struct Sample {
     pub ply: u16,
     /// The winner of the game, `None` for a draw.
     pub winner: Option<Side>,
-    /// Whether the position is part of a digression: a random move has left the game before it, so
-    /// the result of the game does not apply to it.
-    pub is_aside: bool,
+    /// Whether the position is part of a digression: a random move left the game before it, so that
+    /// the result of the game does not apply.
+    pub is_digression: bool,
 }
 
 /// Flags of a sample.
@@ -30,7 +30,7 @@ mod flag {
     pub(super) const BLACK_TO_MOVE: u8 = 1;
     pub(super) const WHITE_WINS: u8 = 2;
     pub(super) const BLACK_WINS: u8 = 4;
-    pub(super) const ASIDE: u8 = 8;
+    pub(super) const DIGRESSION: u8 = 8;
 }
 
 /// The size of a set of squares in bytes.
@@ -60,7 +60,7 @@ impl Sample {
             Some(Side::Black) => flag::BLACK_WINS,
             None => 0,
         };
-        let aside = if self.is_aside { flag::ASIDE } else { 0 };
+        let aside = if self.is_digression { flag::DIGRESSION } else { 0 };
         bytes.push(to_move | winner | aside);
     }
 
@@ -74,14 +74,14 @@ impl Sample {
         if !fields.rest.is_empty() || ((black | kings) & !taken).is_some() {
             return None;
         }
-        let (side, winner) = sides(flags & !flag::ASIDE)?;
+        let (side, winner) = sides(flags & !flag::DIGRESSION)?;
         let pieces = |of: SquareSet| [of & !kings, of & kings];
         Some(Sample {
             setup: Setup { side, pieces: [pieces(taken & !black), pieces(black)] },
             score: Score(i16::from_le_bytes(score)),
             ply: u16::from_le_bytes(ply),
             winner,
-            is_aside: flags & flag::ASIDE != 0,
+            is_digression: flags & flag::DIGRESSION != 0,
         })
     }
 
@@ -139,7 +139,7 @@ mod tests {
     const BOARD_12: Grid = Grid { size: 12, mirrored: false, full: false };
 
     fn check(grid: Grid, squares: &[(u8, u8)], flags: [bool; 2], numbers: (i16, u16), winner: u8) {
-        let ([black, is_aside], (score, ply)) = (flags, numbers);
+        let ([black, is_digression], (score, ply)) = (flags, numbers);
         let mut setup = Setup::empty(if black { Side::Black } else { Side::White });
         let mut free = grid.playable();
         for &(number, piece) in squares {
@@ -152,7 +152,7 @@ mod tests {
             }
         }
         let winner = [None, Some(Side::White), Some(Side::Black)][usize::from(winner % 3)];
-        let sample = Sample { setup, score: Score(score), ply, winner, is_aside };
+        let sample = Sample { setup, score: Score(score), ply, winner, is_digression };
         let mut bytes = Vec::new();
         sample.write(grid, &mut bytes);
         assert_eq!(bytes.len(), Sample::bytes(grid));
@@ -184,12 +184,17 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_bits_from_square_1_on() {
+    fn square_1_is_the_lowest_bit() {
         let mut setup = Setup::empty(Side::Black);
         setup.put(Side::White, Kind::King, 1);
         setup.put(Side::Black, Kind::Man, 10);
-        let sample =
-            Sample { setup, score: Score(-2), ply: 259, winner: Some(Side::White), is_aside: true };
+        let sample = Sample {
+            setup,
+            score: Score(-2),
+            ply: 259,
+            winner: Some(Side::White),
+            is_digression: true,
+        };
         let mut bytes = Vec::new();
         sample.write(BOARD_10, &mut bytes);
         let sets = [[1, 2, 0, 0, 0, 0, 0], [0, 2, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0]].concat();

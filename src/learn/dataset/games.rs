@@ -1,15 +1,20 @@
-//! Reading the games of many files.
+//! The games of many files, their statistics and their origins.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::learn::data::{DataError, DataProblem, Origin, Sample, SampleReader};
+use serde::Serialize;
+
+use crate::board::Side;
+use crate::erased::Position;
+use crate::learn::data::{DataError, DataProblem, Origin, Sample, SampleReader, Source};
 use crate::rules::Variant;
 
-/// What is known of a game besides its samples.
+/// The origin of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct GameAbout<'a> {
+pub struct GameInfo<'a> {
     /// The origin of its file.
     pub origin: &'a Origin,
     /// The seed of its file.
@@ -50,7 +55,7 @@ fn games_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 pub fn each_game(
     variant: Variant,
     files: &[PathBuf],
-    mut visit: impl FnMut(GameAbout<'_>, &[Sample]) -> Result<(), DataError>,
+    mut visit: impl FnMut(GameInfo<'_>, &[Sample]) -> Result<(), DataError>,
 ) -> Result<(), DataError> {
     let mut samples = Vec::new();
     for file in files {
@@ -60,9 +65,94 @@ pub fn each_game(
             return Err(DataProblem::OtherOrigin.of(file));
         };
         while reader.read(&mut samples)? {
-            visit(GameAbout { origin: &origin, seed, number }, &samples)?;
+            visit(GameInfo { origin: &origin, seed, number }, &samples)?;
             number += 1;
         }
     }
     Ok(())
+}
+
+/// Counts of games and their samples.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct GameStatistics {
+    /// Games.
+    pub games: u64,
+    /// Games won by White.
+    pub white: u64,
+    /// Games drawn, or without a sample.
+    pub draws: u64,
+    /// Games won by Black.
+    pub black: u64,
+    /// Samples.
+    pub positions: u64,
+    /// Positions in which the opponent threatens to capture.
+    pub threatened: u64,
+    /// Positions that are proven won or lost.
+    pub decisive: u64,
+    /// Positions by their number of pieces.
+    pub pieces: BTreeMap<usize, u64>,
+    /// The mean absolute value of the scores that are not proven, in men.
+    pub mean_score: f64,
+}
+
+impl GameStatistics {
+    /// Adds a game.
+    pub fn add(&mut self, variant: Variant, game: &[Sample]) {
+        self.games += 1;
+        match game.first().and_then(|sample| sample.winner) {
+            Some(Side::White) => self.white += 1,
+            Some(Side::Black) => self.black += 1,
+            None => self.draws += 1,
+        }
+        for sample in game {
+            self.add_sample(variant, sample);
+        }
+    }
+
+    fn add_sample(&mut self, variant: Variant, sample: &Sample) {
+        self.positions += 1;
+        *self.pieces.entry(sample.pieces()).or_default() += 1;
+        let position = Position::from_setup(variant, &sample.setup);
+        self.threatened += u64::from(position.is_ok_and(|position| position.is_threatened()));
+        if sample.score.is_decisive() {
+            self.decisive += 1;
+        } else {
+            let distance = f64::from(sample.score.0.abs()) / 100.0;
+            self.mean_score +=
+                (distance - self.mean_score) / (self.positions - self.decisive) as f64;
+        }
+    }
+}
+
+/// The list of games that a data set is made of, so that it can be made again.
+#[derive(Default)]
+pub(super) struct GameSources {
+    list: Vec<Source>,
+    /// The origin of the last game's file, and the number of games of that file so far.
+    file: Option<(Origin, u64)>,
+}
+
+impl GameSources {
+    /// Adds a game.
+    pub(super) fn add(&mut self, game: GameInfo<'_>) {
+        match (&mut self.file, self.list.last_mut()) {
+            (Some((origin, games)), Some(source)) if origin == game.origin => {
+                *games += 1;
+                source.games += 1;
+            }
+            (Some((origin, games)), Some(source)) if origin.next(*games) == *game.origin => {
+                source.games += 1;
+                self.file = Some((game.origin.clone(), 1));
+            }
+            _ => {
+                self.list.push(Source { games: 1, origin: game.origin.clone() });
+                self.file = Some((game.origin.clone(), 1));
+            }
+        }
+    }
+
+    /// The list, with one entry per folder of games.
+    pub(super) fn list(self) -> Vec<Source> {
+        self.list
+    }
 }

@@ -1,25 +1,31 @@
 //! Data sets: the samples of many games without duplicates, in random order, with some games held
 //! out for validation.
 //!
-//! Samples are dealt into buckets by the keys of their positions. Equal positions fall into the
-//! same bucket, so each bucket can be deduplicated and shuffled on its own; and since keys are as
-//! good as random numbers, the buckets one after another are a random order of all samples. Only a
-//! few buckets have to be in memory at a time.
+//! Samples are dealt into shards by the keys of their positions. Equal positions fall into the
+//! same shard, so each shard can be deduplicated and shuffled on its own; and since keys are as
+//! good as random numbers, the shards one after another are a random order of all samples. Only a
+//! few shards have to be in memory at a time.
 
-mod deal;
 mod games;
-mod make;
-mod shuffle;
-mod sources;
-mod statistics;
+mod shards;
 
-pub use games::{GameAbout, each_game, files};
-pub use make::{MadeDataset, make, positions};
-pub use statistics::GameStatistics;
+pub use games::{GameInfo, GameStatistics, each_game, files};
 
-use crate::erased::Position;
-use crate::learn::data::{Sample, Set};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+use tempfile::TempDir;
+
+use crate::learn::data::{DataError, DataProblem, Sample, Source, Split};
 use crate::rules::Variant;
+use crate::runtime::progress::Progress;
+
+use games::GameSources;
+use shards::{ShardWriter, shuffle};
 
 /// How a data set is made.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,18 +36,141 @@ pub struct DatasetSettings {
     pub validation: f64,
 }
 
-/// The file name of a bucket.
-fn name(set: Set, bucket: usize) -> String {
-    let set = match set {
-        Set::Training => "training",
-        Set::Validation => "validation",
-    };
-    format!("{set}-{bucket:05}.samples")
+/// Maximum mean number of samples in a shard.
+const SHARD_SIZE: u64 = 1 << 19;
+/// Maximum number of shards; each keeps two files open.
+const MAX_SHARDS: u64 = 200;
+
+/// A summary of a new data set.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DatasetSummary {
+    /// Statistics of the games.
+    pub statistics: GameStatistics,
+    /// The number of distinct positions for training.
+    pub training: u64,
+    /// The number of distinct positions for validation.
+    pub validation: u64,
 }
 
-/// The position of a sample in the form that duplicates share: with White to move, after a half
-/// turn of the board and a swap of colours if Black is. `None` if the setup is not a position,
-/// which readers of files exclude.
-fn canonical(variant: Variant, sample: &Sample) -> Option<Position> {
-    Position::from_setup(variant, &sample.setup.with_white_to_move(variant.grid())).ok()
+/// Makes a data set of the games of some files, with rayon's threads. It becomes `folder`, which
+/// must be empty or missing, and appears there complete or not at all.
+///
+/// # Errors
+///
+/// A file cannot be read or written or is damaged, the folder is not empty, or `progress` says to
+/// stop.
+pub fn make(
+    variant: Variant,
+    files: &[PathBuf],
+    folder: &Path,
+    settings: DatasetSettings,
+    progress: &dyn Progress,
+) -> Result<DatasetSummary, DataError> {
+    let failed = |error| DataProblem::Io(error).of(folder);
+    if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(DataProblem::NotEmpty.of(folder));
+    }
+    let work = folder_beside(folder).map_err(failed)?;
+    let shards = positions(variant, files)?.div_ceil(SHARD_SIZE);
+    let shards = shards.clamp(1, MAX_SHARDS) as usize;
+    let raw = work.path().join("raw");
+    fs::create_dir(&raw).map_err(failed)?;
+    let (statistics, sources) = deal(variant, files, &raw, shards, settings, progress)?;
+    let shuffled: Vec<_> = (0..shards)
+        .into_par_iter()
+        .map(|number| match progress.is_stopped() {
+            true => Err(DataProblem::Stopped.of(folder)),
+            false => shuffle(variant, &raw, work.path(), number, settings.seed, &sources),
+        })
+        .collect::<Result<_, _>>()?;
+    fs::remove_dir_all(&raw).and_then(|()| publish(work, folder)).map_err(failed)?;
+    let sum = |set: usize| shuffled.iter().map(|counts| counts[set]).sum();
+    Ok(DatasetSummary { statistics, training: sum(0), validation: sum(1) })
+}
+
+/// A temporary folder beside another, so that it can be renamed to that.
+fn folder_beside(folder: &Path) -> io::Result<TempDir> {
+    let beside = folder.parent().filter(|beside| !beside.as_os_str().is_empty());
+    let beside = beside.unwrap_or(Path::new("."));
+    fs::create_dir_all(beside)?;
+    folder_builder().tempdir_in(beside)
+}
+
+/// Builds folders that others can read, within the user's umask.
+#[cfg(unix)]
+fn folder_builder() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    builder
+}
+
+/// Builds folders.
+#[cfg(not(unix))]
+fn folder_builder() -> tempfile::Builder<'static, 'static> {
+    tempfile::Builder::new()
+}
+
+/// Moves a complete folder to its place.
+fn publish(work: TempDir, folder: &Path) -> io::Result<()> {
+    if folder.exists() {
+        fs::remove_dir(folder)?;
+    }
+    fs::rename(work.path(), folder)?;
+    // It is no longer a temporary folder.
+    let _ = work.keep();
+    Ok(())
+}
+
+/// The approximate number of samples in some files, from their sizes.
+///
+/// # Errors
+///
+/// A file is missing.
+pub fn positions(variant: Variant, files: &[PathBuf]) -> Result<u64, DataError> {
+    let size = |file: &PathBuf| match fs::metadata(file) {
+        Ok(data) => Ok(data.len()),
+        Err(error) => Err(DataProblem::Io(error).of(file)),
+    };
+    let bytes: u64 = files.iter().map(size).sum::<Result<_, _>>()?;
+    Ok(bytes / Sample::bytes(variant.grid()) as u64)
+}
+
+/// Deals the samples of all games into the shards of both sets. Returns statistics and sources of
+/// the games.
+fn deal(
+    variant: Variant,
+    files: &[PathBuf],
+    folder: &Path,
+    shards: usize,
+    settings: DatasetSettings,
+    progress: &dyn Progress,
+) -> Result<(GameStatistics, Vec<Source>), DataError> {
+    let DatasetSettings { seed, validation } = settings;
+    let writer = |set| ShardWriter::new(variant, folder, seed, set, shards);
+    let [mut training, mut held_out] = [writer(Split::Training)?, writer(Split::Validation)?];
+    let mut statistics = GameStatistics::default();
+    let mut sources = GameSources::default();
+    each_game(variant, files, |game_info, game| {
+        if progress.is_stopped() {
+            return Err(DataProblem::Stopped.of(folder));
+        }
+        statistics.add(variant, game);
+        sources.add(game_info);
+        progress.advance(game.len() as u64);
+        let mut random = split_rng(seed, game_info);
+        let is_held_out = random.random_bool(validation.clamp(0.0, 1.0));
+        let writer = if is_held_out { &mut held_out } else { &mut training };
+        game.iter().try_for_each(|&sample| writer.add(sample))
+    })?;
+    training.finish()?;
+    held_out.finish()?;
+    Ok((statistics, sources.list()))
+}
+
+/// The random numbers that decide whether a game is for validation.
+fn split_rng(seed: u64, game: GameInfo<'_>) -> Xoshiro256PlusPlus {
+    /// The golden ratio, odd: it separates the games of one file.
+    const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
+    let name = game.seed.rotate_left(32) ^ game.number.wrapping_mul(STRIDE);
+    Xoshiro256PlusPlus::seed_from_u64(seed ^ name)
 }

@@ -4,21 +4,30 @@
 //! interruptions. The games are stored in order, in files of [`SHARD`] games each.
 
 mod player;
-mod shards;
-mod tally;
 
-pub use shards::{SHARD, run, stored};
-pub use tally::SampleTally;
+use std::fmt;
+use std::fs;
+use std::ops::{AddAssign, Range, RangeInclusive};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use std::ops::RangeInclusive;
+use rayon::{BroadcastContext, ThreadPool};
+
+use crate::board::Side;
+use crate::eval::Evaluation;
+use crate::learn::data::{DataError, DataProblem, Origin, Sample, SampleReader, SampleWriter};
+use crate::rules::Variant;
+use crate::runtime::progress::Progress;
+
+use player::SelfPlayer;
 
 /// How games are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlaySettings {
     /// The number of games.
     pub games: u64,
-    /// The number of nodes after which a search begins no further iteration. The iteration under
-    /// way is completed, so that every score comes from a complete one.
+    /// The number of nodes after which a search starts no further iteration. The current iteration is
+    /// completed, so that every score comes from a complete one.
     pub nodes: u64,
     /// The checksum of the engine's weights; `None` for those chosen by hand.
     pub weights: Option<u32>,
@@ -26,4 +35,178 @@ pub struct SelfPlaySettings {
     pub random_plies: RangeInclusive<usize>,
     /// The random seed.
     pub seed: u64,
+}
+
+/// Games by their results, and the number of their samples.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SampleTally {
+    /// Games won by White.
+    pub white: u64,
+    /// Games drawn, or without a sample.
+    pub draws: u64,
+    /// Games won by Black.
+    pub black: u64,
+    /// Samples.
+    pub positions: u64,
+}
+
+impl SampleTally {
+    /// The tally of one game.
+    pub fn of(samples: &[Sample]) -> Self {
+        let mut tally = SampleTally { positions: samples.len() as u64, ..SampleTally::default() };
+        match samples.first().and_then(|sample| sample.winner) {
+            Some(Side::White) => tally.white = 1,
+            Some(Side::Black) => tally.black = 1,
+            None => tally.draws = 1,
+        }
+        tally
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.white + self.draws + self.black
+    }
+}
+
+impl AddAssign for SampleTally {
+    fn add_assign(&mut self, other: SampleTally) {
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+        self.positions += other.positions;
+    }
+}
+
+impl fmt::Display for SampleTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (SampleTally { white, draws, black, positions }, games) = (self, self.games());
+        write!(f, "games={games} positions={positions} white={white} draws={draws} black={black}")
+    }
+}
+
+/// The number of games in a file.
+pub const SHARD: u64 = 1000;
+
+/// A file of games.
+struct Shard {
+    variant: Variant,
+    path: PathBuf,
+    origin: Origin,
+    /// The numbers of its games.
+    games: Range<u64>,
+}
+
+impl Shard {
+    fn new(variant: Variant, folder: &Path, settings: &SelfPlaySettings, number: u64) -> Self {
+        let first_game = number * SHARD;
+        let SelfPlaySettings { seed, nodes, games, weights, ref random_plies } = *settings;
+        let random_plies = [*random_plies.start(), *random_plies.end()];
+        Shard {
+            variant,
+            path: folder.join(format!("{first_game:09}.games")),
+            origin: Origin::SelfPlay { seed, nodes, weights, random_plies, first_game },
+            games: first_game..games.min(first_game + SHARD),
+        }
+    }
+
+    /// Opens the file to append to, and returns the number of the next game too.
+    fn open(&self) -> Result<(SampleWriter, u64), DataError> {
+        let Shard { variant, ref path, ref origin, ref games } = *self;
+        if !path.exists() {
+            return Ok((SampleWriter::create(variant, path, origin.clone())?, games.start));
+        }
+        let (writer, count) = SampleWriter::resume(variant, path, origin.clone())?;
+        Ok((writer, games.start + count))
+    }
+
+    /// Counts the games in the file.
+    fn stored(&self) -> Result<SampleTally, DataError> {
+        let (mut tally, mut samples) = (SampleTally::default(), Vec::new());
+        if self.path.exists() {
+            let mut reader = SampleReader::open(self.variant, &self.path)?;
+            while reader.read(&mut samples)? {
+                tally += SampleTally::of(&samples);
+            }
+        }
+        Ok(tally)
+    }
+}
+
+/// The number of files for all games.
+fn shards(settings: &SelfPlaySettings) -> u64 {
+    settings.games.div_ceil(SHARD)
+}
+
+/// Counts the games in a folder, up to the number in the settings.
+///
+/// # Errors
+///
+/// A file cannot be read or is damaged.
+pub fn stored(
+    variant: Variant,
+    folder: &Path,
+    settings: &SelfPlaySettings,
+) -> Result<SampleTally, DataError> {
+    let mut all = SampleTally::default();
+    for number in 0..shards(settings) {
+        all += Shard::new(variant, folder, settings, number).stored()?;
+    }
+    Ok(all)
+}
+
+/// Plays games with all threads of a pool until a folder has the number in the settings. Each thread
+/// fills its own file. Progress is counted in games, with their positions as the detail;
+/// after a stop, games under way are completed. Returns the counts of the games played.
+///
+/// # Errors
+///
+/// A file cannot be read or written, is damaged, or holds games with other settings.
+pub fn run(
+    variant: Variant,
+    folder: &Path,
+    settings: &SelfPlaySettings,
+    evaluation: &Evaluation,
+    pool: &ThreadPool,
+    progress: &dyn Progress,
+) -> Result<SampleTally, DataError> {
+    fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
+    let next = AtomicU64::new(0);
+    let work = |_: BroadcastContext| {
+        let mut player = SelfPlayer::new(variant, settings, evaluation.clone());
+        let mut tally = SampleTally::default();
+        while !progress.is_stopped() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= shards(settings) {
+                break;
+            }
+            let shard = Shard::new(variant, folder, settings, number);
+            tally += fill(&shard, &mut player, progress)?;
+        }
+        Ok(tally)
+    };
+    pool.broadcast(work).into_iter().try_fold(SampleTally::default(), |mut all, tally| {
+        all += tally?;
+        Ok(all)
+    })
+}
+
+/// Plays the games that a file still lacks. Returns their counts.
+fn fill(
+    shard: &Shard,
+    player: &mut SelfPlayer,
+    progress: &dyn Progress,
+) -> Result<SampleTally, DataError> {
+    let mut tally = SampleTally::default();
+    let (mut writer, next) = shard.open()?;
+    for number in next..shard.games.end {
+        if progress.is_stopped() {
+            break;
+        }
+        let samples = player.play(number);
+        writer.append(&samples)?;
+        tally += SampleTally::of(&samples);
+        progress.advance(1);
+        progress.add_detail(samples.len() as u64);
+    }
+    Ok(tally)
 }

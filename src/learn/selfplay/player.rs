@@ -15,22 +15,22 @@ use crate::search::{Control, Limits, Mode};
 
 use super::SelfPlaySettings;
 
-/// The greatest lead of a side after a balanced opening, in hundredths of a man.
-const BALANCED: i16 = 100;
-/// The number of openings that are tried; if none is balanced, the most balanced one is taken.
-const OPENINGS: usize = 100;
+/// Maximum score of a balanced opening, in hundredths of a man.
+const MAX_OPENING_SCORE: i16 = 100;
+/// Maximum number of openings tried; if none is balanced, the most balanced one is used.
+const MAX_OPENING_TRIES: usize = 100;
 /// One in this many moves is replaced by a random one ..
-const DIVERSIONS: u32 = 32;
+const RANDOM_MOVE_INTERVAL: u32 = 32;
 /// .. unless that loses more than this, in hundredths of a man.
-const DIVERSION_LOSS: i16 = 50;
+const MAX_RANDOM_MOVE_LOSS: i16 = 50;
 /// A digression begins at one in this many positions ..
-const DIGRESSIONS: u32 = 2;
+const DIGRESSION_INTERVAL: u32 = 2;
 /// .. and after each of its samples, one in this many continues.
-const LONGER: u32 = 2;
-/// A game is won when a side leads by at least this, in hundredths of a man ..
-const CLEAR: i16 = 600;
+const DIGRESSION_LENGTHENING: u32 = 2;
+/// A game is won by a score of at least this, in hundredths of a man ..
+const WIN_SCORE: i16 = 600;
 /// .. for this many plies in a row.
-const CLEAR_PLIES: u32 = 6;
+const WIN_PLIES: u32 = 6;
 /// A game is drawn after this many plies.
 const MAX_PLIES: usize = 240;
 /// The transposition table: small, to stay in the cache; searches of so few nodes need no more.
@@ -71,9 +71,9 @@ impl<'a> SelfPlayer<'a> {
         let mut random = game_rng(self.settings.seed, number);
         let mut game = self.opening(&mut random);
         self.engine.new_game();
-        let (mut samples, mut lead) = (Vec::new(), Lead::default());
+        let (mut samples, mut detector) = (Vec::new(), WinDetector::default());
         let winner = loop {
-            if let Some(winner) = self.end(&game) {
+            if let Some(winner) = self.result(&game) {
                 break winner;
             }
             let moves = game.position().legal_moves();
@@ -85,14 +85,14 @@ impl<'a> SelfPlayer<'a> {
             if !game.position().has_capture() {
                 samples.push(sample(&game, found.score));
             }
-            if random.random_ratio(1, DIGRESSIONS) {
+            if random.random_ratio(1, DIGRESSION_INTERVAL) {
                 self.digress(game.clone(), &mut random, &mut samples);
             }
             let side = game.position().side();
-            if let Some(winner) = lead.add(side, found.score) {
+            if let Some(winner) = detector.add(side, found.score) {
                 break Some(winner);
             }
-            let mv = self.diversion(&game, found, &moves, &mut random).unwrap_or(found.mv);
+            let mv = self.random_move(&game, found, &moves, &mut random).unwrap_or(found.mv);
             game.play(mv);
         };
         for sample in &mut samples {
@@ -101,10 +101,10 @@ impl<'a> SelfPlayer<'a> {
         samples
     }
 
-    /// A game that begins with random moves after which neither side is ahead.
+    /// A game of random moves after which neither side is ahead.
     fn opening(&mut self, random: &mut Xoshiro256PlusPlus) -> Game {
         let mut best = (Score::INFINITY.0, self.start.clone());
-        for _ in 0..OPENINGS {
+        for _ in 0..MAX_OPENING_TRIES {
             let plies = random.random_range(self.settings.random_plies.clone());
             let Some(game) = playout(&self.start, plies, random) else { continue };
             self.engine.new_game();
@@ -113,15 +113,15 @@ impl<'a> SelfPlayer<'a> {
             if lead < best.0 {
                 best = (lead, game);
             }
-            if best.0 <= BALANCED {
+            if best.0 <= MAX_OPENING_SCORE {
                 break;
             }
         }
         best.1
     }
 
-    /// The winner of a game that is over (within the outer `Some`: `None` for a draw).
-    fn end(&self, game: &Game) -> Option<Option<Side>> {
+    /// The winner of a finished game, `Some(None)` for a draw; `None` while it goes on.
+    fn result(&self, game: &Game) -> Option<Option<Side>> {
         if let Some(outcome) = game.outcome() {
             return Some(outcome.winner);
         }
@@ -143,31 +143,30 @@ impl<'a> SelfPlayer<'a> {
         Some(ScoredMove { mv: best.mv?, score: best.info.score })
     }
 
-    /// Leaves the game with a random move, and samples positions that follow. A search visits many
-    /// positions that good moves do not lead to; an evaluation that was not trained on any would
-    /// misjudge them.
+    /// Leaves the game with a random move and samples the positions that follow. Searches visit many
+    /// positions that good moves never reach, so training needs some of them.
     fn digress(
         &mut self,
         mut game: Game,
         random: &mut Xoshiro256PlusPlus,
         samples: &mut Vec<Sample>,
     ) {
-        while self.end(&game).is_none() {
+        while self.result(&game).is_none() {
             let Some(&mv) = game.position().legal_moves().choose(random) else { return };
             game.play(mv);
             let Some(found) = self.next_sample(&mut game) else { return };
-            samples.push(Sample { is_aside: true, ..sample(&game, found.score) });
-            if !random.random_ratio(1, LONGER) {
+            samples.push(Sample { is_digression: true, ..sample(&game, found.score) });
+            if !random.random_ratio(1, DIGRESSION_LENGTHENING) {
                 return;
             }
             game.play(found.mv);
         }
     }
 
-    /// Plays the best moves up to the next position to be sampled, and searches that; `None` if the
-    /// game ends before it.
+    /// Plays the best moves up to the next position to sample, and searches it; `None` if the game ends
+    /// before.
     fn next_sample(&mut self, game: &mut Game) -> Option<ScoredMove> {
-        while self.end(game).is_none() {
+        while self.result(game).is_none() {
             if let [mv] = game.position().legal_moves()[..] {
                 game.play(mv);
                 continue;
@@ -181,49 +180,48 @@ impl<'a> SelfPlayer<'a> {
         None
     }
 
-    /// Occasionally a random move that loses little against the best one, to reach positions that
-    /// best moves do not lead to.
-    fn diversion(
+    /// Occasionally a random move that loses little against the best one, for variety.
+    fn random_move(
         &mut self,
         game: &Game,
         best: ScoredMove,
         moves: &[Move],
         random: &mut Xoshiro256PlusPlus,
     ) -> Option<Move> {
-        if !random.random_ratio(1, DIVERSIONS) {
+        if !random.random_ratio(1, RANDOM_MOVE_INTERVAL) {
             return None;
         }
         let mv = *moves.choose(random)?;
         let mut other = game.clone();
         other.play(mv);
-        let score = match self.end(&other) {
+        let score = match self.result(&other) {
             Some(_) => return None,
             None => -self.search(&other)?.score,
         };
-        (best.score.0 - score.0 <= DIVERSION_LOSS).then_some(mv)
+        (best.score.0 - score.0 <= MAX_RANDOM_MOVE_LOSS).then_some(mv)
     }
 }
 
 fn sample(game: &Game, score: Score) -> Sample {
     let (setup, ply) = (game.position().setup(), game.plies() as u16);
-    Sample { setup, score, ply, winner: None, is_aside: false }
+    Sample { setup, score, ply, winner: None, is_digression: false }
 }
 
-/// How long a side has been far ahead.
+/// Counts how long a side has been far ahead.
 #[derive(Default)]
-struct Lead {
+struct WinDetector {
     side: Option<Side>,
     plies: u32,
 }
 
-impl Lead {
-    /// Adds a score for the side to move. Returns the winner once the game is clearly won.
+impl WinDetector {
+    /// Adds a score for the side to move. Returns the winner once the game counts as won.
     fn add(&mut self, side: Side, score: Score) -> Option<Side> {
         let ahead = if score.0 > 0 { side } else { side.opponent() };
-        let ahead = (score.0.abs() >= CLEAR).then_some(ahead);
+        let ahead = (score.0.abs() >= WIN_SCORE).then_some(ahead);
         self.plies = if ahead == self.side { self.plies + 1 } else { 1 };
         self.side = ahead;
-        let is_clear = score.is_decisive() || self.plies >= CLEAR_PLIES;
-        ahead.filter(|_| is_clear)
+        let is_won = score.is_decisive() || self.plies >= WIN_PLIES;
+        ahead.filter(|_| is_won)
     }
 }

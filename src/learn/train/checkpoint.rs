@@ -32,9 +32,9 @@ use super::{Epoch, TrainSettings};
 /// The first bytes of every file.
 const MAGIC: [u8; 8] = *b"Manoury\x1f";
 
-/// The sums of squared gradients that a trained network begins with: without, the first example of a
-/// rare row would move it as far as thousands did before.
-const TRAINED_SQUARES: f32 = 0.05;
+/// The initial sums of squared gradients of a trained network. From 0, the first example of a rare row
+/// would move it as far as thousands did before.
+const INITIAL_SQUARES: f32 = 0.05;
 
 /// A training run after some epochs.
 pub(super) struct Checkpoint {
@@ -82,7 +82,7 @@ impl Checkpoint {
         };
         let mut squares = Model::zeros(shape);
         if from.is_some() {
-            squares.numbers_mut().for_each(|number| *number = TRAINED_SQUARES);
+            squares.numbers_mut().for_each(|number| *number = INITIAL_SQUARES);
         }
         Checkpoint { model, optimizer: Optimizer::new(squares), epochs: Vec::new() }
     }
@@ -94,7 +94,7 @@ impl Checkpoint {
         settings: &TrainSettings,
     ) -> Result<Self, DataProblem> {
         let (text, numbers) = decode(file)?;
-        let text: CheckpointText = serde_json::from_slice(text).map_err(|_| DataProblem::About)?;
+        let text: CheckpointText = serde_json::from_slice(text).map_err(|_| DataProblem::Header)?;
         if text.variant != variant.name() {
             return Err(DataProblem::OtherVariant(text.variant));
         }
@@ -112,9 +112,9 @@ impl Checkpoint {
         let (mut model, mut squares) = (Model::zeros(shape), Model::zeros(shape));
         let all: Vec<_> = model.numbers_mut().chain(squares.numbers_mut()).collect();
         let (chunks, rest) = numbers.as_chunks();
-        // A program whose networks had other parameters has left the file.
+        // The file is of a program with other network parameters.
         if chunks.len() != all.len() || !rest.is_empty() {
-            return Err(DataProblem::About);
+            return Err(DataProblem::Header);
         }
         for (to, from) in all.into_iter().zip(chunks) {
             *to = f32::from_le_bytes(*from);
@@ -158,10 +158,10 @@ fn encode(text: &[u8], numbers: impl Iterator<Item = f32>) -> Vec<u8> {
 
 /// The text and the numbers in the bytes of a file.
 fn decode(file: &[u8]) -> Result<(&[u8], &[u8]), DataProblem> {
-    let (body, check) = file.split_last_chunk().ok_or(DataProblem::NoData)?;
-    let rest = body.strip_prefix(&MAGIC).ok_or(DataProblem::NoData)?;
+    let (body, check) = file.split_last_chunk().ok_or(DataProblem::NotSamples)?;
+    let rest = body.strip_prefix(&MAGIC).ok_or(DataProblem::NotSamples)?;
     if crc32fast::hash(body).to_le_bytes() != *check {
-        return Err(DataProblem::About);
+        return Err(DataProblem::Header);
     }
-    take_part(rest).ok_or(DataProblem::About)
+    take_part(rest).ok_or(DataProblem::Header)
 }

@@ -1,14 +1,18 @@
-//! The loss and its gradient.
+//! The losses and their gradients.
+//!
+//! The loss of leads is the logistic one. Margins learn from the results of games: a win has the
+//! logistic probability of the lead beyond the margin, a loss that of the opponent's, and a draw has the
+//! rest (P. Rao and L. Kupper, *Ties in paired-comparison experiments*, 1967).
 
 use rayon::prelude::*;
 
+use crate::eval;
 use crate::eval::network::floats::{FloatRow, add_of_weights, of_sum};
 use crate::eval::network::{BUCKETS, bucket};
 use crate::game::GameResult;
 
-use super::examples::{Examples, chance};
 use super::model::{FloatOutput, Model, Prediction, lateness};
-use super::results;
+use super::training_set::{TrainingSet, chance};
 
 /// The gradient of the loss over some examples.
 pub(super) struct Gradient {
@@ -24,7 +28,7 @@ pub(super) struct Gradient {
 
 impl Gradient {
     /// The gradient over some examples, named by their numbers.
-    pub(super) fn of(model: &Model, examples: &Examples, numbers: &[u32]) -> Self {
+    pub(super) fn of(model: &Model, examples: &TrainingSet, numbers: &[u32]) -> Self {
         let mut gradient = Gradient {
             outputs: [FloatOutput::ZERO; BUCKETS],
             margins: [FloatOutput::ZERO; BUCKETS],
@@ -37,7 +41,7 @@ impl Gradient {
         gradient
     }
 
-    fn add(&mut self, model: &Model, examples: &Examples, example: usize) {
+    fn add(&mut self, model: &Model, examples: &TrainingSet, example: usize) {
         let prediction = model.predict(examples, example);
         let (target, found) = (examples.targets[example], chance(prediction.lead));
         self.loss += loss(target, found);
@@ -56,10 +60,10 @@ impl Gradient {
         }
     }
 
-    /// Margins are learned from what the sums tell anyway: they leave the rows alone.
+    /// Adds the gradient of the margin. It does not reach the rows.
     fn add_margin(&mut self, model: &Model, pieces: u8, found: &Prediction, result: GameResult) {
         let margin = model.margin(pieces, &found.sum);
-        let (_, slope) = results::loss(result, found.lead, margin);
+        let (_, slope) = margin_gradient(result, found.lead, margin);
         let of_margin = &mut self.margins[bucket(usize::from(pieces))];
         add_of_weights(&mut of_margin.weights, slope, &found.sum);
         of_margin.bias += slope;
@@ -74,7 +78,7 @@ fn loss(target: f32, found: f32) -> f64 {
 }
 
 /// The sums of the losses over all examples by their output rows, with the numbers of examples.
-pub(super) fn losses(model: &Model, examples: &Examples) -> [(f64, u64); BUCKETS] {
+pub(super) fn losses(model: &Model, examples: &TrainingSet) -> [(f64, u64); BUCKETS] {
     let one =
         |example| loss(examples.targets[example], chance(model.predict(examples, example).lead));
     let losses: Vec<f64> = (0..examples.len()).into_par_iter().map(one).collect();
@@ -87,16 +91,35 @@ pub(super) fn losses(model: &Model, examples: &Examples) -> [(f64, u64); BUCKETS
 }
 
 /// The mean loss of margins over the examples whose games have a result; 0 if there are none.
-pub(super) fn margin_loss(model: &Model, examples: &Examples) -> f64 {
+pub(super) fn margin_loss(model: &Model, examples: &TrainingSet) -> f64 {
     let one = |example: usize| {
         let result = examples.results[example]?;
         let found = model.predict(examples, example);
         let margin = model.margin(examples.pieces[example], &found.sum);
-        Some(f64::from(results::loss(result, found.lead, margin).0))
+        Some(f64::from(margin_gradient(result, found.lead, margin).0))
     };
     let losses: Vec<Option<f64>> = (0..examples.len()).into_par_iter().map(one).collect();
     let losses: Vec<f64> = losses.into_iter().flatten().collect();
     losses.iter().sum::<f64>() / losses.len().max(1) as f64
+}
+
+/// The lead that multiplies the odds of a win by e, in men.
+const STEP: f32 = eval::MARGIN_STEP as f32 / 100.0;
+/// Minimum margin, in men.
+const MIN_MARGIN: f32 = eval::MIN_MARGIN as f32 / 100.0;
+/// The loss of a margin, minus the logarithm of the probability of the result, and its derivative by
+/// the margin.
+fn margin_gradient(result: GameResult, lead: f32, margin: f32) -> (f32, f32) {
+    let logistic = |lead: f32| 1.0 / (1.0 + libm::expf(-lead / STEP));
+    let margin = margin.max(MIN_MARGIN);
+    let [win, loss] = [lead, -lead].map(|lead| logistic(lead - margin).clamp(1e-7, 1.0));
+    let draw = (1.0 - win - loss).max(1e-7);
+    let (chance, slope) = match result {
+        GameResult::Win => (win, 1.0 - win),
+        GameResult::Loss => (loss, 1.0 - loss),
+        GameResult::Draw => (draw, -(win * (1.0 - win) + loss * (1.0 - loss)) / draw),
+    };
+    (-libm::logf(chance), slope / STEP)
 }
 
 #[cfg(test)]
@@ -114,12 +137,12 @@ mod tests {
     const VARIANT: Variant = Variant::International;
 
     /// The gradient of the start position, from a game with a result or from a digression.
-    fn gradient(winner: Option<Side>, is_aside: bool) -> Gradient {
+    fn gradient(winner: Option<Side>, is_digression: bool) -> Gradient {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let model = Model::new(VARIANT.feature_shape(), random);
         let setup = Game::new(VARIANT).position().setup();
-        let mut examples = Examples::new(model.shape);
-        let sample = Sample { setup, score: Score(30), ply: 0, winner, is_aside };
+        let mut examples = TrainingSet::new(model.shape);
+        let sample = Sample { setup, score: Score(30), ply: 0, winner, is_digression };
         examples.add(VARIANT, &sample, 0.0);
         Gradient::of(&model, &examples, &[0])
     }
@@ -132,5 +155,39 @@ mod tests {
         assert!(bias(&drawn) < 0.0 && bias(&won) > 0.0, "{} {}", bias(&drawn), bias(&won));
         assert_eq!((&drawn.sums, drawn.loss), (&won.sums, won.loss));
         assert!(drawn.margins[0].bias == 0.0 && bias(&gradient(None, true)) == 0.0);
+    }
+
+    const RESULTS: [GameResult; 3] = [GameResult::Win, GameResult::Draw, GameResult::Loss];
+
+    #[test]
+    fn result_probabilities_sum_to_one() {
+        for (lead, margin) in [(0.0, 1.0), (2.5, 0.7), (-1.0, 4.0), (-6.0, 0.05)] {
+            let chances =
+                RESULTS.map(|result| libm::expf(-margin_gradient(result, lead, margin).0));
+            assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{chances:?}");
+        }
+        let [win, draw, lost] = RESULTS.map(|result| margin_gradient(result, 1.5, 1.5).0);
+        assert!((libm::expf(-win) - 0.5).abs() < 1e-6 && draw < lost);
+    }
+
+    #[test]
+    fn margin_slope_matches_finite_differences() {
+        const STEP: f32 = 1e-2;
+        for result in RESULTS {
+            for (lead, margin) in [(0.0, 1.0), (2.0, 0.7), (-1.0, 2.0), (-0.3, 0.4)] {
+                let [below, above] =
+                    [-STEP, STEP].map(|change| margin_gradient(result, lead, margin + change).0);
+                let slope = margin_gradient(result, lead, margin).1;
+                let measured = (above - below) / (2.0 * STEP);
+                assert!((slope - measured).abs() < 1e-2, "{result:?}: {slope}, {measured}");
+            }
+        }
+    }
+
+    #[test]
+    fn results_are_for_the_side_to_move() {
+        let result = |winner| GameResult::of(winner, Side::Black);
+        let winners = [Some(Side::Black), None, Some(Side::White)];
+        assert_eq!(winners.map(result), RESULTS);
     }
 }

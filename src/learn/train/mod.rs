@@ -1,20 +1,15 @@
 //! Training: a network learns to predict the scores of searches.
 //!
-//! The loss is the logistic one, on the winning chance that a score stands for, less its minimum.
-//! Each epoch runs through all data, in another order each time, and the learning rates decay from
-//! epoch to epoch. The same data, settings and seed make the same network, whatever the threads do.
+//! The loss is the logistic one of the winning chance that a score stands for, less its minimum. Each
+//! epoch runs through all data in a new random order, and the learning rates decay from epoch to epoch.
+//! The same data, settings and seed give the same network with any number of threads.
 
 mod checkpoint;
-mod curve;
-mod examples;
-mod export;
 mod gradient;
 mod model;
 mod optimizer;
-mod results;
-mod stream;
+mod training_set;
 
-pub use curve::curve;
 pub use optimizer::LearningRates;
 
 use std::mem;
@@ -26,14 +21,15 @@ use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
 use crate::eval::network::BUCKETS;
-use crate::learn::data::{DataError, DataProblem, Set};
+use crate::learn::data::{DataError, DataProblem, Split};
 use crate::learn::dataset;
 use crate::rules::Variant;
 use crate::runtime::progress::Progress;
 use crate::weights::{FactorizedNetwork, TrainingData};
 
 use checkpoint::Checkpoint;
-use examples::Examples;
+use model::quantize;
+use training_set::TrainingSet;
 
 /// The hyperparameters of a training run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -100,10 +96,10 @@ pub fn train(
     recorder: &dyn TrainRecorder,
 ) -> Result<(FactorizedNetwork, Vec<Epoch>), DataError> {
     let progress = recorder.progress();
-    let files = stream::files(variant, folder, Set::Training)?;
-    let validation = stream::files(variant, folder, Set::Validation)?;
+    let files = training_set::files(variant, folder, Split::Training)?;
+    let validation = training_set::files(variant, folder, Split::Validation)?;
     let share = settings.result_share as f32;
-    let validation = stream::examples(variant, &validation, share, progress)?;
+    let validation = training_set::examples(variant, &validation, share, progress)?;
     let mut state = Checkpoint::open(variant, checkpoint, data, settings, from)?;
     state.epochs.iter().for_each(|epoch| recorder.record(epoch));
     while state.epochs.len() < settings.epochs as usize {
@@ -114,7 +110,7 @@ pub fn train(
         state.epochs.push(epoch);
         state.write(variant, checkpoint, data, settings)?;
     }
-    let parts = export::export(&state.model);
+    let parts = quantize(&state.model);
     if parts.network().is_none() {
         return Err(DataProblem::TooLarge.of(checkpoint));
     }
@@ -127,9 +123,9 @@ pub fn train(
 ///
 /// A file cannot be read, or there is none.
 pub fn data(variant: Variant, folder: &Path) -> Result<TrainingData, DataError> {
-    let files = stream::files(variant, folder, Set::Training)?;
+    let files = training_set::files(variant, folder, Split::Training)?;
     let positions = dataset::positions(variant, &files)?;
-    Ok(TrainingData { positions, checksum: stream::checksum(&files)? })
+    Ok(TrainingData { positions, checksum: training_set::checksum(&files)? })
 }
 
 /// Fails if the work should stop; the error names the file in use.
@@ -153,7 +149,7 @@ fn run_epoch(
     files.shuffle(&mut random);
     let rates = settings.rates.times(settings.decay.powi(number as i32 - 1));
     let share = settings.result_share as f32;
-    let read = |files: &[PathBuf]| stream::examples(variant, files, share, progress);
+    let read = |files: &[PathBuf]| training_set::examples(variant, files, share, progress);
     let (mut loss, mut count) = (0.0, 0);
     let mut next = read(files.get(..1).unwrap_or_default())?;
     for place in 1..=files.len() {
@@ -174,7 +170,7 @@ fn run_epoch(
 /// Takes a step for each batch of examples. Returns the sum of their losses.
 fn learn<'a>(
     state: &mut Checkpoint,
-    examples: &Examples,
+    examples: &TrainingSet,
     batches: impl Iterator<Item = &'a [u32]>,
     rates: LearningRates,
     progress: &dyn Progress,
@@ -192,7 +188,7 @@ fn learn<'a>(
 }
 
 /// Measures the validation loss after an epoch, and completes its results.
-fn validate(state: &Checkpoint, training: Losses, validation: &Examples) -> Epoch {
+fn validate(state: &Checkpoint, training: Losses, validation: &TrainingSet) -> Epoch {
     let mean = |(sum, count): Losses| sum / count.max(1) as f64;
     let losses = gradient::losses(&state.model, validation);
     let all = losses.iter().fold((0.0, 0), |(sum, all), part| (sum + part.0, all + part.1));
@@ -204,4 +200,62 @@ fn validate(state: &Checkpoint, training: Losses, validation: &Examples) -> Epoc
         loss_by_pieces: losses.map(mean),
         margin_loss: gradient::margin_loss(&state.model, validation),
     }
+}
+
+/// The width and height of the chart.
+const SIZE: [f64; 2] = [640.0, 400.0];
+/// The margin around the curves, with room for the axis labels.
+const MARGIN: f64 = 60.0;
+
+/// The training and validation losses of all epochs as an SVG chart.
+pub fn loss_chart(epochs: &[Epoch]) -> String {
+    let losses = epochs.iter().flat_map(|epoch| [epoch.training_loss, epoch.validation_loss]);
+    let most = losses.clone().fold(f64::MIN_POSITIVE, f64::max) * 1.05;
+    let least = losses.fold(most, f64::min) * 0.95;
+    let [width, height] = SIZE.map(|side| side - 2.0 * MARGIN);
+    let last = (epochs.len().max(2) - 1) as f64;
+    let x = |place: usize| MARGIN + width * place as f64 / last;
+    let y = |loss: f64| MARGIN + height * (most - loss) / (most - least).max(f64::MIN_POSITIVE);
+
+    let mut picture = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+        SIZE[0], SIZE[1],
+    );
+    for step in 0..=4 {
+        let loss = least + (most - least) * f64::from(step) / 4.0;
+        let (left, right, y) = (MARGIN, SIZE[0] - MARGIN, y(loss));
+        picture += &format!(
+            "<path d=\"M{left} {y:.1}H{right}\" stroke=\"#ddd\"/>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{loss:.4}</text>\n",
+            left - 6.0,
+            y + 4.0,
+        );
+    }
+    for (place, epoch) in epochs.iter().enumerate() {
+        picture += &format!(
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n",
+            x(place),
+            SIZE[1] - MARGIN + 20.0,
+            epoch.number,
+        );
+    }
+    type Loss = fn(&Epoch) -> f64;
+    let curves: [(&str, &str, Loss); 2] = [
+        ("training", "#c60", |epoch| epoch.training_loss),
+        ("validation", "#06c", |epoch| epoch.validation_loss),
+    ];
+    for (number, (name, colour, loss)) in curves.into_iter().enumerate() {
+        let points = epochs.iter().enumerate();
+        let points: Vec<_> =
+            points.map(|(place, epoch)| format!("{:.1},{:.1}", x(place), y(loss(epoch)))).collect();
+        picture += &format!(
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n\
+             <text x=\"{}\" y=\"{}\" fill=\"{colour}\">{name} loss</text>\n",
+            points.join(" "),
+            MARGIN + 10.0,
+            20.0 + 16.0 * number as f64,
+        );
+    }
+    picture + "</svg>\n"
 }

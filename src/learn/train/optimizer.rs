@@ -1,10 +1,8 @@
 //! Gradient descent by Adagrad.
 //!
-//! The optimizer keeps the sum of squared gradients of each parameter; the greater it is, the
-//! smaller are the steps of that parameter. Rows that do not occur in a batch are not touched.
-//!
-//! Gradients are summed up in a fixed order, whatever the threads do, so that the same data always
-//! make the same network.
+//! The step of a parameter shrinks with the sum of its squared gradients. Rows that do not occur in a
+//! batch are not changed. Gradients are summed in a fixed order, so that the result does not depend on
+//! threads.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -13,9 +11,9 @@ use crate::eval::network::BUCKETS;
 use crate::eval::network::features::{HALF_STATES, STATES, halves};
 use crate::eval::network::floats::{FLOATS, FloatRow, add, move_by, move_row};
 
-use super::examples::Examples;
 use super::gradient::Gradient;
 use super::model::{FloatOutput, Model};
+use super::training_set::TrainingSet;
 
 /// The number of examples in one piece of work.
 const CHUNK: usize = 128;
@@ -46,7 +44,7 @@ pub(super) struct Optimizer {
 
 /// The gradients of the rows that occur in a batch.
 struct RowGradients {
-    /// For each row its place in the list, counted from 1; 0 if it is not there.
+    /// For each row its place in the list, counted from 1; 0 if it is absent.
     places: Vec<u16>,
     list: Vec<(u32, FloatRow)>,
 }
@@ -65,7 +63,7 @@ impl Optimizer {
     pub(super) fn step(
         &mut self,
         model: &mut Model,
-        examples: &Examples,
+        examples: &TrainingSet,
         batch: &[u32],
         rates: LearningRates,
     ) -> f64 {

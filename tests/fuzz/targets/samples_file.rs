@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use manoury::erased::Position;
-use manoury::learn::data::{Origin, Sample, SampleReader, SampleWriter, Set};
+use manoury::learn::data::{Origin, Sample, SampleReader, SampleWriter, Split};
 use manoury::rules::Variant;
 
 const VARIANT: Variant = Variant::English;
@@ -30,7 +30,7 @@ pub fn check(bytes: &[u8]) {
     fs::write(&path, bytes).expect("room for the file");
     read(&path);
 
-    let origin = Origin::Shuffled { seed: 1, set: Set::Training, sources: Vec::new() };
+    let origin = Origin::Shuffled { seed: 1, set: Split::Training, sources: Vec::new() };
     let writer = SampleWriter::create(VARIANT, &path, origin).expect("room for the file");
     drop(writer);
     let sample_bytes = Sample::bytes(VARIANT.grid());

@@ -1,12 +1,12 @@
-//! The description of a file of samples in its header.
+//! The header of a file of samples.
 
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Variant;
 
-/// What a file of samples contains.
+/// The contents of a file of samples.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SamplesAbout {
+pub struct SamplesHeader {
     /// The name of the game.
     pub variant: String,
     /// The version of the program that wrote the file.
@@ -15,18 +15,18 @@ pub struct SamplesAbout {
     pub origin: Origin,
 }
 
-impl SamplesAbout {
-    /// The description of a file that this program writes.
+impl SamplesHeader {
+    /// The header of a file that this program writes.
     pub(super) fn new(variant: Variant, origin: Origin) -> Self {
         let (variant, program) = (variant.name().to_owned(), env!("CARGO_PKG_VERSION").to_owned());
-        SamplesAbout { variant, program, origin }
+        SamplesHeader { variant, program, origin }
     }
 }
 
 /// The purpose of a set of samples.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Set {
+pub enum Split {
     /// For training.
     Training,
     /// Held out from training, to measure how well the network generalizes.
@@ -41,7 +41,7 @@ pub enum Origin {
     SelfPlay {
         /// The random seed; that of a game also depends on its number.
         seed: u64,
-        /// The number of nodes after which a search begins no further iteration.
+        /// The number of nodes after which a search starts no further iteration.
         nodes: u64,
         /// The checksum of the engine's weights; `None` for those chosen by hand.
         weights: Option<u32>,
@@ -62,8 +62,8 @@ pub enum Origin {
         /// The random seed of the order and of the choice of validation games.
         seed: u64,
         /// The purpose of the samples.
-        set: Set,
-        /// The games they are from, in the order in which later ones count; empty in older
+        set: Split,
+        /// The games they are from, in order: of equal positions the last one counts. Empty in older
         /// files.
         #[serde(default)]
         sources: Vec<Source>,
@@ -89,8 +89,7 @@ impl Origin {
         }
     }
 
-    /// The origin of the file whose games follow those of this one, `games` in number, in the same
-    /// folder.
+    /// The origin of the next file in the same folder, after the `games` games of this one.
     pub(in crate::learn) fn next(&self, games: u64) -> Origin {
         let mut next = self.clone();
         match &mut next {
@@ -105,28 +104,28 @@ impl Origin {
 /// How positions of games are chosen and searched again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Relabelling {
-    /// The number of nodes after which a search begins no further iteration.
+    /// The number of nodes after which a search starts no further iteration.
     pub nodes: u64,
     /// The checksum of the engine's weights; `None` for those chosen by hand.
     pub weights: Option<u32>,
-    /// The most pieces of positions that were looked up in bitbases.
+    /// Maximum number of pieces of positions that were looked up in bitbases.
     pub bitbase_pieces: u32,
     /// Which positions are searched.
-    pub shares: Shares,
+    pub shares: RelabelShares,
 }
 
 /// The shares of positions that are searched again, by kind, in percent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Shares {
+pub struct RelabelShares {
     /// Positions with kings.
     pub kings: u8,
-    /// Positions of at most [`Shares::FEW`] men.
+    /// Positions of at most [`RelabelShares::FEW`] men.
     pub few: u8,
     /// Positions of more men.
     pub many: u8,
 }
 
-impl Shares {
-    /// The most pieces of an ending of men.
+impl RelabelShares {
+    /// Maximum number of pieces of an ending of men.
     pub const FEW: usize = 16;
 }

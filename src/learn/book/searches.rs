@@ -1,0 +1,204 @@
+//! The searches that a book needs, and logs of them that processes share.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::book::{Effort, Found};
+use crate::engine::{Engine, EngineOptions, Resources};
+use crate::erased::{Game, Position};
+use crate::eval::Evaluation;
+use crate::notation::hub;
+use crate::position::Key;
+use crate::rules::Variant;
+use crate::runtime::log::{GrowingLog, Log, LogError, LogLabels, LogSettings};
+use crate::runtime::progress::Progress;
+use crate::score::Score;
+use crate::search::{Control, Limits, Mode};
+
+use super::Expansion;
+
+/// The transposition table: 32 MB, enough for a few seconds of search.
+const TT_SIZE: u32 = 21;
+
+/// Searches positions.
+pub struct PositionSearcher {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl PositionSearcher {
+    /// A searcher with an evaluation and the bitbases of the program.
+    pub fn new(variant: Variant, evaluation: Evaluation, effort: Effort) -> Self {
+        let resources = Resources::embedded(variant, evaluation);
+        let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
+        let (move_time, nodes) = match effort {
+            Effort::Seconds(seconds) => (Some(Duration::from_secs_f64(seconds)), None),
+            Effort::Nodes(nodes) => (None, Some(nodes)),
+        };
+        let limits = Limits { move_time, nodes, mode: Mode::Analyze, ..Limits::default() };
+        PositionSearcher { engine: Engine::with_resources(variant, resources, options), limits }
+    }
+
+    /// Searches the positions after the moves of one position. The later searches benefit from the
+    /// earlier ones, but not from previous calls. `None` if `is_stopped` said so.
+    pub fn search(
+        &mut self,
+        positions: &[Position],
+        is_stopped: impl Fn() -> bool,
+    ) -> Option<Vec<Found>> {
+        self.engine.new_game();
+        let search = |&position: &Position| {
+            if is_stopped() {
+                return None;
+            }
+            self.engine.set_game(Game::from_position(position));
+            let found = self.engine.go(self.limits, &Control::new(), &mut |_| {});
+            let (score, depth) = (found.info.score, found.info.depth);
+            Some(Found { position, score, depth, best: found.mv })
+        };
+        positions.iter().map(search).collect()
+    }
+}
+
+/// The results of searches by the positions searched one after another. A search profits from those
+/// before it, so results are valid only for the same positions in the same order.
+#[derive(Clone, Debug, Default)]
+pub struct KnownSearches(HashMap<Vec<Key>, Vec<Found>>);
+
+/// The result of a search in a log.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct FoundRecord {
+    /// In Hub notation.
+    position: String,
+    /// The score for the side to move, in hundredths of a man.
+    score: i16,
+    /// The depth in plies.
+    depth: u32,
+    /// The best move in Hub notation; `None` if the game is over.
+    best: Option<String>,
+}
+
+impl KnownSearches {
+    /// The searches in some logs.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read, or is not a log of searches of this kind.
+    pub fn read(
+        variant: Variant,
+        weights: Option<u32>,
+        effort: Effort,
+        paths: &[PathBuf],
+    ) -> Result<KnownSearches, LogError> {
+        let (settings, mut known) = (settings(variant, weights, effort), KnownSearches::default());
+        for path in paths {
+            let mut log = GrowingLog::new(path.clone(), LOG_LABELS);
+            log.read(&settings, &mut |line| known.add_line(variant, line))?;
+        }
+        Ok(known)
+    }
+
+    /// Adds a line of a log.
+    fn add_line(&mut self, variant: Variant, line: &[u8]) -> Result<(), String> {
+        let records: Vec<FoundRecord> =
+            serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        let found = records.iter().map(|record| record.found(variant));
+        self.add(found.collect::<Result<_, _>>()?);
+        Ok(())
+    }
+
+    fn add(&mut self, found: Vec<Found>) {
+        self.0.insert(keys(found.iter().map(|found| &found.position)), found);
+    }
+
+    /// The results for these positions, in this order.
+    pub fn get(&self, positions: &[Position]) -> Option<&[Found]> {
+        self.0.get(&keys(positions)).map(Vec::as_slice)
+    }
+}
+
+fn keys<'a>(positions: impl IntoIterator<Item = &'a Position>) -> Vec<Key> {
+    positions.into_iter().map(Position::key).collect()
+}
+
+impl From<&Found> for FoundRecord {
+    fn from(found: &Found) -> FoundRecord {
+        FoundRecord {
+            position: hub::format_position(&found.position),
+            score: found.score.0,
+            depth: found.depth,
+            best: found.best.map(hub::format_move),
+        }
+    }
+}
+
+impl FoundRecord {
+    fn found(&self, variant: Variant) -> Result<Found, String> {
+        let position =
+            hub::parse_position(variant, &self.position).map_err(|error| error.to_string())?;
+        let best = |text: &String| hub::parse_move(&position, text);
+        let best = self.best.as_ref().map(best).transpose().map_err(|error| error.to_string())?;
+        Ok(Found { position, score: Score(self.score), depth: self.depth, best })
+    }
+}
+
+/// The labels of the log.
+const LOG_LABELS: LogLabels = LogLabels { work: "book search", part: "result" };
+
+/// A log of searches, which other processes can read.
+pub struct SearchLog {
+    log: Log,
+    known: KnownSearches,
+}
+
+impl SearchLog {
+    /// Opens or creates a log.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Log::open`].
+    pub fn open(
+        path: &Path,
+        variant: Variant,
+        weights: Option<u32>,
+        effort: Effort,
+    ) -> Result<SearchLog, LogError> {
+        let (settings, mut known) = (settings(variant, weights, effort), KnownSearches::default());
+        let log =
+            Log::open(path, LOG_LABELS, &settings, &mut |line| known.add_line(variant, line))?;
+        Ok(SearchLog { log, known })
+    }
+
+    /// Makes the searches of some expansions that the log lacks, until `progress` stops it.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn complete(
+        &mut self,
+        expansions: &[Expansion],
+        searcher: &mut PositionSearcher,
+        progress: &dyn Progress,
+    ) -> io::Result<()> {
+        for Expansion { unknown, .. } in expansions {
+            if self.known.get(unknown).is_none() {
+                let Some(found) = searcher.search(unknown, || progress.is_stopped()) else { break };
+                let records: Vec<_> = found.iter().map(FoundRecord::from).collect();
+                self.log.add(&records)?;
+            }
+            progress.advance(1);
+        }
+        Ok(())
+    }
+}
+
+/// What results depend on.
+fn settings(variant: Variant, weights: Option<u32>, effort: Effort) -> LogSettings {
+    let value = json!({"variant": variant.name(), "weights": weights, "effort": effort});
+    value.as_object().cloned().unwrap_or_default()
+}
