@@ -2,8 +2,8 @@
 //! and in compressed files.
 //!
 //! With a folder of bitbases in the environment variable `MANOURY_BITBASES`, positions of five and
-//! six pieces are looked up there too. A look-up takes less time than a call through the erased layer of
-//! the core, so this measures the typed functions.
+//! six pieces are looked up there too. A look-up takes less time than a call through the erased layer
+//! of the core, so this measures the typed functions.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ use std::path::Path;
 use criterion::{BatchSize, Bencher, Criterion, criterion_group, criterion_main};
 use manoury::engine::bitbase_folder;
 use manoury_core::bitbase::{BitbaseSet, Content, Index, Slice, Value, ValueTable, ValueTables};
-use manoury_core::board::Board10;
+use manoury_core::board::{Board10, Geometry};
 use manoury_core::movegen;
 use manoury_core::position::Pieces;
 use manoury_core::rules::{International, Variant};
@@ -29,21 +29,21 @@ const POSITIONS: usize = 1000;
 fn positions(bitbases: &BitbaseSet<International>, pieces: usize) -> Vec<Pieces<Board10>> {
     let slices = Slice::all(pieces).into_iter();
     let slices = slices.filter(|&slice| bitbases.file(slice, Content::Values).is_some());
-    let indices: Vec<_> = slices.map(Index::<Board10>::new).collect();
+    let indices: Vec<_> = slices.map(|slice| Index::new(Board10::GRID, slice)).collect();
     let total: u64 = indices.iter().map(Index::len).sum();
     let mut random = SmallRng::seed_from_u64(1);
     let mut positions = Vec::new();
     while positions.len() < 100 * POSITIONS {
         let mut number = random.random_range(0..total);
-        let holds = |index: &&Index<Board10>| {
+        let contains = |index: &&Index| {
             let is_here = number < index.len();
             if !is_here {
                 number -= index.len();
             }
             is_here
         };
-        let index = indices.iter().find(holds).unwrap();
-        let pieces = index.pieces(number);
+        let index = indices.iter().find(contains).unwrap();
+        let pieces = index.pieces::<Board10>(number);
         if !movegen::has_capture(&pieces.position::<International>()) {
             positions.push(pieces);
         }
@@ -70,17 +70,17 @@ fn look_up(
 fn probe(criterion: &mut Criterion) {
     let mut bitbases = BitbaseSet::<International>::embedded(Variant::International);
     if let Some(folder) = env::var_os("MANOURY_BITBASES") {
-        let faults = bitbases.open(&bitbase_folder(Variant::International, Path::new(&folder)), 6);
-        assert!(faults.is_empty(), "{faults:?}");
+        let errors = bitbases.open(&bitbase_folder(Variant::International, Path::new(&folder)), 6);
+        assert!(errors.is_empty(), "{errors:?}");
     }
-    let mut tables = ValueTables::<Board10>::new(Value::Loss);
+    let mut tables = ValueTables::new(Value::Loss, false);
     for slice in Slice::all(4) {
-        let index = Index::new(slice);
+        let index = Index::new(Board10::GRID, slice);
         let value = |number| {
-            let position = index.pieces(number).position::<International>();
+            let position = index.pieces::<Board10>(number).position::<International>();
             bitbases.value(&position).unwrap()
         };
-        tables.add(ValueTable::new(index.clone(), value).unwrap());
+        tables.add(slice, ValueTable::new(index.clone(), value).unwrap());
     }
     let mut group = criterion.benchmark_group("probe");
     group.throughput(criterion::Throughput::Elements(POSITIONS as u64));

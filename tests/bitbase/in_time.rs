@@ -88,7 +88,7 @@ fn compare(slices: &[&str], plies: usize, bitbases: &Bitbases) -> [usize; 2] {
     for slice in slices {
         let file = bitbases.file(slice.parse().unwrap(), Content::Values).unwrap();
         for _ in 0..3_000 {
-            let position = file.position(random.random_range(0..file.positions()));
+            let position = bitbases.position(file, random.random_range(0..file.positions()));
             let winner = match value(bitbases, &position).unwrap() {
                 Value::Win => position.side(),
                 Value::Draw => {

@@ -21,7 +21,7 @@ fn positions(bitbases: &Bitbases, slice: Slice, count: usize) -> Vec<Position> {
     let random = &mut SmallRng::seed_from_u64(27);
     let file = bitbases.file(slice, Content::Values).unwrap();
     let any = (0..count).map(|_| {
-        let position = file.position(random.random_range(0..file.positions()));
+        let position = bitbases.position(file, random.random_range(0..file.positions()));
         let mut run = |side: Side| {
             let mut kings = position.kings(side).numbers();
             kings
@@ -77,7 +77,7 @@ fn values_hold_with_the_limit_or_are_unknown() {
 fn quiet(slice: &str) -> Vec<(Position, Verdict)> {
     let bitbases = embedded();
     let file = bitbases.file(slice.parse().unwrap(), Content::Values).unwrap();
-    let all = (0..file.positions()).map(|number| file.position(number));
+    let all = (0..file.positions()).map(|number| bitbases.position(file, number));
     let quiet = all.filter(|position| !position.has_capture());
     quiet.filter_map(|position| Some((position, bitbases.verdict(&position)?))).collect()
 }

@@ -51,7 +51,7 @@ fn positions(slices: &[Slice], wanted: Value, each: usize, bitbases: &Bitbases) 
         let mut found = 0;
         // Some endings have hardly any such positions.
         for _ in 0..20_000 {
-            let position = file.position(random(file.positions() as usize) as u64);
+            let position = bitbases.position(file, random(file.positions() as usize) as u64);
             if value(bitbases, &position) == Some(wanted) && position.has_move() {
                 positions.push(position);
                 found += 1;
@@ -129,7 +129,7 @@ fn win(each: usize) {
         let counts = bitbases.count_verdicts(slice, &NoProgress).unwrap();
         let longest = counts.longest(Value::Win).map(|(_, group)| group.first);
         let file = bitbases.file(slice, Content::Values).unwrap();
-        roots.extend(longest.map(|number| file.position(number)));
+        roots.extend(longest.map(|number| bitbases.position(file, number)));
     }
     for root in roots {
         let winner = play(&mut engine, root, nodes(200), |game| best_move(game, &bitbases));

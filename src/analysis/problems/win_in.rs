@@ -124,7 +124,7 @@ mod tests {
                 .filter_map(|slice| bitbases.file(slice, crate::bitbase::Content::Values))
                 .collect();
             let file = files[pick as usize % files.len()];
-            let position = file.position((pick >> 8) % file.positions());
+            let position = bitbases.position(file, (pick >> 8) % file.positions());
             let plies = 2 * moves - 1;
             let proof = WinInN::new(position.side()).attack(&position, plies).unwrap();
             let verdict = bitbases.verdict(&position).unwrap();

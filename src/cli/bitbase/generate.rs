@@ -212,7 +212,7 @@ pub fn verify(arguments: &VerifyArguments) -> Result<(), Error> {
 }
 
 impl VerifyArguments {
-    fn check(&self, file: &dyn BitbaseFile, bitbases: &Bitbases) -> SliceCheck {
+    fn check(&self, file: &BitbaseFile, bitbases: &Bitbases) -> SliceCheck {
         let (slice, count) = (file.slice(), file.positions());
         let files = [Some(file), bitbases.file(slice, Content::Distances)];
         let mut check = SliceCheck {
@@ -242,8 +242,8 @@ impl VerifyArguments {
 }
 
 /// The fault of a position without a capture whose stored verdict differs from that of its moves.
-fn compare(number: u64, file: &dyn BitbaseFile, bitbases: &Bitbases) -> Option<String> {
-    let position = file.position(number);
+fn compare(number: u64, file: &BitbaseFile, bitbases: &Bitbases) -> Option<String> {
+    let position = bitbases.position(file, number);
     if position.has_capture() {
         return None;
     }

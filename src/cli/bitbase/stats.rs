@@ -56,7 +56,7 @@ impl PieceCountInfo {
             let files = slices.iter().filter_map(move |&slice| bitbases.file(slice, content));
             files.collect::<Vec<_>>()
         };
-        let bytes = |files: &[&dyn BitbaseFile]| files.iter().map(|file| file.size()).sum();
+        let bytes = |files: &[&BitbaseFile]| files.iter().map(|file| file.size()).sum();
         let (values, distances) = (files(Content::Values), files(Content::Distances));
         PieceCountInfo {
             variant: bitbases.variant().name(),
@@ -165,7 +165,7 @@ impl ValueTally {
 }
 
 impl SliceStatistics {
-    fn new(variant: Variant, file: &dyn BitbaseFile) -> Self {
+    fn new(variant: Variant, file: &BitbaseFile) -> Self {
         let counts = file.counts();
         SliceStatistics {
             variant: variant.name(),
@@ -205,7 +205,7 @@ pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
 }
 
 /// The file of a slice.
-fn file(slice: Slice, bitbases: &Bitbases, content: Content) -> Result<&dyn BitbaseFile, Error> {
+fn file(slice: Slice, bitbases: &Bitbases, content: Content) -> Result<&BitbaseFile, Error> {
     let what = match content {
         Content::Values => "bitbase",
         Content::Distances => "file with the distances",
@@ -340,7 +340,7 @@ impl LongestEnd {
             value: value.to_string(),
             plies: verdict.plies,
             positions: group.quiet + group.capture,
-            fen: fen::format(&file.position(group.first)),
+            fen: fen::format(&bitbases.position(file, group.first)),
         })
     }
 

@@ -1,17 +1,12 @@
 //! Counts of the positions of a slice, by value and by distance.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use crate::movegen::outlined;
 use crate::parallel;
-use crate::rules::Rules;
 
-use super::file::Content;
-use super::set::BitbaseSet;
-use super::slice::Slice;
-use super::value::Value;
-use super::verdict::Verdict;
-use crate::position::Pieces;
+use super::index::Index;
+use super::value::{Value, Verdict};
 use crate::progress::Progress;
 
 /// Position counts by value, separate for positions in which the side to move must capture.
@@ -62,49 +57,28 @@ pub struct VerdictGroup {
 }
 
 impl VerdictCounts {
-    /// Counts a slice on rayon's threads; `None` if a position is unknown or `progress` requests a
-    /// stop. Each position is one step.
-    pub fn of_slice<R: Rules>(
-        slice: Slice,
-        bitbases: &BitbaseSet<R>,
+    /// Counts a slice on rayon's threads, `chunk` a chunk of its position numbers; `None` if that
+    /// returns `None` or if `progress` requests a stop. Each position is one step.
+    pub(super) fn of_chunks(
+        index: &Index,
         progress: &dyn Progress,
+        chunk: &(dyn Fn(Range<u64>) -> Option<VerdictCounts> + Sync),
     ) -> Option<VerdictCounts> {
-        let index = bitbases.file(slice, Content::Values)?.index();
-        let chunks = parallel::map(index.chunks(), &|chunk| {
-            let numbers = index.chunk(chunk);
+        let chunks = parallel::map(index.chunks(), &|number| {
+            let numbers = index.chunk(number);
             if progress.is_stopped() {
                 return None;
             }
             progress.advance(numbers.end - numbers.start);
-            let mut counts = VerdictCounts::default();
-            let mut cursor = index.cursor(numbers.start);
-            for number in numbers {
-                counts.add(number, &cursor.pieces(), bitbases)?;
-                cursor.advance();
-            }
-            Some(counts)
+            chunk(numbers)
         });
         chunks.into_iter().try_fold(VerdictCounts::default(), |all, chunk| Some(all.plus(chunk?)))
     }
 
-    fn add<R: Rules>(
-        &mut self,
-        number: u64,
-        pieces: &Pieces<R::Geometry>,
-        bitbases: &BitbaseSet<R>,
-    ) -> Option<()> {
-        let position = pieces.position::<R>();
-        let is_capture = outlined::has_capture(&position);
-        let verdict = bitbases.verdict(&position)?;
-        self.insert(
-            verdict,
-            VerdictGroup {
-                quiet: u64::from(!is_capture),
-                capture: u64::from(is_capture),
-                first: number,
-            },
-        );
-        Some(())
+    /// Counts one position.
+    pub(super) fn add(&mut self, number: u64, is_capture: bool, verdict: Verdict) {
+        let [quiet, capture] = [!is_capture, is_capture].map(u64::from);
+        self.insert(verdict, VerdictGroup { quiet, capture, first: number });
     }
 
     fn insert(&mut self, verdict: Verdict, group: VerdictGroup) {

@@ -13,29 +13,28 @@
 //! 5. our kings, on all free squares,
 //! 6. the opponent's kings, on all squares still free.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::board::{Bitboard, Geometry, Side};
-use crate::position::promotion_row;
+use crate::board::{Bitboard, Geometry, Grid, Side};
+use crate::position::{Pieces, promotion_row};
 
-use super::binomial::{MAX_PIECES, binomial};
-use super::chunks::{CHUNK, chunk as chunk_of};
 use super::slice::Slice;
-use super::subset::Subset;
-use crate::position::Pieces;
+use super::subset::{MAX_PIECES, Subset, binomial};
+
+/// Positions that a thread processes at a time.
+pub(super) const CHUNK: u64 = 1 << 14;
 
 /// The number of sets of pieces that are ranked one after another: items 2 to 6 above.
 const SETS: usize = 5;
 
-/// The index of a slice: maps its positions to the numbers `0..len` and back.
+/// The index of a slice: maps its positions to the numbers `0..len` and back. Pieces and cursors
+/// must be on the board that it was made for.
 #[derive(Clone, Debug)]
-pub struct Index<G: Geometry> {
+pub struct Index {
     slice: Slice,
     /// By the number of the opponent's men on the top row.
     blocks: [Block; MAX_PIECES + 1],
     len: u64,
-    board: PhantomData<G>,
 }
 
 /// The positions with the same number of the opponent's men on the top row.
@@ -52,13 +51,13 @@ struct Block {
 }
 
 impl Block {
-    fn new<G: Geometry>(slice: Slice, top_men: usize, start: u64) -> Self {
+    fn new(grid: Grid, slice: Slice, top_men: usize, start: u64) -> Self {
         let [us, them] = slice.men.map(usize::from);
         let [our_kings, their_kings] = slice.kings.map(usize::from);
         let Some(middle_men) = them.checked_sub(top_men) else {
             return Block { start, ..Block::default() };
         };
-        let (row, squares) = (G::ROW, G::SQUARES);
+        let [row, squares] = [grid.row_length(), grid.squares()].map(usize::from);
         let choices = [
             binomial(row, top_men),
             binomial(squares - 2 * row, middle_men),
@@ -75,16 +74,16 @@ impl Block {
     }
 }
 
-impl<G: Geometry> Index<G> {
-    /// The index of a slice with at most seven pieces.
-    pub fn new(slice: Slice) -> Self {
+impl Index {
+    /// The index of a slice with at most [`MAX_PIECES`] pieces on a board.
+    pub fn new(grid: Grid, slice: Slice) -> Self {
         let mut blocks = [Block::default(); MAX_PIECES + 1];
         let mut len = 0;
         for (top_men, block) in blocks.iter_mut().enumerate() {
-            *block = Block::new::<G>(slice, top_men, len);
+            *block = Block::new(grid, slice, top_men, len);
             len += block.len;
         }
-        Index { slice, blocks, len, board: PhantomData }
+        Index { slice, blocks, len }
     }
 
     /// The slice.
@@ -109,18 +108,19 @@ impl<G: Geometry> Index<G> {
 
     /// The position numbers of a chunk.
     pub(super) fn chunk(&self, chunk: usize) -> Range<u64> {
-        chunk_of(self.len, chunk)
+        let start = chunk as u64 * CHUNK;
+        start..self.len.min(start + CHUNK)
     }
 
     /// The number of a position of the slice.
     #[inline(never)]
-    pub fn number(&self, pieces: &Pieces<G>) -> u64 {
-        self.men(pieces.men).number(pieces.kings)
+    pub fn number<G: Geometry>(&self, pieces: &Pieces<G>) -> u64 {
+        self.with_men(pieces.men).number(pieces.kings)
     }
 
     /// The positions with the given men.
     #[inline(always)]
-    pub(super) fn men(&self, men: [Bitboard<G>; 2]) -> Men<'_, G> {
+    pub(super) fn with_men<G: Geometry>(&self, men: [Bitboard<G>; 2]) -> MenPlacement<'_, G> {
         let [us, them] = men;
         let on_top = them & top::<G>();
         let block = &self.blocks[on_top.len()];
@@ -131,23 +131,23 @@ impl<G: Geometry> Index<G> {
             start += rank(chosen, free & region) * weight;
             free &= !chosen;
         }
-        Men { block, start, free }
+        MenPlacement { block, start, free }
     }
 
     /// The position with a given number, below [`Index::len`].
-    pub fn pieces(&self, number: u64) -> Pieces<G> {
+    pub fn pieces<G: Geometry>(&self, number: u64) -> Pieces<G> {
         self.cursor(number).pieces()
     }
 
     /// A cursor over the positions from a number on.
-    pub fn cursor(&self, number: u64) -> Cursor<'_, G> {
+    pub fn cursor<G: Geometry>(&self, number: u64) -> Cursor<'_, G> {
         Cursor::new(self, number)
     }
 }
 
 /// The positions of a slice with the same men, whose numbers are consecutive.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Men<'a, G: Geometry> {
+pub(super) struct MenPlacement<'a, G: Geometry> {
     block: &'a Block,
     /// The number of the first position.
     start: u64,
@@ -155,7 +155,7 @@ pub(super) struct Men<'a, G: Geometry> {
     free: Bitboard<G>,
 }
 
-impl<G: Geometry> Men<'_, G> {
+impl<G: Geometry> MenPlacement<'_, G> {
     /// The number of the position with these kings.
     #[inline(always)]
     pub(super) fn number(&self, kings: [Bitboard<G>; 2]) -> u64 {
@@ -190,7 +190,7 @@ fn rank<G: Geometry>(subset: Bitboard<G>, of: Bitboard<G>) -> u64 {
 /// A cursor over the positions of a slice, in the order of their numbers.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a, G: Geometry> {
-    index: &'a Index<G>,
+    index: &'a Index,
     number: u64,
     /// The number of the opponent's men on the top row.
     block: usize,
@@ -198,9 +198,9 @@ pub struct Cursor<'a, G: Geometry> {
 }
 
 impl<'a, G: Geometry> Cursor<'a, G> {
-    fn new(index: &'a Index<G>, number: u64) -> Self {
-        let holds = |block: &Block| number < block.start + block.len;
-        let block = index.blocks.iter().position(holds).unwrap_or_default();
+    fn new(index: &'a Index, number: u64) -> Self {
+        let contains = |block: &Block| number < block.start + block.len;
+        let block = index.blocks.iter().position(contains).unwrap_or_default();
         let mut cursor = Cursor { index, number, block, sets: [Subset::EMPTY; SETS] };
         let Block { start, weights, sizes, .. } = index.blocks[block];
         let mut rest = number - start;
@@ -226,10 +226,10 @@ impl<'a, G: Geometry> Cursor<'a, G> {
 
     /// Advances to the position with a given number, not less than that of the current one.
     #[inline(always)]
-    pub(super) fn go_on_to(&mut self, number: u64) {
-        /// The number of steps that take about as long as finding a position by its number.
-        const NEAR: u64 = 32;
-        if number - self.number > NEAR {
+    pub(super) fn advance_to(&mut self, number: u64) {
+        /// The number of steps that take about as long as decoding a number.
+        const MAX_STEPS: u64 = 32;
+        if number - self.number > MAX_STEPS {
             *self = Cursor::new(self.index, number);
         }
         while self.number < number {
@@ -254,9 +254,9 @@ impl<'a, G: Geometry> Cursor<'a, G> {
             }
             return;
         }
-        // Like the wheels of a counter: those after the one that moves are reset.
-        let moved = (0..SETS).rev().find(|&set| self.sets[set].advance()).unwrap_or_default();
-        for set in moved + 1..SETS {
+        // As in an odometer, the sets after the one that advances are reset.
+        let advanced = (0..SETS).rev().find(|&set| self.sets[set].advance()).unwrap_or_default();
+        for set in advanced + 1..SETS {
             self.sets[set] = Subset::first(self.free(set), block.sizes[set]);
         }
     }
@@ -274,12 +274,11 @@ mod tests {
     use super::*;
     use crate::board::{Board8, Board8Full, Board8Mirrored, Board10, Board12};
 
-    /// Checks every position of the slices with a number of pieces: it is found by its number and
-    /// has that number, the cursor reaches it in order, and no piece is on a forbidden square.
+    /// Checks every position of the slices with a number of pieces: it is decoded from and encoded to its number, the cursor reaches it in order, and no piece is on a forbidden square.
     fn check<G: Geometry>(pieces: usize) {
         for slice in Slice::all(pieces) {
-            let index = Index::<G>::new(slice);
-            let mut cursor = index.cursor(0);
+            let index = Index::new(G::GRID, slice);
+            let mut cursor = index.cursor::<G>(0);
             for number in 0..index.len() {
                 let pieces = cursor.pieces();
                 assert_eq!((cursor.number(), index.number(&pieces)), (number, number), "{slice}");
@@ -298,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_no_gap_and_no_double() {
+    fn numbers_are_a_bijection() {
         check::<Board10>(2);
         check::<Board10>(3);
         check::<Board8>(3);
@@ -308,10 +307,10 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_numbers_as_positions() {
+    fn counts_positions_by_pieces() {
         let lens = |pieces| {
             let all = Slice::all(pieces).into_iter();
-            all.map(|slice| Index::<Board10>::new(slice).len()).sum::<u64>()
+            all.map(|slice| Index::new(Board10::GRID, slice).len()).sum::<u64>()
         };
         let sums = [2, 3, 4, 5, 6].map(lens);
         assert_eq!(sums[..4], [8_845, 806_300, 41_971_200, 1_570_600_750]);

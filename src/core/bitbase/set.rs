@@ -1,43 +1,112 @@
 //! The available bitbases of a game, and how they are probed.
+//!
+//! Bitbases are generated without the limit on consecutive moves of a king (Frisian draughts). The
+//! limit can only ever bind a side that has a man and another piece. It forbids moves and allows
+//! none, so that side does no better with it: what it loses without the limit it loses with it too,
+//! and no later.
 
+use std::marker::PhantomData;
 use std::path::Path;
 
-use crate::board::MoveList;
-use crate::movegen::outlined;
+use crate::board::{BitMove, Geometry, Grid, MoveList};
+use crate::game::BitGame;
+use crate::movegen::{legal_moves, outlined};
 use crate::position::{BitPosition, Pieces};
+use crate::progress::Progress;
 use crate::rules::{Rules, Variant};
 
+use super::counts::VerdictCounts;
 use super::embedded;
-use super::file::{Content, File, FileError};
-use super::king_runs::{self, KingRuns};
+use super::file::File;
+use super::format::{Content, FileError};
 use super::slice::Slice;
-use super::value::{Value, without_move};
-use super::verdict::Verdict;
+use super::value::{Value, Verdict, best_first, without_move};
 
-/// The files of a content, by the code of the slice.
-type Shelf<G> = Vec<Option<Box<File<G>>>>;
+/// A move and the verdict after it, for the side that makes it.
+pub type RatedMove<R> = (BitMove<<R as Rules>::Geometry>, Verdict);
+
+/// How probes treat values that the limit on consecutive king moves may change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum KingMoveLimit {
+    /// They are unknown.
+    Applied,
+    /// As they are without the limit.
+    Ignored,
+}
+
+/// The files of some slices of a game.
+#[derive(Debug)]
+struct FileSet {
+    grid: Grid,
+    variant: Variant,
+    /// By [`Content`], then by the code of the slice.
+    files: [Vec<Option<Box<File>>>; 2],
+    /// The greatest number of pieces with known values.
+    pieces: usize,
+}
+
+impl FileSet {
+    fn new(grid: Grid, variant: Variant) -> Self {
+        let none = || (0..Slice::CODES).map(|_| None).collect();
+        FileSet { grid, variant, files: [none(), none()], pieces: 0 }
+    }
+
+    /// See [`BitbaseSet::add_embedded`].
+    fn add_embedded(&mut self, rules: Variant) {
+        for (file, content) in embedded::files(self.grid, rules) {
+            if self.file(file.slice(), content).is_none() {
+                self.add(file, content);
+            }
+        }
+    }
+
+    /// See [`BitbaseSet::open`].
+    fn open(&mut self, folder: &Path, pieces: usize) -> Vec<FileError> {
+        let mut errors = Vec::new();
+        for slice in (2..=pieces).flat_map(Slice::all) {
+            for content in Content::ALL {
+                let path = content.path(folder, slice);
+                if self.file(slice, content).is_none() && path.exists() {
+                    match File::open(&path, self.grid, self.variant, slice, content) {
+                        Ok(file) => self.add(file, content),
+                        Err(error) => errors.push(error),
+                    }
+                }
+            }
+        }
+        errors
+    }
+
+    fn add(&mut self, file: File, content: Content) {
+        let slice = file.slice();
+        if content == Content::Values {
+            self.pieces = self.pieces.max(slice.pieces());
+        }
+        self.files[content as usize][slice.code()] = Some(Box::new(file));
+    }
+
+    #[inline(always)]
+    fn file(&self, slice: Slice, content: Content) -> Option<&File> {
+        self.files[content as usize][slice.code()].as_deref()
+    }
+}
 
 /// The bitbases of a game.
 #[derive(Debug)]
 pub struct BitbaseSet<R: Rules> {
-    variant: Variant,
-    /// By [`Content`], then by the code of the slice.
-    files: [Shelf<R::Geometry>; 2],
-    /// The greatest number of pieces with known values.
-    pieces: usize,
-    king_runs: KingRuns,
+    files: FileSet,
+    king_move_limit: KingMoveLimit,
+    rules: PhantomData<R>,
 }
 
 impl<R: Rules> BitbaseSet<R> {
     /// An empty set.
     pub fn none(variant: Variant) -> Self {
-        let none = || (0..Slice::CODES).map(|_| None).collect();
-        BitbaseSet { variant, files: [none(), none()], pieces: 0, king_runs: KingRuns::Heeded }
-    }
-
-    /// The game.
-    pub fn variant(&self) -> Variant {
-        self.variant
+        BitbaseSet {
+            files: FileSet::new(R::Geometry::GRID, variant),
+            king_move_limit: KingMoveLimit::Applied,
+            rules: PhantomData,
+        }
     }
 
     /// The bitbases that are embedded in the program.
@@ -47,75 +116,54 @@ impl<R: Rules> BitbaseSet<R> {
         bitbases
     }
 
+    /// The game.
+    pub fn variant(&self) -> Variant {
+        self.files.variant
+    }
+
     /// Adds those that are embedded in the program where none are open.
     pub fn add_embedded(&mut self) {
-        for (file, content) in embedded::files(R::VARIANT) {
-            if self.file(file.index().slice(), content).is_none() {
-                self.add(file, content);
-            }
-        }
+        self.files.add_embedded(R::VARIANT);
     }
 
     /// Opens the files in a folder, of up to `pieces` pieces, that are not open yet. Missing files
     /// are ignored; unusable ones are left out and returned as errors.
     pub fn open(&mut self, folder: &Path, pieces: usize) -> Vec<FileError> {
-        let mut faults = Vec::new();
-        for slice in (2..=pieces).flat_map(Slice::all) {
-            for content in Content::ALL {
-                let path = content.path(folder, slice);
-                if self.file(slice, content).is_none() && path.exists() {
-                    match File::open(&path, self.variant, slice, content) {
-                        Ok(file) => self.add(file, content),
-                        Err(error) => faults.push(error),
-                    }
-                }
-            }
-        }
-        faults
-    }
-
-    fn add(&mut self, file: File<R::Geometry>, content: Content) {
-        let slice = file.index().slice();
-        if content == Content::Values {
-            self.pieces = self.pieces.max(slice.pieces());
-        }
-        self.files[content as usize][slice.code()] = Some(Box::new(file));
+        self.files.open(folder, pieces)
     }
 
     /// Ignores bitbases with more than `pieces` pieces.
     pub fn limit(&mut self, pieces: usize) {
-        self.pieces = self.pieces.min(pieces);
+        self.files.pieces = self.files.pieces.min(pieces);
     }
 
     /// Gives all values as they are stored, without a limit on consecutive king moves (Frisian).
     pub fn ignore_king_move_limit(&mut self) {
-        self.king_runs = KingRuns::Ignored;
-    }
-
-    pub(super) fn king_runs(&self) -> KingRuns {
-        self.king_runs
+        self.king_move_limit = KingMoveLimit::Ignored;
     }
 
     /// The greatest number of pieces with known values.
+    #[inline(always)]
     pub fn pieces(&self) -> usize {
-        self.pieces
+        self.files.pieces
     }
 
     /// The file of a slice.
     #[inline]
-    pub fn file(&self, slice: Slice, content: Content) -> Option<&File<R::Geometry>> {
-        self.files[content as usize][slice.code()].as_deref()
+    pub fn file(&self, slice: Slice, content: Content) -> Option<&File> {
+        self.files.file(slice, content)
     }
 
     /// The value of a position without a capture; `None` if it is unknown.
     #[inline]
     pub fn quiet_value(&self, position: &BitPosition<R>) -> Option<Value> {
-        self.quiet_value_by(position, self.king_runs)
+        self.quiet_value_with(position, self.king_move_limit)
     }
 
     /// The value of any position; `None` if it is unknown. Captures are played out.
     pub fn value(&self, position: &BitPosition<R>) -> Option<Value> {
-        let moves = outlined::captures(position);
+        let mut moves = MoveList::new();
+        outlined::captures(position, &mut moves);
         if moves.is_empty() {
             return match outlined::has_quiet(position) {
                 true => self.quiet_value(position),
@@ -134,7 +182,7 @@ impl<R: Rules> BitbaseSet<R> {
 
     /// Everything known about a position; `None` if its value is unknown.
     pub fn verdict(&self, position: &BitPosition<R>) -> Option<Verdict> {
-        self.verdict_by(position, self.king_runs)
+        self.verdict_with(position, self.king_move_limit)
     }
 
     /// The verdict on a position from the best of some moves; `None` if there are no moves or the
@@ -144,56 +192,152 @@ impl<R: Rules> BitbaseSet<R> {
         position: &BitPosition<R>,
         moves: &MoveList<R::Geometry>,
     ) -> Option<Verdict> {
-        self.verdict_of_moves_by(position, moves, self.king_runs)
+        self.verdict_of_moves_with(position, moves, self.king_move_limit)
+    }
+
+    /// All moves of a position with their verdicts, best first; `None` if one is unknown.
+    ///
+    /// Where the value of the position is certain despite a limit on consecutive king moves, worse
+    /// moves have the verdicts without the limit, which are a lower bound.
+    pub fn rated_moves(&self, position: &BitPosition<R>) -> Option<Vec<RatedMove<R>>> {
+        let limit = match R::KING_MOVES_IN_A_ROW > 0 && self.verdict(position).is_some() {
+            true => KingMoveLimit::Ignored,
+            false => self.king_move_limit,
+        };
+        let moves = legal_moves(position);
+        let mut verdicts = Vec::with_capacity(moves.len());
+        for &mv in &moves {
+            verdicts.push(self.verdict_with(&position.after(mv), limit)?.before());
+        }
+        let mut rated = Vec::with_capacity(moves.len());
+        for index in best_first(&verdicts) {
+            rated.push((moves[index], verdicts[index]));
+        }
+        Some(rated)
+    }
+
+    /// The moves to the end of the game, both sides playing the best ones, the first of equals;
+    /// `None` if no end is known.
+    pub fn line(&self, position: &BitPosition<R>) -> Option<Vec<BitMove<R::Geometry>>> {
+        let plies = usize::from(self.verdict(position)?.plies?);
+        let (mut position, mut line) = (*position, Vec::new());
+        while line.len() < plies {
+            // A side that must not move its king may lose sooner.
+            let Some(&(mv, _)) = self.rated_moves(&position)?.first() else { break };
+            position = position.after(mv);
+            line.push(mv);
+        }
+        Some(line)
+    }
+
+    /// The moves to the end of a game, as [`BitbaseSet::line`]; also `None` if the draw rules end
+    /// it before.
+    pub fn line_in_game(&self, game: &BitGame<R>) -> Option<Vec<BitMove<R::Geometry>>> {
+        let line = self.line(game.position())?;
+        let mut game = game.clone();
+        for &mv in &line {
+            if game.draw().is_some() {
+                return None;
+            }
+            game.play(mv);
+        }
+        Some(line)
+    }
+
+    /// Counts the positions of a slice by verdict on rayon's threads; `None` if one is unknown or
+    /// `progress` requests a stop. Each position is one step.
+    pub fn count_verdicts(&self, slice: Slice, progress: &dyn Progress) -> Option<VerdictCounts> {
+        let index = self.file(slice, Content::Values)?.index();
+        VerdictCounts::of_chunks(index, progress, &|numbers| {
+            let mut counts = VerdictCounts::default();
+            let mut cursor = index.cursor::<R::Geometry>(numbers.start);
+            for number in numbers {
+                let position = cursor.pieces().position::<R>();
+                let is_capture = outlined::has_capture(&position);
+                counts.add(number, is_capture, self.verdict(&position)?);
+                cursor.advance();
+            }
+            Some(counts)
+        })
     }
 
     #[inline]
-    fn quiet_value_by(&self, position: &BitPosition<R>, king_runs: KingRuns) -> Option<Value> {
-        if position.occupied().len() > self.pieces {
+    fn quiet_value_with(&self, position: &BitPosition<R>, limit: KingMoveLimit) -> Option<Value> {
+        if position.occupied().len() > self.pieces() {
             return None;
         }
         let pieces = Pieces::of(position);
         let slice = Slice::of(&pieces);
         let value = self.file(slice, Content::Values)?.value(&pieces)?;
-        let is_sure = R::KING_MOVES_IN_A_ROW == 0
-            || king_runs == KingRuns::Ignored
-            || king_runs::is_sure(slice, value);
-        is_sure.then_some(value)
+        let is_certain = R::KING_MOVES_IN_A_ROW == 0
+            || limit == KingMoveLimit::Ignored
+            || holds_with_king_move_limit(slice, value);
+        is_certain.then_some(value)
     }
 
-    /// The verdict, with limits on king runs heeded or ignored.
-    pub(super) fn verdict_by(
-        &self,
-        position: &BitPosition<R>,
-        king_runs: KingRuns,
-    ) -> Option<Verdict> {
-        let moves = outlined::captures(position);
+    /// The verdict, with the limit on king moves applied or ignored.
+    fn verdict_with(&self, position: &BitPosition<R>, limit: KingMoveLimit) -> Option<Verdict> {
+        let mut moves = MoveList::new();
+        outlined::captures(position, &mut moves);
         if !moves.is_empty() {
-            return self.verdict_of_moves_by(position, &moves, king_runs);
+            return self.verdict_of_moves_with(position, &moves, limit);
         }
         if !outlined::has_quiet(position) {
             return Some(Verdict { value: without_move::<R>(), plies: Some(0) });
         }
-        let value = self.quiet_value_by(position, king_runs)?;
+        let value = self.quiet_value_with(position, limit)?;
         let plies = || {
             let pieces = Pieces::of(position);
-            self.file(Slice::of(&pieces), Content::Distances)?.plies(
-                &pieces,
-                value,
-                without_move::<R>(),
-            )
+            let file = self.file(Slice::of(&pieces), Content::Distances)?;
+            file.plies(&pieces, value, without_move::<R>())
         };
         Some(Verdict { value, plies: if value == Value::Draw { None } else { plies() } })
     }
 
-    fn verdict_of_moves_by(
+    fn verdict_of_moves_with(
         &self,
         position: &BitPosition<R>,
         moves: &MoveList<R::Geometry>,
-        king_runs: KingRuns,
+        limit: KingMoveLimit,
     ) -> Option<Verdict> {
-        let verdict = |mv| Some(self.verdict_by(&position.after(mv), king_runs)?.before());
-        let verdicts = moves.iter().map(|&mv| verdict(mv));
-        verdicts.collect::<Option<Vec<_>>>()?.into_iter().max()
+        let mut best = None;
+        for &mv in moves {
+            let verdict = self.verdict_with(&position.after(mv), limit)?.before();
+            best = Some(best.map_or(verdict, |best: Verdict| best.max(verdict)));
+        }
+        best
+    }
+}
+
+/// Whether the value of a position of a slice, computed without the limit on consecutive king
+/// moves, also holds with it.
+fn holds_with_king_move_limit(slice: Slice, value: Value) -> bool {
+    let Slice { men, kings } = slice;
+    let may_bind = [0, 1].map(|side| men[side] > 0 && men[side] + kings[side] > 1);
+    match may_bind {
+        [false, false] => true,
+        [true, false] => value == Value::Loss,
+        [false, true] => value == Value::Win,
+        [true, true] => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_limited_side_may_do_worse() {
+        let holds = |slice: &str| {
+            let slice = slice.parse().unwrap();
+            Value::ALL.map(|value| holds_with_king_move_limit(slice, value))
+        };
+        for free in ["1100", "0011", "1001", "0022", "0130"] {
+            assert_eq!(holds(free), [true; 3], "{free}");
+        }
+        assert_eq!(holds("1011"), [true, false, false]);
+        assert_eq!(holds("2002"), [true, false, false]);
+        assert_eq!(holds("0211"), [false, false, true]);
+        assert_eq!(holds("1111"), [false; 3]);
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::binomial::MAX_PIECES;
+use super::subset::MAX_PIECES;
 use crate::board::Geometry;
 use crate::position::Pieces;
 
@@ -85,6 +85,37 @@ impl Slice {
         self.men[0] + self.men[1]
     }
 
+    /// The slices of the positions after a move that leaves this one and its mirror, with the
+    /// opponent to move: after a promotion, and after captures of some pieces but not all, by a man
+    /// that is promoted or by a piece that is not. Includes slices that the rules of a game may not
+    /// allow.
+    pub fn successors(self) -> Vec<Slice> {
+        self.with_fewer_opponents().into_iter().chain(self.promoted()).map(Slice::mirror).collect()
+    }
+
+    /// The slices that captures in this slice lead to, with the opponent to move.
+    pub fn after_captures(self) -> Vec<Slice> {
+        self.with_fewer_opponents().into_iter().map(Slice::mirror).collect()
+    }
+
+    /// The slices with fewer pieces of the opponent, but at least one, each also with one of our men promoted.
+    fn with_fewer_opponents(self) -> Vec<Slice> {
+        let ([men, their_men], [kings, their_kings]) = (self.men, self.kings);
+        let remaining =
+            (0..=their_men).flat_map(|men| (0..=their_kings).map(move |kings| (men, kings)));
+        let remaining =
+            remaining.filter(|&left| left != (0, 0) && left != (their_men, their_kings));
+        let slice =
+            |(their_men, their_kings)| Slice { men: [men, their_men], kings: [kings, their_kings] };
+        remaining.map(slice).flat_map(|slice| [Some(slice), slice.promoted()]).flatten().collect()
+    }
+
+    /// The slice with a man of the side to move promoted, if it has one.
+    fn promoted(self) -> Option<Slice> {
+        let men = self.men[0].checked_sub(1)?;
+        Some(Slice { men: [men, self.men[1]], kings: [self.kings[0] + 1, self.kings[1]] })
+    }
+
     /// Whether both sides have a piece.
     fn has_both_sides(self) -> bool {
         (0..2).all(|side| self.men[side] + self.kings[side] > 0)
@@ -101,8 +132,8 @@ impl fmt::Display for Slice {
 /// A string that is not the name of a slice.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "{0:?} is no slice: four digits (men of the side to move, men of the opponent, kings of the side to \
-     move, kings of the opponent), a piece for each side and at most {MAX_PIECES} in all"
+    "not a slice: {0:?}; expected four digits (men of the side to move, men of the opponent, kings of the side to \
+     move, kings of the opponent), with a piece for each side and at most {MAX_PIECES} in all"
 )]
 pub struct UnknownSlice(pub String);
 
@@ -130,12 +161,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_as_many_slices_as_endings() {
+    fn counts_slices_by_pieces() {
         assert_eq!([2, 3, 4, 5, 6].map(|pieces| Slice::all(pieces).len()), [4, 12, 25, 44, 70]);
     }
 
     #[test]
-    fn names_are_read_and_written() {
+    fn names_round_trip() {
         for slice in (2..=7).flat_map(Slice::all) {
             assert_eq!(slice.to_string().parse(), Ok(slice));
             assert_eq!(slice.mirror().mirror(), slice);
@@ -143,5 +174,18 @@ mod tests {
         for name in ["", "1", "0000", "1010", "9999", "111", "11111", "11a1", "é11"] {
             assert_eq!(name.parse::<Slice>(), Err(UnknownSlice(name.to_owned())));
         }
+    }
+
+    fn names(slices: Vec<Slice>) -> Vec<String> {
+        slices.iter().map(Slice::to_string).collect()
+    }
+
+    #[test]
+    fn captures_and_promotions_lead_to_other_slices() {
+        // A man against a man and a king: one of them is captured, our man promoted or not.
+        let slice: Slice = "1101".parse().unwrap();
+        assert_eq!(names(slice.after_captures()), ["0110", "0011", "1100", "1001"]);
+        assert_eq!(names(slice.successors()), ["0110", "0011", "1100", "1001", "1011"]);
+        assert!("0011".parse::<Slice>().unwrap().successors().is_empty());
     }
 }

@@ -1,8 +1,51 @@
-//! A set of pieces on the squares left to it.
+//! Subsets of squares: the combinatorial number system numbers those of equal size without gaps
+//! (D. H. Lehmer, *The machine tools of combinatorics*, 1964).
 
 use crate::board::{Bitboard, Geometry};
 
-use super::binomial::{binomial, greatest};
+/// The squares of the largest board.
+const MAX_SQUARES: usize = 72;
+/// The maximum number of pieces of a bitbase position.
+pub const MAX_PIECES: usize = 7;
+
+/// `BINOMIALS[n][k]`: the number of subsets of `k` elements of a set of `n`.
+const BINOMIALS: &[[u64; MAX_PIECES + 1]; MAX_SQUARES + 1] = &{
+    let mut table = [[0; MAX_PIECES + 1]; MAX_SQUARES + 1];
+    let mut n = 0;
+    while n <= MAX_SQUARES {
+        table[n][0] = 1;
+        let mut k = 1;
+        while n > 0 && k <= MAX_PIECES {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// The number of subsets of `k` elements of a set of `n`; 0 if `k` is greater than `n`.
+#[inline(always)]
+pub(super) fn binomial(n: usize, k: usize) -> u64 {
+    BINOMIALS[n][k]
+}
+
+/// The greatest `n` for which `binomial(n, k)` is at most `rank`; `k` must be at least 1.
+fn inverse_binomial(rank: u64, k: usize) -> usize {
+    if k == 1 {
+        return rank as usize;
+    }
+    let (mut low, mut high) = (k - 1, MAX_SQUARES);
+    while high - low > 1 {
+        let middle = low.midpoint(high);
+        if binomial(middle, k) <= rank {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
 
 /// A subset of some squares that steps through all subsets of its size, in the order of their
 /// numbers.
@@ -27,7 +70,7 @@ impl<G: Geometry> Subset<G> {
     pub(super) fn new(of: Bitboard<G>, size: usize, mut rank: u64) -> Self {
         let mut chosen = Bitboard::EMPTY;
         for piece in (0..size).rev() {
-            let place = greatest(rank, piece + 1);
+            let place = inverse_binomial(rank, piece + 1);
             rank -= binomial(place, piece + 1);
             let above = of & !lowest(of, place);
             chosen |= lowest(above, 1);
@@ -67,4 +110,29 @@ fn lowest<G: Geometry>(mut of: Bitboard<G>, count: usize) -> Bitboard<G> {
         of = of.without_first();
     }
     all & !of
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coefficients_match_pascals_triangle() {
+        assert_eq!(binomial(50, 6), 15_890_700);
+        assert_eq!(binomial(45, 0), 1);
+        assert_eq!(binomial(3, 4), 0);
+        assert_eq!(binomial(72, 7), 1_473_109_704);
+    }
+
+    #[test]
+    fn inverse_is_the_greatest_that_fits() {
+        assert_eq!(inverse_binomial(71, 1), 71);
+        for k in 2..=MAX_PIECES {
+            for rank in (0..5_000).chain([1_000_000, 99_999_999]) {
+                let n = inverse_binomial(rank, k);
+                assert!(binomial(n, k) <= rank, "{rank} {k}");
+                assert!(n == MAX_SQUARES - 1 || binomial(n + 1, k) > rank, "{rank} {k}");
+            }
+        }
+    }
 }

@@ -5,17 +5,18 @@ use std::fmt::Debug;
 use std::path::Path;
 
 use crate::bitbase::{
-    BitbaseSet, Content, File, FileError, GenerateError, Slice, ValueCounts, Verdict, VerdictCounts,
+    self, BitbaseSet, Content, FileError, GenerateError, Slice, Verdict, VerdictCounts,
 };
-use crate::board::{BitMove, Geometry, Move, Side};
+use crate::board::{BitMove, Move};
 use crate::movegen;
-use crate::position::{Pieces, Setup};
 use crate::progress::Progress;
 use crate::rules::{Rules, Variant};
 
 use super::game::Game;
 use super::position::Position;
-use super::variant_ops::{typed, typed_game, variant_ops};
+use super::variant_ops::{typed, typed_game, value, variant_ops};
+
+pub use crate::bitbase::File as BitbaseFile;
 
 /// The available bitbases of a game, for probing.
 #[derive(Debug)]
@@ -35,7 +36,7 @@ impl Bitbases {
     }
 
     /// All files with a given content, fewest pieces first.
-    pub fn files(&self, content: Content) -> impl Iterator<Item = &dyn BitbaseFile> {
+    pub fn files(&self, content: Content) -> impl Iterator<Item = &BitbaseFile> {
         let slices = (2..=self.pieces()).flat_map(Slice::all);
         slices.filter_map(move |slice| self.file(slice, content))
     }
@@ -127,8 +128,14 @@ typed_methods! { self:
     }
 
     /// The file of a slice.
-    fn file[&self](slice: Slice, content: Content) -> Option<&dyn BitbaseFile> {
-        self.file(slice, content).map(|file| file as &dyn BitbaseFile)
+    fn file[&self](slice: Slice, content: Content) -> Option<&BitbaseFile> {
+        self.file(slice, content)
+    }
+
+    /// The position with a given number in a file, below [`BitbaseFile::positions`], with White to
+    /// move.
+    fn position[&self](file: &BitbaseFile, number: u64) -> Position {
+        value(self.variant(), &file.index().pieces(number).position::<R>())
     }
 
     /// Everything known about a position; `None` if its value is unknown. Captures are played out.
@@ -162,86 +169,10 @@ typed_methods! { self:
         Some(self.line_in_game(typed_game(game))?.into_iter().map(BitMove::to_move).collect())
     }
 
-    /// Whether the side that wins a game without draw rules also wins it within all move limits of
-    /// the rules. `None` if neither side wins, if the distances are unknown, or if the search takes
-    /// too long. Repetition is ignored: a side that can win need not repeat a position.
-    fn wins_within_move_limits[&self](game: &Game) -> Option<bool> {
-        self.wins_within_move_limits(typed_game(game))
-    }
-
-    /// ValueCounts the positions of a slice by value and distance on rayon's threads; `None` if one is
+    /// Counts the positions of a slice by verdict on rayon's threads; `None` if one is
     /// unknown or `progress` requests a stop. Each position is one step.
     fn count_verdicts[&self](slice: Slice, progress: &dyn Progress) -> Option<VerdictCounts> {
-        VerdictCounts::of_slice(slice, self, progress)
-    }
-}
-
-/// Declares the trait [`BitbaseFile`] and its implementation.
-macro_rules! file_methods {
-    ($(
-        $(#[$doc:meta])*
-        fn $name:ident(&$self:ident $(, $arg:ident: $type:ty)*) -> $output:ty $body:block
-    )*) => {
-        /// A bitbase file: the quiet positions of a slice, of any game.
-        pub trait BitbaseFile: Sync {
-            $(
-                $(#[$doc])*
-                fn $name(&self $(, $arg: $type)*) -> $output;
-            )*
-        }
-
-        impl<G: Geometry> BitbaseFile for File<G> {
-            $(fn $name(&$self $(, $arg: $type)*) -> $output $body)*
-        }
-    };
-}
-
-file_methods! {
-    /// The slice.
-    fn slice(&self) -> Slice {
-        self.index().slice()
-    }
-
-    /// The number of positions in the slice.
-    fn positions(&self) -> u64 {
-        self.index().len()
-    }
-
-    /// The position with a given number, below [`BitbaseFile::positions`], with White to move.
-    fn position(&self, number: u64) -> Position {
-        let Pieces { men, kings } = self.index().pieces(number);
-        let side = |index: usize| [men[index].to_set(), kings[index].to_set()];
-        let setup = Setup { side: Side::White, pieces: [side(0), side(1)] };
-        variant_ops(self.variant()).position(self.variant(), &setup)
-    }
-
-    /// The number of positions of each value.
-    fn counts(&self) -> ValueCounts {
-        self.counts()
-    }
-
-    /// The path of the file.
-    fn path(&self) -> &Path {
-        self.path()
-    }
-
-    /// The size of the file, in bytes.
-    fn size(&self) -> u64 {
-        self.size()
-    }
-
-    /// The stored checksum.
-    fn checksum(&self) -> u32 {
-        self.checksum()
-    }
-
-    /// Verifies the checksum of the whole file.
-    ///
-    /// # Errors
-    ///
-    /// The checksum is wrong.
-    fn verify(&self) -> Result<(), FileError> {
-        self.verify()
+        self.count_verdicts(slice, progress)
     }
 }
 
@@ -259,12 +190,12 @@ pub struct Generation {
 impl Generation {
     /// The number of positions.
     pub fn positions(&self) -> u64 {
-        variant_ops(self.variant).bitbase_positions(self.pieces)
+        bitbase::positions(self.variant.grid(), self.pieces)
     }
 
     /// An upper bound on the memory it takes, in bytes.
     pub fn memory(&self) -> u64 {
-        variant_ops(self.variant).bitbase_memory(self.pieces, self.has_distances)
+        bitbase::memory(self.variant.grid(), self.pieces, self.has_distances)
     }
 
     /// Generates the files missing from a folder, on rayon's threads.
@@ -274,7 +205,8 @@ impl Generation {
     /// A file cannot be used or written, memory runs out, or `progress` requests a stop.
     pub fn run(&self, folder: &Path, progress: &dyn Progress) -> Result<(), GenerateError> {
         let Generation { variant, pieces, has_distances } = *self;
-        variant_ops(variant).generate(variant, folder, pieces, has_distances, progress)
+        let rules = variant_ops(variant).retrograde_rules();
+        bitbase::generate(&rules, variant, folder, pieces, has_distances, progress)
     }
 }
 
@@ -292,14 +224,14 @@ pub struct SliceGeneration<'a> {
 impl SliceGeneration<'_> {
     /// The number of positions.
     pub fn positions(&self) -> u64 {
-        let rules = variant_ops(self.variant);
-        self.slices.iter().map(|&slice| rules.slice_positions(slice)).sum()
+        let grid = self.variant.grid();
+        self.slices.iter().map(|&slice| bitbase::slice_positions(grid, slice)).sum()
     }
 
     /// An upper bound on the memory it takes, in bytes.
     pub fn memory(&self) -> u64 {
-        let rules = variant_ops(self.variant);
-        let memory = self.slices.iter().map(|&slice| rules.slice_memory(slice));
+        let grid = self.variant.grid();
+        let memory = self.slices.iter().map(|&slice| bitbase::slice_memory(grid, slice));
         memory.max().unwrap_or_default()
     }
 
@@ -311,6 +243,7 @@ impl SliceGeneration<'_> {
     /// A file cannot be used or written, a slice is missing, memory runs out, or `progress` requests a
     /// stop.
     pub fn run(&self, folder: &Path, progress: &dyn Progress) -> Result<(), GenerateError> {
-        variant_ops(self.variant).generate_slices(self.variant, folder, self.slices, progress)
+        let rules = variant_ops(self.variant).retrograde_rules();
+        bitbase::generate_slices(&rules, self.variant, folder, self.slices, progress)
     }
 }

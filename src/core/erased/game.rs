@@ -204,6 +204,12 @@ typed_methods! { |game|
         game.memory()
     }
 
+    /// The plies counted towards each move limit, that of king moves first; `None` where the count
+    /// has not started.
+    fn move_counts() -> Vec<Option<usize>> {
+        game.counts()
+    }
+
     /// The rule by which the game is drawn now, provided that the side to move has a move.
     fn draw() -> Option<Reason> {
         game.draw()

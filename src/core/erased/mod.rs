@@ -11,6 +11,7 @@
 
 mod bitbases;
 mod game;
+mod move_limits;
 mod position;
 mod search;
 mod variant_ops;

@@ -1,13 +1,10 @@
 //! The operations of a game on values, and the one place that chooses the type of a game.
 
-use std::path::Path;
-
-use crate::bitbase::{self, BitbaseSet, GenerateError, Slice};
+use crate::bitbase::{BitbaseSet, RetrogradeRules};
 use crate::board::{BitMove, Bitboard, Geometry, Grid, Move, Side};
 use crate::eval::network::features::FeatureShape;
 use crate::game::BitGame;
 use crate::position::{BitPosition, KingRun, Setup};
-use crate::progress::Progress;
 use crate::rules::{
     Brazilian, Breakthrough, Canadian, Czech, Directions, English, Frisian, German, International,
     Italian, Killer, Losing, Pool as PoolCheckers, Rules, Russian, Spanish, Turkish, Variant,
@@ -124,36 +121,8 @@ pub trait VariantOps: PositionOps + Sync {
     /// An empty set of bitbases of a variant.
     fn no_bitbases(&self, variant: Variant) -> Box<dyn BitbaseOps>;
 
-    /// The number of positions with 2 to `pieces` pieces.
-    fn bitbase_positions(&self, pieces: usize) -> u64;
-
-    /// See [`Generation::memory`](super::Generation::memory).
-    fn bitbase_memory(&self, pieces: usize, has_distances: bool) -> u64;
-
-    /// See [`Generation::run`](super::Generation::run).
-    fn generate(
-        &self,
-        variant: Variant,
-        folder: &Path,
-        pieces: usize,
-        has_distances: bool,
-        progress: &dyn Progress,
-    ) -> Result<(), GenerateError>;
-
-    /// The number of positions in a slice and its mirror.
-    fn slice_positions(&self, slice: Slice) -> u64;
-
-    /// An upper bound on the memory, in bytes, that generating a slice and its mirror takes.
-    fn slice_memory(&self, slice: Slice) -> u64;
-
-    /// See [`SliceGeneration::run`](super::SliceGeneration::run).
-    fn generate_slices(
-        &self,
-        variant: Variant,
-        folder: &Path,
-        slices: &[Slice],
-        progress: &dyn Progress,
-    ) -> Result<(), GenerateError>;
+    /// The rules as the generation of bitbases needs them.
+    fn retrograde_rules(&self) -> RetrogradeRules;
 }
 
 impl<R: Rules> VariantOps for R {
@@ -224,41 +193,8 @@ impl<R: Rules> VariantOps for R {
         Box::new(BitbaseSet::<R>::none(variant))
     }
 
-    fn bitbase_positions(&self, pieces: usize) -> u64 {
-        bitbase::positions::<R>(pieces)
-    }
-
-    fn bitbase_memory(&self, pieces: usize, has_distances: bool) -> u64 {
-        bitbase::memory::<R>(pieces, has_distances)
-    }
-
-    fn generate(
-        &self,
-        variant: Variant,
-        folder: &Path,
-        pieces: usize,
-        has_distances: bool,
-        progress: &dyn Progress,
-    ) -> Result<(), GenerateError> {
-        bitbase::generate::<R>(variant, folder, pieces, has_distances, progress)
-    }
-
-    fn slice_positions(&self, slice: Slice) -> u64 {
-        bitbase::slice_positions::<R>(slice)
-    }
-
-    fn slice_memory(&self, slice: Slice) -> u64 {
-        bitbase::slice_memory::<R>(slice)
-    }
-
-    fn generate_slices(
-        &self,
-        variant: Variant,
-        folder: &Path,
-        slices: &[Slice],
-        progress: &dyn Progress,
-    ) -> Result<(), GenerateError> {
-        bitbase::generate_slices::<R>(variant, folder, slices, progress)
+    fn retrograde_rules(&self) -> RetrogradeRules {
+        RetrogradeRules::of::<R>()
     }
 }
 

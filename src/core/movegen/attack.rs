@@ -3,11 +3,36 @@
 
 use std::marker::PhantomData;
 
-use crate::board::{Bitboard, Direction, Geometry, Square};
+use crate::board::{Bitboard, Direction, Geometry, Side, Square};
 use crate::position::BitPosition;
 use crate::rules::Rules;
 
-use super::turn::Turn;
+/// The side to move as a type: with the side a constant, all shifts along the board are constants
+/// too.
+pub(super) trait Turn: Copy {
+    /// The side.
+    const SIDE: Side;
+    /// The other side.
+    type Other: Turn;
+}
+
+/// White to move.
+#[derive(Clone, Copy)]
+pub(super) struct White;
+
+/// Black to move.
+#[derive(Clone, Copy)]
+pub(super) struct Black;
+
+impl Turn for White {
+    const SIDE: Side = Side::White;
+    type Other = Black;
+}
+
+impl Turn for Black {
+    const SIDE: Side = Side::Black;
+    type Other = White;
+}
 
 /// The board from the point of view of one side. A plain value, so that it stays in registers.
 #[derive(Clone, Copy)]
@@ -59,7 +84,7 @@ impl<R: Rules, T: Turn> Attack<R, T> {
 
     /// Whether the side can capture.
     #[inline(always)]
-    pub fn exists(&self) -> bool {
+    pub fn can_capture(&self) -> bool {
         (self.men_origins().all() & self.men).is_some() || self.kings_can_capture()
     }
 
@@ -98,8 +123,8 @@ impl<R: Rules, T: Turn> Attack<R, T> {
         })
     }
 
-    /// The kings except those that are certainly shut in. The test costs about as much as following
-    /// two kings, so a few kings are returned unfiltered.
+    /// The kings except those that certainly cannot capture. The test costs about as much as
+    /// following two kings, so a few kings are returned unfiltered.
     #[inline(always)]
     pub fn free_kings(&self) -> Bitboard<R::Geometry> {
         const FEW: usize = 4;
@@ -107,7 +132,7 @@ impl<R: Rules, T: Turn> Attack<R, T> {
             return self.kings;
         }
         let adjacent = self.kings_next_to_a_capture();
-        if R::FLYING_KINGS { adjacent | self.kings_beside_empty() } else { adjacent }
+        if R::FLYING_KINGS { adjacent | self.kings_next_to_empty() } else { adjacent }
     }
 
     #[inline(always)]
@@ -116,7 +141,7 @@ impl<R: Rules, T: Turn> Attack<R, T> {
     }
 
     #[inline(always)]
-    fn kings_beside_empty(&self) -> Bitboard<R::Geometry> {
+    fn kings_next_to_empty(&self) -> Bitboard<R::Geometry> {
         let beside = Self::KING_DIRECTIONS
             .iter()
             .fold(Bitboard::EMPTY, |beside, &direction| beside | self.empty.step(direction));
@@ -155,12 +180,11 @@ impl<G: Geometry> Origins<G> {
         (pieces & self.0[direction.index()]).step(direction).step(direction)
     }
 
-    /// The squares from which a piece that has jumped in a direction can jump on. It cannot turn
-    /// back.
+    /// The squares from which a piece whose last jump was in a direction can continue: not back.
     #[inline(always)]
-    pub fn after(&self, came: Direction) -> Bitboard<G> {
+    pub fn after(&self, last: Direction) -> Bitboard<G> {
         let mut others = *self;
-        others.0[came.opposite().index()] = Bitboard::EMPTY;
+        others.0[last.opposite().index()] = Bitboard::EMPTY;
         others.all()
     }
 }

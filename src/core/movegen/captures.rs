@@ -11,9 +11,8 @@ use crate::board::{BitMove, Bitboard, Direction, Geometry, MoveList, Side, Squar
 use crate::position::{BitPosition, promotion_row};
 use crate::rules::{Directions, Precedence, Rules};
 
-use super::attack::{Attack, Origins};
-use super::turn::{Black, Turn, White};
-use super::{is_decided, short};
+use super::attack::{Attack, Black, Origins, Turn, White};
+use super::{is_decided, short_captures};
 
 /// Adds the legal captures of the side to move, if any, to an empty list.
 #[inline]
@@ -33,8 +32,8 @@ pub fn captures<R: Rules>(position: &BitPosition<R>, list: &mut MoveList<R::Geom
 pub fn has_capture<R: Rules>(position: &BitPosition<R>) -> bool {
     !is_decided(position)
         && match position.side() {
-            Side::White => Attack::<R, White>::new(position).exists(),
-            Side::Black => Attack::<R, Black>::new(position).exists(),
+            Side::White => Attack::<R, White>::new(position).can_capture(),
+            Side::Black => Attack::<R, Black>::new(position).can_capture(),
         }
 }
 
@@ -42,8 +41,8 @@ pub fn has_capture<R: Rules>(position: &BitPosition<R>) -> bool {
 #[inline]
 pub fn is_threatened<R: Rules>(position: &BitPosition<R>) -> bool {
     match position.side() {
-        Side::White => Attack::<R, Black>::new(position).exists(),
-        Side::Black => Attack::<R, White>::new(position).exists(),
+        Side::White => Attack::<R, Black>::new(position).can_capture(),
+        Side::Black => Attack::<R, White>::new(position).can_capture(),
     }
 }
 
@@ -52,12 +51,12 @@ pub fn is_threatened<R: Rules>(position: &BitPosition<R>) -> bool {
 pub(super) fn list<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {
     let origins = attack.men_origins();
     if attack.kings.is_some() && attack.kings_can_capture() {
-        list_any(attack, list);
+        list_all(attack, list);
     } else if (attack.men & origins.all()).is_some()
-        && !(short::applies::<R>() && list_short(attack, origins, list))
+        && !(short_captures::applies::<R>() && list_short(attack, origins, list))
     {
         list.clear();
-        list_any(attack, list);
+        list_all(attack, list);
     }
 }
 
@@ -68,32 +67,33 @@ fn list_short<R: Rules, T: Turn>(
     origins: Origins<R::Geometry>,
     list: &mut MoveList<R::Geometry>,
 ) -> bool {
-    let mut listing = short::Listing { list, length: 0 };
-    !short::follow_one(attack, origins, &mut listing) || short::follow_two(attack, &mut listing)
+    let mut listing = short_captures::Listing { list, length: 0 };
+    !short_captures::follow_one(attack, origins, &mut listing)
+        || short_captures::follow_two(attack, &mut listing)
 }
 
 /// Lists captures of any length by any piece.
 #[inline(never)]
-fn list_any<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {
+fn list_all<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {
     let mut routes = Routes::new(attack);
     routes.follow();
-    for &Bundle { from, captured, ends } in &routes.bundles {
+    for &CaptureGroup { from, captured, ends } in &routes.groups {
         list.extend(ends.squares().map(|to| BitMove { from, to, captured }));
     }
 }
 
 /// Counts captures of any length by any piece.
 #[inline(never)]
-pub(super) fn count_any<R: Rules, T: Turn>(attack: Attack<R, T>) -> u64 {
+pub(super) fn count_all<R: Rules, T: Turn>(attack: Attack<R, T>) -> u64 {
     let mut routes = Routes::new(attack);
     routes.follow();
-    routes.bundles.iter().map(|bundle| bundle.ends.len() as u64).sum()
+    routes.groups.iter().map(|group| group.ends.len() as u64).sum()
 }
 
-/// The directions into which a flying king can turn after moving in a direction: neither straight
-/// on nor back.
+/// The directions in which a flying king can continue after moving in a direction, except straight
+/// ahead.
 #[inline(always)]
-fn turns<R: Rules>(came: Direction) -> &'static [Direction] {
+fn turn_directions<R: Rules>(last: Direction) -> &'static [Direction] {
     use Direction::*;
     const SQUARE: [[Direction; 2]; 8] = [
         [NorthEast, SouthWest],
@@ -116,8 +116,8 @@ fn turns<R: Rules>(came: Direction) -> &'static [Direction] {
         [NorthWest, NorthEast, SouthWest, SouthEast, West, East],
     ];
     match R::DIRECTIONS {
-        Directions::AllForCaptures => &ALL[came.index()],
-        Directions::Diagonal | Directions::Orthogonal => &SQUARE[came.index()],
+        Directions::AllForCaptures => &ALL[last.index()],
+        Directions::Diagonal | Directions::Orthogonal => &SQUARE[last.index()],
     }
 }
 
@@ -125,14 +125,14 @@ fn turns<R: Rules>(came: Direction) -> &'static [Direction] {
 struct Routes<R: Rules, T: Turn> {
     attack: Attack<R, T>,
     /// The moves of the highest rank so far.
-    bundles: SmallVec<[Bundle<R::Geometry>; 16]>,
+    groups: SmallVec<[CaptureGroup<R::Geometry>; 16]>,
     /// Their rank.
     best: u32,
 }
 
 /// The moves of one piece with the same captured set.
 #[derive(Clone, Copy)]
-struct Bundle<G: Geometry> {
+struct CaptureGroup<G: Geometry> {
     from: Square,
     captured: Bitboard<G>,
     /// The squares on which it may end.
@@ -163,28 +163,28 @@ impl<G: Geometry> Route<G> {
 impl<R: Rules, T: Turn> Routes<R, T> {
     #[inline(always)]
     fn new(attack: Attack<R, T>) -> Self {
-        Routes { attack, bundles: SmallVec::new(), best: 0 }
+        Routes { attack, groups: SmallVec::new(), best: 0 }
     }
 
     /// Follows every route of every piece.
     #[inline(always)]
     fn follow(&mut self) {
         for from in (self.attack.men & self.attack.men_origins().all()).squares() {
-            self.of_man(from);
+            self.follow_man(from);
         }
         for from in self.attack.free_kings().squares() {
-            self.of_king(from);
+            self.follow_king(from);
         }
     }
 
-    fn of_man(&mut self, from: Square) {
+    fn follow_man(&mut self, from: Square) {
         let start = Bitboard::of(from);
         self.attack.empty |= start;
-        self.man(start, Route::start(from, false));
+        self.continue_man(start, Route::start(from, false));
         self.attack.empty &= !start;
     }
 
-    fn of_king(&mut self, from: Square) {
+    fn follow_king(&mut self, from: Square) {
         let (start, route) = (Bitboard::of(from), Route::start(from, true));
         self.attack.empty |= start;
         if R::FLYING_KINGS {
@@ -196,54 +196,54 @@ impl<R: Rules, T: Turn> Routes<R, T> {
     }
 
     /// Continues with a man on `at`; completes the route if it cannot jump.
-    fn man(&mut self, at: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
+    fn continue_man(&mut self, at: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
         let targets = self.attack.men_targets() & !route.captured;
-        let mut goes_on = false;
+        let mut can_continue = false;
         for &direction in Attack::<R, T>::MEN_DIRECTIONS {
             let victim = at.step(direction) & targets;
             let landing = victim.step(direction) & self.attack.empty;
             if landing.is_some() {
-                goes_on = true;
+                can_continue = true;
                 let route = self.captured(route, victim);
                 if R::PROMOTION_IN_PASSING
                     && (landing & promotion_row::<R::Geometry>(T::SIDE)).is_some()
                 {
                     self.promoted_man(landing.first(), direction, route);
                 } else {
-                    self.man(landing, route);
+                    self.continue_man(landing, route);
                 }
             }
         }
-        if !goes_on {
-            self.end(at, route);
+        if !can_continue {
+            self.complete(at, route);
         }
     }
 
     /// Continues as a king with a man that has just reached its promotion row in a direction.
     fn promoted_man(&mut self, at: Square, direction: Direction, route: Route<R::Geometry>) {
-        let mut goes_on = self.flying_jumps(at, &[direction], route);
-        goes_on |= self.flying_jumps(at, turns::<R>(direction), route);
-        if !goes_on {
-            self.end(Bitboard::of(at), route);
+        let mut can_continue = self.flying_jumps(at, &[direction], route);
+        can_continue |= self.flying_jumps(at, turn_directions::<R>(direction), route);
+        if !can_continue {
+            self.complete(Bitboard::of(at), route);
         }
     }
 
     /// Continues with a short-range king on `at`. Returns whether it can jump.
     fn short_king_jumps(&mut self, at: Bitboard<R::Geometry>, route: Route<R::Geometry>) -> bool {
         let targets = self.attack.opponents & !route.captured;
-        let mut goes_on = false;
+        let mut can_continue = false;
         for &direction in Attack::<R, T>::KING_DIRECTIONS {
             let victim = at.step(direction) & targets;
             let landing = victim.step(direction) & self.attack.empty;
             if landing.is_some() {
-                goes_on = true;
+                can_continue = true;
                 let route = self.captured(route, victim);
                 if !self.short_king_jumps(landing, route) {
-                    self.end(landing, route);
+                    self.complete(landing, route);
                 }
             }
         }
-        goes_on
+        can_continue
     }
 
     /// Continues with a flying king on `at` in the given directions. Returns whether it can jump.
@@ -254,15 +254,15 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         directions: &[Direction],
         route: Route<R::Geometry>,
     ) -> bool {
-        let mut goes_on = false;
+        let mut can_continue = false;
         for &direction in directions {
             let victim = self.attack.flying_capture(at, direction, route.captured);
             if victim.is_some() {
-                goes_on = true;
+                can_continue = true;
                 self.flying_jump(victim, direction, route);
             }
         }
-        goes_on
+        can_continue
     }
 
     /// Jumps a piece with a flying king and follows every continuation.
@@ -279,17 +279,17 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         if R::CAPTURED_AT_ONCE {
             self.attack.empty |= victim;
         }
-        // Straight on, the choice of the landing square makes no difference.
-        let mut goes_on = self.flying_jumps(behind.first(), &[direction], route);
+        // Straight ahead, the choice of the landing square makes no difference.
+        let mut can_continue = self.flying_jumps(behind.first(), &[direction], route);
         for landing in landings.squares() {
-            goes_on |= self.flying_jumps(landing, turns::<R>(direction), route);
+            can_continue |= self.flying_jumps(landing, turn_directions::<R>(direction), route);
         }
         if R::CAPTURED_AT_ONCE {
             self.attack.empty = empty;
         }
-        if !goes_on {
+        if !can_continue {
             let took_king = (victim & self.attack.opponent_kings).is_some();
-            self.end(if R::HALT_BEHIND_KING && took_king { behind } else { landings }, route);
+            self.complete(if R::HALT_BEHIND_KING && took_king { behind } else { landings }, route);
         }
     }
 
@@ -312,21 +312,21 @@ impl<R: Rules, T: Turn> Routes<R, T> {
 
     /// Completes a route on each of `ends`: these are moves unless another capture ranks higher.
     #[inline(always)]
-    fn end(&mut self, ends: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
+    fn complete(&mut self, ends: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
         let rank = self.rank(route);
         if rank < self.best {
             return;
         }
         if rank > self.best {
             self.best = rank;
-            self.bundles.clear();
+            self.groups.clear();
         }
         let (from, captured) = (route.from, route.captured);
         // Another route may have captured the same pieces in another order.
-        let same = |bundle: &&mut Bundle<_>| bundle.from == from && bundle.captured == captured;
-        match self.bundles.iter_mut().find(same) {
-            Some(bundle) => bundle.ends |= ends,
-            None => self.bundles.push(Bundle { from, captured, ends }),
+        let same = |group: &&mut CaptureGroup<_>| group.from == from && group.captured == captured;
+        match self.groups.iter_mut().find(same) {
+            Some(group) => group.ends |= ends,
+            None => self.groups.push(CaptureGroup { from, captured, ends }),
         }
     }
 

@@ -2,21 +2,19 @@
 
 mod attack;
 mod captures;
-mod count;
-pub mod outlined;
 mod perft;
 mod quiets;
-mod short;
-mod turn;
+mod short_captures;
 
 pub use captures::{captures, has_capture, is_threatened};
-pub use count::count;
 pub use perft::{divide, perft, perft_parallel};
 pub use quiets::{count_quiet, has_quiet, quiets};
 
-use crate::board::MoveList;
+use crate::board::{MoveList, Side};
 use crate::position::BitPosition;
 use crate::rules::{Goal, Rules};
+
+use attack::{Attack, Black, Turn, White};
 
 /// All legal moves: captures if there are any, otherwise quiet moves; none if the game is over. Not
 /// for hot loops: it is compiled once per game and never inlined.
@@ -47,4 +45,65 @@ pub fn has_move<R: Rules>(position: &BitPosition<R>) -> bool {
 #[inline(always)]
 fn is_decided<R: Rules>(position: &BitPosition<R>) -> bool {
     R::GOAL == Goal::King && position.kings(position.side().opponent()).is_some()
+}
+
+/// The number of legal moves of the side to move.
+#[inline]
+pub fn count<R: Rules>(position: &BitPosition<R>) -> u64 {
+    match position.side() {
+        Side::White => count_turn::<R, White>(position),
+        Side::Black => count_turn::<R, Black>(position),
+    }
+}
+
+/// The number of legal moves of `T`.
+#[inline(always)]
+fn count_turn<R: Rules, T: Turn>(position: &BitPosition<R>) -> u64 {
+    if is_decided(position) {
+        return 0;
+    }
+    let attack = Attack::<R, T>::new(position);
+    if attack.kings.is_some() && attack.kings_can_capture() {
+        return captures::count_all(attack);
+    }
+    let origins = attack.men_origins();
+    if (attack.men & origins.all()).is_empty() {
+        return quiets::count_quiets::<R, T>(position);
+    }
+    if short_captures::applies::<R>() {
+        let mut singles = short_captures::Count::default();
+        if !short_captures::follow_one(attack, origins, &mut singles) {
+            return singles.legal();
+        }
+        // A separate tally, so that the first one need not be stored in memory.
+        let mut longer = short_captures::Count::default();
+        if short_captures::follow_two(attack, &mut longer) {
+            return longer.legal();
+        }
+    }
+    captures::count_all(attack)
+}
+
+/// Move generation for callers off the hot path: the same functions compiled once per game and
+/// called, rather than inlined into every caller.
+pub mod outlined {
+    use super::{BitPosition, MoveList, Rules};
+
+    /// See [`captures`](super::captures).
+    #[inline(never)]
+    pub fn captures<R: Rules>(position: &BitPosition<R>, list: &mut MoveList<R::Geometry>) {
+        super::captures(position, list);
+    }
+
+    /// See [`has_capture`](super::has_capture).
+    #[inline(never)]
+    pub fn has_capture<R: Rules>(position: &BitPosition<R>) -> bool {
+        super::has_capture(position)
+    }
+
+    /// See [`has_quiet`](super::has_quiet).
+    #[inline(never)]
+    pub fn has_quiet<R: Rules>(position: &BitPosition<R>) -> bool {
+        super::has_quiet(position)
+    }
 }

@@ -7,11 +7,9 @@ use crate::parallel;
 use crate::position::BitPosition;
 use crate::rules::Rules;
 
-use super::attack::Attack;
-use super::count::count_turn;
+use super::attack::{Attack, Black, Turn, White};
 use super::quiets::each_quiet;
-use super::turn::{Black, Turn, White};
-use super::{captures, is_decided, legal_moves};
+use super::{captures, count_turn, is_decided, legal_moves};
 
 /// The number of leaves `depth` plies below a position. Draw rules are off; a finished game has no
 /// leaves below it.
@@ -44,15 +42,15 @@ fn sum_over_moves<R: Rules, T: Turn, const LAST: bool>(
     }
     let mut sum = 0;
     let attack = Attack::<R, T>::new(position);
-    if attack.exists() {
+    if attack.can_capture() {
         let mut moves = MoveList::new();
         captures::list(attack, &mut moves);
         for &mv in &moves {
-            sum += below::<R, T, LAST>(position, mv, depth);
+            sum += leaves_below::<R, T, LAST>(position, mv, depth);
         }
     } else {
         each_quiet::<R, T>(position, |from, to| {
-            sum += below::<R, T, LAST>(position, BitMove::quiet(from, to), depth);
+            sum += leaves_below::<R, T, LAST>(position, BitMove::quiet(from, to), depth);
         });
     }
     sum
@@ -60,7 +58,7 @@ fn sum_over_moves<R: Rules, T: Turn, const LAST: bool>(
 
 /// The number of leaves below a move.
 #[inline(always)]
-fn below<R: Rules, T: Turn, const LAST: bool>(
+fn leaves_below<R: Rules, T: Turn, const LAST: bool>(
     position: &BitPosition<R>,
     mv: BitMove<R::Geometry>,
     depth: u32,
@@ -75,7 +73,7 @@ fn below<R: Rules, T: Turn, const LAST: bool>(
 
 /// [`perft`] on all threads of rayon's current pool.
 pub fn perft_parallel<R: Rules>(position: &BitPosition<R>, depth: u32) -> u64 {
-    let (positions, depth) = shared(position, depth);
+    let (positions, depth) = split(position, depth);
     let below = parallel::map(positions.len(), &|number| perft(&positions[number], depth));
     below.into_iter().sum()
 }
@@ -90,14 +88,14 @@ pub fn divide<R: Rules>(position: &BitPosition<R>, depth: u32) -> Vec<(Move, u64
     legal_moves(position).iter().map(leaves).collect()
 }
 
-/// All positions a few plies below one, for threads to share, and the remaining depth.
-fn shared<R: Rules>(position: &BitPosition<R>, depth: u32) -> (Vec<BitPosition<R>>, u32) {
-    /// Subtrees of this depth are too small to be worth sharing.
-    const SHARED_DEPTH: u32 = 5;
+/// All positions a few plies below one, to be distributed among threads, and the remaining depth.
+fn split<R: Rules>(position: &BitPosition<R>, depth: u32) -> (Vec<BitPosition<R>>, u32) {
+    /// Subtrees of this depth are too small to be worth distributing.
+    const MIN_DEPTH: u32 = 5;
     /// More subtrees would not keep the threads busier.
-    const ENOUGH: usize = 10_000;
+    const MAX_POSITIONS: usize = 10_000;
     let (mut positions, mut left) = (vec![*position], depth);
-    while left > SHARED_DEPTH && positions.len() < ENOUGH {
+    while left > MIN_DEPTH && positions.len() < MAX_POSITIONS {
         let next = |position: &BitPosition<R>| {
             let moves = legal_moves(position).into_iter();
             moves.map(|mv| position.after(mv)).collect::<Vec<_>>()

@@ -3,7 +3,7 @@
 use crate::board::{BitMove, Bitboard, Geometry, Side};
 use crate::rules::Rules;
 
-use super::{BitPosition, promotion_row};
+use super::{BitPosition, promotion_row, row_before_promotion};
 
 /// The pieces from the point of view of the side to move: its men move up the board, like White's.
 /// Index 0 is the side to move, 1 the opponent.
@@ -65,6 +65,29 @@ impl<G: Geometry> Pieces<G> {
         let steps = directions
             .fold(Bitboard::EMPTY, |steps, &direction| steps | self.men[0].step(direction));
         (steps & promotion_row::<G>(Side::White) & !self.occupied()).is_some()
+    }
+
+    /// The pieces after a legal move of the side to move, from the point of view of the opponent.
+    /// As [`BitPosition::after`], but compiled per board instead of per game.
+    #[inline(always)]
+    pub(crate) fn after(&self, mv: BitMove<G>, promotion_in_passing: bool) -> Self {
+        let (from, to) = (Bitboard::of(mv.from), Bitboard::of(mv.to));
+        let is_king = (self.kings[0] & from).is_some()
+            || (to & promotion_row::<G>(Side::White)).is_some()
+            || promotion_in_passing
+                && (mv.captured & row_before_promotion::<G>(Side::White)).is_some();
+        // The order matters for a capture that ends on its starting square.
+        let mut men = [self.men[0] & !from, self.men[1] & !mv.captured];
+        let mut kings = [self.kings[0] & !from, self.kings[1] & !mv.captured];
+        let moved = if is_king { &mut kings[0] } else { &mut men[0] };
+        *moved |= to;
+        Pieces { men, kings }.of_opponent()
+    }
+
+    /// Whether a man of the side to move is on the row before its promotion row.
+    #[inline(always)]
+    pub(crate) fn has_man_before_promotion(&self) -> bool {
+        (self.men[0] & row_before_promotion::<G>(Side::White)).is_some()
     }
 
     /// Whether a quiet move is a promotion.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use manoury_core::bitbase::{Content, File, Index, Slice, Value};
-use manoury_core::board::Board8;
+use manoury_core::board::{Board8, Geometry};
 use manoury_core::rules::Variant;
 
 /// Checks one input.
@@ -13,13 +13,13 @@ pub fn check(bytes: &[u8]) {
     fs::write(&path, bytes).expect("room for the file");
     let slice: Slice = "1001".parse().expect("a slice");
     for content in [Content::Values, Content::Distances] {
-        let Ok(file) = File::<Board8>::open(&path, Variant::English, slice, content) else {
+        let Ok(file) = File::open(&path, Board8::GRID, Variant::English, slice, content) else {
             continue;
         };
         let _ = file.verify();
-        let index = Index::<Board8>::new(slice);
+        let index = Index::new(Board8::GRID, slice);
         for number in 0..index.len() {
-            let pieces = index.pieces(number);
+            let pieces = index.pieces::<Board8>(number);
             let _ = (file.value(&pieces), file.plies(&pieces, Value::Win, Value::Loss));
         }
     }

@@ -3,16 +3,17 @@
 //! dark squares of 8x8.
 //!
 //! They are the files that `manoury bitbase generate` writes, concatenated: for each slice the
-//! values, then the distances if there are any. A test makes them again and compares them.
+//! values, then the distances if there are any. A test generates them again and compares them.
 
-use crate::board::Geometry;
+use crate::board::Grid;
 use crate::program_file;
 use crate::rules::Variant;
 
-use super::file::{Content, File};
+use super::file::File;
+use super::format::Content;
 use super::slice::Slice;
 
-/// The greatest number of pieces.
+/// The maximum number of pieces.
 const PIECES: usize = 4;
 
 /// The concatenated files of the rules named after a game. Frysk! has those of Frisian draughts.
@@ -36,14 +37,14 @@ fn bytes(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// The embedded files of the rules named after a game, each with its content.
-pub(super) fn files<G: Geometry>(variant: Variant) -> Vec<(File<G>, Content)> {
+/// The embedded files of the rules named after a game on its board, each with its content.
+pub(super) fn files(grid: Grid, variant: Variant) -> Vec<(File, Content)> {
     let mut rest = bytes(variant);
     let mut files = Vec::new();
     let slices = (2..=PIECES).flat_map(Slice::all);
     for (slice, content) in slices.flat_map(|slice| Content::ALL.map(|content| (slice, content))) {
         // Files that were left out, or are faulty, are skipped: the game can be played without them.
-        if let Ok(file) = File::embedded(rest, variant, slice, content) {
+        if let Ok(file) = File::embedded(rest, grid, variant, slice, content) {
             rest = &rest[file.size() as usize..];
             files.push((file, content));
         }

@@ -10,8 +10,7 @@
 use crate::board::{BitMove, Bitboard, Direction, Geometry, MoveList};
 use crate::rules::{Directions, Precedence, Rules};
 
-use super::attack::{Attack, Origins};
-use super::turn::Turn;
+use super::attack::{Attack, Origins, Turn};
 
 /// Whether the rules allow men to jump in sets: precedence depends only on the number of pieces,
 /// men capture along diagonals or along rows and columns but not both, and stay men during a
@@ -37,13 +36,13 @@ pub(super) fn follow_one<R: Rules, T: Turn>(
     origins: Origins<R::Geometry>,
     tally: &mut impl CaptureTally<R::Geometry>,
 ) -> bool {
-    let mut goes_on = Bitboard::EMPTY;
+    let mut can_continue = Bitboard::EMPTY;
     for &first in Attack::<R, T>::MEN_DIRECTIONS {
         let landings = origins.jump(attack.men, first);
         tally.add(&[first], landings);
-        goes_on |= landings & origins.after(first);
+        can_continue |= landings & origins.after(first);
     }
-    goes_on.is_some()
+    can_continue.is_some()
 }
 
 /// Follows captures of two and three pieces. Returns `false` if there are longer ones, which it
@@ -54,7 +53,7 @@ pub(super) fn follow_two<R: Rules, T: Turn>(
     tally: &mut impl CaptureTally<R::Geometry>,
 ) -> bool {
     let origins = attack.men_origins();
-    let mut is_whole = true;
+    let mut is_complete = true;
     for &first in Attack::<R, T>::MEN_DIRECTIONS {
         let landings = origins.jump(attack.men, first);
         for &second in Attack::<R, T>::MEN_DIRECTIONS {
@@ -62,12 +61,12 @@ pub(super) fn follow_two<R: Rules, T: Turn>(
                 let landings = origins.jump(landings, second);
                 tally.add(&[first, second], landings);
                 if (landings & origins.after(second)).is_some() {
-                    is_whole &= follow_three(attack, landings, [first, second], tally);
+                    is_complete &= follow_three(attack, landings, [first, second], tally);
                 }
             }
         }
     }
-    is_whole
+    is_complete
 }
 
 /// Follows captures of a third piece by men that have captured two along a path. Returns `false` if
@@ -83,15 +82,15 @@ fn follow_three<R: Rules, T: Turn>(
     // From the fourth piece on, a man may land on its starting square.
     let starts = attack.men & origins.all();
     let further = Attack { empty: attack.empty | starts, ..attack }.men_origins();
-    let mut goes_on = Bitboard::EMPTY;
+    let mut can_continue = Bitboard::EMPTY;
     for &third in Attack::<R, T>::MEN_DIRECTIONS {
         if third != second.opposite() {
             let landings = origins.jump(men, third);
             tally.add(&[first, second, third], landings);
-            goes_on |= landings & further.after(third);
+            can_continue |= landings & further.after(third);
         }
     }
-    goes_on.is_empty()
+    can_continue.is_empty()
 }
 
 /// Counts the longest captures.

@@ -3,40 +3,39 @@
 use std::collections::HashMap;
 use std::iter;
 
-use crate::board::{BitMove, Side};
-use crate::game::{BitGame, material, terminal};
-use crate::position::{BitPosition, Key};
-use crate::rules::{Ending, Material, Rules, VariantSetup};
+use crate::bitbase::{Content, Slice, Value};
+use crate::board::{Move, Side};
+use crate::position::Key;
+use crate::rules::{Ending, Material, VariantSetup};
 
-use super::file::Content;
-use super::set::BitbaseSet;
-use super::slice::Slice;
-use super::value::Value;
+use super::bitbases::Bitbases;
+use super::game::Game;
+use super::position::Position;
 
-/// The maximum number of positions searched, which takes seconds. Wins in few enough plies need
-/// none; wins in 73 and 83 plies with five pieces took 134,000 and 676,000 when tried.
+/// The maximum number of positions searched, which takes seconds. Short wins need none; wins in 73
+/// and 83 plies with five pieces took 134,000 and 676,000.
 const MAX_NODES: u32 = 1_000_000;
 /// The maximum length of a line, in plies.
 const MAX_PLIES: usize = 300;
 
-impl<R: Rules> BitbaseSet<R> {
+impl Bitbases {
     /// Whether the side that wins a game without draw rules also wins it within all move limits of
     /// the rules. `None` if neither side wins, if the distances are unknown, or if the search takes
     /// too long.
     ///
     /// Repetition is ignored: a side that can win need not repeat a position.
-    pub fn wins_within_move_limits(&self, game: &BitGame<R>) -> Option<bool> {
+    pub fn wins_within_move_limits(&self, game: &Game) -> Option<bool> {
         let side = game.position().side();
         let winner = match self.verdict(game.position())?.value {
             Value::Win => side,
             Value::Draw => return None,
             Value::Loss => side.opponent(),
         };
-        let limits = limits(game.setup(), self);
-        let setup = game.setup();
+        let setup = game.variant().setup();
+        let limits = limits(setup, self);
         let mut proof =
-            Proof { setup, bitbases: self, winner, limits, known: HashMap::new(), nodes: 0 };
-        proof.wins(game.position(), &game.counts(), 0)
+            Proof { setup, bitbases: self, winner, limits, cache: HashMap::new(), nodes: 0 };
+        proof.wins(game.position(), &game.move_counts(), 0)
     }
 }
 
@@ -44,19 +43,18 @@ impl<R: Rules> BitbaseSet<R> {
 #[derive(Clone, Copy, Debug)]
 struct Limit {
     plies: usize,
-    /// Whether a winner who takes the shortest way wins in time as long as the count has not
-    /// started.
-    is_long: bool,
+    /// Whether a winner who plays the shortest win wins in time if the count has not started yet.
+    is_loose: bool,
 }
 
 /// The move limits of the rules, that of king moves first.
-fn limits<R: Rules>(setup: &VariantSetup, bitbases: &BitbaseSet<R>) -> Vec<Limit> {
-    let king_moves = Limit { plies: usize::from(setup.draws.king_moves), is_long: false };
+fn limits(setup: &VariantSetup, bitbases: &Bitbases) -> Vec<Limit> {
+    let king_moves = Limit { plies: usize::from(setup.draws.king_moves), is_loose: false };
     let ending = |ending: &Ending| {
         let plies = usize::from(ending.plies);
         let mut slices = (2..=bitbases.pieces()).flat_map(Slice::all);
-        let is_long = |slice| !applies(ending, slice) || is_over_in(plies, slice, bitbases);
-        Limit { plies, is_long: slices.all(is_long) }
+        let is_loose = |slice| !applies(ending, slice) || wins_take_at_most(plies, slice, bitbases);
+        Limit { plies, is_loose: slices.all(is_loose) }
     };
     iter::once(king_moves).chain(setup.draws.endings.iter().map(ending)).collect()
 }
@@ -69,10 +67,10 @@ fn applies(ending: &Ending, slice: Slice) -> bool {
 }
 
 /// Whether every win of a slice and its mirror takes at most `plies` plies.
-fn is_over_in<R: Rules>(plies: usize, slice: Slice, bitbases: &BitbaseSet<R>) -> bool {
+fn wins_take_at_most(plies: usize, slice: Slice, bitbases: &Bitbases) -> bool {
     slice.with_mirror().into_iter().all(|slice| {
         let file = bitbases.file(slice, Content::Distances);
-        file.is_some_and(|file| file.most_plies() <= plies)
+        file.is_some_and(|file| file.max_plies() <= plies)
     })
 }
 
@@ -81,24 +79,24 @@ type Counts = [Option<usize>];
 
 /// A result of the search: the counts, and whether the position can be won in time from them;
 /// `None` if unknown.
-type Finding = (Vec<Option<usize>>, Option<bool>);
+type CachedResult = (Vec<Option<usize>>, Option<bool>);
 
 /// A search for a win in time. The winner tries every move that wins, the quickest first; the loser
 /// tries every move.
-struct Proof<'a, R: Rules> {
+struct Proof<'a> {
     setup: &'a VariantSetup,
-    bitbases: &'a BitbaseSet<R>,
+    bitbases: &'a Bitbases,
     winner: Side,
     limits: Vec<Limit>,
     /// The results for positions and counts.
-    known: HashMap<Key, Vec<Finding>>,
+    cache: HashMap<Key, Vec<CachedResult>>,
     nodes: u32,
 }
 
-impl<R: Rules> Proof<'_, R> {
+impl Proof<'_> {
     /// Whether a position `ply` plies from the root can be won in time; `None` if unknown.
-    fn wins(&mut self, position: &BitPosition<R>, counts: &Counts, ply: usize) -> Option<bool> {
-        if let Some(outcome) = terminal(position) {
+    fn wins(&mut self, position: &Position, counts: &Counts, ply: usize) -> Option<bool> {
+        if let Some(outcome) = position.outcome() {
             return Some(outcome.winner == Some(self.winner));
         }
         let is_reached = |(limit, count): (&Limit, &Option<usize>)| {
@@ -108,36 +106,31 @@ impl<R: Rules> Proof<'_, R> {
             return Some(false);
         }
         let plies = usize::from(self.bitbases.verdict(position)?.plies?);
-        if self.is_surely_in_time(plies, counts) {
+        if self.is_certainly_in_time(plies, counts) {
             return Some(true);
         }
-        if let Some(known) = self.known(position.key(), counts) {
-            return known;
+        if let Some(cached) = self.cached(position.key(), counts) {
+            return cached;
         }
         if self.nodes == MAX_NODES || ply == MAX_PLIES {
             return None;
         }
         self.nodes += 1;
         // Most wins have time to spare, and rounded counts let more results be reused.
-        let later = rounded_up(counts);
+        let rounded = rounded_up(counts);
         let mut wins = None;
-        if later != counts {
-            wins = self.wins(position, &later, ply).filter(|wins| *wins);
+        if rounded != counts {
+            wins = self.wins(position, &rounded, ply).filter(|wins| *wins);
         }
         if wins.is_none() {
             wins = self.wins_by_moves(position, counts, ply);
-            self.known.entry(position.key()).or_default().push((counts.to_vec(), wins));
+            self.cache.entry(position.key()).or_default().push((counts.to_vec(), wins));
         }
         wins
     }
 
     /// Whether a position can be won in time, by searching its moves.
-    fn wins_by_moves(
-        &mut self,
-        position: &BitPosition<R>,
-        counts: &Counts,
-        ply: usize,
-    ) -> Option<bool> {
+    fn wins_by_moves(&mut self, position: &Position, counts: &Counts, ply: usize) -> Option<bool> {
         let is_winner = position.side() == self.winner;
         let mut moves = self.bitbases.rated_moves(position)?;
         if is_winner {
@@ -159,24 +152,24 @@ impl<R: Rules> Proof<'_, R> {
         all
     }
 
-    /// The known result: a win is also one with lower counts, a failure is also one with higher
+    /// The cached result: a win is also one with lower counts, a failure is also one with higher
     /// counts.
-    fn known(&self, key: Key, counts: &Counts) -> Option<Option<bool>> {
-        let mut all = self.known.get(&key)?.iter();
-        let tells = |(known, wins): &&Finding| match wins {
+    fn cached(&self, key: Key, counts: &Counts) -> Option<Option<bool>> {
+        let mut all = self.cache.get(&key)?.iter();
+        let applies = |(known, wins): &&CachedResult| match wins {
             Some(true) => known.iter().zip(counts).all(|(known, count)| count <= known),
             Some(false) => known.iter().zip(counts).all(|(known, count)| count >= known),
             None => known == counts,
         };
-        all.find(tells).map(|&(_, wins)| wins)
+        all.find(applies).map(|&(_, wins)| wins)
     }
 
-    /// Whether a win in `plies` plies comes before every draw if the winner takes the shortest way.
-    fn is_surely_in_time(&self, plies: usize, counts: &Counts) -> bool {
+    /// Whether a win in `plies` plies comes before every draw if the winner plays the shortest win.
+    fn is_certainly_in_time(&self, plies: usize, counts: &Counts) -> bool {
         self.limits.iter().zip(counts).all(|(limit, count)| match count {
             _ if limit.plies == 0 => true,
             Some(count) => count + plies <= limit.plies,
-            None => limit.is_long || plies <= limit.plies,
+            None => limit.is_loose || plies <= limit.plies,
         })
     }
 }
@@ -192,10 +185,10 @@ fn rounded_up(counts: &Counts) -> Vec<Option<usize>> {
 }
 
 /// The counts after a move.
-fn counts_after<R: Rules>(
+fn counts_after(
     setup: &VariantSetup,
-    position: &BitPosition<R>,
-    mv: BitMove<R::Geometry>,
+    position: &Position,
+    mv: Move,
     counts: &Counts,
 ) -> Vec<Option<usize>> {
     let (before, now) = (material(position), material(&position.after(mv)));
@@ -204,10 +197,25 @@ fn counts_after<R: Rules>(
         false => counts.first().copied().flatten().map_or(0, |count| count + 1),
     };
     let ending = |(ending, count): (&Ending, &Option<usize>)| {
-        let goes_on = !ending.restarts || before.is_same(&now) && (ending.applies)(now);
-        let begins = (ending.applies)(now).then_some(0);
-        count.filter(|_| goes_on).map(|count| count + 1).or(begins)
+        let continues = !ending.restarts || before.is_same(&now) && (ending.applies)(now);
+        let starts = (ending.applies)(now).then_some(0);
+        count.filter(|_| continues).map(|count| count + 1).or(starts)
     };
     let endings = setup.draws.endings.iter().zip(counts.iter().skip(1)).map(ending);
     iter::once(Some(king_moves)).chain(endings).collect()
+}
+
+/// The material of a position.
+fn material(position: &Position) -> Material {
+    let grid = position.grid();
+    // The long diagonal: from the corner at White's left, or at White's right on a mirrored board.
+    let road =
+        (0..grid.size).filter_map(|row| grid.at(row, grid.size - 1 - row).or(grid.at(row, row)));
+    let road: Vec<u8> = road.collect();
+    let has_road_king = |side| road.iter().any(|&square| position.kings(side).has(square));
+    Material {
+        men: Side::ALL.map(|side| position.men(side).len() as u8),
+        kings: Side::ALL.map(|side| position.kings(side).len() as u8),
+        main_road: Side::ALL.map(has_road_king),
+    }
 }

@@ -1,23 +1,75 @@
-//! A grammar of 256 symbols: byte-pair encoding (P. Gage, *A new algorithm for data compression*,
-//! 1994; N. J. Larsson and A. Moffat, *Offline dictionary-based compression*, 1999).
+//! The compression of a slice, in blocks from which single values can be read.
 //!
-//! The first symbols are the values themselves; each of the others stands for a pair of earlier
-//! symbols. A code is one byte, and the number of values it stands for is known without expanding
-//! it, so one value out of thousands is found by adding up lengths.
+//! A grammar of 256 symbols: byte-pair encoding (P. Gage, *A new algorithm for data compression*,
+//! 1994; N. J. Larsson and A. Moffat, *Offline dictionary-based compression*, 1999). The first
+//! symbols are the values themselves; each of the others stands for a pair of earlier symbols. A
+//! code is one byte, and the number of values it stands for is known without expanding it, so one
+//! value out of thousands is found by adding up lengths.
+
+use crate::parallel;
+
+/// Positions per block.
+pub const BLOCK: u64 = 4096;
+/// The maximum number of blocks, spread over the slice, that a grammar is fitted to.
+const SAMPLE: usize = 128;
+
+/// A compressed slice.
+#[derive(Clone, Debug)]
+pub struct Packed {
+    /// The grammar of the codes.
+    pub grammar: Grammar,
+    /// The start of the codes of each block, and one more for the end of the last.
+    pub starts: Vec<u32>,
+    /// The codes of all blocks.
+    pub codes: Vec<u8>,
+}
+
+/// Compresses `len` values below `values` on rayon's threads. `fill` writes the values of the block
+/// that starts at a position number; `None` marks values that are never probed.
+pub fn pack(len: u64, values: usize, fill: &(dyn Fn(u64, &mut Vec<Option<u8>>) + Sync)) -> Packed {
+    let blocks = len.div_ceil(BLOCK) as usize;
+    let block = |block: usize| {
+        let mut values = Vec::with_capacity(BLOCK as usize);
+        fill(block as u64 * BLOCK, &mut values);
+        fill_gaps(&values)
+    };
+    let step = blocks.div_ceil(SAMPLE).max(1);
+    let sample = parallel::map(blocks.div_ceil(step), &|number| block(number * step));
+    let grammar = Grammar::fit(values, sample.iter().map(Vec::as_slice));
+    let packed = parallel::map(blocks, &|number| grammar.encode(&block(number)));
+    let mut starts = vec![0];
+    let mut codes = Vec::with_capacity(packed.iter().map(Vec::len).sum());
+    for block in packed {
+        codes.extend_from_slice(&block);
+        starts.push(codes.len() as u32);
+    }
+    Packed { grammar, starts, codes }
+}
+
+/// The values with those never probed filled in: each repeats the one before, which compresses
+/// best.
+fn fill_gaps(values: &[Option<u8>]) -> Vec<u8> {
+    let mut last = values.iter().copied().flatten().next().unwrap_or_default();
+    let fill = |value: &Option<u8>| {
+        last = value.unwrap_or(last);
+        last
+    };
+    values.iter().map(fill).collect()
+}
 
 /// The number of symbols.
 const SYMBOLS: usize = 256;
 /// The separator between the blocks of a sample; not a symbol.
-const GAP: u16 = SYMBOLS as u16;
-/// The least number of occurrences that makes a pair worth a symbol.
-const RARE: u32 = 3;
+const SEPARATOR: u16 = SYMBOLS as u16;
+/// The minimum number of occurrences of a pair that becomes a symbol.
+const MIN_OCCURRENCES: u32 = 3;
 
 /// Two adjacent symbols.
-pub(in crate::bitbase) type Pair = [u8; 2];
+pub type Pair = [u8; 2];
 
 /// The expansion of each symbol.
 #[derive(Clone, Debug)]
-pub(in crate::bitbase) struct Grammar {
+pub struct Grammar {
     /// The number of symbols that are values.
     values: usize,
     pairs: [Pair; SYMBOLS],
@@ -30,7 +82,7 @@ impl Grammar {
     /// A grammar with `values` values and the given pairs for the symbols after them; `None` if
     /// there are too many, or if a pair contains a symbol that is not an earlier one or stands for
     /// too many values.
-    pub(in crate::bitbase) fn new(values: usize, pairs: &[Pair]) -> Option<Self> {
+    pub fn new(values: usize, pairs: &[Pair]) -> Option<Self> {
         let mut lengths = [0; SYMBOLS];
         lengths.get_mut(..values)?.fill(1);
         let mut grammar = Grammar { values, pairs: [[0; 2]; SYMBOLS], lengths, used: values };
@@ -51,14 +103,11 @@ impl Grammar {
 
     /// The grammar fitted to a sample of values below `values`: repeatedly, the most frequent pair
     /// becomes a symbol.
-    pub(in crate::bitbase) fn of<'a>(
-        values: usize,
-        blocks: impl Iterator<Item = &'a [u8]>,
-    ) -> Self {
+    pub fn fit<'a>(values: usize, blocks: impl Iterator<Item = &'a [u8]>) -> Self {
         let mut sample: Vec<u16> = Vec::new();
         for block in blocks {
             sample.extend(block.iter().map(|&value| u16::from(value)));
-            sample.push(GAP);
+            sample.push(SEPARATOR);
         }
         let mut pairs = Vec::new();
         while pairs.len() < SYMBOLS - values {
@@ -73,36 +122,36 @@ impl Grammar {
     }
 
     /// The number of symbols that are values.
-    pub(in crate::bitbase) fn values(&self) -> usize {
+    pub fn values(&self) -> usize {
         self.values
     }
 
     /// The pairs of the symbols after the values.
-    pub(in crate::bitbase) fn pairs(&self) -> &[Pair] {
+    pub fn pairs(&self) -> &[Pair] {
         &self.pairs[self.values..self.used]
     }
 
     /// The codes of values.
-    pub(in crate::bitbase) fn encode(&self, values: &[u8]) -> Vec<u8> {
+    pub fn encode(&self, values: &[u8]) -> Vec<u8> {
         let mut codes = values.to_vec();
         for symbol in self.values..self.used {
             let pair = self.pairs[symbol];
             // Most symbols occur in few blocks, and searching is much faster than replacing.
-            if has(&codes, pair) {
+            if contains_pair(&codes, pair) {
                 replace(&mut codes, pair, symbol as u8);
             }
         }
-        // A copy of the size needed: shrunk in place, blocks would leave holes that fit no other.
+        // A copy of the exact size: shrinking in place would fragment the heap.
         codes.as_slice().to_vec()
     }
 
-    /// The values that codes stand for, up to at most `most`.
-    pub(in crate::bitbase) fn decode(&self, codes: &[u8], most: usize) -> Vec<u8> {
-        let mut values = Vec::with_capacity(most);
+    /// The values that codes stand for, at most `max`.
+    pub fn decode(&self, codes: &[u8], max: usize) -> Vec<u8> {
+        let mut values = Vec::with_capacity(max);
         for &code in codes {
             let length = usize::from(self.lengths[usize::from(code)]);
             // Unused codes stand for no values.
-            if length == 0 || values.len() + length > most {
+            if length == 0 || values.len() + length > max {
                 break;
             }
             self.decode_symbol(code, &mut values);
@@ -122,12 +171,7 @@ impl Grammar {
     /// The value with a given number among the `count` that codes stand for; `None` if there are
     /// fewer. The search starts from the nearer end.
     #[inline]
-    pub(in crate::bitbase) fn value(
-        &self,
-        codes: &[u8],
-        number: usize,
-        count: usize,
-    ) -> Option<u8> {
+    pub fn value(&self, codes: &[u8], number: usize, count: usize) -> Option<u8> {
         let from_end = count.checked_sub(number + 1)?;
         if number <= from_end {
             let (code, rest) = self.find(codes.iter(), number)?;
@@ -170,7 +214,7 @@ impl Grammar {
     }
 }
 
-/// The most frequent pair of symbols below `symbols`, the least of equals; `None` if all are rare.
+/// The most frequent pair of symbols below `symbols`, the least of equals; `None` if all are too rare.
 fn most_frequent(sample: &[u16], symbols: usize) -> Option<Pair> {
     let mut counts = vec![0_u32; symbols * symbols];
     let mut index = 0;
@@ -186,12 +230,13 @@ fn most_frequent(sample: &[u16], symbols: usize) -> Option<Pair> {
         index += 1;
     }
     let best = counts.iter().max()?;
-    let index = counts.iter().position(|count| count == best).filter(|_| *best >= RARE)?;
+    let index =
+        counts.iter().position(|count| count == best).filter(|_| *best >= MIN_OCCURRENCES)?;
     Some([(index / symbols) as u8, (index % symbols) as u8])
 }
 
 /// Whether a pair occurs. There is no early exit: without a branch the loop is vectorized.
-fn has(codes: &[u8], [left, right]: Pair) -> bool {
+fn contains_pair(codes: &[u8], [left, right]: Pair) -> bool {
     let is_pair = |(one, two): (&u8, &u8)| (*one == left) & (*two == right);
     let pairs = codes.iter().zip(codes.get(1..).unwrap_or_default());
     pairs.fold(false, |found, pair| found | is_pair(pair))
@@ -224,8 +269,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_value_is_found_again(blocks in blocks()) {
-            let grammar = Grammar::of(3, blocks.iter().map(Vec::as_slice));
+        fn codes_round_trip(blocks in blocks()) {
+            let grammar = Grammar::fit(3, blocks.iter().map(Vec::as_slice));
             let same = Grammar::new(3, grammar.pairs()).unwrap();
             for block in &blocks {
                 let codes = grammar.encode(block);
@@ -239,7 +284,7 @@ mod tests {
         }
 
         #[test]
-        fn any_pairs_are_a_grammar_or_none(
+        fn accepts_or_rejects_any_pairs(
             pairs in prop::collection::vec(any::<[u8; 2]>(), 0..300),
             codes in prop::collection::vec(any::<u8>(), 0..100),
             number in 0..100_000_usize,
@@ -254,9 +299,9 @@ mod tests {
     }
 
     #[test]
-    fn long_runs_become_short() {
+    fn compresses_long_runs() {
         let block = [1; 4096];
-        let grammar = Grammar::of(2, [&block[..]; 9].into_iter());
+        let grammar = Grammar::fit(2, [&block[..]; 9].into_iter());
         assert!(grammar.encode(&block).len() < 20);
     }
 }

@@ -1,0 +1,250 @@
+//! Bitbase files: the compressed values or distances of one slice each, probed in place.
+//!
+//! ```text
+//! header   game, slice, content, counts and grammar (see `format`)
+//! starts   u32 per block of 4,096 positions, and one more: where its codes begin and end
+//! codes    the blocks in turn, one byte per symbol of the grammar
+//! check    u32: the CRC-32 of all preceding bytes
+//! ```
+//!
+//! Numbers are little-endian. No value is stored for a position in which the side to move must
+//! capture: its place holds the symbol that makes the file smallest.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use memmap2::Mmap;
+
+use crate::board::{Geometry, Grid};
+use crate::position::Pieces;
+use crate::rules::Variant;
+use crate::storage::{FormatError, write_with_checksum};
+
+use super::codec::{BLOCK, Grammar, Packed};
+use super::counts::ValueCounts;
+use super::format::{BitbaseProblem, Content, FORMAT, FileError, FileHeader, RawHeader};
+use super::index::Index;
+use super::slice::Slice;
+use super::value::Value;
+
+/// The size of the checksum at the end, in bytes.
+const CHECK: usize = size_of::<u32>();
+
+/// The bytes of a file.
+#[derive(Debug)]
+enum Bytes {
+    /// Mapped from disk and read on access.
+    Mapped(Mmap),
+    /// Embedded in the program.
+    Embedded(&'static [u8]),
+}
+
+impl Bytes {
+    /// Maps a file into memory.
+    fn map(file: &fs::File) -> io::Result<Self> {
+        // SAFETY: the file must not change while it is mapped. The program only ever replaces
+        // whole bitbase files by renaming, which leaves existing mappings unchanged. That no other
+        // program writes into the file is assumed, as it must be by every program that maps data.
+        let map = unsafe { Mmap::map(file)? };
+        Ok(Bytes::Mapped(map))
+    }
+
+    /// All bytes of the file.
+    #[inline(always)]
+    fn all(&self) -> &[u8] {
+        match self {
+            Bytes::Mapped(map) => map,
+            Bytes::Embedded(bytes) => bytes,
+        }
+    }
+}
+
+/// A bitbase file: the values or distances of the quiet positions of a slice.
+#[derive(Debug)]
+pub struct File {
+    path: PathBuf,
+    variant: Variant,
+    index: Index,
+    bytes: Bytes,
+    header: RawHeader,
+    grammar: Grammar,
+}
+
+impl File {
+    /// Opens the file of a slice of a game on a given board. Its contents are not verified: the
+    /// checksum is left to [`File::verify`], and corrupt codes give wrong values but nothing worse.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or its header or size is wrong.
+    pub fn open(
+        path: &Path,
+        grid: Grid,
+        variant: Variant,
+        slice: Slice,
+        content: Content,
+    ) -> Result<Self, FileError> {
+        let index = Index::new(grid, slice);
+        let open = || Self::new(path, Bytes::map(&fs::File::open(path)?)?, variant, index, content);
+        open().map_err(|problem| problem.of(path))
+    }
+
+    /// The file of a slice at the start of embedded bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::open`].
+    pub(super) fn embedded(
+        bytes: &'static [u8],
+        grid: Grid,
+        variant: Variant,
+        slice: Slice,
+        content: Content,
+    ) -> Result<Self, FileError> {
+        let path = Path::new("(part of the program)");
+        let size = RawHeader::read(bytes).and_then(|header| header.file_size());
+        let file = size.and_then(|size| bytes.get(..usize::try_from(size).ok()?));
+        let file = file.ok_or_else(|| foreign().of(path))?;
+        let index = Index::new(grid, slice);
+        Self::new(path, Bytes::Embedded(file), variant, index, content)
+            .map_err(|problem| problem.of(path))
+    }
+
+    fn new(
+        path: &Path,
+        bytes: Bytes,
+        variant: Variant,
+        index: Index,
+        content: Content,
+    ) -> Result<Self, BitbaseProblem> {
+        let all = bytes.all();
+        let header = RawHeader::read(all).ok_or_else(foreign)?;
+        header.check(FileHeader::new(variant, &index, content))?;
+        let (is, should) = (all.len() as u64, header.file_size().ok_or(FormatError::Corrupt)?);
+        if is != should {
+            return Err(BitbaseProblem::Size { is, should });
+        }
+        let grammar = header.grammar().ok_or(FormatError::Corrupt)?;
+        Ok(File { path: path.to_owned(), variant, index, bytes, header, grammar })
+    }
+
+    /// Verifies the checksum of the whole file.
+    ///
+    /// # Errors
+    ///
+    /// The checksum is wrong.
+    pub fn verify(&self) -> Result<(), FileError> {
+        let (bytes, _) = self.bytes.all().split_at(self.bytes.all().len() - CHECK);
+        let (is, should) = (crc32fast::hash(bytes), self.checksum());
+        let wrong = BitbaseProblem::Checksum { is, should };
+        if is == should { Ok(()) } else { Err(wrong.of(&self.path)) }
+    }
+
+    /// The stored checksum.
+    pub fn checksum(&self) -> u32 {
+        let (_, check) = self.bytes.all().split_at(self.bytes.all().len() - CHECK);
+        bytemuck::pod_read_unaligned(check)
+    }
+
+    /// The game.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The slice.
+    pub fn slice(&self) -> Slice {
+        self.index.slice()
+    }
+
+    /// The index of its positions.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The number of positions in the slice.
+    pub fn positions(&self) -> u64 {
+        self.index.len()
+    }
+
+    /// The number of positions of each value.
+    pub fn counts(&self) -> ValueCounts {
+        self.header.counts()
+    }
+
+    /// The size of the file, in bytes.
+    pub fn size(&self) -> u64 {
+        self.bytes.all().len() as u64
+    }
+
+    /// The value of a position without a capture, from a file of values; `None` if the file is
+    /// corrupt.
+    #[inline]
+    pub fn value<G: Geometry>(&self, pieces: &Pieces<G>) -> Option<Value> {
+        self.symbol(self.index.number(pieces)).map(Value::from_bits)
+    }
+
+    /// The plies to the end of the game from a won or lost position without a capture, from a file
+    /// of distances; `None` if the file is corrupt.
+    pub fn plies<G: Geometry>(
+        &self,
+        pieces: &Pieces<G>,
+        value: Value,
+        without_move: Value,
+    ) -> Option<u8> {
+        let half = self.symbol(self.index.number(pieces))?;
+        Some(value.plies_of(half, without_move))
+    }
+
+    /// An upper bound on the plies of all positions in a file of distances, those with captures
+    /// included.
+    pub(crate) fn max_plies(&self) -> usize {
+        2 * self.grammar.values() - 1
+    }
+
+    /// The symbol stored for the position with a given number; `None` if the file is corrupt.
+    #[inline]
+    fn symbol(&self, number: u64) -> Option<u8> {
+        let (block, place) = (number / BLOCK, number % BLOCK);
+        let count = BLOCK.min(self.index.len() - block * BLOCK);
+        self.grammar.value(self.codes(block)?, place as usize, count as usize)
+    }
+
+    /// The symbols stored for a block of positions, meaningless for those with captures; too few if
+    /// the file is corrupt.
+    pub(super) fn block(&self, block: u64) -> Vec<u8> {
+        let codes = self.codes(block).unwrap_or_default();
+        self.grammar.decode(codes, BLOCK as usize)
+    }
+
+    /// The codes of a block; `None` if the file is corrupt.
+    #[inline]
+    fn codes(&self, block: u64) -> Option<&[u8]> {
+        let all = self.bytes.all();
+        let at = size_of::<RawHeader>() + block as usize * size_of::<u32>();
+        let [start, end]: [u32; 2] = bytemuck::pod_read_unaligned(all.get(at..at + 8)?);
+        all.get(self.header.codes_at()..)?.get(start as usize..end as usize)
+    }
+}
+
+fn foreign() -> BitbaseProblem {
+    FormatError::Foreign(FORMAT.name).into()
+}
+
+/// Writes a file into a folder atomically.
+pub(super) fn write(
+    folder: &Path,
+    header: FileHeader,
+    counts: ValueCounts,
+    packed: &Packed,
+) -> Result<(), FileError> {
+    let path = header.content.path(folder, header.slice);
+    let header = RawHeader::new(header, counts, packed);
+    let parts = [bytemuck::bytes_of(&header), bytemuck::cast_slice(&packed.starts), &packed.codes];
+    write_with_checksum(&path, &parts).map_err(|error| BitbaseProblem::from(error).of(&path))
+}

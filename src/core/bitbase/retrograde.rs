@@ -1,0 +1,179 @@
+//! What solving for values and for distances have in common: moves and their predecessors as
+//! functions of a board, loops over chunks of positions, progress and errors.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use crate::board::{Bitboard, Geometry, MoveList, Side, Square};
+use crate::movegen::{self, outlined};
+use crate::parallel;
+use crate::position::Pieces;
+use crate::progress::Progress;
+use crate::rules::{Directions, Rules};
+
+use super::index::Index;
+use super::slice::Slice;
+
+/// Why an ending could not be solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SolveError {
+    /// It leads to this slice, which has not been solved.
+    #[error("slice {0} has to be solved first")]
+    Missing(Slice),
+    /// There is not enough memory for this slice.
+    #[error("not enough memory for slice {0}")]
+    Memory(Slice),
+    /// A win in this slice takes more plies than can be stored.
+    #[error("too many plies to win in slice {0}")]
+    Long(Slice),
+    /// A stop was requested.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Calls `work` with the position numbers of an index, a chunk at a time, on rayon's threads. Each
+/// position is one step.
+///
+/// # Errors
+///
+/// The slice that `work` finds missing; [`SolveError::Stopped`] if `progress` requests a stop.
+pub(super) fn each_chunk(
+    index: &Index,
+    progress: &dyn Progress,
+    work: &(dyn Fn(Range<u64>) -> Result<(), Slice> + Sync),
+) -> Result<(), SolveError> {
+    parallel::try_each(index.chunks(), &|chunk| {
+        if progress.is_stopped() {
+            return Err(SolveError::Stopped);
+        }
+        let numbers = index.chunk(chunk);
+        progress.advance(numbers.end - numbers.start);
+        work(numbers).map_err(SolveError::Missing)
+    })
+}
+
+/// The rules of a game as an object.
+///
+/// Positions are numbered, stored and counted independently of the rules. Only the inner loops of
+/// solving for values are compiled once per game; those for distances are compiled once per board
+/// and generate moves through [`MoveSource`].
+pub(super) struct RulesOf<R>(PhantomData<R>);
+
+impl<R: Rules> RulesOf<R> {
+    pub(super) const NEW: Self = RulesOf(PhantomData);
+}
+
+/// The moves of a game as an object. Lists are empty at first.
+pub(super) trait MoveSource<G: Geometry>: Sync {
+    /// Lists all captures.
+    fn captures(&self, pieces: &Pieces<G>, list: &mut MoveList<G>);
+
+    /// Lists the quiet moves, even if there is a capture.
+    fn quiets(&self, pieces: &Pieces<G>, list: &mut MoveList<G>);
+
+    /// Whether there is a capture.
+    fn has_capture(&self, pieces: &Pieces<G>) -> bool;
+
+    /// Whether there is a quiet move, even if there is a capture.
+    fn has_quiet(&self, pieces: &Pieces<G>) -> bool;
+}
+
+impl<R: Rules> MoveSource<R::Geometry> for RulesOf<R> {
+    fn captures(&self, pieces: &Pieces<R::Geometry>, list: &mut MoveList<R::Geometry>) {
+        outlined::captures(&pieces.unkeyed::<R>(), list);
+    }
+
+    fn quiets(&self, pieces: &Pieces<R::Geometry>, list: &mut MoveList<R::Geometry>) {
+        movegen::quiets(&pieces.unkeyed::<R>(), list);
+    }
+
+    fn has_capture(&self, pieces: &Pieces<R::Geometry>) -> bool {
+        outlined::has_capture(&pieces.unkeyed::<R>())
+    }
+
+    fn has_quiet(&self, pieces: &Pieces<R::Geometry>) -> bool {
+        outlined::has_quiet(&pieces.unkeyed::<R>())
+    }
+}
+
+/// Removes all quiet moves but the promotions from a list. Returns their number.
+#[inline(never)]
+pub(super) fn retain_promotions<G: Geometry>(pieces: &Pieces<G>, moves: &mut MoveList<G>) -> usize {
+    let all = moves.len();
+    moves.retain(|mv| pieces.is_promotion(mv));
+    all - moves.len()
+}
+
+/// Calls a function with the constants of a game's quiet moves as type parameters, so that it is
+/// compiled once for all games with the same board and the same quiet moves: whether kings fly, and
+/// whether pieces move along rows and columns instead of diagonals.
+macro_rules! with_quiet_moves {
+    ($rules:ident, $function:ident $arguments:tt) => {
+        if $rules::FLYING_KINGS {
+            if const { $rules::DIRECTIONS.has_side_steps() } {
+                $function::<$rules::Geometry, true, true> $arguments
+            } else {
+                $function::<$rules::Geometry, true, false> $arguments
+            }
+        } else if const { $rules::DIRECTIONS.has_side_steps() } {
+            $function::<$rules::Geometry, false, true> $arguments
+        } else {
+            $function::<$rules::Geometry, false, false> $arguments
+        }
+    };
+}
+pub(super) use with_quiet_moves;
+
+/// Calls `visit` with each predecessor of a position by a quiet move that is not a promotion, and
+/// with its number. The opponent has made the move and is the side to move in the predecessor.
+#[inline(always)]
+pub(super) fn each_predecessor<G: Geometry, const FLYING: bool, const ORTHOGONAL: bool>(
+    pieces: &Pieces<G>,
+    index: &Index,
+    mut visit: impl FnMut(&Pieces<G>, u64),
+) {
+    let before = pieces.of_opponent();
+    let empty = Bitboard::PLAYABLE & !before.occupied();
+    for direction in const { directions(ORTHOGONAL).forward(Side::White) } {
+        let back = direction.opposite();
+        for from in (before.men[0].step(back) & empty).squares() {
+            let to = G::next(from, *direction);
+            let men = [moved(before.men[0], to, from), before.men[1]];
+            let before = Pieces { men, ..before };
+            visit(&before, index.number(&before));
+        }
+    }
+    let men = index.with_men(before.men);
+    for to in before.kings[0].squares() {
+        for from in origins::<G, FLYING, ORTHOGONAL>(to, empty).squares() {
+            let kings = [moved(before.kings[0], to, from), before.kings[1]];
+            visit(&Pieces { kings, ..before }, men.number(kings));
+        }
+    }
+}
+
+/// The directions of quiet moves.
+const fn directions(orthogonal: bool) -> Directions {
+    if orthogonal { Directions::Orthogonal } else { Directions::Diagonal }
+}
+
+#[inline(always)]
+fn moved<G: Geometry>(pieces: Bitboard<G>, from: Square, to: Square) -> Bitboard<G> {
+    (pieces & !Bitboard::of(from)) | Bitboard::of(to)
+}
+
+/// The squares from which a king can reach `to` with a quiet move.
+#[inline(always)]
+fn origins<G: Geometry, const FLYING: bool, const ORTHOGONAL: bool>(
+    to: Square,
+    empty: Bitboard<G>,
+) -> Bitboard<G> {
+    let all = const { directions(ORTHOGONAL).moves() };
+    let all = all.iter().fold(Bitboard::EMPTY, |all, &direction| {
+        all | match FLYING {
+            true => (!empty).reach(to, direction),
+            false => Bitboard::of(to).step(direction),
+        }
+    });
+    all & empty
+}

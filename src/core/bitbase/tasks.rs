@@ -1,0 +1,227 @@
+//! The generation of single slices from the files of others, so that several processes or machines
+//! can share the work.
+//!
+//! Besides the bitbase files, the processes hand each other whole tables: the values of all
+//! positions of a slice, those with captures included, without compression. So the values of
+//! positions with captures are computed only once.
+//!
+//! ```text
+//! magic bytes, version
+//! slice    4 bytes: men of the side to move and of the opponent, then kings
+//! values   two bits per position, the first in the lowest bits
+//! check    u32: the CRC-32 of all preceding bytes
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::board::Grid;
+use crate::memory::zeroed;
+use crate::progress::Progress;
+use crate::rules::Variant;
+use crate::storage::format::{CHECK, START};
+use crate::storage::{Format, FormatError, write_with_checksum};
+
+use super::format::{BitbaseProblem, Content, FileError};
+use super::generate::{BASE_MEMORY, GenerateError, Generator, RetrogradeRules, create, len};
+use super::index::Index;
+use super::retrograde::SolveError;
+use super::slice::Slice;
+use super::tables::ValueTable;
+
+/// The maximum number of pieces of the slices that the first task generates, which takes a second.
+const FIRST_TASK_PIECES: usize = 3;
+
+/// A part of a generation for one process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlannedTask {
+    /// The slices to generate, with their mirrors, in this order.
+    pub slices: Vec<Slice>,
+    /// The tasks that must be completed before, by their indices in the plan.
+    pub after: BTreeSet<usize>,
+}
+
+/// The tasks that generate all slices with 2 to `pieces` pieces, each after those it depends on.
+pub fn plan(pieces: usize) -> Vec<PlannedTask> {
+    let mut tasks: Vec<PlannedTask> = Vec::new();
+    let mut makers = BTreeMap::new();
+    for slice in (2..=pieces).flat_map(Slice::all) {
+        if makers.contains_key(&slice) {
+            continue;
+        }
+        let maker = if slice.pieces() <= FIRST_TASK_PIECES { 0 } else { tasks.len() };
+        if maker == tasks.len() {
+            tasks.push(PlannedTask { slices: Vec::new(), after: BTreeSet::new() });
+        }
+        let task = &mut tasks[maker];
+        task.slices.push(slice);
+        task.after.extend(needed(slice).iter().map(|slice| makers[slice]));
+        task.after.remove(&maker);
+        makers.extend(slice.with_mirror().into_iter().map(|slice| (slice, maker)));
+    }
+    tasks
+}
+
+/// An upper bound on the memory, in bytes, that generating a slice and its mirror takes: a byte for
+/// each of their positions, two bits for those of the slices they lead to, and the first of their
+/// tables, which is compressed while the other still has its bytes.
+pub fn slice_memory(grid: Grid, slice: Slice) -> u64 {
+    let first = len(grid, slice);
+    let needed: u64 = needed(slice).into_iter().map(|slice| len(grid, slice)).sum();
+    BASE_MEMORY + slice_positions(grid, slice) + first / 4 + first / 8 + needed / 4
+}
+
+/// The number of positions in a slice and its mirror.
+pub fn slice_positions(grid: Grid, slice: Slice) -> u64 {
+    slice.with_mirror().into_iter().map(|slice| len(grid, slice)).sum()
+}
+
+/// The slices that must be there before a slice and its mirror can be solved.
+fn needed(slice: Slice) -> BTreeSet<Slice> {
+    slice.with_mirror().into_iter().flat_map(Slice::successors).collect()
+}
+
+/// Generates the missing files of slices and their mirrors, values only, in the given order, on
+/// rayon's threads. All that they lead to must be in the folder. Their whole tables are left in its
+/// subfolder `tables` for the generation of other slices, and may be deleted after it.
+///
+/// # Errors
+///
+/// A file cannot be used or written, a slice is missing, memory runs out, or `progress` requests a
+/// stop.
+pub fn generate_slices(
+    rules: &RetrogradeRules,
+    variant: Variant,
+    folder: &Path,
+    slices: &[Slice],
+    progress: &dyn Progress,
+) -> Result<(), GenerateError> {
+    let mut generator = Generator::new(rules, variant, folder, &[Content::Values], progress);
+    create(folder)?;
+    slices.iter().try_for_each(|&slice| generator.generate_one(slice))
+}
+
+impl Generator<'_> {
+    /// Generates the files of a slice and its mirror, if one is missing.
+    fn generate_one(&mut self, slice: Slice) -> Result<(), GenerateError> {
+        if let Some(files) = self.files(slice, Content::Values)? {
+            self.progress.advance(files.iter().map(|file| 2 * file.index().len()).sum());
+            return Ok(());
+        }
+        let needed = needed(slice);
+        self.drop_obsolete(|other| !needed.contains(&other));
+        needed.into_iter().try_for_each(|slice| self.load(slice))?;
+        let folder = self.folder;
+        self.solve_values(slice, &|table| write_table(folder, table))
+    }
+
+    /// Reads the table of a slice or decodes its bitbase file.
+    fn load(&mut self, slice: Slice) -> Result<(), GenerateError> {
+        if self.values.get(slice).is_some() {
+            return Ok(());
+        }
+        if let Some(table) = read_table(self.folder, self.grid, slice)? {
+            self.values.add(slice, table);
+            return Ok(());
+        }
+        let Some(files) = self.files(slice, Content::Values)? else {
+            return Err(SolveError::Missing(slice).into());
+        };
+        let captures = slice.with_mirror().into_iter().flat_map(Slice::after_captures);
+        captures.into_iter().try_for_each(|slice| self.load(slice))?;
+        self.read_values(&files)
+    }
+}
+
+const FORMAT: Format = Format { name: "bitbase table", magic: *b"Manoury\x17", version: 1 };
+
+/// The size of everything before the values, in bytes.
+const HEADER: usize = START + 4;
+
+/// The folder of the tables in a folder of bitbases.
+fn folder_of(folder: &Path) -> PathBuf {
+    folder.join("tables")
+}
+
+fn path(folder: &Path, slice: Slice) -> PathBuf {
+    folder_of(folder).join(format!("{slice}.table"))
+}
+
+fn header(slice: Slice) -> Vec<u8> {
+    [FORMAT.start(), [slice.men, slice.kings].concat()].concat()
+}
+
+/// Writes a table below a folder of bitbases, atomically.
+fn write_table(folder: &Path, table: &ValueTable) -> Result<(), FileError> {
+    let slice = table.index().slice();
+    let path = path(folder, slice);
+    let write = || write_with_checksum(&path, &[&header(slice), table.bytes()]);
+    let written = fs::create_dir_all(folder_of(folder)).and_then(|()| write());
+    written.map_err(|error| BitbaseProblem::from(error).of(&path))
+}
+
+/// Reads the table of a slice below a folder of bitbases; `None` if there is none.
+fn read_table(folder: &Path, grid: Grid, slice: Slice) -> Result<Option<ValueTable>, FileError> {
+    let path = path(folder, slice);
+    match fs::File::open(&path) {
+        Ok(file) => {
+            read_from(file, Index::new(grid, slice)).map(Some).map_err(|problem| problem.of(&path))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(BitbaseProblem::from(error).of(&path)),
+    }
+}
+
+fn read_from(mut file: fs::File, index: Index) -> Result<ValueTable, BitbaseProblem> {
+    let size = ValueTable::size(&index);
+    let (is, should) = (file.metadata()?.len(), (HEADER + CHECK) as u64 + size);
+    if is != should {
+        return Err(BitbaseProblem::Size { is, should });
+    }
+    let (mut start, mut check) = ([0; HEADER], [0; CHECK]);
+    file.read_exact(&mut start)?;
+    FORMAT.after_start(&start)?;
+    if start[..] != header(index.slice()) {
+        return Err(BitbaseProblem::OtherSlice);
+    }
+    let memory = || FormatError::from(io::Error::from(io::ErrorKind::OutOfMemory));
+    let mut bytes = usize::try_from(size).ok().and_then(zeroed).ok_or_else(memory)?;
+    file.read_exact(&mut bytes)?;
+    file.read_exact(&mut check)?;
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&start);
+    hasher.update(&bytes);
+    let (is, should) = (hasher.finalize(), u32::from_le_bytes(check));
+    if is != should {
+        return Err(BitbaseProblem::Checksum { is, should });
+    }
+    Ok(ValueTable::from_bytes(index, bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plan_has_every_slice_once_after_its_successors() {
+        for pieces in 2..=7 {
+            let mut made = BTreeMap::new();
+            for (number, task) in plan(pieces).iter().enumerate() {
+                assert!(task.after.iter().all(|&before| before < number));
+                for &slice in &task.slices {
+                    for successor in slice.with_mirror().into_iter().flat_map(Slice::successors) {
+                        let maker = made[&successor];
+                        assert!(maker == number || task.after.contains(&maker), "{slice}");
+                    }
+                    for slice in slice.with_mirror() {
+                        assert_eq!(made.insert(slice, number), None, "{slice} is made twice");
+                    }
+                }
+            }
+            let all: BTreeSet<_> = (2..=pieces).flat_map(Slice::all).collect();
+            assert!(made.keys().copied().eq(all), "{pieces} pieces");
+        }
+    }
+}
