@@ -63,7 +63,7 @@ none_left "match"
 expect "bitbases" "$(manoury bitbase generate --pieces 3 --bitbases bitbases | cut -d' ' -f1,2)" \
   "slices=16 positions=815145"
 manoury bitbase verify --bitbases bitbases >verified.txt
-expect "probe" "$(manoury bitbase probe --fen W:WK28:BK5 | head -1)" "win in 3, before the rules say draw"
+expect "probe" "$(manoury bitbase probe --fen W:WK28:BK5 | head -1)" "win in 3, before the rules call a draw"
 
 wine ./manoury.exe serve --port 0 --token secret >serve.txt 2>errors.txt &
 for _ in $(seq 50); do [ -s serve.txt ] && break; sleep 0.1; done
@@ -80,7 +80,7 @@ pkill -f '^[^ ]*manoury[.]exe'
 none_left "page"
 
 interrupted 4 "selfplay --out games --games 100000 --nodes 50"
-expect "Ctrl-C" "$(grep -c 'interrupted; the same command goes on' console.txt)" 1
+expect "Ctrl-C" "$(grep -c 'interrupted; the same command resumes' console.txt)" 1
 interrupted 4 "match --games 1000 --nodes 2000 --engine manoury.exe,name=one --engine manoury.exe,name=two"
 none_left "interrupted match"
 echo "all is well"

@@ -18,17 +18,16 @@ use super::Error;
 use super::args::ColorArgument;
 use super::args::games::GameFileArguments;
 use super::args::positions::PositionsArguments;
-use super::output::PositionReport;
+use super::output::{PositionReport, colour};
 
 /// Show the board of a position
 ///
-/// The position is given as FEN, in Hub notation, or as a game of a PDN file and a ply, by default
-/// the last of the first game; without any of them it is the start position. Empty squares show
-/// their number, or their name in games where squares have letters. With `-`, shows one board after
-/// another.
+/// The position is given as FEN, in Hub notation, or as a ply of a game in a PDN file (by default
+/// the last ply of the first game); otherwise it is the start position. Empty squares show their
+/// number, or their name in games that name squares by letters. With `-`, prints one board for each
+/// position read.
 ///
-/// The squares of the last move are in brackets, and have a colour of their own where there are
-/// colours.
+/// The squares of the last move are bracketed, and coloured where colours are on.
 ///
 /// Examples:
 ///   manoury board --fen B:W31,32,K45:B19,K20 --flip
@@ -43,12 +42,12 @@ pub struct BoardArguments {
     /// Put Black at the bottom
     #[arg(long)]
     flip: bool,
-    /// Letters for pieces instead of Unicode's draughts pieces: w and b for men, W and B for kings
+    /// Show pieces as letters instead of Unicode symbols: w and b for men, W and B for kings
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]
     color: ColorArgument,
-    /// Write a picture to this file instead, `-` for standard output
+    /// Write an SVG picture to this file instead; `-` for standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Squares to mark as the last move, such as 32-28
@@ -57,7 +56,7 @@ pub struct BoardArguments {
     /// Draw an arrow between two squares; may be given several times
     #[arg(long, value_name = "FROM-TO", requires = "svg")]
     arrow: Vec<String>,
-    /// Draw a dot on every square that can be moved to
+    /// Draw a dot on each square that a legal move ends on
     #[arg(long, requires = "svg")]
     legal: bool,
 }
@@ -68,13 +67,13 @@ pub fn board_command(arguments: &BoardArguments) -> Result<(), Error> {
         return arguments.show(game.position(), game.moves().last().copied());
     }
     if arguments.svg.is_some() && arguments.positions.is_batch() {
-        return Err(Error::usage("--svg shows one position, - gives many"));
+        return Err(Error::usage("--svg takes one position, not `-`"));
     }
     arguments.positions.each(|position| arguments.show(position, None))
 }
 
 impl BoardArguments {
-    /// Shows a position that came about by a move, where that is known.
+    /// Shows a position, with the move that led to it if known.
     fn show(&self, position: &Position, last_move: Option<Move>) -> Result<(), Error> {
         let diagram = self.diagram(position, last_move)?;
         let mut output = io::stdout().lock();
@@ -89,10 +88,7 @@ impl BoardArguments {
                 written.map_err(storage::with_path(path))?;
             }
             None => {
-                let side = match position.side() {
-                    Side::White => "White",
-                    Side::Black => "Black",
-                };
+                let side = colour(position.side());
                 let text = board_text::text(&diagram, self.style());
                 writeln!(output, "{text}{side} to move: {}", fen::format(position))?;
             }
@@ -123,12 +119,12 @@ impl BoardArguments {
     }
 }
 
-/// The squares in `32-28` or `28x19`, as PDN files of the game name them.
+/// The squares of `32-28` or `28x19`, under their names in PDN files of the game.
 fn two_squares(variant: Variant, text: &str, option: &str) -> Result<[u8; 2], Error> {
     let wrong = |why: String| Error::usage(format!("{option} {text}: {why}"));
     let (from, to) = text
         .split_once(['-', 'x'])
-        .ok_or_else(|| wrong("two squares are wanted, as 32-28".to_owned()))?;
+        .ok_or_else(|| wrong("expected two squares, such as 32-28".to_owned()))?;
     let square = |name: &str| squares::from_pdn_name(variant, name.trim()).map_err(wrong);
     Ok([square(from)?, square(to)?])
 }

@@ -18,14 +18,15 @@ use crate::runtime::progress::ProgressCounter;
 
 use super::Error;
 use super::args::{ThreadsArgument, VariantArgument, WeightsArgument};
+use super::error::number;
 use super::output::number_table;
 use super::progress::ProgressBar;
 
-/// Show statistics of self-play games, and make data sets of them
+/// Show statistics of self-play games, and make data sets from them
 ///
-/// With --out the positions of all games are written to files to learn from: without duplicates (of
-/// equal positions the last one counts), in random order, those of some games apart for validation.
-/// Positions that are the same after a half turn and a swap of colours are duplicates.
+/// With --out the positions of all games are written to training files: without duplicates (of
+/// equal positions the last one counts), in random order, with those of some games set apart for
+/// validation. Positions that are equal after a half turn and a swap of colours are duplicates.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
@@ -39,7 +40,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
     #[command(flatten)]
     game: VariantArgument,
-    /// Share of the games for validation, in percent
+    /// Percentage of the games for validation
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     validation: f64,
     /// Random seed of the order and of the choice of validation games
@@ -83,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return run_relabel(arguments);
     }
     if !(0.0..100.0).contains(&arguments.validation) {
-        let message = "--validation takes a share from 0 to less than 100 percent\n";
+        let message = "--validation must be at least 0 and less than 100 percent\n";
         return Err(clap::Error::raw(ErrorKind::ValueValidation, message).into());
     }
     let variant = arguments.game.variant;
@@ -173,12 +174,12 @@ pub fn data_failed(error: DataError) -> Error {
 
 /// Search positions of games again, with more nodes
 ///
-/// The chosen positions are written to another folder, from which `manoury data` makes data sets as
-/// from games. Which they are, and their scores, depend only on the games and the options. Ctrl-C
-/// stops after the games that are being searched, and the same command continues.
+/// The selected positions are written to another folder, from which `manoury data` makes data sets
+/// as from games. Which they are, and their scores, depend only on the games and the options.
+/// Ctrl-C stops after the games that are being searched, and the same command resumes.
 ///
-/// With --bitbases the scores of endings are exact; what is won or lost for certain is left out by
-/// `manoury train`.
+/// With --bitbases the scores of endings are exact; `manoury train` skips positions that are proven
+/// won or lost.
 ///
 /// The last line is `positions=N time=S`: positions searched by this run, seconds.
 #[derive(Args, Debug)]
@@ -189,31 +190,27 @@ pub struct RelabelArguments {
     /// Folder for the new files
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Nodes after which a search begins no further iteration
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Nodes per search: no new iteration starts past this many
+    #[arg(long, value_name = "K", value_parser = number::<u64>(1..))]
     nodes: u64,
     #[command(flatten)]
     game: VariantArgument,
-    /// Share of the positions with kings to search, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = percent())]
+    /// Percentage of the positions with kings to search
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     kings: u8,
-    /// Share of the positions of at most 16 men
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = percent())]
+    /// Percentage of the positions with at most 16 men
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     few: u8,
-    /// Share of the positions of more men
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = percent())]
+    /// Percentage of the positions with more men
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     many: u8,
-    /// Folder of bitbases to look endings up in [default: those in the program]
+    /// Folder of bitbases for endings [default: the built-in ones]
     #[arg(long, value_name = "DIR")]
     bitbases: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArgument,
     #[command(flatten)]
     weights: WeightsArgument,
-}
-
-fn percent() -> clap::builder::RangedI64ValueParser<u8> {
-    clap::value_parser!(u8).range(0..=100)
 }
 
 /// Searches what is missing, and prints the number of positions.

@@ -3,6 +3,7 @@
 use std::error::Error as _;
 use std::io;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+use std::ops::{Bound, RangeBounds};
 
 use clap::Command;
 use clap::error::{ContextKind, ErrorKind};
@@ -36,15 +37,15 @@ impl Error {
         clap::Error::raw(ErrorKind::ValueValidation, format!("{what}\n")).into()
     }
 
-    /// The end of work on games some of which had faults, which were told.
+    /// Exit code 1 if some of the games had errors, which have been reported.
     ///
     /// # Errors
     ///
-    /// There were such games.
+    /// There were games with errors.
     pub fn check_faults(games: usize) -> Result<(), Error> {
         match games {
             0 => Ok(()),
-            games => Err(Error::No(plural(games, "game with a fault", "games with faults"))),
+            games => Err(Error::No(plural(games, "game with errors", "games with errors"))),
         }
     }
 
@@ -110,8 +111,8 @@ impl From<serde_json::Error> for Error {
     }
 }
 
-/// The greatest number that an error names as an upper limit.
-const GREATEST: u64 = 1_000_000_000;
+/// The message for numbers beyond their type.
+const TOO_LARGE: &str = "the number is too large";
 
 /// The command with `-1` as a value everywhere, not an unknown option.
 pub fn with_negative_numbers(command: Command) -> Command {
@@ -122,42 +123,55 @@ pub fn with_negative_numbers(command: Command) -> Command {
     command.mut_args(allow).mut_subcommands(with_negative_numbers)
 }
 
-/// The error, with what would be right in place of the raw words about a faulty number.
+/// The error, with what would be right instead of the raw message about a number.
 pub fn in_words(error: clap::Error) -> clap::Error {
     let text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let value = text(ContextKind::InvalidValue);
-    let Some(wanted) = wanted(&error, &value) else {
+    let Some(expected) = expected(&error, &value) else {
         return error;
     };
     let argument = text(ContextKind::InvalidArg);
-    let message = format!("invalid value '{value}' for '{argument}': {wanted}\n");
+    let message = format!("invalid value '{value}' for '{argument}': {expected}\n");
     clap::Error::raw(ErrorKind::ValueValidation, message)
 }
 
-/// What would be right in place of a faulty number; `None` for other errors.
-fn wanted(error: &clap::Error, value: &str) -> Option<String> {
+/// What would be right in place of a number that does not parse; `None` for other errors.
+fn expected(error: &clap::Error, value: &str) -> Option<&'static str> {
     let cause = error.source()?;
-    if let Some(fault) = cause.downcast_ref::<ParseIntError>() {
-        let wanted = match fault.kind() {
-            IntErrorKind::PosOverflow => "the number is too large",
-            _ if value.parse::<f64>().is_ok_and(|number| number < 0.0) => {
-                "the number must not be negative"
-            }
-            _ => "a whole number is wanted",
-        };
-        return Some(wanted.to_owned());
+    if let Some(cause) = cause.downcast_ref::<ParseIntError>() {
+        return Some(match cause.kind() {
+            IntErrorKind::PosOverflow => TOO_LARGE,
+            _ if value.starts_with('-') => "the number must not be negative",
+            _ => "expected a whole number",
+        });
     }
-    if cause.is::<ParseFloatError>() {
-        return Some("a number is wanted, such as 0.5".to_owned());
+    cause.is::<ParseFloatError>().then_some("expected a number, such as 0.5")
+}
+
+/// A parser of whole numbers in a range. Its errors say what would be right.
+pub fn number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
+    range: impl RangeBounds<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    let bound = |bound: Bound<&u64>| match bound {
+        Bound::Included(&number) => Some(number),
+        Bound::Excluded(&number) => number.checked_sub(1),
+        Bound::Unbounded => None,
+    };
+    let (min, max) = (bound(range.start_bound()).unwrap_or(0), bound(range.end_bound()));
+    move |text| parse_number(text, min, max)?.try_into().map_err(|_| TOO_LARGE.to_owned())
+}
+
+fn parse_number(text: &str, min: u64, max: Option<u64>) -> Result<u64, String> {
+    let number = match text.parse::<u64>() {
+        Ok(number) if number >= min && max.is_none_or(|max| number <= max) => return Ok(number),
+        Ok(_) => None,
+        Err(error) => Some(error),
+    };
+    match (number, max) {
+        (_, Some(max)) => Err(format!("expected a whole number from {min} to {max}")),
+        (Some(error), None) if *error.kind() == IntErrorKind::PosOverflow => {
+            Err(TOO_LARGE.to_owned())
+        }
+        _ => Err(format!("expected a whole number of at least {min}")),
     }
-    let text = cause.to_string();
-    let (_, range) = text.split_once(" is not in ")?;
-    let (least, most) = range.split_once("..")?;
-    let most = most.trim_start_matches('=');
-    let is_larger = |most: u64| value.parse().is_ok_and(|number: f64| number > most as f64);
-    Some(match most.parse::<u64>() {
-        Ok(most) if most <= GREATEST => format!("a number from {least} to {most} is wanted"),
-        Ok(most) if is_larger(most) => "the number is too large".to_owned(),
-        _ => format!("a number of at least {least} is wanted"),
-    })
 }

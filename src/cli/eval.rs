@@ -19,19 +19,19 @@ use super::args::positions::PositionsArguments;
 use super::args::{BitbasesArgument, BookArgument, WeightsArgument};
 use super::output::PositionReport;
 
-/// The most groups shown on a page.
+/// Maximum number of groups on a page.
 const MAX_GROUPS: usize = 3;
 
 /// Show what the engine knows about a position without searching
 ///
-/// The static evaluation: its score, and what it finds each piece worth, which is the score with the
-/// piece less the score without it. Men that stand close together can be worth more than one by
-/// one, or less: the groups with the largest differences a man are shown. The chances are those of
-/// games of 200 nodes a move. The evaluation is made for quiet positions; where captures are
-/// pending, the engine always plays them out first.
+/// The static evaluation: its score, and the worth of each piece, which is the score with the piece
+/// minus the score without it. Men that stand close together can be worth more or less than they
+/// are individually: the groups with the largest difference per man are shown. The chances are
+/// those of games at 200 nodes per move. The evaluation is meant for quiet positions; where
+/// captures are pending, the engine always plays them out first.
 ///
-/// Then the value by bitbases and the moves of the book. Scores are in men, for White; those of
-/// book moves for the side to move. With `-`, prints the score of each position on a line.
+/// Then the bitbase value and the book moves. Scores are in men, from White's point of view; those
+/// of book moves are for the side to move. With `-`, prints one score per position.
 ///
 /// Examples:
 ///   manoury eval --fen W:W28,32,38,42:B13,18,23,24
@@ -121,7 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     positions.report(*json, |position| sources.answer(position))
 }
 
-/// What the answers come from.
+/// The evaluation, bitbases and book that are asked.
 struct Sources {
     evaluation: Evaluation,
     bitbases: Bitbases,
@@ -255,7 +255,7 @@ impl EvalReport {
         let line = |group: &ShownGroup| {
             let squares: Vec<_> = group.squares.iter().map(u8::to_string).collect();
             format!(
-                "group     {} {}: {:+.2} together, {:+.2} one by one\n",
+                "group     {} {}: {:+.2} together, {:+.2} individually\n",
                 group.side,
                 squares.join(" "),
                 group.together,

@@ -38,7 +38,7 @@ pub fn completions(arguments: &CompletionsArguments, mut command: Command) -> Re
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct ManArguments {
-    /// The folder; it is created if there is none
+    /// Folder for the pages, created if missing
     folder: PathBuf,
 }
 

@@ -38,11 +38,11 @@ use interrupt::interruptible;
 ///
 /// Without a command it speaks Hub on standard input and output, as graphical interfaces expect.
 ///
-/// Exit codes: 0 success; 1 the answer is no, such as a match with faults or an interrupted one; 2
-/// bad usage or input; 3 a file or the system failed.
+/// Exit codes: 0 success; 1 the answer is no, such as a match with faults, or the work was
+/// interrupted; 2 bad usage or input; 3 a file or the system failed.
 ///
 /// The environment variable MANOURY_LOG (error, warn, info, debug, trace, or a filter of
-/// env_logger) makes the program report on standard error what it ignores, and why.
+/// env_logger) makes the program log to standard error, for example what input it ignores.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100)]
 struct Arguments {
@@ -81,10 +81,10 @@ fn command() -> clap::Command {
     error::with_negative_numbers(Arguments::command())
 }
 
-/// The program: runs it, tells errors, and returns its exit code.
+/// Runs the program, reports its error and returns its exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let logger = env_logger::Env::new().filter_or("MANOURY_LOG", "off");
-    // In a process of Python that runs the program again, it is there already.
+    // In a Python process that runs the program again, the logger already exists.
     let _ = env_logger::Builder::from_env(logger.write_style("MANOURY_LOG_STYLE")).try_init();
     match run(arguments) {
         Ok(()) => 0,

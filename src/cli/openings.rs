@@ -16,20 +16,21 @@ use crate::{storage, weights};
 
 use super::Error;
 use super::args::{ThreadsArgument, VariantArgument, parse_range};
+use super::error::number;
 use super::progress::ProgressBar;
 
-/// Make openings in which one side is ahead, for matches of a program with itself
+/// Generate unbalanced openings, for matches of a program against itself
 ///
 /// From level openings most games of a program against itself are drawn. From positions at the edge
 /// between win and draw, each played with both colours, fewer games show which version is better.
-/// `manoury match --openings edge` uses those in the program, which has some for international,
-/// english, italian, spanish, german and czech; `manoury match --sprt` between versions of a program
-/// and `manoury tune` do so by default. This command makes others, for any game.
+/// `manoury match --openings edge` uses built-in ones, which exist for international, english,
+/// italian, spanish, german and czech; `manoury match --sprt` between versions of a program and
+/// `manoury tune` do so by default. This command makes others, for any game.
 ///
 /// Random games are played until neither side can capture, and those are kept in which one side is
-/// ahead by the right amount in a search, White in half of them. No position comes twice, nor does
-/// one with reversed colours. The same arguments make the same file on every machine. In
-/// international draughts 1,000 openings take 20 seconds on one core.
+/// ahead by the right amount in a search, White in half of them. No position occurs twice, not even
+/// with colours reversed. The same arguments make the same file on every machine. In international
+/// draughts 1,000 openings take 20 seconds on one core.
 ///
 /// The file is PDN, for `manoury match --openings FILE`. The tag Round is the number of the random
 /// game, and the comment after its last move is White's lead in men. The default window suits
@@ -38,21 +39,21 @@ use super::progress::ProgressBar;
 /// The last line is `openings=N games=N time=S`: openings, random games tried, seconds.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The PDN file; one that exists is replaced
+    /// PDN file to write; an existing file is replaced
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 1000,
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = number::<u32>(1..))]
     count: u32,
     #[command(flatten)]
     game: VariantArgument,
-    /// Minimum and maximum lead of one side in men. It should win about half of its games
+    /// Minimum and maximum lead of one side in men, at which it should win about half of its games
     #[arg(long, value_name = "A..B", default_value = "0.4..0.8", value_parser = ahead)]
     ahead: RangeInclusive<Score>,
-    /// Nodes after which the search of a position begins no further iteration
+    /// Nodes per search: no new iteration starts past this many
     #[arg(long, value_name = "K", default_value_t = 10_000,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     nodes: u64,
     /// Random seed of the games
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -85,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if found < settings.count {
         return Err(Error::Input(format!(
             "only {found} openings found in {games} random games; a wider --ahead or a \
-             smaller --count would do"
+             smaller --count may help"
         )));
     }
     write(arguments, &openings)?;
@@ -115,11 +116,11 @@ fn record(opening: &EdgeOpening, seed: u64) -> GameRecord {
 
 /// Parses a range of leads in men, including both ends: `0.4..0.8`.
 fn ahead(text: &str) -> Result<RangeInclusive<Score>, String> {
-    /// The greatest lead, in men.
-    const MOST: f64 = 50.0;
+    /// Maximum lead, in men.
+    const MAX_LEAD: f64 = 50.0;
     let men = parse_range::<f64>(text, "0.4..0.8")?;
-    if !(*men.start() >= 0.0 && *men.end() <= MOST) {
-        return Err(format!("a lead is 0 to {MOST} men"));
+    if !(*men.start() >= 0.0 && *men.end() <= MAX_LEAD) {
+        return Err(format!("expected a lead from 0 to {MAX_LEAD} men"));
     }
     let score = |men: &f64| Score::evaluation((men * 100.0).round() as i32);
     Ok(score(men.start())..=score(men.end()))

@@ -8,6 +8,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
+use crate::board::Side;
 use crate::engine::Engine;
 
 use super::Error;
@@ -116,5 +117,13 @@ pub fn print_stderr(text: fmt::Arguments<'_>) {
 pub fn report_faults(engine: &mut Engine) {
     for fault in engine.take_warnings() {
         print_stderr(format_args!("{fault}"));
+    }
+}
+
+/// `White` or `Black`.
+pub fn colour(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
     }
 }

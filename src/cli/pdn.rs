@@ -20,9 +20,9 @@ use super::output::write_json;
 
 /// Filter, convert, clean and count the games of PDN files
 ///
-/// Games stream through: a file may be larger than memory. Without a file, or for `-`, they come
-/// from standard input; games go to standard output. A game with a fault is named on standard
-/// error, by file, line and column.
+/// Games are streamed, so a file may be larger than memory. Without a file, or with `-`, they come
+/// from standard input; games are written to standard output. Errors in games are reported on
+/// standard error, with file, line and column.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -47,9 +47,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
 }
 
-/// Print the games that meet all conditions, as they are
+/// Print the games that meet all conditions, unchanged
 ///
-/// Games with faults are left out.
+/// Games with errors are skipped.
 ///
 /// Examples:
 ///   manoury pdn filter games.pdn --player clerc --result white
@@ -59,31 +59,31 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 pub struct FilterArguments {
     #[command(flatten)]
     files: GameFilesArgument,
-    /// Part of the name of a player, of either side; capitals do not matter
+    /// Part of the name of either player, ignoring case
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Part of the name of the player of White
+    /// Part of the name of the white player
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
-    /// Part of the name of the player of Black
+    /// Part of the name of the black player
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
     /// The result
     #[arg(long, value_enum, value_name = "WHO")]
     result: Option<ResultChoice>,
-    /// The earliest date, as 1995 or 1995.04.17
+    /// Earliest date, such as 1995 or 1995.04.17
     #[arg(long, value_name = "DATE")]
     since: Option<String>,
-    /// The latest date
+    /// Latest date
     #[arg(long, value_name = "DATE")]
     until: Option<String>,
-    /// The length in plies, as 80..120
+    /// Length in plies, such as 80..120
     #[arg(long, value_name = "A..B", value_parser = plies)]
     plies: Option<RangeInclusive<usize>>,
-    /// A position that is reached, as FEN
+    /// A position that occurs in the game, as FEN
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
-    /// A position with this many pieces or fewer is reached
+    /// Some position of the game has at most this many pieces
     #[arg(long, value_name = "N")]
     pieces: Option<usize>,
     /// Print the games that do not meet the conditions instead
@@ -141,7 +141,7 @@ impl FilterArguments {
             && self.is_reached(record)?)
     }
 
-    /// Dates are compared as far as the condition goes.
+    /// Dates are compared to the precision of the condition.
     fn is_in_time(&self, record: &GameRecord) -> bool {
         let date = record.tags.get("Date").unwrap_or_default();
         let part = |wanted: &str| date.get(..wanted.len()).unwrap_or_default().to_owned();
@@ -149,7 +149,7 @@ impl FilterArguments {
             && self.until.as_ref().is_none_or(|until| !date.is_empty() && part(until) <= *until)
     }
 
-    /// Whether the positions that are wanted occur.
+    /// Whether the game reaches the positions of the conditions.
     fn is_reached(&self, record: &GameRecord) -> Result<bool, Error> {
         if self.position.is_none() && self.pieces.is_none() {
             return Ok(true);
@@ -180,9 +180,9 @@ fn result(record: &GameRecord) -> ResultChoice {
     }
 }
 
-/// Print games in other habits of notation
+/// Convert games to another notation, result system or encoding
 ///
-/// Games with faults are left out, and the exit code is then 1.
+/// Games with errors are skipped, and the exit code is then 1.
 ///
 /// Examples:
 ///   manoury pdn convert games.pdn --notation algebraic --results one
@@ -192,13 +192,13 @@ fn result(record: &GameRecord) -> ResultChoice {
 pub struct ConvertArguments {
     #[command(flatten)]
     files: GameFilesArgument,
-    /// How moves are written [default: as PDN has them in the game]
+    /// Notation of moves [default: the PDN notation of the game]
     #[arg(long, value_enum)]
     notation: Option<NotationChoice>,
-    /// How many points a win has [default: as it is]
+    /// Points for a win [default: unchanged]
     #[arg(long, value_enum)]
     results: Option<ResultsChoice>,
-    /// The encoding of the output; characters that Latin-1 does not have become question marks
+    /// Encoding of the output; characters that Latin-1 lacks become question marks
     #[arg(long, value_enum, default_value_t = EncodingChoice::Utf8)]
     encoding: EncodingChoice,
 }
@@ -209,7 +209,7 @@ enum NotationChoice {
     Numeric,
     /// Files and ranks: c3-d4.
     Algebraic,
-    /// As in books: the moves of the second side in brackets, without comments and side lines.
+    /// As in books: the moves of the second side in brackets, without comments and variations.
     Book,
 }
 
@@ -269,11 +269,10 @@ fn latin1(text: &str) -> Vec<u8> {
     text.chars().map(|character| u8::try_from(character).unwrap_or(b'?')).collect()
 }
 
-/// Print games as PDN 3.0 has them, whatever habits they were written in
+/// Convert games of any dialect to PDN 3.0
 ///
-/// Games are read as people write them: with either kind of result, captures with a dash, captures
-/// that leave their way open, Latin-1 or UTF-8. Games with faults are left out, and the exit code is
-/// then 1.
+/// Games are read leniently: either result system, captures written with a dash, ambiguous
+/// captures, Latin-1 or UTF-8. Games with errors are skipped, and the exit code is then 1.
 ///
 /// Examples:
 ///   manoury pdn clean games.pdn --unique --no-comments
@@ -282,16 +281,16 @@ fn latin1(text: &str) -> Vec<u8> {
 pub struct CleanArguments {
     #[command(flatten)]
     files: GameFilesArgument,
-    /// Leave out games whose start and moves came before
+    /// Skip duplicates: games with the start and moves of an earlier one
     #[arg(long)]
     unique: bool,
-    /// Leave out comments, and with them clocks
+    /// Remove comments, clock times included
     #[arg(long)]
     no_comments: bool,
-    /// Leave out side lines
+    /// Remove variations
     #[arg(long)]
     no_variations: bool,
-    /// Print games with faults up to the fault
+    /// Keep games with errors, up to the error
     #[arg(long)]
     keep_faulty: bool,
 }
@@ -299,7 +298,7 @@ pub struct CleanArguments {
 /// Prints the games.
 pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
     let mut output = io::stdout().lock();
-    // A number of 64 bits a game: doubles are found among millions.
+    // A 64-bit hash per game finds duplicates among millions.
     let (hasher, mut seen) = (RandomState::new(), HashSet::new());
     let faults = arguments.files.each(&mut |game| {
         let record = match game.record {
@@ -344,8 +343,8 @@ impl CleanArguments {
 
 /// Count games, plies and results
 ///
-/// The last line is `games=N plies=N white=N draws=N black=N unknown=N faults=N`. Exit code 1 if
-/// there are games with faults; they count up to the fault.
+/// The last line is `games=N plies=N white=N draws=N black=N unknown=N faults=N`. Games with errors
+/// count up to the error; if there are any, the exit code is 1.
 ///
 /// Examples:
 ///   manoury pdn count games.pdn

@@ -8,13 +8,14 @@ use clap::error::ErrorKind;
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use crate::engine::{bench, limits};
+use crate::engine::bench;
 use crate::erased::Position;
 use crate::notation::{fen, hub};
 
 use super::Error;
 use super::args::positions::PositionsArguments;
-use super::args::{ThreadsArgument, VariantArgument, WeightsArgument};
+use super::args::{EngineThreadsArgument, ThreadsArgument, VariantArgument, WeightsArgument};
+use super::error::number;
 use super::output::{PositionReport, Speed, write_json};
 
 /// Count the leaves a number of plies below a position
@@ -26,7 +27,7 @@ pub struct PerftArguments {
     #[command(flatten)]
     positions: PositionsArguments,
     /// Depth in plies
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = number::<u32>(..))]
     depth: u32,
     /// Also print the count below each move
     #[arg(long)]
@@ -62,7 +63,7 @@ struct MoveLeafCount {
 pub fn perft(arguments: &PerftArguments) -> Result<(), Error> {
     let PerftArguments { positions, depth, divide, threads, json } = arguments;
     if *divide && positions.is_batch() && !json {
-        let message = "--divide has many lines a position; with `-` it needs --json\n";
+        let message = "--divide prints several lines per position; with `-` it needs --json\n";
         return Err(clap::Error::raw(ErrorKind::ArgumentConflict, message).into());
     }
     let pool = threads.pool()?;
@@ -115,16 +116,10 @@ pub struct BenchArguments {
     #[command(flatten)]
     game: VariantArgument,
     /// Depth in plies [default: 14, which takes a few seconds]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = number::<u32>(1..))]
     depth: Option<u32>,
-    /// Number of search threads
-    #[arg(
-        long,
-        value_name = "T",
-        default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_THREADS))
-    )]
-    threads: u16,
+    #[command(flatten)]
+    threads: EngineThreadsArgument,
     #[command(flatten)]
     weights: WeightsArgument,
     /// Print a JSON object: nodes, time, nps
@@ -137,7 +132,7 @@ pub fn run_bench(arguments: &BenchArguments) -> Result<(), Error> {
     let BenchArguments { game: VariantArgument { variant }, weights, depth, threads, .. } =
         arguments;
     let evaluation = weights.open(*variant)?;
-    let result = bench::run(*variant, *depth, (*threads).into(), &evaluation);
+    let result = bench::run(*variant, *depth, threads.threads.into(), &evaluation);
     let speed = Speed::new(result.nodes, result.time);
     let mut output = io::stdout().lock();
     if arguments.json {

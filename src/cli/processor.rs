@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_processor_that_runs_this_is_suited() {
+    fn accepts_the_processor_of_the_test() {
         assert!(is_suited());
     }
 }

@@ -15,14 +15,15 @@ use crate::runtime::progress::ProgressCounter;
 use super::Error;
 use super::args::{ThreadsArgument, VariantArgument, WeightsArgument, parse_range};
 use super::data::data_failed;
+use super::error::number;
 use super::progress::ProgressBar;
 
-/// Play games of the engine against itself, to learn from
+/// Generate training games by self-play
 ///
-/// Half of the stored positions are not from the games but follow random moves that leave them.
+/// Half of the stored positions are not those of the games but follow random moves that leave them.
 /// Each game depends only on its number, the nodes, the weights, the random plies and the seed. The
 /// games are stored in files of 1,000. Ctrl-C stops after the games that are being played, and the
-/// same command continues; games can be added to a folder at any time.
+/// same command resumes; games can be added to a folder at any time.
 ///
 /// The last line is `games=N positions=N white=N draws=N black=N time=S`: games, stored positions,
 /// results, seconds.
@@ -31,11 +32,11 @@ pub struct Arguments {
     /// Folder for the files
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Number of games that the folder is to have
+    /// Total number of games in the folder
     #[arg(long, value_name = "N")]
     games: u64,
-    /// Nodes after which a search begins no further iteration
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Nodes per search: no new iteration starts past this many
+    #[arg(long, value_name = "K", value_parser = number::<u64>(1..))]
     nodes: u64,
     #[command(flatten)]
     game: VariantArgument,

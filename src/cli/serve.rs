@@ -11,63 +11,61 @@ use crossbeam_channel::Receiver;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::engine::limits;
 use crate::protocol::hub::{Tunables, parameter_help};
 use crate::runtime::interrupt::on_ctrl_c;
 use crate::serve::{self, Origin, Server, ServerConfig};
 use crate::{memory, protocol};
 
 use super::Error;
-use super::args::TableArgument;
+use super::args::{SearchThreadsArgument, TableArgument};
+use super::error::number;
 use super::output::print_stderr;
 
-/// Open a board in the browser, with this engine behind it
+/// Serve a page with a board, backed by this engine
 ///
-/// Prints the address of the page, and serves it until Ctrl-C. Only browsers of this machine reach
-/// it, and only pages that know the token in the address use the engine, over a WebSocket in which
-/// each message is a line of Hub. A page of another site, such as an analysis board, can use it
-/// too: manoury serve --origin https://example.org --token SECRET, with the address
+/// Prints the address of the page and serves it until Ctrl-C. Only browsers on this machine can
+/// reach it, and only pages that know the token in the address can use the engine, over a WebSocket
+/// in which each message is a line of Hub. A page of another site, such as an analysis board, can
+/// use it too: manoury serve --origin https://example.org --token SECRET, with the address
 /// ws://127.0.0.1:8555/engine?token=SECRET
 ///
-/// An engine ends when its page is closed.
+/// An engine stops when its page is closed.
 #[derive(Args, Debug)]
 pub struct ServeArguments {
-    /// Also start the browser
+    /// Also open the page in the browser
     #[arg(long)]
     open: bool,
-    /// The port to listen at; 0 for any that is free
-    #[arg(long, value_name = "PORT", default_value_t = serve::PORT)]
+    /// Port to listen on; 0 for any free port
+    #[arg(long, value_name = "PORT", default_value_t = serve::PORT, value_parser = number::<u16>(..))]
     port: u16,
-    /// The address to listen at: one of this machine, or 0.0.0.0 for all, makes the engine
-    /// available to others who have the token
+    /// Address to listen on. Any other than loopback, or 0.0.0.0 for all, makes the engine
+    /// available to other machines that have the token
     #[arg(long, value_name = "ADDR", default_value_t = Ipv4Addr::LOCALHOST.into())]
     address: IpAddr,
-    /// A site whose pages may use the engine, as https://example.org; may be repeated
+    /// Site whose pages may use the engine, such as https://example.org; may be repeated
     #[arg(long, value_name = "SITE")]
     origin: Vec<Origin>,
-    /// The secret that pages must know: letters, digits, - and _ [default: a new one each time]
+    /// Secret that pages must know: letters, digits, - and _ [default: a new one each time]
     #[arg(long, value_name = "TEXT", value_parser = token)]
     token: Option<String>,
-    /// The most engines at a time
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
+    /// Maximum number of engines at a time
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u16>(1..=64))]
     sessions: u16,
-    /// The most time for a search, in seconds
-    #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    /// Maximum time per search, in seconds
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = number::<u32>(1..=86_400))]
     longest: u32,
-    /// Number of threads of each search [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_THREADS)))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: SearchThreadsArgument,
     #[command(flatten)]
     table: TableArgument,
-    /// The folder of bitbases, with a subfolder for each game [default: see `manoury bitbase
-    /// --help`]
+    /// Folder of bitbases, with a subfolder for each game [default: see `manoury bitbase --help`]
     #[arg(long, value_name = "DIR")]
     bitbases: Option<PathBuf>,
 }
 
 fn token(text: &str) -> Result<String, String> {
     let is_token = serve::is_token(text);
-    is_token.then(|| text.to_owned()).ok_or("letters, digits, - and _ are wanted".to_owned())
+    is_token.then(|| text.to_owned()).ok_or("expected letters, digits, - and _".to_owned())
 }
 
 /// Serves until Ctrl-C is pressed.
@@ -75,13 +73,13 @@ pub fn serve_command(arguments: &ServeArguments) -> Result<(), Error> {
     memory::return_freed_blocks();
     let address = SocketAddr::new(arguments.address, arguments.port);
     let server = Server::bind(address, config(arguments)?).map_err(|error| {
-        let advice = "another --port may be free, and --port 0 is any that is";
+        let advice = "try another --port, or --port 0 for any free one";
         io::Error::new(error.kind(), format!("{address}: {error}; {advice}"))
     })?;
     if !arguments.address.is_loopback() {
-        let who = "every machine that reaches this address";
+        let who = "any machine that can reach this address";
         print_stderr(format_args!(
-            "{who} can use the engine if it has the token; nothing is encrypted"
+            "{who} and has the token can use the engine; the connection is not encrypted"
         ));
     }
     let stop = on_ctrl_c(|| {})?;
@@ -92,7 +90,7 @@ pub fn serve_command(arguments: &ServeArguments) -> Result<(), Error> {
     if arguments.open
         && let Err(error) = open::that_detached(&page)
     {
-        print_stderr(format_args!("no browser was started: {error}; open the address by hand"));
+        print_stderr(format_args!("cannot start a browser: {error}; open the address yourself"));
     }
     serve_until(server, &stop)
 }
@@ -109,19 +107,18 @@ fn config(arguments: &ServeArguments) -> Result<ServerConfig, Error> {
         let message = format!("{}: no such folder", folder.display());
         return Err(Error::System(io::Error::new(io::ErrorKind::NotFound, message)));
     }
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
     Ok(ServerConfig {
         origins: arguments.origin.clone(),
         token: arguments.token.clone().map_or_else(new_token, Ok)?,
         sessions: arguments.sessions.into(),
         max_search_time: Duration::from_secs(arguments.longest.into()),
-        threads: arguments.threads.map_or_else(cores, usize::from),
+        threads: arguments.threads.count(),
         tt_size: arguments.table.tt_size,
         bitbases: arguments.bitbases.clone(),
     })
 }
 
-/// A token that nobody guesses.
+/// A random token.
 fn new_token() -> Result<String, Error> {
     let part = || SysRng.try_next_u64().map_err(io::Error::other);
     Ok(format!("{:016x}{:016x}", part()?, part()?))
@@ -131,8 +128,8 @@ fn new_token() -> Result<String, Error> {
 #[derive(Args, Debug, Default)]
 #[command(after_long_help = parameter_help())]
 pub struct HubArguments {
-    /// Declare the tunable numbers of the search as parameters, for a tuner: each with its range
-    /// and the step that a match can be expected to show
+    /// Declare the tunable parameters of the search over Hub, for a tuner: each with its range and
+    /// a step large enough to show in a match
     ///
     /// A match can compare two values: manoury match --sprt 0,10 --nodes 30000 --engine "manoury
     /// hub --tune,name=Less,param.book=false,param.reduction_slope=40" --engine "manoury hub

@@ -18,14 +18,15 @@ use crate::weights::{TrainingData, WeightsInfo, file};
 use super::Error;
 use super::args::{ThreadsArgument, VariantArgument, weights_file};
 use super::data::data_failed;
+use super::error::number;
 use super::progress::ProgressBar;
 
 /// Train an evaluation on data sets
 ///
 /// Prints the losses of each epoch: over the training set, over the validation set, and the latter
-/// by the number of pieces, ascending. Writes the weights, and beside them a picture of the losses
+/// by the number of pieces, ascending. Writes the weights, and beside them a plot of the losses
 /// (.svg). After each epoch the state of the training is saved beside them too (.checkpoint):
-/// Ctrl-C stops it, and the same command continues.
+/// Ctrl-C stops it, and the same command resumes.
 ///
 /// The evaluation is a network over patterns of men. The same data sets, settings and seed make the
 /// same file, with any number of threads. `--weights` of selfplay, bench, analyze, dxp and book,
@@ -46,14 +47,14 @@ pub struct Arguments {
     #[command(flatten)]
     threads: ThreadsArgument,
     /// Number of epochs
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u32>(..))]
     epochs: u32,
     /// Positions in a batch
     #[arg(
         long,
         value_name = "N",
         default_value_t = 256,
-        value_parser = clap::value_parser!(u32).range(1..=32768)
+        value_parser = number::<u32>(1..=32768)
     )]
     batch: u32,
     /// Learning rate of the weights of features
@@ -65,16 +66,16 @@ pub struct Arguments {
     /// Factor of both learning rates from epoch to epoch
     #[arg(long, value_name = "F", default_value_t = 0.7)]
     decay: f64,
-    /// Weight of the game's result in what is learned, 0 to 1; the score has the rest
+    /// Weight of the game's result in the target, 0 to 1; the search score has the rest
     #[arg(long, value_name = "S", default_value_t = 0.0)]
     result_share: f64,
     /// Random seed of the initial weights and of the order of positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Weights to begin with, of the same game, instead of random ones
+    /// Initial weights, of the same game, instead of random ones
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Commit of the program's sources, to be stored with the weights
+    /// Commit of the program's sources, stored with the weights
     #[arg(long, value_name = "ID")]
     commit: Option<String>,
 }

@@ -116,7 +116,7 @@ fn games_are_written_as_pdn() {
         file.display()
     );
     assert_eq!(run(&engines, &arguments).status.code(), Some(0));
-    assert!(refusal(&engines, &arguments).contains("games.pdn exists already"));
+    assert!(refusal(&engines, &arguments).contains("games.pdn already exists"));
     let records = pdn::read(Variant::International, &fs::read(file).unwrap());
     assert_eq!(records.len(), 4);
     for record in records {
@@ -329,7 +329,7 @@ fn control_c_ends_a_match_cleanly() {
     assert!(begun.elapsed() < Duration::from_secs(10));
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("the same command goes on"), "{message}");
+    assert!(message.contains("the same command resumes"), "{message}");
     assert!(!output.stdout.is_empty(), "the standing so far");
     witness.assert_all_gone();
 }

@@ -106,7 +106,7 @@ fn control_c_ends_a_tuning_cleanly() {
     let output = process.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let message = String::from_utf8_lossy(&output.stderr);
-    assert!(message.contains("the same command goes on"), "{message}");
+    assert!(message.contains("the same command resumes"), "{message}");
     let (before, summary) = json(&output);
     assert_eq!(
         (before.len() as u64, false),

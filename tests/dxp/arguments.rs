@@ -36,9 +36,9 @@ fn reports_errors_of_the_system() {
     let address = listener.local_addr().unwrap().to_string();
     let left = Program::start(&["--listen", &address]).wait();
     assert_eq!(left.code, Some(3));
-    assert!(left.errors.contains(&format!("cannot listen at {address}")), "{}", left.errors);
+    assert!(left.errors.contains(&format!("cannot listen on {address}")), "{}", left.errors);
     drop(listener);
     let left = Program::start(&["--connect", &address, "--patience", "0.2"]).wait();
     assert_eq!(left.code, Some(3));
-    assert!(left.errors.contains(&format!("no connection to {address}")), "{}", left.errors);
+    assert!(left.errors.contains(&format!("cannot connect to {address}")), "{}", left.errors);
 }

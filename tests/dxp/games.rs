@@ -214,7 +214,7 @@ fn illegal_moves_end_the_game() {
     assert_eq!(left.code, Some(1));
     assert!(left.output.contains("* 2 plies, 33-22"), "{}", left.output);
     assert!(left.output.contains("* 1 plies, move out of turn: 33-29"), "{}", left.output);
-    assert!(left.errors.contains("games broken off: 2"), "{}", left.errors);
+    assert!(left.errors.contains("games aborted: 2"), "{}", left.errors);
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl Program {
         let mut program = Program::start(&[&["--listen", "127.0.0.1:0"], arguments].concat());
         let mut line = String::new();
         program.errors.read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("listening at ").expect(&line).to_owned();
+        let address = line.trim().strip_prefix("listening on ").expect(&line).to_owned();
         (program, address)
     }
 

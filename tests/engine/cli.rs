@@ -305,14 +305,14 @@ fn accepts_start_in_hub_notation() {
 #[test]
 fn explains_faulty_numbers() {
     for (arguments, wanted) in [
-        ("perft -d x", "a whole number is wanted"),
-        ("perft --depth -1", "a number of at least 0 is wanted"),
+        ("perft -d x", "expected a whole number"),
+        ("perft --depth -1", "expected a whole number of at least 0"),
         ("play --seed -1", "the number must not be negative"),
         ("perft --depth 99999999999", "the number is too large"),
-        ("analyze -d 0", "a number of at least 1 is wanted"),
-        ("analyze --multipv 200", "a number from 1 to 128 is wanted"),
-        ("bench -d 0 --threads -3", "is wanted"),
-        ("match --engine a --engine b --move-time fast", "a number is wanted, such as 0.5"),
+        ("analyze -d 0", "expected a whole number of at least 1"),
+        ("analyze --multipv 200", "expected a whole number from 1 to 128"),
+        ("bench -d 0 --threads -3", "expected a whole number"),
+        ("match --engine a --engine b --move-time fast", "expected a number, such as 0.5"),
     ] {
         let message = refusal(arguments, "");
         assert!(message.contains(wanted), "{arguments}: {message}");

@@ -127,7 +127,10 @@ fn a_book_comes_from_games_and_becomes_games() {
     fs::write(path.join("games.pdn"), games).unwrap();
     let import = "book import games.pdn --out games.book --nodes-per-position 100 --plies 4";
     let (code, first, errors) = outcome(path, import);
-    assert_eq!((code, &*errors), (Some(0), "games.pdn: 1 faulty games, used up to the fault\n"));
+    assert_eq!(
+        (code, &*errors),
+        (Some(0), "games.pdn: 1 games with errors, used up to the error\n")
+    );
     // The start, four positions of the first two games, two of the third.
     assert!(first.starts_with("expanded=7 positions="), "{first}");
     let known = |line: &str| {
@@ -209,7 +212,11 @@ fn reports_faulty_books() {
     for (command, code, fault) in [
         ("stats --book text", 2, "text: not a Manoury book file"),
         ("stats --book missing", 3, "missing: "),
-        ("stats --variant turkish", 2, "the program has no book for turkish; --book names a file"),
+        (
+            "stats --variant turkish",
+            2,
+            "there is no built-in book for turkish; name a file with --book",
+        ),
         ("build --out new.book --positions 5", 2, "--time-per-position"),
         ("build --out new.book --positions 5 --time-per-position 0", 2, "more than 0"),
         ("import missing.pdn --out new.book --nodes-per-position 9", 3, "missing.pdn: "),

@@ -160,7 +160,7 @@ impl Arguments {
         bar.finish();
         let hint = match self.review.log {
             Some(_) => "; the same command resumes it",
-            None => "; with --log FILE it can go on where it was",
+            None => "; with --log FILE it can be resumed",
         };
         Error::No(format!("interrupted{hint}"))
     }
@@ -172,7 +172,7 @@ impl Tools {
         arguments.weights.open(variant)?;
         let options = EngineOptions { weights: arguments.weights.source(), ..arguments.options() };
         let limits = arguments.limits.or_time(DEFAULT_TIME);
-        let mut pool = ReviewPool::new(variant, &options, arguments.threads(), limits);
+        let mut pool = ReviewPool::new(variant, &options, arguments.threads.count(), limits);
         for fault in pool.take_warnings() {
             print_stderr(format_args!("{fault}"));
         }

@@ -6,9 +6,7 @@ mod reviewed;
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZero;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -17,7 +15,10 @@ use crossbeam_channel::Receiver;
 use crate::cli::Error;
 use crate::cli::args::games::{GameFileArguments, up_to};
 use crate::cli::args::positions::PositionsArguments;
-use crate::cli::args::{LimitArguments, TableArgument, WeightsArgument};
+use crate::cli::args::{
+    EngineBitbaseArguments, LimitArguments, SearchThreadsArgument, TableArgument, WeightsArgument,
+};
+use crate::cli::error::number;
 use crate::cli::output::{OutputFormat, report_faults};
 use crate::engine::{Engine, EngineOptions, Resources, limits};
 use crate::erased::Game;
@@ -29,14 +30,14 @@ use crate::search::{Control, Limits};
 
 use lines::{Analysis, AnalysisLine, LiveTable};
 
-/// Search a position for its best lines, or review games
+/// Find the best lines of a position, or review games
 ///
 /// The position is given as FEN, in Hub notation, as moves from it or from the start position, or
 /// as a ply of a game in a PDN file.
 ///
 /// The search ends at the first of the limits --depth, --time and --nodes, after one second without
 /// limits, or when a deeper search cannot find anything better. Ctrl-C ends it early and shows the
-/// lines found until then. On a terminal the lines are also shown while they deepen.
+/// lines found so far. On a terminal the lines are also shown while the search goes deeper.
 ///
 /// For each line: its rank, depth in plies, score, nodes, seconds, nodes per second, and the moves
 /// in Hub notation (32-28; 28x19x23 is a capture from 28 to 19 over 23). Scores are in men, for the
@@ -45,12 +46,12 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// did not reach keep their older depth. With `-`, prints one line per position, or --multipv
 /// lines, without that column; each position is searched independently of the others.
 ///
-/// With a PDN file and no --ply, all its games are reviewed, or the one of --game, each position
-/// searched as long as the limits allow (0.2 seconds without limits), on all threads. For each
-/// player: accuracy in percent, as lichess.org counts it; the mean points that a move lost, of 1 for
-/// a win; inaccuracies (?!), mistakes (?) and blunders (??), which lose 0.05, 0.1 and 0.2 points.
-/// Moves without an alternative do not count. Games with faults are reviewed up to the fault, and
-/// named; the exit code is then 1.
+/// With a PDN file and no --ply, all its games are reviewed, or the one of --game: each position is
+/// searched for as long as the limits allow (0.2 seconds without limits), on all threads. For each
+/// player: accuracy in percent, as lichess.org computes it; the mean points lost per move, where a
+/// win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??), which cost at least 0.05, 0.1
+/// and 0.2 points. Moves without an alternative do not count. Games with errors are reviewed up to
+/// the error, which is reported; the exit code is then 1.
 ///
 /// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
 /// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best
@@ -73,7 +74,7 @@ pub struct Arguments {
     positions: PositionsArguments,
     #[command(flatten)]
     file: GameFileArguments,
-    /// Moves from the position on, as people write them: "32-28 19-23"
+    /// Moves played from the position, such as "32-28 19-23"
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     moves: Option<String>,
     /// Number of lines, each with a different first move; fewer if the position has fewer moves
@@ -81,25 +82,15 @@ pub struct Arguments {
         long,
         value_name = "K",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(limits::MAX_MULTIPV))
+        value_parser = number::<u32>(1..=limits::MAX_MULTIPV.into())
     )]
     multipv: u32,
-    /// Number of search threads [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_THREADS)))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: SearchThreadsArgument,
     #[command(flatten)]
     table: TableArgument,
-    /// Most pieces of positions that are looked up in bitbases; 0 for no bitbases
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = limits::MAX_BITBASE_PIECES,
-        value_parser = clap::value_parser!(u32).range(0..=i64::from(limits::MAX_BITBASE_PIECES))
-    )]
-    bb_size: u32,
-    /// The bitbase folder [default: see `manoury bitbase --help`]
-    #[arg(long = "bitbases", alias = "bb-dir", value_name = "DIR")]
-    bb_dir: Option<PathBuf>,
+    #[command(flatten)]
+    bitbases: EngineBitbaseArguments,
     #[command(flatten)]
     weights: WeightsArgument,
     /// Print one JSON object per position, as described above
@@ -117,18 +108,18 @@ struct ReviewArguments {
     /// Write the games with scores, marks and better lines to this new file
     #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
     annotate: Option<PathBuf>,
-    /// Write a page for a browser to this file: boards to click through, curves, the moments that
-    /// decided
+    /// Write an HTML report to this file: boards to click through, score curves, turning points
     #[arg(long, value_name = "OUT.html", requires = "file", conflicts_with = "ply")]
     report: Option<PathBuf>,
-    /// The language of the page: en, fr or nl
+    /// Language of the report: en, fr or nl
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: Language,
     /// Write the shots of the games, played or missed, to this file as problems: position, goal and
-    /// solution; men are offered, and more is captured whatever the reply, by this move alone
+    /// solution. A shot gives men to capture more, whatever the reply, and is the only move that
+    /// does
     #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
     shots: Option<PathBuf>,
-    /// Keep the reviews in this file; after an interruption, the same command goes on
+    /// Log the reviews to this file; after an interruption, the same command resumes from it
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "ply")]
     log: Option<PathBuf>,
 }
@@ -139,7 +130,7 @@ impl ReviewArguments {
         let old = [&self.annotate, &self.shots].into_iter().flatten().find(|path| path.exists());
         old.map_or(Ok(()), |path| {
             Err(Error::Input(format!(
-                "{} exists already: games are not written over others; give another file",
+                "{} already exists and is not overwritten; name another file",
                 path.display()
             )))
         })
@@ -193,7 +184,7 @@ impl Arguments {
         };
         let mut game = Game::from_position(self.positions.only()?);
         for word in moves.split_whitespace() {
-            // Numbers of moves, as in `1.32-28`, say nothing.
+            // Skips move numbers, as in `1.32-28`.
             let text = word.rsplit('.').next().unwrap_or_default();
             if !text.is_empty() {
                 let fault =
@@ -246,18 +237,12 @@ impl Arguments {
 
     fn options(&self) -> EngineOptions {
         EngineOptions {
-            threads: self.threads(),
+            threads: self.threads.count(),
             tt_size: self.table.tt_size,
             multipv: self.multipv,
-            bb_size: self.bb_size as usize,
-            bb_dir: self.bb_dir.clone(),
+            bb_size: self.bitbases.bb_size as usize,
+            bb_dir: self.bitbases.bb_dir.clone(),
             ..EngineOptions::default()
         }
-    }
-
-    /// The number of threads, by default one per core.
-    fn threads(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-        self.threads.map_or_else(cores, usize::from)
     }
 }

@@ -126,7 +126,7 @@ impl ReviewedPlayer {
             return "only forced moves".to_owned();
         };
         format!(
-            "accuracy {accuracy:.1} %, {:.4} points lost a move, {} ?!, {} ?, {} ??",
+            "accuracy {accuracy:.1} %, {:.4} points lost per move, {} ?!, {} ?, {} ??",
             self.mean_loss, self.inaccuracies, self.mistakes, self.blunders
         )
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::Error;
+use crate::cli::error::number;
 use crate::cli::output::print_stderr;
 use crate::erased::Game;
 use crate::notation::pdn::{self, BrokenGame, GameRecord, PdnError, TextPlace};
@@ -21,26 +22,26 @@ pub struct GameFileArguments {
     /// A PDN file of games
     #[arg(value_name = "GAMES.pdn", conflicts_with_all = ["fen", "pos"])]
     pub file: Option<PathBuf>,
-    /// The game in the file, the first is 1
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "N", requires = "file",
-        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+        value_parser = number::<usize>(1..))]
     pub game: Option<usize>,
-    /// The number of plies played before the position
+    /// Number of plies played before the position
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
 }
 
 /// A game of a file.
 pub struct FileGame {
-    /// Its number, the first is 1.
+    /// Its number in the file, from 1.
     pub number: usize,
-    /// The game, up to its fault if it has one.
+    /// The game, up to its first error.
     pub record: GameRecord,
 }
 
 impl GameFileArguments {
-    /// The chosen game up to the chosen ply, by default all of the first game; `None` without a
-    /// file. Games that do not tell their variant are of the default one.
+    /// The selected game up to the selected ply, by default all of the first game; `None` without a
+    /// file. Games without a tag for their variant are of the default one.
     ///
     /// # Errors
     ///
@@ -53,8 +54,8 @@ impl GameFileArguments {
         }
     }
 
-    /// All games, or the chosen one, as far as they can be read, and the number of those with
-    /// faults, which are told. Games that do not tell their variant are of the default one.
+    /// All games, or the selected one, as far as they can be read, and the number of games with
+    /// errors, which are reported. Games without a tag for their variant are of the default one.
     ///
     /// # Errors
     ///
@@ -89,9 +90,9 @@ impl GameFileArguments {
         }
         match self.game {
             Some(chosen) if chosen > count => {
-                Err(Error::Input(format!("{name}: has {count} games, no game {chosen}")))
+                Err(Error::Input(format!("{name}: no game {chosen}, the file has {count}")))
             }
-            _ if count == 0 => Err(Error::Input(format!("{name}: there is no game in it"))),
+            _ if count == 0 => Err(Error::Input(format!("{name}: contains no games"))),
             _ => Ok((games, faults)),
         }
     }
@@ -101,13 +102,13 @@ impl GameFileArguments {
         let text = text_of(path)?;
         let Some(game) = pdn::games(&text).nth(number - 1) else {
             let count = pdn::games(&text).count();
-            return Err(Error::Input(format!("{name}: has {count} games, no game {number}")));
+            return Err(Error::Input(format!("{name}: no game {number}, the file has {count}")));
         };
         let fault = |error: pdn::PdnError| Error::Input(format!("{name}: {error}"));
         let variant = game.variant(default).map_err(fault)?;
         let record = match pdn::read_game(variant, &game) {
             Ok(record) => record,
-            // A position before the fault can be had.
+            // A position before the error can be used.
             Err(broken) => match (broken.before, self.ply) {
                 (Some(record), Some(ply)) if ply <= record.line.moves.len() => *record,
                 _ => return Err(fault(broken.error)),
@@ -123,7 +124,7 @@ pub fn text_of(path: &Path) -> Result<String, Error> {
     Ok(pdn::decode(&fs::read(path).map_err(storage::with_path(path))?))
 }
 
-/// A game up to a ply, or all of it; the error says that it is too short.
+/// A game up to a ply, or all of it; the error says that the game is too short.
 pub fn up_to(mut game: Game, ply: Option<usize>) -> Result<Game, String> {
     let played = game.plies();
     let ply = ply.unwrap_or(played);
@@ -148,20 +149,20 @@ pub struct GameFilesArgument {
 
 /// A game of a file.
 pub struct StreamedGame {
-    /// The record, or its fault, with its place in the file.
+    /// The record, or its error, with its place in the file.
     pub record: Result<GameRecord, BrokenGame>,
     /// The game as it is in the file; `None` if it shares its lines with another.
     pub text: Option<String>,
 }
 
 impl GameFilesArgument {
-    /// The variant of games that do not tell theirs.
+    /// The variant of games without a tag for it.
     pub fn variant(&self) -> Variant {
         self.game.variant
     }
 
-    /// Passes every game on, in order, read as people write them. Faults and guesses are told.
-    /// Returns the number of games with faults.
+    /// Passes every game on, in order, read leniently. Errors and guesses are reported. Returns the
+    /// number of games with errors.
     ///
     /// # Errors
     ///

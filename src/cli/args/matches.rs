@@ -15,34 +15,35 @@ use crate::arena::referee::Conditions;
 use crate::arena::spec::{Participant, Protocol};
 use crate::arena::time_control::TimeSettings;
 use crate::cli::Error;
+use crate::cli::error::number;
 use crate::rules::Variant;
 use crate::runtime::log::{self, LogSettings};
 
 /// The limits of each move.
 #[derive(Args, Debug)]
 pub struct TimeControlArguments {
-    /// Seconds for a move
+    /// Seconds per move
     #[arg(long, value_name = "S")]
     move_time: Option<f64>,
-    /// Nodes for a move
+    /// Nodes per move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Plies for a move
-    #[arg(long, value_name = "N")]
+    /// Depth per move, in plies
+    #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     depth: Option<u32>,
-    /// Seconds for a game
+    /// Seconds per game for each side
     #[arg(long, value_name = "S")]
     time: Option<f64>,
     /// Seconds added before each move
     #[arg(long, value_name = "S")]
     inc: Option<f64>,
-    /// Moves after which --time comes again
-    #[arg(long, value_name = "N")]
+    /// Moves per time period: then --time is added again
+    #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     moves: Option<u32>,
     /// Seconds by which a move may exceed its limit before the game is lost
     #[arg(long, value_name = "S", default_value_t = 0.05)]
     margin: f64,
-    /// Seconds to wait for a move that no time limits
+    /// Seconds to wait for a move that has no time limit
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     patience: f64,
 }
@@ -50,31 +51,31 @@ pub struct TimeControlArguments {
 /// When games are ended early.
 #[derive(Args, Debug)]
 pub struct AdjudicationArguments {
-    /// A side has won when both engines see it this many men ahead ..
+    /// Adjudicate a win when both engines see a side at least this many men ahead ..
     #[arg(long, value_name = "MEN")]
     win_score: Option<f64>,
-    /// .. for this many moves in a row of each
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    /// .. for this many moves in a row by each
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u32>(..))]
     win_moves: u32,
-    /// A game is drawn when both engines see at most this many men either way ..
+    /// Adjudicate a draw when both engines see neither side more than this many men ahead ..
     #[arg(long, value_name = "MEN")]
     draw_score: Option<f64>,
-    /// .. for this many moves in a row of each ..
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    /// .. for this many moves in a row by each ..
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u32>(..))]
     draw_moves: u32,
-    /// .. and not before this many moves
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    /// .. and not before this move
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = number::<u32>(..))]
     draw_after: u32,
-    /// A game is drawn after this many moves of each side
-    #[arg(long, value_name = "N")]
+    /// Adjudicate a draw after this many moves of each side
+    #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     max_moves: Option<u32>,
-    /// A game ends as soon as the bitbases of the program know how: international draughts with at
+    /// End a game as soon as the built-in bitbases know its result: international draughts with at
     /// most 4 pieces
     #[arg(long)]
     bitbases: bool,
 }
 
-/// The longest margin or patience, a day, in seconds.
+/// Maximum margin or patience: a day, in seconds.
 const MAX_SECONDS: f64 = 24.0 * 3600.0;
 
 /// The conditions of all games.
@@ -154,20 +155,21 @@ fn seconds(name: &str, seconds: f64) -> Result<Duration, Error> {
 /// Where games start.
 #[derive(Args, Debug)]
 pub struct OpeningArguments {
-    /// start; 2-ply, 3-ply or 4-ply: all positions after this many plies without a pending capture;
-    /// ballots: what tournaments draw from, or where no list was found, level positions after 3
-    /// plies (book/ballots names the source of each game); edge: for a program against itself,
-    /// openings in which one side is so far ahead that it wins about half of its games, see `manoury
-    /// openings --help`; or a PDN file, or one with a FEN or Hub position a line. No opening is
-    /// repeated before all have been played. In international draughts there are 66, 264 and 1054
-    /// positions after 2, 3 and 4 plies, 79 ballots and 4000 edge openings [default: edge for `match
-    /// --sprt` between engines that give the same name over Hub, whatever their versions, and for
-    /// `tune`, if the program has edge openings of the game and there is no --random-plies;
-    /// otherwise 4-ply. Work that goes on keeps the openings in its log]
+    /// Openings: start, the start position; 2-ply, 3-ply or 4-ply, all positions after that many
+    /// plies without a pending capture; ballots, the openings that tournaments draw from, or, where
+    /// no list was found, level positions after 3 plies (book/ballots names the source for each
+    /// game); edge, for a program against itself, openings in which one side is so far ahead that
+    /// it wins about half of the games, see `manoury openings --help`; or a file, PDN or one FEN or
+    /// Hub position per line. No opening is repeated before all have been played. In international
+    /// draughts there are 66, 264 and 1054 positions after 2, 3 and 4 plies, 79 ballots and 4000
+    /// edge openings [default: edge for `match --sprt` between engines that give the same name over
+    /// Hub, whatever their versions, and for `tune`, if there are built-in edge openings for the
+    /// game and --random-plies is not given; otherwise 4-ply. Resumed work keeps the openings of
+    /// its log]
     #[arg(long, value_name = "SOURCE")]
     openings: Option<OpeningSource>,
-    /// Take only this many plies of each game of a PDN file, and leave out games that are shorter or
-    /// over by then [default: all plies]
+    /// Play only the first N plies of each game in a PDN file; games that are shorter, or over by
+    /// then, are skipped [default: all plies]
     #[arg(long, value_name = "N", requires = "openings")]
     opening_plies: Option<usize>,
     /// Random plies after each opening [default: 0]
@@ -175,7 +177,7 @@ pub struct OpeningArguments {
     random_plies: Option<usize>,
 }
 
-/// The name of the number of plies among the settings of a log.
+/// The key of the number of plies in the settings of a log.
 pub const OPENING_PLIES: &str = "opening_plies";
 
 /// Level openings, for everything but a test of a program against itself.
@@ -183,12 +185,12 @@ const LEVEL: OpeningSource = OpeningSource::Plies(4);
 
 impl OpeningArguments {
     /// The openings given, else those of the log, else edge openings for a test of a program
-    /// against itself, which then needs fewer games. Whether it is one is found out only if it
+    /// against itself, which then needs fewer games. `tests_itself` is called only if its answer
     /// matters.
     ///
     /// # Errors
     ///
-    /// Those of finding out.
+    /// Those of `tests_itself`.
     pub fn source(
         &self,
         variant: Variant,
@@ -224,7 +226,7 @@ fn logged(log: &Path) -> Option<OpeningSource> {
     }
 }
 
-/// A part of a work.
+/// A part of work that several processes share: `3/10` is the third of ten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// Its number, from 1.
@@ -239,8 +241,8 @@ impl Part {
         (self.number - 1, self.parts)
     }
 
-    /// The indices of this part among `count` things. All parts together have each index once, and
-    /// differ by at most one in length.
+    /// The indices of this part of `count` items. The parts cover each index once, and differ by at
+    /// most one in length.
     pub fn range(self, count: usize) -> Range<usize> {
         // Wider than `usize`, so that nothing overflows.
         let bound = |number: usize| (count as u128 * number as u128 / self.parts as u128) as usize;
@@ -257,7 +259,7 @@ impl FromStr for Part {
             Some((number.parse::<usize>().ok()?, parts.parse::<usize>().ok()?))
         };
         let (number, parts) =
-            numbers().ok_or("a part and the number of parts are wanted, as 3/10")?;
+            numbers().ok_or("expected a part and the number of parts, such as 3/10")?;
         if number == 0 || number > parts {
             return Err("parts are numbered from 1 to the number of parts".to_owned());
         }
@@ -265,7 +267,7 @@ impl FromStr for Part {
     }
 }
 
-/// Starts an engine, asks it something, and lets it quit.
+/// Starts an engine, asks it a question and lets it quit.
 ///
 /// # Errors
 ///
@@ -284,8 +286,8 @@ pub fn query_engine<T>(
     Ok(answer)
 }
 
-/// Whether two engines are versions of one program, by the names they give themselves. A DXP engine
-/// gives its name only when a game has begun, which is too late: it counts as another program.
+/// Whether two engines are versions of one program, by the names they report. A DXP engine reports
+/// its name only once a game has started, which is too late: it counts as another program.
 ///
 /// # Errors
 ///
@@ -313,14 +315,14 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_plays_itself_starts_at_the_edge() {
+    fn self_tests_default_to_edge_openings() {
         assert_eq!(source(None, None, Variant::International), "edge");
         assert_eq!(source(None, None, Variant::Italian), "edge");
-        assert_eq!(source(None, None, Variant::Frisian), "4-ply", "there is no set");
+        assert_eq!(source(None, None, Variant::Frisian), "4-ply", "no built-in set");
     }
 
     #[test]
-    fn what_is_given_counts() {
+    fn explicit_options_take_precedence() {
         assert_eq!(source(Some("3-ply"), None, Variant::International), "3-ply");
         assert_eq!(source(Some("edge"), Some(2), Variant::International), "edge");
         assert_eq!(source(None, Some(2), Variant::International), "4-ply");
@@ -328,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_are_asked_only_if_it_matters() {
+    fn queries_engines_only_if_needed() {
         let asked = || Err(Error::Input("asked".to_owned()));
         let arguments =
             OpeningArguments { openings: None, opening_plies: None, random_plies: None };
@@ -339,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_the_whole() {
+    fn parts_cover_the_whole() {
         for (count, parts) in [(10, 3), (3, 3), (2, 5), (0, 2), (usize::MAX, 7)] {
             let mut end = 0;
             for number in 1..=parts {
@@ -353,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_refused() {
+    fn rejects_invalid_parts() {
         assert_eq!("3/10".parse(), Ok(Part { number: 3, parts: 10 }));
         for text in ["0/3", "4/3", "1/0", "1", "/", "a/3", "-1/3", "1/99999999999999999999"] {
             assert!(text.parse::<Part>().is_err(), "{text}");

@@ -4,12 +4,13 @@ pub mod games;
 pub mod matches;
 pub mod positions;
 
-use std::env;
 use std::io::{self, IsTerminal};
+use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
+use std::{env, thread};
 
 use clap::{Args, ValueEnum};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -17,6 +18,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::bitbase::{self, BitbaseProblem, MAX_PIECES};
 use crate::book::{self, Book, BookProblem};
 use crate::cli::Error;
+use crate::cli::error::number;
 use crate::cli::output::report_faults;
 use crate::engine::{
     BookOptions, Engine, EngineOptions, Level, Resources, bitbase_folder, check_table_size,
@@ -47,27 +49,27 @@ pub struct VariantArgument {
 
 #[derive(Args, Debug)]
 pub struct LimitArguments {
-    /// Plies
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Maximum depth in plies
+    #[arg(short, long, value_name = "N", value_parser = number::<u32>(1..))]
     depth: Option<u32>,
-    /// Seconds
+    /// Maximum time in seconds
     #[arg(short, long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
-    /// Nodes
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Maximum number of nodes
+    #[arg(short, long, value_name = "N", value_parser = number::<u64>(1..))]
     nodes: Option<u64>,
 }
 
-/// The longest time per position in seconds: a year.
+/// Maximum time per position in seconds: a year.
 const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
 
 impl LimitArguments {
-    /// The limits; without any, a time.
+    /// The given limits, or else a time.
     pub fn or_time(&self, time: Duration) -> Limits {
         self.or(Limits { move_time: Some(time), ..Limits::default() })
     }
 
-    /// The limits; without any, others.
+    /// The given limits, or else `others`.
     pub fn or(&self, others: Limits) -> Limits {
         let LimitArguments { depth, time, nodes } = *self;
         let limits = Limits { depth, nodes, move_time: time, ..Limits::default() };
@@ -79,13 +81,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
     seconds
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("not a number from 0 to {MAX_SECONDS}"))
+        .ok_or_else(|| format!("expected seconds from 0 to {MAX_SECONDS}"))
 }
 
 /// The strength of the engine.
 #[derive(Args, Debug)]
 pub struct LevelArgument {
-    /// Level of strength, from 1, for beginners, to 10, full strength
+    /// Playing strength, from 1 (beginner) to 10 (full strength)
     #[arg(long, value_name = "N")]
     pub level: Option<Level>,
 }
@@ -94,7 +96,7 @@ pub struct LevelArgument {
 #[derive(Args, Debug)]
 pub struct ThreadsArgument {
     /// Number of worker threads [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_WORKERS)))]
+    #[arg(long, value_name = "T", value_parser = number::<u16>(1..=limits::MAX_WORKERS.into()))]
     threads: Option<u16>,
 }
 
@@ -105,6 +107,57 @@ impl ThreadsArgument {
         let threads = self.threads.map_or(0, usize::from);
         Ok(ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?)
     }
+}
+
+/// The number of threads of searches.
+#[derive(Args, Debug)]
+pub struct SearchThreadsArgument {
+    /// Number of search threads [default: one per core]
+    #[arg(long, value_name = "T", value_parser = number::<u16>(1..=limits::MAX_THREADS.into()))]
+    threads: Option<u16>,
+}
+
+impl SearchThreadsArgument {
+    /// The number of threads, by default one per core.
+    pub fn count(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+/// The number of threads of an engine.
+#[derive(Args, Debug)]
+pub struct EngineThreadsArgument {
+    /// Number of search threads
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = number::<u16>(1..=limits::MAX_THREADS.into()))]
+    pub threads: u16,
+}
+
+/// The bitbases of an engine.
+#[derive(Args, Debug)]
+pub struct EngineBitbaseArguments {
+    /// Maximum number of pieces for bitbase lookups; 0 turns bitbases off
+    #[arg(long, value_name = "N", default_value_t = limits::MAX_BITBASE_PIECES, value_parser = number::<u32>(0..=limits::MAX_BITBASE_PIECES.into()))]
+    pub bb_size: u32,
+    /// Folder of bitbases [default: see `manoury bitbase --help`]
+    #[arg(long = "bitbases", alias = "bb-dir", value_name = "DIR")]
+    pub bb_dir: Option<PathBuf>,
+}
+
+/// `--json` of commands whose help describes the objects.
+#[derive(Args, Debug)]
+pub struct JsonArgument {
+    /// Print JSON, one object per line, as described in the long help
+    #[arg(short, long)]
+    pub json: bool,
+}
+
+/// The seed of random choices.
+#[derive(Args, Debug)]
+pub struct SeedArgument {
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// The size of the transposition table.
@@ -126,8 +179,8 @@ fn table_size(text: &str) -> Result<u32, String> {
 /// The evaluation a command uses.
 #[derive(Args, Debug)]
 pub struct WeightsArgument {
-    /// A weights file made by `manoury train`, or `hand` for the hand-chosen weights [default: the
-    /// best weights in the program]
+    /// Weights file made by `manoury train`, or `hand` for hand-chosen weights [default: the best
+    /// built-in weights]
     #[arg(long, value_name = "FILE")]
     weights: Option<WeightsSource>,
 }
@@ -169,7 +222,7 @@ fn weights_failed(error: WeightsError) -> Error {
 /// The folder of bitbases to read.
 #[derive(Args, Debug)]
 pub struct BitbasesArgument {
-    /// The folder of bitbases, with a subfolder for each game
+    /// Folder of bitbases, with a subfolder for each game
     #[arg(long = "bitbases", alias = "dir", value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -216,7 +269,7 @@ pub fn bitbase_failed(error: bitbase::FileError) -> Error {
 /// The book to read.
 #[derive(Args, Debug)]
 pub struct BookArgument {
-    /// A book file made by `manoury book build` [default: the book in the program]
+    /// Book file made by `manoury book build` [default: the built-in book]
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 }
@@ -241,7 +294,9 @@ impl BookArgument {
     /// As [`BookArgument::open`], or there is no book.
     pub fn need(&self, variant: Variant) -> Result<Book, Error> {
         self.open(variant)?.ok_or_else(|| {
-            Error::Input(format!("the program has no book for {variant}; --book names a file"))
+            Error::Input(format!(
+                "there is no built-in book for {variant}; name a file with --book"
+            ))
         })
     }
 }
@@ -261,28 +316,23 @@ pub fn book_failed(error: book::FileError) -> Error {
 /// An engine to play against.
 #[derive(Args, Debug)]
 pub struct EngineArguments {
-    /// Number of search threads
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_THREADS)))]
-    threads: u16,
+    #[command(flatten)]
+    threads: EngineThreadsArgument,
     #[command(flatten)]
     table: TableArgument,
-    /// Most pieces of positions that are looked up in bitbases; 0 for no bitbases
-    #[arg(long, value_name = "N", default_value_t = limits::MAX_BITBASE_PIECES, value_parser = clap::value_parser!(u32).range(0..=i64::from(limits::MAX_BITBASE_PIECES)))]
-    bb_size: u32,
-    /// The bitbase folder [default: see `manoury bitbase --help`]
-    #[arg(long = "bitbases", alias = "bb-dir", value_name = "DIR")]
-    bb_dir: Option<PathBuf>,
+    #[command(flatten)]
+    bitbases: EngineBitbaseArguments,
     #[command(flatten)]
     weights: WeightsArgument,
     #[command(flatten)]
     book: BookArgument,
-    /// Play without a book
+    /// Play without an opening book
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
 }
 
 impl EngineArguments {
-    /// The engine, which tells what it does without. `seed` is that of its random choices.
+    /// The engine, after its warnings have been printed. `seed` seeds its random choices.
     ///
     /// # Errors
     ///
@@ -293,12 +343,12 @@ impl EngineArguments {
         level: Level,
         seed: Option<u64>,
     ) -> Result<Engine, Error> {
-        let EngineArguments { threads, table, bb_size, bb_dir, weights, book, no_book } = self;
+        let EngineArguments { threads, table, bitbases, weights, book, no_book } = self;
         let options = EngineOptions {
-            threads: usize::from(*threads),
+            threads: threads.threads.into(),
             tt_size: table.tt_size,
-            bb_size: *bb_size as usize,
-            bb_dir: bb_dir.clone(),
+            bb_size: bitbases.bb_size as usize,
+            bb_dir: bitbases.bb_dir.clone(),
             book: (!no_book).then(BookOptions::default),
             level,
             seed,
@@ -315,7 +365,7 @@ impl EngineArguments {
 /// Whether text on standard output has colours.
 #[derive(Args, Debug)]
 pub struct ColorArgument {
-    /// Colours: auto has them on a terminal, unless the environment variable NO_COLOR is set
+    /// When to use colours; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 }
@@ -350,7 +400,7 @@ pub fn parse_range<T: FromStr + PartialOrd>(
         let (least, most) = text.split_once("..")?;
         Some(least.parse().ok()?..=most.parse().ok()?)
     };
-    let range = numbers().ok_or_else(|| format!("two numbers are wanted, as {example}"))?;
+    let range = numbers().ok_or_else(|| format!("expected two numbers, such as {example}"))?;
     if range.is_empty() {
         return Err("the second number must not be less than the first".to_owned());
     }

@@ -52,7 +52,7 @@ impl PositionArguments {
     ///
     /// # Errors
     ///
-    /// It is faulty.
+    /// The text is not a position of the game.
     pub fn read(&self) -> Result<Position, Error> {
         let variant = self.variant();
         match (&self.fen, &self.pos) {
@@ -88,7 +88,7 @@ impl PositionsArguments {
     /// The position is faulty, or there are many.
     pub fn only(&self) -> Result<Position, Error> {
         if self.is_batch() {
-            return Err(Error::Input("one position is wanted, not -".to_owned()));
+            return Err(Error::Input("expected one position, not `-`".to_owned()));
         }
         let mut only = Position::start(self.variant());
         self.each(|position| {
@@ -145,7 +145,7 @@ impl PositionsArguments {
 
     /// As [`PositionsArguments::each`], but returns `Ok` as soon as `stop` fires while it waits for a line.
     ///
-    /// The reader thread holds standard input until the next line or the end.
+    /// The reader thread blocks on standard input until the next line or the end.
     pub fn each_until(
         &self,
         stop: &Receiver<()>,
@@ -202,7 +202,7 @@ impl PositionNotation {
         position.map_err(|error| self.fault(variant, &error, place))
     }
 
-    /// The fault and its place, with the start position as a correct example.
+    /// The error and its place, with the start position as an example.
     fn fault(self, variant: Variant, error: &TextError, place: &str) -> Error {
         let start = Position::start(variant);
         let example = match self {
@@ -210,12 +210,12 @@ impl PositionNotation {
             PositionNotation::Hub => hub::format_position(&start),
         };
         Error::Input(format!(
-            "{place}, {error}; the start position of {variant} would be {example}"
+            "{place}, {error}; for example, the start position of {variant} is {example}"
         ))
     }
 }
 
-/// Text that is not UTF-8 is faulty input; any other failure is the system's.
+/// Text that is not UTF-8 is bad input; any other failure is the system's.
 fn unreadable(place: &str, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::InvalidData => Error::Input(format!("{place}: {error}")),

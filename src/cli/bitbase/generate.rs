@@ -14,7 +14,8 @@ use serde::Serialize;
 
 use crate::bitbase::{Content, GenerateError, Slice, SolveError};
 use crate::cli::Error;
-use crate::cli::args::{ThreadsArgument, VariantArgument};
+use crate::cli::args::{BitbasesArgument, ThreadsArgument, VariantArgument, bitbase_failed};
+use crate::cli::error::number;
 use crate::cli::output::{print_stderr, write_json};
 use crate::engine::{bitbase_folder, limits, total_memory};
 use crate::erased::{BitbaseFile, Bitbases, Generation, SliceGeneration};
@@ -23,39 +24,37 @@ use crate::runtime::interrupt::Interrupt;
 use crate::runtime::progress::{Progress, ProgressCounter};
 
 use super::show_progress;
-use crate::cli::args::{BitbasesArgument, bitbase_failed};
 
-/// Make the bitbases of all endings up to a number of pieces
+/// Generate the bitbases of all endings up to a number of pieces
 ///
 /// Prints the number of positions and the memory needed before it starts. Ctrl-C interrupts it; the
-/// same command then continues, since endings that have files in the folder are read, not made
-/// again.
+/// same command resumes, since endings that have files in the folder are read, not generated again.
 ///
-/// With --slice it makes these endings only, each with the same pieces and the other side to move,
-/// from the files of the endings they lead to: a task of `manoury bitbase plan`.
+/// With --slice it generates only these endings, each for either side to move, from the files of
+/// the endings they lead to: a task of `manoury bitbase plan`.
 ///
 /// The last line is `slices=N positions=N bytes=N time=S`: endings, positions, size of all files,
 /// seconds.
 #[derive(Args, Debug)]
 pub struct GenerateArguments {
-    /// Most pieces on the board; each additional piece takes about thirty times as long
+    /// Maximum number of pieces; each further piece takes about thirty times as long
     #[arg(
         long,
         value_name = "N",
         required_unless_present = "slices",
-        value_parser = clap::value_parser!(u8).range(2..=i64::from(limits::MAX_BITBASE_PIECES))
+        value_parser = number::<u8>(2..=limits::MAX_BITBASE_PIECES.into())
     )]
     pieces: Option<u8>,
-    /// An ending to make alone, such as 0211: a king against two men and a king; may be repeated
+    /// Generate only this ending, such as 0211: a king against two men and a king; may be repeated
     #[arg(long = "slice", value_name = "SLICE", conflicts_with_all = ["pieces", "distances"])]
     slices: Vec<Slice>,
-    /// The folder of bitbases; the files go into its subfolder for the game
+    /// Folder of bitbases; the files go into its subfolder for the game
     #[arg(long = "bitbases", aliases = ["dir", "out"], value_name = "DIR")]
     dir: PathBuf,
     #[command(flatten)]
     game: VariantArgument,
-    /// Also compute distances: in how many plies each position is won or lost; takes longer and
-    /// needs more memory
+    /// Also compute distances: the plies in which each position is won or lost; takes more time and
+    /// memory
     #[arg(long)]
     distances: bool,
     #[command(flatten)]
@@ -112,7 +111,7 @@ impl GenerationJob<'_> {
         Ok(())
     }
 
-    /// Tells what the work takes, and refuses it if the machine has less memory.
+    /// Prints what the work takes, and refuses it if the machine has less memory.
     fn check_memory(&self) -> Result<(), Error> {
         let (positions, memory) = (HumanCount(self.positions), BinaryBytes(self.memory));
         print_stderr(format_args!("{positions} positions, up to {memory} of memory"));
@@ -120,7 +119,7 @@ impl GenerationJob<'_> {
             Some(installed) if self.memory > installed => {
                 let installed = BinaryBytes(installed);
                 Err(Error::Input(format!(
-                    "this takes {memory} of memory, the machine has {installed}"
+                    "this needs {memory} of memory, the machine has {installed}"
                 )))
             }
             _ => Ok(()),
@@ -152,8 +151,7 @@ fn failed(error: GenerateError) -> Error {
     }
 }
 
-/// Check bitbases: checksums, and the values and distances of positions against those of their
-/// moves
+/// Verify bitbases: checksums, and values and distances of positions against those of their moves
 ///
 /// Prints a line for each faulty ending; the exit code is 1 if there is one. The last line is
 /// `slices=N positions=N faults=N`.
@@ -166,7 +164,7 @@ pub struct VerifyArguments {
     /// Number of random positions of each ending to compare
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: u64,
-    /// Seed of the random numbers
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Print one JSON object per ending: variant, slice, file, checksum, positions (that were
@@ -241,7 +239,7 @@ impl VerifyArguments {
     }
 }
 
-/// The fault of a position without a capture whose stored verdict differs from that of its moves.
+/// The error of a position without a capture whose stored verdict differs from that of its moves.
 fn compare(number: u64, file: &BitbaseFile, bitbases: &Bitbases) -> Option<String> {
     let position = bitbases.position(file, number);
     if position.has_capture() {

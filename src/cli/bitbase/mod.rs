@@ -14,14 +14,13 @@ use crate::cli::progress::ProgressBar;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::progress::ProgressCounter;
 
-/// Make, check and look into endgame bitbases: the value of every position with few pieces
+/// Generate, verify and query endgame bitbases: the value of every position with few pieces
 ///
 /// Each ending has a file. Its name has four digits: men of the side to move, men of the opponent,
-/// kings of the side to move, kings of the opponent. Part of the program are the endings with 2 and
-/// 3 pieces of every game, those with 4 of international draughts and, without distances, those
-/// with 4 of the games on the dark squares of 8x8. Others are read from the folder given by
-/// --bitbases, by default `bitbases` beside the program or `manoury/bitbases` in the user's data
-/// folder.
+/// kings of the side to move, kings of the opponent. Built in are the endings with 2 and 3 pieces
+/// of every game, those with 4 of international draughts and, without distances, those with 4 of
+/// the games on the dark squares of 8x8. Others are read from the folder given by --bitbases, by
+/// default `bitbases` beside the program or `manoury/bitbases` in the user's data folder.
 ///
 /// Values ignore the draw rules: no draws by repetition or move counts, and in Frisian draughts no
 /// limit on consecutive moves of a king.

@@ -9,22 +9,23 @@ use clap::Args;
 use crate::bitbase::{PlannedTask, plan};
 use crate::cli::Error;
 use crate::cli::args::VariantArgument;
+use crate::cli::error::number;
 use crate::engine::{bitbase_folder, limits};
 use crate::erased::SliceGeneration;
 use crate::rules::Variant;
 use crate::storage::{with_path, write_atomically};
 
-/// Divide the generation of bitbases among machines, with HyperQueue
+/// Plan the generation of bitbases on several machines with HyperQueue
 ///
 /// Writes a job file for `hq job submit-file` or for scripts/cluster/submit.py: tasks of endings,
-/// with what each has to wait for, its cores and its memory. All machines must see the folder of
-/// bitbases and this program under the same paths. Another submission goes on where a job has
-/// ended: endings that have files are not made again.
+/// with their dependencies, cores and memory. All machines must see the folder of bitbases and this
+/// program under the same paths. Submitting the job again resumes it: endings that have files are
+/// not generated again.
 ///
-/// The last line is `tasks=N positions=N bytes=N tables=N memory=N work=S path=S time=S`: positions;
-/// bytes of the files in the end, and of the tables that go from task to task meanwhile; bytes of
-/// memory of the largest task; estimates of the seconds that one core takes for all of it, that the
-/// longest chain of tasks takes, and that the given cores take.
+/// The last line is `tasks=N positions=N bytes=N tables=N memory=N work=S path=S time=S`:
+/// positions; bytes of the final files, and of the temporary tables that tasks pass on; bytes of
+/// memory of the largest task; estimates of the seconds that one core takes for everything, that
+/// the longest chain of tasks takes, and that the given cores take.
 ///
 /// Examples:
 ///   manoury bitbase plan --pieces 7 --threads 64 --cores 640
@@ -32,15 +33,15 @@ use crate::storage::{with_path, write_atomically};
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct PlanArguments {
-    /// Most pieces on the board
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(limits::MAX_BITBASE_PIECES)))]
+    /// Maximum number of pieces
+    #[arg(long, value_name = "N", value_parser = number::<u8>(2..=limits::MAX_BITBASE_PIECES.into()))]
     pieces: u8,
     #[command(flatten)]
     game: VariantArgument,
-    /// The folder of bitbases; the files go into its subfolder for the game
+    /// Folder of bitbases; the files go into its subfolder for the game
     #[arg(long = "bitbases", aliases = ["dir", "out"], value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// The job file to write
+    /// Job file to write
     #[arg(long, value_name = "FILE", requires = "dir")]
     hq: Option<PathBuf>,
     /// Number of threads, and thus cores, of each task
@@ -48,11 +49,11 @@ pub struct PlanArguments {
         long,
         value_name = "T",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_WORKERS))
+        value_parser = number::<u16>(1..=limits::MAX_WORKERS.into())
     )]
     threads: u16,
     /// Number of cores of all machines, for the estimate [default: those of one task]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     cores: Option<u32>,
 }
 
@@ -167,30 +168,32 @@ fn job(
     job_file(&format!("bitbases-{}-{pieces}", game.variant.name()), &job)
 }
 
-/// A path as text, as a job file needs it.
+/// A path as the UTF-8 text that a job file requires.
 fn text(path: &Path) -> Result<String, Error> {
     let text = path.to_str().map(str::to_owned);
-    text.ok_or_else(|| Error::Input(format!("{}: not UTF-8, as a job file is", path.display())))
+    text.ok_or_else(|| {
+        Error::Input(format!("{}: the path is not UTF-8, as job files require", path.display()))
+    })
 }
 
 /// A task: one run of a program on one machine.
 pub struct Task {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The tasks that have to be done before, by their places in the job.
+    /// The tasks it depends on, by their places in the job.
     pub after: Vec<usize>,
-    /// The number of cores it takes.
+    /// The number of cores it needs.
     pub cores: u16,
-    /// The memory it takes, in bytes.
+    /// The memory it needs, in bytes.
     pub memory: u64,
-    /// Of tasks that could start, one with a greater number does.
+    /// Tasks with a higher number start first.
     pub priority: u64,
-    /// The time it may take, in seconds: it does not start on a worker that ends before.
+    /// Its time limit in seconds: it does not start on a worker that ends earlier.
     pub seconds: u64,
 }
 
-/// The job file of tasks that are numbered from 0. What a failed task writes to standard error stays
-/// in `job-J/I.stderr`, below the folder from which the job J is submitted.
+/// The job file of tasks that are numbered from 0. The standard error of a failed task is kept in
+/// `job-J/I.stderr`, below the folder from which job J is submitted.
 ///
 /// # Errors
 ///

@@ -20,8 +20,8 @@ use crate::cli::args::BitbasesArgument;
 /// Values are for the side to move, also those of moves: a winning move has the value `win`. Plies
 /// to the end of the game count from the position itself. A value that no bitbase has is `unknown`.
 /// Then come the best line, and whether the winner also wins within the move limits of the rules
-/// (25, 16 and 5 in international draughts), counted from the position on. With `-`, prints one
-/// line per position: its value, and its moves with theirs, the best first.
+/// (25, 16 and 5 in international draughts), counted from the position. With `-`, prints one line
+/// per position: its value, and its moves with theirs, the best first.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
@@ -98,9 +98,9 @@ impl ProbeReport {
     fn in_time(&self) -> &'static str {
         let is_decided = self.end.verdict.is_some_and(|verdict| verdict.value != Value::Draw);
         match self.in_time {
-            Some(true) => ", before the rules say draw",
-            Some(false) => ", but the rules say draw before",
-            None if is_decided => ", if the rules do not say draw before",
+            Some(true) => ", before the rules call a draw",
+            Some(false) => ", but the rules call a draw first",
+            None if is_decided => ", unless the rules call a draw first",
             None => "",
         }
     }

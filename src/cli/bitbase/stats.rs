@@ -19,7 +19,7 @@ use crate::runtime::progress::ProgressCounter;
 use super::show_progress;
 use crate::cli::args::BitbasesArgument;
 
-/// Show which bitbases there are
+/// List the available bitbases
 ///
 /// For each number of pieces: the number of endings with values, the number of endings there could
 /// be, their positions and bytes; then the number of endings with distances, and their bytes.
@@ -210,7 +210,7 @@ fn file(slice: Slice, bitbases: &Bitbases, content: Content) -> Result<&BitbaseF
         Content::Values => "bitbase",
         Content::Distances => "file with the distances",
     };
-    let missing = || format!("there is no {what} of {slice}; see `manoury bitbase info`");
+    let missing = || format!("no {what} of {slice}; see `manoury bitbase info`");
     bitbases.file(slice, content).ok_or_else(|| Error::Input(missing()))
 }
 
@@ -229,7 +229,7 @@ pub fn count_verdicts(
     let pool = threads.pool()?;
     let count = |progress: &ProgressCounter| bitbases.count_verdicts(slice, progress);
     let counts = show_progress(positions, 1, &pool, interrupt, count);
-    counts.ok_or_else(|| Error::No(format!("{slice} was not counted to the end")))
+    counts.ok_or_else(|| Error::No(format!("interrupted while counting {slice}")))
 }
 
 fn distance_counts(counts: &VerdictCounts) -> Vec<DistanceCount> {

@@ -11,7 +11,8 @@ use clap::Args;
 use crate::book::{About, Book, Graph};
 use crate::cli::Error;
 use crate::cli::args::matches::Part;
-use crate::cli::args::{ThreadsArgument, VariantArgument, WeightsArgument};
+use crate::cli::args::{ThreadsArgument, VariantArgument, WeightsArgument, book_failed};
+use crate::cli::error::number;
 use crate::cli::output::print_stderr;
 use crate::cli::progress::ProgressBar;
 use crate::erased::{Game, Position};
@@ -27,20 +28,19 @@ use crate::storage;
 
 use super::EffortArguments;
 use super::recorder::{self, BookSaver};
-use crate::cli::args::book_failed;
 
-/// Make a book by search
+/// Build a book by search
 ///
-/// Repeatedly expands the cheapest position at the ends of the book: each ply with a choice of
-/// moves costs 0.01 man, and each move costs what it loses against the best move. The book is saved
-/// at the beginning, every minute and at the end. Ctrl-C interrupts the work, and the same command
-/// continues it; positions can be added to a book at any time.
+/// Repeatedly expands the cheapest leaf of the book: each ply with a choice of moves costs 0.01
+/// man, and each move costs what it loses against the best move. The book is saved at the start,
+/// every minute and at the end. Ctrl-C interrupts the work, and the same command resumes it;
+/// positions can be added to a book at any time.
 ///
 /// Expanding a position adds about seven new ones to search, one at a time on each core: with 0.1
 /// seconds each, 10,000 expanded positions take an hour on two cores. The Hub parameter `book-file`
-/// and `manoury dxp --book` play from the result. The engine moves at once where the book knows the
+/// and `manoury dxp --book` play from the result: the engine moves at once where the book knows the
 /// position. A Hub engine reports a book that is damaged or for another game, and plays without it;
-/// `manoury dxp` ends with an error.
+/// `manoury dxp` exits with an error.
 ///
 /// For example: manoury book build --out my.book --positions 1000 --time-per-position 0.1
 /// --seed-pdn games.pdn --log my.log
@@ -52,7 +52,7 @@ pub struct BuildArguments {
     /// The book file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Number of expanded positions the book is to have
+    /// Number of expanded positions to reach
     #[arg(long, value_name = "N")]
     positions: usize,
     #[command(flatten)]
@@ -63,18 +63,18 @@ pub struct BuildArguments {
     threads: ThreadsArgument,
     #[command(flatten)]
     weights: WeightsArgument,
-    /// Begin with the games of a PDN file; may be given more than once
+    /// Start with the games of a PDN file; may be repeated
     #[arg(long, value_name = "FILE")]
     seed_pdn: Vec<PathBuf>,
-    /// Number of plies of those games to use
+    /// Number of plies to use of each of these games
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
-    /// Choose N positions at a time and search them all before any is expanded: a book by nodes is
-    /// then the same with any number of threads, and processes can share the searches, see `manoury
-    /// book search --help` [default: one position at a time on each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Choose N positions at a time and search them all before any is expanded: a book built by
+    /// nodes is then the same with any number of threads, and processes can share the searches, see
+    /// `manoury book search --help` [default: one position at a time on each core]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     batch: Option<u32>,
-    /// Logs of `manoury book search`: what they have is not searched again
+    /// Logs of `manoury book search`, whose results are reused
     #[arg(long, value_name = "LOG", num_args = 1.., requires = "batch")]
     searches: Vec<PathBuf>,
     /// Append a line to this file whenever the book is saved: time, size, score and best line
@@ -117,8 +117,9 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
 
 /// Search for the next batch of a book, so that several processes or machines can share the work
 ///
-/// The results go to a log, from which `manoury book build --batch --searches` takes them; by nodes
-/// it is the same book as without. Ctrl-C interrupts the work, and the same command continues it.
+/// The results go to a log, from which `manoury book build --batch --searches` takes them; with
+/// node limits the book is the same as without. Ctrl-C interrupts the work, and the same command
+/// resumes it.
 ///
 /// For example, as two processes: manoury book search --book my.book --batch 100 --part 1/2
 /// --log 1.log --nodes-per-position 100000, and with --part 2/2 --log 2.log. Then: manoury book build
@@ -127,11 +128,11 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
 /// The last line is `searches=N time=T`: positions to expand in the log, seconds.
 #[derive(Args, Debug)]
 pub struct SearchArguments {
-    /// The book file; if it is missing, the book has only the start position
+    /// Book file; if it is missing, the book is the start position alone
     #[arg(long, value_name = "FILE")]
     book: PathBuf,
-    /// Number of positions, as for `manoury book build`
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Number of positions in a batch, as for `manoury book build`
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     batch: u32,
     #[command(flatten)]
     effort: EffortArguments,
@@ -139,10 +140,10 @@ pub struct SearchArguments {
     game: VariantArgument,
     #[command(flatten)]
     weights: WeightsArgument,
-    /// Only part I of N parts of the searches
+    /// Search only part I of N
     #[arg(long, value_name = "I/N")]
     part: Option<Part>,
-    /// The log of the results
+    /// Log file for the results
     #[arg(long, value_name = "FILE")]
     log: PathBuf,
 }
@@ -169,7 +170,7 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Error> {
 /// Add the openings of games to a book
 ///
 /// The positions of the games are expanded as `manoury book build` does: the moves played and all
-/// others are searched. Ctrl-C interrupts the work, and the same command continues it.
+/// others are searched. Ctrl-C interrupts the work, and the same command resumes it.
 ///
 /// The last line is that of `manoury book build`.
 #[derive(Args, Debug)]
@@ -182,10 +183,10 @@ pub struct ImportArguments {
     out: PathBuf,
     #[command(flatten)]
     effort: EffortArguments,
-    /// Number of plies of the games to use
+    /// Number of plies to use of each game
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
-    /// Number of games that must reach a position for it to be added
+    /// Minimum number of games that reach a position to be added
     #[arg(long, value_name = "N", default_value_t = 1)]
     least: usize,
     #[command(flatten)]
@@ -204,7 +205,7 @@ pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
     let mut graph = recorder::open(variant, out)?;
     let all = read_games(variant, files, *plies)?;
     if all.is_empty() {
-        return Err(Error::Input(format!("there is no game of {variant} in the files")));
+        return Err(Error::Input(format!("no games of {variant} in the files")));
     }
     let games = frequent(&all, *least);
     let positions = games.iter().flat_map(|game| game.positions());
@@ -221,13 +222,13 @@ pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
 
 /// Merge books
 ///
-/// The new book knows every position that one of the books knows. Where several have searched a
-/// position at their ends, it takes the deepest search.
+/// The new book has all positions of the given books. Where several have searched the same leaf,
+/// the deepest search counts.
 ///
 /// The last line is that of `manoury book build`.
 #[derive(Args, Debug)]
 pub struct MergeArguments {
-    /// Book files; the new book takes the description of its search from the first
+    /// Book files; the description of the search is that of the first
     #[arg(value_name = "FILE", required = true, num_args = 2..)]
     files: Vec<PathBuf>,
     /// The new book file
@@ -259,7 +260,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {
 }
 
 /// The first plies of the games of files. Skips games that do not begin at the start position, and
-/// the rest of a game after a fault; reports the number of both on standard error.
+/// the rest of a game after an error; reports the number of both on standard error.
 ///
 /// # Errors
 ///
@@ -295,11 +296,11 @@ fn report_skipped(path: &Path, elsewhere: usize, faulty: usize) {
     let path = path.display();
     if elsewhere > 0 {
         print_stderr(format_args!(
-            "{path}: left out {elsewhere} games that do not begin at the start"
+            "{path}: skipped {elsewhere} games that do not begin at the start position"
         ));
     }
     if faulty > 0 {
-        print_stderr(format_args!("{path}: {faulty} faulty games, used up to the fault"));
+        print_stderr(format_args!("{path}: {faulty} games with errors, used up to the error"));
     }
 }
 

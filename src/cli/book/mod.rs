@@ -12,15 +12,16 @@ use clap::{Args, Subcommand};
 use crate::board::Side;
 use crate::book::{Effort, Graph};
 use crate::cli::Error;
+use crate::cli::error::number;
 use crate::cli::interrupt::interruptible;
 use crate::score::Score;
 
-/// Make opening books and look into them
+/// Build and inspect opening books
 ///
 /// A book knows positions and their scores. It grows from the start position: all moves of each
-/// expanded position are searched, and the scores are propagated back to the start. The program has
-/// a book of international draughts, and small ones of the other games except killer, Frysk!, Czech
-/// and Turkish draughts.
+/// expanded position are searched, and the scores are propagated back to the start. There is a
+/// built-in book for international draughts, and small ones for the other games except killer,
+/// Frysk!, Czech and Turkish draughts.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -61,7 +62,7 @@ pub struct EffortArguments {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_per_position: Option<f64>,
     /// Nodes searched per new position, for a book that is the same on every machine
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     nodes_per_position: Option<u64>,
 }
 
@@ -79,7 +80,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     /// A day.
     const MAX_SECONDS: f64 = 86_400.0;
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= MAX_SECONDS);
-    seconds.ok_or_else(|| format!("more than 0 and at most {MAX_SECONDS} seconds are wanted"))
+    seconds.ok_or_else(|| format!("expected more than 0 and at most {MAX_SECONDS} seconds"))
 }
 
 /// The last line of a command that has made a book.
@@ -97,7 +98,7 @@ pub fn for_white(score: Score, side: Side) -> String {
 }
 
 /// The move number before a move, `1.` or `1...`; `ply` counts from 0.
-pub fn number(ply: usize) -> String {
+pub fn move_number(ply: usize) -> String {
     // A number covers two plies, whichever side moves first.
     format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." })
 }

@@ -23,8 +23,8 @@ use crate::cli::args::BookArgument;
 /// Show what a book knows about a position
 ///
 /// Prints one line per move, the best first: the move, its score for the side to move in men, and
-/// the line the book expects. Prints nothing for a position that is not in the book or is at one of
-/// its ends. With `-`, prints one line per position: its moves with their scores.
+/// the line the book expects. Prints nothing for a position that is not in the book or is one of
+/// its leaves. With `-`, prints one line per position: its moves with their scores.
 #[derive(Args, Debug)]
 pub struct ProbeArguments {
     #[command(flatten)]
@@ -176,7 +176,7 @@ impl BookTree<'_> {
         let mut is_first = true;
         loop {
             let is_numbered = is_first || ply.is_multiple_of(2);
-            let number = if is_numbered { super::number(ply) + " " } else { String::new() };
+            let number = if is_numbered { super::move_number(ply) + " " } else { String::new() };
             let blank = if is_first { "" } else { " " };
             // Writing to a `String` cannot fail.
             let _ = write!(self.text, "{blank}{number}{}", pdn::format_move(&position, mv.mv));

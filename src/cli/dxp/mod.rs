@@ -12,6 +12,7 @@ use crate::board::Side;
 use crate::cli::Error;
 use crate::cli::args::positions::PositionArguments;
 use crate::cli::args::{EngineArguments, LevelArgument};
+use crate::cli::error::number;
 use crate::protocol::dxp::{DxpOptions, GameOffer, GameRequest, Message};
 use crate::runtime::interrupt::on_ctrl_c;
 
@@ -25,7 +26,7 @@ const SQUARES: u8 = 50;
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let variant = arguments.offer.position.variant();
     if variant.grid().squares() != SQUARES {
-        let what = format!("DXP has boards of {SQUARES} squares, not that of {variant}");
+        let what = format!("DXP only supports boards of {SQUARES} squares, not that of {variant}");
         return Err(Error::Input(what));
     }
     let offer = offer(&arguments.offer)?;
@@ -63,28 +64,30 @@ fn check(offer: &GameOffer, options: &DxpOptions) -> Result<(), Error> {
     });
     let chat = options.chat.iter().cloned().map(Message::Chat);
     for message in chat.chain([request]) {
-        message.format().map_err(|error| Error::Input(format!("DXP cannot say it: {error}")))?;
+        message
+            .format()
+            .map_err(|error| Error::Input(format!("cannot be sent over DXP: {error}")))?;
     }
     Ok(())
 }
 
-/// Play with other programs over DamExchange (DXP)
+/// Play against other programs over DamExchange (DXP)
 ///
-/// One program listens and the other connects; one is the initiator, which asks for games, and the
-/// other the follower. Without options it listens on this machine and follows, for one opponent
-/// after another, until Ctrl-C.
+/// One program listens and the other connects; one is the initiator, which requests games, and the
+/// other the follower. Without options the engine listens on this machine and follows, for one
+/// opponent after another, until Ctrl-C.
 ///
 /// The initiator decides on the time, the number of moves, the sides and the start position. If the
 /// connection is lost, the game ends with an unknown result; a listening engine then waits for the
-/// next connection, a calling one connects again. Played with Scan 2.0, Moby Dam and pydraughts.
+/// next connection, a connecting one reconnects. Tested with Scan 2.0, Moby Dam and pydraughts.
 ///
 /// For example, two games of six seconds a side against a program that listens on this machine:
 /// manoury dxp --connect 127.0.0.1 --games 2 --minutes 0.1 --pdn games.pdn
 ///
 /// One line per game: its number, the names, the result, the plies, and how it ended. The last line
-/// is `games=N wins=N draws=N losses=N unknown=N`, as the engine sees them. Chat and invalid
-/// messages go to standard error. Exit code 1 if games were broken off by a fault of the opponent
-/// or a lost connection.
+/// is `games=N wins=N draws=N losses=N unknown=N`, from the engine's point of view. Chat and
+/// invalid messages go to standard error. The exit code is 1 if games were aborted because the
+/// opponent violated the protocol or the connection was lost.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
@@ -97,7 +100,7 @@ pub struct Arguments {
     pub engine: EngineArguments,
     #[command(flatten)]
     pub strength: LevelArgument,
-    /// A file to append every game to
+    /// Append every game to this file
     #[arg(long, value_name = "FILE")]
     pub pdn: Option<PathBuf>,
 }
@@ -105,36 +108,36 @@ pub struct Arguments {
 /// How the programs connect.
 #[derive(Args, Debug)]
 pub struct ConnectionArgs {
-    /// Wait for others to connect; other machines can if ADDR is an address of this machine, or
-    /// 0.0.0.0 [default: 127.0.0.1:27531]
+    /// Wait for others to connect; other machines can if ADDR is an address of this machine in
+    /// their network, or 0.0.0.0 [default: 127.0.0.1:27531]
     #[arg(long, value_name = "ADDR", conflicts_with = "connect")]
     pub listen: Option<Address>,
     /// Connect to a program that listens: HOST, HOST:PORT or :PORT
     #[arg(long, value_name = "ADDR")]
     pub connect: Option<Address>,
-    /// For how long to try to connect, in seconds
+    /// Seconds to keep trying to connect
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
     pub patience: Duration,
-    /// Ask for games [default with --connect]
+    /// Request games [default with --connect]
     #[arg(long, conflicts_with = "follower")]
     pub initiator: bool,
-    /// Wait for the other program to ask [default with --listen]
+    /// Wait for requests of the other program [default with --listen]
     #[arg(long)]
     pub follower: bool,
     /// Number of games [default: one as initiator, any number as follower]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     pub games: Option<u32>,
 }
 
-/// The game to ask for, as initiator.
+/// The game to request as initiator.
 #[derive(Args, Debug)]
 pub struct OfferArgs {
-    /// The time for all moves of a side, in minutes: 1 to 999, tenths below 10, hundredths below 1;
-    /// 0 for no limit
+    /// Minutes for all moves of a side: 1 to 999, tenths below 10, hundredths below 1; 0 for no
+    /// limit
     #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
     pub minutes: Duration,
     /// Number of moves of each side after which the game ends; 0 for no limit
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=999))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u32>(..=999))]
     pub moves: u32,
     /// The side of the engine in the first game: white or black; it alternates from game to game
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
@@ -143,7 +146,7 @@ pub struct OfferArgs {
     pub position: PositionArguments,
 }
 
-/// How to behave towards opponents.
+/// Names, chat and takebacks.
 #[derive(Args, Debug)]
 pub struct DxpOptionArgs {
     /// The name of the engine, at most 32 characters
@@ -152,27 +155,27 @@ pub struct DxpOptionArgs {
     /// Send this at the start of each game; may be repeated
     #[arg(long, value_name = "TEXT")]
     pub chat: Vec<String>,
-    /// Do not let the opponent take moves back
+    /// Do not let the opponent take back moves
     #[arg(long)]
     pub no_takeback: bool,
-    /// The time for a move in games without a time limit, in seconds
+    /// Seconds per move in games without a time limit
     #[arg(long, value_name = "S", default_value = "5", value_parser = seconds)]
     pub move_time: Duration,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "seconds are wanted, as 0.5".to_owned())?;
+    let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 0.5".to_owned())?;
     let time = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-    if time.is_zero() { Err("more than 0 seconds are wanted".to_owned()) } else { Ok(time) }
+    if time.is_zero() { Err("expected more than 0 seconds".to_owned()) } else { Ok(time) }
 }
 
 fn minutes(text: &str) -> Result<Duration, String> {
-    let minutes: f64 = text.parse().map_err(|_| "minutes are wanted, as 5 or 0.5".to_owned())?;
+    let minutes: f64 = text.parse().map_err(|_| "expected minutes, such as 5 or 0.5".to_owned())?;
     // Hundredths of a minute are 600 ms.
     let hundredths = (minutes * 100.0).round();
     let is_exact = (minutes * 100.0 - hundredths).abs() < 1e-6;
     if !is_exact || !(0.0..=99_900.0).contains(&hundredths) {
-        return Err("0 to 999 minutes, in hundredths, are wanted".to_owned());
+        return Err("expected 0 to 999 minutes, in steps of 0.01".to_owned());
     }
     Ok(Duration::from_millis(600) * hundredths as u32)
 }
@@ -181,6 +184,6 @@ fn side(text: &str) -> Result<Side, String> {
     match text {
         "white" => Ok(Side::White),
         "black" => Ok(Side::Black),
-        _ => Err("white or black is wanted".to_owned()),
+        _ => Err("expected white or black".to_owned()),
     }
 }

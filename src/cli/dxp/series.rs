@@ -39,7 +39,7 @@ impl GameSeries<'_> {
         result?;
         match self.tally.broken() {
             0 => Ok(()),
-            games => Err(Error::No(format!("games broken off: {games}"))),
+            games => Err(Error::No(format!("games aborted: {games}"))),
         }
     }
 
@@ -51,7 +51,7 @@ impl GameSeries<'_> {
         let standard = || Address { host: "127.0.0.1".to_owned(), port: PORT };
         let source = ConnectionSource::listen(&listen.clone().unwrap_or_else(standard))?;
         if let ConnectionSource::Listening(listener) = &source {
-            print_stderr(format_args!("listening at {}", listener.local_addr()?));
+            print_stderr(format_args!("listening on {}", listener.local_addr()?));
         }
         Ok(source)
     }
@@ -168,7 +168,7 @@ pub struct ScoreTally {
     draws: u32,
     losses: u32,
     unknown: u32,
-    /// The number of games broken off, which are also counted by their result.
+    /// The number of aborted games, which are also counted by their result.
     broken: u32,
 }
 
@@ -190,7 +190,7 @@ impl ScoreTally {
         self.wins + self.draws + self.losses + self.unknown
     }
 
-    /// The number of games broken off by a fault of the opponent or a lost connection.
+    /// The number of games aborted by a protocol violation or a lost connection.
     pub fn broken(&self) -> u32 {
         self.broken
     }

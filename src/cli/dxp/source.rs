@@ -31,7 +31,8 @@ impl FromStr for Address {
         let (host, port) = match text.rsplit_once(':').filter(|_| !is_bare && !text.ends_with(']'))
         {
             Some((host, port)) => {
-                let port = port.parse().map_err(|_| format!("{port:?} is no port, 0 to 65535"))?;
+                let port =
+                    port.parse().map_err(|_| format!("not a port from 0 to 65535: {port:?}"))?;
                 (host, port)
             }
             None => (text, PORT),
@@ -55,7 +56,7 @@ impl ConnectionSource {
     pub fn listen(address: &Address) -> io::Result<ConnectionSource> {
         let Address { host, port } = address;
         let listener = TcpListener::bind((host.as_str(), *port)).map_err(|error| {
-            io::Error::new(error.kind(), format!("cannot listen at {host}:{port}: {error}"))
+            io::Error::new(error.kind(), format!("cannot listen on {host}:{port}: {error}"))
         })?;
         listener.set_nonblocking(true)?;
         Ok(ConnectionSource::Listening(listener))
@@ -91,7 +92,7 @@ impl ConnectionSource {
             ConnectionSource::Listening(_) => Ok(()),
             ConnectionSource::Calling(_, patience) if began.elapsed() < *patience => Ok(()),
             ConnectionSource::Calling(Address { host, port }, _) => {
-                let what = format!("no connection to {host}:{port}: {error}");
+                let what = format!("cannot connect to {host}:{port}: {error}");
                 Err(io::Error::new(error.kind(), what))
             }
         }
@@ -103,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses() {
+    fn parses_addresses() {
         for (text, host, port) in [
             ("localhost:1234", "localhost", 1234),
             ("localhost", "localhost", PORT),

@@ -25,6 +25,7 @@ use crate::cli::args::matches::{
     conditions, game_settings,
 };
 use crate::cli::args::{ColorArgument, LevelArgument};
+use crate::cli::error::number;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{GrowingLog, LogSettings};
@@ -40,15 +41,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut games_before = progress.tally.games;
     let mut record =
         |played: &PlayedGame, progress: &MatchProgress| recorder.record(played, progress);
-    let ending = if arguments.joins() {
+    let ending = if arguments.is_joining() {
         runner::join(&plan, arguments.parts(&plan), &mut progress, &interrupt, &mut record)
     } else {
         runner::run(&plan, &mut progress, &interrupt, &mut record)
     };
     let ending = ending.map_err(failed)?;
     let page = recorder.finish();
-    if arguments.joins() {
-        // This run has played none of them.
+    if arguments.is_joining() {
+        // This run has played no games itself.
         games_before = progress.tally.games;
     }
 
@@ -71,9 +72,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             let missing = summary.planned_games - summary.games;
             Err(Error::No(format!("{} of {} games are missing", missing, summary.planned_games)))
         }
-        // The faults of a part are told when it is joined: it must not count as one that failed.
+        // Faults of a part are reported when it is joined: it must not count as one that failed.
         _ if summary.faults > 0 && plan.pairs.is_none() => {
-            Err(Error::No(format!("{} games were lost by a fault", summary.faults)))
+            Err(Error::No(format!("{} games were lost through faults", summary.faults)))
         }
         _ => Ok(()),
     }
@@ -101,8 +102,8 @@ fn failed(error: RunError) -> Error {
 /// Play a match between engines
 ///
 /// Each opening is played twice by each pairing, with colours reversed; statistics come from these
-/// pairs. Exit code 0: the match is over and no game was lost by a fault; 1: there were faults, the
-/// match was interrupted, or games to --join are missing.
+/// pairs. Exit code 0: the match is over and no game was lost through a fault; 1: there were
+/// faults, the match was interrupted, or games to --join are missing.
 ///
 /// An engine is a command line and settings, separated by commas: "path/to/engine
 /// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
@@ -128,25 +129,25 @@ fn failed(error: RunError) -> Error {
 /// stronger one.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// An engine; give two or more
+    /// Engine: a command line and settings, as described above; give two or more
     #[arg(long = "engine", value_name = "SPEC", required = true)]
     engines: Vec<String>,
     /// The game, as in `manoury moves --help`
     #[arg(short, long, value_name = "NAME", default_value_t = Variant::International)]
     variant: Variant,
-    /// The first engine plays all others, which do not meet each other
+    /// The first engine plays each of the others, which do not play each other
     #[arg(long)]
     gauntlet: bool,
-    /// Pairs of games of each pairing [default: 50; with --sprt as many as it takes, at most 50000]
+    /// Pairs of games of each pairing [default: 50; with --sprt as many as needed, at most 50000]
     #[arg(long, value_name = "N", conflicts_with = "games")]
     rounds: Option<usize>,
-    /// Games of each pairing, an even number: two a round
+    /// Games of each pairing, an even number: two per round
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
-    /// Where chance starts: the order of openings, and random plies
+    /// Random seed, for the order of openings and for random plies
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -167,19 +168,18 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "json")]
     pub verbose: bool,
     /// Print the table every N games
-    #[arg(long, value_name = "N", conflicts_with = "json", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "json", value_parser = number::<u64>(1..))]
     pub report_every: Option<u64>,
-    /// Write a page for a browser to this file at the end: the tables, and boards to click through
-    /// the games with the scores of both engines; games with a winner first, at most 200
+    /// Write an HTML report to this file at the end: the tables, and boards to click through the
+    /// games with the scores of both engines; decisive games first, at most 200
     #[arg(long, value_name = "OUT.html")]
     pub report: Option<PathBuf>,
     #[command(flatten)]
     pub color: ColorArgument,
-    /// Keep finished games in this file; after an interruption, the same command continues the
-    /// match
+    /// Log finished games to this file; after an interruption, the same command resumes the match
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// One JSON object a game (type "game"), the last line is the summary (type "summary")
+    /// Print one JSON object per game (type "game"); the last line is the summary (type "summary")
     ///
     /// A game: white_name, black_name, and what a line of --log has too: pair, game (0 or 1),
     /// white, black (indices of engines), date, opening, fen, opening_plies, winner ("white",
@@ -200,16 +200,17 @@ pub struct Arguments {
 
 #[derive(Args, Debug)]
 struct SprtArguments {
-    /// Stop as soon as it is clear whether the first engine is better by ELO1 or only by ELO0
+    /// Sequential test: stop as soon as it is clear whether the first engine is better by ELO1 or
+    /// only by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<EloBounds>,
-    /// What Elo means in --sprt: logistic or normalized
+    /// Meaning of Elo in --sprt: logistic or normalized
     #[arg(long, value_name = "MODEL", default_value_t = EloModel::Logistic)]
     elo_model: EloModel,
-    /// The probability of accepting ELO1 where ELO0 is true
+    /// Probability of accepting ELO1 where ELO0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
-    /// The probability of accepting ELO0 where ELO1 is true
+    /// Probability of accepting ELO0 where ELO1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
 }
@@ -220,9 +221,9 @@ struct PartArguments {
     /// in the whole match. The sequential test, and exit code 1 for faults, are left to --join
     #[arg(long, value_name = "I/N", requires = "log")]
     part: Option<Part>,
-    /// Play nothing, but report on the games in the logs of the parts; otherwise the same command.
-    /// The games count in the order of the match, whoever played them, up to the one that decides
-    /// the sequential test
+    /// Play nothing, but report on the games in the logs of all parts; the other options must be
+    /// the same. Games count in the order of the match, whichever part played them, up to the one
+    /// that decides the sequential test
     #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = ["log", "part"])]
     join: Vec<PathBuf>,
     /// Wait for games until all are there, or the test is decided; logs may be missing at first
@@ -232,18 +233,18 @@ struct PartArguments {
 
 #[derive(Args, Debug)]
 struct PdnArguments {
-    /// Write all games to this new file; a continued match writes it anew
+    /// Write all games to this new PDN file; a resumed match rewrites it
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
-    /// With score, depth and time of each move
+    /// Comment each move with its score, depth and time
     #[arg(long, requires = "pdn")]
     comments: bool,
-    /// The name of the event in it
+    /// Event tag of the games
     #[arg(long, value_name = "NAME", default_value = "Engine match")]
     event: String,
 }
 
-/// Default rounds, without and with a sequential test; the latter are more than most tests take.
+/// Default rounds, without and with a sequential test; the latter are more than most tests need.
 const ROUNDS: usize = 50;
 const MAX_ROUNDS: usize = 50_000;
 
@@ -253,7 +254,7 @@ impl Arguments {
         let specs = self.engines.iter().map(|text| text.parse::<EngineSpec>());
         let mut specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
         if specs.len() < 2 {
-            return Err(Error::usage("a match needs at least two engines, --engine for each"));
+            return Err(Error::usage("a match needs at least two engines: give --engine twice"));
         }
         if let Some(level) = self.strength.level {
             let mut set = specs.iter_mut().map(|spec| spec.set_general_level(level));
@@ -317,7 +318,7 @@ impl Arguments {
     }
 
     /// Whether to join parts, and play nothing.
-    pub fn joins(&self) -> bool {
+    pub fn is_joining(&self) -> bool {
         !self.parts.join.is_empty()
     }
 

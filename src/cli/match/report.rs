@@ -16,10 +16,10 @@ use crate::storage;
 
 use super::tables;
 
-/// The most games on a page: more would make it slow.
+/// Maximum number of games on a page: more would make it slow.
 const MAX_GAMES: usize = 200;
 
-/// Games for the page, as they come.
+/// Games for the page, in the order in which they end.
 #[derive(Default)]
 pub struct PageGames {
     won: Vec<PlayedGame>,
@@ -27,7 +27,7 @@ pub struct PageGames {
 }
 
 impl PageGames {
-    /// Keeps a game, unless there are enough of its kind.
+    /// Adds a game, unless there are enough of its kind.
     pub fn keep(&mut self, played: &PlayedGame) {
         let kind = if played.winner.is_some() { &mut self.won } else { &mut self.drawn };
         if kind.len() < MAX_GAMES {
@@ -77,7 +77,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
         .iter()
         .zip(moves)
         .map(|(annotated, played)| {
-            // Without a score, the last one stands.
+            // Without a score, the last one is repeated.
             score = played.score.map_or(-score, in_hundredths);
             SearchOutcome {
                 score,
@@ -98,7 +98,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
     Review::new(&game, &findings, &Bitbases::none(game.variant()), None)
 }
 
-/// A score in men. Engines count wins in their own ways: all large scores are a win.
+/// A score in men. Engines encode wins in different ways: all large scores are a win.
 fn in_hundredths(men: f64) -> Score {
     let hundredths = (men * 100.0).clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16;
     Score(hundredths.clamp(-Score::WIN.0, Score::WIN.0))

@@ -31,7 +31,7 @@ pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
     parts
 }
 
-/// The standings of a match that goes on, styled as [`text`].
+/// The standings of an unfinished match, styled as [`text`].
 pub fn interim(summary: &Summary, is_styled: bool) -> String {
     let mut parts = vec![standings(summary)];
     if summary.engines.len() > 2 {
@@ -67,7 +67,7 @@ fn overview(plan: &MatchPlan, summary: &Summary) -> PagePart {
             plan.openings, run.openings, plan.seed
         ),
         format!(
-            "this run: {:.1} s, {:.2} games/s, {:.2} % of the time nobody was thinking",
+            "this run: {:.1} s, {:.2} games/s, {:.2} % of the time no engine was thinking",
             run.seconds,
             run.games_per_second,
             100.0 * run.overhead,
@@ -101,12 +101,12 @@ fn standings(summary: &Summary) -> PagePart {
     table(&header, rows)
 }
 
-/// The width of a cross table, as far as names can be cut for it.
+/// Width of a cross table, as far as names can be cut for it.
 const WIDTH: usize = 80;
-/// The least length of a name in it.
-const SHORTEST: usize = 8;
-/// The most engines whose scores have a decimal.
-const EXACT: usize = 8;
+/// Minimum length of a name in it.
+const MIN_NAME_LENGTH: usize = 8;
+/// Maximum number of engines for scores with a decimal.
+const MAX_WITH_DECIMALS: usize = 8;
 
 /// The share of points of each engine against each other in percent, in the order of the ranking.
 fn cross_table(summary: &Summary) -> PagePart {
@@ -114,10 +114,10 @@ fn cross_table(summary: &Summary) -> PagePart {
     let numbers: Vec<_> = (1..=ranking.len()).map(|place| place.to_string()).collect();
     let mut header = vec!["", "engine"];
     header.extend(numbers.iter().map(String::as_str));
-    let decimals = usize::from(ranking.len() <= EXACT);
+    let decimals = usize::from(ranking.len() <= MAX_WITH_DECIMALS);
     // A cell is as wide as 57.5 or 100, and two blanks.
     let taken = 4 + (5 + decimals) * ranking.len();
-    let longest = WIDTH.saturating_sub(taken).max(SHORTEST);
+    let longest = WIDTH.saturating_sub(taken).max(MIN_NAME_LENGTH);
     let rows = ranking.iter().zip(&numbers).map(|(engine, number)| {
         let scores = ranking.iter().map(|opponent| {
             let score = between(summary, &engine.name, &opponent.name);
@@ -204,7 +204,7 @@ fn moves(plan: &MatchPlan, summary: &Summary) -> PagePart {
 
 fn endings(summary: &Summary) -> PagePart {
     PagePart::Lines(vec![
-        format!("late: over the limit; lost if by more than {} s", summary.margin),
+        format!("late: over the limit; a game is lost if by more than {} s", summary.margin),
         format!("ends: {}", counts(&summary.reasons)),
         format!("draws: {}", counts(&summary.draws)),
     ])

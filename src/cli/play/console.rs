@@ -12,9 +12,9 @@ use crate::cli::interrupt::lines_of_stdin;
 use crate::runtime::interrupt::on_ctrl_c;
 use crate::search::Control;
 
-/// A line, or the reason that there is none.
+/// A line, or why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Heard {
+pub enum ConsoleInput {
     /// A line without its end.
     Line(String),
     /// The input has ended.
@@ -26,7 +26,7 @@ pub enum Heard {
 /// Where lines come from.
 pub struct Console {
     input: Input,
-    /// Ctrl-C while there is no terminal in charge of it.
+    /// Ctrl-C where no terminal handles it.
     interrupt: Receiver<()>,
     /// The running search.
     running: Arc<Mutex<Control>>,
@@ -55,7 +55,7 @@ impl Console {
         Ok(Console { input, interrupt, running })
     }
 
-    /// Whether a person sits at a terminal.
+    /// Whether standard input and output are a terminal.
     pub fn is_terminal() -> bool {
         io::stdin().is_terminal() && io::stdout().is_terminal()
     }
@@ -75,22 +75,22 @@ impl Console {
     /// # Errors
     ///
     /// The input cannot be read.
-    pub fn ask(&mut self, prompt: &str) -> io::Result<Heard> {
+    pub fn ask(&mut self, prompt: &str) -> io::Result<ConsoleInput> {
         match &mut self.input {
             Input::Terminal(editor) => match editor.readline(prompt) {
                 Ok(line) => {
                     // Without the history the line can still be used.
                     let _ = editor.add_history_entry(&line);
-                    Ok(Heard::Line(line))
+                    Ok(ConsoleInput::Line(line))
                 }
-                Err(ReadlineError::Eof) => Ok(Heard::End),
-                Err(ReadlineError::Interrupted) => Ok(Heard::Interrupt),
+                Err(ReadlineError::Eof) => Ok(ConsoleInput::End),
+                Err(ReadlineError::Interrupted) => Ok(ConsoleInput::Interrupt),
                 Err(error) => Err(system(error)),
             },
             Input::Pipe(lines) => select_biased! {
-                recv(self.interrupt) -> _ => Ok(Heard::Interrupt),
+                recv(self.interrupt) -> _ => Ok(ConsoleInput::Interrupt),
                 // The reader ends with the input.
-                recv(lines) -> line => line.map_or(Ok(Heard::End), |line| line.map(Heard::Line)),
+                recv(lines) -> line => line.map_or(Ok(ConsoleInput::End), |line| line.map(ConsoleInput::Line)),
             },
         }
     }
@@ -103,71 +103,71 @@ fn system(error: ReadlineError) -> io::Error {
     }
 }
 
-/// What a person asks for.
+/// A command of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Request {
-    /// Nothing.
-    Nothing,
-    /// To play a move, as it is written.
+pub enum UserCommand {
+    /// An empty line.
+    Empty,
+    /// Plays a move, as it was typed.
     Move(String),
-    /// The legal moves.
+    /// Lists the legal moves.
     Moves,
-    /// The best move.
+    /// Shows the best move.
     Hint,
-    /// Who is ahead.
+    /// Shows the score.
     Score,
-    /// The move taken back, with the reply to it.
+    /// Takes back the last move and the reply to it.
     TakeBack,
-    /// The board turned round.
+    /// Turns the board around.
     Flip,
-    /// The position as FEN.
+    /// Shows the position as FEN.
     Fen,
-    /// The game so far in a file.
+    /// Writes the game so far to a file.
     Save(PathBuf),
-    /// A draw.
+    /// Offers a draw.
     Draw,
-    /// To lose the game.
+    /// Resigns the game.
     Resign,
-    /// The list of requests.
+    /// Lists the commands.
     Help,
-    /// To stop without a result.
+    /// Stops without a result.
     Quit,
 }
 
-/// The list of requests.
+/// The list of commands.
 pub const HELP: &str = "\
 a move      32-28, 28x19 or 3228; a capture can name the squares between: 47x38x24
 moves       the legal moves
 hint        the best move, at full strength
 score       who is ahead, at full strength
 takeback    take back your last move
-flip        turn the board round
+flip        turn the board around
 fen         show the position as FEN
 save FILE   write the game so far to a new PDN file
 draw?       offer a draw
-resign      give up
+resign      resign the game
 quit        stop without a result
 ";
 
-impl Request {
-    /// What a line means; anything but a request is taken for a move.
-    pub fn parse(line: &str) -> Request {
+impl UserCommand {
+    /// The command in a line; anything unknown is taken for a move.
+    pub fn parse(line: &str) -> UserCommand {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_lowercase().as_str(), rest.trim()) {
-            ("", _) => Request::Nothing,
-            ("save", file) if !file.is_empty() => Request::Save(PathBuf::from(file)),
-            ("moves", "") => Request::Moves,
-            ("hint", "") => Request::Hint,
-            ("score", "") => Request::Score,
-            ("takeback" | "undo", "") => Request::TakeBack,
-            ("flip", "") => Request::Flip,
-            ("fen", "") => Request::Fen,
-            ("draw?" | "draw", "") => Request::Draw,
-            ("resign", "") => Request::Resign,
-            ("help" | "?", "") => Request::Help,
-            ("quit" | "exit", "") => Request::Quit,
-            _ => Request::Move(line.to_owned()),
+            ("", _) => UserCommand::Empty,
+            ("save", file) if !file.is_empty() => UserCommand::Save(PathBuf::from(file)),
+            ("moves", "") => UserCommand::Moves,
+            ("hint", "") => UserCommand::Hint,
+            ("score", "") => UserCommand::Score,
+            ("takeback" | "undo", "") => UserCommand::TakeBack,
+            ("flip", "") => UserCommand::Flip,
+            ("fen", "") => UserCommand::Fen,
+            ("draw?" | "draw", "") => UserCommand::Draw,
+            ("resign", "") => UserCommand::Resign,
+            ("help" | "?", "") => UserCommand::Help,
+            ("quit" | "exit", "") => UserCommand::Quit,
+            _ => UserCommand::Move(line.to_owned()),
         }
     }
 }
@@ -177,13 +177,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_are_told_from_moves() {
-        assert_eq!(Request::parse(" Draw? "), Request::Draw);
-        assert_eq!(Request::parse("save my games.pdn"), Request::Save("my games.pdn".into()));
-        assert_eq!(Request::parse("undo"), Request::TakeBack);
-        assert_eq!(Request::parse("  "), Request::Nothing);
+    fn tells_commands_from_moves() {
+        assert_eq!(UserCommand::parse(" Draw? "), UserCommand::Draw);
+        assert_eq!(
+            UserCommand::parse("save my games.pdn"),
+            UserCommand::Save("my games.pdn".into())
+        );
+        assert_eq!(UserCommand::parse("undo"), UserCommand::TakeBack);
+        assert_eq!(UserCommand::parse("  "), UserCommand::Empty);
         for text in ["32-28", "save", "28 x 19", "hint me"] {
-            assert_eq!(Request::parse(text), Request::Move(text.to_owned()));
+            assert_eq!(UserCommand::parse(text), UserCommand::Move(text.to_owned()));
         }
     }
 }

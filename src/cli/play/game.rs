@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crate::arena::time_control::EngineClock;
 use crate::board::{Move, Side};
 use crate::cli::Error;
+use crate::cli::output::colour;
 use crate::engine::{Engine, Level};
 use crate::erased::{Game, Position};
 use crate::game::Outcome;
@@ -18,14 +19,14 @@ use crate::score::Score;
 use crate::search::{Clock, Info, Limits, Mode};
 use crate::storage;
 
-use super::console::{Console, HELP, Heard, Request};
+use super::console::{Console, ConsoleInput, HELP, UserCommand};
 use super::screen::Screen;
 
-/// The time for a hint, and for a move at full strength without a clock.
+/// Time for a hint, and for a move at full strength without a clock.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The engine agrees to a draw from this ply on, if it is not ahead by more than
-/// [`LEVEL_SCORE`]; any time, if it is behind by more than [`BEHIND`]. In hundredths of a man.
+/// The engine accepts a draw from this ply on if it is not ahead by more than [`LEVEL_SCORE`], and
+/// at any time if it is behind by more than [`BEHIND`], in hundredths of a man.
 const LATE: usize = 40;
 const LEVEL_SCORE: i16 = 10;
 const BEHIND: i16 = 50;
@@ -50,7 +51,7 @@ pub struct TerminalGame {
     console: Console,
     screen: Screen,
     /// Whether the board has changed since it was shown.
-    is_stale: bool,
+    needs_redraw: bool,
     /// The files that this game was saved to.
     saved: Vec<PathBuf>,
     end: Option<GameEnd>,
@@ -73,7 +74,7 @@ impl TerminalGame {
             clocks: clock.map(|clock| [clock; 2]),
             console,
             screen,
-            is_stale: true,
+            needs_redraw: true,
             saved: Vec::new(),
             end: None,
         }
@@ -85,15 +86,15 @@ impl TerminalGame {
     ///
     /// Standard input or output fails.
     pub fn run(&mut self) -> Result<(), Error> {
-        let colour = self.colour();
-        self.screen.add(&format!("You play {colour}. `help` lists what can be typed."));
+        let colour = colour(self.players.person);
+        self.screen.add(&format!("You play {colour}. `help` lists the commands."));
         while self.end.is_none() {
             if let Some(outcome) = self.game.outcome() {
                 self.end = Some(GameEnd::Rules(outcome));
             } else if self.game.position().side() == self.players.person {
                 self.ask()?;
             } else {
-                self.answer();
+                self.engine_move();
             }
         }
         Ok(())
@@ -124,72 +125,67 @@ impl TerminalGame {
         self.end.unwrap_or(GameEnd::Stopped)
     }
 
-    fn colour(&self) -> &'static str {
-        match self.players.person {
-            Side::White => "White",
-            Side::Black => "Black",
-        }
-    }
-
     fn show(&mut self) -> io::Result<()> {
         let clocks = self.clocks.filter(|[clock, _]| clock.limits().clock.is_some());
         let left = |clock: EngineClock| clock.limits().clock.map_or(SECOND, |left| left.remaining);
         self.screen.show(&self.game, clocks.map(|clocks| clocks.map(left)))?;
-        self.is_stale = false;
+        self.needs_redraw = false;
         Ok(())
     }
 
-    /// Says something below the board.
-    fn say(&self, text: &str) -> io::Result<()> {
+    /// Prints a line below the board.
+    fn print(&self, text: &str) -> io::Result<()> {
         writeln!(io::stdout(), "{text}")
     }
 
-    /// Asks the person once, and does what is wanted.
+    /// Reads and executes one command.
     fn ask(&mut self) -> Result<(), Error> {
-        if self.is_stale {
+        if self.needs_redraw {
             self.show()?;
         }
         let began = Instant::now();
         match self.console.ask("your move: ")? {
-            Heard::End | Heard::Interrupt => self.end = Some(GameEnd::Stopped),
-            Heard::Line(line) => self.obey(Request::parse(&line), began)?,
+            ConsoleInput::End | ConsoleInput::Interrupt => self.end = Some(GameEnd::Stopped),
+            ConsoleInput::Line(line) => self.execute(UserCommand::parse(&line), began)?,
         }
         Ok(())
     }
 
-    fn obey(&mut self, request: Request, began: Instant) -> Result<(), Error> {
+    fn execute(&mut self, request: UserCommand, began: Instant) -> Result<(), Error> {
         match request {
-            Request::Nothing => {}
-            Request::Move(text) => {
-                if let Some(mv) = self.meant(&text)? {
+            UserCommand::Empty => {}
+            UserCommand::Move(text) => {
+                if let Some(mv) = self.resolve_move(&text)? {
                     self.play(mv, began.elapsed());
                 }
             }
-            Request::Moves => self.say(&spelled(self.game.position()))?,
-            Request::Hint => self.hint()?,
-            Request::Score => self.score()?,
-            Request::TakeBack => self.take_back()?,
-            Request::Flip => {
+            UserCommand::Moves => self.print(&move_list(self.game.position()))?,
+            UserCommand::Hint => self.hint()?,
+            UserCommand::Score => self.score()?,
+            UserCommand::TakeBack => self.take_back()?,
+            UserCommand::Flip => {
                 self.screen.flip();
-                self.is_stale = true;
+                self.needs_redraw = true;
             }
-            Request::Fen => self.say(&fen::format(self.game.position()))?,
-            Request::Save(path) => self.save(path)?,
-            Request::Draw => self.consider_draw()?,
-            Request::Resign => self.end = Some(GameEnd::Resigned(self.players.person)),
-            Request::Help => self.say(HELP.trim_end())?,
-            Request::Quit => self.end = Some(GameEnd::Stopped),
+            UserCommand::Fen => self.print(&fen::format(self.game.position()))?,
+            UserCommand::Save(path) => self.save(path)?,
+            UserCommand::Draw => self.consider_draw()?,
+            UserCommand::Resign => self.end = Some(GameEnd::Resigned(self.players.person)),
+            UserCommand::Help => self.print(HELP.trim_end())?,
+            UserCommand::Quit => self.end = Some(GameEnd::Stopped),
         }
         Ok(())
     }
 
-    /// The move that a text means; `None` if there is none. A capture that can go several ways is
-    /// asked back.
-    fn meant(&mut self, text: &str) -> Result<Option<Move>, Error> {
+    /// The move that a text means; `None` if there is none. If a capture is ambiguous, asks which
+    /// one is meant.
+    fn resolve_move(&mut self, text: &str) -> Result<Option<Move>, Error> {
         let moves = match pdn::candidate_moves(self.game.position(), text) {
             Ok(moves) => moves,
             Err(error) => {
-                self.say(&format!("{error}. `moves` lists the legal moves, `help` the rest."))?;
+                self.print(&format!(
+                    "{error}. `moves` lists the legal moves, `help` all commands."
+                ))?;
                 return Ok(None);
             }
         };
@@ -198,9 +194,9 @@ impl TerminalGame {
         }
         let position = self.game.position();
         for (number, &mv) in (1..).zip(&moves) {
-            self.say(&format!("{number}: {}", pdn::format_move(position, mv)))?;
+            self.print(&format!("{number}: {}", pdn::format_move(position, mv)))?;
         }
-        let Heard::Line(line) = self.console.ask("which one? ")? else {
+        let ConsoleInput::Line(line) = self.console.ask("which one? ")? else {
             return Ok(None);
         };
         let number = line.trim().parse::<usize>().ok();
@@ -208,12 +204,12 @@ impl TerminalGame {
         let spelled = || pdn::parse_move(self.game.position(), &line).ok();
         let chosen = chosen.or_else(spelled);
         if chosen.is_none() {
-            self.say(&format!("a number from 1 to {} is wanted", moves.len()))?;
+            self.print(&format!("expected a number from 1 to {}", moves.len()))?;
         }
         Ok(chosen)
     }
 
-    /// Plays a move that took this long, unless it took too long.
+    /// Plays a move that took this long, unless the side has run out of time.
     fn play(&mut self, mv: Move, took: Duration) {
         let side = self.game.position().side();
         if let Some(clocks) = &mut self.clocks {
@@ -226,11 +222,11 @@ impl TerminalGame {
             }
         }
         self.game.play(mv);
-        self.is_stale = true;
+        self.needs_redraw = true;
     }
 
     /// The engine makes its move.
-    fn answer(&mut self) {
+    fn engine_move(&mut self) {
         let began = Instant::now();
         self.engine.set_game(self.game.clone());
         let (limits, control) = (self.limits(), self.console.control());
@@ -258,58 +254,58 @@ impl TerminalGame {
         Limits { move_time: limits.move_time, clock, ..Limits::default() }
     }
 
-    /// What the engine thinks of the position, at full strength.
-    fn opinion(&mut self) -> Info {
+    /// The engine's analysis of the position, at full strength.
+    fn analyze(&mut self) -> Info {
         self.engine.set_game(self.game.clone());
         let limits = Limits { move_time: Some(SECOND), mode: Mode::Analyze, ..Limits::default() };
         self.engine.go(limits, &self.console.control(), &mut |_| {}).info
     }
 
     fn hint(&mut self) -> Result<(), Error> {
-        let info = self.opinion();
-        Ok(self.say(&pdn::format_line(self.game.position(), &info.pv))?)
+        let info = self.analyze();
+        Ok(self.print(&pdn::format_line(self.game.position(), &info.pv))?)
     }
 
     fn score(&mut self) -> Result<(), Error> {
-        let Info { score, depth, .. } = self.opinion();
+        let Info { score, depth, .. } = self.analyze();
         let lead = lead(score, self.game.position().side());
-        Ok(self.say(&format!("{lead} (depth {depth})"))?)
+        Ok(self.print(&format!("{lead} (depth {depth})"))?)
     }
 
     fn take_back(&mut self) -> Result<(), Error> {
         if self.game.plies() < 2 {
-            return Ok(self.say("there is no move of yours to take back")?);
+            return Ok(self.print("no move to take back")?);
         }
         self.game.undo();
         self.game.undo();
-        self.is_stale = true;
+        self.needs_redraw = true;
         Ok(())
     }
 
     fn consider_draw(&mut self) -> Result<(), Error> {
-        // The score is the person's.
-        let lead = -self.opinion().score.0;
+        // The score is for the player's side.
+        let lead = -self.analyze().score.0;
         let agrees = lead < -BEHIND || (lead <= LEVEL_SCORE && self.game.plies() >= LATE);
         match agrees {
             true => self.end = Some(GameEnd::Agreed),
-            false => self.say("no draw yet")?,
+            false => self.print("the engine declines the draw")?,
         }
         Ok(())
     }
 
-    /// Writes the game so far. Files that were there before are left alone.
+    /// Writes the game so far. Never overwrites a file that this game was not saved to.
     fn save(&mut self, path: PathBuf) -> Result<(), Error> {
         let name = path.display();
         if path.exists() && !self.saved.contains(&path) {
-            return Ok(self.say(&format!("{name} exists already; another name is wanted"))?);
+            return Ok(self.print(&format!("{name} already exists; choose another name"))?);
         }
         let text = pdn::write_game(&self.record());
         match storage::write_atomically(&path, |file| file.write_all(text.as_bytes())) {
             Ok(_) => {
-                self.say(&format!("saved to {name}"))?;
+                self.print(&format!("saved to {name}"))?;
                 self.saved.push(path);
             }
-            Err(error) => self.say(&format!("{name}: {error}"))?,
+            Err(error) => self.print(&format!("{name}: {error}"))?,
         }
         Ok(())
     }
@@ -342,7 +338,7 @@ impl TerminalGame {
 }
 
 /// The legal moves, as they can be typed.
-fn spelled(position: &Position) -> String {
+fn move_list(position: &Position) -> String {
     let moves = position.sorted_moves();
     let words: Vec<_> = moves.iter().map(|&mv| pdn::format_move(position, mv)).collect();
     words.join(" ")
@@ -350,10 +346,8 @@ fn spelled(position: &Position) -> String {
 
 /// A score of the side to move in words.
 fn lead(score: Score, side: Side) -> String {
-    let [ahead, behind] = match (score > Score::DRAW) == (side == Side::White) {
-        true => ["White", "Black"],
-        false => ["Black", "White"],
-    };
+    let ahead = if score > Score::DRAW { side } else { side.opponent() };
+    let (ahead, behind) = (colour(ahead), colour(ahead.opponent()));
     match score.plies_to_end() {
         Some(1) => format!("{ahead} wins in 1 ply"),
         Some(plies) => format!("{ahead} wins in {plies} plies"),
@@ -368,13 +362,13 @@ fn lead(score: Score, side: Side) -> String {
 pub enum GameEnd {
     /// By the rules.
     Rules(Outcome),
-    /// The time of a side is over.
+    /// A side has run out of time.
     Time(Side),
-    /// A side has given up.
+    /// A side has resigned.
     Resigned(Side),
     /// Both sides have agreed on a draw.
     Agreed,
-    /// Before there was a result.
+    /// Stopped before there was a result.
     Stopped,
 }
 
@@ -401,8 +395,8 @@ impl fmt::Display for GameEnd {
         }
         match self {
             GameEnd::Rules(outcome) => write!(f, "{}", outcome.reason),
-            GameEnd::Time(_) => f.write_str("the time is over"),
-            GameEnd::Resigned(_) => f.write_str("the opponent gives up"),
+            GameEnd::Time(loser) => write!(f, "{} runs out of time", colour(*loser)),
+            GameEnd::Resigned(loser) => write!(f, "{} resigns", colour(*loser)),
             GameEnd::Agreed => f.write_str("agreed"),
             GameEnd::Stopped => f.write_str("Stopped without a result"),
         }

@@ -23,15 +23,15 @@ use screen::Screen;
 
 /// Play a game against the engine in the terminal
 ///
-/// Moves are typed as people write them: 32-28, 28x19, 3228, or c3-d4 in games whose squares have
-/// letters; if a capture can go several ways, you are asked which. `help` lists what else can be
-/// typed: hint, score, takeback, flip, save, draw?, resign and more. Ctrl-C makes a thinking engine
-/// move at once. At the end the game is printed as PDN.
+/// Type moves in any usual form: 32-28, 28x19, 3228, or c3-d4 in games that name squares by
+/// letters; if a capture is ambiguous, you are asked which one you mean. `help` lists the other
+/// commands: hint, score, takeback, flip, save, draw?, resign and more. Ctrl-C makes a thinking
+/// engine move at once. At the end the game is printed as PDN.
 ///
-/// The levels see more and more, and choose at random among good moves, the weaker the level the
-/// more generously. They count nodes, not time, and are as strong on any machine. Level 10 is full
-/// strength, on the clock or with a second for a move. What a level is ahead of the one below it, in
-/// international draughts (400 games each; 200 Elo are 7.6 points of 10):
+/// The higher the level, the more nodes it searches; the lower, the more freely it chooses at
+/// random among good moves. Levels count nodes, not time, so they are equally strong on any
+/// machine. Level 10 is full strength, on the clock or with a second per move. Elo of each level
+/// over the one below it, in international draughts (400 games each; 200 Elo is a score of 76 %):
 ///
 ///   level    2    3    4    5    6    7    8    9
 ///   Elo    193  190  216  214  210  166  155  172
@@ -50,10 +50,10 @@ pub struct Arguments {
     /// Your name in the PDN
     #[arg(long, default_value = "Player")]
     name: String,
-    /// A file to append the game to
+    /// Append the game to this file
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
-    /// Letters for pieces instead of Unicode's draughts pieces: w and b for men, W and B for kings
+    /// Show pieces as letters instead of Unicode symbols: w and b for men, W and B for kings
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]
@@ -64,27 +64,28 @@ pub struct Arguments {
     strength: LevelArgument,
     #[command(flatten)]
     engine: EngineArguments,
-    /// Makes the choices of the engine, and the lot for sides, the same each time
+    /// Random seed, for the choices of the engine and for `--side random`
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-/// The side of a person.
+/// The side of the player.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum SideChoice {
     White,
     Black,
-    /// By chance.
-    Lot,
+    /// White or Black at random.
+    #[value(alias = "lot")]
+    Random,
 }
 
 /// Time limits.
 #[derive(Args, Debug)]
 struct ClockArguments {
-    /// Seconds for a move of the engine
+    /// Seconds per move of the engine
     #[arg(long, value_name = "S")]
     move_time: Option<f64>,
-    /// Seconds of both sides for the game
+    /// Seconds per game for each side
     #[arg(long, value_name = "S")]
     time: Option<f64>,
     /// Seconds added before each move
@@ -92,8 +93,8 @@ struct ClockArguments {
     inc: Option<f64>,
 }
 
-/// The level of a game without a clock, unless another is given.
-const FRIENDLY: u8 = 5;
+/// The default level of a game without a clock.
+const DEFAULT_LEVEL: u8 = 5;
 
 /// Plays a game.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
@@ -102,9 +103,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let clock = arguments.clock.clock()?;
     let level = arguments.strength.level.unwrap_or(match clock {
         Some(_) => Level::FULL,
-        None => Level::new(FRIENDLY).unwrap_or_default(),
+        None => Level::new(DEFAULT_LEVEL).unwrap_or_default(),
     });
-    let side = side.draw(arguments.seed);
+    let side = side.side(arguments.seed);
     let engine = engine.engine(start.variant(), level, arguments.seed)?;
     let console = Console::open()?;
     let screen = Screen::new(arguments.ascii, color.is_on(), side, Console::is_terminal());
@@ -115,13 +116,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 }
 
 impl SideChoice {
-    fn draw(self, seed: Option<u64>) -> Side {
+    fn side(self, seed: Option<u64>) -> Side {
         match self {
             SideChoice::White => Side::White,
             SideChoice::Black => Side::Black,
-            SideChoice::Lot => {
-                let lot = seed.or_else(|| SysRng.try_next_u64().ok()).unwrap_or_default();
-                Side::ALL[(lot % 2) as usize]
+            SideChoice::Random => {
+                let random = seed.or_else(|| SysRng.try_next_u64().ok()).unwrap_or_default();
+                Side::ALL[(random % 2) as usize]
             }
         }
     }

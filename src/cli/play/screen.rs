@@ -9,20 +9,20 @@ use crate::notation::pdn;
 use crate::report::board::Diagram;
 use crate::report::board_text::{Glyphs, TextStyle, text};
 
-/// The plies that are listed.
+/// Number of plies listed.
 const LISTED: usize = 6;
 
 /// Clears a terminal and goes to its upper left corner.
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
-/// What shows the game.
+/// Shows the game.
 pub struct Screen {
     style: TextStyle,
     /// The side at the bottom of the board.
     bottom: Side,
-    /// Whether boards replace each other.
+    /// Whether each board replaces the one before on the screen.
     is_redrawn: bool,
-    /// What to say below the next board.
+    /// Messages to print below the next board.
     messages: String,
 }
 
@@ -34,12 +34,12 @@ impl Screen {
         Screen { style, bottom, is_redrawn, messages: String::new() }
     }
 
-    /// Turns the board round.
+    /// Turns the board around.
     pub fn flip(&mut self) {
         self.bottom = self.bottom.opponent();
     }
 
-    /// Has something said below the next board.
+    /// Adds a message below the next board.
     pub fn add(&mut self, message: &str) {
         self.messages += message;
         self.messages += "\n";

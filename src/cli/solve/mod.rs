@@ -4,7 +4,6 @@ mod solution;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -15,10 +14,12 @@ use crate::analysis::problems::{Goal, Problem, Solution, Solver};
 use crate::cli::Error;
 use crate::cli::args::games::{GameFileArguments, text_of};
 use crate::cli::args::positions::PositionsArguments;
-use crate::cli::args::{BitbasesArgument, LimitArguments, TableArgument, WeightsArgument};
+use crate::cli::args::{
+    BitbasesArgument, LimitArguments, SearchThreadsArgument, TableArgument, WeightsArgument,
+};
 use crate::cli::output::{plural, print_stderr, write_json};
 use crate::cli::progress::ProgressBar;
-use crate::engine::{Engine, EngineOptions, Resources, limits};
+use crate::engine::{Engine, EngineOptions, Resources};
 use crate::erased::Game;
 use crate::notation::pdn;
 use crate::rules::Variant;
@@ -31,25 +32,25 @@ use solution::SolutionReport;
 /// Solve problems: positions in which the side to move has to reach a goal
 ///
 /// A problem is a position, or a game of a PDN file: its FEN is the position, its moves are the
-/// stated solution, and its tag `Goal` the goal (for lack of it, a draw if that is the result, else
-/// a win). With --ply, the position after that many plies of the game. Goals:
+/// stated solution, and its tag `Goal` is the goal (without it: a draw if that is the result,
+/// otherwise a win). With --ply, the position after that many plies of the game. Goals:
 ///
 ///   win       the side to move wins
 ///   draw      it does not lose
-///   win-in-N  it wins with N moves of its own at the most, the last of which ends the game
+///   win-in-N  it wins in at most N of its own moves, the last of which ends the game
 ///   gain-N    it wins N men by a shot, as `analyze --shots` finds them; a king counts as three
 ///
 /// Each answer says what is proven. A win or a draw is proven if every reply to every move of the
-/// tree has an answer, to the end of the game, to a bitbase, or for a draw to a repetition. A win in
-/// N is proven by trying all moves. What is not proven can be likely by its score, of which the
-/// depth is told: at least 3 men for a win, at least -0.5 for a draw. Without --goal, positions are
-/// tried for a win.
+/// tree has an answer, to the end of the game, to a bitbase, or for a draw to a repetition. A win
+/// in N is proven by trying all moves. What is not proven can be likely, by a score that is shown
+/// with its depth: at least 3 men for a win, at least -0.5 for a draw. Without --goal, positions
+/// are searched for a win.
 ///
-/// The answer: the key; whether another move does it too (a second solution), and else the best of
-/// the others with what is known of it; the line in which the opponent holds out longest; duals,
+/// The answer: the key; whether another move also solves the problem (a second solution), or else
+/// the best other move and what is known of it; the line of longest resistance; duals, which are
 /// later moves of that line that could be replaced, up to the first with four alternatives; and
-/// whether the stated solution holds. Duals are looked for with a tenth of the nodes. The exit code is 1 if a stated solution is not seen to
-/// hold, or if there is none and no solution is found.
+/// whether the stated solution holds. Duals are searched with a tenth of the nodes. The exit code
+/// is 1 if a stated solution is not confirmed, or if none is stated and none is found.
 ///
 /// JSON, one object per problem: number, variant, fen, goal, status ("proven", "likely", "open" or
 /// "refuted", of the best move), keys (a list of moves), unique ("proven", "seen" as far as the
@@ -74,13 +75,12 @@ pub struct Arguments {
     /// Show the tree of the solution up to this many plies
     #[arg(long, value_name = "PLIES")]
     tree: Option<usize>,
-    /// Write the problems to this new file, with the trees of their solutions as moves and side
-    /// lines, up to --tree plies or 20
+    /// Write the problems to this new file, with the trees of their solutions as moves and
+    /// variations, up to --tree plies or 20
     #[arg(long, value_name = "OUT.pdn")]
     pdn: Option<PathBuf>,
-    /// Problems solved at the same time [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(limits::MAX_THREADS)))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: SearchThreadsArgument,
     #[command(flatten)]
     table: TableArgument,
     #[command(flatten)]
@@ -138,7 +138,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         (false, unsolved) => Err(Error::No(format!(
             "{} of {}",
             unsolved,
-            plural(problems.len(), "problem not shown", "problems not shown")
+            plural(problems.len(), "problem not solved", "problems not solved")
         ))),
     }
 }
@@ -147,7 +147,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 type Numbered = (usize, Problem);
 
 impl Arguments {
-    /// The problems, and the number of those with faults, which are told.
+    /// The problems, and the number of those with errors, which are reported.
     fn problems(&self) -> Result<(Vec<Numbered>, usize), Error> {
         let of =
             |game: Game| Problem { game, goal: self.goal.unwrap_or(Goal::Win), stated: vec![] };
@@ -215,7 +215,7 @@ impl SolverPool<'_> {
         let next = AtomicUsize::new(0);
         let (sender, answers) = crossbeam_channel::unbounded();
         thread::scope(|scope| {
-            for _ in 0..self.size().min(problems.len()) {
+            for _ in 0..self.arguments.threads.count().min(problems.len()) {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
                     let mut worker = Worker { pool: self, solver: None };
@@ -224,7 +224,7 @@ impl SolverPool<'_> {
                         let Some((_, problem)) = problems.get(place) else { break };
                         let solution = worker.solve(problem);
                         let is_last = !matches!(solution, Ok(Some(_)));
-                        // Nobody listens after an error.
+                        // The receiver is gone after an error.
                         if sender.send((place, solution)).is_err() || is_last {
                             break;
                         }
@@ -247,11 +247,6 @@ impl SolverPool<'_> {
             }
             Ok(())
         })
-    }
-
-    fn size(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-        self.arguments.threads.map_or_else(cores, usize::from)
     }
 
     fn solver(&self, variant: Variant) -> Result<Solver, Error> {

@@ -8,7 +8,8 @@ use serde::Serialize;
 use crate::analysis::problems::{
     Dual, MoveVerdict, Problem, Proof, ProofEnd, ProofStep, Solution, SolutionCheck,
 };
-use crate::board::{Move, Side};
+use crate::board::Move;
+use crate::cli::output::colour;
 use crate::erased::Position;
 use crate::notation::pdn::{self, move_number};
 use crate::notation::{fen, hub};
@@ -82,7 +83,7 @@ impl SolutionReport {
         }
     }
 
-    /// Whether the stated solution is seen to hold, or without one a solution is found.
+    /// Whether the stated solution is confirmed, or without one a solution is found.
     pub fn is_solved(&self) -> bool {
         match self.stated {
             Some(stated) => matches!(stated, "holds" | "likely"),
@@ -93,10 +94,7 @@ impl SolutionReport {
     /// Lines for people, with the tree up to some plies.
     pub fn text(&self, problem: &Problem, solution: &Solution, tree: Option<usize>) -> String {
         let position = problem.game.position();
-        let side = match position.side() {
-            Side::White => "White",
-            Side::Black => "Black",
-        };
+        let side = colour(position.side());
         let mut text = format!("{}. {side} to move, {}: {}\n", self.number, self.goal, self.fen);
         let mut line = |name: &str, value: String| text += &format!("   {name:<9} {value}\n");
         line("key", key(position, solution));
@@ -168,7 +166,7 @@ fn key(position: &Position, solution: &Solution) -> String {
                 ProofEnd::Repetition => "to a repetition",
                 ProofEnd::Gain => "of captures",
             };
-            format!("{mv}, proven: {} plies at the most, {end}", proof.plies)
+            format!("{mv}, proven: at most {} plies, {end}", proof.plies)
         }
         MoveVerdict::Likely(_) => format!("{mv}, likely: {}", seen_in_words(verdict)),
         MoveVerdict::Open(_) => {
@@ -193,7 +191,7 @@ fn in_words(position: &Position, solution: &Solution, unique: &str) -> String {
         "proven" => "yes, proven".to_owned(),
         "seen" => solution.others().next().map_or("yes".to_owned(), |(mv, verdict)| {
             let mv = pdn::format_move(position, *mv);
-            format!("yes, as far as is seen; next {mv}: {}", seen_in_words(verdict))
+            format!("yes, as far as searched; next {mv}: {}", seen_in_words(verdict))
         }),
         _ => {
             let others = solution.keys().skip(1).map(|mv| pdn::format_move(position, mv));
@@ -231,17 +229,17 @@ fn stated_in_words(start: &Position, problem: &Problem, stated: SolutionCheck) -
     };
     match stated {
         SolutionCheck::Holds => "holds".to_owned(),
-        SolutionCheck::Likely => "seems to hold, not all of it is proven".to_owned(),
-        SolutionCheck::NotSeen(ply) => format!("not seen to hold: {}", at(ply)),
+        SolutionCheck::Likely => "likely holds, but is not fully proven".to_owned(),
+        SolutionCheck::NotSeen(ply) => format!("not confirmed: {}", at(ply)),
         SolutionCheck::Fails(ply) => format!("does not hold: {} does not reach the goal", at(ply)),
     }
 }
 
-/// The rows of a tree: moves as long as there is one reply, and below them each reply where there
-/// are several.
+/// The rows of a tree: moves while there is one reply, and below them each reply where there are
+/// several.
 pub struct TreeText<'a> {
     start: &'a Position,
-    /// The most plies of a line.
+    /// Maximum number of plies of a line.
     plies: usize,
     rows: Vec<String>,
 }
@@ -257,7 +255,7 @@ impl TreeText<'_> {
         text.rows
     }
 
-    /// Goes on with the side that has the goal; `row` is what precedes its move in the row.
+    /// Adds the moves of the side that has the goal; `row` is what precedes its move in the row.
     fn attack(&mut self, position: &Position, ply: usize, proof: &Proof, row: String) {
         let ProofStep::Move(mv, replies) = &proof.step else {
             return self.rows.push(format!("{row} ({})", end(proof.end)));
@@ -282,7 +280,7 @@ impl TreeText<'_> {
         }
     }
 
-    /// Goes on with a reply.
+    /// Adds a reply.
     fn reply(
         &mut self,
         position: &Position,

@@ -29,7 +29,7 @@ use crate::storage;
 use recorder::{PAIR_LABELS, StepRecorder};
 use summary::TuneSummary;
 
-/// Tunes the numbers and prints what has become of them.
+/// Tunes the parameters and prints the result.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
@@ -76,7 +76,7 @@ fn print(arguments: &Arguments, tuner: &Tuner, summary: &TuneSummary) -> Result<
 }
 
 fn too_many_faults() -> Error {
-    Error::No("stopped: too many games are lost by a fault".to_owned())
+    Error::No("stopped: too many games are lost through faults".to_owned())
 }
 
 fn failed(error: TuneError) -> Error {
@@ -87,59 +87,59 @@ fn failed(error: TuneError) -> Error {
     }
 }
 
-/// Tune numbers of an engine by games against itself
+/// Tune the parameters of an engine by games against itself
 ///
-/// The method is SPSA: each step moves all numbers a little up or down, at random, and plays pairs
-/// of games between the engine with these values and the engine with the opposite ones; then all
-/// numbers move a little towards the winner. The engine is described as for `manoury match`; its
-/// numbers are those it declares in Hub 2 as int or real. Afterwards a match must decide whether
-/// the values found are better.
+/// The method is SPSA: each step moves all parameters a little up or down, at random, and plays
+/// pairs of games between the engine with these values and the engine with the opposite ones; then
+/// all parameters move a little towards the winner. The engine is described as for `manoury match`;
+/// its parameters are those it declares in Hub 2 as int or real. Afterwards a match must decide
+/// whether the values found are better.
 ///
-/// A number is NAME=START,MIN,MAX,C_END,R_END. What is left out comes from the engine's
-/// declaration: START its value, MIN and MAX its range, C_END its step or else a twentieth of the
-/// range. C_END is how far the last steps try up and down; the first try two to three times as far.
-/// Choose it so that a change by it costs one or two Elo, and for integers at least 0.5. R_END is
-/// the learning rate: near the end, a pair of games won by one game moves the number by R_END times
-/// C_END. Without it, it is 0.7 divided by the square root of the games, 0.005 for 20000.
-/// scripts/README.md says more about both.
+/// A parameter is NAME=START,MIN,MAX,C_END,R_END. Omitted fields come from the engine's
+/// declaration: START is its value, MIN and MAX its range, C_END its step or else a twentieth of
+/// the range. C_END is how far the last steps try up and down; the first try two to three times as
+/// far. Choose it so that changing the parameter by it costs one or two Elo, and for integers at
+/// least 0.5. R_END is the learning rate: near the end, a pair of games won by one game moves the
+/// parameter by R_END times C_END. By default it is 0.7 divided by the square root of the games,
+/// 0.005 for 20000. scripts/README.md says more about both.
 ///
-/// A pair in which a game is lost by a fault, such as a crash, does not count. Exit code 0: all
-/// steps are done, or what a --part can do for now; 1: interrupted, or stopped because more than 10
-/// pairs, and more than 1 in 100 games, had faults, or steps to --join are missing.
+/// A pair in which a game is lost through a fault, such as a crash, does not count. Exit code 0:
+/// all steps are done, or what a --part can do for now; 1: interrupted, or stopped because more
+/// than 10 pairs, and more than 1 in 100 games, had faults, or steps to --join are missing.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// The engine, a command line and settings
+    /// Engine: a command line and settings
     #[arg(long, value_name = "SPEC")]
     engine: String,
-    /// A number to tune, NAME or NAME=START,MIN,MAX,C_END,R_END; give one or more
+    /// Parameter to tune, NAME or NAME=START,MIN,MAX,C_END,R_END; may be repeated
     #[arg(long = "param", value_name = "PARAM")]
     params: Vec<ParameterText>,
-    /// A file of such numbers, one a line; # begins a comment
+    /// File of parameters, one per line; # starts a comment
     #[arg(long = "params", value_name = "FILE")]
     file: Option<PathBuf>,
     /// The game, as in `manoury moves --help`
     #[arg(long, value_name = "NAME", default_value_t = Variant::International)]
     variant: Variant,
-    /// Games in all, a multiple of twice --pairs
+    /// Total number of games, a multiple of twice --pairs
     #[arg(long, value_name = "N", required_unless_present = "steps", conflicts_with = "steps")]
     games: Option<usize>,
-    /// Steps in all
+    /// Total number of steps
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
-    /// Pairs of games a step
+    /// Pairs of games per step
     #[arg(long, value_name = "N", default_value_t = 1)]
     pairs: usize,
-    /// Steps that are begun before the first of them is over
+    /// Number of steps played at the same time
     ///
-    /// A step tries around the values that the step N before it has left. With node limits the
-    /// same seed therefore gives the same values, whatever the concurrency.
+    /// A step varies the values that the step N before it has left. With node limits the same seed
+    /// therefore gives the same values at any concurrency.
     #[arg(long, value_name = "N", default_value_t = 16)]
     ahead: usize,
     /// Games played at the same time, each by two processes of the engine
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
-    /// Where chance starts: the values tried, the order of openings, and random plies
+    /// Random seed, for the values tried, the order of openings and random plies
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -149,19 +149,19 @@ pub struct Arguments {
     openings: OpeningArguments,
     #[command(flatten, next_help_heading = "Ending games early")]
     adjudication: AdjudicationArguments,
-    /// Keep finished steps in this file; after an interruption, the same command goes on
+    /// Log finished steps to this file; after an interruption, the same command resumes
     ///
     /// The number of steps cannot be changed later, as all steps depend on it; the concurrency can.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub log: Option<PathBuf>,
-    /// Draw the way of the numbers to this file, now and then and at the end
+    /// Plot the values of the parameters to this SVG file, during the run and at the end
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub svg: Option<PathBuf>,
-    /// One JSON object a step (type "step"), the last line is the summary (type "summary")
+    /// Print one JSON object per step (type "step"); the last line is the summary (type "summary")
     ///
     /// A step, as in a line of --log: step (from 1), wins, draws, losses (of the games of the plus
     /// side), faults (pairs that do not count), values (after the step, in the order of the
-    /// numbers).
+    /// parameters).
     ///
     /// The summary: finished, steps, planned_steps, games, planned_games, score (wins, draws,
     /// losses), faults, params (name, start, value, argument: what --param takes for a further
@@ -178,15 +178,15 @@ struct PartArguments {
     /// Play only part I of N parts, as far as the results of the others allow
     ///
     /// A part is every Nth pair of games. The values that a step tries depend on the results of all
-    /// steps up to the one --ahead before it. The same command goes on where others have played
-    /// more. A line of its --log is a pair (type "pair"): pair (its number, from 0), and played (win,
-    /// draw or loss of the plus side in both games) or faulty (what happened).
+    /// steps up to the one --ahead before it. The same command continues once others have played
+    /// more. A line of its --log is a pair (type "pair"): pair (its number, from 0), and played
+    /// (win, draw or loss of the plus side in both games) or faulty (what happened).
     #[arg(long, value_name = "I/N", requires = "log", requires = "join")]
     part: Option<Part>,
-    /// The logs of all parts; those of parts that have not begun are missing
+    /// Logs of all parts; those of parts that have not started may be missing
     ///
-    /// Without --part nothing is played, and the result so far is printed; otherwise the same
-    /// command.
+    /// Without --part nothing is played, and the result so far is printed; the other options must
+    /// be the same.
     #[arg(long, value_name = "LOG", num_args = 1..)]
     join: Vec<PathBuf>,
 }
@@ -200,7 +200,7 @@ const EXAMPLES: &str = "Examples:
     --params numbers.txt --games 2000 --move-time 0.05 --json";
 
 impl Arguments {
-    /// The plan of the tuning. The engine is started to learn what it declares.
+    /// The plan of the tuning. The engine is started to read its declaration.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<TunePlan, Error> {
         if self.is_report() && self.log.is_some() {
             return Err(Error::usage("--join goes with --log only to play a --part"));
@@ -233,7 +233,7 @@ impl Arguments {
         Ok(plan)
     }
 
-    /// Whether nothing is to be played.
+    /// Whether to report only, and play nothing.
     fn is_report(&self) -> bool {
         !self.parts.join.is_empty() && self.parts.part.is_none()
     }

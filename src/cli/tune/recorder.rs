@@ -19,11 +19,11 @@ const LABELS: LogLabels = LogLabels { work: "tuning", part: "step" };
 /// Those of the log of a part.
 pub const PAIR_LABELS: LogLabels = LogLabels { work: "tuning", part: "pair of games" };
 
-/// How often at most the table of the numbers is shown; and how many times, in a long run.
+/// Minimum time between two tables of the parameters, and their number in a long run.
 const TABLE_INTERVAL: Duration = Duration::from_secs(60);
 const TABLES: usize = 10;
 
-/// How often the picture is drawn.
+/// Time between two plots.
 const PICTURE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Where applied steps go.
@@ -91,7 +91,7 @@ impl StepRecorder {
     }
 
     fn record_step(&mut self, step: &AppliedStep, tuner: &Tuner) -> io::Result<()> {
-        // The log of a part has its pairs instead.
+        // The log of a part has pairs instead.
         if let Some(log) = &mut self.log
             && !tuner.is_part()
         {

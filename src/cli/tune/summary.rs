@@ -24,7 +24,7 @@ pub struct TuneSummary {
     pub score: WinDrawLoss,
     /// Pairs that do not count, because of a fault.
     pub faults: u64,
-    /// The numbers.
+    /// The parameters.
     pub params: Vec<TunedNumber>,
     /// The values as settings of an engine: `param.NAME=VALUE,..`.
     pub settings: String,
@@ -34,7 +34,7 @@ pub struct TuneSummary {
     pub games_per_hour: f64,
 }
 
-/// A number and what has become of it.
+/// A parameter and its result.
 #[derive(Clone, Debug, Serialize)]
 pub struct TunedNumber {
     /// Its name.
@@ -43,7 +43,7 @@ pub struct TunedNumber {
     pub start: f64,
     /// The value found.
     pub value: f64,
-    /// The argument for a further tuning from there.
+    /// The argument for further tuning from there.
     pub argument: String,
 }
 
@@ -88,13 +88,13 @@ fn settings(tuner: &Tuner) -> String {
     settings.collect::<Vec<_>>().join(",")
 }
 
-/// A value without decimals that mean nothing, within the range.
+/// A value without insignificant decimals, within the range.
 fn rounded(parameter: &Parameter, value: f64) -> f64 {
     let rounded = parameter.label(value).parse().unwrap_or(value);
     rounded.clamp(parameter.min, parameter.max)
 }
 
-/// The most values in a line of progress.
+/// Maximum number of values in a line of progress.
 const MAX_VALUES: usize = 5;
 
 /// The values of the first numbers: `step 12 of 100: depth 3.4, margin 88.1`.
@@ -110,9 +110,9 @@ pub fn values(tuner: &Tuner) -> String {
     format!("Step {} of {}: {}", tuner.steps(), tuner.settings().length.steps, texts.join(", "))
 }
 
-/// Each number with its start, its value now and the change, also in units of its `c_end`.
+/// Each parameter with its start, its value now and the change, also in units of its `c_end`.
 pub fn table(tuner: &Tuner) -> String {
-    let header = ["number", "start", "now", "change", "change/C_END", "min", "max"];
+    let header = ["parameter", "start", "now", "change", "change/C_END", "min", "max"];
     let rows = tuner.settings().parameters.iter().zip(tuner.values()).map(|(parameter, &value)| {
         let (change, decimals) = (value - parameter.start, parameter.decimals());
         vec![
@@ -128,7 +128,7 @@ pub fn table(tuner: &Tuner) -> String {
     number_table(&header, rows)
 }
 
-/// The whole result: the numbers, and lines to paste.
+/// The whole result: the parameters, and lines to paste.
 pub fn result(tuner: &Tuner, summary: &TuneSummary) -> String {
     let TuneSummary { steps, planned_steps, games, planned_games, score, faults, .. } = summary;
     let TuneSummary { seconds, games_per_hour, settings, .. } = summary;
@@ -139,7 +139,7 @@ pub fn result(tuner: &Tuner, summary: &TuneSummary) -> String {
          +{} ={} -{} for plus, {faults} pairs with faults\n\
          this run: {seconds:.1} s, {games_per_hour:.0} games/h\n\n\
          {}\nfor an engine, as in manoury match --engine:\n{settings}\n\n\
-         for a further tuning, as a file for --params:\n{}",
+         for further tuning, as a file for --params:\n{}",
         score.wins,
         score.draws,
         score.losses,
