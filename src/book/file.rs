@@ -4,12 +4,12 @@
 //! magic    8 bytes: "Manoury" and 0x1c
 //! version  u32: the version of the format, 1
 //! length   u32: the size of the text that follows, in bytes
-//! about    the origin of the book: JSON, see `About`
+//! about    the origin of the book: JSON, see `BookInfo`
 //! entries  12 bytes per position, sorted by key: see `Entry`
 //! check    u32: the CRC-32 of all preceding bytes
 //! ```
 //!
-//! Numbers are little-endian. The key of a position is its `position::Key`. `About` contains the
+//! Numbers are little-endian. The key of a position is its `position::Key`. `BookInfo` contains the
 //! key of the start position, so that a program with other keys does not misread a book.
 
 use std::borrow::Cow;
@@ -17,6 +17,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use manoury_core::program_file;
 use serde::{Deserialize, Serialize};
 
 use crate::erased::Position;
@@ -28,12 +29,12 @@ use crate::storage::{self, Format, FormatError, format, write_atomically};
 use super::{Book, Entry};
 
 const FORMAT: Format = Format { name: "book", magic: *b"Manoury\x1c", version: 1 };
-/// The maximum size of a file, in bytes: enough for twenty million positions.
-const LARGEST: u64 = 256 << 20;
+/// Maximum size of a file, in bytes: enough for twenty million positions.
+const MAX_SIZE: u64 = 256 << 20;
 
-/// What a file says about its book.
+/// The description of a book in its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct About {
+pub struct BookInfo {
     /// The name of the game.
     pub variant: String,
     /// The key of the start position.
@@ -77,9 +78,9 @@ pub enum BookProblem {
     #[error("a book for another game: {0}")]
     OtherVariant(String),
     /// Its keys are those of another version of the program.
-    #[error("a book with keys of another version of the program")]
+    #[error("a book of an incompatible program version")]
     OtherKeys,
-    /// It lacks the position after a move of an expanded one.
+    /// The position after a move of an expanded one is missing.
     #[error("corrupt: positions are missing")]
     Incomplete,
 }
@@ -94,7 +95,7 @@ impl Book {
     ///
     /// The file cannot be read, or is not a book of the game.
     pub fn open(variant: Variant, path: &Path) -> Result<Self, FileError> {
-        let load = || format::read_at_most(path, LARGEST).map_err(FormatError::Io);
+        let load = || format::read_at_most(path, MAX_SIZE).map_err(FormatError::Io);
         let read = || Book::read(variant, Cow::Owned(load()?));
         read().map_err(|problem| FileError { path: path.to_owned(), problem })
     }
@@ -107,7 +108,7 @@ impl Book {
     pub fn read(variant: Variant, file: Cow<'static, [u8]>) -> Result<Self, BookProblem> {
         let (body, checksum) = FORMAT.open(&file)?;
         let (text, entries) = format::take_part(body).ok_or(FormatError::Corrupt)?;
-        let about: About = serde_json::from_slice(text).map_err(|_| FormatError::Corrupt)?;
+        let about: BookInfo = serde_json::from_slice(text).map_err(|_| FormatError::Corrupt)?;
         about.check(variant)?;
         if !are_entries(entries) {
             return Err(FormatError::Corrupt.into());
@@ -130,7 +131,7 @@ impl Book {
     /// # Errors
     ///
     /// The file cannot be written; any file at `path` is left unchanged.
-    pub fn write(path: &Path, about: &About, entries: &[Entry]) -> Result<(), FileError> {
+    pub fn write(path: &Path, about: &BookInfo, entries: &[Entry]) -> Result<(), FileError> {
         let write = || {
             let file = file_of(about, entries)?;
             write_atomically(path, |output| output.write_all(&file))
@@ -144,7 +145,7 @@ impl Book {
     }
 }
 
-impl About {
+impl BookInfo {
     /// Checks that the book is for a game, with the keys of this program.
     fn check(&self, variant: Variant) -> Result<(), BookProblem> {
         if self.variant != variant.name() {
@@ -158,7 +159,7 @@ impl About {
 }
 
 /// The bytes of a book file.
-fn file_of(about: &About, entries: &[Entry]) -> io::Result<Vec<u8>> {
+fn file_of(about: &BookInfo, entries: &[Entry]) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(about)?;
     let mut file = FORMAT.start();
     format::push_part(&mut file, &text);
@@ -173,5 +174,53 @@ fn are_entries(bytes: &[u8]) -> bool {
     let is_score = |Score(score): Score| score.unsigned_abs() <= Score::WIN.0.unsigned_abs();
     rest.is_empty()
         && entries.is_sorted_by(|a, b| Entry::key_of(a) < Entry::key_of(b))
-        && entries.iter().all(|bytes| is_score(Entry::of_bytes(bytes).score))
+        && entries.iter().all(|bytes| is_score(Entry::from_bytes(bytes).score))
+}
+
+/// The file of the book that is part of the program; all were made by `manoury book build` from the
+/// start position, without games: international draughts with 10,000 expanded positions, the others
+/// with 1,000. The `.log` files beside them in `book/` record their growth.
+fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
+    Some(match variant {
+        Variant::International => program_file!("../../book/international.book"),
+        Variant::Breakthrough => program_file!("../../book/bt.book"),
+        Variant::Losing => program_file!("../../book/losing.book"),
+        Variant::Frisian => program_file!("../../book/frisian.book"),
+        Variant::Brazilian => program_file!("../../book/brazilian.book"),
+        Variant::Russian => program_file!("../../book/russian.book"),
+        Variant::English => program_file!("../../book/english.book"),
+        Variant::Italian => program_file!("../../book/italian.book"),
+        Variant::Spanish => program_file!("../../book/spanish.book"),
+        Variant::German => program_file!("../../book/german.book"),
+        Variant::Pool => program_file!("../../book/pool.book"),
+        Variant::Canadian => program_file!("../../book/canadian.book"),
+        _ => return None,
+    })
+}
+
+impl Book {
+    /// The book in the program; `None` if there is none for the game.
+    pub fn embedded(variant: Variant) -> Option<Self> {
+        Book::read(variant, Cow::Borrowed(embedded_file(variant)?)).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::Graph;
+
+    fn is_usable(variant: Variant) -> bool {
+        let Some(book) = Book::embedded(variant) else { return false };
+        let graph = Graph::from_book(&book).unwrap();
+        assert_eq!((graph.len(), graph.expanded() as u64), (book.len(), book.about().expanded));
+        !book.moves(&Position::start(variant)).is_empty()
+    }
+
+    #[test]
+    fn embedded_books_can_be_read() {
+        for &variant in Variant::ALL {
+            assert_eq!(is_usable(variant), embedded_file(variant).is_some(), "{variant:?}");
+        }
+    }
 }

@@ -1,9 +1,9 @@
 //! A growing book.
 //!
 //! The position to expand next is chosen by drop-out expansion (T. R. Lincke, *Strategies for the
-//! Automatic Construction of Opening Books*, 2000): the one that is cheapest to reach. Each ply on
-//! the way has a cost, and each move costs what it loses against the best move, for either side. So
-//! good lines become long, and bad ones just long enough to show that they are bad.
+//! Automatic Construction of Opening Books*, 2000): the one that is cheapest to reach. Each ply on the
+//! path has a cost, and each move costs what it loses against the best move, for either side. Good
+//! lines become long, bad ones just long enough to be refuted.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
@@ -17,13 +17,13 @@ use crate::score::Score;
 
 use super::{Book, BookProblem, Entry};
 
-/// The cost of a ply, in hundredths of a man: a line may lose this much for each ply by which it is
-/// shorter.
-const PLY: u32 = 1;
-/// The lead, in hundredths of a man, beyond which a position is decided and not expanded.
-const DECIDED: i16 = 150;
-/// The cost where there is nothing to expand.
-const NEVER: u32 = u32::MAX;
+/// The cost of a ply, in hundredths of a man: a line is expanded instead of a better one if it is
+/// shorter by one ply for each of these that it loses.
+const PLY_COST: u32 = 1;
+/// Maximum score of positions to expand, in hundredths of a man; beyond it they are decided.
+const MAX_SCORE: i16 = 150;
+/// The cost of a subtree with nothing to expand.
+const UNREACHABLE: u32 = u32::MAX;
 
 /// A book that grows from the start position. Lines that transpose share a node; only men move, and
 /// a position from which men could step sideways back to an earlier one is not expanded, so there
@@ -33,8 +33,8 @@ pub struct Graph {
     nodes: Vec<Node>,
     places: HashMap<Key, usize>,
     expanded: usize,
-    /// The number of positions taken and not yet expanded.
-    taken: usize,
+    /// The number of reserved positions.
+    reserved: usize,
 }
 
 /// A position of a graph.
@@ -43,7 +43,7 @@ pub struct NodeId(usize);
 
 /// The result of the search of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct SearchedPosition {
     /// The position.
     pub position: Position,
     /// The score for the side to move.
@@ -67,18 +67,18 @@ struct Node {
     next: Vec<usize>,
     /// The nodes with a move to it.
     before: Vec<usize>,
-    /// The cost of the way from here to the position to expand next.
+    /// The cost of the path from here to the position to expand next.
     cost: u32,
-    is_taken: bool,
+    is_reserved: bool,
     /// Whether expanding it would close a cycle.
-    is_circular: bool,
+    closes_cycle: bool,
 }
 
 /// The node of the start position.
 const ROOT: usize = 0;
 
 impl Graph {
-    /// The start position of a game, with nothing known about it.
+    /// A graph of the start position alone.
     pub fn new(variant: Variant) -> Self {
         let position = Position::start(variant);
         let node = Node {
@@ -89,11 +89,11 @@ impl Graph {
             next: Vec::new(),
             before: Vec::new(),
             cost: 0,
-            is_taken: false,
-            is_circular: false,
+            is_reserved: false,
+            closes_cycle: false,
         };
         let places = HashMap::from([(position.key(), ROOT)]);
-        Graph { nodes: vec![node], places, expanded: 0, taken: 0 }
+        Graph { nodes: vec![node], places, expanded: 0, reserved: 0 }
     }
 
     /// The graph of a book, to grow it further. Positions that cannot be reached from the start
@@ -102,13 +102,13 @@ impl Graph {
     /// # Errors
     ///
     /// The book lacks the position after a move of an expanded one.
-    pub fn of_book(book: &Book) -> Result<Self, BookProblem> {
+    pub fn from_book(book: &Book) -> Result<Self, BookProblem> {
         let mut graph = Graph::new(book.variant());
         graph.add(book)?;
         Ok(graph)
     }
 
-    /// Adds what a book knows. Of two searches of a position the deeper one counts.
+    /// Adds the positions of a book. Of two searches of a position the deeper one counts.
     ///
     /// # Errors
     ///
@@ -130,15 +130,15 @@ impl Graph {
                 let sorted = mv.next.sorted_moves();
                 let best = mv.entry.best.and_then(|best| sorted.get(usize::from(best)).copied());
                 let Entry { score, depth, .. } = mv.entry;
-                Found { position: mv.next, score, depth: depth.into(), best }
+                SearchedPosition { position: mv.next, score, depth: depth.into(), best }
             });
             for found in found {
-                waiting.push(self.learn(&found));
+                waiting.push(self.add_result(&found));
             }
             seen.resize(self.nodes.len(), false);
             self.link(node);
         }
-        self.settle();
+        self.propagate_all();
         Ok(())
     }
 
@@ -152,12 +152,12 @@ impl Graph {
         self.expanded
     }
 
-    /// The number of positions taken and not yet expanded.
-    pub fn taken(&self) -> usize {
-        self.taken
+    /// The number of reserved positions.
+    pub fn reserved(&self) -> usize {
+        self.reserved
     }
 
-    /// The number of positions, those at the ends of the book included.
+    /// The number of positions, leaves included.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -189,50 +189,50 @@ impl Graph {
         &self.nodes[node].position
     }
 
-    /// Takes the position to expand next, so that it is not taken again; `None` if there is none.
-    pub fn take(&mut self) -> Option<NodeId> {
+    /// Reserves the position to expand next; `None` if there is none.
+    pub fn reserve_next(&mut self) -> Option<NodeId> {
         let mut node = ROOT;
-        if self.nodes[node].cost == NEVER {
+        if self.nodes[node].cost == UNREACHABLE {
             return None;
         }
         while let Some((_, next)) = self.cheapest(node) {
             node = next;
         }
-        self.set_taken(node, true);
+        self.set_reserved(node, true);
         Some(NodeId(node))
     }
 
-    /// Takes a position that is not expanded, at any cost; `None` if it is not at an end of the
-    /// book, if it has a king or the game is over there, or if it is taken already.
-    pub fn take_position(&mut self, position: &Position) -> Option<NodeId> {
+    /// Reserves a leaf at any cost; `None` if the position is not a leaf, has a king, ends the game, or is
+    /// already reserved.
+    pub fn reserve(&mut self, position: &Position) -> Option<NodeId> {
         let &id = self.places.get(&position.key())?;
         let node = &self.nodes[id];
-        if !node.next.is_empty() || node.is_taken || !node.may_grow() {
+        if !node.next.is_empty() || node.is_reserved || !node.may_grow() {
             return None;
         }
-        self.set_taken(id, true);
+        self.set_reserved(id, true);
         Some(NodeId(id))
     }
 
-    /// Gives back a taken position, unexpanded.
-    pub fn give_back(&mut self, NodeId(node): NodeId) {
-        self.set_taken(node, false);
+    /// Releases a reserved position without expanding it.
+    pub fn release(&mut self, NodeId(node): NodeId) {
+        self.set_reserved(node, false);
     }
 
-    /// The unknown positions after the moves of a taken position.
+    /// The positions after the moves of a reserved position that the graph lacks.
     pub fn unknown(&self, id: NodeId) -> Vec<Position> {
         let position = self.position(id);
         let next = position.sorted_moves().into_iter().map(|mv| position.after(mv));
         next.filter(|next| !self.places.contains_key(&next.key())).collect()
     }
 
-    /// Expands a taken position, with the search results of its [`Graph::unknown`] positions.
-    pub fn expand(&mut self, NodeId(node): NodeId, found: &[Found]) {
+    /// Expands a reserved position with the results of its [`Graph::unknown`] positions.
+    pub fn expand(&mut self, NodeId(node): NodeId, found: &[SearchedPosition]) {
         for found in found {
-            self.learn(found);
+            self.add_result(found);
         }
         self.link(node);
-        self.set_taken(node, false);
+        self.set_reserved(node, false);
     }
 
     /// The entries for a file, sorted by key.
@@ -250,7 +250,7 @@ impl Graph {
 
     /// Adds a search result, unless its position is expanded or has a result of at least the same
     /// depth. Returns the node.
-    fn learn(&mut self, found: &Found) -> usize {
+    fn add_result(&mut self, found: &SearchedPosition) -> usize {
         let new = self.nodes.len();
         let place = match self.places.entry(found.position.key()) {
             Place::Occupied(place) => *place.get(),
@@ -261,13 +261,13 @@ impl Graph {
         } else if self.nodes[place].next.is_empty() && self.nodes[place].depth < depth(found) {
             let before = std::mem::take(&mut self.nodes[place].before);
             self.nodes[place] = Node { before, ..Node::new(found) };
-            self.update(place);
+            self.propagate(place);
         }
         place
     }
 
-    /// Links a position to those after its moves. It stays an end if one of them is missing or
-    /// leads back to it, or if it has no moves.
+    /// Links a position to those after its moves. It stays a leaf if one of them is missing or leads back
+    /// to it, or if it has no moves.
     fn link(&mut self, node: usize) {
         if !self.nodes[node].next.is_empty() {
             return;
@@ -276,8 +276,8 @@ impl Graph {
         let next = position.sorted_moves().into_iter().map(|mv| position.after(mv).key());
         let known: Option<Vec<_>> = next.map(|key| self.places.get(&key).copied()).collect();
         let next = known.unwrap_or_default();
-        if self.leads_back(node, &next) {
-            self.nodes[node].is_circular = true;
+        if self.would_close_cycle(node, &next) {
+            self.nodes[node].closes_cycle = true;
             return;
         }
         self.expanded += usize::from(!next.is_empty());
@@ -287,9 +287,8 @@ impl Graph {
         self.nodes[node].next = next;
     }
 
-    /// Whether a position can be reached from one of `next`. Only men that step sideways can go
-    /// round.
-    fn leads_back(&self, node: usize, next: &[usize]) -> bool {
+    /// Whether a position can be reached from one of `next`, which only sideways steps make possible.
+    fn would_close_cycle(&self, node: usize, next: &[usize]) -> bool {
         if !self.variant().move_rules().directions.has_side_steps() {
             return false;
         }
@@ -305,35 +304,35 @@ impl Graph {
         false
     }
 
-    fn set_taken(&mut self, node: usize, is_taken: bool) {
-        if is_taken {
-            self.taken += 1;
+    fn set_reserved(&mut self, node: usize, is_reserved: bool) {
+        if is_reserved {
+            self.reserved += 1;
         } else {
-            self.taken -= usize::from(self.nodes[node].is_taken);
+            self.reserved -= usize::from(self.nodes[node].is_reserved);
         }
-        self.nodes[node].is_taken = is_taken;
-        self.update(node);
+        self.nodes[node].is_reserved = is_reserved;
+        self.propagate(node);
     }
 
     /// Propagates scores and costs up from all positions.
-    fn settle(&mut self) {
+    fn propagate_all(&mut self) {
         for node in (0..self.nodes.len()).rev() {
-            self.update(node);
+            self.propagate(node);
         }
     }
 
-    /// Propagates the score and the cost of a position up, as far as they change anything.
-    fn update(&mut self, node: usize) {
+    /// Propagates the score and the cost of a position up while they change.
+    fn propagate(&mut self, node: usize) {
         let mut waiting = vec![node];
         while let Some(node) = waiting.pop() {
-            if self.refresh(node) {
+            if self.recompute(node) {
                 waiting.extend(&self.nodes[node].before);
             }
         }
     }
 
-    /// Computes the score and the cost of a position again; whether either has changed.
-    fn refresh(&mut self, id: usize) -> bool {
+    /// Recomputes the score and the cost of a position; returns whether either has changed.
+    fn recompute(&mut self, id: usize) -> bool {
         let (mut score, mut best) = (self.nodes[id].score, self.nodes[id].best);
         for (number, &next) in self.nodes[id].next.iter().enumerate() {
             let through = -self.nodes[next].score;
@@ -347,30 +346,30 @@ impl Graph {
         let cost = match self.cheapest(id) {
             Some((cost, _)) => cost,
             None if self.nodes[id].is_open() => 0,
-            None => NEVER,
+            None => UNREACHABLE,
         };
         let node = &mut self.nodes[id];
         std::mem::replace(&mut node.cost, cost) != cost || is_other
     }
 
-    /// The cost of the way to the position to expand next, and the first node on it; `None` at an
-    /// end of the book, and if there is nothing to expand below.
+    /// The cost of the path to the position to expand next, and the first node on it; `None` at a leaf, or
+    /// if there is nothing to expand below.
     fn cheapest(&self, id: usize) -> Option<(u32, usize)> {
         let node = &self.nodes[id];
         // A ply without a choice of moves costs nothing.
-        let ply = if node.next.len() > 1 { PLY } else { 0 };
-        let way = |&next: &usize| {
+        let ply = if node.next.len() > 1 { PLY_COST } else { 0 };
+        let path = |&next: &usize| {
             let Node { score, cost, .. } = &self.nodes[next];
             let drop = (i32::from(node.score.0) + i32::from(score.0)).max(0) as u32;
             (cost.saturating_add(ply + drop), next)
         };
-        let open = node.next.iter().filter(|&&next| self.nodes[next].cost != NEVER);
-        open.map(way).min_by_key(|&(cost, _)| cost)
+        let open = node.next.iter().filter(|&&next| self.nodes[next].cost != UNREACHABLE);
+        open.map(path).min_by_key(|&(cost, _)| cost)
     }
 }
 
 impl Node {
-    fn new(found: &Found) -> Self {
+    fn new(found: &SearchedPosition) -> Self {
         let moves = found.position.sorted_moves();
         let best = found.best.and_then(|best| moves.iter().position(|&mv| mv == best));
         let mut node = Node {
@@ -380,9 +379,9 @@ impl Node {
             best: best.and_then(|best| u8::try_from(best).ok()),
             next: Vec::new(),
             before: Vec::new(),
-            cost: NEVER,
-            is_taken: false,
-            is_circular: false,
+            cost: UNREACHABLE,
+            is_reserved: false,
+            closes_cycle: false,
         };
         if node.is_open() {
             node.cost = 0;
@@ -390,14 +389,14 @@ impl Node {
         node
     }
 
-    /// Whether it is an end of the book that is to be expanded at some time.
+    /// Whether it is a leaf to be expanded at some time.
     fn is_open(&self) -> bool {
-        self.may_grow() && !self.is_taken && self.score.0.abs() <= DECIDED
+        self.may_grow() && !self.is_reserved && self.score.0.abs() <= MAX_SCORE
     }
 
-    /// Whether it may be expanded: an end of the book with men only, where the game is not over.
+    /// Whether it can be expanded: a leaf with men only, where the game is not over.
     fn may_grow(&self) -> bool {
-        !self.is_circular
+        !self.closes_cycle
             && self.next.is_empty()
             && self.best.is_some()
             && self.position.all_kings().is_empty()
@@ -405,6 +404,6 @@ impl Node {
 }
 
 /// The depth as stored in an entry.
-fn depth(found: &Found) -> u8 {
+fn depth(found: &SearchedPosition) -> u8 {
     found.depth.clamp(1, u8::MAX.into()) as u8
 }

@@ -1,25 +1,24 @@
 //! Opening books: scores of positions at the beginning of games.
 //!
 //! A book is a [`Graph`] grown from the start position by expanding one position after another
-//! ([`Graph::take`], [`Graph::expand`]): all its moves are added, each with the score of a search,
+//! ([`Graph::reserve_next`], [`Graph::expand`]): all its moves are added, each with the score of a search,
 //! and the scores are propagated up. A [`Book`] is the part of it that a file stores, for looking
 //! up positions.
 
-mod choice;
-mod embedded;
-mod entry;
 mod file;
 mod graph;
 
-pub use choice::{choose, within};
-pub use entry::Entry;
-pub use file::{About, BookProblem, Effort, FileError};
-pub use graph::{Found, Graph, NodeId};
+pub use file::{BookInfo, BookProblem, Effort, FileError};
+pub use graph::{Graph, NodeId, SearchedPosition};
 
 use std::borrow::Cow;
 
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
 use crate::board::Move;
 use crate::erased::Position;
+use crate::position::Key;
 use crate::rules::Variant;
 use crate::score::Score;
 
@@ -27,13 +26,13 @@ use crate::score::Score;
 #[derive(Clone, Debug)]
 pub struct Book {
     variant: Variant,
-    about: About,
+    about: BookInfo,
     /// The entries as stored in a file, sorted by key.
     entries: Cow<'static, [u8]>,
     checksum: u32,
 }
 
-/// A move that a book knows.
+/// A book move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
     /// The move.
@@ -42,7 +41,7 @@ pub struct BookMove {
     pub score: Score,
     /// The position after it.
     pub next: Position,
-    /// What the book knows about that position.
+    /// The entry of that position.
     pub entry: Entry,
 }
 
@@ -52,17 +51,17 @@ impl Book {
         self.variant
     }
 
-    /// What the book says about itself.
-    pub fn about(&self) -> &About {
+    /// The description in its file.
+    pub fn about(&self) -> &BookInfo {
         &self.about
     }
 
-    /// The number of positions it knows, those at its ends included.
+    /// The number of positions, leaves included.
     pub fn len(&self) -> usize {
         self.entries.len() / Entry::BYTES
     }
 
-    /// Whether it knows no position.
+    /// Whether it has no position.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -72,19 +71,18 @@ impl Book {
         self.checksum
     }
 
-    /// What it knows about a position; `None` if nothing.
+    /// The entry of a position; `None` if it is not in the book.
     pub fn entry(&self, position: &Position) -> Option<Entry> {
         let (entries, rest) = self.entries.as_chunks();
         debug_assert!(rest.is_empty(), "a file has whole entries");
         let key = position.key();
         let place = entries.partition_point(|bytes| Entry::key_of(bytes) < key);
-        entries.get(place).map(Entry::of_bytes).filter(|entry| entry.key == key)
+        entries.get(place).map(Entry::from_bytes).filter(|entry| entry.key == key)
     }
 
-    /// The known moves of a position, best first; none if it is not in the book or at one of its
-    /// ends.
+    /// The book moves of a position, best first; empty at a leaf, or if it is not in the book.
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
-        if !self.entry(position).is_some_and(|entry| goes_on(position, entry)) {
+        if !self.entry(position).is_some_and(|entry| has_moves(position, entry)) {
             return Vec::new();
         }
         let known = |mv: Move| {
@@ -96,15 +94,14 @@ impl Book {
         moves
     }
 
-    /// The best line from a position. Its last move is the one that the search at the end of the
-    /// book found best.
+    /// The best line from a position. Its last move is the best move of the search of a leaf.
     pub fn line(&self, position: &Position) -> Vec<Move> {
         let (mut position, mut line) = (*position, Vec::new());
         while let Some(entry) = self.entry(&position) {
             let moves = position.sorted_moves();
             let Some(&mv) = entry.best.and_then(|best| moves.get(usize::from(best))) else { break };
             line.push(mv);
-            if !goes_on(&position, entry) {
+            if !has_moves(&position, entry) {
                 break;
             }
             position = position.after(mv);
@@ -113,10 +110,82 @@ impl Book {
     }
 }
 
-/// Whether the book knows the moves of a position. A position with kings ends it, even if a file
+/// Whether the book has the moves of a position. A position with kings counts as a leaf even if a file
 /// says otherwise: with men alone no position recurs, so every line ends.
-fn goes_on(position: &Position, entry: Entry) -> bool {
+fn has_moves(position: &Position, entry: Entry) -> bool {
     entry.is_expanded() && position.all_kings().is_empty()
+}
+
+/// A random move among those at most `margin` hundredths of a man worse than the best; `None` if
+/// there are no moves. `moves` are those of [`Book::moves`], best first.
+pub fn choose_move(moves: &[BookMove], margin: u32, random: &mut impl Rng) -> Option<BookMove> {
+    moves_within(moves, margin).choose(random).copied()
+}
+
+/// The moves at most `margin` hundredths of a man worse than the best. `moves` must be sorted, best
+/// first.
+pub fn moves_within(moves: &[BookMove], margin: u32) -> &[BookMove] {
+    let best = moves.first().map_or(0, |mv| i32::from(mv.score.0));
+    let is_good = |mv: &BookMove| (best - i32::from(mv.score.0)) as u32 <= margin;
+    &moves[..moves.partition_point(is_good)]
+}
+
+/// The entry of a position.
+///
+/// In a file it takes [`Entry::BYTES`] bytes: the key (`u64`), the score (`i16`), the depth (`u8`,
+/// 0 for an expanded position) and the best move (`u8`, 255 for none), all little-endian.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The key of the position.
+    pub key: Key,
+    /// The score for the side to move: that of the best book move, or at a leaf that of a search.
+    pub score: Score,
+    /// The depth of that search in plies, at least 1; 0 if the position is expanded, that is, if all its
+    /// moves are in the book.
+    pub depth: u8,
+    /// The index of the best move, from 0, among the legal moves sorted as by `manoury moves`;
+    /// `None` if there is none.
+    pub best: Option<u8>,
+}
+
+/// The byte that stands for no best move.
+const NO_MOVE: u8 = u8::MAX;
+
+impl Entry {
+    /// The size of an entry in a file, in bytes.
+    pub const BYTES: usize = 12;
+
+    /// Whether all moves of the position are in the book.
+    pub fn is_expanded(&self) -> bool {
+        self.depth == 0
+    }
+
+    /// The bytes of the entry in a file.
+    pub fn to_bytes(self) -> [u8; Entry::BYTES] {
+        let mut bytes = [0; Entry::BYTES];
+        bytes[..8].copy_from_slice(&self.key.0.to_le_bytes());
+        bytes[8..10].copy_from_slice(&self.score.0.to_le_bytes());
+        bytes[10] = self.depth;
+        bytes[11] = self.best.unwrap_or(NO_MOVE);
+        bytes
+    }
+
+    /// The entry with the given bytes in a file.
+    pub fn from_bytes(bytes: &[u8; Entry::BYTES]) -> Self {
+        let &[.., low, high, depth, best] = bytes;
+        Entry {
+            key: Entry::key_of(bytes),
+            score: Score(i16::from_le_bytes([low, high])),
+            depth,
+            best: (best != NO_MOVE).then_some(best),
+        }
+    }
+
+    /// The key of the entry with the given bytes in a file.
+    fn key_of(bytes: &[u8; Entry::BYTES]) -> Key {
+        let &[a, b, c, d, e, f, g, h, ..] = bytes;
+        Key(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
+    }
 }
 
 #[cfg(test)]

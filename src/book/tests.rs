@@ -10,8 +10,8 @@ use crate::position::Key;
 
 const GAME: Variant = Variant::International;
 
-fn about() -> About {
-    About {
+fn about() -> BookInfo {
+    BookInfo {
         variant: "international".to_owned(),
         start: Position::start(GAME).key().0,
         program: "0".to_owned(),
@@ -22,10 +22,15 @@ fn about() -> About {
 }
 
 /// A made-up search result: its score is computed from the key.
-fn found(position: &Position, spread: u64) -> Found {
+fn found(position: &Position, spread: u64) -> SearchedPosition {
     let score = (position.key().0 % spread) as i16 - (spread / 2) as i16;
     let best = position.legal_moves().first().copied();
-    Found { position: *position, score: Score(score), depth: 1 + score.unsigned_abs() as u32, best }
+    SearchedPosition {
+        position: *position,
+        score: Score(score),
+        depth: 1 + score.unsigned_abs() as u32,
+        best,
+    }
 }
 
 fn expand(graph: &mut Graph, node: NodeId, spread: u64) {
@@ -36,7 +41,7 @@ fn expand(graph: &mut Graph, node: NodeId, spread: u64) {
 fn grown(positions: usize, spread: u64) -> Graph {
     let mut graph = Graph::new(GAME);
     for _ in 0..positions {
-        let node = graph.take().unwrap();
+        let node = graph.reserve_next().unwrap();
         expand(&mut graph, node, spread);
     }
     graph
@@ -85,7 +90,7 @@ fn negamax(book: &Book, position: &Position, known: &mut HashMap<Key, i16>) -> i
 }
 
 #[test]
-fn scores_are_carried_up() {
+fn scores_are_propagated_to_the_start() {
     for spread in [3, 40, 700] {
         let graph = grown(300, spread);
         let mut known = HashMap::new();
@@ -111,18 +116,18 @@ fn least_cost(book: &Book, position: &Position) -> Option<i32> {
 }
 
 #[test]
-fn the_cheapest_position_is_expanded_next() {
+fn the_cheapest_position_is_reserved_next() {
     for spread in [3, 40, 500] {
         let mut graph = grown(30, spread);
         for _ in 0..20 {
             let before = book(&graph);
-            let node = graph.take().unwrap();
+            let node = graph.reserve_next().unwrap();
             // No position that may be expanded is cheaper to reach.
             let position = *graph.position(node);
             let entry = before.entry(&position).unwrap();
             assert!(!entry.is_expanded() && entry.score.0.abs() <= 150);
             assert_eq!(
-                way(&before, &Position::start(GAME), &position),
+                cost_of_path(&before, &Position::start(GAME), &position),
                 least_cost(&before, &Position::start(GAME))
             );
             expand(&mut graph, node, spread);
@@ -131,52 +136,52 @@ fn the_cheapest_position_is_expanded_next() {
 }
 
 /// The lowest cost of a way to one position.
-fn way(book: &Book, from: &Position, to: &Position) -> Option<i32> {
+fn cost_of_path(book: &Book, from: &Position, to: &Position) -> Option<i32> {
     if from.key() == to.key() {
         return Some(0);
     }
     let (entry, moves) = (book.entry(from).unwrap(), book.moves(from));
     let ply = i32::from(moves.len() > 1);
     let cost = |mv: &BookMove| {
-        Some(way(book, &mv.next, to)? + ply + i32::from(entry.score.0 - mv.score.0))
+        Some(cost_of_path(book, &mv.next, to)? + ply + i32::from(entry.score.0 - mv.score.0))
     };
     moves.iter().filter_map(cost).min()
 }
 
 #[test]
-fn what_is_taken_is_not_taken_again() {
+fn reserved_positions_are_not_reserved_again() {
     let mut graph = grown(20, 40);
-    let taken: Vec<_> = (0..10).map(|_| graph.take().unwrap()).collect();
-    let different: std::collections::HashSet<_> = taken.iter().collect();
-    assert_eq!((different.len(), graph.taken()), (10, 10));
-    assert_eq!(graph.take_position(&graph.position(taken[3]).clone()), None);
-    for &node in &taken[1..] {
-        graph.give_back(node);
+    let reserved: Vec<_> = (0..10).map(|_| graph.reserve_next().unwrap()).collect();
+    let different: std::collections::HashSet<_> = reserved.iter().collect();
+    assert_eq!((different.len(), graph.reserved()), (10, 10));
+    assert_eq!(graph.reserve(&graph.position(reserved[3]).clone()), None);
+    for &node in &reserved[1..] {
+        graph.release(node);
     }
-    assert_eq!(graph.take(), Some(taken[1]), "the next best after the first");
-    graph.give_back(taken[1]);
-    graph.give_back(taken[0]);
-    assert_eq!((graph.take(), graph.taken()), (Some(taken[0]), 1));
+    assert_eq!(graph.reserve_next(), Some(reserved[1]), "the next best after the first");
+    graph.release(reserved[1]);
+    graph.release(reserved[0]);
+    assert_eq!((graph.reserve_next(), graph.reserved()), (Some(reserved[0]), 1));
 }
 
 #[test]
-fn decided_positions_are_left_alone() {
+fn decided_positions_are_not_expanded() {
     let mut graph = Graph::new(GAME);
-    let start = graph.take().unwrap();
-    let lost = |position: &Position| Found { score: Score(-151), ..found(position, 3) };
+    let start = graph.reserve_next().unwrap();
+    let lost = |position: &Position| SearchedPosition { score: Score(-151), ..found(position, 3) };
     let found: Vec<_> = graph.unknown(start).iter().map(lost).collect();
     graph.expand(start, &found);
-    assert_eq!((graph.take(), graph.score()), (None, Score(151)));
-    assert!(graph.take_position(&found[0].position).is_some(), "unless asked for");
+    assert_eq!((graph.reserve_next(), graph.score()), (None, Score(151)));
+    assert!(graph.reserve(&found[0].position).is_some(), "unless asked for");
 }
 
 #[test]
-fn a_book_grows_on_as_if_never_kept() {
+fn a_saved_book_grows_like_an_unsaved_one() {
     let (mut one, all) = (grown(60, 40), grown(100, 40));
-    one = Graph::of_book(&book(&one)).unwrap();
+    one = Graph::from_book(&book(&one)).unwrap();
     assert_eq!((one.expanded(), one.entries()), (60, grown(60, 40).entries()));
     while one.expanded() < all.expanded() {
-        let node = one.take().unwrap();
+        let node = one.reserve_next().unwrap();
         expand(&mut one, node, 40);
     }
     assert_eq!(one.entries(), all.entries());
@@ -184,14 +189,14 @@ fn a_book_grows_on_as_if_never_kept() {
 }
 
 #[test]
-fn books_are_put_together() {
+fn books_are_merged() {
     let (small, other) = (grown(40, 40), grown(60, 300));
-    let mut both = Graph::of_book(&book(&small)).unwrap();
+    let mut both = Graph::from_book(&book(&small)).unwrap();
     both.add(&book(&other)).unwrap();
     let sum = both.expanded();
     assert!(sum > 60 && sum < 100, "{sum}");
     negamax(&book(&both), &Position::start(GAME), &mut HashMap::new());
-    let mut turned = Graph::of_book(&book(&other)).unwrap();
+    let mut turned = Graph::from_book(&book(&other)).unwrap();
     turned.add(&book(&small)).unwrap();
     assert_eq!((turned.expanded(), turned.len()), (sum, both.len()));
     both.add(&book(&small)).unwrap();
@@ -199,7 +204,7 @@ fn books_are_put_together() {
 }
 
 #[test]
-fn moves_are_told_the_best_first() {
+fn moves_are_sorted_best_first() {
     let book = book(&grown(50, 40));
     let start = Position::start(GAME);
     let moves = book.moves(&start);
@@ -217,13 +222,13 @@ fn moves_are_told_the_best_first() {
 }
 
 #[test]
-fn moves_are_drawn_within_the_margin() {
+fn chosen_moves_are_within_the_margin() {
     let book = book(&grown(50, 40));
     let moves = book.moves(&Position::start(GAME));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for margin in [0, 3, 9, 100] {
         let mut drawn: Vec<_> =
-            (0..500).map(|_| choose(&moves, margin, &mut random).unwrap().mv).collect();
+            (0..500).map(|_| choose_move(&moves, margin, &mut random).unwrap().mv).collect();
         drawn.sort_by_key(|mv| mv.numbers());
         drawn.dedup();
         let good = moves.iter().filter(|mv| moves[0].score.0 - mv.score.0 <= margin as i16);
@@ -231,11 +236,11 @@ fn moves_are_drawn_within_the_margin() {
         good.sort_by_key(|mv| mv.numbers());
         assert_eq!(drawn, good, "{margin}");
     }
-    assert_eq!(choose(&[], 100, &mut random), None);
+    assert_eq!(choose_move(&[], 100, &mut random), None);
 }
 
 #[test]
-fn files_that_are_no_book_are_refused() {
+fn rejects_invalid_files() {
     let file = file();
     assert!(Book::read(GAME, Cow::Owned(file.clone())).is_ok());
     assert_eq!(fault(b"[Event \"?\"]"), "not a Manoury book file");
@@ -262,16 +267,16 @@ fn files_that_are_no_book_are_refused() {
 }
 
 #[test]
-fn a_book_with_other_keys_is_refused() {
+fn rejects_other_keys() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
-    Book::write(&path, &About { start: 1, ..about() }, &[]).unwrap();
+    Book::write(&path, &BookInfo { start: 1, ..about() }, &[]).unwrap();
     let error = Book::open(GAME, &path).unwrap_err().to_string();
-    assert!(error.ends_with("book: a book with keys of another version of the program"), "{error}");
+    assert!(error.ends_with("book: a book of an incompatible program version"), "{error}");
 }
 
 #[test]
-fn a_book_with_a_gap_does_not_grow() {
+fn rejects_missing_positions() {
     let mut entries = grown(5, 40).entries();
     let start = Position::start(GAME);
     let next = start.after(start.legal_moves()[0]).key();
@@ -279,18 +284,18 @@ fn a_book_with_a_gap_does_not_grow() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
     Book::write(&path, &about(), &entries).unwrap();
-    let problem = Graph::of_book(&Book::open(GAME, &path).unwrap()).unwrap_err();
+    let problem = Graph::from_book(&Book::open(GAME, &path).unwrap()).unwrap_err();
     assert_eq!(problem.to_string(), "corrupt: positions are missing");
 }
 
 proptest! {
     #[test]
-    fn entries_are_read_as_written(bytes: [u8; Entry::BYTES]) {
-        prop_assert_eq!(Entry::of_bytes(&bytes).to_bytes(), bytes);
+    fn entries_round_trip(bytes: [u8; Entry::BYTES]) {
+        prop_assert_eq!(Entry::from_bytes(&bytes).to_bytes(), bytes);
     }
 
     #[test]
-    fn a_changed_byte_is_noticed(place: prop::sample::Index, change in 1_u8..) {
+    fn detects_a_changed_byte(place: prop::sample::Index, change in 1_u8..) {
         let mut file = file();
         let place = place.index(file.len());
         file[place] ^= change;
@@ -299,21 +304,21 @@ proptest! {
 }
 
 #[test]
-fn men_stepping_sideways_close_no_circle() {
+fn sideways_steps_close_no_cycle() {
     let mut graph = Graph::new(Variant::Turkish);
     let mut position = Position::start(Variant::Turkish);
     for (from, to) in [(41, 33), (24, 32), (33, 34), (32, 31), (34, 33)] {
-        let node = graph.take_position(&position).unwrap();
+        let node = graph.reserve(&position).unwrap();
         expand(&mut graph, node, 40);
         position = position.after(Move::quiet(from, to));
     }
     let expanded = graph.expanded();
-    let node = graph.take_position(&position).unwrap();
+    let node = graph.reserve(&position).unwrap();
     expand(&mut graph, node, 40);
     assert_eq!(graph.expanded(), expanded, "31-32 goes back to the second ply");
-    assert_eq!(graph.take_position(&position), None);
+    assert_eq!(graph.reserve(&position), None);
     for _ in 0..50 {
-        let node = graph.take().unwrap();
+        let node = graph.reserve_next().unwrap();
         expand(&mut graph, node, 40);
     }
     assert!(graph.line().len() < graph.expanded());

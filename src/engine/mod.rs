@@ -279,7 +279,7 @@ impl Engine {
         let moves = book.moves(self.game.position());
         let is_early = self.game.plies() < options.plies as usize;
         let chosen = match is_early {
-            true => book::choose(&moves, options.margin, &mut self.random)?,
+            true => book::choose_move(&moves, options.margin, &mut self.random)?,
             false => *moves.first()?,
         };
         let mut pv = vec![chosen.mv];

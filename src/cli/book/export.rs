@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use clap::{Args, ValueEnum};
 
-use crate::book::{Book, BookMove, within};
+use crate::book::{Book, BookMove, moves_within};
 use crate::cli::Error;
 use crate::cli::args::VariantArgument;
 use crate::cli::output::write_json;
@@ -68,7 +68,7 @@ impl BookWalk<'_> {
         if !self.seen.insert(position.key()) {
             return Vec::new();
         }
-        within(&self.book.moves(position), self.margin).to_vec()
+        moves_within(&self.book.moves(position), self.margin).to_vec()
     }
 
     fn json(&mut self, output: &mut impl Write) -> Result<(), Error> {

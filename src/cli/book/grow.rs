@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::book::{About, Book, Graph};
+use crate::book::{Book, BookInfo, Graph};
 use crate::cli::Error;
 use crate::cli::args::matches::Part;
 use crate::cli::args::{ThreadsArgument, VariantArgument, WeightsArgument, book_failed};
@@ -17,7 +17,7 @@ use crate::cli::output::print_stderr;
 use crate::cli::progress::ProgressBar;
 use crate::erased::{Game, Position};
 use crate::learn::book::{
-    GrowthSettings, KnownSearches, PositionSearcher, SearchLog, add_games, grow, take_batch,
+    GrowthSettings, KnownSearches, PositionSearcher, SearchLog, add_games, grow, reserve_batch,
 };
 use crate::notation::pdn;
 use crate::position::Key;
@@ -154,7 +154,7 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Error> {
     let (start, variant, effort) = (Instant::now(), game.variant, effort.effort());
     let evaluation = weights.open(variant)?;
     let (mut graph, batch) = (recorder::open(variant, book)?, arguments.batch as usize);
-    let mut searches = take_batch(&mut graph, batch, usize::MAX);
+    let mut searches = reserve_batch(&mut graph, batch, usize::MAX);
     searches.retain(|search| !search.unknown.is_empty());
     let searches = &searches[part.map_or(0..searches.len(), |part| part.range(searches.len()))];
     let mut log = SearchLog::open(log, variant, evaluation.checksum(), effort)?;
@@ -253,7 +253,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {
     }
     // The parser requires two files.
     let Some(about) = first else { return Ok(()) };
-    let about = About { expanded: graph.expanded() as u64, ..about };
+    let about = BookInfo { expanded: graph.expanded() as u64, ..about };
     Book::write(out, &about, &graph.entries()).map_err(book_failed)?;
     writeln!(io::stdout().lock(), "{}", super::summary(&graph, start.elapsed()))?;
     Ok(())

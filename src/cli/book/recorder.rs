@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::book::{About, Book, Effort, Graph};
+use crate::book::{Book, BookInfo, Effort, Graph};
 use crate::cli::Error;
 use crate::cli::progress::ProgressBar;
 use crate::erased::Position;
@@ -25,7 +25,7 @@ const INTERVAL: Duration = Duration::from_secs(60);
 /// Saves a growing book at intervals, and stops its growth on Ctrl-C or a failure to save.
 pub struct BookSaver {
     path: PathBuf,
-    about: About,
+    about: BookInfo,
     interrupt: Interrupt,
     state: Mutex<SaverState>,
 }
@@ -49,7 +49,7 @@ pub fn open(variant: Variant, path: &Path) -> Result<Graph, Error> {
         return Ok(Graph::new(variant));
     }
     let book = Book::open(variant, path).map_err(book_failed)?;
-    Graph::of_book(&book).map_err(|problem| {
+    Graph::from_book(&book).map_err(|problem| {
         io::Error::new(io::ErrorKind::InvalidData, format!("{}: {problem}", path.display())).into()
     })
 }
@@ -68,8 +68,8 @@ pub fn conclude(graph: &Graph, time: Duration, was_interrupted: bool) -> Result<
 }
 
 /// The description of a book in its file.
-fn about(variant: Variant, weights: Option<u32>, effort: Effort) -> About {
-    About {
+fn about(variant: Variant, weights: Option<u32>, effort: Effort) -> BookInfo {
+    BookInfo {
         variant: variant.name().to_owned(),
         start: Position::start(variant).key().0,
         program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -147,7 +147,7 @@ impl BookSaver {
 
     /// Writes the book, and a line about it to the log.
     fn save(&self, state: &mut SaverState, graph: &Graph) -> Result<(), Error> {
-        let about = About { expanded: graph.expanded() as u64, ..self.about.clone() };
+        let about = BookInfo { expanded: graph.expanded() as u64, ..self.about.clone() };
         Book::write(&self.path, &about, &graph.entries()).map_err(book_failed)?;
         if let Some(log) = &mut state.log {
             writeln!(log, "{}", log_line(graph))?;

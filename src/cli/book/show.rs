@@ -9,7 +9,7 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use serde::Serialize;
 
-use crate::book::{Book, BookMove, within};
+use crate::book::{Book, BookMove, moves_within};
 use crate::cli::Error;
 use crate::cli::args::VariantArgument;
 use crate::cli::args::positions::PositionsArguments;
@@ -157,7 +157,7 @@ impl BookTree<'_> {
     /// The good moves of a position `ply` plies from the first.
     fn good(&self, position: &Position, ply: usize) -> Vec<BookMove> {
         let mut moves = self.book.moves(position);
-        let good = within(&moves, self.margin).len();
+        let good = moves_within(&moves, self.margin).len();
         moves.truncate(if ply < self.plies { good } else { 1 });
         moves
     }

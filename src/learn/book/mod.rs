@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rayon::{BroadcastContext, ThreadPool};
 
-use crate::book::{Effort, Found, Graph, NodeId};
+use crate::book::{Effort, Graph, NodeId, SearchedPosition};
 use crate::erased::{Game, Position};
 use crate::eval::Evaluation;
 use crate::runtime::progress::Progress;
@@ -59,12 +59,12 @@ impl Expansion {
     }
 }
 
-/// Takes the positions to expand next: up to the next multiple of `batch` expanded positions, or up to
+/// Reserves the positions to expand next: up to the next multiple of `batch` expanded positions, or up to
 /// `max` of them, so that the batches do not depend on interruptions.
-pub fn take_batch(graph: &mut Graph, batch: usize, max: usize) -> Vec<Expansion> {
+pub fn reserve_batch(graph: &mut Graph, batch: usize, max: usize) -> Vec<Expansion> {
     let expanded = graph.expanded();
     let count = (batch - expanded % batch).min(max.saturating_sub(expanded));
-    let nodes: Vec<_> = std::iter::from_fn(|| graph.take()).take(count).collect();
+    let nodes: Vec<_> = std::iter::from_fn(|| graph.reserve_next()).take(count).collect();
     let mut seen = HashSet::new();
     let expansion = |(number, node)| {
         let mut expansion = Expansion::new(graph, number, node);
@@ -89,8 +89,8 @@ pub fn grow(
     let max = settings.positions;
     let is_batch = settings.batch.is_some();
     let growth = Growth::new(graph, is_batch, recorder, |graph| match settings.batch {
-        Some(batch) => take_batch(graph, batch, max).into(),
-        None => take_one(graph, max, Graph::take),
+        Some(batch) => reserve_batch(graph, batch, max).into(),
+        None => reserve_one(graph, max, Graph::reserve_next),
     });
     growth.run(settings, evaluation, pool);
 }
@@ -109,22 +109,22 @@ pub fn add_games(
     for ply in 0..plies {
         let mut left = games.iter().filter_map(|positions| positions.get(ply));
         let growth = Growth::new(graph, false, recorder, |graph| {
-            take_one(graph, settings.positions, |graph| {
-                left.find_map(|position| graph.take_position(position))
+            reserve_one(graph, settings.positions, |graph| {
+                left.find_map(|position| graph.reserve(position))
             })
         });
         growth.run(settings, evaluation, pool);
     }
 }
 
-/// The expansion of the position that `take` chooses, unless the positions taken complete the book.
-fn take_one(
+/// The expansion of the position that `reserve` chooses, unless the reserved positions complete the book.
+fn reserve_one(
     graph: &mut Graph,
     max: usize,
-    take: impl FnOnce(&mut Graph) -> Option<NodeId>,
+    reserve: impl FnOnce(&mut Graph) -> Option<NodeId>,
 ) -> VecDeque<Expansion> {
-    let is_complete = graph.expanded() + graph.taken() >= max;
-    let node = if is_complete { None } else { take(graph) };
+    let is_complete = graph.expanded() + graph.reserved() >= max;
+    let node = if is_complete { None } else { reserve(graph) };
     node.map(|node| Expansion::new(graph, 0, node)).into_iter().collect()
 }
 
@@ -141,7 +141,7 @@ struct Growth<'a, F> {
     /// The number of expansions that are being searched.
     searching: usize,
     /// The expansions whose searches are done, with their results.
-    searched: Vec<(Expansion, Vec<Found>)>,
+    searched: Vec<(Expansion, Vec<SearchedPosition>)>,
 }
 
 /// What a thread does next.
@@ -203,7 +203,7 @@ impl<'a, F: FnMut(&mut Graph) -> VecDeque<Expansion> + Send> Growth<'a, F> {
     }
 
     /// Takes the results of an expansion, `None` after a stop, and expands what is complete.
-    fn finish_search(&mut self, expansion: Expansion, found: Option<Vec<Found>>) {
+    fn finish_search(&mut self, expansion: Expansion, found: Option<Vec<SearchedPosition>>) {
         self.searching -= 1;
         let Some(found) = found else {
             // Releases the whole batch, in the end.
@@ -231,7 +231,7 @@ impl<'a, F: FnMut(&mut Graph) -> VecDeque<Expansion> + Send> Growth<'a, F> {
     fn release(&mut self) {
         let searched = self.searched.drain(..).map(|(expansion, _)| expansion);
         for expansion in self.waiting.drain(..).chain(searched) {
-            self.graph.give_back(expansion.node);
+            self.graph.release(expansion.node);
         }
     }
 }

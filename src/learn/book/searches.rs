@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::book::{Effort, Found};
+use crate::book::{Effort, SearchedPosition};
 use crate::engine::{Engine, EngineOptions, Resources};
 use crate::erased::{Game, Position};
 use crate::eval::Evaluation;
@@ -50,7 +50,7 @@ impl PositionSearcher {
         &mut self,
         positions: &[Position],
         is_stopped: impl Fn() -> bool,
-    ) -> Option<Vec<Found>> {
+    ) -> Option<Vec<SearchedPosition>> {
         self.engine.new_game();
         let search = |&position: &Position| {
             if is_stopped() {
@@ -59,7 +59,7 @@ impl PositionSearcher {
             self.engine.set_game(Game::from_position(position));
             let found = self.engine.go(self.limits, &Control::new(), &mut |_| {});
             let (score, depth) = (found.info.score, found.info.depth);
-            Some(Found { position, score, depth, best: found.mv })
+            Some(SearchedPosition { position, score, depth, best: found.mv })
         };
         positions.iter().map(search).collect()
     }
@@ -68,7 +68,7 @@ impl PositionSearcher {
 /// The results of searches by the positions searched one after another. A search profits from those
 /// before it, so results are valid only for the same positions in the same order.
 #[derive(Clone, Debug, Default)]
-pub struct KnownSearches(HashMap<Vec<Key>, Vec<Found>>);
+pub struct KnownSearches(HashMap<Vec<Key>, Vec<SearchedPosition>>);
 
 /// The result of a search in a log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -112,12 +112,12 @@ impl KnownSearches {
         Ok(())
     }
 
-    fn add(&mut self, found: Vec<Found>) {
+    fn add(&mut self, found: Vec<SearchedPosition>) {
         self.0.insert(keys(found.iter().map(|found| &found.position)), found);
     }
 
     /// The results for these positions, in this order.
-    pub fn get(&self, positions: &[Position]) -> Option<&[Found]> {
+    pub fn get(&self, positions: &[Position]) -> Option<&[SearchedPosition]> {
         self.0.get(&keys(positions)).map(Vec::as_slice)
     }
 }
@@ -126,8 +126,8 @@ fn keys<'a>(positions: impl IntoIterator<Item = &'a Position>) -> Vec<Key> {
     positions.into_iter().map(Position::key).collect()
 }
 
-impl From<&Found> for FoundRecord {
-    fn from(found: &Found) -> FoundRecord {
+impl From<&SearchedPosition> for FoundRecord {
+    fn from(found: &SearchedPosition) -> FoundRecord {
         FoundRecord {
             position: hub::format_position(&found.position),
             score: found.score.0,
@@ -138,12 +138,12 @@ impl From<&Found> for FoundRecord {
 }
 
 impl FoundRecord {
-    fn found(&self, variant: Variant) -> Result<Found, String> {
+    fn found(&self, variant: Variant) -> Result<SearchedPosition, String> {
         let position =
             hub::parse_position(variant, &self.position).map_err(|error| error.to_string())?;
         let best = |text: &String| hub::parse_move(&position, text);
         let best = self.best.as_ref().map(best).transpose().map_err(|error| error.to_string())?;
-        Ok(Found { position, score: Score(self.score), depth: self.depth, best })
+        Ok(SearchedPosition { position, score: Score(self.score), depth: self.depth, best })
     }
 }
 

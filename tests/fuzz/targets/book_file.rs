@@ -26,9 +26,9 @@ pub fn check(bytes: &[u8]) {
             book.line(&position);
             waiting.extend(moves.into_iter().map(|mv| mv.next));
         }
-        if let Ok(mut graph) = Graph::of_book(&book) {
+        if let Ok(mut graph) = Graph::from_book(&book) {
             assert!(graph.entries().is_sorted_by_key(|entry| entry.key));
-            while graph.taken() < MOST && graph.take().is_some() {}
+            while graph.reserved() < MOST && graph.reserve_next().is_some() {}
         }
     }
 }
