@@ -1,32 +1,32 @@
-/** The analysis of the position that is shown: lines, arrows, chances, and what is known for certain. */
+/** The analysis of the shown position: lines, arrows, chances, book and bitbases. */
 
 import { button, byId, element } from "./dom.js";
 import { text } from "./texts.js";
 
-/** Milliseconds between two looks at what the engine has found. */
-const REST = 120;
+/** Milliseconds between updates of the lines. */
+const UPDATE_INTERVAL = 120;
 
-/** White's chances in a game that is over, by its result. */
-const SHARES = { "2-0": 1, "1-1": 0.5, "0-2": 0 };
+/** White's chances in a finished game, by its result. */
+const RESULT_CHANCES = { "2-0": 1, "1-1": 0.5, "0-2": 0 };
 
 export class Analysis {
-  #study;
+  #state;
   #hub;
-  #desk;
+  #api;
   #board;
   #isOn = false;
   /** The last `info` line of each rank. */
   #infos = [];
   #timer = 0;
 
-  constructor({ study, hub, desk, board }) {
-    this.#study = study;
+  constructor({ state, hub, api, board }) {
+    this.#state = state;
     this.#hub = hub;
-    this.#desk = desk;
+    this.#api = api;
     this.#board = board;
-    study.addEventListener("position", () => this.#begin());
-    byId("analyse").addEventListener("click", () => this.turn(!this.#isOn));
-    byId("line-count").addEventListener("change", () => this.#begin());
+    state.addEventListener("position", () => this.#restart());
+    byId("analyse").addEventListener("click", () => this.toggle(!this.#isOn));
+    byId("line-count").addEventListener("change", () => this.#restart());
   }
 
   get isOn() {
@@ -34,54 +34,54 @@ export class Analysis {
   }
 
   /** Turns the analysis on or off. */
-  turn(isOn) {
+  toggle(isOn) {
     if (this.#isOn && !isOn) this.#hub.stop();
     this.#isOn = isOn;
     byId("analyse").setAttribute("aria-pressed", String(isOn));
-    this.#begin();
+    this.#restart();
   }
 
-  /** Another position is shown. */
-  #begin() {
-    this.#forget();
+  /** Analyses the shown position. */
+  #restart() {
+    this.#clear();
     this.#showChances();
-    this.#askWords();
-    if (!this.#isOn || !this.#study.position) return;
-    const { hub: position, end } = this.#study.position;
+    this.#showPositionInfo();
+    if (!this.#isOn || !this.#state.position) return;
+    const { hub: position, end } = this.#state.position;
     if (end) return this.#hub.stop();
     this.#hub.search({
       position,
       params: {
-        variant: this.#study.variant,
+        variant: this.#state.variant,
         level: 10,
         multipv: Number(byId("line-count").value),
       },
       level: "infinite",
       mode: "analyze",
-      hear: (line) => this.#hear(line),
+      onInfo: (line) => this.#receive(line),
     });
   }
 
-  #forget() {
+  #clear() {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#infos = [];
     byId("lines").replaceChildren();
     byId("effort").textContent = "";
-    this.#board.point([]);
+    this.#board.showArrows([]);
   }
 
-  #hear(line) {
+  #receive(line) {
     this.#infos[Number(/ multipv=(\d+)/.exec(line)?.[1] ?? 1)] = line;
-    this.#timer ||= setTimeout(() => this.#look(), REST);
+    this.#timer ||= setTimeout(() => this.#update(), UPDATE_INTERVAL);
   }
 
-  async #look() {
-    const { node } = this.#study;
+  async #update() {
+    const { node } = this.#state;
     const infos = Object.values(this.#infos);
-    const lines = await this.#desk.ask("lines", { ...this.#study.place(), infos });
-    // Another position may have been chosen meanwhile; that one has its own timer.
-    if (node !== this.#study.node || !this.#timer) return;
+    const lines = await this.#api.request("lines", { ...this.#state.fields(), infos });
+    // Another position may be shown by now; it has its own timer.
+    if (node !== this.#state.node || !this.#timer) return;
     this.#timer = 0;
     this.#show(lines);
   }
@@ -89,7 +89,7 @@ export class Analysis {
   #show(lines) {
     const [best] = lines;
     if (!best) return;
-    Object.assign(this.#study.node, { chances: best.chances, score: best.score });
+    Object.assign(this.#state.node, { chances: best.chances, score: best.score });
     byId("effort").textContent = text("effort", {
       depth: best.depth,
       nodes: (best.nodes / 1e6).toFixed(1),
@@ -97,19 +97,19 @@ export class Analysis {
     });
     byId("lines").replaceChildren(...lines.map((line) => this.#item(line)));
     const arrows = lines.filter(({ from }) => from);
-    this.#board.point(
+    this.#board.showArrows(
       arrows
         .reverse()
         .map(({ from, to, rank }) => ({ from, to, kind: rank === 1 ? "best" : "other" })),
     );
     this.#showChances();
-    this.#study.dispatchEvent(new Event("chances"));
+    this.#state.dispatchEvent(new Event("chances"));
   }
 
   #item({ score, text: moves, moves: [first] }) {
     const play = () => {
-      const move = this.#study.position.moves.find(({ hub }) => hub === first);
-      if (move) this.#study.play(move);
+      const move = this.#state.position.moves.find(({ hub }) => hub === first);
+      if (move) this.#state.play(move);
     };
     return element(
       "li",
@@ -120,11 +120,11 @@ export class Analysis {
     );
   }
 
-  /** White's chances as a bar. */
+  /** Shows White's chances as a bar. */
   #showChances() {
-    const { chances, score } = this.#study.node;
+    const { chances, score } = this.#state.node;
     const bar = byId("bar");
-    const share = chances ?? SHARES[this.#study.position?.end?.result] ?? 0.5;
+    const share = chances ?? RESULT_CHANCES[this.#state.position?.end?.result] ?? 0.5;
     bar.firstElementChild.style.height = `${100 * share}%`;
     bar.classList.toggle("flipped", this.#board.isFlipped);
     bar.setAttribute(
@@ -133,21 +133,21 @@ export class Analysis {
     );
   }
 
-  /** What the book and the bitbases say. */
-  async #askWords() {
-    const { node } = this.#study;
-    const { bitbases, book } = await this.#desk.ask("words", this.#study.place());
-    if (node !== this.#study.node) return;
+  /** Shows what book and bitbases know. */
+  async #showPositionInfo() {
+    const { node } = this.#state;
+    const { bitbases, book } = await this.#api.request("words", this.#state.fields());
+    if (node !== this.#state.node) return;
     const parts = [];
     if (bitbases) {
       const { winner, plies } = bitbases;
-      const words = text(winner === "draw" ? "drawn" : `won_${winner}`);
-      parts.push(plies ? `${words}, ${text("in_plies", { plies })}` : words);
+      const result = text(winner === "draw" ? "drawn" : `won_${winner}`);
+      parts.push(plies ? `${result}, ${text("in_plies", { plies })}` : result);
     }
     if (book.length > 0) {
       const moves = book.slice(0, 5).map((known) => `${known.text} ${known.score}`);
       parts.push(text("book", { moves: moves.join(", ") }));
     }
-    byId("words").textContent = parts.join(". ");
+    byId("position-info").textContent = parts.join(". ");
   }
 }

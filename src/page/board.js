@@ -1,4 +1,4 @@
-/** The board: its picture, and the squares over it that people point at and tab to. */
+/** The board: its picture, and over it the squares that people click and tab to. */
 
 import { byId, drawn, element } from "./dom.js";
 import { text } from "./texts.js";
@@ -6,9 +6,9 @@ import { text } from "./texts.js";
 /** The side of a square in the picture. */
 const SQUARE = 50;
 /** Milliseconds of one step of a moving piece. */
-const STEP = 140;
-/** How far a pointer goes before it drags, in pixels. */
-const DRAG = 6;
+const STEP_TIME = 140;
+/** How far a pointer moves before it drags, in pixels. */
+const DRAG_DISTANCE = 6;
 
 const PIECES = { w: "white_man", W: "white_king", b: "black_man", B: "black_king" };
 /** The steps of the arrow keys: rows and columns. */
@@ -16,9 +16,9 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 
 export class Board {
   #picture = byId("picture");
-  /** What is called with the number of a square that somebody has chosen. */
-  #choose;
-  /** What the desk says about the board. */
+  /** Receives the number of a chosen square. */
+  #onSquare;
+  /** The board as the engine describes it. */
   #board = null;
   #variant = "";
   #isFlipped = false;
@@ -30,14 +30,14 @@ export class Board {
   #drawn = new Map();
   #animation = null;
 
-  /** @param {(square: number) => void} choose is told a square that somebody has clicked or reached */
-  constructor(choose) {
-    this.#choose = choose;
+  /** @param {(square: number) => void} onSquare receives each square that is clicked; 0 for none */
+  constructor(onSquare) {
+    this.#onSquare = onSquare;
     byId("squares").addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Takes the drawings of the pieces, which all boards share. */
-  static takeDrawings(drawings) {
+  /** Adds drawings, such as those of the pieces, which all boards share. */
+  static addDrawings(drawings) {
     byId("drawings").insertAdjacentHTML("beforeend", drawings);
   }
 
@@ -45,23 +45,23 @@ export class Board {
     return this.#isFlipped;
   }
 
-  /** Takes the board of another game. */
+  /** Shows the board of another game. */
   set(variant, board) {
-    if (!document.getElementById(`board-${variant}`)) Board.takeDrawings(board.drawing);
+    if (!document.getElementById(`board-${variant}`)) Board.addDrawings(board.drawing);
     this.#variant = variant;
     this.#board = board;
     this.#pieces = "";
     this.#layOut();
   }
 
-  /** Turns the board. */
-  turn(isFlipped) {
+  /** Sets which side is at the bottom. */
+  flip(isFlipped) {
     this.#isFlipped = isFlipped;
     if (this.#board) this.#layOut();
   }
 
-  /** The name of a square as people know it. */
-  nameOf(square) {
+  /** The name of a square in the notation of the game. */
+  squareName(square) {
     return this.#board.squares[square - 1][2];
   }
 
@@ -69,19 +69,18 @@ export class Board {
    * Shows pieces, a letter or a dot for each square.
    *
    * @param {string} pieces
-   * @param {{from: number, way: number[], captured: number[]}} [move] the move that led there, if it is
-   *   to be seen
+   * @param {{from: number, way: number[], captured: number[]}} [move] the move to animate, if any
    */
   async show(pieces, move) {
     this.#animation?.cancel();
-    const isSeen = move && this.#drawn.has(move.from) && !isStill();
-    if (isSeen) await this.#animate(move);
+    const isAnimated = move && this.#drawn.has(move.from) && !prefersReducedMotion();
+    if (isAnimated) await this.#animate(move);
     this.#pieces = pieces;
     this.#drawPieces();
-    this.#nameSquares();
+    this.#labelSquares();
   }
 
-  /** Marks squares by class: `last`, `movable`, `selected`, `target`. */
+  /** Highlights squares by class: `last`, `movable`, `selected`, `target`. */
   mark(marks) {
     const rects = Object.entries(marks).flatMap(([kind, squares]) =>
       squares.map((square) => {
@@ -96,11 +95,11 @@ export class Board {
       button.setAttribute("aria-selected", String(selected.includes(index)));
       button.classList.toggle("movable", (marks.movable ?? []).includes(index));
     });
-    this.#nameSquares(marks.target);
+    this.#labelSquares(marks.target);
   }
 
-  /** Draws arrows: squares and a class each. */
-  point(arrows) {
+  /** Draws arrows: two squares and a class each. */
+  showArrows(arrows) {
     byId("arrows").replaceChildren(
       ...arrows.flatMap(({ from, to, kind }) => arrow(this.#middle(from), this.#middle(to), kind)),
     );
@@ -117,7 +116,7 @@ export class Board {
     grid.style.setProperty("--size", size);
     const places = Array.from({ length: size }, () => Array(size).fill(null));
     squares.forEach(([row, column], index) => {
-      const [top, left] = this.#seen(row, column);
+      const [top, left] = this.#shown(row, column);
       places[top][left] = index + 1;
     });
     this.#squares = [];
@@ -128,7 +127,7 @@ export class Board {
     );
     this.#squares[squares.length]?.setAttribute("tabindex", "0");
     this.#drawPieces();
-    this.#nameSquares();
+    this.#labelSquares();
   }
 
   #cell(square) {
@@ -137,16 +136,16 @@ export class Board {
     button.dataset.square = square;
     button.addEventListener("pointerdown", (event) => this.#press(event, square));
     // A screen reader clicks without a pointer.
-    button.addEventListener("click", (event) => event.detail === 0 && this.#choose(square));
+    button.addEventListener("click", (event) => event.detail === 0 && this.#onSquare(square));
     this.#squares[square] = button;
     return button;
   }
 
-  /** Names the squares for those who cannot see them. */
-  #nameSquares(targets = []) {
+  /** Labels the squares for screen readers. */
+  #labelSquares(targets = []) {
     this.#squares.forEach((button, square) => {
       const piece = PIECES[this.#pieces[square - 1]];
-      const parts = [this.nameOf(square), piece ? text(piece) : text("empty")];
+      const parts = [this.squareName(square), piece ? text(piece) : text("empty")];
       if (targets.includes(square)) parts.push(text("target"));
       button.setAttribute("aria-label", parts.join(", "));
     });
@@ -163,7 +162,7 @@ export class Board {
     byId("pieces").replaceChildren(...this.#drawn.values());
   }
 
-  /** Moves a piece along its way; what it captures goes as it passes. */
+  /** Moves a piece along its path while the captured pieces fade. */
   async #animate({ from, way, captured }) {
     const piece = this.#drawn.get(from);
     const [startX, startY] = this.#middle(from);
@@ -172,7 +171,7 @@ export class Board {
       transform: `translate(${x - startX}px, ${y - startY}px)`,
     }));
     byId("pieces").append(piece);
-    const duration = STEP * way.length;
+    const duration = STEP_TIME * way.length;
     const fades = captured.map((square) =>
       this.#drawn.get(square)?.animate({ opacity: [1, 0.2] }, { duration, fill: "forwards" }),
     );
@@ -182,7 +181,7 @@ export class Board {
     this.#animation = null;
   }
 
-  /** A pointer goes down on a square: it clicks, or drags the piece to another one. */
+  /** Handles a pointer pressed on a square: a click, or the start of a drag to another square. */
   #press(event, square) {
     if (event.button !== 0) return;
     const { clientX, clientY } = event;
@@ -190,10 +189,10 @@ export class Board {
     const scale = (this.#board.size * SQUARE) / this.#picture.getBoundingClientRect().width;
     let isDragged = false;
     this.#focus(square);
-    this.#choose(square);
+    this.#onSquare(square);
     const move = (moved) => {
       const [x, y] = [moved.clientX - clientX, moved.clientY - clientY];
-      isDragged ||= Math.hypot(x, y) > DRAG;
+      isDragged ||= Math.hypot(x, y) > DRAG_DISTANCE;
       if (!isDragged || !piece?.isConnected) return;
       byId("pieces").append(piece);
       piece.setAttribute("transform", `translate(${x * scale} ${y * scale})`);
@@ -206,7 +205,7 @@ export class Board {
       if (!isDragged || ended.type === "pointercancel") return;
       const under = document.elementFromPoint(ended.clientX, ended.clientY);
       const target = Number(under?.closest(".square")?.dataset.square);
-      if (target && target !== square) this.#choose(target);
+      if (target && target !== square) this.#onSquare(target);
     };
     event.preventDefault();
     event.target.releasePointerCapture?.(event.pointerId);
@@ -218,8 +217,8 @@ export class Board {
   #key(event) {
     const square = Number(event.target.dataset.square);
     if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" || event.key === " ") this.#choose(square);
-    else if (event.key === "Escape") this.#choose(0);
+    if (event.key === "Enter" || event.key === " ") this.#onSquare(square);
+    else if (event.key === "Escape") this.#onSquare(0);
     else if (ARROWS[event.key]) this.#focus(this.#neighbour(square, ARROWS[event.key]));
     else return;
     event.preventDefault();
@@ -227,18 +226,18 @@ export class Board {
   }
 
   /**
-   * The next square in a direction: in the same row, or in the next one. If the squares there are to
-   * both sides, it is the left one from every second row, so that steps up and down make a zigzag.
+   * The next square in a direction, in the same row or the next one. If the next row has squares on both
+   * sides, rows alternate between left and right, so that steps up and down make a zigzag.
    */
   #neighbour(square, [rows, columns]) {
-    const places = this.#board.squares.map(([row, column]) => this.#seen(row, column));
+    const places = this.#board.squares.map(([row, column]) => this.#shown(row, column));
     const [row, column] = places[square - 1];
-    const aim = column + (row % 2 === 0 ? -0.5 : 0.5);
+    const targetColumn = column + (row % 2 === 0 ? -0.5 : 0.5);
     let nearest = square;
     let least = Infinity;
     places.forEach(([top, left], index) => {
       const isAhead = rows ? top === row + rows : top === row && (left - column) * columns > 0;
-      const distance = Math.abs(left - (rows ? aim : column));
+      const distance = Math.abs(left - (rows ? targetColumn : column));
       if (isAhead && distance < least) [nearest, least] = [index + 1, distance];
     });
     return nearest;
@@ -250,15 +249,15 @@ export class Board {
     this.#squares[square].focus({ preventScroll: true });
   }
 
-  /** A row and column of White as they are shown. */
-  #seen(row, column) {
+  /** A row and column from White's side, as they are shown. */
+  #shown(row, column) {
     const turn = (place) => (this.#isFlipped ? this.#board.size - 1 - place : place);
     return [turn(row), turn(column)];
   }
 
   #corner(square) {
     const [row, column] = this.#board.squares[square - 1];
-    const [top, left] = this.#seen(row, column);
+    const [top, left] = this.#shown(row, column);
     return [left * SQUARE, top * SQUARE];
   }
 
@@ -267,10 +266,10 @@ export class Board {
   }
 }
 
-/** Whether nothing is to move by itself. */
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the user wants no animations. */
+const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** An arrow between two places, which ends before the second. */
+/** An arrow between two points, which ends short of the second. */
 function arrow(start, end, kind) {
   const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
   if (length < SQUARE) return [];

@@ -1,8 +1,8 @@
-/** Making and finding parts of the page. */
+/** Helpers to make and find elements of the page. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The element with an id, which the page has. */
+/** The element with an id. */
 export const byId = (id) => document.getElementById(id);
 
 /** A new element with attributes, where `onclick` is a function, and children. */
@@ -20,15 +20,15 @@ export function element(name, attributes = {}, ...children) {
 export const button = (label, onclick, attributes = {}) =>
   element("button", { type: "button", ...attributes, onclick }, label);
 
-/** A new element of a drawing. */
+/** A new SVG element. */
 export function drawn(name, attributes = {}) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
 }
 
-/** Whether what the keyboard does now belongs to an element in which people write. */
-export const isWriting = (target) =>
+/** Whether an element receives keyboard input itself. */
+export const isInput = (target) =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;

@@ -1,98 +1,95 @@
-/** The page: a board to play and analyse on, with the engine behind it. */
+/** The page: a board to play and analyse on, connected to the engine. */
 
-import { readAddress, writeAddress } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
-import { openChannel } from "./channel.js";
-import { Curve } from "./curve.js";
-import { Desk } from "./desk.js";
-import { button, byId, element, isWriting } from "./dom.js";
+import { ChancesChart } from "./chances-chart.js";
+import { button, byId, element, isInput } from "./dom.js";
+import { HubClient, PageApi, isServed, openChannel } from "./engine-client.js";
 import { Files } from "./files.js";
-import { Hub } from "./hub.js";
-import { MoveList, comments } from "./move-list.js";
-import { NONE, choose, targets } from "./moving.js";
+import { GameState, readAddress, writeAddress } from "./game-state.js";
+import { NO_INPUT, addSquare, targets } from "./move-input.js";
+import { MoveList, commentElements } from "./move-list.js";
 import { Opponent } from "./opponent.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
-import { Study } from "./study.js";
-import { keepLanguage, languages, text, useLanguage } from "./texts.js";
+import { languages, saveLanguage, text, useLanguage } from "./texts.js";
 import { endOf } from "./tree.js";
 
 const LEVELS = 10;
 const THEMES = ["auto", "light", "dark"];
-const THEME_KEPT = "manoury.theme";
+const THEME_KEY = "manoury.theme";
 
-/** Ends once the page has its texts. */
-const spoken = speak();
+/** Resolves once the texts are loaded. */
+const textsLoaded = loadTexts();
 const send = openChannel(
-  (line) => desk.hear(line) || hub.hear(line),
-  async (why) => {
-    await spoken;
+  (line) => api.receive(line) || hub.receive(line),
+  async (reason) => {
+    await textsLoaded;
     byId("trouble").hidden = false;
-    byId("trouble").textContent = `${text("engine_lost")} ${why}`;
+    byId("trouble").textContent = `${text("engine_lost")} ${reason}`;
   },
 );
-const desk = new Desk(send);
-const hub = new Hub(send);
-const study = new Study(desk);
+const api = new PageApi(send);
+const hub = new HubClient(send);
+const state = new GameState(api);
 const board = new Board(chooseSquare);
-const parts = { study, hub, desk, board };
+const parts = { state, hub, api, board };
 const setup = new Setup(parts);
 const analysis = new Analysis(parts);
 const opponent = new Opponent(parts);
 const files = new Files(parts);
 new Review({ ...parts, analysis });
-new MoveList(study);
-const curve = new Curve(study);
+new MoveList(state);
+const chart = new ChancesChart(state);
 
-/** The move that somebody is making. */
-let meant = NONE;
-/** The boards by game, as the desk describes them. */
+/** The move in the making. */
+let input = NO_INPUT;
+/** The boards by game, as the engine describes them. */
 const boards = new Map();
 
-/** Somebody has chosen a square; 0 is none. */
+/** Handles a click on a square; 0 for none. */
 function chooseSquare(square) {
   if (setup.isOn) return setup.choose(square);
-  const { position } = study;
+  const { position } = state;
   if (
     !position ||
-    (opponent.side && position.side === opponent.side && !study.node.children.length)
+    (opponent.side && position.side === opponent.side && !state.node.children.length)
   )
     return;
-  const chosen = square ? choose(position.moves, meant, square) : NONE;
-  meant = chosen.move ? NONE : chosen;
+  const next = square ? addSquare(position.moves, input, square) : NO_INPUT;
+  input = next.move ? NO_INPUT : next;
   showMarks();
-  if (chosen.move) study.play(chosen.move);
+  if (next.move) state.play(next.move);
 }
 
-/** Shows the last move, what can move, and the move in the making. */
+/** Highlights the last move, the pieces that can move, and the move in the making. */
 function showMarks() {
-  const { position } = study;
+  const { position } = state;
   const last = lastMove();
-  const movable = meant.from ? [] : position.moves.map(({ from }) => from);
+  const movable = input.from ? [] : position.moves.map(({ from }) => from);
   board.mark({
     last: last ? [last.from, last.way.at(-1)] : [],
     movable: [...new Set(movable)],
-    selected: meant.from ? [meant.from, ...meant.steps] : [],
-    target: targets(meant),
+    selected: input.from ? [input.from, ...input.steps] : [],
+    target: targets(input),
   });
   showChoices();
 }
 
-/** The move to the shown position as the desk describes it. */
+/** The move to the shown position, as the engine describes it. */
 function lastMove() {
-  const { parent, hub: moved } = study.node;
+  const { parent, hub: moved } = state.node;
   return parent?.position?.moves.find((move) => move.hub === moved);
 }
 
-/** Where squares leave several captures, people choose by their names. */
+/** Offers the captures by name if the chosen squares do not distinguish them. */
 function showChoices() {
-  const isOpen = meant.steps.length > 0;
-  const items = isOpen ? meant.moves : [];
-  const label = ({ from, way }) => [from, ...way].map((square) => board.nameOf(square)).join("×");
+  const isOpen = input.steps.length > 0;
+  const items = isOpen ? input.moves : [];
+  const label = ({ from, way }) => [from, ...way].map((square) => board.squareName(square)).join("×");
   const choice = (move) => {
-    meant = NONE;
-    study.play(move);
+    input = NO_INPUT;
+    state.play(move);
   };
   byId("choices").hidden = !isOpen;
   byId("choices").replaceChildren(
@@ -102,11 +99,11 @@ function showChoices() {
 }
 
 async function showPosition() {
-  const { position, node, isStep } = study;
-  meant = NONE;
+  const { position, node, isStep } = state;
+  input = NO_INPUT;
   byId("status").textContent = statusOf(node, position);
   showComment(node);
-  writeAddress(study);
+  writeAddress(state);
   byId("previous").disabled = byId("first").disabled = !node.parent;
   byId("next").disabled = byId("last").disabled = node.children.length === 0;
   byId("promote").disabled = byId("delete").disabled = !node.parent;
@@ -114,114 +111,114 @@ async function showPosition() {
   await board.show(position.pieces, isStep ? lastMove() : undefined);
 }
 
-/** The last move, and whose turn it is or how the game has ended. */
+/** The last move, and the side to move or the result. */
 function statusOf(node, { side, end }) {
-  const moved = node.parent ? `${node.number} ${node.text}. ` : "";
-  if (!end) return moved + text(side === "white" ? "white_moves" : "black_moves");
+  const lastMoveText = node.parent ? `${node.number} ${node.text}. ` : "";
+  if (!end) return lastMoveText + text(side === "white" ? "white_moves" : "black_moves");
   const results = { "2-0": "white_wins", "0-2": "black_wins", "1-1": "a_draw" };
-  return `${moved}${text(results[end.result])}: ${text(end.reason)}`;
+  return `${lastMoveText}${text(results[end.result])}: ${text(end.reason)}`;
 }
 
-function showComment({ comments: said, verdict }) {
-  const words = [...comments(said)];
+function showComment({ comments, verdict }) {
+  const parts = [...commentElements(comments)];
   if (verdict?.loss !== undefined)
-    words.push(`${text("loses", { points: verdict.loss.toFixed(2) })}. `);
-  for (const note of verdict?.notes ?? []) words.push(`${text(`note_${note}`)}. `);
-  if (verdict?.better) words.push(`${text("better")} ${verdict.better}`);
-  byId("comment").replaceChildren(...words);
+    parts.push(`${text("loses", { points: verdict.loss.toFixed(2) })}. `);
+  for (const note of verdict?.notes ?? []) parts.push(`${text(`note_${note}`)}. `);
+  if (verdict?.better) parts.push(`${text("better")} ${verdict.better}`);
+  byId("comment").replaceChildren(...parts);
 }
 
 async function showGame() {
-  const { variant } = study;
-  if (!boards.has(variant)) boards.set(variant, await desk.ask("board", { variant }));
+  const { variant } = state;
+  if (!boards.has(variant)) boards.set(variant, await api.request("board", { variant }));
   byId("variant").value = variant;
   board.set(variant, boards.get(variant));
-  if (study.position) await showPosition();
+  if (state.position) await showPosition();
 }
 
 function showNames() {
-  const [white, black] = ["White", "Black"].map((name) => study.tag(name));
-  const result = study.result === "*" ? "" : study.result;
+  const [white, black] = ["White", "Black"].map((name) => state.tag(name));
+  const result = state.result === "*" ? "" : state.result;
   byId("names").textContent = white || black ? `${white || "?"} – ${black || "?"} ${result}` : "";
 }
 
-const steps = {
-  ArrowLeft: () => study.node.parent && study.go(study.node.parent),
-  ArrowRight: () => study.node.children[0] && study.go(study.node.children[0]),
-  Home: () => study.go(study.root),
-  End: () => study.go(endOf(study.node)),
+const shortcuts = {
+  ArrowLeft: () => state.node.parent && state.go(state.node.parent),
+  ArrowRight: () => state.node.children[0] && state.go(state.node.children[0]),
+  Home: () => state.go(state.root),
+  End: () => state.go(endOf(state.node)),
   f: () => flip(!board.isFlipped),
-  a: () => analysis.turn(!analysis.isOn),
+  a: () => analysis.toggle(!analysis.isOn),
 };
 
 function flip(isFlipped) {
-  board.turn(isFlipped);
-  study.annotate();
+  board.flip(isFlipped);
+  state.refresh();
 }
 
-function listen() {
-  study.addEventListener("game", showGame);
-  study.addEventListener("moves", showNames);
-  study.addEventListener("position", () => boards.has(study.variant) && showPosition());
-  study.addEventListener("chances", () => curve.draw());
-  study.addEventListener("seat", (event) => flip(event.detail === "black"));
-  study.addEventListener("setup", () => {
-    analysis.turn(false);
+function addListeners() {
+  state.addEventListener("game", showGame);
+  state.addEventListener("moves", showNames);
+  state.addEventListener("position", () => boards.has(state.variant) && showPosition());
+  state.addEventListener("chances", () => chart.draw());
+  state.addEventListener("side", (event) => flip(event.detail === "black"));
+  state.addEventListener("setup", () => {
+    analysis.toggle(false);
     opponent.end();
   });
-  const on = (id, act) => byId(id).addEventListener("click", act);
-  on("first", steps.Home);
-  on("previous", steps.ArrowLeft);
-  on("next", steps.ArrowRight);
-  on("last", steps.End);
-  on("flip", steps.f);
-  on("promote", () => study.promote());
-  on("delete", () => study.remove());
+  const on = (id, action) => byId(id).addEventListener("click", action);
+  on("first", shortcuts.Home);
+  on("previous", shortcuts.ArrowLeft);
+  on("next", shortcuts.ArrowRight);
+  on("last", shortcuts.End);
+  on("flip", shortcuts.f);
+  on("promote", () => state.promote());
+  on("delete", () => state.remove());
   on("theme", () => useTheme(THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length]));
   byId("variant").addEventListener("change", () => {
     opponent.end();
-    study.begin(byId("variant").value);
+    state.startGame(byId("variant").value);
   });
   byId("language").addEventListener("change", async () => {
-    keepLanguage(byId("language").value);
+    saveLanguage(byId("language").value);
     await useLanguage(byId("language").value);
-    nameGames();
-    study.annotate();
+    labelGames();
+    state.refresh();
   });
   addEventListener("keydown", (event) => {
-    if (isWriting(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = steps[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act || byId("chooser").open || setup.isOn) return;
+    if (isInput(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = shortcuts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action || byId("chooser").open || setup.isOn) return;
     event.preventDefault();
-    act();
+    action();
   });
-  addEventListener("hashchange", beginFromAddress);
+  addEventListener("hashchange", startFromAddress);
 }
 
-const theme = () => localStorage.getItem(THEME_KEPT) ?? "auto";
+const theme = () => localStorage.getItem(THEME_KEY) ?? "auto";
 
 function useTheme(name) {
-  localStorage.setItem(THEME_KEPT, name);
+  localStorage.setItem(THEME_KEY, name);
   document.documentElement.dataset.theme = name;
 }
 
-/** The game and position of the address, or the start position if there is none. */
-async function beginFromAddress() {
+/** Shows the game and position of the address, or the start position if there is none. */
+async function startFromAddress() {
   const { variant = "international", fen = "" } = readAddress() ?? {};
   try {
-    await study.begin(variant, fen);
+    await state.startGame(variant, fen);
   } catch (error) {
     byId("notes").textContent = error.message;
-    await study.begin("international");
+    await state.startGame("international");
   }
 }
 
-function nameGames() {
+function labelGames() {
   for (const option of byId("variant").options) option.textContent = text(`game_${option.value}`);
 }
 
-/** Takes the language of the visitor, and offers the others. */
-async function speak() {
+/** Loads the texts in the language of the visitor, and lists the others. */
+async function loadTexts() {
   const { names, first } = await languages();
   await useLanguage(first);
   byId("language").append(
@@ -232,26 +229,25 @@ async function speak() {
   byId("language").value = first;
 }
 
-async function begin() {
+async function start() {
   useTheme(theme());
-  const [{ program, games, pieces }] = await Promise.all([desk.ask("games"), spoken]);
+  const [{ program, games, pieces }] = await Promise.all([api.request("games"), textsLoaded]);
   byId("variant").append(...games.map(({ name }) => element("option", { value: name })));
-  nameGames();
+  labelGames();
   byId("level").append(
     ...Array.from({ length: LEVELS }, (_, index) => element("option", {}, index + 1)),
   );
   byId("level").value = "3";
   byId("made-by").textContent = program;
-  Board.takeDrawings(pieces);
-  listen();
-  await beginFromAddress();
+  Board.addDrawings(pieces);
+  addListeners();
+  await startFromAddress();
 }
 
-/** Keeps the page for visits without a network. A program that serves it is there anyway. */
-function keepOffline() {
-  const isServed = document.querySelector("meta[name=engine]").content === "socket";
-  if ("serviceWorker" in navigator && !isServed)
+/** Caches the page for visits without a network, unless a program serves it. */
+function cachePage() {
+  if ("serviceWorker" in navigator && !isServed())
     navigator.serviceWorker.register("service-worker.js");
 }
 
-begin().finally(keepOffline);
+start().finally(cachePage);

@@ -1,44 +1,44 @@
-/** The moves of a game, with its side lines and what is said about them. */
+/** The list of moves, with variations and comments. */
 
 import { button, byId, element } from "./dom.js";
 import { markOf } from "./tree.js";
 
 export class MoveList {
-  #study;
+  #state;
   /** The buttons by node. */
   #buttons = new Map();
 
-  /** @param {import("./study.js").Study} study */
-  constructor(study) {
-    this.#study = study;
-    study.addEventListener("moves", () => this.#write());
-    study.addEventListener("position", () => this.#mark());
+  /** @param {import("./game-state.js").GameState} state */
+  constructor(state) {
+    this.#state = state;
+    state.addEventListener("moves", () => this.#render());
+    state.addEventListener("position", () => this.#highlight());
   }
 
-  #write() {
+  #render() {
     this.#buttons.clear();
-    const { root } = this.#study;
-    byId("moves").replaceChildren(...comments(root.comments), ...this.#line(root, true));
-    this.#mark();
+    const { root } = this.#state;
+    byId("moves").replaceChildren(...commentElements(root.comments), ...this.#line(root, true));
+    this.#highlight();
   }
 
-  /** The moves after a node; side lines come after the move that they replace. */
+  /** The moves after a node; each variation follows the move that it replaces. */
   #line(node, isNumbered) {
     const parts = [];
     let needsNumber = isNumbered;
     for (let at = node; at.children.length > 0; at = at.children[0]) {
       const [move, ...others] = at.children;
-      parts.push(this.#button(move, needsNumber), " ", ...comments(move.comments));
-      for (const other of others) parts.push(this.#sideLine(other));
+      parts.push(this.#button(move, needsNumber), " ", ...commentElements(move.comments));
+      for (const other of others) parts.push(this.#variation(other));
       needsNumber = others.length > 0 || move.comments.length > 0;
     }
     return parts;
   }
 
-  #sideLine(node) {
+  #variation(node) {
     const first = this.#button(node, true);
     const line = this.#line(node, node.comments.length > 0);
-    const before = comments(node.before);
+    const before = commentElements(node.before);
     return element(
       "span",
       { class: "side-line" },
@@ -46,7 +46,7 @@ export class MoveList {
       ...before,
       first,
       " ",
-      ...comments(node.comments),
+      ...commentElements(node.comments),
       ...line,
       ") ",
     );
@@ -55,39 +55,39 @@ export class MoveList {
   #button(node, needsNumber) {
     const isNumbered = needsNumber || !node.number.endsWith("...");
     const parts = isNumbered ? [element("span", { class: "faint" }, `${node.number} `)] : [];
-    const made = button("", () => this.#study.go(node), { class: "move" });
-    made.append(...parts, node.text);
+    const moveButton = button("", () => this.#state.go(node), { class: "move" });
+    moveButton.append(...parts, node.text);
     const mark = markOf(node);
     if (mark)
-      made.append(element("span", { class: mark.startsWith("!") ? "good" : "fault" }, mark));
-    this.#buttons.set(node, made);
-    return made;
+      moveButton.append(element("span", { class: mark.startsWith("!") ? "good" : "fault" }, mark));
+    this.#buttons.set(node, moveButton);
+    return moveButton;
   }
 
-  #mark() {
-    for (const [node, made] of this.#buttons) {
-      const isShown = node === this.#study.node;
-      made.classList.toggle("now", isShown);
-      if (isShown) made.setAttribute("aria-current", "true");
-      else made.removeAttribute("aria-current");
-      if (isShown) scrollTo(made);
+  #highlight() {
+    for (const [node, moveButton] of this.#buttons) {
+      const isShown = node === this.#state.node;
+      moveButton.classList.toggle("now", isShown);
+      if (isShown) moveButton.setAttribute("aria-current", "true");
+      else moveButton.removeAttribute("aria-current");
+      if (isShown) scrollTo(moveButton);
     }
   }
 }
 
-/** Scrolls the list, not the page. */
-function scrollTo(made) {
+/** Scrolls the list, not the page, to an item. */
+function scrollTo(item) {
   const list = byId("moves");
   const [top, bottom] = [
-    made.offsetTop - list.offsetTop,
-    made.offsetTop - list.offsetTop + made.offsetHeight,
+    item.offsetTop - list.offsetTop,
+    item.offsetTop - list.offsetTop + item.offsetHeight,
   ];
   if (top < list.scrollTop) list.scrollTop = top;
   else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
 
-/** Comments, without what they tell to programs. */
-export const comments = (list) =>
+/** Comments as elements, without commands such as `[%eval 0.35]`. */
+export const commentElements = (list) =>
   list
     .map((comment) => comment.replace(/\[%[^\]]*\]/g, "").trim())
     .filter((comment) => comment)

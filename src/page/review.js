@@ -1,26 +1,26 @@
-/** The review of a game: every position searched, and the moves marked. */
+/** The review of a game: searches every position and marks the moves. */
 
 import { byId, element } from "./dom.js";
 import { text } from "./texts.js";
 import { lineThrough } from "./tree.js";
 
-/** Seconds for each position. */
-const SECONDS = 0.3;
+/** Seconds per position. */
+const POSITION_TIME = 0.3;
 
 export class Review {
-  #study;
+  #state;
   #hub;
-  #desk;
+  #api;
   #analysis;
   #isOn = false;
 
-  constructor({ study, hub, desk, analysis }) {
-    this.#study = study;
+  constructor({ state, hub, api, analysis }) {
+    this.#state = state;
     this.#hub = hub;
-    this.#desk = desk;
+    this.#api = api;
     this.#analysis = analysis;
     byId("review").addEventListener("click", () => (this.#isOn ? this.#stop() : this.#run()));
-    study.addEventListener("game", () => {
+    state.addEventListener("game", () => {
       this.#stop();
       byId("players").hidden = true;
     });
@@ -32,37 +32,37 @@ export class Review {
   }
 
   async #run() {
-    const { root, node } = this.#study;
+    const { root, node } = this.#state;
     const nodes = [root, ...lineThrough(node)];
-    this.#analysis.turn(false);
-    this.#show(true);
+    this.#analysis.toggle(false);
+    this.#showProgress(true);
     const searches = await this.#searchAll(nodes);
-    this.#show(false);
+    this.#showProgress(false);
     if (!searches) return;
-    const place = this.#study.place(nodes.at(-1));
-    const names = ["White", "Black"].map((side) => this.#study.tag(side) || "?");
-    const game = await this.#desk.ask("review", { ...place, names, searches });
+    const fields = this.#state.fields(nodes.at(-1));
+    const names = ["White", "Black"].map((side) => this.#state.tag(side) || "?");
+    const game = await this.#api.request("review", { ...fields, names, searches });
     root.chances = game.chances;
     game.plies.forEach((ply, index) => annotate(nodes[index + 1], ply));
     this.#showPlayers(game.players);
-    this.#study.annotate();
+    this.#state.refresh();
   }
 
-  #show(isOn) {
+  #showProgress(isOn) {
     this.#isOn = isOn;
     byId("progress").hidden = !isOn;
     byId("review").textContent = text(isOn ? "cancel" : "review");
   }
 
-  /** The `info` lines about each position; `null` if something else came between. */
+  /** The `info` lines about each position; `null` if the review was stopped. */
   async #searchAll(nodes) {
     const searches = [];
     const progress = byId("progress");
     progress.max = nodes.length;
     for (const node of nodes) {
       progress.value = searches.length;
-      const place = this.#study.place(node);
-      node.position ??= await this.#desk.ask("position", place);
+      const fields = this.#state.fields(node);
+      node.position ??= await this.#api.request("position", fields);
       const lines = [];
       const done = node.position.end ? "" : await this.#search(node, lines);
       if (done === null || !this.#isOn) return null;
@@ -74,14 +74,14 @@ export class Review {
   #search({ position }, lines) {
     return this.#hub.search({
       position: position.hub,
-      params: { variant: this.#study.variant, level: 10, multipv: 2 },
-      level: `move-time=${SECONDS}`,
+      params: { variant: this.#state.variant, level: 10, multipv: 2 },
+      level: `move-time=${POSITION_TIME}`,
       mode: "analyze",
-      hear: (line) => lines.push(line),
+      onInfo: (line) => lines.push(line),
     });
   }
 
-  /** How the players did. */
+  /** Shows accuracy and errors of the players. */
   #showPlayers(players) {
     const row = (kind, cells) => element("tr", {}, ...cells.map((cell) => element(kind, {}, cell)));
     const faults = (kind) => players.map((player) => String(player.faults[kind]));
@@ -100,7 +100,7 @@ export class Review {
   }
 }
 
-/** Takes what a review says about a move. */
+/** Adds the verdict of the review to a node. */
 function annotate(node, ply) {
   node.chances = ply.chances;
   node.score = ply.score;

@@ -1,18 +1,18 @@
 "use strict";
 
 /*
- * Keeps the page and what it has loaded, for visits without a network. With a network its answer
- * counts: the parts of the page belong together.
+ * Caches the page and the files it has loaded, for visits without a network. With a network the cache
+ * is not used: the parts of the page must be of one version.
  */
 
 const CACHE = "manoury";
-/** What the page needs for the first game; `files.json` lists the page itself. */
-const GAME = ["international.weights", "international.book", "international.bitbases"];
+/** The files of the default game; `files.json` lists the page itself. */
+const GAME_FILES = ["international.weights", "international.book", "international.bitbases"];
 
 async function install() {
   const page = await (await fetch("files.json")).json();
   const cache = await caches.open(CACHE);
-  await cache.addAll(["./", ...page, ...GAME.map((name) => `files/${name}`)]);
+  await cache.addAll(["./", ...page, ...GAME_FILES.map((name) => `files/${name}`)]);
 }
 
 async function answer(request) {
@@ -22,8 +22,8 @@ async function answer(request) {
     if (response.ok) await cache.put(request, response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match(request, { ignoreSearch: true });
-    if (kept) return kept;
+    const cached = await cache.match(request, { ignoreSearch: true });
+    if (cached) return cached;
     throw error;
   }
 }
@@ -31,6 +31,6 @@ async function answer(request) {
 addEventListener("install", (event) => event.waitUntil(install().then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
-  const isOurs = new URL(event.request.url).origin === location.origin;
-  if (isOurs && event.request.method === "GET") event.respondWith(answer(event.request));
+  const isOwn = new URL(event.request.url).origin === location.origin;
+  if (isOwn && event.request.method === "GET") event.respondWith(answer(event.request));
 });

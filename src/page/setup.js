@@ -1,27 +1,27 @@
-/** Setting up a position. */
+/** The editor of positions. */
 
 import { byId, drawn, element } from "./dom.js";
 import { text } from "./texts.js";
 
-/** The pieces to put on the board; a dot takes one off. */
+/** The pieces to place; a dot removes one. */
 const PALETTE = ["w", "W", "b", "B", "."];
 const NAMES = { w: "white_man", W: "white_king", b: "black_man", B: "black_king", ".": "empty" };
 
 export class Setup {
-  #study;
-  #desk;
+  #state;
+  #api;
   #board;
   #pieces = "";
   #piece = "w";
   isOn = false;
 
-  constructor({ study, desk, board }) {
-    this.#study = study;
-    this.#desk = desk;
+  constructor({ state, api, board }) {
+    this.#state = state;
+    this.#api = api;
     this.#board = board;
-    byId("set-up").addEventListener("click", () => this.#turn(true));
-    byId("setup-cancel").addEventListener("click", () => this.#turn(false));
-    byId("setup-done").addEventListener("click", () => this.#take());
+    byId("set-up").addEventListener("click", () => this.#toggle(true));
+    byId("setup-cancel").addEventListener("click", () => this.#toggle(false));
+    byId("setup-done").addEventListener("click", () => this.#apply());
     byId("setup-clear").addEventListener("click", () =>
       this.#show(".".repeat(this.#pieces.length)),
     );
@@ -29,7 +29,7 @@ export class Setup {
     byId("palette").addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Puts the chosen piece on a square, or takes it off again. */
+  /** Places the chosen piece on a square, or removes it. */
   choose(square) {
     if (!square) return;
     const index = square - 1;
@@ -37,14 +37,14 @@ export class Setup {
     this.#show(this.#pieces.slice(0, index) + piece + this.#pieces.slice(index + 1));
   }
 
-  #turn(isOn) {
+  #toggle(isOn) {
     this.isOn = isOn;
     byId("setup").hidden = !isOn;
     byId("panels").classList.toggle("in-setup", isOn);
     byId("setup-error").textContent = "";
-    if (!isOn) return this.#study.annotate();
-    this.#study.dispatchEvent(new Event("setup"));
-    const { pieces, side } = this.#study.position;
+    if (!isOn) return this.#state.refresh();
+    this.#state.dispatchEvent(new Event("setup"));
+    const { pieces, side } = this.#state.position;
     byId("setup-side").value = side;
     this.#drawPalette();
     this.#show(pieces);
@@ -54,33 +54,33 @@ export class Setup {
   #show(pieces) {
     this.#pieces = pieces;
     this.#board.mark({});
-    this.#board.point([]);
+    this.#board.showArrows([]);
     this.#board.show(pieces);
   }
 
   async #showStart() {
-    const { pieces, side } = await this.#desk.ask("position", { variant: this.#study.variant });
+    const { pieces, side } = await this.#api.request("position", { variant: this.#state.variant });
     byId("setup-side").value = side;
     this.#show(pieces);
   }
 
-  async #take() {
-    const { variant } = this.#study;
+  async #apply() {
+    const { variant } = this.#state;
     const side = byId("setup-side").value;
     try {
-      const { fen } = await this.#desk.ask("setup", { variant, side, pieces: this.#pieces });
-      await this.#study.begin(variant, fen);
-      this.#turn(false);
+      const { fen } = await this.#api.request("setup", { variant, side, pieces: this.#pieces });
+      await this.#state.startGame(variant, fen);
+      this.#toggle(false);
     } catch (error) {
       byId("setup-error").textContent = error.message;
     }
   }
 
   #drawPalette() {
-    byId("palette").replaceChildren(...PALETTE.map((piece) => this.#swatch(piece)));
+    byId("palette").replaceChildren(...PALETTE.map((piece) => this.#paletteButton(piece)));
   }
 
-  #swatch(piece) {
+  #paletteButton(piece) {
     const isChosen = piece === this.#piece;
     const picture = drawn("svg", { viewBox: "-25 -25 50 50", "aria-hidden": "true" });
     if (piece !== ".") picture.append(drawn("use", { href: `#piece-${piece}` }));
@@ -108,7 +108,7 @@ export class Setup {
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const place = PALETTE.indexOf(this.#piece) + step + PALETTE.length;
-    this.#pick(PALETTE[place % PALETTE.length]);
+    const index = PALETTE.indexOf(this.#piece) + step + PALETTE.length;
+    this.#pick(PALETTE[index % PALETTE.length]);
   }
 }

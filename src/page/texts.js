@@ -1,27 +1,27 @@
 /** The texts of the page: a file for each language, found through `language/index.json`. */
 
 const DEFAULT = "en";
-const KEPT = "manoury.language";
+const STORAGE_KEY = "manoury.language";
 
 let texts = {};
 
 const load = async (name) => (await fetch(`language/${name}.json`)).json();
 
-/** A text by its name, with values in the places that it has for them. */
+/** A text by its key, with its placeholders replaced by values. */
 export const text = (name, values = {}) =>
   (texts[name] ?? name).replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
-/** The languages by code, and the one to begin with: the one chosen last, or the browser's. */
+/** The languages by code, and the initial one: the last choice, or the browser's. */
 export async function languages() {
   const names = await load("index");
-  const wanted = [
-    localStorage.getItem(KEPT),
+  const preferred = [
+    localStorage.getItem(STORAGE_KEY),
     ...navigator.languages.map((code) => code.slice(0, 2)),
   ];
-  return { names, first: wanted.find((code) => code in names) ?? DEFAULT };
+  return { names, first: preferred.find((code) => code in names) ?? DEFAULT };
 }
 
-/** Takes the texts of a language, and those that it lacks in English. */
+/** Loads a language; missing texts are English. */
 export async function useLanguage(code) {
   const [common, own] = await Promise.all([load(DEFAULT), load(code)]);
   texts = { ...common, ...own };
@@ -29,10 +29,10 @@ export async function useLanguage(code) {
   fillTexts();
 }
 
-/** Keeps a choice for the next visit. */
-export const keepLanguage = (code) => localStorage.setItem(KEPT, code);
+/** Saves a choice for the next visit. */
+export const saveLanguage = (code) => localStorage.setItem(STORAGE_KEY, code);
 
-/** Puts texts into the elements that name them. */
+/** Puts texts into the elements that refer to them. */
 function fillTexts() {
   for (const element of document.querySelectorAll("[data-text]")) {
     element.textContent = text(element.dataset.text);

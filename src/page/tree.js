@@ -1,20 +1,20 @@
-/** A game as a tree of moves: the first child of a node goes on its line, the others begin side lines. */
+/** A game as a tree of moves: the first child of a node continues its line, the others start variations. */
 
 /**
  * @typedef {object} Node
  * @property {Node | null} parent `null` at the start of the game
  * @property {Node[]} children
- * @property {string} hub the move in Hub notation, as all moves between page and engine
- * @property {string} text the move as in PDN
+ * @property {string} hub the move in Hub notation
+ * @property {string} text the move in PDN
  * @property {string} number `12.` or `12...`
  * @property {string} strength
  * @property {number[]} nags
  * @property {string[]} comments after the move
- * @property {string[]} before comments before it, if it begins a line
- * @property {object} [position] what the desk says about the position after it
+ * @property {string[]} before comments before it, if it starts a variation
+ * @property {object} [position] the position after it, as the engine describes it
  * @property {number} [chances] White's chances there, 0 to 1
  * @property {string} [score]
- * @property {object} [verdict] what a review says about the move
+ * @property {object} [verdict] the verdict of a review on the move
  */
 
 /** @returns {Node} */
@@ -28,7 +28,7 @@ function newNode(
 /** The start of a game. */
 export const newRoot = () => newNode(null, {});
 
-/** The node after a move, a new one if need be. */
+/** The node after a move, which is created if missing. */
 export function childOf(node, move, number) {
   const known = node.children.find(({ hub }) => hub === move.hub);
   if (known) return known;
@@ -37,14 +37,14 @@ export function childOf(node, move, number) {
   return child;
 }
 
-/** The nodes from the start to a node, the start excluded. */
+/** The nodes from the start, which is excluded, to a node. */
 export function pathTo(node) {
   const path = [];
   for (let at = node; at.parent; at = at.parent) path.unshift(at);
   return path;
 }
 
-/** The line through a node: the moves to it and those that go on from it. */
+/** The line through a node: the moves to it and its main continuation. */
 export function lineThrough(node) {
   const line = pathTo(node);
   for (let at = node.children[0]; at; at = at.children[0]) line.push(at);
@@ -62,13 +62,13 @@ export function promote(node) {
   }
 }
 
-/** Takes a node and what follows off the tree. Returns the node before it. */
+/** Removes a node and what follows. Returns the node before it. */
 export function remove(node) {
   node.parent.children = node.parent.children.filter((other) => other !== node);
   return node.parent;
 }
 
-/** The tree of a line as the desk reads it. */
+/** The tree of a line in the format of the engine. */
 export function treeOf(line) {
   const root = newRoot();
   root.comments = line.comments;
@@ -90,13 +90,13 @@ function addLine(parent, moves) {
   }
 }
 
-/** The line of a tree as the desk writes it. */
+/** The line of a tree in the format of the engine. */
 export const lineOf = (root) => ({
   comments: root.comments,
   moves: movesOf(root.children[0], root.children.slice(1)),
 });
 
-/** The moves from a node on; the siblings are side lines to the first of them. */
+/** The moves from a node on; its siblings are variations of the first one. */
 function movesOf(node, siblings) {
   const moves = [];
   for (let at = node, others = siblings; at; others = at.children.slice(1), at = at.children[0]) {
@@ -109,10 +109,10 @@ function movesOf(node, siblings) {
   return moves;
 }
 
-/** What a game's record says about the strength of a move, otherwise what a review says. */
+/** The mark of a move in the game's record, or else of the review. */
 export const markOf = ({ strength, verdict }) => strength || verdict?.mark || "";
 
-/** What a review has found, in the words that other programs read. */
+/** The evaluation of a review as a comment that other programs read. */
 function evaluation({ score, verdict, comments }) {
   const isKnown = comments.some((comment) => comment.includes("[%eval "));
   return verdict && !isKnown && !score.includes("#") ? [`[%eval ${score.replace("+", "")}]`] : [];

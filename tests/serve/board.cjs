@@ -30,7 +30,7 @@ async function analyses({ page, table }) {
   await table.until(() => document.querySelectorAll("#lines li").length > 0);
   await page.click("#analyse");
   await table.read("W:WK28:BK5");
-  await table.says("words", "Bitbases: won for White");
+  await table.says("position-info", "Bitbases: won for White");
 }
 
 /** A page that may not use the engine says why; nothing of the token stays in an address. */

@@ -77,7 +77,7 @@ async function analyses({ page, table }) {
     () => Number(/depth (\d+)/.exec(document.getElementById("effort").textContent)?.[1]) > 8,
   );
   assert.equal(await page.locator("#arrows .head").count(), 3);
-  assert.match(await page.locator("#bar").getAttribute("aria-label"), /White's chances \d+ %/);
+  assert.match(await page.locator("#bar").getAttribute("aria-label"), /White's chances: \d+%/);
   await accessible(page, "analysis");
   await page.locator("#lines button").first().click();
   await table.says("status", "Black to move");
@@ -131,7 +131,7 @@ async function setsUp({ page, table }) {
   await table.click(50);
   await page.click("#setup-done");
   await table.fenIs("B:WK28:B5");
-  await table.says("words", "Bitbases");
+  await table.says("position-info", "Bitbases");
   assert.equal(new URL(page.url()).hash, "#international/B:WK28:B5");
 }
 
@@ -244,11 +244,11 @@ async function narrow(browser, { address, asked }) {
   const files = () => asked.slice(before).filter((name) => name.endsWith(".bitbases"));
   assert.deepEqual(files(), []);
   await table.read("W:WK28:BK5");
-  await table.says("words", "Bitbases: won for White");
+  await table.says("position-info", "Bitbases: won for White");
   assert.deepEqual(files(), ["/files/international.bitbases"]);
   // A game that is over needs no engine to fill the bar.
   const fills = (share) =>
-    table.until((share) => document.getElementById("bar").ariaLabel.includes(` ${share} %`), share);
+    table.until((share) => document.getElementById("bar").ariaLabel.includes(` ${share}%`), share);
   await table.read("B:W28:B");
   await fills(100);
   await table.read("W:W:B28");

@@ -1,25 +1,25 @@
-/** White's chances through a game. */
+/** A chart of White's chances through a game. */
 
 import { byId, drawn } from "./dom.js";
 import { lineThrough } from "./tree.js";
 
 const [WIDTH, HEIGHT] = [600, 120];
 
-export class Curve {
-  #study;
+export class ChancesChart {
+  #state;
 
-  /** @param {import("./study.js").Study} study */
-  constructor(study) {
-    this.#study = study;
-    for (const name of ["moves", "position"]) study.addEventListener(name, () => this.draw());
+  /** @param {import("./game-state.js").GameState} state */
+  constructor(state) {
+    this.#state = state;
+    for (const name of ["moves", "position"]) state.addEventListener(name, () => this.draw());
     byId("curve").addEventListener("click", (event) => this.#click(event));
   }
 
   #nodes() {
-    return [this.#study.root, ...lineThrough(this.#study.node)];
+    return [this.#state.root, ...lineThrough(this.#state.node)];
   }
 
-  /** Draws it as far as it is known. */
+  /** Draws the chances that are known. */
   draw() {
     const nodes = this.#nodes();
     const x = (ply) => (WIDTH * ply) / Math.max(nodes.length - 1, 1);
@@ -29,7 +29,7 @@ export class Curve {
     const points = known.map(
       ([ply, chances]) => `${x(ply).toFixed(1)},${(HEIGHT * (1 - chances)).toFixed(1)}`,
     );
-    const now = x(nodes.indexOf(this.#study.node));
+    const now = x(nodes.indexOf(this.#state.node));
     const parts = [
       drawn("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     ];
@@ -48,6 +48,6 @@ export class Curve {
     const { left, width } = byId("curve").getBoundingClientRect();
     const nodes = this.#nodes();
     const ply = Math.round(((nodes.length - 1) * (event.clientX - left)) / width);
-    this.#study.go(nodes[Math.min(Math.max(ply, 0), nodes.length - 1)]);
+    this.#state.go(nodes[Math.min(Math.max(ply, 0), nodes.length - 1)]);
   }
 }
