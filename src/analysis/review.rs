@@ -180,7 +180,7 @@ fn ending(positions: &[Position], bitbases: &Bitbases) -> Option<(usize, Option<
         if !position.has_move() {
             return None;
         }
-        let winner = match bitbases.verdict(position)?.value {
+        let winner = match bitbases.probe(position)?.value {
             Value::Win => Some(position.side()),
             Value::Draw => None,
             Value::Loss => Some(position.side().opponent()),

@@ -135,7 +135,7 @@ impl Sources {
             Some(view) => (&view.pieces[..], &view.groups[..]),
             None => (&[][..], &[][..]),
         };
-        let verdict = self.bitbases.verdict(position);
+        let verdict = self.bitbases.probe(position);
         let moves = self.book.as_ref().map(|book| book.moves(position)).unwrap_or_default();
         EvalReport {
             variant: position.variant().name(),

@@ -196,6 +196,16 @@ impl Engine {
         &self.game
     }
 
+    /// Sets the game and searches its last position, without reports; see [`Engine::go`].
+    ///
+    /// # Panics
+    ///
+    /// The game is of another variant.
+    pub fn best_move(&mut self, game: &Game, limits: Limits) -> SearchResult {
+        self.set_game(game.clone());
+        self.go(limits, &Control::new(), &mut |_| {})
+    }
+
     /// Searches the position until a limit is reached or `control` stops it. `sink` receives reports
     /// during the search, on the calling thread: at least one if there is a legal move. Positions in
     /// the book are not searched, except in an analysis or for more than one line. Below full strength

@@ -139,7 +139,7 @@ fn user_data_folder() -> Option<PathBuf> {
 /// the position, or if the draw rules end the game before a win.
 pub fn bitbase_result(game: &Game, bitbases: &Bitbases) -> Option<(Option<Side>, Option<u8>)> {
     let side = game.position().side();
-    let Verdict { value, plies } = bitbases.verdict(game.position())?;
+    let Verdict { value, plies } = bitbases.probe(game.position())?;
     let winner = match value {
         Value::Draw => return Some((None, None)),
         Value::Win => side,

@@ -85,7 +85,7 @@ impl Bitbases {
     /// The verdict on the position of a board; None if it is unknown.
     fn probe(&self, board: &Board) -> PyResult<Option<Verdict>> {
         board.check(self.0.variant())?;
-        Ok(self.0.verdict(board.game.position()).map(Verdict::from))
+        Ok(self.0.probe(board.game.position()).map(Verdict::from))
     }
 
     /// The moves of a board with their verdicts, the best first; None if one is unknown. The

@@ -4,11 +4,98 @@
 //! with.
 
 pub mod file;
-mod parts;
-mod source;
 #[cfg(test)]
 mod tests;
 
-pub use file::{TrainingData, WeightsError, WeightsFile, WeightsInfo, WeightsProblem};
-pub use parts::FactorizedNetwork;
-pub use source::{WeightsSource, embedded};
+pub use file::{
+    FactorizedNetwork, TrainingData, WeightsError, WeightsFile, WeightsInfo, WeightsProblem,
+};
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use manoury_core::program_file;
+
+use crate::eval::Evaluation;
+use crate::rules::Variant;
+
+/// Where an evaluation comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum WeightsSource {
+    /// The network in the program.
+    #[default]
+    Program,
+    /// The hand-chosen weights in the program, which every game has.
+    Hand,
+    /// A weights file.
+    File(PathBuf),
+}
+
+impl From<OsString> for WeightsSource {
+    /// The path of a weights file, `hand`, or the empty string for the evaluation in the program.
+    fn from(text: OsString) -> Self {
+        match text.to_str() {
+            Some("") => WeightsSource::Program,
+            Some("hand") => WeightsSource::Hand,
+            _ => WeightsSource::File(text.into()),
+        }
+    }
+}
+
+impl WeightsSource {
+    /// Loads the evaluation of a game.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or holds no network for the game.
+    pub fn load(&self, variant: Variant) -> Result<Evaluation, WeightsError> {
+        match self {
+            WeightsSource::Program => Ok(embedded(variant)),
+            WeightsSource::Hand => Ok(Evaluation::hand_crafted()),
+            WeightsSource::File(path) => file::open(path, variant),
+        }
+    }
+}
+
+/// The embedded weights file of a game.
+fn embedded_file(variant: Variant) -> &'static [u8] {
+    match variant {
+        Variant::International => program_file!("international.weights"),
+        Variant::Killer | Variant::Breakthrough => embedded_file(file::base(variant)),
+        Variant::Losing => program_file!("losing.weights"),
+        Variant::Frisian => program_file!("frisian.weights"),
+        Variant::Frysk => program_file!("frysk.weights"),
+        Variant::Brazilian => program_file!("brazilian.weights"),
+        Variant::Russian => program_file!("russian.weights"),
+        Variant::English => program_file!("english.weights"),
+        Variant::Italian => program_file!("italian.weights"),
+        Variant::Spanish => program_file!("spanish.weights"),
+        Variant::German => program_file!("german.weights"),
+        Variant::Czech => program_file!("czech.weights"),
+        Variant::Pool => program_file!("pool.weights"),
+        Variant::Canadian => program_file!("canadian.weights"),
+        Variant::Turkish => program_file!("turkish.weights"),
+    }
+}
+
+/// The network of a game in the program; the weights by hand if there is no memory for it.
+pub fn embedded(variant: Variant) -> Evaluation {
+    file::read(embedded_file(variant), variant).unwrap_or_else(|_| Evaluation::hand_crafted())
+}
+
+#[cfg(test)]
+mod source_tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_told_by_words() {
+        let source = |text: &str| WeightsSource::from(OsString::from(text));
+        assert_eq!(source(""), WeightsSource::Program);
+        assert_eq!(source("hand"), WeightsSource::Hand);
+        assert_eq!(source("./hand"), WeightsSource::File("./hand".into()));
+        let load = |text| source(text).load(Variant::International);
+        assert_eq!(load("hand").unwrap().checksum(), None);
+        assert!(load("").unwrap().checksum().is_some());
+        assert!(load("/nowhere").is_err());
+    }
+}

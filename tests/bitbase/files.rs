@@ -165,7 +165,7 @@ proptest! {
         if let Some(file) = bitbases.file(slice, Content::Values) {
             prop_assert!(file.verify().is_err());
             for number in 0..file.positions() {
-                let _ = bitbases.verdict(&bitbases.position(file, number));
+                let _ = bitbases.probe(&bitbases.position(file, number));
             }
         }
     }

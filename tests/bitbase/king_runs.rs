@@ -37,7 +37,7 @@ fn positions(bitbases: &Bitbases, slice: Slice, count: usize) -> Vec<Position> {
 /// Whether the verdict follows from those of the moves, of which a won side needs only one.
 fn follows(position: &Position, verdict: Verdict, bitbases: &Bitbases) -> bool {
     let moves = position.legal_moves();
-    let after = moves.iter().map(|&mv| bitbases.verdict(&position.after(mv)));
+    let after = moves.iter().map(|&mv| bitbases.probe(&position.after(mv)));
     let after: Vec<_> = after.map(|verdict| verdict.map(Verdict::before)).collect();
     match verdict.value {
         Value::Win => after.iter().flatten().max() == Some(&verdict),
@@ -55,7 +55,7 @@ fn values_hold_with_the_limit_or_are_unknown() {
     let (mut sure, mut unsure) = (0, 0);
     for slice in (2..=3).flat_map(Slice::all) {
         for position in positions(&bitbases, slice, 400) {
-            match bitbases.verdict(&position) {
+            match bitbases.probe(&position) {
                 Some(verdict) => {
                     let text = fen::format(&position);
                     assert!(follows(&position, verdict, &bitbases), "{text}: {verdict}");
@@ -79,7 +79,7 @@ fn quiet(slice: &str) -> Vec<(Position, Verdict)> {
     let file = bitbases.file(slice.parse().unwrap(), Content::Values).unwrap();
     let all = (0..file.positions()).map(|number| bitbases.position(file, number));
     let quiet = all.filter(|position| !position.has_capture());
-    quiet.filter_map(|position| Some((position, bitbases.verdict(&position)?))).collect()
+    quiet.filter_map(|position| Some((position, bitbases.probe(&position)?))).collect()
 }
 
 /// laatste.info, *Frisian draughts endgame*: two kings trap one, and seven moves each are rarely too
@@ -109,10 +109,10 @@ fn two_kings_win_against_one_nearly_always_in_time() {
 fn a_famous_ending_is_won_without_the_limits() {
     let position = fen::parse(GAME, "W:W28,K46:BK43").unwrap();
     let mut bitbases = embedded();
-    assert_eq!(bitbases.verdict(&position), None);
+    assert_eq!(bitbases.probe(&position), None);
     bitbases.ignore_king_move_limit();
     let verdict = Verdict { value: Value::Win, plies: Some(39) };
-    assert_eq!(bitbases.verdict(&position), Some(verdict));
+    assert_eq!(bitbases.probe(&position), Some(verdict));
     let (best, _) = bitbases.rated_moves(&position).unwrap()[0];
     assert_eq!((best.from, best.to), (28, 22));
 }

@@ -35,5 +35,5 @@ fn made(variant: Variant, folder: &Path, pieces: usize) -> Bitbases {
 
 /// The value of a position, if it is known.
 fn value(bitbases: &Bitbases, position: &Position) -> Option<Value> {
-    bitbases.verdict(position).map(|verdict| verdict.value)
+    bitbases.probe(position).map(|verdict| verdict.value)
 }

@@ -28,7 +28,7 @@ fn known_positions() {
     for row in rows("endgame/wld_positions.tsv") {
         let plies = row.get("dtw_plies").parse().ok();
         let verdict = Verdict { value: expected(&row), plies };
-        assert_eq!(bitbases.verdict(&position(&row)), Some(verdict), "{}", row.get("hub"));
+        assert_eq!(bitbases.probe(&position(&row)), Some(verdict), "{}", row.get("hub"));
     }
 }
 
@@ -65,7 +65,7 @@ fn compare(bitbases: &Bitbases, pieces: usize) {
     let solved = plain::solve(variant, pieces);
     assert_eq!(solved.len() as u64, generation(variant, pieces).positions(), "{variant}");
     for (position, verdict) in solved {
-        let found = bitbases.verdict(&position);
+        let found = bitbases.probe(&position);
         assert_eq!(found, Some(verdict), "{variant} {}", fen::format(&position));
     }
 }

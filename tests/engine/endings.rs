@@ -39,7 +39,7 @@ fn embedded() -> Bitbases {
 
 /// The value of a position that the bitbases cover.
 fn value(bitbases: &Bitbases, position: &Position) -> Option<Value> {
-    bitbases.verdict(position).map(|verdict| verdict.value)
+    bitbases.probe(position).map(|verdict| verdict.value)
 }
 
 /// Random positions with a value that have a legal move, `each` of every ending.
@@ -66,7 +66,7 @@ fn positions(slices: &[Slice], wanted: Value, each: usize, bitbases: &Bitbases) 
 
 /// The move that wins soonest or delays a loss longest.
 fn best_move(game: &Game, bitbases: &Bitbases) -> Move {
-    let verdict = |mv: &Move| bitbases.verdict(&game.position().after(*mv)).map(Verdict::before);
+    let verdict = |mv: &Move| bitbases.probe(&game.position().after(*mv)).map(Verdict::before);
     game.position().legal_moves().into_iter().max_by_key(verdict).unwrap()
 }
 
@@ -107,7 +107,7 @@ fn scores_are_exact() {
         for position in positions(&small_slices(), expected, 4, &bitbases) {
             engine.set_position(position);
             let (best, _) = go(&mut engine, depth(3), &Control::new());
-            let plies = u32::from(bitbases.verdict(&position).unwrap().plies.unwrap_or_default());
+            let plies = u32::from(bitbases.probe(&position).unwrap().plies.unwrap_or_default());
             let score = match expected {
                 Value::Win => Score::win_in(plies),
                 Value::Draw => Score::DRAW,
@@ -192,7 +192,7 @@ fn every_line_of_a_root_in_bitbases_is_exact() {
         assert_eq!(lines.len(), root.legal_moves().len(), "{text}");
         let mut verdicts = Vec::new();
         for line in lines.values() {
-            let verdict = bitbases.verdict(&root.after(line.pv[0])).unwrap().before();
+            let verdict = bitbases.probe(&root.after(line.pv[0])).unwrap().before();
             let plies = u32::from(verdict.plies.unwrap_or_default());
             let expected = match verdict.value {
                 Value::Win => Score::win_in(plies),

@@ -72,7 +72,7 @@ fn the_tree_has_an_answer_to_every_reply() {
     let problem = problems[0].as_ref().unwrap();
     assert_eq!(problem.tags.get("Goal"), Some("win"));
     let bitbases = Bitbases::embedded(Variant::International);
-    check(problem.start, &problem.line, &|position| bitbases.verdict(position).is_some());
+    check(problem.start, &problem.line, &|position| bitbases.probe(position).is_some());
 }
 
 #[test]

@@ -235,7 +235,7 @@ mod tests {
                 let solution = solver.solve(&problem, &Control::new()).unwrap();
                 for (mv, verdict) in &solution.verdicts {
                     let next = position.after(*mv);
-                    let value = match known.verdict(&next) {
+                    let value = match known.probe(&next) {
                         Some(verdict) if next.has_move() => -verdict.value,
                         _ => Value::Win,
                     };

@@ -127,7 +127,7 @@ mod tests {
             let position = bitbases.position(file, (pick >> 8) % file.positions());
             let plies = 2 * moves - 1;
             let proof = WinInN::new(position.side()).attack(&position, plies).unwrap();
-            let verdict = bitbases.verdict(&position).unwrap();
+            let verdict = bitbases.probe(&position).unwrap();
             let is_won = verdict.value == Value::Win
                 && verdict.plies.is_some_and(|distance| u32::from(distance) <= plies);
             prop_assert_eq!(proof.is_some(), is_won, "{:?}", verdict);

@@ -248,7 +248,7 @@ fn compare(number: u64, file: &BitbaseFile, bitbases: &Bitbases) -> Option<Strin
     // `None` without a move, and for a move into a missing ending, which proves nothing.
     let should = bitbases.verdict_by_moves(&position)?;
     let name = file.path().display();
-    let Some(is) = bitbases.verdict(&position) else {
+    let Some(is) = bitbases.probe(&position) else {
         return Some(format!("{name}: position {number} has no value"));
     };
     let is_known = is.plies.is_some() && should.plies.is_some();

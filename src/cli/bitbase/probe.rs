@@ -87,7 +87,7 @@ impl ProbeReport {
         ProbeReport {
             variant: position.variant().name(),
             fen: fen::format(position),
-            end: ForcedEnd::new(bitbases.verdict(position)),
+            end: ForcedEnd::new(bitbases.probe(position)),
             in_time: bitbases.wins_within_move_limits(&Game::from_position(*position)),
             line: line.into_iter().map(hub::format_move).collect(),
             moves,
@@ -108,7 +108,7 @@ impl ProbeReport {
 
 impl RatedMove {
     fn new(position: &Position, mv: Move, bitbases: &Bitbases) -> Self {
-        let verdict = bitbases.verdict(&position.after(mv)).map(Verdict::before);
+        let verdict = bitbases.probe(&position.after(mv)).map(Verdict::before);
         RatedMove { r#move: hub::format_move(mv), end: ForcedEnd::new(verdict) }
     }
 }

@@ -139,7 +139,7 @@ typed_methods! { self:
     }
 
     /// Everything known about a position; `None` if its value is unknown. Captures are played out.
-    fn verdict[&self](position: &Position) -> Option<Verdict> {
+    fn probe[&self](position: &Position) -> Option<Verdict> {
         self.verdict(&typed(position))
     }
 

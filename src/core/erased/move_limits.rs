@@ -26,7 +26,7 @@ impl Bitbases {
     /// Repetition is ignored: a side that can win need not repeat a position.
     pub fn wins_within_move_limits(&self, game: &Game) -> Option<bool> {
         let side = game.position().side();
-        let winner = match self.verdict(game.position())?.value {
+        let winner = match self.probe(game.position())?.value {
             Value::Win => side,
             Value::Draw => return None,
             Value::Loss => side.opponent(),
@@ -105,7 +105,7 @@ impl Proof<'_> {
         if self.limits.iter().zip(counts).any(is_reached) {
             return Some(false);
         }
-        let plies = usize::from(self.bitbases.verdict(position)?.plies?);
+        let plies = usize::from(self.bitbases.probe(position)?.plies?);
         if self.is_certainly_in_time(plies, counts) {
             return Some(true);
         }

@@ -4,23 +4,18 @@
 //! hand-chosen weights. It is symmetric: rotating the board by half a turn and swapping the colours
 //! leaves the value for the side to move unchanged.
 
-mod endings;
+mod hand_crafted;
 pub mod network;
-mod placement;
-mod weights;
 
 use std::sync::Arc;
 
 use crate::board::{Side, Square};
 use crate::position::{BitPosition, Pieces};
-use crate::rules::Rules;
+use crate::rules::{Directions, Goal, Rules};
 use crate::score::Score;
 
+use hand_crafted::{Both, Placement, Weights, rotated};
 use network::Network;
-use placement::{Both, Placement, rotated};
-use weights::Weights;
-
-pub use endings::divisor;
 
 /// The least margin, in hundredths of a man: even positions are not all won by one side or the other.
 pub const MIN_MARGIN: i32 = 5;
@@ -92,4 +87,24 @@ fn worth<R: Rules>(position: &BitPosition<R>, side: Side) -> i32 {
         value += i32::from(Placement::<R>::KING[index(square)]);
     }
     value - lean.abs() * const { Weights::of::<R>().lean } / 8
+}
+
+/// The divisor of a side's lead: above 1 where the lead can hardly be converted.
+///
+/// Where flying kings keep to diagonals, a single king holds out against few pieces: three kings
+/// win only against a king off the main road, and international draughts needs four.
+#[inline(always)]
+pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
+    /// The most pieces of the side ahead that a king may hold.
+    const HELD: usize = 3;
+    /// The divisor of a lead that a king holds.
+    const MOST: i32 = 8;
+
+    let is_hard =
+        R::GOAL == Goal::Block && R::FLYING_KINGS && matches!(R::DIRECTIONS, Directions::Diagonal);
+    if !is_hard || position.all_kings().is_empty() {
+        return 1;
+    }
+    let has_king = position.kings(ahead.opponent()).is_some();
+    if has_king && position.pieces(ahead).len() <= HELD { MOST } else { 1 }
 }

@@ -1,16 +1,14 @@
 //! A game on bitboards: its positions and moves, repetitions and draw counters.
 
-mod material;
 mod outcome;
 
-pub use material::material;
 pub use outcome::{GameResult, Outcome, Reason, terminal};
 
 use std::iter;
 
-use crate::board::BitMove;
+use crate::board::{BitMove, Bitboard, Geometry, Side};
 use crate::position::BitPosition;
-use crate::rules::{Ending, Rules, VariantSetup};
+use crate::rules::{Ending, Material, Rules, VariantSetup};
 
 /// A game on bitboards from a starting position, with all the history the draw rules need.
 #[derive(Clone, Debug)]
@@ -165,4 +163,21 @@ impl<R: Rules> BitGame<R> {
                 material.is_same(&then) && (ending.applies)(material)
             })
     }
+}
+
+/// The material of a position.
+pub fn material<R: Rules>(position: &BitPosition<R>) -> Material {
+    let count = |board: Bitboard<R::Geometry>| board.len() as u8;
+    let road = main_road::<R::Geometry>();
+    Material {
+        men: Side::ALL.map(|side| count(position.men(side))),
+        kings: Side::ALL.map(|side| count(position.kings(side))),
+        main_road: Side::ALL.map(|side| (position.kings(side) & road).is_some()),
+    }
+}
+
+/// The main road, the long diagonal: from the corner at White's left, or at White's right on a
+/// mirrored board.
+fn main_road<G: Geometry>() -> Bitboard<G> {
+    (0..G::SIZE).filter_map(|row| G::at(row, G::SIZE - 1 - row).or(G::at(row, row))).collect()
 }

@@ -5,7 +5,7 @@ mod linux {
     use rustix::io::Errno;
     use rustix::mm::{Advice, madvise};
 
-    use crate::memory::parts::Byte;
+    use crate::memory::Byte;
 
     /// The size of a huge page, in bytes.
     const HUGE_PAGE: usize = 2 << 20;
@@ -48,11 +48,11 @@ pub(super) use linux::{ask_for_huge_pages, commit};
 
 /// Other systems choose the page size themselves.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
-pub(super) fn ask_for_huge_pages(_memory: &mut [super::parts::Byte]) {}
+pub(super) fn ask_for_huge_pages(_memory: &mut [super::Byte]) {}
 
 /// Other systems commit memory when it is accessed.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
-pub(super) fn commit(_memory: &mut [super::parts::Byte]) -> bool {
+pub(super) fn commit(_memory: &mut [super::Byte]) -> bool {
     true
 }
 

@@ -1,11 +1,12 @@
 //! Zeroed memory, in huge pages where the system offers them.
 
-use std::slice;
+use std::num::NonZero;
+use std::sync::{Mutex, PoisonError};
+use std::{iter, slice, thread};
 
 use bytemuck::Zeroable;
 
-use super::parts::{self, Byte};
-use super::system;
+use super::{Byte, system};
 
 /// `len` values with all bits zero; `None` if the system refuses the memory.
 ///
@@ -19,7 +20,7 @@ pub fn zeroed<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
     // SAFETY: the bytes of memory that holds no values yet.
     let block = unsafe { bytes(room) };
     system::ask_for_huge_pages(block);
-    if !parts::each(block, &|part| system::commit(part) && zero(part)) {
+    if !for_each_chunk(block, &|part| system::commit(part) && zero(part)) {
         return None;
     }
     // SAFETY: all bits of these values are zero, which is a value of `T`.
@@ -30,7 +31,7 @@ pub fn zeroed<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
 /// Sets all bits of the values to zero, on all cores if there are many. Their memory is kept.
 pub fn wipe<T: Zeroable>(values: &mut [T]) {
     // SAFETY: all that is written are zeros, which are values of `T`.
-    parts::each(unsafe { bytes(values) }, &zero);
+    for_each_chunk(unsafe { bytes(values) }, &zero);
 }
 
 fn zero(part: &mut [Byte]) -> bool {
@@ -47,6 +48,38 @@ unsafe fn bytes<T>(values: &mut [T]) -> &mut [Byte] {
     let len = size_of_val(values);
     // SAFETY: the same memory, borrowed as long; any byte will do for `Byte`.
     unsafe { slice::from_raw_parts_mut(values.as_mut_ptr().cast(), len) }
+}
+
+/// Bytes that a thread takes at a time. A smaller block is not worth starting a thread.
+const PART: usize = 16 << 20;
+
+/// Works on a block part by part, on all cores if it has many parts. Returns whether the work
+/// succeeded everywhere; a thread stops at its first failure.
+///
+/// The threads are not rayon's: they are needed for milliseconds, and an engine must start even
+/// where the system provides no further thread.
+fn for_each_chunk(block: &mut [Byte], work: &(dyn Fn(&mut [Byte]) -> bool + Sync)) -> bool {
+    let helpers = helpers(block.len());
+    let parts = Mutex::new(block.chunks_mut(PART));
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work_off = || iter::from_fn(next).all(work);
+    thread::scope(|scope| {
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work_off).ok();
+        let helpers: Vec<_> = (0..helpers).filter_map(start).collect();
+        let is_done = work_off();
+        helpers.into_iter().fold(is_done, |is_done, helper| {
+            let is_helped = helper.join().unwrap_or(false);
+            is_done && is_helped
+        })
+    })
+}
+
+/// The number of threads that help the calling one with a block of this many bytes.
+fn helpers(bytes: usize) -> usize {
+    match bytes / PART {
+        0 | 1 => 0,
+        parts => thread::available_parallelism().map_or(1, NonZero::get).min(parts) - 1,
+    }
 }
 
 #[cfg(test)]
@@ -98,5 +131,36 @@ mod tests {
             assert!(faults < 10, "{faults}");
             wipe(&mut values);
         }
+    }
+
+    #[test]
+    fn every_byte_is_worked_on_once() {
+        for len in [0, 1, PART, 3 * PART + 5] {
+            let mut block = vec![Byte::new(1); len];
+            let add = |part: &mut [Byte]| {
+                for byte in part {
+                    // SAFETY: all bytes have been written.
+                    *byte = Byte::new(unsafe { byte.assume_init() } + 1);
+                }
+                true
+            };
+            assert!(for_each_chunk(&mut block, &add));
+            // SAFETY: as above.
+            assert!(block.iter().all(|byte| unsafe { byte.assume_init() } == 2), "{len}");
+        }
+    }
+
+    #[test]
+    fn a_part_that_fails_fails_the_whole() {
+        let mut block = vec![Byte::new(0); 4 * PART + 1];
+        assert!(!for_each_chunk(&mut block, &|part| part.len() == PART));
+        assert!(for_each_chunk(&mut block, &|part| part.len() <= PART));
+    }
+
+    #[test]
+    fn small_blocks_start_no_thread() {
+        assert_eq!(helpers(0), 0);
+        assert_eq!(helpers(2 * PART - 1), 0);
+        assert!(helpers(3 * PART) < 3);
     }
 }

@@ -1,12 +1,10 @@
 //! Positions on bitboards, their Zobrist keys, and the validation of arbitrary boards ([`Setup`]).
 
 mod key;
-mod king_run;
 mod pieces;
 mod setup;
 
 pub use key::Key;
-pub use king_run::KingRun;
 pub use pieces::Pieces;
 pub use setup::{Fault, Setup, SetupError};
 
@@ -27,6 +25,36 @@ pub struct BitPosition<R: Rules> {
     key: Key,
     king_runs: [KingRun<Square>; 2],
     side: Side,
+}
+
+/// The number of consecutive moves by a side with the same king and without a capture; none by
+/// default. The square is a number, or on bitboards a [`Square`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct KingRun<S = u8> {
+    square: S,
+    count: u8,
+}
+
+impl<S: Copy + Default> KingRun<S> {
+    /// A run of `count` moves by the king now on `square`.
+    pub fn new(square: S, count: u8) -> Self {
+        if count == 0 { KingRun::default() } else { KingRun { square, count } }
+    }
+
+    /// The square of the king; `None` if no moves are counted.
+    pub fn square(self) -> Option<S> {
+        (self.count > 0).then_some(self.square)
+    }
+
+    /// The number of consecutive moves.
+    pub fn count(self) -> u8 {
+        self.count
+    }
+
+    /// The run with its count capped at `limit`.
+    fn at_most(self, limit: u8) -> Self {
+        KingRun { count: self.count.min(limit), ..self }
+    }
 }
 
 impl<R: Rules> BitPosition<R> {
@@ -222,6 +250,28 @@ impl<R: Rules> BitPosition<R> {
             !R::DIRECTIONS.has_side_steps() || R::Geometry::row(mv.from) != R::Geometry::row(mv.to)
         };
         mv.is_capture() || !self.kings.has(mv.from) && is_forward()
+    }
+
+    /// Updates the counters for a move of the side that has just moved, on the position after it.
+    ///
+    /// A run ends with a capture or a move of another piece, when the king is captured, and when
+    /// the side has no man left.
+    fn update_king_runs(&mut self, mv: BitMove<R::Geometry>, was_king: bool) {
+        let (us, them) = (self.side().opponent(), self.side());
+        let old = self.king_runs;
+        self.king_runs = [KingRun::default(); 2];
+
+        let theirs = old[them.index()];
+        let stays = theirs.square().is_some_and(|square| self.kings(them).has(square));
+        if stays && self.men(them).is_some() {
+            self.king_runs[them.index()] = theirs;
+        }
+        if was_king && !mv.is_capture() && self.men(us).is_some() {
+            let ours = old[us.index()];
+            let before = if ours.square() == Some(mv.from) { ours.count } else { 0 };
+            self.king_runs[us.index()] = KingRun::new(mv.to, before + 1);
+        }
+        self.key = self.key.with_king_runs(old, self.king_runs);
     }
 }
 

@@ -1,14 +1,14 @@
-//! English draughts, or American checkers, on 8x8.
-//!
-//! World Checkers/Draughts Federation, *Rules of draughts*, which the American Checker Federation has
-//! adopted (usacheckers.com, docslib.org/doc/1233951); the numbers below are its articles. At the
-//! board a player claims the draws of 1.32.1 (third occurrence) and 1.32.2 (forty moves of each side
-//! without a capture or a man move; 1.27 in the revised edition). Here they are automatic.
+//! The American games on 8x8: English draughts, or checkers, and pool checkers.
 
-use super::{DrawRules, PdnSquares, Precedence, Rules, Variant, VariantSetup};
+use super::{DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8, Side};
 
-/// English draughts.
+/// English draughts, or American checkers, on 8x8.
+///
+/// World Checkers/Draughts Federation, *Rules of draughts*, which the American Checker Federation has
+/// adopted (usacheckers.com, docslib.org/doc/1233951); the numbers below are its articles. At the
+/// board a player claims the draws of 1.32.1 (third occurrence) and 1.32.2 (forty moves of each side
+/// without a capture or a man move; 1.27 in the revised edition). Here they are automatic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct English;
 
@@ -20,11 +20,45 @@ impl Rules for English {
     const PRECEDENCE: Precedence = Precedence::Free; // 1.20
 }
 
-/// Start position, draw rules and notation.
-pub(super) static SETUP: VariantSetup = VariantSetup {
+pub(super) static ENGLISH: VariantSetup = VariantSetup {
     start_rows: 0..3, // 1.11
     first: Side::Black,
     draws: DrawRules { repetition: 3, king_moves: 80, endings: &[] }, // 1.32.1, 1.32.2
     pdn_squares: PdnSquares::Numbers,
     pdn_game_type: Some(21),
+};
+
+/// American pool checkers on 8x8: Russian captures without promotion in passing.
+///
+/// American Pool Checkers Association, *Tournament rules of play* (americanpoolcheckers.us); the
+/// numbers below are its articles. The association lets Black begin (7); here White does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Pool;
+
+impl Rules for Pool {
+    type Geometry = Board8; // 1, 2
+    const VARIANT: Variant = Variant::Pool;
+    const MEN_CAPTURE_BACKWARD: bool = true; // 14
+    const FLYING_KINGS: bool = true; // 15
+    const PRECEDENCE: Precedence = Precedence::Free; // 20
+}
+
+pub(super) static POOL: VariantSetup = VariantSetup {
+    start_rows: 0..3, // 5
+    first: Side::White,
+    draws: POOL_DRAWS,
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: Some(23),
+};
+
+/// Article 26, in plies: three kings have thirteen moves to win against one.
+const POOL_DRAWS: DrawRules = DrawRules {
+    repetition: 3,
+    king_moves: 30,
+    endings: &[Ending {
+        article: "26",
+        plies: 26,
+        restarts: true,
+        applies: |material| material.is_lone_king_against(3, 3, 3),
+    }],
 };

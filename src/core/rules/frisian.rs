@@ -1,15 +1,15 @@
-//! Frisian draughts on 10x10: pieces also capture along rows and columns.
-//!
-//! *Official rules for Frisian draughts* 2011 (friesdammen.nl; a copy is with the sources of
-//! lidraughts); the numbers below are its articles. The capture of greatest value is mandatory, where
-//! a king is worth slightly less than two men (11); at equal value, a king must capture before a man
-//! (12). A side that has a man may move the same king at most three times in a row without capturing
-//! (17).
+//! Frisian draughts on 10x10, and Frysk!
 
 use super::{Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board10, Side};
 
-/// Frisian draughts.
+/// Frisian draughts on 10x10: pieces also capture along rows and columns.
+///
+/// *Official rules for Frisian draughts* 2011 (friesdammen.nl; a copy is with the sources of
+/// lidraughts); the numbers below are its articles. The capture of greatest value is mandatory, where
+/// a king is worth slightly less than two men (11); at equal value, a king must capture before a man
+/// (12). A side that has a man may move the same king at most three times in a row without capturing
+/// (17).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Frisian;
 
@@ -23,11 +23,10 @@ impl Rules for Frisian {
     const KING_MOVES_IN_A_ROW: u8 = 3; // 17
 }
 
-/// Start position, draw rules and notation.
-pub(super) static SETUP: VariantSetup = VariantSetup {
+pub(super) static FRISIAN: VariantSetup = VariantSetup {
     start_rows: 0..4,   // 4
     first: Side::White, // 6
-    draws: DRAWS,
+    draws: FRISIAN_DRAWS,
     pdn_squares: PdnSquares::Numbers,
     pdn_game_type: Some(40),
 };
@@ -35,7 +34,7 @@ pub(super) static SETUP: VariantSetup = VariantSetup {
 /// Two kings have seven moves to win against one. One against one is drawn at once unless a king can
 /// be taken now or must be lost at the next move; as on lidraughts, both make two moves. There is no
 /// repetition rule.
-pub(super) const DRAWS: DrawRules = DrawRules {
+const FRISIAN_DRAWS: DrawRules = DrawRules {
     repetition: 0,
     king_moves: 0,
     endings: &[
@@ -52,4 +51,16 @@ pub(super) const DRAWS: DrawRules = DrawRules {
             applies: |material| material.is_lone_king_against(1, 1, 1),
         },
     ],
+};
+
+/// Frysk!: Frisian draughts with five men per side, on the base rows.
+///
+/// Rules as on lidraughts (lidraughts.org/variant/frysk); no federation has others. Moves and captures
+/// are those of [`Frisian`], so the two share a type.
+pub(super) static FRYSK: VariantSetup = VariantSetup {
+    start_rows: 0..1,
+    first: Side::White,
+    draws: FRISIAN_DRAWS,
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: Some(97),
 };

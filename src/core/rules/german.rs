@@ -1,12 +1,12 @@
-//! German draughts on 8x8: men capture forward only, kings fly, the choice of capture is free.
-//!
-//! No federation publishes rules today; these are the rules of *Dame* as given in encyclopaedias.
-//! No source was found for what draws; here repetition does, and nothing else.
+//! German and Czech draughts on 8x8: men capture forward only, kings fly.
 
 use super::{DrawRules, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8, Side};
 
-/// German draughts.
+/// German draughts on 8x8: men capture forward only, kings fly, the choice of capture is free.
+///
+/// No federation publishes rules today; these are the rules of *Dame* as given in encyclopaedias.
+/// No source was found for what draws; here repetition does, and nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct German;
 
@@ -18,11 +18,34 @@ impl Rules for German {
     const PRECEDENCE: Precedence = Precedence::Free;
 }
 
-/// Start position, draw rules and notation.
-pub(super) static SETUP: VariantSetup = VariantSetup {
+pub(super) static GERMAN: VariantSetup = VariantSetup {
     start_rows: 0..3,
     first: Side::White,
     draws: DrawRules::REPETITION,
     pdn_squares: PdnSquares::Numbers,
     pdn_game_type: None,
+};
+
+/// Czech draughts on 8x8: a king must capture before a man.
+///
+/// Česká federace dámy, *Pravidla české dámy* (damweb.cz); the numbers below are its articles. Draws:
+/// FMJD, *Brief rules of Czech draughts* (fmjd.org/variant.php?p=czech), where the third occurrence of
+/// a position draws, and so do fifteen moves without a capture or a man move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Czech;
+
+impl Rules for Czech {
+    type Geometry = Board8; // 2.1, 2.4
+    const VARIANT: Variant = Variant::Czech;
+    const MEN_CAPTURE_BACKWARD: bool = false; // 4.1
+    const FLYING_KINGS: bool = true; // 3.9
+    const PRECEDENCE: Precedence = Precedence::King; // 4.14
+}
+
+pub(super) static CZECH: VariantSetup = VariantSetup {
+    start_rows: 0..3,
+    first: Side::White,
+    draws: DrawRules { repetition: 3, king_moves: 30, endings: &[] },
+    pdn_squares: PdnSquares::Algebraic, // 2.6
+    pdn_game_type: Some(29),
 };

@@ -1,12 +1,12 @@
-//! International draughts on 10x10.
-//!
-//! FMJD, *Official rules of international draughts*, Annex 1, November 2015 (a copy is with the
-//! sources of lidraughts). The numbers below are its articles.
+//! International draughts on 10x10, and the games with its moves and captures.
 
-use super::{DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
-use crate::board::{Board10, Side};
+use super::{DrawRules, Ending, Goal, PdnSquares, Precedence, Rules, Variant, VariantSetup};
+use crate::board::{Board10, Board12, Side};
 
-/// International draughts.
+/// International draughts on 10x10.
+///
+/// FMJD, *Official rules of international draughts*, Annex 1, November 2015 (a copy is with the
+/// sources of lidraughts). The numbers below are its articles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct International;
 
@@ -18,18 +18,17 @@ impl Rules for International {
     const PRECEDENCE: Precedence = Precedence::Pieces; // 4.13, 4.14
 }
 
-/// Start position, draw rules and notation.
-pub(super) static SETUP: VariantSetup = VariantSetup {
+pub(super) static INTERNATIONAL: VariantSetup = VariantSetup {
     start_rows: 0..4, // 2.8
     first: Side::White,
-    draws: DRAWS,
+    draws: INTERNATIONAL_DRAWS,
     pdn_squares: PdnSquares::Numbers,
     pdn_game_type: Some(20),
 };
 
 /// Article 6 of Annex 1, in plies. The counts of 6.3 and 6.4 continue through man moves and
 /// captures.
-pub(super) const DRAWS: DrawRules = DrawRules {
+const INTERNATIONAL_DRAWS: DrawRules = DrawRules {
     repetition: 3,  // 6.1
     king_moves: 50, // 6.2
     endings: &[
@@ -46,4 +45,102 @@ pub(super) const DRAWS: DrawRules = DrawRules {
             applies: |material| material.is_lone_king_against(1, 2, 1),
         },
     ],
+};
+
+/// Killer draughts: a king whose last captured piece is a king must stop directly behind it.
+///
+/// Christian Freeling's rules (mindsports.nl, "Killer draughts"); otherwise international draughts.
+/// They are silent on draws. Two kings catch one, so the move limits of article 6.3 and 6.4 make no
+/// sense; only repetition draws, as in Hub and Scan.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Killer;
+
+impl Rules for Killer {
+    type Geometry = Board10;
+    const VARIANT: Variant = Variant::Killer;
+    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
+    const FLYING_KINGS: bool = International::FLYING_KINGS;
+    const PRECEDENCE: Precedence = International::PRECEDENCE;
+    const HALT_BEHIND_KING: bool = true;
+}
+
+pub(super) static KILLER: VariantSetup = VariantSetup {
+    start_rows: 0..4,
+    first: Side::White,
+    draws: DrawRules::REPETITION,
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: None,
+};
+
+/// Breakthrough draughts: the first side to get a king wins.
+///
+/// Rules as on lidraughts (lidraughts.org/variant/breakthrough); otherwise international draughts. No
+/// draw is possible.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Breakthrough;
+
+impl Rules for Breakthrough {
+    type Geometry = Board10;
+    const VARIANT: Variant = Variant::Breakthrough;
+    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
+    const FLYING_KINGS: bool = International::FLYING_KINGS;
+    const PRECEDENCE: Precedence = International::PRECEDENCE;
+    const GOAL: Goal = Goal::King;
+}
+
+pub(super) static BREAKTHROUGH: VariantSetup = VariantSetup {
+    start_rows: 0..4,
+    first: Side::White,
+    draws: DrawRules::NONE,
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: Some(96),
+};
+
+/// Losing draughts, or antidraughts: the side that cannot move wins.
+///
+/// Rules as on lidraughts (lidraughts.org/variant/antidraughts); otherwise international draughts.
+/// Only repetition draws; no federation has other rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Losing;
+
+impl Rules for Losing {
+    type Geometry = Board10;
+    const VARIANT: Variant = Variant::Losing;
+    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
+    const FLYING_KINGS: bool = International::FLYING_KINGS;
+    const PRECEDENCE: Precedence = International::PRECEDENCE;
+    const GOAL: Goal = Goal::Lose;
+}
+
+pub(super) static LOSING: VariantSetup = VariantSetup {
+    start_rows: 0..4,
+    first: Side::White,
+    draws: DrawRules::REPETITION,
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: Some(98),
+};
+
+/// Canadian draughts: the international rules on 12x12.
+///
+/// Association québécoise des joueurs de dames, *Règlements* (dames.quebecjeux.org/reglements): as
+/// international draughts but for the size. Draws by repetition, and after 25 consecutive king moves
+/// by each side; whether the limits for endings with few kings, which were set for the smaller board,
+/// hold too is not said, and here they do not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Canadian;
+
+impl Rules for Canadian {
+    type Geometry = Board12;
+    const VARIANT: Variant = Variant::Canadian;
+    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
+    const FLYING_KINGS: bool = International::FLYING_KINGS;
+    const PRECEDENCE: Precedence = International::PRECEDENCE;
+}
+
+pub(super) static CANADIAN: VariantSetup = VariantSetup {
+    start_rows: 0..5,
+    first: Side::White,
+    draws: DrawRules { repetition: 3, king_moves: 50, endings: &[] },
+    pdn_squares: PdnSquares::Numbers,
+    pdn_game_type: Some(27),
 };

@@ -1,13 +1,13 @@
-//! Italian draughts on 8x8, a dark square at each player's right.
-//!
-//! Federazione Italiana Dama, *Regolamento tecnico*, chapter I (fid.it/regolamenti/capo1.htm and
-//! fid.it/regolamenti/2008/RegTec_CAPO_I.pdf); the numbers below are its articles. Some accounts of
-//! the game let the third occurrence of a position draw, not the fourth.
+//! Italian and Spanish draughts, on 8x8 with a dark square at each player's right.
 
-use super::{DrawRules, PdnSquares, Precedence, Rules, Variant, VariantSetup};
+use super::{DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8Mirrored, Side};
 
-/// Italian draughts.
+/// Italian draughts on 8x8, a dark square at each player's right.
+///
+/// Federazione Italiana Dama, *Regolamento tecnico*, chapter I (fid.it/regolamenti/capo1.htm and
+/// fid.it/regolamenti/2008/RegTec_CAPO_I.pdf); the numbers below are its articles. Some accounts of
+/// the game let the third occurrence of a position draw, not the fourth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Italian;
 
@@ -20,12 +20,54 @@ impl Rules for Italian {
     const PRECEDENCE: Precedence = Precedence::PiecesKingKingsEarly; // 6.6 to 6.9
 }
 
-/// Start position, draw rules and notation.
-pub(super) static SETUP: VariantSetup = VariantSetup {
+pub(super) static ITALIAN: VariantSetup = VariantSetup {
     start_rows: 0..3,
     first: Side::White,
     // 9.3 b1, 10.4: forty moves by each side without a capture or a man move.
     draws: DrawRules { repetition: 4, king_moves: 80, endings: &[] },
     pdn_squares: PdnSquares::Numbers,
     pdn_game_type: Some(22),
+};
+
+/// Spanish draughts on 8x8, a dark square at each player's right.
+///
+/// Federação Portuguesa de Damas, *Regras de damas clássicas*; the numbers below are its articles.
+/// Draws: its *Rules of Portuguese draughts (Spanish draughts)* of 2026, articles 3.8 and 5.3, known
+/// only from quotations; section64port.online has the same numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Spanish;
+
+impl Rules for Spanish {
+    type Geometry = Board8Mirrored; // 2.1.2, 2.1.5
+    const VARIANT: Variant = Variant::Spanish;
+    const MEN_CAPTURE_BACKWARD: bool = false;
+    const FLYING_KINGS: bool = true;
+    const PRECEDENCE: Precedence = Precedence::PiecesKings;
+}
+
+pub(super) static SPANISH: VariantSetup = VariantSetup {
+    start_rows: 0..3,
+    first: Side::White,
+    draws: SPANISH_DRAWS,
+    pdn_squares: PdnSquares::NumbersFromBelow,
+    pdn_game_type: Some(24),
+};
+
+/// In plies. Article 3.8.b counts its twenty moves only with four pieces a side or fewer and a king
+/// on both, and not while three kings face one; here they always count, as section64port.online has
+/// it. Whether a count of 3.8.a ends when the main road is left again is open; here it goes on.
+const SPANISH_DRAWS: DrawRules = DrawRules {
+    repetition: 3,  // 5.3
+    king_moves: 40, // 3.8.b
+    endings: &[Ending {
+        article: "3.8.a",
+        plies: 24,
+        restarts: false,
+        applies: |material| {
+            material.is_lone_king_against(3, 3, 3)
+                && material
+                    .lone_king()
+                    .is_some_and(|side| material.main_road[side.opponent().index()])
+        },
+    }],
 };

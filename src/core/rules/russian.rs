@@ -1,17 +1,20 @@
-//! Russian draughts on 8x8: free choice of capture, promotion in passing.
-//!
-//! *Codex of Russian draughts* 2004 (shashist.ru); the numbers below are its articles. Draws:
-//! FMJD-64, *Official rules*, chapter 7 (fmjd64.org/rules-of-the-game), as lidraughts quotes them.
-//!
-//! The text leaves some things open. The thirty and sixty moves of 7.2.6 are each player's, as on
-//! lidraughts. Three men against a king on the main road are under 7.2.7 in the rules of the Russian
-//! federation but not in those of FMJD-64; here they are. A capture or a promotion restarts every
-//! count, as the Russian federation has it; on lidraughts that of 7.2.8 goes on.
+//! Russian and Brazilian draughts on 8x8, whose draw rules are those of FMJD-64.
 
-use super::{DrawRules, Ending, Material, PdnSquares, Precedence, Rules, Variant, VariantSetup};
+use super::{
+    DrawRules, Ending, International, Material, PdnSquares, Precedence, Rules, Variant,
+    VariantSetup,
+};
 use crate::board::{Board8, Side};
 
-/// Russian draughts.
+/// Russian draughts on 8x8: free choice of capture, promotion in passing.
+///
+/// *Codex of Russian draughts* 2004 (shashist.ru); the numbers below are its articles. Draws:
+/// FMJD-64, *Official rules*, chapter 7 (fmjd64.org/rules-of-the-game), as lidraughts quotes them.
+///
+/// The text leaves some things open. The thirty and sixty moves of 7.2.6 are each player's, as on
+/// lidraughts. Three men against a king on the main road are under 7.2.7 in the rules of the Russian
+/// federation but not in those of FMJD-64; here they are. A capture or a promotion restarts every
+/// count, as the Russian federation has it; on lidraughts that of 7.2.8 goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Russian;
 
@@ -24,17 +27,16 @@ impl Rules for Russian {
     const PRECEDENCE: Precedence = Precedence::Free;
 }
 
-/// Start position, draw rules and notation.
-pub(super) static SETUP: VariantSetup = VariantSetup {
+pub(super) static RUSSIAN: VariantSetup = VariantSetup {
     start_rows: 0..3,
     first: Side::White,
-    draws: DRAWS,
+    draws: RUSSIAN_DRAWS,
     pdn_squares: PdnSquares::Algebraic,
     pdn_game_type: Some(25),
 };
 
 /// Articles 7.2.3 to 7.2.8 of the FMJD-64 rules, in plies.
-const DRAWS: DrawRules = DrawRules {
+const RUSSIAN_DRAWS: DrawRules = DrawRules {
     repetition: 3,  // 7.2.3
     king_moves: 30, // 7.2.5
     endings: &[
@@ -54,7 +56,7 @@ const DRAWS: DrawRules = DrawRules {
 };
 
 /// Three kings or more have fifteen moves to win against one.
-pub(super) const THREE_KINGS: Ending = Ending {
+const THREE_KINGS: Ending = Ending {
     article: "7.2.4",
     plies: 30,
     restarts: true,
@@ -62,7 +64,7 @@ pub(super) const THREE_KINGS: Ending = Ending {
 };
 
 /// Thirty moves with kings on both sides and four or five pieces.
-pub(super) const FEWER_PIECES: Ending = Ending {
+const FEWER_PIECES: Ending = Ending {
     article: "7.2.6, 4-5 pieces",
     plies: 60,
     restarts: true,
@@ -70,7 +72,7 @@ pub(super) const FEWER_PIECES: Ending = Ending {
 };
 
 /// Sixty moves with kings on both sides and six or seven pieces.
-pub(super) const MORE_PIECES: Ending = Ending {
+const MORE_PIECES: Ending = Ending {
     article: "7.2.6, 6-7 pieces",
     plies: 120,
     restarts: true,
@@ -79,7 +81,7 @@ pub(super) const MORE_PIECES: Ending = Ending {
 
 /// Two kings, a king and a man, or a king have five moves to win against a king. Men alone have no
 /// limit.
-pub(super) const TWO_PIECES: Ending = Ending {
+const TWO_PIECES: Ending = Ending {
     article: "7.2.8",
     plies: 10,
     restarts: true,
@@ -91,3 +93,51 @@ fn has_kings_on_both_sides(material: Material, least: u8, most: u8) -> bool {
     let pieces = material.pieces(Side::White) + material.pieces(Side::Black);
     material.kings.iter().all(|&kings| kings > 0) && (least..=most).contains(&pieces)
 }
+
+/// Brazilian draughts: the international rules on 8x8.
+///
+/// FMJD-64, *Official rules* (fmjd64.org/rules-of-the-game); the numbers below are its articles.
+///
+/// The Brazilian confederation's own *Regras oficiais do jogo de damas* differ: twenty moves by each
+/// side with kings only (article 97b) instead of fifteen, and five moves also for two kings against
+/// two, and for one or two kings against a king and a man (99). The rules of FMJD-64 are those of
+/// title tournaments and of lidraughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Brazilian;
+
+impl Rules for Brazilian {
+    type Geometry = Board8;
+    const VARIANT: Variant = Variant::Brazilian;
+    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
+    const FLYING_KINGS: bool = International::FLYING_KINGS;
+    const PRECEDENCE: Precedence = International::PRECEDENCE;
+}
+
+pub(super) static BRAZILIAN: VariantSetup = VariantSetup {
+    start_rows: 0..3,
+    first: Side::White,
+    draws: BRAZILIAN_DRAWS,
+    pdn_squares: PdnSquares::Algebraic,
+    pdn_game_type: Some(26),
+};
+
+/// Articles 7.2.3 to 7.2.8, in plies. In 7.2.7 one of the three pieces must be a king, as in article
+/// 100 of the Brazilian confederation.
+const BRAZILIAN_DRAWS: DrawRules = DrawRules {
+    repetition: 3,  // 7.2.3
+    king_moves: 30, // 7.2.5
+    endings: &[
+        THREE_KINGS,
+        FEWER_PIECES,
+        MORE_PIECES,
+        Ending {
+            article: "7.2.7",
+            plies: 10,
+            restarts: true,
+            applies: |material| {
+                material.is_lone_king_against(3, 3, 1) && material.is_lone_king_on_main_road()
+            },
+        },
+        TWO_PIECES,
+    ],
+};

@@ -23,18 +23,17 @@ impl Rules for Turkish {
     const PRECEDENCE: Precedence = Precedence::Pieces;
 }
 
-/// Start position, draw rules and notation.
-pub(super) static SETUP: VariantSetup = VariantSetup {
+pub(super) static TURKISH: VariantSetup = VariantSetup {
     start_rows: 1..3,
     first: Side::White,
-    draws: DRAWS,
+    draws: TURKISH_DRAWS,
     pdn_squares: PdnSquares::Algebraic,
     pdn_game_type: Some(30),
 };
 
 /// One piece each is drawn unless a capture can be forced: as in pydraughts, each side has two
 /// moves for that. No other move limit is known.
-const DRAWS: DrawRules = DrawRules {
+const TURKISH_DRAWS: DrawRules = DrawRules {
     repetition: 3,
     king_moves: 0,
     endings: &[Ending {

@@ -10,7 +10,7 @@ use crate::board::Side;
 use super::DrawRules;
 
 macro_rules! variants {
-    ($($name:ident $file:ident $names:expr, $doc:literal;)*) => {
+    ($($name:ident $file:ident $setup:ident $names:expr, $doc:literal;)*) => {
         /// A game of the draughts family.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Variant {
@@ -32,7 +32,7 @@ macro_rules! variants {
             /// Its start position, draw rules and notation.
             pub fn setup(self) -> &'static VariantSetup {
                 match self {
-                    $(Variant::$name => &super::$file::SETUP,)*
+                    $(Variant::$name => &super::$file::$setup,)*
                 }
             }
         }
@@ -40,22 +40,22 @@ macro_rules! variants {
 }
 
 variants! {
-    International international ["international", "normal", "standard"], "International draughts, 10x10.";
-    Killer killer ["killer"], "Killer draughts, 10x10.";
-    Breakthrough breakthrough ["bt", "breakthrough"], "Breakthrough: the first king wins, 10x10.";
-    Losing losing ["losing", "antidraughts"], "Losing draughts: no move left wins, 10x10.";
-    Frisian frisian ["frisian"], "Frisian draughts, 10x10.";
-    Frysk frysk ["frysk", "frysk!"], "Frysk!: Frisian with five men each.";
-    Brazilian brazilian ["brazilian"], "Brazilian draughts, 8x8.";
-    Russian russian ["russian"], "Russian draughts, 8x8.";
-    English english ["english", "checkers"], "English draughts or American checkers, 8x8.";
-    Italian italian ["italian"], "Italian draughts, 8x8.";
-    Spanish spanish ["spanish"], "Spanish draughts, 8x8.";
-    German german ["german"], "German draughts, 8x8.";
-    Czech czech ["czech"], "Czech draughts, 8x8.";
-    Pool pool ["pool"], "American pool checkers, 8x8.";
-    Canadian canadian ["canadian"], "Canadian draughts, 12x12.";
-    Turkish turkish ["turkish"], "Turkish draughts, 8x8 with pieces on all squares.";
+    International international INTERNATIONAL ["international", "normal", "standard"], "International draughts, 10x10.";
+    Killer international KILLER ["killer"], "Killer draughts, 10x10.";
+    Breakthrough international BREAKTHROUGH ["bt", "breakthrough"], "Breakthrough: the first king wins, 10x10.";
+    Losing international LOSING ["losing", "antidraughts"], "Losing draughts: no move left wins, 10x10.";
+    Frisian frisian FRISIAN ["frisian"], "Frisian draughts, 10x10.";
+    Frysk frisian FRYSK ["frysk", "frysk!"], "Frysk!: Frisian with five men each.";
+    Brazilian russian BRAZILIAN ["brazilian"], "Brazilian draughts, 8x8.";
+    Russian russian RUSSIAN ["russian"], "Russian draughts, 8x8.";
+    English english ENGLISH ["english", "checkers"], "English draughts or American checkers, 8x8.";
+    Italian italian ITALIAN ["italian"], "Italian draughts, 8x8.";
+    Spanish italian SPANISH ["spanish"], "Spanish draughts, 8x8.";
+    German german GERMAN ["german"], "German draughts, 8x8.";
+    Czech german CZECH ["czech"], "Czech draughts, 8x8.";
+    Pool english POOL ["pool"], "American pool checkers, 8x8.";
+    Canadian international CANADIAN ["canadian"], "Canadian draughts, 12x12.";
+    Turkish turkish TURKISH ["turkish"], "Turkish draughts, 8x8 with pieces on all squares.";
 }
 
 /// The start position, draw rules and notation of a game.

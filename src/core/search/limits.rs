@@ -32,6 +32,21 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// A maximum depth in plies.
+    pub fn depth(plies: u32) -> Limits {
+        Limits { depth: Some(plies), ..Limits::default() }
+    }
+
+    /// A maximum number of nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// A time for the move.
+    pub fn time(time: Duration) -> Limits {
+        Limits { move_time: Some(time), ..Limits::default() }
+    }
+
     /// Whether only a stop ends the search.
     pub fn is_infinite(&self) -> bool {
         self.depth.is_none()

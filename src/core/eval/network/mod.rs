@@ -18,14 +18,13 @@
 pub mod features;
 pub mod floats;
 mod kernel;
-mod packed;
 
 use crate::memory::zeroed;
 use crate::position::Pieces;
 use features::{FeatureShape, Features};
-use packed::{PackedOutput, Sum, packed};
+use kernel::{PackedOutput, Sum, packed};
 
-pub use packed::PackedRow;
+pub use kernel::PackedRow;
 
 /// The features and width of a network, in words.
 pub const FEATURES: &str = "men in windows of 4 rows and 2 columns, kings; 62 numbers";
