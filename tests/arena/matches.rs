@@ -161,7 +161,7 @@ fn an_interrupted_match_is_resumed() {
 
 #[test]
 fn a_clear_difference_ends_the_test() {
-    let engines = [manoury("Strong") + ",tc.nodes=3000", manoury("Weak") + ",tc.nodes=20"];
+    let engines = [manoury("Strong") + ",tc.nodes=600", manoury("Weak") + ",tc.nodes=20"];
     for model in ["logistic", "normalized"] {
         let arguments = format!("--sprt -20,20 --elo-model {model} --concurrency 2 --json");
         let output = run(&engines, &arguments);

@@ -177,6 +177,7 @@ fn logistic_tests_keep_their_error_rates() {
 }
 
 #[test]
+#[ignore = "slow: thousands of simulated tests"]
 fn normalized_tests_keep_their_error_rates() {
     Simulation::new("5,35", EloModel::Normalized, 1, 2000).check();
 }

@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::engine::Witness;
 use super::tune::{ENGINE, faulty, json, run};
 
-/// The arguments of all processes: three batches of two steps, each of three pairs.
+/// The arguments of all processes: three batches of two steps, each of three pairs, of short games.
 const TUNING: &str = "--param reduction_slope=70,,,,0.1 --param futility_base=60,0,200,20,0.1 \
-                      --steps 6 --pairs 3 --ahead 2 --openings 4-ply --nodes 60 --json";
+                      --steps 6 --pairs 3 --ahead 2 --variant english --openings 4-ply --nodes 60 --json";
 
 fn logs(folder: &Path, parts: usize) -> Vec<PathBuf> {
     (1..=parts).map(|part| folder.join(format!("{part}.log"))).collect()
