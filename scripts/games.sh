@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Packs games of self-play into an archive to publish, from which anybody can train: of each folder
-# its first files, of 1,000 games each. 1,000 games of international draughts take 1.5 MB.
+# Packs games of self-play into an archive for publication: the first files of each folder, each
+# with 1,000 games. 1,000 games of international draughts take 1.5 MB.
 #
 #   scripts/games.sh ARCHIVE FILES DIR ..
 #
-# ARCHIVE ends in .tar.xz; FILES is the number of files per folder. The files tell the seed, nodes and
-# weights they were played with. To train: tar xf ARCHIVE, then `manoury data DIR .. --out sets`.
+# ARCHIVE ends in .tar.xz; FILES is the number of files per folder. The files record the seed, nodes
+# and weights they were played with. To train: tar xf ARCHIVE, then `manoury data DIR .. --out
+# sets`.
 set -euo pipefail
 
 usage="usage: scripts/games.sh ARCHIVE FILES DIR .."

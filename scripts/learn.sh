@@ -3,16 +3,16 @@
 # training, and a match of the new weights against those that played the games. The first round
 # plays with the hand-chosen weights. Each further round plays with the best weights so far and
 # twice as many games, and learns from the games of the last two rounds. It ends when a round gains
-# less than 10 Elo, or when the time is over: run it again to go on.
+# less than 10 Elo, or when the time is over: run it again to resume.
 #
 #   scripts/learn.sh VARIANT DIR [--hours H] [--rounds N] [--from FILE]
 #
-# DIR gets the games, the sets, the weights of each round, best.weights, and rounds.md, the table of
-# rounds. --from plays the first round with weights that are there already.
+# DIR receives the games, the sets, the weights of each round, best.weights, and rounds.md, the
+# table of rounds. --from plays the first round with existing weights.
 #
 # Settings come from the environment: GAMES (of the first round), NODES, EPOCHS, MATCH_GAMES,
-# MATCH_NODES, LEAST (the Elo to go on with) and THREADS; scripts/README.md explains them. MANOURY
-# is the program.
+# MATCH_NODES, LEAST (the gain in Elo required for another round) and THREADS; scripts/README.md
+# explains them. MANOURY is the program.
 set -euo pipefail
 
 usage="usage: scripts/learn.sh VARIANT DIR [--hours H] [--rounds N] [--from FILE]"
@@ -37,7 +37,7 @@ games=${GAMES:-10000}
 mkdir -p "$dir"
 end=$(awk -v now="$(date +%s)" -v hours="$hours" 'BEGIN { print int(now + 3600 * hours) }')
 
-# Runs the program as long as there is time; its output goes to a file too.
+# Runs the program until the time is over, and copies its output to a file.
 run() {
   local output=$1 left=$((end - $(date +%s))) code=0
   shift

@@ -21,14 +21,14 @@ out=$(realpath "$out")
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
 expected=nodes=$(sed -n 's/^international [0-9]* //p' tests/data/bench_nodes.txt)
 depth=$(sed -n 's/^international \([0-9]*\) .*/\1/p' tests/data/bench_nodes.txt)
-# What a Linux program is linked with: Rust's own linker and C library, nothing of this system.
+# Linux programs are linked with Rust's own linker and C library, nothing of this system.
 own="-C linker=rust-lld -C link-self-contained=yes"
 
 is_chosen() { # NAME
   [ "$chosen" = "  " ] || [[ $chosen == *" $1 "* ]]
 }
 
-# Leaves the program in $program.
+# Builds the program and sets $program to its path.
 build() { # TARGET FLAGS
   rustup target add "$1" >/dev/null 2>&1
   RUSTFLAGS=$2 cargo build --profile dist --target "$1"
@@ -36,7 +36,7 @@ build() { # TARGET FLAGS
   [ -f "$program" ] || program=$program.exe
 }
 
-# Runs the bench of $program, if there is the emulator.
+# Runs the bench of $program if the emulator is installed.
 try() { # EMULATOR..
   if ! command -v "$1" >/dev/null; then
     echo "not run: there is no $1"
@@ -48,8 +48,8 @@ try() { # EMULATOR..
   [ "$found" = "$expected" ] || { echo "$expected were expected" >&2; exit 1; }
 }
 
-# Packs $program with what goes with it. The pages and completions are those of a program that runs
-# here.
+# Packs $program with manual pages, completions and licences. A program for this machine prints the
+# pages and completions.
 pack() { # NAME TARGET
   local folder=manoury-$version-$1 work
   work=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the page with the engine: static files that any web server can serve. worker.js is the engine
-# alone, a worker that speaks Hub, for pages of others.
+# Builds the page with the engine: static files that any web server can serve. worker.js is the
+# engine alone, a worker that speaks Hub, for other sites.
 #
 #   scripts/web.sh DIR
 #
@@ -32,7 +32,7 @@ fi
 cp "${CARGO_TARGET_DIR:-target}/$target/release/manoury_web.wasm" "$out/manoury.wasm"
 cp src/web/*.js "$out"
 cp -r src/page/. "$out"
-# What the page keeps for visits without a network.
+# The files that the page caches for use without a network.
 (cd "$out" && find . -type f ! -path './files/*' ! -name 'files.json*' ! -name service-worker.js) | sort |
   sed -e 's|^\./\(.*\)$|  "\1"|' -e '$!s|$|,|' -e '1i [' -e '$a ]' > "$out/files.json.new"
 mv "$out/files.json.new" "$out/files.json"

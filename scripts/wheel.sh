@@ -44,7 +44,7 @@ environment new "$wheel" -r tests/python/requirements-module.txt
 )
 environment pydraughts "$wheel" -r tests/python/requirements.txt
 environment py-draughts "$wheel" -r tests/python/requirements-py-draughts.txt
-# These libraries take a path, not a name to be looked for.
+# These libraries need a path; they do not search PATH.
 for library in pydraughts:play py-draughts:play_py_draughts; do
   python=$work/${library%:*}/bin/python
   "$python" "tests/python/${library#*:}.py" "$("$python" -c 'import manoury; print(manoury.program())')"

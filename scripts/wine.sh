@@ -14,7 +14,7 @@ repository=$PWD
 work=$(mktemp -d)
 trap 'WINEPREFIX=$work/wine wineserver -k 2>/dev/null || true; rm -rf "$work"' EXIT
 export WINEPREFIX=$work/wine WINEDEBUG=-all WINEDLLOVERRIDES=mscoree=
-# A user has no say in where the program lies: a blank and a letter beyond ASCII.
+# The path of the program has a space and a letter outside ASCII.
 folder="$work/Dämmen und Damen"
 mkdir -p "$folder"
 cp "$program" "$folder/manoury.exe"
@@ -34,7 +34,7 @@ expect() { # NAME FOUND EXPECTED
   echo "$1: $3"
 }
 
-# In a console whose Ctrl-C key is pressed after some seconds.
+# Runs a command in a console, and presses Ctrl-C after some seconds.
 interrupted() { # SECONDS COMMAND
   (sleep "$1"; printf '\003'; sleep 3) | script -qec "wine ./manoury.exe $2" /dev/null >console.txt || true
 }

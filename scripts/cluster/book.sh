@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A book, grown as one job of HyperQueue to the number of positions that it is to have. For each
-# batch, parts of its searches are tasks, and one that expands the book by their results. By nodes
-# it is the same book as that of `manoury book build --batch BATCH`. Run it again to go on with one
-# that failed, or to wait for one that is under way.
+# Grows a book to a number of positions as one job of HyperQueue. Each batch has a task for each
+# part of its searches, and one that expands the book by their results. With node limits the book is
+# the same as that of `manoury book build --batch BATCH`. Run it again to resume a failed job, or to
+# wait for a running one.
 #
 #   scripts/cluster/book.sh BOOK POSITIONS BATCH PARTS ARGUMENT .. [-- OPTION ..]
 #
@@ -18,20 +18,20 @@ shift 4
 . "$(dirname "$0")/job.sh"
 split "$@"
 
-# What `book build` and `book search` do alike.
+# The common arguments of `book build` and `book search`.
 book() {
   local output=$1 command=$2
   shift 2
   task "$output" 1 "$manoury" book "$command" "${arguments[@]}" --batch "$batch" "$@"
 }
 
-# build POSITIONS ARGUMENT ..: a book of so many positions
+# build POSITIONS ARGUMENT ..: grows the book to POSITIONS
 build() {
   book "$searches/$1.txt" build --threads 1 --out "$book" --positions "$@"
   next_step
 }
 
-# search POSITIONS: the searches for the batch after so many positions
+# search POSITIONS: the searches for the batch after the first POSITIONS
 search() {
   local part log
   for part in $(seq "$parts"); do
@@ -49,7 +49,7 @@ job() {
     logs=()
     to=$((from + batch < wanted ? from + batch : wanted))
     if [ ! -s "$searches/$to.txt" ]; then
-      # The first batch has one position to begin with, so it cannot be shared.
+      # The first batch starts from one position, so it cannot be divided.
       [ "$from" = 0 ] || search "$from"
       build "$to" ${logs[0]+--searches "${logs[@]}"}
     fi

@@ -29,7 +29,7 @@ task() {
   printf '[[task.request]]\nresources = { cpus = %s }\n' "$cores"
 }
 
-# What comes next waits for all tasks so far.
+# Later tasks wait for all tasks so far.
 next_step() {
   [ ${#made[@]} = 0 ] || after=("${made[@]}")
   made=()
@@ -45,10 +45,9 @@ strings() {
   done
 }
 
-# submit FILE OPTION ..: submits a job file and waits for the job, also until a server that has died
-# is there again. A job of this name that is under way is not submitted once more. Options are those
-# of submit.py, whose Python is MANOURY_HYPERQUEUE; without any, and where there is a program `hq`,
-# that does it.
+# submit FILE OPTION ..: submits a job file and waits for the job, even while the server restarts. A
+# running job of the same name is not submitted again. Options are those of submit.py, whose Python
+# is MANOURY_HYPERQUEUE; without options, the program `hq` submits it, if there is one.
 submit() {
   local job state
   if [ $# = 1 ] && command -v hq > /dev/null; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A round of learning, as scripts/learn.sh plays them, as one job of HyperQueue: games, data sets,
-# training, a match, and the judgement whether the new weights are kept. Run it again for the next
-# round, to go on with one that failed, or to wait for one that is under way.
+# Runs a round of scripts/learn.sh as one job of HyperQueue: games, data sets, training, a match,
+# and the decision whether to keep the new weights. Run it again for the next round, to resume a
+# failed one, or to wait for a running one.
 #
 #   scripts/cluster/learn.sh VARIANT DIR [--parts N] [--cores C] [--dry-run] [-- OPTION ..]
 #
@@ -58,7 +58,7 @@ job() {
   task "$dir/judgement-$round.txt" 1 "$scripts/learn/judge.sh" "$dir" "$round" "$games"
 }
 
-# The round that comes next, and the last one that has won.
+# The next round, and the last one that won.
 dir=$(realpath -m "$dir")
 read -r round best < <(cat "$dir/rounds.md" 2>/dev/null |
   awk -F '|' 'NR > 2 { rounds++; if ($7 > 0) best = $2 + 0 } END { print rounds + 1, best }')

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A match, or a sequential test, as one job of HyperQueue: parts of it are tasks. Reports at the end,
-# or as soon as the test decides; then parts that have not begun are left out. Run it again to go on
-# with one that failed, or to wait for one that is under way.
+# Plays a match or a sequential test as one job of HyperQueue, with a task for each part. Reports at
+# the end, or as soon as the test decides; parts that have not started are then left out. Run it
+# again to resume a failed job, or to wait for a running one.
 #
 #   scripts/cluster/match.sh DIR PARTS ARGUMENT .. [-- OPTION ..]
 #

@@ -3,11 +3,12 @@
 #
 #   scripts/cluster/start.sh [--dry-run] DIR [CORES] [-- OPTION ..]
 #
-# DIR becomes the server directory, in a folder that all machines see: whoever can read it can submit
-# jobs. The worker offers CORES cores, by default all; with 0 there is only a server. The journal in
-# DIR keeps the jobs: started again after a crash, the server goes on with them. Its workers stop their
-# tasks when it dies, because the next one gives them to others. Options go to `hq server start`, such
-# as --host ADDRESS where other machines do not know the name of this one. HQ is the program.
+# DIR becomes the server directory, in a folder that all machines see: whoever can read it can
+# submit jobs. The worker offers CORES cores, by default all; with 0 there is only a server. The
+# journal in DIR keeps the jobs: started again after a crash, the server resumes them. Its workers
+# stop their tasks when it dies, because the next one gives them to others. Options go to `hq server
+# start`, such as --host ADDRESS where other machines do not know the name of this one. HQ is the
+# program.
 set -euo pipefail
 
 run= spawn=background

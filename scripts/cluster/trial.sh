@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Tries what a cluster goes through with a job of one kind: two machines work at it, one of them dies
-# in the middle of a task, then the server does. The results must be those of an undisturbed run. The
-# machines are network namespaces of this one, with the same folders, so it needs root, `ip`, and the
-# program `hq` (HQ).
+# Tests a job of one kind on an unreliable cluster: two machines work on it, one of them dies in the
+# middle of a task, then the server does. The results must be those of an undisturbed run. The
+# machines are network namespaces of this one, with the same folders, so it needs root, `ip`, and
+# the program `hq` (HQ).
 #
 #   scripts/cluster/trial.sh bitbase|learn|match|tune|book DIR
 #
@@ -46,7 +46,7 @@ worker_dies() {
   worker "$host"
 }
 
-# The command that has submitted the job waits on, and the same command, given again, does so too.
+# The command that submitted the job keeps waiting, and so does the same command started again.
 server_dies() {
   kill -9 "$server"
   echo "$finished of $tasks tasks done: the server has died, while $host had task $task"

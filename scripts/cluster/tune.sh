@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Tunes the numbers of an engine, as one job of HyperQueue: parts of the games are tasks. As many
-# steps as are begun ahead make a batch; the next batch waits for it. By nodes it finds the same
-# values as one process of `manoury tune`. Prints the result. Run it again to go on with one that
-# failed, or to wait for one that is under way.
+# Tunes the parameters of an engine as one job of HyperQueue, with a task for each part of the
+# games. The steps started ahead form a batch; the next batch waits for it. With node limits the
+# values are those of one process of `manoury tune`. Prints the result. Run it again to resume a
+# failed job, or to wait for a running one.
 #
 #   scripts/cluster/tune.sh DIR PARTS ARGUMENT .. [-- OPTION ..]
 #
@@ -43,7 +43,7 @@ job() {
 
 mapfile -t logs < <(seq -f "$dir/%.0f.log" "$parts")
 mkdir -p "$dir"
-# The result, if all is there; and the program says what is wrong with the arguments.
+# Prints the result if it is complete; the program reports faulty arguments.
 report=("$manoury" tune "${arguments[@]}" --join "${logs[@]}")
 code=0
 "${report[@]}" > "$dir/report.txt" 2> "$dir/report.err" || code=$?

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Judges a round of learning by its match: its row in the table of rounds, which is printed too, and
-# best.weights if they won.
+# Judges a round of learning by its match: adds its row to the table of rounds, prints it, and
+# updates best.weights if the new weights won.
 #
 #   scripts/learn/judge.sh DIR ROUND GAMES
 set -euo pipefail

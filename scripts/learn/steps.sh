@@ -2,8 +2,8 @@
 #
 #   run OUTPUT ARGUMENT ..
 #
-# for what the program is to do and the file that its output goes to: the one script runs it, the
-# other makes it a task. Both have set variant, dir, round and teacher (weights, or `hand`).
+# with the file for the output and the arguments of the program: one script runs it, the other makes
+# it a task. Both have set variant, dir, round and teacher (weights, or `hand`).
 
 # play_games FOLDER SEED GAMES THREADS
 play_games() {

@@ -1,5 +1,5 @@
 # The hosts of scripts/cluster/trial.sh, the server on this machine, a worker on each host, and what
-# the server tells of its first job. Needs dir and cluster.
+# the server reports about its first job. Needs dir and cluster.
 
 net=10.77.0
 hosts=(manoury-one manoury-two)
@@ -72,7 +72,7 @@ until_running() {
   tasks=$(count task_count)
 }
 
-# told TYPE: what the journal tells of that type, a line each
+# told TYPE: the entries of the journal of that type, a line each
 told() {
   hq journal export "$dir/journal" 2>/dev/null | grep "\"type\":\"$1\""
 }
