@@ -6,8 +6,7 @@
 //!   have played. `workers` are its threads, each with engines of its own.
 //! - [`plan`], [`openings`]: who plays whom, and from which positions.
 //! - [`referee`]: one game: rules, clocks, faults; with [`adjudication`], which ends games early.
-//! - [`engine_handle`]: an engine that is started when needed and restarted after a fault.
-//! - [`client`]: engine processes and the protocols they speak.
+//! - [`client`]: engine processes, restarted after faults, and the protocols they speak.
 //! - [`spec`], [`time_control`]: the user's description of engines and their limits.
 //! - [`played`]: the record of a finished game. A [log](crate::runtime::log) stores it, [`mod@pdn`] writes it, the
 //!   [`tally`] counts it, and [`summary`] draws conclusions with [`stats`].
@@ -15,7 +14,6 @@
 
 pub mod adjudication;
 pub mod client;
-pub mod engine_handle;
 pub mod openings;
 pub mod pdn;
 pub mod plan;

@@ -10,8 +10,9 @@ use crate::game::{self, GameResult};
 use crate::notation::hub;
 
 use super::adjudication::{Adjudication, Judge};
-use super::client::{EngineFault, EngineReply, GameEnd, GameStart, MoveRequest, TimedReply};
-use super::engine_handle::EngineHandle;
+use super::client::{
+    EngineFault, EngineHandle, EngineReply, GameEnd, GameStart, MoveRequest, TimedReply,
+};
 use super::openings::Opening;
 use super::played::{PlayedMove, Termination};
 use super::time_control::EngineClock;

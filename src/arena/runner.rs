@@ -13,8 +13,7 @@ use crate::notation::fen;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{GrowingLog, LogError, LogSettings};
 
-use super::client::MatchContext;
-use super::engine_handle::EngineHandle;
+use super::client::{EngineHandle, MatchContext};
 use super::openings::{self, Opening, OpeningError, OpeningSequence};
 use super::plan::{MatchPlan, Schedule};
 use super::played::{GameSlot, PlayedGame};

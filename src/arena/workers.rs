@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::runtime::interrupt::Interrupt;
 
-use super::engine_handle::EngineHandle;
+use super::client::EngineHandle;
 
 /// The tasks of a run, and the results of those that are finished. Workers share it behind a lock.
 pub(super) trait TaskQueue: Send {

@@ -16,27 +16,27 @@ use crate::protocol::dxp::{
 };
 use crate::rules::Variant;
 
-use super::link::Link;
+use super::dxp_stream::DxpStream;
 use super::{
     Client, EngineFault, EngineReply, GRACE, GameEnd, GameStart, MatchContext, MoveRequest,
     SearchReport, TimedReply, after,
 };
 
-/// The name that the arena gives itself.
+/// The name of the arena in game requests.
 const NAME: &str = "Manoury";
 
-/// Time an engine that is to move has to end a game that is over by the rules.
-const OWN_END: Duration = Duration::from_millis(200);
+/// Time the side to move has to end a game that is over by the rules.
+const END_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Time an engine has to acknowledge the end of a game.
-const ACKNOWLEDGEMENT: Duration = Duration::from_secs(2);
+const ACKNOWLEDGEMENT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Time an engine has to end after it has been asked to quit.
-const FAREWELL: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// An engine that speaks DXP.
-pub struct Dxp {
-    link: Link,
+pub struct DxpClient {
+    stream: DxpStream,
     identity: String,
     chat: Vec<String>,
     /// Time it has to accept a game.
@@ -48,14 +48,14 @@ pub struct Dxp {
     accepted: Instant,
 }
 
-impl Dxp {
+impl DxpClient {
     /// Starts the engine and connects to it.
     ///
     /// # Errors
     ///
     /// [`EngineFault::Unsuitable`]: another variant, a program that cannot be started, or a chat
     /// message that cannot be encoded. [`EngineFault::NoStart`]: no connection in time.
-    pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Dxp, EngineFault> {
+    pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<DxpClient, EngineFault> {
         if context.variant != Variant::International {
             let what = format!("DXP knows only international draughts, not {}", context.variant);
             return Err(EngineFault::Unsuitable(what));
@@ -64,8 +64,8 @@ impl Dxp {
             let chat = Message::Chat(text.clone()).format();
             chat.map_err(|error| EngineFault::Unsuitable(format!("chat cannot be sent: {error}")))?;
         }
-        Ok(Dxp {
-            link: Link::open(spec, context)?,
+        Ok(DxpClient {
+            stream: DxpStream::open(spec, context)?,
             identity: String::new(),
             chat: spec.dxp.chat.clone(),
             start_limit: spec.start_limit,
@@ -75,12 +75,11 @@ impl Dxp {
         })
     }
 
-    /// Waits for the answer to a game request. Anything that comes before it belongs to the
-    /// previous game.
+    /// Waits for the answer to a game request. Other messages before it belong to the previous game.
     fn await_acceptance(&mut self) -> Result<(), EngineFault> {
         let deadline = after(Instant::now(), self.start_limit);
         let mut explanation = String::new();
-        while let Some((message, at)) = self.link.receive(deadline)? {
+        while let Some((message, at)) = self.stream.receive(deadline)? {
             match message {
                 Message::Accept { name, answer: Acceptance::Accepts } => {
                     self.identity = name;
@@ -98,7 +97,7 @@ impl Dxp {
         Err(EngineFault::NoStart(format!("no answer to the request for a game{explanation}")))
     }
 
-    /// Handles a message during a game. Returns its meaning for the game, if it has any.
+    /// Handles a message during a game. Returns the reply it contains, if any.
     fn handle(
         &mut self,
         message: Message,
@@ -121,7 +120,7 @@ impl Dxp {
                 }
             }
             Message::Takeback { .. } => {
-                self.link.send(&Message::TakebackAnswer(TakebackAnswer::Unable))?;
+                self.stream.send(&Message::TakebackAnswer(TakebackAnswer::Unable))?;
                 return Ok(None);
             }
             Message::Request(_)
@@ -134,12 +133,12 @@ impl Dxp {
 
     fn acknowledge(&mut self, next: AfterGame) -> Result<(), EngineFault> {
         self.is_playing = false;
-        self.link.send(&Message::End { reason: EndReason::Unknown, next }).map(|_| ())
+        self.stream.send(&Message::End { reason: EndReason::Unknown, next }).map(|_| ())
     }
 
-    /// What the engine has sent since its last move. Only the end of the game is permitted.
-    fn pending(&mut self) -> Result<Option<(EngineReply, SearchReport)>, EngineFault> {
-        while let Some((message, _)) = self.link.receive(Instant::now())? {
+    /// The end of the game, if the engine has sent it since its last move. A move is out of turn.
+    fn early_end(&mut self) -> Result<Option<(EngineReply, SearchReport)>, EngineFault> {
+        while let Some((message, _)) = self.stream.receive(Instant::now())? {
             match self.handle(message)? {
                 Some((EngineReply::Move(mv), _)) => {
                     return Err(EngineFault::Protocol(format!("a move out of turn: {mv}")));
@@ -154,14 +153,14 @@ impl Dxp {
     fn send_move(&mut self, mv: &str) -> Result<Instant, EngineFault> {
         let mv = MoveMessage::from_hub(mv, 0)
             .map_err(|error| EngineFault::Protocol(error.to_string()))?;
-        self.link.send(&Message::Move(mv))
+        self.stream.send(&Message::Move(mv))
     }
 
-    /// Waits until the engine ends the game or acknowledges its end. Returns what it wants next.
-    /// Moves that were in transit are ignored.
+    /// Waits until the engine ends the game or acknowledges its end, ignoring moves in transit. Returns
+    /// what it wants next; `None` after `patience`.
     fn await_end(&mut self, patience: Duration) -> Result<Option<AfterGame>, EngineFault> {
         let deadline = Instant::now() + patience;
-        while let Some((message, _)) = self.link.receive(deadline)? {
+        while let Some((message, _)) = self.stream.receive(deadline)? {
             if let Message::End { next, .. } = message {
                 return Ok(Some(next));
             }
@@ -169,16 +168,16 @@ impl Dxp {
         Ok(None)
     }
 
-    /// Ends the game from the arena's side.
+    /// Ends the game.
     fn end(&mut self, reason: EndReason) -> Result<(), EngineFault> {
         self.is_playing = false;
-        self.link.send(&Message::End { reason, next: AfterGame::AnotherGame })?;
+        self.stream.send(&Message::End { reason, next: AfterGame::AnotherGame })?;
         // An engine that does not acknowledge the end may still accept the next game.
-        self.await_end(ACKNOWLEDGEMENT).map(|_| ())
+        self.await_end(ACKNOWLEDGEMENT_TIMEOUT).map(|_| ())
     }
 }
 
-impl Client for Dxp {
+impl Client for DxpClient {
     /// Known after it has accepted its first game.
     fn identity(&self) -> &str {
         &self.identity
@@ -186,15 +185,15 @@ impl Client for Dxp {
 
     fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineFault> {
         let request = request(start).map_err(EngineFault::Unsuitable)?;
-        self.link.start_request()?;
+        self.stream.start_request()?;
         if self.is_playing {
             self.end(EndReason::Unknown)?;
         }
-        while self.link.receive(Instant::now())?.is_some() {}
+        while self.stream.receive(Instant::now())?.is_some() {}
         for text in self.chat.clone() {
-            self.link.send(&Message::Chat(text))?;
+            self.stream.send(&Message::Chat(text))?;
         }
-        self.link.send(&request)?;
+        self.stream.send(&request)?;
         self.await_acceptance()?;
         self.is_playing = true;
         Ok(())
@@ -202,18 +201,18 @@ impl Client for Dxp {
 
     fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault> {
         // An engine that moves first starts thinking as soon as it accepts the game.
-        let mut asked = self.accepted;
+        let mut start = self.accepted;
         if let Some(last) = turn.last {
-            self.link.start_request()?;
-            if let Some((reply, report)) = self.pending()? {
+            self.stream.start_request()?;
+            if let Some((reply, report)) = self.early_end()? {
                 return Ok(TimedReply { reply, time: Duration::ZERO, report });
             }
-            asked = self.send_move(last)?;
+            start = self.send_move(last)?;
         }
         let deadline = after(Instant::now(), turn.patience.saturating_add(GRACE));
-        while let Some((message, at)) = self.link.receive(deadline)? {
+        while let Some((message, at)) = self.stream.receive(deadline)? {
             if let Some((reply, report)) = self.handle(message)? {
-                return Ok(TimedReply { reply, time: at.saturating_duration_since(asked), report });
+                return Ok(TimedReply { reply, time: at.saturating_duration_since(start), report });
             }
         }
         Err(EngineFault::Hang)
@@ -223,7 +222,7 @@ impl Client for Dxp {
         if !self.is_playing {
             return Ok(());
         }
-        self.link.start_request()?;
+        self.stream.start_request()?;
         if let Some(next) = self.await_end(Duration::ZERO)? {
             return self.acknowledge(next);
         }
@@ -232,7 +231,7 @@ impl Client for Dxp {
         }
         // By convention the side to move ends the game.
         if end.is_to_move
-            && let Some(next) = self.await_end(OWN_END)?
+            && let Some(next) = self.await_end(END_TIMEOUT)?
         {
             return self.acknowledge(next);
         }
@@ -240,10 +239,10 @@ impl Client for Dxp {
     }
 
     fn quit(mut self: Box<Self>) {
-        let farewell = Message::End { reason: EndReason::Unknown, next: AfterGame::Quit };
-        // An engine that was started elsewhere may be needed again.
-        if self.is_ours && self.link.send(&farewell).is_ok() {
-            self.link.wait(FAREWELL);
+        let quit = Message::End { reason: EndReason::Unknown, next: AfterGame::Quit };
+        // An engine started elsewhere may be needed again.
+        if self.is_ours && self.stream.send(&quit).is_ok() {
+            self.stream.wait(QUIT_TIMEOUT);
         }
     }
 }
@@ -265,14 +264,14 @@ fn refusal(answer: Acceptance) -> &'static str {
     }
 }
 
-/// The game request.
+/// The message that requests a game.
 fn request(start: &GameStart<'_>) -> Result<Message, String> {
     let (time, moves) = game_time(&start.time_control)?;
     let position = if start.is_initial { None } else { Some(position(start.position)?) };
     let name = NAME.to_owned();
     let request = GameRequest { name, follower: start.side, time, moves, position };
     let message = Message::Request(request);
-    message.format().map_err(|error| format!("DXP cannot say it: {error}"))?;
+    message.format().map_err(|error| format!("DXP cannot express it: {error}"))?;
     Ok(message)
 }
 
@@ -280,7 +279,7 @@ fn request(start: &GameStart<'_>) -> Result<Message, String> {
 fn game_time(control: &TimeControl) -> Result<(Duration, u32), String> {
     let has_other = control.depth.is_some() || control.nodes.is_some();
     let Some(game) = control.game.filter(|_| !has_other && control.move_time.is_none()) else {
-        return Err("DXP has no limits but a time for the game".to_owned());
+        return Err("DXP has no limit except a time for the game".to_owned());
     };
     if game.increment > 0.0 {
         return Err("DXP has no increment".to_owned());
@@ -312,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_say_everything() {
+    fn requests_have_time_and_position() {
         let squares = |letters: &str| letters.replace('_', &"e".repeat(23));
         let hub = squares("B_wb_WB");
         let text = request(&start(&hub, control(30.0))).unwrap().format().unwrap();
@@ -324,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_said_is_refused() {
+    fn rejects_limits_and_positions_it_cannot_express() {
         let with = |change: fn(&mut TimeControl)| {
             let mut control = control(60.0);
             change(&mut control);

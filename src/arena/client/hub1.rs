@@ -14,12 +14,12 @@ use super::{
 };
 
 /// An engine that speaks Hub 1.
-pub struct Hub1 {
+pub struct Hub1Client {
     engine: TextEngine,
     identity: String,
 }
 
-impl Hub1 {
+impl Hub1Client {
     /// Starts the engine, sets its parameters and waits until it is ready. The engine does not
     /// declare its parameters.
     ///
@@ -27,7 +27,7 @@ impl Hub1 {
     ///
     /// [`EngineFault::Unsuitable`]: no such program, another variant, or a parameter that cannot be
     /// written. [`EngineFault::NoStart`]: it is not ready in time.
-    pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub1, EngineFault> {
+    pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub1Client, EngineFault> {
         if context.variant != Variant::International {
             let what = format!("Hub 1 knows only international draughts, not {}", context.variant);
             return Err(EngineFault::Unsuitable(what));
@@ -46,11 +46,11 @@ impl Hub1 {
         engine.send(format!("{settings}init\n"))?;
         engine.await_startup("ready", deadline, |line| (line == "ready").then_some(()))?;
         engine.try_ping()?;
-        Ok(Hub1 { engine, identity })
+        Ok(Hub1Client { engine, identity })
     }
 }
 
-impl Client for Hub1 {
+impl Client for Hub1Client {
     fn identity(&self) -> &str {
         &self.identity
     }
@@ -62,7 +62,7 @@ impl Client for Hub1 {
 
     fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault> {
         let mut report = SearchReport::default();
-        self.engine.ask(question(turn), turn.patience, |text| {
+        self.engine.request(request(turn), turn.patience, |text| {
             let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
             match word {
                 "info" => update(&mut report, rest),
@@ -105,16 +105,16 @@ fn settings(params: &[(String, String)]) -> Result<String, EngineFault> {
 /// Checks that the protocol can express the limits: a depth, and one kind of time.
 fn check(control: &TimeControl) -> Result<(), &'static str> {
     if control.nodes.is_some() {
-        return Err("Hub 1 has no limit of nodes");
+        return Err("Hub 1 cannot limit nodes");
     }
     if control.move_time.is_some() && control.game.is_some() {
-        return Err("Hub 1 has either a move time or a clock");
+        return Err("Hub 1 cannot combine a move time with a clock");
     }
     Ok(())
 }
 
 /// The lines that ask for a move. The position comes first because it resets the limits.
-fn question(turn: &MoveRequest<'_>) -> String {
+fn request(turn: &MoveRequest<'_>) -> String {
     let mut lines = format!("pos {}\n", position(turn.position));
     for mv in turn.moves {
         lines += &format!("move {mv}\n");
@@ -139,7 +139,7 @@ fn limits(limits: &MoveLimits) -> String {
     [depth, move_time, clock].into_iter().flatten().collect()
 }
 
-/// Time in milliseconds, at least 1: with none an engine could not move.
+/// Time in milliseconds, at least 1, so that the engine can move.
 fn milliseconds(time: Duration) -> u128 {
     time.as_millis().max(1)
 }
@@ -167,7 +167,7 @@ mod tests {
     use crate::arena::time_control::{ClockTime, GameTimeLimit};
 
     #[test]
-    fn questions_say_everything() {
+    fn requests_have_position_moves_and_limits() {
         let moves = ["32-28".to_owned(), "19x28x23".to_owned()];
         let clock = ClockTime {
             remaining: Duration::from_micros(12_345_678),
@@ -184,17 +184,17 @@ mod tests {
             patience: Duration::ZERO,
         };
         assert_eq!(
-            question(&turn),
+            request(&turn),
             "pos wwE\nmove 32-28\nmove 19x28x23\ndepth 9\nlevel 0 12345 500\ngo\n"
         );
         let limits =
             MoveLimits { move_time: Some(Duration::from_micros(10)), ..MoveLimits::default() };
         let turn = MoveRequest { position: "Be", moves: &[], limits, ..turn };
-        assert_eq!(question(&turn), "pos be\ntime 1\ngo\n");
+        assert_eq!(request(&turn), "pos be\ntime 1\ngo\n");
     }
 
     #[test]
-    fn reports_are_read() {
+    fn parses_reports() {
         let mut report = SearchReport::default();
         update(&mut report, "21 20.8 -5 31261613 3.91 8.0 32-28 17-22");
         let expected = SearchReport {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_said_is_unsuitable() {
+    fn rejects_limits_and_parameters_it_cannot_express() {
         let game = GameTimeLimit { time: 60.0, increment: 0.0, moves: None };
         let nodes = TimeControl { nodes: Some(1), ..TimeControl::default() };
         assert!(check(&nodes).is_err());

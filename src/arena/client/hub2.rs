@@ -1,12 +1,12 @@
-//! Engines that speak Hub, version 2.
+//! Engines that speak Hub, version 2, and the parameters that they declare.
 
 use std::time::{Duration, Instant};
 
 use crate::arena::spec::EngineSpec;
 use crate::arena::time_control::MoveLimits;
-use crate::protocol::hub::{HubLine, LineBuilder, parse_number};
+use crate::protocol::hub::{HubLine, LineBuilder, parse_number, variant_name};
+use crate::rules::Variant;
 
-use super::declared::{Declared, set_param, set_params};
 use super::text_engine::TextEngine;
 use super::{
     Client, EngineFault, EngineReply, GameEnd, GameStart, MatchContext, MoveRequest, SearchReport,
@@ -14,21 +14,21 @@ use super::{
 };
 
 /// An engine that speaks Hub 2.
-pub struct Hub2 {
+pub struct Hub2Client {
     engine: TextEngine,
     identity: String,
     name: String,
     declared: Vec<Declared>,
 }
 
-impl Hub2 {
+impl Hub2Client {
     /// Starts the engine, sets its parameters and waits until it is ready.
     ///
     /// # Errors
     ///
     /// [`EngineFault::Unsuitable`]: no such program, variant, parameter or value.
     /// [`EngineFault::NoStart`]: it is not ready in time.
-    pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2, EngineFault> {
+    pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2Client, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let mut engine = TextEngine::start(spec, context)?;
         let (mut identity, mut name) = (String::new(), String::new());
@@ -48,11 +48,11 @@ impl Hub2 {
         let is_ready = |text: &str| (text == "ready").then_some(());
         engine.await_startup("ready", deadline, is_ready)?;
         engine.try_ping()?;
-        Ok(Hub2 { engine, identity, name, declared })
+        Ok(Hub2Client { engine, identity, name, declared })
     }
 }
 
-impl Client for Hub2 {
+impl Client for Hub2Client {
     fn identity(&self) -> &str {
         &self.identity
     }
@@ -76,7 +76,7 @@ impl Client for Hub2 {
 
     fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault> {
         let mut report = SearchReport::default();
-        self.engine.ask(question(turn), turn.patience, |text| {
+        self.engine.request(request(turn), turn.patience, |text| {
             let line = HubLine::parse(text);
             match line.word.as_str() {
                 "info" => update(&mut report, &line),
@@ -108,7 +108,7 @@ fn name_and_version(id: &HubLine) -> String {
 }
 
 /// The lines that ask for a move.
-fn question(turn: &MoveRequest<'_>) -> String {
+fn request(turn: &MoveRequest<'_>) -> String {
     let mut pos = LineBuilder::new("pos").field("pos", turn.position);
     if !turn.wolf.is_empty() {
         pos = pos.field("wolf", turn.wolf);
@@ -160,13 +160,139 @@ fn update(report: &mut SearchReport, line: &HubLine) {
     }
 }
 
+/// A parameter that an engine has declared.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Declared {
+    /// Its name.
+    pub name: String,
+    /// What is declared about it as a number; `None` unless its type is `int` or `real`.
+    pub number: Option<DeclaredNumber>,
+    /// The permitted values, if they are declared.
+    pub values: Option<Vec<String>>,
+}
+
+/// What an engine has declared about a number. Scan's protocol has no `step`; Manoury declares the
+/// smallest change that games can be expected to reveal.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct DeclaredNumber {
+    /// Whether its type is `int`.
+    pub is_integer: bool,
+    /// Its value without tuning.
+    pub value: Option<f64>,
+    /// The smallest permitted value.
+    pub min: Option<f64>,
+    /// The largest permitted value.
+    pub max: Option<f64>,
+    /// A sensible change.
+    pub step: Option<f64>,
+}
+
+/// The parameter that chooses the game.
+const VARIANT: &str = "variant";
+
+impl Declared {
+    /// The parameter declared on a line; `None` if it is not a `param` line.
+    pub fn parse(line: &HubLine) -> Option<Declared> {
+        let name = line.value("name").filter(|_| line.word == "param")?.to_owned();
+        let split = |values: &str| values.split_whitespace().map(str::to_owned).collect();
+        let values = line.value("values").map(split);
+        Some(Declared { name, number: DeclaredNumber::parse(line), values })
+    }
+
+    fn has(&self, value: &str) -> bool {
+        self.values.as_ref().is_none_or(|values| values.iter().any(|known| known == value))
+    }
+}
+
+impl DeclaredNumber {
+    fn parse(line: &HubLine) -> Option<DeclaredNumber> {
+        let kind = line.value("type").filter(|kind| ["int", "real"].contains(kind))?;
+        let number = |name| line.value(name).and_then(parse_number);
+        Some(DeclaredNumber {
+            is_integer: kind == "int",
+            value: number("value"),
+            min: number("min"),
+            max: number("max"),
+            step: number("step"),
+        })
+    }
+}
+
+/// The lines that choose the variant and set parameters.
+///
+/// # Errors
+///
+/// [`EngineFault::Unsuitable`]: the engine has no such variant, parameter or value.
+pub fn set_params(
+    declared: &[Declared],
+    variant: Variant,
+    params: &[(String, String)],
+) -> Result<String, EngineFault> {
+    let mut lines = String::new();
+    if let Some(name) = choose_variant(declared, variant)? {
+        lines += &set_param(VARIANT, &name);
+    }
+    for (name, value) in params {
+        check(declared, name, value).map_err(EngineFault::Unsuitable)?;
+        lines += &set_param(name, value);
+    }
+    Ok(lines)
+}
+
+/// The line that sets a parameter.
+pub fn set_param(name: &str, value: &str) -> String {
+    format!("{}\n", LineBuilder::new("set-param").field("name", name).field("value", value))
+}
+
+/// The engine's name for the variant; `None` for an engine that knows only international draughts.
+fn choose_variant(declared: &[Declared], variant: Variant) -> Result<Option<String>, EngineFault> {
+    let unsuitable = |what: &str| Err(EngineFault::Unsuitable(format!("{what} {variant}")));
+    let Some(param) = declared.iter().find(|param| param.name == VARIANT) else {
+        return match variant {
+            Variant::International => Ok(None),
+            _ => unsuitable("it has no parameter for the variant"),
+        };
+    };
+    let Some(values) = &param.values else {
+        return Ok(Some(variant_name(variant).to_owned()));
+    };
+    let means_it = |name: &&String| name.parse() == Ok(variant);
+    match values.iter().find(means_it) {
+        Some(name) => Ok(Some(name.clone())),
+        None => unsuitable(&format!("it plays {}, not", values.join(", "))),
+    }
+}
+
+fn check(declared: &[Declared], name: &str, value: &str) -> Result<(), String> {
+    if name == VARIANT {
+        return Err("the variant is set by the match".to_owned());
+    }
+    let Some(param) = declared.iter().find(|param| param.name == name) else {
+        let names: Vec<_> = declared.iter().map(|param| param.name.as_str()).collect();
+        return Err(format!("it has no parameter {name:?}, but {}", list(&names)));
+    };
+    if !param.has(value) {
+        let values = param.values.as_deref().unwrap_or_default();
+        return Err(format!("its parameter {name} is not {value:?}, but {}", list(values)));
+    }
+    if value.contains(['"', '\n', '\r']) {
+        return Err(format!("the value of {name} cannot be written in Hub: {value:?}"));
+    }
+    Ok(())
+}
+
+fn list(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arena::time_control::ClockTime;
 
     #[test]
-    fn questions_say_everything() {
+    fn requests_have_position_moves_and_limits() {
         let moves = ["32-28".to_owned(), "19x28x23".to_owned()];
         let limits = MoveLimits {
             depth: Some(9),
@@ -187,7 +313,7 @@ mod tests {
             patience: Duration::ZERO,
         };
         assert_eq!(
-            question(&turn),
+            request(&turn),
             "pos pos=We wolf=\"W28=2\" moves=\"32-28 19x28x23\"\n\
              level depth=9\n\
              level nodes=12345678901\n\
@@ -196,11 +322,11 @@ mod tests {
              go think\n"
         );
         let turn = MoveRequest { wolf: "", moves: &[], limits: MoveLimits::default(), ..turn };
-        assert_eq!(question(&turn), "pos pos=We\ngo think\n");
+        assert_eq!(request(&turn), "pos pos=We\ngo think\n");
     }
 
     #[test]
-    fn the_last_word_on_each_field_counts() {
+    fn keeps_the_last_value_of_each_field() {
         let mut report = SearchReport::default();
         for text in [
             "info depth=3 score=0.5 pv=32-28",
@@ -218,5 +344,57 @@ mod tests {
             error: None,
         };
         assert_eq!(report, expected);
+    }
+
+    fn declared(lines: &[&str]) -> Vec<Declared> {
+        lines.iter().filter_map(|line| Declared::parse(&HubLine::parse(line))).collect()
+    }
+
+    fn param(name: &str, value: &str) -> Vec<(String, String)> {
+        vec![(name.to_owned(), value.to_owned())]
+    }
+
+    #[test]
+    fn sets_variant_and_parameters() {
+        let declared = declared(&[
+            "id name=Test",
+            "param name=variant value=normal type=enum values=\"normal bt\"",
+            "param name=threads value=1 type=int",
+            "param name=book-file value=\"\" type=string",
+        ]);
+        let lines = set_params(&declared, Variant::Breakthrough, &param("threads", "2")).unwrap();
+        assert_eq!(lines, "set-param name=variant value=bt\nset-param name=threads value=2\n");
+        let lines = set_params(&declared, Variant::International, &param("book-file", "a=b c"));
+        let expected =
+            "set-param name=variant value=normal\nset-param name=book-file value=\"a=b c\"\n";
+        assert_eq!(lines.unwrap(), expected);
+    }
+
+    #[test]
+    fn an_engine_without_variants_plays_international_draughts() {
+        assert_eq!(set_params(&[], Variant::International, &[]), Ok(String::new()));
+        let anything = declared(&["param name=variant value=normal type=string"]);
+        let lines = set_params(&anything, Variant::Frisian, &[]).unwrap();
+        assert_eq!(lines, "set-param name=variant value=frisian\n");
+    }
+
+    #[test]
+    fn names_what_the_engine_lacks() {
+        let some = declared(&[
+            "param name=variant values=\"normal bt\"",
+            "param name=style values=\"calm wild\"",
+        ]);
+        for (variant, params, word) in [
+            (Variant::Frisian, vec![], "normal, bt"),
+            (Variant::International, param("hash", "3"), "variant, style"),
+            (Variant::International, param("style", "odd"), "calm, wild"),
+            (Variant::International, param("variant", "bt"), "by the match"),
+        ] {
+            let fault = set_params(&some, variant, &params).unwrap_err();
+            assert!(matches!(fault, EngineFault::Unsuitable(_)));
+            assert!(fault.to_string().contains(word), "{fault}");
+        }
+        let fault = set_params(&[], Variant::Frisian, &[]).unwrap_err();
+        assert!(fault.to_string().contains("frisian"), "{fault}");
     }
 }

@@ -1,4 +1,4 @@
-//! An engine's process and everything it starts.
+//! An engine's process, with everything it starts, and its output.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -11,10 +11,13 @@ use process_wrap::std::JobObject;
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-use super::EngineFault;
+use crate::runtime::interrupt::Interrupt;
 
-/// Maximum time to wait for a killed process to end, whatever the system does.
-const DEATH: Duration = Duration::from_secs(2);
+use super::EngineFault;
+use super::channels::{ReadError, ReceivedText, TextReceiver};
+
+/// Maximum time to wait for a killed process to end.
+const KILL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A process that is killed on drop, together with all processes of its group.
 #[derive(Debug)]
@@ -71,11 +74,10 @@ impl Process {
     }
 
     /// How it has ended, `exit code 3` or `signal 11`; `None` if it is running. The rest of its
-    /// group is killed at once, while the group's number cannot have been reused.
+    /// group is killed at once, before the group's number can be reused.
     pub fn end(&mut self) -> Option<String> {
         if self.status.is_none() {
-            // A process whose status is unavailable counts as running; its silence is noticed
-            // elsewhere.
+            // A process whose status is unavailable counts as running; it will time out.
             self.status = self.child.try_wait().unwrap_or_default();
             if self.status.is_some() {
                 self.signal();
@@ -84,7 +86,7 @@ impl Process {
         self.status.map(describe)
     }
 
-    /// As [`Process::end`], after waiting for its end up to a limit.
+    /// As [`Process::end`], after waiting up to a limit.
     pub fn wait(&mut self, patience: Duration) -> Option<String> {
         let deadline = Instant::now() + patience;
         loop {
@@ -96,10 +98,10 @@ impl Process {
         }
     }
 
-    /// Kills its group, even if the process itself has ended, and waits for its end.
+    /// Kills its group, even if the process itself has ended, and waits for it to end.
     pub fn kill(&mut self) {
         self.signal();
-        self.wait(DEATH);
+        self.wait(KILL_TIMEOUT);
     }
 
     fn signal(&mut self) {
@@ -135,4 +137,98 @@ fn describe(status: ExitStatus) -> String {
         return format!("signal {signal}");
     }
     status.code().map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
+}
+
+/// Time for an engine that has closed its output to end, and for its last output to arrive.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(200);
+
+/// The interval for checking that a silent engine is running and the match is not interrupted. The
+/// end of an engine is noticed at once, unless its child processes keep its output open.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The output of an engine.
+pub struct EngineOutput {
+    /// The process, if the arena has started it.
+    process: Option<Process>,
+    receiver: TextReceiver,
+    interrupt: Interrupt,
+}
+
+impl EngineOutput {
+    /// The output of a process, or of an engine that runs elsewhere. Waits end when `interrupt` is
+    /// set.
+    pub fn new(
+        process: Option<Process>,
+        receiver: TextReceiver,
+        interrupt: Interrupt,
+    ) -> EngineOutput {
+        EngineOutput { process, receiver, interrupt }
+    }
+
+    /// The next text; `None` if none arrives before the deadline.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineFault::Crash`]: the engine has ended. [`EngineFault::Flood`].
+    /// [`EngineFault::Interrupted`].
+    pub fn receive(&mut self, deadline: Instant) -> Result<Option<ReceivedText>, EngineFault> {
+        loop {
+            let until = deadline.min(Instant::now() + POLL_INTERVAL);
+            if let Some(text) = self.receive_by(until)? {
+                return Ok(Some(text));
+            }
+            if until == deadline {
+                return Ok(None);
+            }
+            if self.interrupt.is_set() {
+                return Err(EngineFault::Interrupted);
+            }
+            if let Some(how) = self.process.as_mut().and_then(Process::end) {
+                let last = self.receive_by(Instant::now() + EXIT_TIMEOUT)?;
+                return last.map(Some).ok_or(EngineFault::Crash(how));
+            }
+        }
+    }
+
+    /// The next text, if it has already arrived.
+    ///
+    /// # Errors
+    ///
+    /// As for [`EngineOutput::receive`].
+    pub fn pending(&mut self) -> Result<Option<ReceivedText>, EngineFault> {
+        self.receiver.pending().map_err(|stop| self.fault(stop))
+    }
+
+    /// Starts a request: refills the engine's budget of output.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineFault::Flood`]: it has sent too much since its last answer.
+    pub fn start_request(&mut self) -> Result<(), EngineFault> {
+        self.receiver.start_request().map_err(|stop| self.fault(stop))
+    }
+
+    /// The fault of an engine that has closed its input, output or connection.
+    pub fn crash(&mut self, closed: &str) -> EngineFault {
+        let end = self.process.as_mut().and_then(|process| process.wait(EXIT_TIMEOUT));
+        EngineFault::Crash(end.unwrap_or_else(|| format!("it closed its {closed}")))
+    }
+
+    /// Waits for the process to end by itself, up to a limit.
+    pub fn wait(&mut self, patience: Duration) {
+        if let Some(process) = &mut self.process {
+            process.wait(patience);
+        }
+    }
+
+    fn receive_by(&mut self, deadline: Instant) -> Result<Option<ReceivedText>, EngineFault> {
+        self.receiver.receive(deadline).map_err(|stop| self.fault(stop))
+    }
+
+    fn fault(&mut self, stop: ReadError) -> EngineFault {
+        match stop {
+            ReadError::Flood => EngineFault::Flood,
+            ReadError::Closed => self.crash("output"),
+        }
+    }
 }

@@ -1,26 +1,24 @@
-//! A engine with a process in lines of text.
+//! An engine process that reads and writes lines of text.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::arena::spec::EngineSpec;
 
-use super::inbox::TextReceiver;
-use super::outbox::{SendError, TextSender};
-use super::output::EngineOutput;
-use super::process::Process;
+use super::channels::{SendError, TextReceiver, TextSender};
+use super::process::{EngineOutput, Process};
 use super::{EngineFault, EngineReply, GRACE, MatchContext, SearchReport, TimedReply, after};
 
 /// Time an engine has to end after it has been asked to quit.
-const FAREWELL: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Time a ready engine has to show that it answers pings.
-const PONG: Duration = Duration::from_secs(1);
+const PONG_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// An engine that reads and writes lines.
 pub struct TextEngine {
     output: EngineOutput,
-    outbox: TextSender,
+    input: TextSender,
     /// Time the engine has to become ready.
     start_limit: Duration,
     answers_pings: bool,
@@ -35,15 +33,15 @@ impl TextEngine {
     /// system refuses pipes or threads.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<TextEngine, EngineFault> {
         let mut process = Process::start(&spec.command, spec.dir.as_deref(), Stdio::piped())?;
-        let refused = |what: String| EngineFault::NoStart(format!("no way to talk to it: {what}"));
+        let refused = |what: String| EngineFault::NoStart(format!("cannot communicate: {what}"));
         let (Some(input), Some(output)) = (process.take_input(), process.take_output()) else {
             return Err(refused("no pipes".to_owned()));
         };
-        let inbox =
+        let receiver =
             TextReceiver::open(output, b'\n').map_err(|error| refused(error.to_string()))?;
-        let outbox = TextSender::open(input).map_err(|error| refused(error.to_string()))?;
-        let output = EngineOutput::new(Some(process), inbox, context.interrupt.clone());
-        Ok(TextEngine { output, outbox, start_limit: spec.start_limit, answers_pings: false })
+        let input = TextSender::open(input).map_err(|error| refused(error.to_string()))?;
+        let output = EngineOutput::new(Some(process), receiver, context.interrupt.clone());
+        Ok(TextEngine { output, input, start_limit: spec.start_limit, answers_pings: false })
     }
 
     /// Sends lines in one write. Returns the time of sending.
@@ -53,14 +51,14 @@ impl TextEngine {
     /// The engine has ended, or does not read its input.
     pub fn send(&mut self, lines: String) -> Result<Instant, EngineFault> {
         let now = Instant::now();
-        match self.outbox.send(lines) {
+        match self.input.send(lines) {
             Ok(()) => Ok(now),
             Err(SendError::NotRead) => Err(EngineFault::Hang),
             Err(SendError::Closed) => Err(self.output.crash("input")),
         }
     }
 
-    /// Begins a question: discards lines that came unasked.
+    /// Starts a request: discards earlier lines.
     ///
     /// # Errors
     ///
@@ -76,26 +74,26 @@ impl TextEngine {
     /// # Errors
     ///
     /// [`EngineFault::NoStart`] if none is accepted before the deadline, or the engine ends first;
-    /// it tells what was `missing` and the last line of the engine.
+    /// the message has the `expected` word and the last line of the engine.
     pub fn await_startup<T>(
         &mut self,
-        missing: &str,
+        expected: &str,
         deadline: Instant,
         mut accept: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, EngineFault> {
         let mut last = None;
         loop {
             let fault = match self.output.receive(deadline) {
-                Ok(Some(arrival)) => {
-                    let line = arrival.line();
+                Ok(Some(text)) => {
+                    let line = text.line();
                     match accept(&line) {
                         Some(taken) => return Ok(taken),
                         None => last = Some(line.chars().take(80).collect::<String>()),
                     }
                     continue;
                 }
-                Ok(None) => format!("no {missing:?} in time"),
-                Err(EngineFault::Crash(how)) => format!("no {missing:?}, but {how}"),
+                Ok(None) => format!("no {expected:?} in time"),
+                Err(EngineFault::Crash(how)) => format!("no {expected:?}, but {how}"),
                 Err(fault) => return Err(fault),
             };
             let reply = last.map_or("nothing".to_owned(), |line| format!("{line:?} at last"));
@@ -103,23 +101,23 @@ impl TextEngine {
         }
     }
 
-    /// Finds out whether the engine, which is ready, answers pings.
+    /// Finds out whether the engine answers pings, once it is ready.
     ///
     /// # Errors
     ///
     /// As for [`EngineOutput::receive`].
     pub fn try_ping(&mut self) -> Result<(), EngineFault> {
         self.send("ping\n".to_owned())?;
-        self.answers_pings = self.await_pong(PONG)?;
+        self.answers_pings = self.await_pong(PONG_TIMEOUT)?;
         Ok(())
     }
 
-    /// Sends lines and waits until the engine has processed them, provided that it answers pings.
+    /// Sends lines, and waits until the engine has processed them if it answers pings.
     ///
     /// # Errors
     ///
-    /// As for [`EngineOutput::receive`]; [`EngineFault::Hang`]: it has not done so within its start
-    /// limit.
+    /// As for [`EngineOutput::receive`]; [`EngineFault::Hang`]: it has not processed them within its
+    /// start limit.
     pub fn send_and_sync(&mut self, lines: &str) -> Result<(), EngineFault> {
         self.start_request()?;
         if !self.answers_pings {
@@ -131,36 +129,36 @@ impl TextEngine {
 
     fn await_pong(&mut self, patience: Duration) -> Result<bool, EngineFault> {
         let deadline = after(Instant::now(), patience);
-        while let Some(arrival) = self.output.receive(deadline)? {
-            if arrival.line() == "pong" {
+        while let Some(text) = self.output.receive(deadline)? {
+            if text.line() == "pong" {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Asks a question and reads lines until `accept` returns an answer. An engine that has not
-    /// answered within its `patience` is told to stop.
+    /// Sends a request and reads lines until `accept` returns a reply. An engine that has not replied
+    /// within its `patience` is told to stop.
     ///
     /// # Errors
     ///
-    /// As for [`EngineOutput::receive`]; [`EngineFault::Hang`]: it has not answered after that
+    /// As for [`EngineOutput::receive`]; [`EngineFault::Hang`]: it has not replied after that
     /// either.
-    pub fn ask(
+    pub fn request(
         &mut self,
-        question: String,
+        request: String,
         patience: Duration,
         mut accept: impl FnMut(&str) -> Option<(EngineReply, SearchReport)>,
     ) -> Result<TimedReply, EngineFault> {
         self.start_request()?;
-        let asked = self.send(question)?;
-        let mut deadline = after(asked, patience);
+        let start = self.send(request)?;
+        let mut deadline = after(start, patience);
         let mut is_stopped = false;
         loop {
             match self.output.receive(deadline)? {
-                Some(arrival) => {
-                    if let Some((reply, report)) = accept(&arrival.line()) {
-                        let time = arrival.at.saturating_duration_since(asked);
+                Some(text) => {
+                    if let Some((reply, report)) = accept(&text.line()) {
+                        let time = text.at.saturating_duration_since(start);
                         return Ok(TimedReply { reply, time, report });
                     }
                 }
@@ -173,10 +171,10 @@ impl TextEngine {
         }
     }
 
-    /// Asks the engine to quit, then kills it if it has not.
+    /// Asks the engine to quit, and kills it if it does not.
     pub fn quit(mut self) {
         if self.send("quit\n".to_owned()).is_ok() {
-            self.output.wait(FAREWELL);
+            self.output.wait(QUIT_TIMEOUT);
         }
     }
 }

@@ -1,12 +1,16 @@
-//! Drawing openings without repetition.
+//! Drawing openings without repetition, with random moves after them.
 
-use rand::SeedableRng;
+use std::collections::HashSet;
+
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 
+use crate::engine::playout;
+use crate::erased::Position;
 use crate::rules::Variant;
 
-use super::{Opening, OpeningError, OpeningList, OpeningSource, random};
+use super::{Opening, OpeningError, OpeningList, OpeningSource};
 
 /// Openings in the order in which they are to be played.
 #[derive(Clone, Debug)]
@@ -32,7 +36,7 @@ pub struct OpeningSequence {
 /// # Errors
 ///
 /// Those of [`OpeningSource::openings`]; more random plies than
-/// [`MAX_RANDOM_PLIES`](super::MAX_RANDOM_PLIES); fewer different positions after random plies
+/// [`MAX_RANDOM_PLIES`]; fewer different positions after random plies
 /// than asked for.
 pub fn draw(
     variant: Variant,
@@ -45,7 +49,7 @@ pub fn draw(
     // This generator gives the same numbers in every release and on every machine.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     if random_plies > 0 {
-        let openings = random::extended(list, random_plies, count, &mut rng)
+        let openings = extended(list, random_plies, count, &mut rng)
             .map_err(|fault| OpeningError::Input(format!("{source}: {fault}")))?;
         return Ok(OpeningSequence { distinct: openings.len(), openings, skipped });
     }
@@ -62,4 +66,73 @@ fn rounds(mut list: Vec<Opening>, count: usize, rng: &mut Xoshiro256PlusPlus) ->
         openings.extend(list.iter().take(missing).cloned());
     }
     openings
+}
+
+/// The maximum number of random plies after an opening.
+pub const MAX_RANDOM_PLIES: usize = 100;
+
+/// Attempts to find new random moves after an opening before the next opening's turn.
+const ATTEMPTS: usize = 100;
+/// Consecutive turns without a new position after which the search is given up, unless the list is
+/// longer.
+const TURNS: usize = 100;
+
+/// Adds random plies to the openings of a list, which take turns in random order until there are
+/// `count` different positions.
+///
+/// # Errors
+///
+/// A message: too many plies are asked for, or too few positions can be found.
+fn extended(
+    mut list: Vec<Opening>,
+    plies: usize,
+    count: usize,
+    rng: &mut impl Rng,
+) -> Result<Vec<Opening>, String> {
+    if plies > MAX_RANDOM_PLIES {
+        return Err(format!("at most {MAX_RANDOM_PLIES} random plies, not {plies}"));
+    }
+    let (mut openings, mut seen) = (Vec::new(), HashSet::new());
+    let (mut failed, patience) = (0, list.len().max(TURNS));
+    while openings.len() < count {
+        list.shuffle(rng);
+        for opening in &list {
+            if openings.len() == count {
+                break;
+            }
+            if failed == patience {
+                return Err(exhausted(openings.len(), plies, count));
+            }
+            match extend(opening, plies, &seen, rng) {
+                Some(extended) => {
+                    seen.insert(*extended.game.position());
+                    openings.push(extended);
+                    failed = 0;
+                }
+                None => failed += 1,
+            }
+        }
+    }
+    Ok(openings)
+}
+
+fn exhausted(found: usize, plies: usize, count: usize) -> String {
+    format!(
+        "only {found} different positions found with random plies ({plies}), of {count} asked for; \
+         fewer games, more random plies or more openings would do"
+    )
+}
+
+/// An opening continued by random plies that lead to a new position; `None` if several attempts
+/// fail.
+fn extend(
+    opening: &Opening,
+    plies: usize,
+    seen: &HashSet<Position>,
+    rng: &mut impl Rng,
+) -> Option<Opening> {
+    (0..ATTEMPTS)
+        .filter_map(|_| playout(&opening.game, plies, rng))
+        .find(|game| !seen.contains(game.position()))
+        .map(|game| Opening { name: format!("{} + {plies} random", opening.name), game })
 }

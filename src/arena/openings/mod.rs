@@ -13,21 +13,21 @@
 //! # Ok::<(), manoury::arena::openings::OpeningError>(())
 //! ```
 
-mod ballots;
 mod draw;
 pub mod edge;
-mod error;
 mod files;
-mod plies;
-mod random;
-mod source;
+mod lists;
 
-pub use draw::{OpeningSequence, draw};
-pub use error::OpeningError;
-pub use random::MAX_RANDOM_PLIES;
-pub use source::{OpeningList, OpeningSource};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::{fmt, io};
+
+use thiserror::Error;
 
 use crate::erased::Game;
+use crate::rules::Variant;
+
+pub use draw::{MAX_RANDOM_PLIES, OpeningSequence, draw};
 
 /// A game up to the point from which the engines play on.
 #[derive(Clone, Debug)]
@@ -36,4 +36,159 @@ pub struct Opening {
     pub name: String,
     /// The start position and the moves of the opening. The game is not over.
     pub game: Game,
+}
+
+/// Where openings come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpeningSource {
+    /// The start position of the variant; written `start`.
+    Start,
+    /// Every position this number of plies after the start position without a pending capture;
+    /// written `2-ply`, `3-ply` or `4-ply`. Each further ply has about four times as many.
+    Plies(u8),
+    /// The openings that tournaments of the game draw by lot; written `ballots`. `book/ballots` has
+    /// a list for each game and says where it comes from.
+    Ballots,
+    /// Openings in which one side is ahead by so much that it wins about half of its games, for
+    /// matches of a program with itself; written `edge`. See [`edge`].
+    Edge,
+    /// A file of PDN games, whose main lines are the openings, or of positions in FEN or Hub
+    /// notation, one per line.
+    File {
+        /// The path of the file.
+        path: PathBuf,
+        /// The number of plies of each game that are the opening; `None` for the whole game.
+        plies: Option<usize>,
+    },
+}
+
+/// The openings of a source.
+#[derive(Clone, Debug)]
+pub struct OpeningList {
+    /// The openings, in the order of the source, without duplicate positions; at least one.
+    pub openings: Vec<Opening>,
+    /// The games of a file that are left out, because they are shorter than the opening or over by
+    /// then.
+    pub skipped: usize,
+}
+
+impl OpeningSource {
+    /// All openings, in the order of the source, without duplicate positions; there is at least
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, is invalid, or contains no opening or one in which the game is
+    /// over; ballots or edge for a variant without a list.
+    pub fn openings(&self, variant: Variant) -> Result<Vec<Opening>, OpeningError> {
+        self.list(variant).map(|list| list.openings)
+    }
+
+    /// The same, with the number of games left out.
+    ///
+    /// # Errors
+    ///
+    /// As for [`OpeningSource::openings`].
+    pub fn list(&self, variant: Variant) -> Result<OpeningList, OpeningError> {
+        let openings = match self {
+            OpeningSource::Start => {
+                vec![Opening { name: self.to_string(), game: Game::new(variant) }]
+            }
+            OpeningSource::Plies(plies) => lists::after_plies(variant, *plies),
+            OpeningSource::Ballots => lists::ballots(variant)?,
+            OpeningSource::Edge => edge::openings(variant)?,
+            OpeningSource::File { path, plies } => {
+                return self.filled(files::read(variant, path, *plies)?);
+            }
+        };
+        self.filled(OpeningList { openings, skipped: 0 })
+    }
+
+    /// The list, which must have an opening.
+    fn filled(&self, list: OpeningList) -> Result<OpeningList, OpeningError> {
+        match (list.openings.is_empty(), list.skipped) {
+            (false, _) => Ok(list),
+            (true, 0) => Err(OpeningError::Input(format!("{self}: there is no opening in it"))),
+            (true, skipped) => Err(OpeningError::Input(format!(
+                "{self}: all {skipped} games are shorter than the opening, or over by then"
+            ))),
+        }
+    }
+
+    /// The same source, but only the first plies of each game.
+    ///
+    /// # Errors
+    ///
+    /// It is not a file.
+    pub fn shortened(self, plies: usize) -> Result<OpeningSource, OpeningError> {
+        match self {
+            OpeningSource::File { path, .. } => {
+                Ok(OpeningSource::File { path, plies: Some(plies) })
+            }
+            other => Err(OpeningError::Input(format!(
+                "{other}: only openings from a file of games can have another length"
+            ))),
+        }
+    }
+
+    /// The number of plies of each game of a file that are the opening; `None` for all.
+    pub fn plies(&self) -> Option<usize> {
+        match self {
+            OpeningSource::File { plies, .. } => *plies,
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for OpeningSource {
+    type Err = OpeningError;
+
+    /// Reads the name of a source; any other text is taken as the path of a file.
+    fn from_str(text: &str) -> Result<Self, OpeningError> {
+        match text {
+            "" => Err(OpeningError::Input(
+                "openings are start, 2-ply, 3-ply, 4-ply, ballots, edge or a file".to_owned(),
+            )),
+            "start" => Ok(OpeningSource::Start),
+            "2-ply" => Ok(OpeningSource::Plies(2)),
+            "3-ply" => Ok(OpeningSource::Plies(3)),
+            "4-ply" => Ok(OpeningSource::Plies(4)),
+            "ballots" => Ok(OpeningSource::Ballots),
+            "edge" => Ok(OpeningSource::Edge),
+            path => Ok(OpeningSource::File { path: path.into(), plies: None }),
+        }
+    }
+}
+
+impl fmt::Display for OpeningSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningSource::Start => f.write_str("start"),
+            OpeningSource::Plies(plies) => write!(f, "{plies}-ply"),
+            OpeningSource::Ballots => f.write_str("ballots"),
+            OpeningSource::Edge => f.write_str("edge"),
+            OpeningSource::File { path, .. } => path.display().fmt(f),
+        }
+    }
+}
+
+/// Why the openings cannot be provided.
+#[derive(Debug, Error)]
+pub enum OpeningError {
+    /// The input is invalid: what is wrong, where, and what would be right.
+    #[error("{0}")]
+    Input(String),
+    /// A file cannot be read.
+    #[error("{}: {}{}", .0.display(), .1, hint(.1))]
+    File(PathBuf, #[source] io::Error),
+}
+
+/// Advice about a file that does not exist: the text may have been meant as the name of a source.
+fn hint(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            "; openings are start, 2-ply, 3-ply, 4-ply, ballots, edge or a file"
+        }
+        _ => "",
+    }
 }

@@ -11,7 +11,7 @@
 //!
 //! From the top down:
 //!
-//! - `runner`: plays the games of a `plan`, several at a time, alone or as one of several processes.
+//! - `runner`: plays the games of a plan, several at a time, alone or as one of several processes.
 //! - `tuner`: the numbers, and the steps that finished games make them take; knows no engines.
 //! - `spsa`: the gains and the random perturbations of a step.
 //! - `parameter`: a number and its limits, as a user describes it.
@@ -19,16 +19,15 @@
 
 mod chart;
 mod parameter;
-mod plan;
 mod runner;
 mod spsa;
 mod tuner;
 
 pub use chart::chart;
 pub use parameter::{Parameter, ParameterError, ParameterText, default_rate, parse_list};
-pub use plan::{TunePlan, resolve};
 pub use runner::{
-    PartLogs, TuneCause, TuneEnding, TuneError, TuneEvent, TuneRecorder, max_faults, run,
+    PartLogs, TuneCause, TuneEnding, TuneError, TuneEvent, TunePlan, TuneRecorder, max_faults,
+    resolve, run,
 };
 pub use spsa::{Gains, TuneLength};
 pub use tuner::{AppliedStep, FinishedPair, PairResult, PairTask, TunePart, Tuner, TunerSettings};

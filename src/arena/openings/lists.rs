@@ -1,10 +1,48 @@
-//! The ballots of tournaments, from which openings are drawn by lot.
+//! Openings that need no file: every position a few plies after the start, and the ballots of
+//! tournaments.
+
+use std::collections::HashSet;
 
 use crate::erased::Game;
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
 
 use super::{Opening, OpeningError};
+
+/// The positions after `plies` plies in which the side to move has no capture and the game is not
+/// over, each with the first sequence of moves that leads to it. The openings are sorted by these
+/// sequences.
+pub(super) fn after_plies(variant: Variant, plies: u8) -> Vec<Opening> {
+    let mut games = vec![Game::new(variant)];
+    for _ in 0..plies {
+        games = one_ply_on(&games);
+    }
+    games
+        .into_iter()
+        .filter(|game| !game.position().has_capture() && game.outcome().is_none())
+        .zip(1..)
+        .map(|(game, number)| Opening { name: format!("{plies}-ply {number}"), game })
+        .collect()
+}
+
+/// All games that are one ply longer, keeping the first of those that lead to the same position.
+///
+/// The first sequence to a position begins with the first sequence to the position before, so
+/// keeping only one per ply loses nothing.
+fn one_ply_on(games: &[Game]) -> Vec<Game> {
+    let mut seen = HashSet::new();
+    let mut longer = Vec::new();
+    for game in games {
+        for mv in game.position().sorted_moves() {
+            if seen.insert(game.position().after(mv)) {
+                let mut game = game.clone();
+                game.play(mv);
+                longer.push(game);
+            }
+        }
+    }
+    longer
+}
 
 /// The ballots of each game, one a line: moves in Hub notation from the start position, or a
 /// position in FEN. Lines that start with `#` are comments and name the source.
@@ -37,17 +75,17 @@ const LISTS: [(&[Variant], &str); 12] = [
 /// # Errors
 ///
 /// There is no list for the variant, or a ballot in it cannot be played.
-pub(super) fn openings(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
+pub(super) fn ballots(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
     let (_, list) =
         LISTS.iter().find(|(variants, _)| variants.contains(&variant)).ok_or_else(|| {
             OpeningError::Input(format!(
                 "the program has no ballots of {variant}; 2-ply, 3-ply and 4-ply are for every game"
             ))
         })?;
-    let ballots = list.lines().filter(|line| !line.starts_with('#'));
-    let openings = ballots.zip(1..).map(|(ballot, number)| {
+    let lines = list.lines().filter(|line| !line.starts_with('#'));
+    let openings = lines.zip(1..).map(|(ballot, number)| {
         let name = format!("ballot {number}");
-        let game = game(variant, ballot).ok_or_else(|| {
+        let game = ballot_game(variant, ballot).ok_or_else(|| {
             OpeningError::Input(format!("{name} of {variant} cannot be played: {ballot}"))
         })?;
         Ok(Opening { name, game })
@@ -56,7 +94,7 @@ pub(super) fn openings(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
 }
 
 /// The game of a ballot; `None` if it is not one.
-fn game(variant: Variant, ballot: &str) -> Option<Game> {
+fn ballot_game(variant: Variant, ballot: &str) -> Option<Game> {
     if ballot.contains(':') {
         return Some(Game::from_position(fen::parse(variant, ballot).ok()?));
     }

@@ -10,54 +10,53 @@ use crate::arena::spec::EngineSpec;
 use crate::protocol::dxp::{self, Message};
 use crate::runtime::interrupt::Interrupt;
 
-use super::inbox::TextReceiver;
-use super::output::EngineOutput;
-use super::process::Process;
+use super::channels::TextReceiver;
+use super::process::{EngineOutput, Process};
 use super::{EngineFault, MatchContext, after};
 
 /// The placeholder for the port in the arguments of an engine.
 const PLACEHOLDER: &str = "{port}";
 
-/// The pause between two attempts to connect to an engine that is starting.
-const RETRY: Duration = Duration::from_millis(10);
+/// The interval between attempts to connect to an engine that is starting.
+const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Maximum time for one attempt to connect, or for sending one message.
-const ATTEMPT: Duration = Duration::from_secs(2);
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The pause after a message that the engine has not answered. Some engines drop the second of two
 /// messages that arrive together.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A connection, and the engine's process if the arena has started it.
-pub struct Link {
+pub struct DxpStream {
     stream: TcpStream,
     output: EngineOutput,
     /// When the last message was sent; `None` if the engine has sent one since.
     unanswered: Option<Instant>,
 }
 
-impl Link {
+impl DxpStream {
     /// Starts the engine, unless it runs elsewhere, and connects to it.
     ///
     /// # Errors
     ///
     /// [`EngineFault::Unsuitable`]: it cannot be started. [`EngineFault::NoStart`]: there is no
     /// connection in time, or its port is taken.
-    pub fn open(spec: &EngineSpec, context: &MatchContext) -> Result<Link, EngineFault> {
+    pub fn open(spec: &EngineSpec, context: &MatchContext) -> Result<DxpStream, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let (process, stream) =
             if spec.dxp.is_server { connect } else { listen }(spec, &context.interrupt, deadline)?;
         let refused =
-            |error: io::Error| EngineFault::NoStart(format!("no way to talk to it: {error}"));
+            |error: io::Error| EngineFault::NoStart(format!("cannot communicate: {error}"));
         // On Windows a connection inherits the mode of its listener.
         stream.set_nonblocking(false).map_err(refused)?;
         stream.set_nodelay(true).map_err(refused)?;
-        stream.set_write_timeout(Some(ATTEMPT)).map_err(refused)?;
+        stream.set_write_timeout(Some(ATTEMPT_TIMEOUT)).map_err(refused)?;
         let input = stream.try_clone().map_err(refused)?;
-        let inbox = TextReceiver::open(input, dxp::END).map_err(refused)?;
-        Ok(Link {
+        let receiver = TextReceiver::open(input, dxp::END).map_err(refused)?;
+        Ok(DxpStream {
             stream,
-            output: EngineOutput::new(process, inbox, context.interrupt.clone()),
+            output: EngineOutput::new(process, receiver, context.interrupt.clone()),
             unanswered: None,
         })
     }
@@ -86,26 +85,26 @@ impl Link {
     ///
     /// # Errors
     ///
-    /// [`EngineFault::Crash`]; [`EngineFault::Flood`]; [`EngineFault::Protocol`]: a message that is
-    /// invalid.
+    /// [`EngineFault::Crash`]; [`EngineFault::Flood`]; [`EngineFault::Protocol`]: an invalid
+    /// message.
     pub fn receive(
         &mut self,
         deadline: Instant,
     ) -> Result<Option<(Message, Instant)>, EngineFault> {
-        let Some(arrival) = self.output.receive(deadline)? else {
+        let Some(text) = self.output.receive(deadline)? else {
             return Ok(None);
         };
         self.unanswered = None;
-        let message = Message::parse(&arrival.bytes);
+        let message = Message::parse(&text.bytes);
         let message = message.map_err(|error| EngineFault::Protocol(error.to_string()))?;
-        Ok(Some((message, arrival.at)))
+        Ok(Some((message, text.at)))
     }
 
-    /// Begins a question: refills the engine's budget of output.
+    /// Starts a request: refills the engine's budget of output.
     ///
     /// # Errors
     ///
-    /// [`EngineFault::Flood`]: it has sent too much without being asked.
+    /// [`EngineFault::Flood`]: it has sent too much since its last answer.
     pub fn start_request(&mut self) -> Result<(), EngineFault> {
         self.output.start_request()
     }
@@ -116,7 +115,7 @@ impl Link {
     }
 }
 
-impl Drop for Link {
+impl Drop for DxpStream {
     fn drop(&mut self) {
         // The reading thread holds the connection too. It may already be closed.
         let _ = self.stream.shutdown(Shutdown::Both);
@@ -139,14 +138,14 @@ fn connect(
     let mut process = start(spec, port)?;
     let host = spec.dxp.host.as_str();
     let stream = retry(&mut process, interrupt, deadline, || {
-        let left = deadline.saturating_duration_since(Instant::now()).max(RETRY);
-        dxp::connect(host, port, left.min(ATTEMPT))
+        let left = deadline.saturating_duration_since(Instant::now()).max(RETRY_INTERVAL);
+        dxp::connect(host, port, left.min(ATTEMPT_TIMEOUT))
     })
     .map_err(|what| no_start(interrupt, format!("no connection to {host}:{port}: {what}")))?;
     Ok((process, stream))
 }
 
-/// Waits for an engine to connect.
+/// Waits for an engine to connect to the arena.
 fn listen(
     spec: &EngineSpec,
     interrupt: &Interrupt,
@@ -167,8 +166,8 @@ fn listen(
 
 /// The port to use; 0 for any free one.
 fn port(spec: &EngineSpec) -> u16 {
-    let is_told = spec.command.iter().any(|word| word.contains(PLACEHOLDER));
-    spec.dxp.port.unwrap_or(if is_told { 0 } else { dxp::PORT })
+    let has_placeholder = spec.command.iter().any(|word| word.contains(PLACEHOLDER));
+    spec.dxp.port.unwrap_or(if has_placeholder { 0 } else { dxp::PORT })
 }
 
 fn bind(address: &str, port: u16) -> Result<(TcpListener, u16), EngineFault> {
@@ -210,12 +209,11 @@ fn retry(
             let is_waiting = error.kind() == io::ErrorKind::WouldBlock;
             return Err(if is_waiting { "not in time".to_owned() } else { error.to_string() });
         }
-        thread::sleep(RETRY);
+        thread::sleep(RETRY_INTERVAL);
     }
 }
 
-/// The fault of an engine that could not be reached; not its fault if the match has been
-/// interrupted.
+/// The fault of an engine that could not be reached, unless the match was interrupted.
 fn no_start(interrupt: &Interrupt, what: String) -> EngineFault {
     if interrupt.is_set() { EngineFault::Interrupted } else { EngineFault::NoStart(what) }
 }
