@@ -6,18 +6,18 @@ use crate::board::Side;
 
 use super::played::Termination;
 
-/// When games are ended early.
+/// The rules for ending games early.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// A win for the side that both engines see ahead.
+    /// A win for the side that both engines score as winning.
     pub win: Option<Agreement>,
-    /// A draw when both engines see an even position.
+    /// A draw when both engines score the position as even.
     pub draw: Option<Agreement>,
-    /// The number of moves of each side before which no draw is agreed.
+    /// No draw is adjudicated before this number of moves of each side.
     pub draw_after: u32,
     /// The number of moves of each side after which the game is drawn.
     pub length: Option<u32>,
-    /// Whether the game ends when the bitbases of the program know its result.
+    /// Whether the game ends when the embedded bitbases know its result.
     #[serde(default)]
     pub bitbases: bool,
 }
@@ -33,26 +33,25 @@ pub struct Agreement {
 
 /// Tracks the scores of one game.
 #[derive(Clone, Copy, Debug)]
-pub struct Judge {
+pub struct Adjudicator {
     rules: Adjudication,
     plies: u32,
-    /// Consecutive plies for which each side was seen winning, and for which the game was seen
-    /// even.
+    /// Consecutive plies with scores of a win for each side, and with even scores.
     wins: [u32; 2],
     even: u32,
     /// The last score of each side, in men, from its own point of view.
     scores: [Option<f64>; 2],
 }
 
-impl Judge {
-    /// The judge of a new game whose opening has `plies` plies.
-    pub fn new(rules: Adjudication, plies: usize) -> Judge {
+impl Adjudicator {
+    /// The adjudicator of a new game whose opening has `plies` plies.
+    pub fn new(rules: Adjudication, plies: usize) -> Adjudicator {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
-        Judge { rules, plies, wins: [0; 2], even: 0, scores: [None; 2] }
+        Adjudicator { rules, plies, wins: [0; 2], even: 0, scores: [None; 2] }
     }
 
-    /// Records the score that `side` has given with its move. Without a score it agrees to nothing.
-    pub fn note(&mut self, side: Side, score: Option<f64>) {
+    /// Records the score that `side` has reported with its move. Without a score it agrees to nothing.
+    pub fn add(&mut self, side: Side, score: Option<f64>) {
         self.plies = self.plies.saturating_add(1);
         self.scores[side.index()] = score;
         let count = |streak: &mut u32, holds: bool| *streak = if holds { *streak + 1 } else { 0 };
@@ -66,7 +65,7 @@ impl Judge {
         }
     }
 
-    /// The winner and the reason, if the game is to be ended now.
+    /// The winner and the reason, if the game should end now.
     pub fn verdict(&self) -> Option<(Option<Side>, Termination)> {
         let is_long = |streak: u32, agreement: Option<Agreement>| {
             agreement.is_some_and(|agreement| streak >= 2 * agreement.moves)
@@ -101,7 +100,7 @@ impl Judge {
 mod tests {
     use super::*;
 
-    fn judge(scores: &[f64]) -> Judge {
+    fn adjudicator(scores: &[f64]) -> Adjudicator {
         let rules = Adjudication {
             win: Some(Agreement { score: 5.0, moves: 2 }),
             draw: Some(Agreement { score: 0.1, moves: 2 }),
@@ -109,52 +108,52 @@ mod tests {
             length: Some(10),
             bitbases: false,
         };
-        let mut judge = Judge::new(rules, 0);
+        let mut adjudicator = Adjudicator::new(rules, 0);
         for (index, &score) in scores.iter().enumerate() {
-            judge.note(Side::ALL[index % 2], Some(score));
+            adjudicator.add(Side::ALL[index % 2], Some(score));
         }
-        judge
+        adjudicator
     }
 
     #[test]
-    fn both_must_see_the_win() {
+    fn needs_winning_scores_of_both_engines() {
         let win = |side| Some((Some(side), Termination::AgreedWin));
-        assert_eq!(judge(&[6.0, -6.0, 6.0, -5.0]).verdict(), win(Side::White));
-        assert_eq!(judge(&[-6.0, 6.0, -6.0, 5.0]).verdict(), win(Side::Black));
-        assert_eq!(judge(&[6.0, -6.0, 6.0, -4.9]).verdict(), None);
-        assert_eq!(judge(&[6.0, 6.0, 6.0, 6.0]).verdict(), None);
+        assert_eq!(adjudicator(&[6.0, -6.0, 6.0, -5.0]).verdict(), win(Side::White));
+        assert_eq!(adjudicator(&[-6.0, 6.0, -6.0, 5.0]).verdict(), win(Side::Black));
+        assert_eq!(adjudicator(&[6.0, -6.0, 6.0, -4.9]).verdict(), None);
+        assert_eq!(adjudicator(&[6.0, 6.0, 6.0, 6.0]).verdict(), None);
     }
 
     #[test]
-    fn a_draw_needs_its_time() {
-        assert_eq!(judge(&[0.0; 4]).verdict(), None);
-        assert_eq!(judge(&[0.0; 6]).verdict(), Some((None, Termination::AgreedDraw)));
-        assert_eq!(judge(&[0.0, 0.0, 0.0, 0.0, 0.5, 0.0]).verdict(), None);
+    fn waits_before_adjudicating_a_draw() {
+        assert_eq!(adjudicator(&[0.0; 4]).verdict(), None);
+        assert_eq!(adjudicator(&[0.0; 6]).verdict(), Some((None, Termination::AgreedDraw)));
+        assert_eq!(adjudicator(&[0.0, 0.0, 0.0, 0.0, 0.5, 0.0]).verdict(), None);
     }
 
     #[test]
-    fn long_games_are_drawn() {
-        assert_eq!(judge(&[1.0; 19]).verdict(), None);
-        assert_eq!(judge(&[1.0; 20]).verdict(), Some((None, Termination::Length)));
+    fn draws_long_games() {
+        assert_eq!(adjudicator(&[1.0; 19]).verdict(), None);
+        assert_eq!(adjudicator(&[1.0; 20]).verdict(), Some((None, Termination::Length)));
     }
 
     #[test]
-    fn who_says_nothing_agrees_to_nothing() {
-        let mut judge = judge(&[0.0; 3]);
-        judge.note(Side::Black, None);
-        judge.note(Side::White, Some(0.0));
-        judge.note(Side::Black, Some(0.0));
-        assert_eq!(judge.verdict(), None);
-        assert!(judge.agrees_with(Side::White, None));
-        judge.note(Side::Black, None);
-        assert!(!judge.agrees_with(Side::White, None));
+    fn treats_a_missing_score_as_disagreement() {
+        let mut adjudicator = adjudicator(&[0.0; 3]);
+        adjudicator.add(Side::Black, None);
+        adjudicator.add(Side::White, Some(0.0));
+        adjudicator.add(Side::Black, Some(0.0));
+        assert_eq!(adjudicator.verdict(), None);
+        assert!(adjudicator.agrees_with(Side::White, None));
+        adjudicator.add(Side::Black, None);
+        assert!(!adjudicator.agrees_with(Side::White, None));
     }
 
     #[test]
-    fn claims_need_the_other_side() {
-        let judge = judge(&[6.0, -6.0]);
-        assert!(judge.agrees_with(Side::White, Some(Side::White)));
-        assert!(!judge.agrees_with(Side::Black, Some(Side::Black)));
-        assert!(!judge.agrees_with(Side::White, None));
+    fn claims_need_the_opponents_score() {
+        let adjudicator = adjudicator(&[6.0, -6.0]);
+        assert!(adjudicator.agrees_with(Side::White, Some(Side::White)));
+        assert!(!adjudicator.agrees_with(Side::Black, Some(Side::Black)));
+        assert!(!adjudicator.agrees_with(Side::White, None));
     }
 }

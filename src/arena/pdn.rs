@@ -39,7 +39,7 @@ impl PdnPlayer {
     }
 }
 
-/// A logged game that cannot have been played.
+/// Why a logged game is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct InvalidLog(String);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_read_back() {
+    fn reads_a_game_back() {
         let text = text(&played()).unwrap();
         let records = pdn::read(Variant::International, text.as_bytes());
         let record = records[0].as_ref().unwrap();
@@ -191,12 +191,12 @@ mod tests {
     }
 
     #[test]
-    fn impossible_games_are_errors() {
+    fn rejects_invalid_games() {
         let mut illegal = played();
         illegal.moves[1].mv = "19-24x".to_owned();
         assert!(text(&illegal).is_err());
-        let mut placeless = played();
-        placeless.fen = "nowhere".to_owned();
-        assert!(text(&placeless).is_err());
+        let mut nowhere = played();
+        nowhere.fen = "nowhere".to_owned();
+        assert!(text(&nowhere).is_err());
     }
 }

@@ -24,11 +24,11 @@ pub struct MatchPlan {
     pub format: MatchFormat,
     /// The number of pairs of games each pairing plays.
     pub rounds: usize,
-    /// The indices of the pairs to play, where other processes play the rest; `None` for all.
+    /// The indices of the pairs to play if other processes play the rest; `None` for all.
     pub pairs: Option<Range<usize>>,
     /// The number of games played at the same time.
     pub concurrency: usize,
-    /// Where games start.
+    /// The openings.
     pub openings: OpeningSource,
     /// The number of random plies after each opening.
     pub random_plies: usize,
@@ -46,11 +46,11 @@ pub struct MatchPlan {
 pub struct PlanError(String);
 
 impl MatchPlan {
-    /// Checks that all parts fit together.
+    /// Checks that the settings fit together.
     ///
     /// # Errors
     ///
-    /// Parts that do not, and what would.
+    /// A message: settings that do not fit, and what would.
     pub fn check(&self) -> Result<(), PlanError> {
         if self.engines.len() < 2 {
             return fault("a match needs at least two engines");
@@ -59,22 +59,22 @@ impl MatchPlan {
             return fault("a match needs at least one round and one game at a time");
         }
         if self.pairs.as_ref().is_some_and(Range::is_empty) {
-            return fault("--part has more parts than the match has pairs of games");
+            return fault("--part: there are fewer pairs of games than parts");
         }
         if self.sprt.is_some() && self.engines.len() != 2 {
-            return fault("--sprt compares two engines, no more");
+            return fault("--sprt compares exactly two engines");
         }
         let has_one_port = |engine: &&Participant| {
             let spec = &engine.spec;
-            let has_place = spec.command.iter().any(|word| word.contains("{port}"));
-            spec.protocol == Protocol::Dxp && !(has_place && spec.dxp.port.is_none())
+            let has_placeholder = spec.command.iter().any(|word| word.contains("{port}"));
+            spec.protocol == Protocol::Dxp && !(has_placeholder && spec.dxp.port.is_none())
         };
         if let Some(engine) =
             self.engines.iter().find(has_one_port).filter(|_| self.concurrency > 1)
         {
             return fault(&format!(
-                "{} has one port and so plays one game at a time: give --concurrency 1, or \
-                 {{port}} instead of the port in its command line",
+                "{} has a fixed port and so plays one game at a time: use --concurrency 1, or \
+                 write {{port}} instead of the port in its command line",
                 engine.name
             ));
         }
@@ -146,7 +146,7 @@ impl Schedule {
         Schedule { pairings, pairs }
     }
 
-    /// Only these pairs of the schedule, by index.
+    /// The schedule restricted to these pairs, by index.
     pub fn only(self, pairs: Range<usize>) -> Schedule {
         Schedule { pairs, ..self }
     }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlet_is_run_by_the_first() {
+    fn the_first_engine_plays_a_gauntlet() {
         let schedule = Schedule::new(3, MatchFormat::Gauntlet, 2);
         assert_eq!(schedule.pairings(), [(0, 1), (0, 2)]);
         assert_eq!(schedule.len(), 4);

@@ -1,4 +1,4 @@
-//! The record of a finished game: stored in the log, and the source of everything else.
+//! The record of a finished game, as stored in the log.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use super::client::SearchReport;
 /// A finished game. As JSON it is a line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayedGame {
-    /// Its place in the match.
+    /// Its pair and its engines.
     #[serde(flatten)]
     pub slot: GameSlot,
-    /// When it began, in UTC: `2026-11-21T06:33:05Z`.
+    /// When it started, in UTC: `2026-11-21T06:33:05Z`.
     pub date: String,
     /// The name of the opening.
     pub opening: String,
@@ -32,7 +32,7 @@ pub struct PlayedGame {
     /// Details of the reason: the draw rule, the illegal move, the signal.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// Seconds from the first question to the end.
+    /// Seconds from the first request to the end.
     pub seconds: f64,
     /// All moves, those of the opening first.
     pub moves: Vec<PlayedMove>,
@@ -53,7 +53,7 @@ impl PlayedGame {
     }
 }
 
-/// The place of a game in a match.
+/// A game of a match: its pair and its engines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct GameSlot {
     /// The pair: two games of the same engines from the same opening.
@@ -101,9 +101,9 @@ pub enum Termination {
     KingMoves,
     /// A draw by the move limit of an ending; the detail is the article.
     EndingLimit,
-    /// Both engines agree on who wins.
+    /// A win on which both engines agree.
     AgreedWin,
-    /// Both engines agree on a draw.
+    /// A draw on which both engines agree.
     AgreedDraw,
     /// A draw because the game has reached the maximum length.
     Length,
@@ -196,15 +196,15 @@ impl PlayedMove {
         PlayedMove { mv, ..PlayedMove::default() }
     }
 
-    /// A move that took an engine `time` out of at most `most`.
+    /// A searched move that took `time`, with a time limit of `limit`.
     pub fn new(
         mv: String,
         time: Duration,
-        most: Option<Duration>,
+        limit: Option<Duration>,
         report: &SearchReport,
     ) -> PlayedMove {
         let SearchReport { depth, score, nodes, .. } = *report;
-        let over = most.and_then(|most| time.checked_sub(most)).filter(|over| !over.is_zero());
+        let over = limit.and_then(|limit| time.checked_sub(limit)).filter(|over| !over.is_zero());
         let over = over.map(|over| over.as_secs_f64());
         PlayedMove { mv, time: Some(time.as_secs_f64()), depth, score, nodes, over }
     }

@@ -9,7 +9,7 @@ use crate::erased::{Bitbases, Game, Position};
 use crate::game::{self, GameResult};
 use crate::notation::hub;
 
-use super::adjudication::{Adjudication, Judge};
+use super::adjudication::{Adjudication, Adjudicator};
 use super::client::{
     EngineFault, EngineHandle, EngineReply, GameEnd, GameStart, MoveRequest, TimedReply,
 };
@@ -20,7 +20,7 @@ use super::time_control::EngineClock;
 /// The conditions common to all games of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
-    /// How far a move may exceed its limit, to allow for communication between arena and engine.
+    /// Time by which a move may exceed its limit, to allow for communication.
     pub margin: Duration,
     /// How long to wait for a move that has no time limit.
     pub patience: Duration,
@@ -55,7 +55,7 @@ pub enum Abandoned {
 /// The winner, the reason, and details of it.
 type Decision = (Option<Side>, Termination, String);
 
-/// Why a game does not go on.
+/// Why a game stops.
 enum Halt {
     Over(Decision),
     Abandoned(Abandoned),
@@ -89,7 +89,7 @@ struct RefereedGame<'a> {
     texts: Vec<String>,
     moves: Vec<PlayedMove>,
     clocks: [EngineClock; 2],
-    judge: Judge,
+    adjudicator: Adjudicator,
     /// The bitbases for adjudication, if it uses them.
     bitbases: Option<Bitbases>,
     /// Whether each engine has been told that a game has begun.
@@ -112,7 +112,7 @@ impl<'a> RefereedGame<'a> {
             conditions,
             moves: texts.iter().cloned().map(PlayedMove::of_opening).collect(),
             opening_plies: texts.len(),
-            judge: Judge::new(conditions.adjudication, texts.len()),
+            adjudicator: Adjudicator::new(conditions.adjudication, texts.len()),
             bitbases: (conditions.adjudication.bitbases)
                 .then(|| Bitbases::embedded(game.variant())),
             texts,
@@ -123,13 +123,12 @@ impl<'a> RefereedGame<'a> {
     }
 
     fn play(mut self) -> Result<DecidedGame, Abandoned> {
-        // The clock of the engine that moves first may start as soon as it hears of the game, so it
-        // is told last.
+        // The clock of the engine that moves first may start with the game, so it is told last.
         let first = self.game.position().side();
-        let begun =
+        let started =
             [first.opponent(), first].into_iter().try_for_each(|side| self.start_game(side));
         let start = Instant::now();
-        let halt = match begun {
+        let halt = match started {
             Err(halt) => halt,
             Ok(()) => self.play_moves(),
         };
@@ -143,7 +142,7 @@ impl<'a> RefereedGame<'a> {
         }
     }
 
-    /// Tells an engine that the game begins.
+    /// Tells an engine that the game starts.
     fn start_game(&mut self, side: Side) -> Result<(), Halt> {
         let position = hub::format_position(self.game.position());
         let start = GameStart {
@@ -152,8 +151,8 @@ impl<'a> RefereedGame<'a> {
             side,
             time_control: self.engines[side.index()].time_control(),
         };
-        let begun = self.engines[side.index()].with(|client| client.new_game(&start));
-        begun.map_err(|fault| consequence(side, fault))?;
+        let started = self.engines[side.index()].with(|client| client.new_game(&start));
+        started.map_err(|fault| consequence(side, fault))?;
         self.is_playing[side.index()] = true;
         Ok(())
     }
@@ -169,7 +168,7 @@ impl<'a> RefereedGame<'a> {
         }
     }
 
-    /// The end of the game by the rules or by adjudication, if it has come.
+    /// The end of the game by the rules or by adjudication, if it is over.
     fn decision(&self) -> Option<Decision> {
         if let Some(outcome) = self.game.outcome() {
             return Some(by_rules(outcome));
@@ -179,67 +178,72 @@ impl<'a> RefereedGame<'a> {
             let detail = plies.map_or(String::new(), |plies| format!("in {plies} plies"));
             return Some((winner, Termination::Bitbase, detail));
         }
-        let (winner, reason) = self.judge.verdict()?;
+        let (winner, reason) = self.adjudicator.verdict()?;
         Some((winner, reason, String::new()))
     }
 
-    /// Asks the side to move and plays its answer.
+    /// Requests the move of the side to move, and plays it.
     fn play_move(&mut self) -> Result<(), Halt> {
         let side = self.game.position().side();
-        let (answer, most) = self.request_move(side).map_err(|fault| consequence(side, fault))?;
-        let TimedReply { reply, time, report } = answer;
-        if most.is_some_and(|most| time > most + self.conditions.margin) {
-            let most = most.unwrap_or_default().as_secs_f64();
-            let detail = format!("{:.3} s of {most:.3} s", time.as_secs_f64());
+        let (reply, limit) = self.request_move(side).map_err(|fault| consequence(side, fault))?;
+        let TimedReply { reply, time, report } = reply;
+        if limit.is_some_and(|limit| time > limit + self.conditions.margin) {
+            let limit = limit.unwrap_or_default().as_secs_f64();
+            let detail = format!("{:.3} s of {limit:.3} s", time.as_secs_f64());
             return Err(lost(side, Termination::Time, detail));
         }
-        let complaint = report.error.as_deref().unwrap_or_default();
-        let text = self.interpret(side, reply, complaint)?;
+        let error_message = report.error.as_deref().unwrap_or_default();
+        let text = self.interpret(side, reply, error_message)?;
         let mv = hub::parse_move_leniently(self.game.position(), &text).map_err(|error| {
-            lost(side, Termination::IllegalMove, with_complaint(error.to_string(), complaint))
+            lost(side, Termination::IllegalMove, with_error(error.to_string(), error_message))
         })?;
         self.clocks[side.index()].spend(time);
-        self.judge.note(side, report.score);
+        self.adjudicator.add(side, report.score);
         let text = hub::format_move(mv);
-        self.moves.push(PlayedMove::new(text.clone(), time, most, &report));
+        self.moves.push(PlayedMove::new(text.clone(), time, limit, &report));
         self.texts.push(text);
         self.game.play(mv);
         Ok(())
     }
 
-    /// Asks an engine for its move. Returns the answer and the most time the move was allowed to
-    /// take.
+    /// Requests a move of an engine. Returns the reply and the time limit of the move.
     fn request_move(&mut self, side: Side) -> Result<(TimedReply, Option<Duration>), EngineFault> {
         let limits = self.clocks[side.index()].limits();
-        let most = limits.most();
+        let limit = limits.limit();
         // The engine gets the position that the draw rules look back to, and the moves since.
         let first = self.game.plies() - self.game.memory();
         let position = &self.game.positions()[first];
         let is_first_move = self.texts.len() == self.opening_plies;
-        let turn = MoveRequest {
+        let request = MoveRequest {
             position: &hub::format_position(position),
             wolf: &hub::format_wolf(position),
             moves: &self.texts[first..],
             last: self.texts.last().filter(|_| !is_first_move).map(String::as_str),
             limits,
-            patience: most.map_or(self.conditions.patience, |most| most + self.conditions.margin),
+            patience: limit
+                .map_or(self.conditions.patience, |limit| limit + self.conditions.margin),
         };
-        let answer = self.engines[side.index()].with(|client| client.think(&turn))?;
-        Ok((answer, most))
+        let reply = self.engines[side.index()].with(|client| client.think(&request))?;
+        Ok((reply, limit))
     }
 
-    /// The text of the move, or the end of the game that another answer leads to.
-    fn interpret(&self, side: Side, reply: EngineReply, complaint: &str) -> Result<String, Halt> {
+    /// The text of the move, or the end of the game that another reply leads to.
+    fn interpret(
+        &self,
+        side: Side,
+        reply: EngineReply,
+        error_message: &str,
+    ) -> Result<String, Halt> {
         let claim = |winner: Option<Side>, reason, what: &str| -> Halt {
-            if self.judge.agrees_with(side, winner) {
+            if self.adjudicator.agrees_with(side, winner) {
                 return (winner, reason, what.to_owned()).into();
             }
-            lost(side, Termination::FalseClaim, format!("{what}, the opponent does not agree"))
+            lost(side, Termination::FalseClaim, format!("{what}, but the opponent does not agree"))
         };
         match reply {
             EngineReply::Move(text) => Ok(text),
             EngineReply::NoMove => {
-                Err(lost(side, Termination::NoMove, with_complaint(String::new(), complaint)))
+                Err(lost(side, Termination::NoMove, with_error(String::new(), error_message)))
             }
             EngineReply::Resignation => Err(lost(side, Termination::Resigned, String::new())),
             EngineReply::DrawClaim => Err(claim(None, Termination::AgreedDraw, "draw claimed")),
@@ -247,8 +251,7 @@ impl<'a> RefereedGame<'a> {
         }
     }
 
-    /// Tells the engines that are still running how the game has ended. Their failures no longer
-    /// change the result.
+    /// Tells the running engines how the game has ended. Their failures no longer change the result.
     fn end(&mut self, winner: Option<Side>) -> Result<(), Abandoned> {
         let to_move = self.game.position().side();
         for side in Side::ALL {
@@ -276,9 +279,9 @@ fn lost(side: Side, reason: Termination, detail: String) -> Halt {
     Halt::Over((Some(side.opponent()), reason, detail))
 }
 
-/// A detail, followed by the engine's own complaint.
-fn with_complaint(detail: String, complaint: &str) -> String {
-    let parts = [detail, complaint.to_owned()];
+/// A detail, followed by the engine's error message.
+fn with_error(detail: String, error_message: &str) -> String {
+    let parts = [detail, error_message.to_owned()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; it said: ")
 }
 

@@ -86,7 +86,7 @@ impl Default for EngineSpec {
     }
 }
 
-/// What is wrong with a description.
+/// Why a description is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct SpecError(String);
@@ -125,9 +125,9 @@ impl EngineSpec {
             "tc.moves" => self.time.moves = Some(number(value)?),
             _ => {
                 return Err(
-                    "no such setting; there are name, proto, dir, param.NAME, level, \
-                            start-limit, tc.depth, tc.nodes, tc.move-time, tc.time, tc.inc, tc.moves, and for \
-                            DXP dxp, host, port, chat"
+                    "no such setting; the settings are name, proto, dir, param.NAME, level, \
+                     start-limit, tc.depth, tc.nodes, tc.move-time, tc.time, tc.inc, tc.moves, and for \
+                     DXP dxp, host, port, chat"
                         .to_owned(),
                 );
             }
@@ -181,9 +181,8 @@ impl FromStr for EngineSpec {
         let words = shell_words::split(command).map_err(|error| fault(command, &error))?;
         let mut spec = EngineSpec { command: words, ..EngineSpec::default() };
         for part in parts {
-            let (name, value) = part
-                .split_once('=')
-                .ok_or_else(|| fault(part, &"a setting is written name=value"))?;
+            let (name, value) =
+                part.split_once('=').ok_or_else(|| fault(part, &"expected name=value"))?;
             spec.set(name.trim(), unquoted(value.trim())).map_err(|what| fault(part, &what))?;
         }
         spec.check().map_err(|what| fault(command, &what))?;
@@ -199,7 +198,7 @@ impl FromStr for Protocol {
             "hub1" => Ok(Protocol::Hub1),
             "hub" | "hub2" => Ok(Protocol::Hub2),
             "dxp" => Ok(Protocol::Dxp),
-            _ => Err("the protocol is hub2, hub1 or dxp".to_owned()),
+            _ => Err("expected hub2, hub1 or dxp".to_owned()),
         }
     }
 }
@@ -227,12 +226,12 @@ fn is_server(value: &str) -> Result<bool, String> {
     match value {
         "server" => Ok(true),
         "client" => Ok(false),
-        _ => Err("the engine is either server or client".to_owned()),
+        _ => Err("expected server or client".to_owned()),
     }
 }
 
 fn number<T: FromStr>(value: &str) -> Result<T, String> {
-    value.parse().map_err(|_| "a number is missing, or it is too large".to_owned())
+    value.parse().map_err(|_| "expected a number in range".to_owned())
 }
 
 fn duration(value: &str) -> Result<Duration, String> {
@@ -251,7 +250,7 @@ pub struct Participant {
 }
 
 impl Participant {
-    /// The engines of a match, with unique names and the limits of each.
+    /// The engines of a match, with unique names and their limits.
     ///
     /// # Errors
     ///
@@ -314,14 +313,14 @@ mod tests {
     }
 
     #[test]
-    fn leaves_out_what_is_not_said() {
+    fn uses_defaults_for_missing_settings() {
         let spec = parse("/opt/engines/manoury");
         assert_eq!(spec.label(), "manoury");
         assert_eq!(spec, EngineSpec { command: spec.command.clone(), ..EngineSpec::default() });
     }
 
     #[test]
-    fn commas_in_quotes_are_text() {
+    fn keeps_commas_in_quotes() {
         let spec = parse("engine 'a,b',name=\"X, the great\"");
         assert_eq!(spec.command, ["engine", "a,b"]);
         assert_eq!(spec.label(), "X, the great");
@@ -337,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn explains_faults() {
+    fn explains_invalid_descriptions() {
         for (text, word) in [
             ("", "command line"),
             ("engine,name", "name=value"),

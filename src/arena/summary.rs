@@ -130,8 +130,8 @@ pub struct RunSummary {
 }
 
 impl Summary {
-    /// The conclusions from this run and the runs before it. `games_before` had been finished when
-    /// it began.
+    /// The conclusions from this run and the runs before it. `games_before` games had been finished when
+    /// it started.
     pub fn new(
         plan: &MatchPlan,
         progress: &MatchProgress,
@@ -166,10 +166,8 @@ impl Summary {
             run: RunSummary::new(ending, tally.games - games_before),
         }
     }
-}
 
-impl Summary {
-    /// The state of a match that goes on, without the time of this run.
+    /// The state of a running match, without the time of this run.
     pub fn interim(plan: &MatchPlan, progress: &MatchProgress) -> Summary {
         let ending = RunEnding {
             cause: Cause::Interrupted,

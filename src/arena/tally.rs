@@ -23,7 +23,7 @@ pub struct MatchTally {
     pub draws: BTreeMap<String, u64>,
     /// Finished games.
     pub games: u64,
-    /// Seconds of thinking time, summed over all engines and workers.
+    /// Seconds of thinking time, summed over all engines.
     pub thinking: f64,
     /// Pairs with one finished game, and the score of the lower engine in it.
     halves: HashMap<usize, GameResult>,
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_counted_when_both_games_are_there() {
+    fn counts_pairs_when_both_games_are_finished() {
         let mut tally = MatchTally::new(2);
         tally.add(&played(0, 0, Some(Side::White), Termination::Rules));
         assert_eq!(tally.pairings[&(0, 1)].pairs.pairs(), 0);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_belong_to_who_made_them() {
+    fn counts_moves_for_the_engine_that_made_them() {
         let mut tally = MatchTally::new(2);
         tally.add(&played(0, 0, None, Termination::Length));
         let [white, black] = [0, 1].map(|engine| tally.engines[engine].moves);

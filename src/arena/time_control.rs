@@ -51,8 +51,8 @@ pub struct TimeSettings {
     pub moves: Option<u32>,
 }
 
-/// The longest time limit in seconds: a year.
-const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
+/// Maximum time limit in seconds: a year.
+const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
 
 impl TimeSettings {
     /// The settings of one engine combined with those of the match. An engine that sets any limit
@@ -73,7 +73,7 @@ impl TimeSettings {
         }
     }
 
-    /// The limits the settings stand for.
+    /// The limits that result from the settings.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl TimeSettings {
     /// time.
     pub fn resolve(self) -> Result<TimeControl, String> {
         let positive = |name: &str, seconds: Option<f64>| match seconds {
-            Some(seconds) if !(seconds > 0.0 && seconds <= LONGEST) => {
+            Some(seconds) if !(seconds > 0.0 && seconds <= MAX_SECONDS) => {
                 Err(format!("{name} must be more than 0 seconds and at most a year"))
             }
             seconds => Ok(seconds),
@@ -89,7 +89,7 @@ impl TimeSettings {
         let move_time = positive("the move time", self.move_time)?;
         let time = positive("the time", self.time)?;
         let increment = self.increment.unwrap_or(0.0);
-        if !(0.0..=LONGEST).contains(&increment) {
+        if !(0.0..=MAX_SECONDS).contains(&increment) {
             return Err("the increment must be 0 to a year, in seconds".to_owned());
         }
         if self.depth == Some(0) || self.nodes == Some(0) || self.moves == Some(0) {
@@ -136,20 +136,20 @@ pub struct MoveLimits {
     pub clock: Option<ClockTime>,
 }
 
-/// What an engine's clock shows before its move.
+/// The state of an engine's clock before its move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ClockTime {
     /// Time left, without the increment of this move.
     pub remaining: Duration,
     /// Time added before every move, including this one.
     pub increment: Duration,
-    /// Moves until more time is added, including this one; `None` if none will be.
+    /// Moves until more time is added, including this one; `None` for one session.
     pub moves: Option<u32>,
 }
 
 impl MoveLimits {
-    /// The most time the move may take; `None` if only depth or nodes limit it.
-    pub fn most(&self) -> Option<Duration> {
+    /// The time limit of the move; `None` if only depth or nodes limit it.
+    pub fn limit(&self) -> Option<Duration> {
         let clock = self.clock.map(|clock| clock.remaining + clock.increment);
         [self.move_time, clock].into_iter().flatten().min()
     }
@@ -186,7 +186,7 @@ impl EngineClock {
         }
     }
 
-    /// Takes the time of a move off the clock. A move that takes too long leaves zero.
+    /// Subtracts the time of a move from the clock, down to zero.
     pub fn spend(&mut self, time: Duration) {
         let Some(game) = self.control.game else { return };
         self.remaining = (self.remaining + seconds(game.increment)).saturating_sub(time);
@@ -200,7 +200,7 @@ impl EngineClock {
 
 /// A time that [`TimeSettings::resolve`] has accepted.
 fn seconds(seconds: f64) -> Duration {
-    Duration::from_secs_f64(seconds.clamp(0.0, LONGEST))
+    Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS))
 }
 
 #[cfg(test)]
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_run() {
+    fn the_clock_counts_time_and_moves() {
         let control = settings(Some(10.0), Some(1.0), Some(2)).resolve().unwrap();
         let mut clock = EngineClock::new(control);
         let left = |clock: &EngineClock| {
@@ -220,7 +220,7 @@ mod tests {
             (shown.remaining.as_secs_f64(), shown.moves)
         };
         assert_eq!(left(&clock), (10.0, Some(2)));
-        assert_eq!(clock.limits().most(), Some(Duration::from_secs(11)));
+        assert_eq!(clock.limits().limit(), Some(Duration::from_secs(11)));
         clock.spend(Duration::from_secs(4));
         assert_eq!(left(&clock), (7.0, Some(1)));
         clock.spend(Duration::from_secs(20));
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn odds_replace_kinds_of_limits() {
+    fn limits_of_an_engine_replace_those_of_its_kind() {
         let general = TimeSettings { time: Some(60.0), increment: Some(1.0), ..Default::default() };
         let nodes = TimeSettings { nodes: Some(1000), ..Default::default() };
         assert_eq!(TimeSettings::default().over(general), general);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_limits_are_refused() {
+    fn rejects_invalid_limits() {
         for (bad, word) in [
             (TimeSettings::default(), "missing"),
             (settings(None, Some(1.0), None), "needs a time"),
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_have_a_short_form() {
+    fn formats_limits_as_in_pdn() {
         let control = settings(Some(60.0), Some(0.5), Some(40)).resolve().unwrap();
         assert_eq!(control.to_string(), "40/60+0.5");
         let nodes = TimeSettings { nodes: Some(1000), move_time: Some(0.1), ..Default::default() };

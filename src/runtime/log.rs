@@ -1,5 +1,5 @@
-//! The log of long work, such as a match: a line of JSON with its settings, then one for each
-//! finished part, such as a game. Interrupted work is resumed from it.
+//! The log of long work such as a match: a line of JSON with its settings, then one for each finished
+//! part such as a game. Interrupted work is resumed from it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -11,9 +11,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// How long to wait for a log that is in use. After its work has been killed, an engine that was
-/// just being started holds the log until the engine's own program has begun.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long to wait for a log that is in use. If the work is killed while an engine is being started,
+/// the engine's process holds the log until its own program runs.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// An open log, to which parts are added. It is locked against other processes.
 #[derive(Debug)]
@@ -34,8 +34,8 @@ pub struct LogLabels {
 /// Why a log cannot be used.
 #[derive(Debug, Error)]
 pub enum LogError {
-    /// The content is not a log, or is the log of other work: what is wrong, where, and what would
-    /// be right.
+    /// The content is not a log, or the log of other work: the message says where, and what would be
+    /// right.
     #[error("{0}")]
     Content(String),
     /// The file cannot be read or written.
@@ -51,7 +51,7 @@ impl LogError {
 }
 
 impl Log {
-    /// Opens or creates a log. Its lines but the first are passed to `each` in order, which returns
+    /// Opens or creates a log. Its lines after the first are passed to `each` in order, which returns
     /// what is wrong with one. An incomplete last line is cut off.
     ///
     /// # Errors
@@ -85,7 +85,7 @@ impl Log {
         Ok(log)
     }
 
-    /// Adds a part. When this returns, it has been handed to the operating system.
+    /// Adds a part. On return it has been handed to the operating system.
     ///
     /// # Errors
     ///
@@ -111,13 +111,13 @@ pub struct GrowingLog {
 }
 
 impl GrowingLog {
-    /// A log that has not been read yet, and need not exist.
+    /// A log that has not been read yet, and may not exist yet.
     pub fn new(path: PathBuf, labels: LogLabels) -> GrowingLog {
         GrowingLog { path, labels, place: LogPlace::default() }
     }
 
-    /// Passes the lines that are new since the last call to `each`, as [`Log::open`] does. An
-    /// incomplete last line is left for later.
+    /// Passes the lines added since the last call to `each`, as [`Log::open`] does. An incomplete last
+    /// line is left for later.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ struct LogPlace {
     lines: u32,
 }
 
-/// The settings in a log; `None` if there is no such log, or none that [`Log::open`] would accept.
+/// The settings in a log; `None` if there is no log that [`Log::open`] would accept.
 pub fn settings(path: &Path) -> Option<LogSettings> {
     let mut line = Vec::new();
     BufReader::new(File::open(path).ok()?).read_until(b'\n', &mut line).ok()?;
@@ -152,7 +152,7 @@ pub fn settings(path: &Path) -> Option<LogSettings> {
 }
 
 fn lock(file: &File, path: &Path, labels: LogLabels) -> Result<(), LogError> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + LOCK_TIMEOUT;
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(()),
@@ -178,7 +178,7 @@ struct LogReader<'a> {
 }
 
 impl LogReader<'_> {
-    /// Reads the file, which is at `place`, and moves that on.
+    /// Reads the file from `place`, and advances that.
     fn read(&mut self, file: &File, place: &mut LogPlace) -> Result<(), LogError> {
         let mut input = BufReader::new(file);
         let mut line = Vec::new();
@@ -210,7 +210,7 @@ impl LogReader<'_> {
             return self.compare(&settings);
         }
         (self.each)(line)
-            .map_err(|what| self.fault(number, &format!("no {}: {what}", self.labels.part)))
+            .map_err(|what| self.fault(number, &format!("not a {}: {what}", self.labels.part)))
     }
 
     fn compare(&self, logged: &LogSettings) -> Result<(), LogError> {
@@ -221,7 +221,7 @@ impl LogReader<'_> {
             if now != then {
                 let work = self.labels.work;
                 let message = format!(
-                    "this {work} was begun with another {name}: {then}, now {now}; give the same, \
+                    "this {work} was started with another {name}: {then}, now {now}; use the same, \
                      or another file for another {work}"
                 );
                 return Err(self.fault(1, &message));
@@ -248,7 +248,7 @@ mod tests {
 
     use super::*;
 
-    /// A part as real ones are: with a number that has many digits, and text.
+    /// A part with a number and texts.
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Part {
         game: usize,
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_come_back() {
+    fn reads_parts_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("match.log");
         let (mut log, games) = open(&path, 1).unwrap();
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_that_will_soon_be_free_is_waited_for() {
+    fn waits_for_a_log_in_use() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("match.log");
         let (mut log, _) = open(&path, 1).unwrap();
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_line_is_cut_off() {
+    fn cuts_off_an_incomplete_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("match.log");
         let (mut log, _) = open(&path, 1).unwrap();
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_of_another_match_is_refused() {
+    fn rejects_the_log_of_another_match() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("match.log");
         drop(open(&path, 1).unwrap());
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_not_touched() {
+    fn leaves_other_files_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("thesis.txt");
         for text in ["dear reader\nthis is\n", "dear reader", "{}\n{}\n", "[1]\n"] {

@@ -159,11 +159,11 @@ fn rejects_logs_that_do_not_match() {
     for (arguments, word) in [
         (
             format!("--join {log} {other}"),
-            "2-3, line 1: this match was begun with another seed: 2, now 1",
+            "2-3, line 1: this match was started with another seed: 2, now 1",
         ),
         (format!("--join {log} --log new.log"), "cannot be used with"),
         (format!("--join {log} --part 1/3"), "cannot be used with"),
-        (format!("--part 1/4 --log {log}.2"), "more parts than the match has pairs"),
+        (format!("--part 1/4 --log {log}.2"), "fewer pairs of games than parts"),
         (format!("--part 4/3 --log {log}.2"), "numbered from 1"),
         (format!("--part 3 --log {log}.2"), "as 3/10"),
         ("--part 1/3".to_owned(), "--log"),

@@ -170,13 +170,13 @@ fn rejects_bad_settings() {
         String::from_utf8(output.stderr).unwrap()
     };
     for (arguments, word) in [
-        ("--steps 5 --nodes 1", "a number to tune is missing"),
+        ("--steps 5 --nodes 1", "no numbers to tune"),
         ("--param futility_slope --nodes 1", "--games <N>"),
         ("--param futility_slope --nodes 1 --games 5", "multiple of 2"),
         ("--param futility_slope --nodes 1 --games 12 --pairs 4", "multiple of 8"),
         ("--param futility_slope --nodes 1 --games 0", "at least"),
         ("--param futility_slope --nodes 1 --steps 5 --pairs 0", "at least"),
-        ("--param futility_slope --nodes 1 --steps 5 --concurrency 17", "--ahead 17 is needed"),
+        ("--param futility_slope --nodes 1 --steps 5 --concurrency 17", "at least --ahead 17"),
         ("--param futility_slope --steps 5", "limit is missing"),
         ("--param futility_slope --param futility_slope=3 --nodes 1 --steps 5", "given twice"),
         ("--param tt-size --nodes 1 --steps 5", "must not have param.tt-size="),

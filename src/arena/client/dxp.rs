@@ -18,7 +18,7 @@ use crate::rules::Variant;
 
 use super::dxp_stream::DxpStream;
 use super::{
-    Client, EngineFault, EngineReply, GRACE, GameEnd, GameStart, MatchContext, MoveRequest,
+    Client, EngineFault, EngineReply, GameEnd, GameStart, MatchContext, MoveRequest, STOP_GRACE,
     SearchReport, TimedReply, after,
 };
 
@@ -209,7 +209,7 @@ impl Client for DxpClient {
             }
             start = self.send_move(last)?;
         }
-        let deadline = after(Instant::now(), turn.patience.saturating_add(GRACE));
+        let deadline = after(Instant::now(), turn.patience.saturating_add(STOP_GRACE));
         while let Some((message, at)) = self.stream.receive(deadline)? {
             if let Some((reply, report)) = self.handle(message)? {
                 return Ok(TimedReply { reply, time: at.saturating_duration_since(start), report });

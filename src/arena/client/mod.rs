@@ -1,4 +1,4 @@
-//! Engines as the arena sees them: given a position, they answer with a move.
+//! Engines as the arena sees them: given a position, they reply with a move.
 //!
 //! Every protocol is a [`Client`]. Positions and moves are passed as text in Hub notation, whatever
 //! the protocol uses. The referee decides whether a move is legal.
@@ -45,7 +45,7 @@ pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Box<dyn Client
     };
     client.map_err(|fault| match fault {
         EngineFault::Crash(how) => EngineFault::NoStart(how),
-        EngineFault::Hang => EngineFault::NoStart("it does not read".to_owned()),
+        EngineFault::Hang => EngineFault::NoStart("it does not read its input".to_owned()),
         fault => fault,
     })
 }
@@ -59,7 +59,7 @@ pub trait Client: Send {
     /// The name it gives itself: `Scan 3.1`; empty if it has given none.
     fn identity(&self) -> &str;
 
-    /// That name without the version, if the protocol tells them apart: `Scan`.
+    /// That name without the version, if the protocol separates them: `Scan`.
     fn name(&self) -> &str {
         self.identity()
     }
@@ -79,21 +79,21 @@ pub trait Client: Send {
         Err(EngineFault::Unsuitable("parameters can be set only over Hub 2".to_owned()))
     }
 
-    /// Tells it that a game begins, and waits until it is ready for it.
+    /// Announces a game, and waits until the engine is ready for it.
     ///
     /// # Errors
     ///
     /// The engine has failed and must be restarted.
     fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineFault>;
 
-    /// Asks it for a move.
+    /// Requests a move.
     ///
     /// # Errors
     ///
     /// The engine has failed and must be restarted.
     fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault>;
 
-    /// Tells it how the game has ended.
+    /// Announces the end of the game.
     ///
     /// # Errors
     ///
@@ -130,36 +130,36 @@ pub struct MoveRequest<'a> {
     pub last: Option<&'a str>,
     /// The limits of the move.
     pub limits: MoveLimits,
-    /// How long to wait for an answer before the engine is told to stop; then it has [`GRACE`].
+    /// How long to wait for a reply before the engine is told to stop; then it has [`STOP_GRACE`].
     pub patience: Duration,
 }
 
-/// Time an engine that has been told to stop has to answer before it counts as hung.
-pub const GRACE: Duration = Duration::from_secs(1);
+/// Time an engine that has been told to stop has to reply before it counts as hung.
+pub const STOP_GRACE: Duration = Duration::from_secs(1);
 
-/// An answer and the time it took.
+/// A reply and the time it took.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TimedReply {
-    /// The answer itself.
+    /// The reply itself.
     pub reply: EngineReply,
-    /// Time from the request to the answer, on the clock of the arena.
+    /// Time from the request to the reply, on the clock of the arena.
     pub time: Duration,
     /// What the engine has reported about the search.
     pub report: SearchReport,
 }
 
-/// What an engine can answer.
+/// The reply to a move request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineReply {
     /// A move in Hub notation.
     Move(String),
     /// No move.
     NoMove,
-    /// The engine resigns.
+    /// A resignation.
     Resignation,
-    /// The engine claims a draw.
+    /// A claim of a draw.
     DrawClaim,
-    /// The engine claims a win.
+    /// A claim of a win.
     WinClaim,
 }
 
@@ -176,7 +176,7 @@ pub struct SearchReport {
     pub time: Option<Duration>,
     /// The principal variation, in the engine's own notation.
     pub pv: String,
-    /// The last `error` line before the answer.
+    /// The last `error` line before the reply.
     pub error: Option<String>,
 }
 
@@ -194,23 +194,23 @@ pub struct GameEnd<'a> {
 /// How an engine fails. Each fault loses the game, except `Unsuitable` and `Interrupted`.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineFault {
-    /// The engine cannot play in this match at all: what it lacks.
+    /// The engine cannot play in this match at all: why.
     #[error("{0}")]
     Unsuitable(String),
-    /// The engine did not become ready: what it did instead.
+    /// The engine did not become ready: why.
     #[error("did not start: {0}")]
     NoStart(String),
-    /// The process has ended: how.
+    /// The process has ended: its exit code or signal.
     #[error("crashed: {0}")]
     Crash(String),
-    /// The engine has not answered, not even when told to stop.
+    /// The engine has not replied, even after it was told to stop.
     #[error("hung")]
     Hang,
     /// The engine has exceeded its budget of output.
     #[error("flooded its output")]
     Flood,
-    /// The engine has sent something that makes no sense: what.
-    #[error("broke the protocol: {0}")]
+    /// Protocol violation, with the offending text.
+    #[error("violated the protocol: {0}")]
     Protocol(String),
     /// The match was interrupted while the arena waited for the engine; not a fault of the engine.
     #[error("interrupted")]
@@ -222,7 +222,7 @@ pub enum EngineFault {
 pub struct MatchContext {
     /// The variant played.
     pub variant: Variant,
-    /// Stops the match: waits for an engine soon end with [`EngineFault::Interrupted`].
+    /// Stops the match: waiting for an engine then ends with [`EngineFault::Interrupted`].
     pub interrupt: Interrupt,
 }
 

@@ -7,7 +7,7 @@ use crate::arena::spec::EngineSpec;
 
 use super::channels::{SendError, TextReceiver, TextSender};
 use super::process::{EngineOutput, Process};
-use super::{EngineFault, EngineReply, GRACE, MatchContext, SearchReport, TimedReply, after};
+use super::{EngineFault, EngineReply, MatchContext, STOP_GRACE, SearchReport, TimedReply, after};
 
 /// Time an engine has to end after it has been asked to quit.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -164,7 +164,7 @@ impl TextEngine {
                 }
                 None if is_stopped => return Err(EngineFault::Hang),
                 None => {
-                    deadline = self.send("stop\n".to_owned())? + GRACE;
+                    deadline = self.send("stop\n".to_owned())? + STOP_GRACE;
                     is_stopped = true;
                 }
             }

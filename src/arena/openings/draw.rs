@@ -12,7 +12,7 @@ use crate::rules::Variant;
 
 use super::{Opening, OpeningError, OpeningList, OpeningSource};
 
-/// Openings in the order in which they are to be played.
+/// Openings in the order in which they are played.
 #[derive(Clone, Debug)]
 pub struct OpeningSequence {
     /// The openings.
@@ -20,7 +20,7 @@ pub struct OpeningSequence {
     /// The number of different openings: they come first, and each later round of the same length
     /// contains all of them again in another order.
     pub distinct: usize,
-    /// The games of a file that were left out.
+    /// The number of games of a file that were left out.
     pub skipped: usize,
 }
 
@@ -71,11 +71,10 @@ fn rounds(mut list: Vec<Opening>, count: usize, rng: &mut Xoshiro256PlusPlus) ->
 /// The maximum number of random plies after an opening.
 pub const MAX_RANDOM_PLIES: usize = 100;
 
-/// Attempts to find new random moves after an opening before the next opening's turn.
+/// Attempts to find new random moves after an opening before trying the next opening.
 const ATTEMPTS: usize = 100;
-/// Consecutive turns without a new position after which the search is given up, unless the list is
-/// longer.
-const TURNS: usize = 100;
+/// Consecutive turns without a new position after which drawing fails, unless the list is longer.
+const MAX_FAILED_TURNS: usize = 100;
 
 /// Adds random plies to the openings of a list, which take turns in random order until there are
 /// `count` different positions.
@@ -93,7 +92,7 @@ fn extended(
         return Err(format!("at most {MAX_RANDOM_PLIES} random plies, not {plies}"));
     }
     let (mut openings, mut seen) = (Vec::new(), HashSet::new());
-    let (mut failed, patience) = (0, list.len().max(TURNS));
+    let (mut failed, patience) = (0, list.len().max(MAX_FAILED_TURNS));
     while openings.len() < count {
         list.shuffle(rng);
         for opening in &list {
@@ -118,8 +117,8 @@ fn extended(
 
 fn exhausted(found: usize, plies: usize, count: usize) -> String {
     format!(
-        "only {found} different positions found with random plies ({plies}), of {count} asked for; \
-         fewer games, more random plies or more openings would do"
+        "only {found} of {count} different positions found with {plies} random plies; try fewer games, \
+         more random plies or more openings"
     )
 }
 

@@ -1,10 +1,10 @@
 //! Openings at the edge between win and draw.
 //!
-//! From level openings most games of a good engine against itself are drawn, whichever version
-//! plays which side, and say nothing about the versions. Where one side is ahead by so much that it
-//! wins about half of its games, the better version wins such a game and draws it with the other
-//! colour. Unbalanced books serve chess engines in the same way. Tests of a program against itself
-//! start here by default.
+//! From level openings most games of a strong engine against itself are drawn, whichever version
+//! plays which side, and so do not distinguish the versions. If one side is ahead by so much that it
+//! wins about half of its games, the better version wins with that side and draws with the other.
+//! Unbalanced books serve chess engines in the same way. Tests of a program against itself use these
+//! openings by default.
 //!
 //! [`find`] searches the last positions of numbered random games, and keeps the games in which the
 //! lead of one side is within a window. The sets in the program are lists of such numbers: about a
@@ -29,12 +29,12 @@ use crate::search::{Control, Limits, Mode};
 
 use super::{Opening, OpeningError};
 
-/// The number of games that the threads share at a time.
+/// The number of games in a batch that the threads share.
 const BATCH: u64 = 512;
-/// The number of games in a row without an opening after which no more are tried.
-const PATIENCE: u64 = 10_000;
+/// Maximum number of games in a row without an opening.
+const MAX_FAILED_GAMES: u64 = 10_000;
 
-/// What openings are wanted.
+/// The openings to find.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EdgeSettings {
     /// The number of openings.
@@ -59,9 +59,9 @@ pub struct EdgeOpening {
 }
 
 /// Tries random games in the order of their numbers with all threads of a pool, and keeps those
-/// that fit until there are enough. Each side is ahead in half of them, no position comes twice,
-/// not even with colours reversed, and neither side can capture. The result depends only on the
-/// settings and the evaluation. There are fewer than wanted if it was interrupted, or if 10,000
+/// that fit until there are enough. Each side is ahead in half of them, no position is repeated,
+/// even with colours reversed, and neither side can capture. The result depends only on the settings
+/// and the evaluation. There are fewer than requested if the work was stopped, or if 10,000
 /// games in a row did not fit. Progress is counted in openings, with the games tried as the detail.
 pub fn find(
     variant: Variant,
@@ -72,7 +72,9 @@ pub fn find(
 ) -> Vec<EdgeOpening> {
     let mut selection = Selection::new(settings.count);
     let mut first = 0;
-    while !selection.is_complete() && !progress.is_stopped() && first <= selection.last() + PATIENCE
+    while !selection.is_complete()
+        && !progress.is_stopped()
+        && first <= selection.last() + MAX_FAILED_GAMES
     {
         let batch = first..first + BATCH;
         first = batch.end;
@@ -141,7 +143,7 @@ impl Selection {
         self.openings.last().map_or(0, |opening| opening.number)
     }
 
-    /// Keeps an opening if it is new and its side does not have its half yet.
+    /// Keeps an opening if it is new and its side is ahead in less than half of them.
     fn add(&mut self, opening: EdgeOpening) {
         let ahead = &mut self.ahead[usize::from(opening.lead < Score::DRAW)];
         if self.openings.len() < self.count
@@ -154,7 +156,7 @@ impl Selection {
     }
 }
 
-/// A position in the form that it shares with the one of reversed colours.
+/// A position in the form that it shares with its colour-reversed position.
 fn with_white_to_move(position: &Position) -> Position {
     let setup = position.setup().with_white_to_move(position.grid());
     Position::from_setup(position.variant(), &setup).unwrap_or(*position)
@@ -199,8 +201,8 @@ impl LeadSearcher {
 
 /// The number of plies of a game, itself random.
 const PLIES: RangeInclusive<usize> = 6..=14;
-/// Attempts to play a game that ends quietly.
-const ATTEMPTS: usize = 20;
+/// Maximum attempts to play a game that ends without a possible capture.
+const MAX_ATTEMPTS: usize = 20;
 
 /// Games of random moves from the start position. Each depends only on the variant, the seed and
 /// its number.
@@ -220,7 +222,7 @@ impl RandomGames {
     /// neither side could capture. `None` if all fail.
     fn get(&self, number: u64) -> Option<Game> {
         let mut rng = game_rng(self.seed, number);
-        (0..ATTEMPTS)
+        (0..MAX_ATTEMPTS)
             .filter_map(|_| {
                 let plies = rng.random_range(PLIES);
                 playout(&self.start, plies, &mut rng)
@@ -232,14 +234,14 @@ impl RandomGames {
 /// The seed of the random games.
 const SEED: u64 = 1;
 
-/// Whether there is a set for a variant. There is for the games in which draws are the rule, and in
-/// which positions between a win and a draw can be found.
+/// Whether there is a set for a variant: one in which most games are drawn, and in which positions
+/// between a win and a draw can be found.
 pub fn has_set(variant: Variant) -> bool {
     steps(variant).is_some()
 }
 
-/// The numbers of the random games of a set, in ascending order, each as the difference to the one
-/// before; 255 adds to the difference that follows. `scripts/edge.sh` makes these files.
+/// The numbers of the random games of a set, ascending, each as the difference to the previous one;
+/// 255 adds to the next difference. `scripts/edge.sh` makes these files.
 fn steps(variant: Variant) -> Option<&'static [u8]> {
     Some(match variant {
         Variant::International => &include!("edge/sets/international.txt"),
@@ -260,8 +262,8 @@ fn steps(variant: Variant) -> Option<&'static [u8]> {
 pub(super) fn openings(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
     let steps = steps(variant).ok_or_else(|| {
         OpeningError::Input(format!(
-            "the program has no edge openings of {variant}; `manoury openings --variant {variant} \
-             --out FILE` makes some, to be used as --openings FILE"
+            "there are no edge openings for {variant}; make some with `manoury openings --variant \
+             {variant} --out FILE` and use them with --openings FILE"
         ))
     })?;
     let games = RandomGames::new(variant, SEED);
@@ -269,7 +271,7 @@ pub(super) fn openings(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
     Ok(openings.map(|(game, number)| Opening { name: format!("edge {number}"), game }).collect())
 }
 
-/// The numbers that steps lead to.
+/// The numbers that steps encode.
 fn numbers(steps: &[u8]) -> impl Iterator<Item = u64> {
     let mut number = 0;
     steps.iter().filter_map(move |&step| {
@@ -283,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_steps_take_several_bytes() {
+    fn decodes_steps_of_several_bytes() {
         assert_eq!(numbers(&[0, 3, 255, 0, 255, 255, 7]).collect::<Vec<_>>(), [0, 3, 258, 775]);
     }
 }

@@ -30,7 +30,9 @@ pub(super) fn read(
         (true, Some(plies)) => file.beginnings(plies)?,
         (false, None) => OpeningList { openings: file.positions()?, skipped: 0 },
         (false, Some(_)) => {
-            return Err(file.fault("positions, not games: only openings from games have a length"));
+            return Err(
+                file.fault("positions, not games: only games have a number of opening plies")
+            );
         }
     };
     let mut seen = HashSet::new();
@@ -46,9 +48,9 @@ struct OpeningFile<'a> {
 }
 
 impl OpeningFile<'_> {
-    /// Whether the file contains games, not positions. The extension tells, otherwise the first
-    /// line: only a position starts with the side to move. A list of `FEN` tags is also a list of
-    /// positions.
+    /// Whether the file contains games, not positions. The extension decides, otherwise the
+    /// first line: only a position starts with the side to move. A list of `FEN` tags is also a list
+    /// of positions.
     fn is_pdn(&self) -> bool {
         let extension = self.path.extension().map(|extension| extension.to_ascii_lowercase());
         match extension.as_ref().and_then(|extension| extension.to_str()) {
@@ -82,7 +84,7 @@ impl OpeningFile<'_> {
         games.collect()
     }
 
-    /// The first plies of each game. Faults after them do not matter.
+    /// The first plies of each game. Errors after them are ignored.
     fn beginnings(&self, plies: usize) -> Result<OpeningList, OpeningError> {
         let (mut openings, mut skipped) = (Vec::new(), 0);
         for text in pdn::games(&self.text) {
@@ -132,8 +134,8 @@ impl OpeningFile<'_> {
         if let Some(outcome) = game.outcome() {
             let reason = outcome.reason;
             return Err(self.fault(format_args!(
-                "line {line}: the game is over ({reason}); a number of plies is wanted, which \
-                 `match` takes as --opening-plies"
+                "line {line}: the game is over ({reason}); to use only its first plies, set --opening-plies of \
+                 `match`"
             )));
         }
         let file = self.path.file_name().unwrap_or_default();

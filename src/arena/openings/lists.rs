@@ -79,14 +79,14 @@ pub(super) fn ballots(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
     let (_, list) =
         LISTS.iter().find(|(variants, _)| variants.contains(&variant)).ok_or_else(|| {
             OpeningError::Input(format!(
-                "the program has no ballots of {variant}; 2-ply, 3-ply and 4-ply are for every game"
+                "there are no ballots for {variant}; every game has 2-ply, 3-ply and 4-ply"
             ))
         })?;
     let lines = list.lines().filter(|line| !line.starts_with('#'));
     let openings = lines.zip(1..).map(|(ballot, number)| {
         let name = format!("ballot {number}");
         let game = ballot_game(variant, ballot).ok_or_else(|| {
-            OpeningError::Input(format!("{name} of {variant} cannot be played: {ballot}"))
+            OpeningError::Input(format!("{name} of {variant} is invalid: {ballot}"))
         })?;
         Ok(Opening { name, game })
     });

@@ -1,7 +1,7 @@
 //! Where the games of a match start.
 //!
 //! An [`OpeningSource`] is a list of openings: computed, embedded or in a file. [`draw`] takes some
-//! of them in random order, each once before any comes again, and may add random plies.
+//! of them in random order, each once before any is repeated, and may add random plies.
 //!
 //! ```
 //! use manoury::arena::openings::{OpeningSource, draw};
@@ -47,7 +47,7 @@ pub enum OpeningSource {
     /// written `2-ply`, `3-ply` or `4-ply`. Each further ply has about four times as many.
     Plies(u8),
     /// The openings that tournaments of the game draw by lot; written `ballots`. `book/ballots` has
-    /// a list for each game and says where it comes from.
+    /// a list for each game, with its source.
     Ballots,
     /// Openings in which one side is ahead by so much that it wins about half of its games, for
     /// matches of a program with itself; written `edge`. See [`edge`].
@@ -67,8 +67,8 @@ pub enum OpeningSource {
 pub struct OpeningList {
     /// The openings, in the order of the source, without duplicate positions; at least one.
     pub openings: Vec<Opening>,
-    /// The games of a file that are left out, because they are shorter than the opening or over by
-    /// then.
+    /// The number of games of a file that are left out, as they are shorter than the opening or over
+    /// by then.
     pub skipped: usize,
 }
 
@@ -108,7 +108,7 @@ impl OpeningSource {
     fn filled(&self, list: OpeningList) -> Result<OpeningList, OpeningError> {
         match (list.openings.is_empty(), list.skipped) {
             (false, _) => Ok(list),
-            (true, 0) => Err(OpeningError::Input(format!("{self}: there is no opening in it"))),
+            (true, 0) => Err(OpeningError::Input(format!("{self}: no openings found"))),
             (true, skipped) => Err(OpeningError::Input(format!(
                 "{self}: all {skipped} games are shorter than the opening, or over by then"
             ))),
@@ -126,7 +126,7 @@ impl OpeningSource {
                 Ok(OpeningSource::File { path, plies: Some(plies) })
             }
             other => Err(OpeningError::Input(format!(
-                "{other}: only openings from a file of games can have another length"
+                "{other}: only openings from a file of games can be shortened"
             ))),
         }
     }
@@ -146,9 +146,7 @@ impl FromStr for OpeningSource {
     /// Reads the name of a source; any other text is taken as the path of a file.
     fn from_str(text: &str) -> Result<Self, OpeningError> {
         match text {
-            "" => Err(OpeningError::Input(
-                "openings are start, 2-ply, 3-ply, 4-ply, ballots, edge or a file".to_owned(),
-            )),
+            "" => Err(OpeningError::Input(SOURCES.to_owned())),
             "start" => Ok(OpeningSource::Start),
             "2-ply" => Ok(OpeningSource::Plies(2)),
             "3-ply" => Ok(OpeningSource::Plies(3)),
@@ -175,7 +173,7 @@ impl fmt::Display for OpeningSource {
 /// Why the openings cannot be provided.
 #[derive(Debug, Error)]
 pub enum OpeningError {
-    /// The input is invalid: what is wrong, where, and what would be right.
+    /// The input is invalid: the message says where, and what would be right.
     #[error("{0}")]
     Input(String),
     /// A file cannot be read.
@@ -183,12 +181,13 @@ pub enum OpeningError {
     File(PathBuf, #[source] io::Error),
 }
 
-/// Advice about a file that does not exist: the text may have been meant as the name of a source.
-fn hint(error: &io::Error) -> &'static str {
+/// Advice about a file that does not exist: the name of a source may be misspelt.
+fn hint(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => {
-            "; openings are start, 2-ply, 3-ply, 4-ply, ballots, edge or a file"
-        }
-        _ => "",
+        io::ErrorKind::NotFound => format!("; {SOURCES}"),
+        _ => String::new(),
     }
 }
+
+/// The sources that a user can choose.
+const SOURCES: &str = "openings are start, 2-ply, 3-ply, 4-ply, ballots, edge or a file";

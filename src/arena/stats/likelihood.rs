@@ -117,7 +117,7 @@ fn constrained(frequencies: &PerScore, values: &PerScore) -> PerScore {
     let mean: f64 = frequencies.iter().zip(values).map(|(f, value)| f * value).sum();
     let extreme = if mean > 0.0 { least } else { greatest };
     let weights = values.map(|value| value / extreme);
-    let s = way_back(frequencies, &weights);
+    let s = solve_fraction(frequencies, &weights);
     let mut distribution = *frequencies;
     for (p, weight) in distribution.iter_mut().zip(weights) {
         *p /= (1.0 - weight) + s * weight;
@@ -130,7 +130,7 @@ fn constrained(frequencies: &PerScore, values: &PerScore) -> PerScore {
 ///
 /// The sum decreases from +inf at 0 to at most 0 at 1. A step that would leave the remaining
 /// bracket is replaced by bisection.
-fn way_back(frequencies: &PerScore, weights: &PerScore) -> f64 {
+fn solve_fraction(frequencies: &PerScore, weights: &PerScore) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     let mut s = 1.0;
     for _ in 0..MAX_STEPS {
@@ -180,7 +180,7 @@ mod tests {
     /// maximum whose other pairs are won by two games; the maximum with pairs won by one game is
     /// more likely.
     #[test]
-    fn the_greatest_of_several_maxima_is_found() {
+    fn finds_the_greatest_of_several_maxima() {
         let counts: PerScore = [1e-3, 1e-3, 755_000.0, 1.0, 1e-3];
         let total: f64 = counts.iter().sum();
         let observed = counts.map(|count| count / total);
@@ -192,7 +192,7 @@ mod tests {
 
     /// An observation for which the search for the likeliest distribution once ended too early.
     #[test]
-    fn a_nearly_certain_observation_has_its_likeliest_distribution() {
+    fn solves_a_nearly_certain_observation() {
         let rare = 6.202950943469287e-9;
         let observed = [0.9999999751881965, rare, rare, rare, rare];
         let seldom = 1.0938793567008557e-9;
@@ -209,14 +209,14 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn the_mean_is_as_demanded(observed in frequencies(), score in 0.1..0.9) {
+        fn has_the_requested_mean(observed in frequencies(), score in 0.1..0.9) {
             let distribution = with_mean(&observed, score);
             assert_is_distribution(&distribution);
             prop_assert!((moments(&distribution).0 - score).abs() < 1e-6);
         }
 
         #[test]
-        fn the_t_value_is_as_demanded(observed in frequencies(), t in -0.82..0.82) {
+        fn has_the_requested_t_value(observed in frequencies(), t in -0.82..0.82) {
             let distribution = with_t_value(&observed, t);
             assert_is_distribution(&distribution);
             let found = t_value(&distribution);

@@ -100,7 +100,7 @@ mod tests {
     use crate::game::GameResult::{Draw, Loss, Win};
 
     #[test]
-    fn a_pair_counts_by_its_points() {
+    fn counts_pairs_by_points() {
         let mut pairs = Pentanomial::default();
         for games in
             [[Loss, Loss], [Draw, Loss], [Loss, Win], [Draw, Draw], [Win, Draw], [Win, Win]]
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reversed_games_make_the_reversed_pair() {
+    fn reversed_games_make_reversed_pairs() {
         for games in [[Loss, Loss], [Loss, Draw], [Win, Loss], [Win, Draw], [Win, Win]] {
             let (mut pairs, mut reversed) = (Pentanomial::default(), Pentanomial::default());
             pairs.add(games);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn as_json_it_is_an_array() {
+    fn is_an_array_in_json() {
         let pairs = Pentanomial::from_counts([1, 20, 300, 40, 5]);
         let text = serde_json::to_string(&pairs).unwrap();
         assert_eq!(text, "[1,20,300,40,5]");

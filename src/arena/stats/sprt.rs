@@ -73,7 +73,7 @@ impl fmt::Display for EloBounds {
     }
 }
 
-/// What is wrong with the bounds of a test.
+/// Why the bounds of a test are invalid.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum BoundsError {
     /// The text is not two numbers; contains the text, truncated if it is long.
@@ -133,7 +133,7 @@ impl fmt::Display for EloModel {
     }
 }
 
-/// How a test has ended.
+/// The verdict of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum SprtVerdict {
     /// H0 is accepted: `elo0` fits, `elo1` does not.
@@ -209,7 +209,7 @@ impl Sprt {
         counts.iter().zip(h0).zip(h1).map(|((count, p0), p1)| count * (p1 / p0).ln()).sum()
     }
 
-    /// The verdict; `None` while the test must go on.
+    /// The verdict; `None` while the test is undecided.
     pub fn verdict(&self, pairs: &Pentanomial) -> Option<SprtVerdict> {
         let (lower, upper) = self.bounds();
         match self.llr(pairs) {
@@ -231,7 +231,7 @@ impl Sprt {
     }
 }
 
-/// What is wrong with the settings of a test.
+/// Why the settings of a test are invalid.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum SprtError {
     /// There is no such model; contains its name, truncated if it is long.
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_anything_else() {
+    fn rejects_other_texts() {
         for (text, complaint) in [
             ("", "\"\" is not elo0,elo1: two numbers and a comma, such as 0,5"),
             ("5", "\"5\" is not elo0,elo1: two numbers and a comma, such as 0,5"),

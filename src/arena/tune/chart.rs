@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_has_a_panel() {
+    fn draws_a_panel_for_each_number() {
         let parameter = |name: &str| Parameter {
             name: name.to_owned(),
             is_integer: true,

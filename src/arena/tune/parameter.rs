@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::arena::client::{Declared, DeclaredNumber};
 
-/// A number of an engine that is to be tuned.
+/// A number of an engine that is tuned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Parameter {
     /// The name that the engine has declared.
@@ -36,7 +36,7 @@ pub struct ParameterText {
     numbers: [Option<f64>; 5],
 }
 
-/// What is wrong with a parameter, and what would be right.
+/// Why a parameter is invalid, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct ParameterError(String);
@@ -88,14 +88,14 @@ impl ParameterText {
         &self.name
     }
 
-    /// The parameter, with what is not given taken from the engine's declaration: start, min and
-    /// max from its value and range, `c_end` from its step, or else 1/20 of the range. For `r_end`
-    /// see [`default_rate`].
+    /// The parameter, with missing numbers taken from the engine's declaration: start, min and max
+    /// from its value and range, `c_end` from its step, or else 1/20 of the range. For `r_end` see
+    /// [`default_rate`].
     ///
     /// # Errors
     ///
-    /// The engine declares no such number; its declaration leaves something open that is not given
-    /// either; or numbers that do not fit together or are outside the declared range.
+    /// The engine declares no such number; a number is neither given nor declared; or numbers do not
+    /// fit together or are outside the declared range.
     pub fn resolve(&self, declared: &[Declared], games: u64) -> Result<Parameter, ParameterError> {
         let known = declared.iter().find(|param| param.name == self.name);
         let Some(number) = known.and_then(|param| param.number) else {
@@ -111,27 +111,27 @@ impl ParameterText {
 
     fn with(&self, declared: DeclaredNumber, games: u64) -> Result<Parameter, String> {
         let [start, min, max, c_end, r_end] = self.numbers;
-        let needed = |given: Option<f64>, declared: Option<f64>, what: &str| {
-            let missing = || format!("the engine does not declare its {what}: give it");
+        let required = |given: Option<f64>, declared: Option<f64>, what: &str| {
+            let missing = || format!("the engine does not declare its {what}: set it");
             given.or(declared).ok_or_else(missing)
         };
-        let min = needed(min, declared.min, "smallest value (MIN)")?;
-        let max = needed(max, declared.max, "largest value (MAX)")?;
-        let least = if declared.is_integer { 1.0 } else { 0.0 };
-        let usual = || f64::max((max - min) / STEPS_IN_RANGE, least);
+        let min = required(min, declared.min, "smallest value (MIN)")?;
+        let max = required(max, declared.max, "largest value (MAX)")?;
+        let min_step = if declared.is_integer { 1.0 } else { 0.0 };
+        let default_step = || f64::max((max - min) / STEPS_IN_RANGE, min_step);
         Ok(Parameter {
             name: self.name.clone(),
             is_integer: declared.is_integer,
-            start: needed(start, declared.value, "value (START)")?,
+            start: required(start, declared.value, "value (START)")?,
             min,
             max,
-            c_end: c_end.or(declared.step).unwrap_or_else(usual),
+            c_end: c_end.or(declared.step).unwrap_or_else(default_step),
             r_end: r_end.unwrap_or_else(|| default_rate(games)),
         })
     }
 }
 
-/// The parameters of a text, one a line; `#` begins a comment.
+/// Parses parameters, one per line; `#` starts a comment.
 ///
 /// # Errors
 ///
@@ -206,17 +206,17 @@ impl Parameter {
         }
     }
 
-    /// The decimals of a value that mean something: games cannot show a hundredth of `c_end`.
+    /// The significant decimals of a value: games cannot reveal a hundredth of `c_end`.
     pub fn decimals(&self) -> usize {
         (2.0 - self.c_end.log10().floor()).max(0.0) as usize
     }
 
-    /// A value as a person reads it, without decimals that mean nothing.
+    /// A value with its significant decimals, for display.
     pub fn label(&self, value: f64) -> String {
         format!("{value:.*}", self.decimals())
     }
 
-    /// A value as the engine is sent it: in the range, and rounded if it takes only integers.
+    /// A value as sent to the engine: within the range, and rounded if it takes only integers.
     pub fn text(&self, value: f64) -> String {
         let value = value.clamp(self.min, self.max);
         if self.is_integer { value.round().to_string() } else { value.to_string() }
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_declared() {
+    fn takes_missing_numbers_from_the_declaration() {
         for (text, whole) in [
             ("slope", "slope=70,0,150,5,0.0049"),
             ("slope=80.5", "slope=80.5,0,150,5,0.0049"),
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_explained() {
+    fn explains_invalid_parameters() {
         for (text, word) in [
             ("", "name is missing"),
             ("=3", "name is missing"),
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_sent_as_the_engine_takes_them() {
+    fn formats_values_for_the_engine() {
         let slope = resolve("slope=70,10,90").unwrap();
         assert_eq!(
             [3.0, 70.5, 70.4, 99.0].map(|value| slope.text(value)),
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_blank_lines_are_skipped() {
+    fn skips_comments_and_blank_lines() {
         let list = parse_list("# numbers\n\n  slope=70 # as now\r\ndepth 4 1 9\n").unwrap();
         assert_eq!(list.iter().map(ParameterText::name).collect::<Vec<_>>(), ["slope", "depth"]);
         let (line, error) = parse_list("slope\n\ndepth=x\n").unwrap_err();

@@ -31,7 +31,7 @@ pub struct TunePlan {
     pub tuner: TunerSettings,
     /// The number of games played at the same time.
     pub concurrency: usize,
-    /// Where games start.
+    /// The openings.
     pub openings: OpeningSource,
     /// The number of random plies after each opening.
     pub random_plies: usize,
@@ -43,8 +43,8 @@ pub struct TunePlan {
 ///
 /// # Errors
 ///
-/// There is none; one comes twice or is also set in the engine's description; or it does not fit
-/// what the engine declares.
+/// There is none; one is repeated or also set in the engine's description; or it does not fit the
+/// engine's declaration.
 pub fn resolve(
     texts: &[ParameterText],
     spec: &EngineSpec,
@@ -52,14 +52,14 @@ pub fn resolve(
     games: u64,
 ) -> Result<Vec<Parameter>, String> {
     if texts.is_empty() {
-        return Err("a number to tune is missing: give --param or --params".to_owned());
+        return Err("no numbers to tune: use --param or --params".to_owned());
     }
     let mut seen = HashSet::new();
     if let Some(twice) = texts.iter().find(|text| !seen.insert(text.name())) {
         return Err(format!("the parameter {} is given twice", twice.name()));
     }
     if let Some((name, _)) = spec.params.iter().find(|(name, _)| seen.contains(name.as_str())) {
-        return Err(format!("{name} is to be tuned, so the engine must not have param.{name}="));
+        return Err(format!("{name} is tuned, so the engine must not have param.{name}="));
     }
     texts
         .iter()
@@ -68,22 +68,23 @@ pub fn resolve(
 }
 
 impl TunePlan {
-    /// Checks that all parts fit together.
+    /// Checks that the settings fit together.
     ///
     /// # Errors
     ///
-    /// Parts that do not, and what would.
+    /// A message: settings that do not fit, and what would.
     pub fn check(&self) -> Result<(), String> {
         let TunerSettings { length, ahead, .. } = self.tuner;
         if self.concurrency == 0 || length.all_pairs() == 0 {
-            return Err("a tuning needs at least one game at a time, a step, and a pair of games \
-                        in it"
-                .to_owned());
+            return Err(
+                "a tuning needs at least one game at a time, one step and one pair per step"
+                    .to_owned(),
+            );
         }
         if ahead * length.pairs < self.concurrency {
             return Err(format!(
-                "--ahead {ahead} with {} pairs a step keeps fewer games going than --concurrency \
-                 {}: at least --ahead {} is needed, twice as many are better",
+                "--ahead {ahead} with {} pairs per step is too low for --concurrency {}: use at least \
+                 --ahead {}, better twice as many",
                 length.pairs,
                 self.concurrency,
                 self.concurrency.div_ceil(length.pairs),

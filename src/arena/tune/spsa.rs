@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn gains_are_those_of_fishtest() {
+    fn has_the_gains_of_fishtest() {
         let (start, min, max) = (0.0, -9.0, 9.0);
         let (c_end, r_end, is_integer) = (3.0, 0.002, false);
         let name = String::new();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_are_right_on_average() {
+    fn integers_have_the_exact_mean() {
         let length = TuneLength { steps: 1, pairs: 20_000 };
         let perturbation = Perturbations::new(1, 1, length).next();
         let pairs =
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stay_in_the_range() {
+    fn keeps_values_in_the_range() {
         let perturbation = Perturbations::new(1, 1, TuneLength { steps: 1, pairs: 1 }).next();
         for is_integer in [false, true] {
             let parameter = parameter(is_integer);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_fair_and_repeatable() {
+    fn signs_are_fair_and_reproducible() {
         let length = TuneLength { steps: 2000, pairs: 1 };
         let signs = |seed: u64| {
             let mut perturbations = Perturbations::new(seed, 5, length);

@@ -85,7 +85,7 @@ fn sets_never_change() {
 #[test]
 fn rejects_variants_without_a_set() {
     let message = fault(OpeningSource::Edge.openings(Variant::Losing));
-    assert!(message.contains("no edge openings of losing"), "{message}");
+    assert!(message.contains("no edge openings for losing"), "{message}");
     assert!(message.contains("`manoury openings --variant losing --out FILE`"), "{message}");
     assert_eq!(variants_with_a_set().count(), 6);
 }
