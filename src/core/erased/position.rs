@@ -8,6 +8,7 @@ use crate::eval::network::features::rows_of;
 use crate::eval::{Evaluation, divisor};
 use crate::game::{Outcome, terminal};
 use crate::movegen::{self, outlined};
+use crate::parallel;
 use crate::position::{Key, KingRun, Pieces, Setup, SetupError};
 use crate::rules::{Rules, Variant};
 use crate::score::Score;
@@ -145,6 +146,35 @@ impl Position {
         let grid = self.grid();
         mv.is_capture() || !self.kings.has(mv.from) && grid.row(mv.from) != grid.row(mv.to)
     }
+
+    /// [`Position::count_leaves`] on rayon's threads.
+    pub fn perft(&self, mut depth: u32) -> u64 {
+        /// Subtrees of this depth are too small to be worth distributing.
+        const MIN_DEPTH: u32 = 5;
+        /// More subtrees would not keep the threads busier.
+        const MAX_POSITIONS: usize = 10_000;
+        let mut positions = vec![*self];
+        while depth > MIN_DEPTH && positions.len() < MAX_POSITIONS {
+            let next = |position: &Position| {
+                let moves = position.legal_moves().into_iter();
+                moves.map(|mv| position.after(mv)).collect::<Vec<_>>()
+            };
+            positions = positions.iter().flat_map(next).collect();
+            depth -= 1;
+        }
+        let below = |number: usize| positions[number].count_leaves(depth);
+        parallel::map(positions.len(), &below).into_iter().sum()
+    }
+
+    /// The number of leaves below each legal move, sorted by square number, counted on rayon's
+    /// threads; empty for a depth of 0.
+    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
+        let Some(below) = depth.checked_sub(1) else {
+            return Vec::new();
+        };
+        let leaves = |mv| (mv, self.after(mv).perft(below));
+        self.sorted_moves().into_iter().map(leaves).collect()
+    }
 }
 
 /// Declares the methods of [`Position`] whose bodies are generic over the rules: each becomes a
@@ -228,17 +258,10 @@ typed_methods! { |position, bits|
         terminal(bits)
     }
 
-    /// The number of leaves `depth` plies below, counted on rayon's threads. Draw rules are off; a
+    /// The number of leaves `depth` plies below, counted on this thread. Draw rules are off; a
     /// finished game has no leaves below it.
-    fn perft(depth: u32) -> u64 {
-        movegen::perft_parallel(bits, depth)
-    }
-
-    /// The number of leaves below each legal move, sorted by square number; empty for a depth of 0.
-    fn divide(depth: u32) -> Vec<(Move, u64)> {
-        let mut leaves = movegen::divide(bits, depth);
-        leaves.sort_by_cached_key(|(mv, _)| mv.numbers());
-        leaves
+    fn count_leaves(depth: u32) -> u64 {
+        movegen::perft(bits, depth)
     }
 
     /// The static evaluation for the side to move; the game must not be over.

@@ -2,8 +2,7 @@
 //!
 //! The classic correctness test and speed benchmark of a move generator.
 
-use crate::board::{BitMove, Move, MoveList, Side};
-use crate::parallel;
+use crate::board::{BitMove, MoveList, Side};
 use crate::position::BitPosition;
 use crate::rules::Rules;
 
@@ -23,7 +22,7 @@ pub fn perft<R: Rules>(position: &BitPosition<R>, depth: u32) -> u64 {
 fn perft_turn<R: Rules, T: Turn>(position: &BitPosition<R>, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => count_turn::<R, T>(position),
+        1 => legal_moves(position).len() as u64,
         2 => sum_over_moves::<R, T, true>(position, depth),
         _ => sum_over_moves::<R, T, false>(position, depth),
     }
@@ -69,39 +68,4 @@ fn leaves_below<R: Rules, T: Turn, const LAST: bool>(
     } else {
         perft_turn::<R, T::Other>(&next, depth - 1)
     }
-}
-
-/// [`perft`] on all threads of rayon's current pool.
-pub fn perft_parallel<R: Rules>(position: &BitPosition<R>, depth: u32) -> u64 {
-    let (positions, depth) = split(position, depth);
-    let below = parallel::map(positions.len(), &|number| perft(&positions[number], depth));
-    below.into_iter().sum()
-}
-
-/// The number of leaves below each legal move, in the order of the moves; empty for a `depth` of 0.
-/// Runs on all threads of rayon's current pool.
-pub fn divide<R: Rules>(position: &BitPosition<R>, depth: u32) -> Vec<(Move, u64)> {
-    let Some(below) = depth.checked_sub(1) else {
-        return Vec::new();
-    };
-    let leaves = |&mv| (BitMove::to_move(mv), perft_parallel(&position.after(mv), below));
-    legal_moves(position).iter().map(leaves).collect()
-}
-
-/// All positions a few plies below one, to be distributed among threads, and the remaining depth.
-fn split<R: Rules>(position: &BitPosition<R>, depth: u32) -> (Vec<BitPosition<R>>, u32) {
-    /// Subtrees of this depth are too small to be worth distributing.
-    const MIN_DEPTH: u32 = 5;
-    /// More subtrees would not keep the threads busier.
-    const MAX_POSITIONS: usize = 10_000;
-    let (mut positions, mut left) = (vec![*position], depth);
-    while left > MIN_DEPTH && positions.len() < MAX_POSITIONS {
-        let next = |position: &BitPosition<R>| {
-            let moves = legal_moves(position).into_iter();
-            moves.map(|mv| position.after(mv)).collect::<Vec<_>>()
-        };
-        positions = positions.iter().flat_map(next).collect();
-        left -= 1;
-    }
-    (positions, left)
 }
