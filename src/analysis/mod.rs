@@ -10,10 +10,14 @@ mod annotate;
 mod pool;
 pub mod problems;
 mod review;
+#[cfg(feature = "program")]
+mod review_log;
 pub mod shots;
 mod static_view;
 
 pub use annotate::{annotate, shot_problems};
 pub use pool::{ReviewPool, SearchOutcome};
 pub use review::{Chances, FoundShot, Mark, PlayerReview, Review, ReviewedPly};
+#[cfg(feature = "program")]
+pub use review_log::ReviewLog;
 pub use static_view::{GroupWorth, PieceWorth, StaticView};

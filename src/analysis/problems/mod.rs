@@ -8,11 +8,15 @@
 //! to a bitbase (`proof`); wins in N moves by exhaustive search (`win_in`); gains of material as
 //! shots.
 
+#[cfg(feature = "program")]
+mod pool;
 mod problem;
 mod proof;
 mod solver;
 mod win_in;
 
+#[cfg(feature = "program")]
+pub use pool::SolverPool;
 pub use problem::{Dual, Goal, MoveVerdict, Problem, Solution, SolutionCheck};
 pub use proof::{Proof, ProofEnd, ProofStep, ScoreAtDepth};
 pub use solver::Solver;

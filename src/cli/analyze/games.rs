@@ -1,14 +1,12 @@
-//! Reviews of the games in a PDN file, and the log of their searches.
+//! Reviews of the games in a PDN file.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::analysis::{Review, ReviewPool, SearchOutcome, annotate, shot_problems};
+use crate::analysis::{Review, ReviewLog, ReviewPool, annotate, shot_problems};
 use crate::book::Book;
 use crate::cli::Error;
 use crate::cli::args::games::{FileGame, text_of};
@@ -16,13 +14,11 @@ use crate::cli::output::{print_stderr, write_json};
 use crate::cli::progress::ProgressBar;
 use crate::engine::EngineOptions;
 use crate::erased::Game;
-use crate::notation::hub;
 use crate::notation::pdn::{self, GameRecord};
 use crate::report::page::page;
 use crate::rules::Variant;
-use crate::runtime::log::{Log, LogLabels, LogSettings};
+use crate::runtime::log::LogSettings;
 use crate::runtime::progress::{Progress, ProgressCounter};
-use crate::score::Score;
 use crate::search::{Control, Limits};
 use crate::storage;
 
@@ -138,20 +134,19 @@ impl Reviewer<'_> {
             None => Tools::new(self.arguments, game.variant())?,
         };
         let Tools { pool, book, .. } = self.tools.insert(tools);
-        let known = log.findings(number, game);
-        let findings = match known {
-            Some(findings) => findings,
+        let outcomes = match log.outcomes(number, game) {
+            Some(outcomes) => outcomes,
             None => {
-                let examine = |progress: &ProgressCounter| {
+                let search = |progress: &ProgressCounter| {
                     pool.search_game(game, control, &|| progress.advance(1))
                 };
-                let found = bar.while_working(examine, |_| String::new());
+                let found = bar.while_working(search, |_| String::new());
                 let found = found.ok_or_else(|| self.arguments.interrupted(bar))?;
                 log.add(number, &found)?;
                 found
             }
         };
-        Ok(Review::new(game, &findings, pool.bitbases(), book.as_ref()))
+        Ok(Review::new(game, &outcomes, pool.bitbases(), book.as_ref()))
     }
 }
 
@@ -177,105 +172,5 @@ impl Tools {
             print_stderr(format_args!("{fault}"));
         }
         Ok(Tools { variant, pool, book: Book::embedded(variant) })
-    }
-}
-
-/// The words of the log.
-const LOG_LABELS: LogLabels = LogLabels { work: "analysis", part: "game" };
-
-/// The findings of games, kept in a file if there is one.
-pub struct ReviewLog {
-    log: Option<Log>,
-    /// The games of earlier runs by number.
-    known: BTreeMap<usize, LoggedGame>,
-}
-
-/// A line of the log.
-#[derive(Serialize, Deserialize)]
-struct LoggedGame {
-    game: usize,
-    findings: Vec<LoggedMove>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct LoggedMove {
-    /// In hundredths of a man.
-    score: i16,
-    depth: u32,
-    /// The moves in Hub notation.
-    line: Vec<String>,
-    second: Option<i16>,
-    forced: bool,
-}
-
-impl ReviewLog {
-    /// Opens or creates the log.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be used, or belongs to other work.
-    pub fn open(path: Option<&Path>, settings: &LogSettings) -> Result<ReviewLog, Error> {
-        let mut known = BTreeMap::new();
-        let mut keep = |line: &[u8]| {
-            let game: LoggedGame =
-                serde_json::from_slice(line).map_err(|error| error.to_string())?;
-            known.insert(game.game, game);
-            Ok(())
-        };
-        let log = path.map(|path| Log::open(path, LOG_LABELS, settings, &mut keep)).transpose()?;
-        Ok(ReviewLog { log, known })
-    }
-
-    /// Whether there are findings of a game from an earlier run.
-    pub fn has(&self, number: usize) -> bool {
-        self.known.contains_key(&number)
-    }
-
-    /// The findings of a game in an earlier run; `None` if there are none that fit the game.
-    pub fn findings(&self, number: usize, game: &Game) -> Option<Vec<SearchOutcome>> {
-        let logged = &self.known.get(&number)?.findings;
-        let positions = game.positions();
-        if logged.len() != positions.len() {
-            return None;
-        }
-        logged
-            .iter()
-            .zip(positions)
-            .map(|(logged, start)| {
-                let mut position = start;
-                let line = logged.line.iter().map(|text| {
-                    let mv = hub::parse_move(&position, text).ok()?;
-                    position = position.after(mv);
-                    Some(mv)
-                });
-                Some(SearchOutcome {
-                    score: Score(logged.score),
-                    depth: logged.depth,
-                    line: line.collect::<Option<_>>()?,
-                    second: logged.second.map(Score),
-                    is_forced: logged.forced,
-                })
-            })
-            .collect()
-    }
-
-    /// Keeps the findings of a game.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written.
-    pub fn add(&mut self, number: usize, findings: &[SearchOutcome]) -> Result<(), Error> {
-        let Some(log) = &mut self.log else {
-            return Ok(());
-        };
-        let logged = |finding: &SearchOutcome| LoggedMove {
-            score: finding.score.0,
-            depth: finding.depth,
-            line: finding.line.iter().map(|&mv| hub::format_move(mv)).collect(),
-            second: finding.second.map(|score| score.0),
-            forced: finding.is_forced,
-        };
-        let findings = findings.iter().map(logged).collect();
-        Ok(log.add(&LoggedGame { game: number, findings })?)
     }
 }

@@ -2,15 +2,12 @@
 
 mod solution;
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use clap::Args;
 
-use crate::analysis::problems::{Goal, Problem, Solution, Solver};
+use crate::analysis::problems::{Goal, Problem, Solver, SolverPool};
 use crate::cli::Error;
 use crate::cli::args::games::{GameFileArguments, text_of};
 use crate::cli::args::positions::PositionsArguments;
@@ -105,27 +102,29 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let handle = control.clone();
     on_ctrl_c(move || handle.stop())?;
     let (problems, faults) = arguments.problems()?;
+    let (numbers, problems): (Vec<_>, Vec<_>) = problems.into_iter().unzip();
     let mut out = Vec::new();
     let mut unsolved = 0;
     let bar = ProgressBar::new(problems.len() as u64, 0, "problems");
-    SolverPool { arguments, control: &control }.solve(
-        &problems,
-        &bar,
-        &mut |number, problem, solution| {
-            let solved = SolutionReport::new(number, problem, solution);
-            unsolved += usize::from(!solved.is_solved());
-            if arguments.pdn.is_some() {
-                out.push(problem.record(solution, arguments.tree.unwrap_or(PDN_PLIES)));
-            }
-            let written = bar.output(|output| match arguments.json {
-                true => write_json(output, &solved).map_err(io::Error::other),
-                false => {
-                    output.write_all(solved.text(problem, solution, arguments.tree).as_bytes())
-                }
-            });
-            Ok(written?)
-        },
-    )?;
+    let pool = SolverPool {
+        make_solver: &|variant| arguments.solver(variant),
+        threads: arguments.threads.count(),
+        control: &control,
+    };
+    pool.solve(&problems, &mut |index, solution| {
+        let problem = &problems[index];
+        let solved = SolutionReport::new(numbers[index], problem, solution);
+        unsolved += usize::from(!solved.is_solved());
+        if arguments.pdn.is_some() {
+            out.push(problem.record(solution, arguments.tree.unwrap_or(PDN_PLIES)));
+        }
+        bar.output(|output| match arguments.json {
+            true => write_json(output, &solved).map_err(io::Error::other),
+            false => output.write_all(solved.text(problem, solution, arguments.tree).as_bytes()),
+        })?;
+        bar.set(index as u64 + 1, String::new());
+        Ok(())
+    })?;
     bar.finish();
     if let Some(path) = &arguments.pdn {
         let text: String = out.iter().map(|record| pdn::write_game(record) + "\n").collect();
@@ -185,97 +184,14 @@ impl Arguments {
         Ok((problems, faults))
     }
 
-    /// The limits of each search.
-    fn search_limits(&self) -> Limits {
-        self.limits.or(Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() })
-    }
-}
-
-/// What solves problems.
-pub struct SolverPool<'a> {
-    pub arguments: &'a Arguments,
-    pub control: &'a Control,
-}
-
-/// Receives the number of a problem, the problem and its solution.
-type Sink<'a> = &'a mut dyn FnMut(usize, &Problem, &Solution) -> Result<(), Error>;
-
-impl SolverPool<'_> {
-    /// Solves problems and passes them on in order, until the pool is told to stop.
-    ///
-    /// # Errors
-    ///
-    /// Those of `sink`, or the files named by the arguments cannot be used.
-    pub fn solve(
-        &self,
-        problems: &[Numbered],
-        bar: &ProgressBar,
-        sink: Sink<'_>,
-    ) -> Result<(), Error> {
-        let next = AtomicUsize::new(0);
-        let (sender, answers) = crossbeam_channel::unbounded();
-        thread::scope(|scope| {
-            for _ in 0..self.arguments.threads.count().min(problems.len()) {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    let mut worker = Worker { pool: self, solver: None };
-                    loop {
-                        let place = next.fetch_add(1, Ordering::Relaxed);
-                        let Some((_, problem)) = problems.get(place) else { break };
-                        let solution = worker.solve(problem);
-                        let is_last = !matches!(solution, Ok(Some(_)));
-                        // The receiver is gone after an error.
-                        if sender.send((place, solution)).is_err() || is_last {
-                            break;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            // The solutions that wait for earlier ones, by place.
-            let mut early = BTreeMap::new();
-            let mut done = 0;
-            for (place, solution) in answers {
-                let Some(solution) = solution.inspect_err(|_| self.control.stop())? else { break };
-                early.insert(place, solution);
-                while let Some(solution) = early.remove(&done) {
-                    let (number, problem) = &problems[done];
-                    sink(*number, problem, &solution).inspect_err(|_| self.control.stop())?;
-                    done += 1;
-                    bar.set(done as u64, String::new());
-                }
-            }
-            Ok(())
-        })
-    }
-
     fn solver(&self, variant: Variant) -> Result<Solver, Error> {
-        let Arguments { table, folder, weights, .. } = self.arguments;
         let resources = Resources {
-            bitbases: folder.open(variant)?,
-            evaluation: weights.open(variant)?,
+            bitbases: self.folder.open(variant)?,
+            evaluation: self.weights.open(variant)?,
             book: None,
         };
-        let options = EngineOptions { tt_size: table.tt_size, ..EngineOptions::default() };
-        let engine = Engine::with_resources(variant, resources, options);
-        Ok(Solver::new(engine, self.arguments.search_limits()))
-    }
-}
-
-/// One of the pool, with the solver of the game it looked at last.
-struct Worker<'a> {
-    pool: &'a SolverPool<'a>,
-    solver: Option<(Variant, Solver)>,
-}
-
-impl Worker<'_> {
-    fn solve(&mut self, problem: &Problem) -> Result<Option<Solution>, Error> {
-        let variant = problem.game.variant();
-        let solver = match self.solver.take().filter(|(of, _)| *of == variant) {
-            Some((_, solver)) => solver,
-            None => self.pool.solver(variant)?,
-        };
-        let (_, solver) = self.solver.insert((variant, solver));
-        Ok(solver.solve(problem, self.pool.control))
+        let options = EngineOptions { tt_size: self.table.tt_size, ..EngineOptions::default() };
+        let limits = self.limits.or(Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() });
+        Ok(Solver::new(Engine::with_resources(variant, resources, options), limits))
     }
 }

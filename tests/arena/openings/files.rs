@@ -98,7 +98,7 @@ fn faults_have_a_location() {
         &["line 3, column 11: ", "international would be W:W31-50:B1-20"],
     );
     let short = format!("{HUB_START}\n  {}\n", &HUB_START[..50]);
-    check(International, "b.txt", &short, &["line 2, column 52: 51 characters expected"]);
+    check(International, "b.txt", &short, &["line 2, column 52: expected 51 characters"]);
     let letter = format!("{HUB_START}\n  {}\n", HUB_START.replacen('e', "f", 1));
     check(International, "c.txt", &letter, &["line 2, column 24: 'f' is not one of"]);
     check(
