@@ -1,4 +1,4 @@
-//! Values of endings.
+//! Bitbases.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,8 @@ use manoury::notation::pdn;
 use crate::board::Board;
 use crate::variant;
 
-/// The bitbases of a game: those in the program, and those of a folder that
-/// ``manoury bitbase generate`` has made.
+/// The bitbases of a game: the built-in ones, and those in a folder filled by
+/// ``manoury bitbase generate``.
 ///
 /// Raises OSError if the folder or a file in it cannot be used.
 ///
@@ -24,10 +24,10 @@ use crate::variant;
 #[pyclass(module = "manoury", frozen)]
 pub struct Bitbases(erased::Bitbases);
 
-/// What bitbases say of a position, for the side to move.
+/// The bitbases' verdict on a position, for the side to move.
 ///
-/// - ``value``: ``"win"``, ``"draw"`` or ``"loss"``, the draw rules left aside
-/// - ``plies``: to the end of the game; None for a draw, or if no file has them
+/// - ``value``: ``"win"``, ``"draw"`` or ``"loss"``, ignoring draw rules
+/// - ``plies``: plies to the end of the game; None for a draw, or if unknown
 #[pyclass(module = "manoury", frozen, get_all)]
 pub struct Verdict {
     value: String,
@@ -70,26 +70,26 @@ impl Bitbases {
         Ok(Bitbases(bitbases))
     }
 
-    /// The game, by name.
+    /// The name of the game.
     #[getter]
     fn variant(&self) -> &'static str {
         self.0.variant().name()
     }
 
-    /// The greatest number of pieces with known values.
+    /// The maximum number of pieces of known positions.
     #[getter]
     fn pieces(&self) -> usize {
         self.0.pieces()
     }
 
-    /// The verdict on the position of a board; None if it is unknown.
+    /// The verdict on the position of a board; None if unknown.
     fn probe(&self, board: &Board) -> PyResult<Option<Verdict>> {
         board.check(self.0.variant())?;
         Ok(self.0.probe(board.game.position()).map(Verdict::from))
     }
 
-    /// The moves of a board with their verdicts, the best first; None if one is unknown. The
-    /// verdicts are for the side that moves.
+    /// The moves of a board with their verdicts for the side to move, best first; None if any is
+    /// unknown.
     fn moves(&self, board: &Board) -> PyResult<Option<Vec<(String, Verdict)>>> {
         board.check(self.0.variant())?;
         let position = board.game.position();

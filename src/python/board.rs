@@ -13,8 +13,8 @@ use crate::{value_error, variant};
 
 /// A position of a game, with the moves that led to it.
 ///
-/// It begins at the start position, or at ``fen``. Raises ValueError if there is no such game or
-/// position.
+/// Starts at the start position, or at ``fen``. Raises ValueError if the variant is unknown or the FEN
+/// invalid.
 ///
 /// >>> from manoury import Board
 /// >>> board = Board()
@@ -34,13 +34,13 @@ impl Board {
         self.game.position()
     }
 
-    /// Checks that it is of a game.
+    /// Checks that it is a board of a game.
     pub(crate) fn check(&self, should: Variant) -> PyResult<()> {
         let is = self.game.variant();
         if is == should {
             return Ok(());
         }
-        Err(value_error(format!("a board of {}, should be of {}", is.name(), should.name())))
+        Err(value_error(format!("expected a board of {}, not {}", should.name(), is.name())))
     }
 }
 
@@ -57,7 +57,7 @@ impl Board {
         Ok(Board { game: Game::from_position(start) })
     }
 
-    /// The game, by name: ``"international"``.
+    /// The name of the game: ``"international"``.
     #[getter]
     fn variant(&self) -> &'static str {
         self.game.variant().name()
@@ -75,8 +75,8 @@ impl Board {
         self.position().side().name()
     }
 
-    /// The legal moves as PDN writes them; empty if the game is over. Captures that end alike but
-    /// take different pieces name the squares between.
+    /// The legal moves in PDN notation; empty if the side to move has none. Captures that differ only in
+    /// the captured pieces include the squares between.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let position = self.position();
@@ -106,7 +106,7 @@ impl Board {
     /// Plays a move: ``"32-28"``, ``"38x27"``. Raises ValueError if it is not legal.
     fn push(&mut self, r#move: &str) -> PyResult<()> {
         let position = self.position();
-        // As the list of legal moves spells it, most of the time: that is found faster than parsed.
+        // Usually spelled as in the list of legal moves, where it is found faster than parsed.
         let mut text = String::new();
         let is_spelled = |&mv: &Move| {
             text.clear();
@@ -129,8 +129,8 @@ impl Board {
         Ok(pdn::format_move(self.position(), mv))
     }
 
-    /// The result, ``"2-0"``, ``"1-1"`` or ``"0-2"``; None while the game goes on. Draws by the move
-    /// limits and by repetition count.
+    /// The result, ``"2-0"``, ``"1-1"`` or ``"0-2"``, including draws by repetition and move limits; None
+    /// while the game continues.
     ///
     /// >>> from manoury import Board
     /// >>> board = Board("W:W33:B22")
@@ -141,12 +141,12 @@ impl Board {
         self.game.outcome().map(|outcome| pdn::ResultText::of(outcome.winner))
     }
 
-    /// Why the game ended; None while it goes on.
+    /// Why the game ended; None while it continues.
     fn reason(&self) -> Option<String> {
         self.game.outcome().map(|outcome| outcome.reason.to_string())
     }
 
-    /// The number of lines of ``depth`` legal moves.
+    /// The number of sequences of ``depth`` legal moves.
     ///
     /// >>> from manoury import Board
     /// >>> Board().perft(6)

@@ -1,4 +1,4 @@
-//! Searches.
+//! Engines and searches.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -20,20 +20,20 @@ use manoury::{search, weights::WeightsSource};
 use crate::board::Board;
 use crate::{value_error, variant};
 
-/// How often a waiting caller looks for signals such as Ctrl-C.
-const SIGNALS: Duration = Duration::from_millis(20);
+/// How often a waiting caller checks for signals such as Ctrl-C.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// An engine of one game.
+/// An engine for one game.
 ///
-/// - ``threads``: the number of search threads; with one, results are reproducible
-/// - ``tt_size``: the transposition table has 2 to the power of this many entries of 16 bytes
+/// - ``threads``: number of search threads; with one, results are reproducible
+/// - ``tt_size``: base-2 logarithm of the number of entries of the transposition table, 16 bytes each
 /// - ``book``: whether to play from the built-in opening book
-/// - ``bitbases``: the folder of bitbases, besides those built in
-/// - ``weights``: a weights file, instead of the built-in evaluation
-/// - ``level``: the strength, from 1, for beginners, to 10
-/// - ``seed``: the random seed of book moves and levels; None for a different one each time
+/// - ``bitbases``: a folder of bitbases, in addition to the built-in ones
+/// - ``weights``: a weights file to use instead of the built-in evaluation
+/// - ``level``: the strength, from 1 for beginners to 10 for full strength
+/// - ``seed``: random seed of book moves and levels; None for a different one each time
 ///
-/// Raises ValueError for an argument out of range, OSError for a file that cannot be used.
+/// Raises ValueError for an argument out of range, OSError if a file cannot be used.
 ///
 /// >>> from manoury import Board, Engine
 /// >>> engine = Engine()
@@ -43,20 +43,22 @@ const SIGNALS: Duration = Duration::from_millis(20);
 #[pyclass(module = "manoury", frozen)]
 pub struct Engine {
     variant: Variant,
-    /// Held by a search.
+    /// Locked during a search.
     engine: Mutex<engine::Engine>,
-    /// That of the search under way.
+    /// Controls the running search.
     control: Mutex<Control>,
 }
 
-/// What a search has found so far.
+/// The progress of a search.
 ///
-/// - ``rank``: of the line among those asked for, 1 for the best
-/// - ``depth``: of the iteration in plies; ``mean_depth``: of its leaves
-/// - ``score``: in men, for the side to move; above 80 a win is proven
-/// - ``plies_to_end``: to the proven end of the game, or None
-/// - ``nodes``, ``time``: positions searched, seconds
-/// - ``line``: the moves expected
+/// - ``rank``: rank of the line among the requested ones, 1 for the best
+/// - ``depth``: depth of the iteration in plies
+/// - ``mean_depth``: mean depth of its leaves
+/// - ``score``: in men, for the side to move; above 80 for a proven win
+/// - ``plies_to_end``: plies to the proven end of the game, or None
+/// - ``nodes``: number of positions searched
+/// - ``time``: in seconds
+/// - ``line``: the principal variation
 #[pyclass(module = "manoury", frozen, get_all)]
 pub struct Info {
     rank: u32,
@@ -69,11 +71,11 @@ pub struct Info {
     line: Vec<String>,
 }
 
-/// The outcome of a search.
+/// The result of a search.
 ///
-/// - ``move``: the move to play; None if there is none
-/// - ``reply``: the reply expected; None if there is none
-/// - ``info``: an :class:`Info`, the last on the best line
+/// - ``move``: the best move, or None
+/// - ``reply``: the expected reply, or None
+/// - ``info``: the last :class:`Info` about the best line
 #[pyclass(module = "manoury", frozen, get_all)]
 pub struct SearchResult {
     r#move: Option<String>,
@@ -126,7 +128,7 @@ impl Engine {
         *, variant = "international", threads = 1, tt_size = 20, book = false, bitbases = None,
         weights = None, level = 10, seed = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn new(
         py: Python<'_>,
         variant: &str,
@@ -139,9 +141,9 @@ impl Engine {
         seed: Option<u64>,
     ) -> PyResult<Self> {
         let variant = self::variant(variant)?;
-        within("threads", threads, 1..=limits::MAX_THREADS)?;
-        within("tt_size", tt_size, limits::MIN_TT_SIZE..=limits::MAX_TT_SIZE)?;
-        within("level", level.into(), limits::MIN_LEVEL..=limits::MAX_LEVEL)?;
+        check_range("threads", threads, 1..=limits::MAX_THREADS)?;
+        check_range("tt_size", tt_size, limits::MIN_TT_SIZE..=limits::MAX_TT_SIZE)?;
+        check_range("level", level.into(), limits::MIN_LEVEL..=limits::MAX_LEVEL)?;
         let level = Level::new(level).unwrap_or(Level::FULL);
         let weights = weights.map_or(WeightsSource::Program, |path| path.into_os_string().into());
         let book = book.then(BookOptions::default);
@@ -162,18 +164,19 @@ impl Engine {
         }
     }
 
-    /// The game, by name.
+    /// The name of the game.
     #[getter]
     fn variant(&self) -> &'static str {
         self.variant.name()
     }
 
     /// Searches a board until a limit is reached: ``depth`` in plies, ``nodes``, or ``time`` in
-    /// seconds. ``lines``: how many moves get a line. ``on_info`` is called with each :class:`Info`;
-    /// what it raises stops the search. Other threads of Python run meanwhile.
+    /// seconds. ``lines`` is the number of lines, each with a different first move. ``on_info`` is
+    /// called with each :class:`Info`; an exception in it stops the search. Other Python threads
+    /// keep running.
     ///
-    /// Raises ValueError without a limit, for an argument out of range and for a board of another
-    /// game; RuntimeError if the engine is searching already.
+    /// Raises ValueError without a limit, for an argument out of range or a board of another game,
+    /// RuntimeError if the engine is already searching.
     ///
     /// >>> from manoury import Board, Engine
     /// >>> depths = []
@@ -181,7 +184,7 @@ impl Engine {
     /// >>> max(depths) == result.info.depth == 5
     /// True
     #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, lines = 1, on_info = None))]
-    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn search(
         &self,
         py: Python<'_>,
@@ -195,7 +198,7 @@ impl Engine {
         if (depth, nodes, time) == (None, None, None) {
             return Err(value_error("no limit: give depth, nodes or time"));
         }
-        within("lines", lines, 1..=limits::MAX_MULTIPV)?;
+        check_range("lines", lines, 1..=limits::MAX_MULTIPV)?;
         let seconds = |time: f64| {
             let time = Duration::try_from_secs_f64(time);
             time.map_err(|problem| value_error(format!("time: {problem}")))
@@ -220,12 +223,12 @@ impl Engine {
         })
     }
 
-    /// Stops the search that another thread has begun; it returns the best move so far.
+    /// Stops the search of another thread, which then returns the best move so far.
     fn stop(&self) {
         self.control.lock().unwrap_or_else(PoisonError::into_inner).stop();
     }
 
-    /// Forgets what searches have learned, before another game.
+    /// Clears the transposition table and histories, as before a new game.
     fn new_game(&self) -> PyResult<()> {
         self.lock()?.new_game();
         Ok(())
@@ -233,29 +236,29 @@ impl Engine {
 }
 
 impl Engine {
-    /// The engine, which no other thread of Python may be searching with.
+    /// The engine, unless another Python thread is searching with it.
     fn lock(&self) -> PyResult<MutexGuard<'_, engine::Engine>> {
         match self.engine.try_lock() {
             Ok(engine) => Ok(engine),
             Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => {
-                Err(PyRuntimeError::new_err("the engine is searching: stop it, or use another one"))
+                Err(PyRuntimeError::new_err("the engine is already searching"))
             }
         }
     }
 }
 
-/// Checks an argument.
-fn within(name: &str, number: u32, range: RangeInclusive<u32>) -> PyResult<()> {
+/// Checks that an argument is in a range.
+fn check_range(name: &str, number: u32, range: RangeInclusive<u32>) -> PyResult<()> {
     if range.contains(&number) {
         return Ok(());
     }
-    let (least, most) = range.into_inner();
-    Err(value_error(format!("{name}={number}, should be from {least} to {most}")))
+    let (min, max) = range.into_inner();
+    Err(value_error(format!("{name}={number} is out of range: {min} to {max}")))
 }
 
-/// Searches on a thread of its own, while this one passes on what it finds, and stops it if Python
-/// raises an exception: by `on_info` or by a signal.
+/// Searches on a separate thread. This one reports the progress, and stops the search if Python
+/// raises an exception: in `on_info` or by a signal.
 fn go(
     engine: &mut engine::Engine,
     game: Game,
@@ -273,27 +276,27 @@ fn go(
             move || searching.go(limits, control, &mut |info| drop(sender.send(info.clone())));
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE);
         let thread = thread.spawn_scoped(scope, search)?;
-        let watched = watch(&infos, &start, on_info);
-        if watched.is_err() {
+        let reported = report(&infos, &start, on_info);
+        if reported.is_err() {
             control.stop();
         }
         let best = thread.join();
-        watched.map(|()| best)
+        reported.map(|()| best)
     })?;
     best.map_err(|_| {
         engine.recover();
-        PyRuntimeError::new_err("the search failed: this is a fault of Manoury")
+        PyRuntimeError::new_err("search failed: this is a bug in Manoury")
     })
 }
 
-/// Passes on what a search finds until it is over.
-fn watch(
+/// Reports the progress of a search until it ends.
+fn report(
     infos: &Receiver<search::Info>,
     start: &Position,
     on_info: Option<&Py<PyAny>>,
 ) -> PyResult<()> {
     loop {
-        match infos.recv_timeout(SIGNALS) {
+        match infos.recv_timeout(SIGNAL_INTERVAL) {
             Ok(info) => {
                 if let Some(on_info) = on_info {
                     Python::attach(|py| on_info.call1(py, (Info::new(start, &info),)))?;

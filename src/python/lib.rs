@@ -1,23 +1,24 @@
-//! Manoury as a module for Python: boards, searches, bitbases and games in PDN, and the program.
+//! The Python module: boards, searches, bitbases, games in PDN, and the program.
 //!
-//! A thin layer: Python's values in, the library's calls, Python's values out. Comments on what Python
-//! sees are its docstrings; their types are in `manoury/_manoury.pyi`.
+//! A thin layer over the library. Doc comments of what Python sees are its docstrings; the types are in
+//! `manoury/_manoury.pyi`.
 
 mod bitbases;
 mod board;
 mod engine;
-mod entry;
 mod pdn;
 
 use std::fmt::Display;
+use std::ptr;
 
 use pyo3::exceptions::PyValueError;
+use pyo3::ffi::{PyErr_SetString, PyExc_ImportError, PyObject};
 use pyo3::prelude::*;
 
 use manoury::cli;
 use manoury::rules::Variant;
 
-/// The native part of the package `manoury`; the entry of its module `_manoury` is in `entry`.
+/// The native part of the package `manoury`.
 #[pymodule]
 mod native {
     #[pymodule_export]
@@ -37,13 +38,33 @@ fn value_error(problem: impl Display) -> PyErr {
     PyValueError::new_err(problem.to_string())
 }
 
-/// The game of a name.
+/// The variant of a name.
 fn variant(name: &str) -> PyResult<Variant> {
     name.parse().map_err(value_error)
 }
 
-/// Runs the program with a command line. Returns its exit code.
+/// Runs the program with a command line and returns its exit code.
 #[pyfunction]
 fn run(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
     py.detach(|| cli::main(arguments))
+}
+
+unsafe extern "C" {
+    /// The entry point that PyO3 generates for the module `native`.
+    safe fn PyInit_native() -> *mut PyObject;
+}
+
+/// The entry point of the module `_manoury`: checks the processor first. PyO3's code may use
+/// instructions that an older processor lacks, which would kill Python without a message.
+#[unsafe(no_mangle)]
+extern "C" fn PyInit__manoury() -> *mut PyObject {
+    if cli::is_processor_suited() {
+        return PyInit_native();
+    }
+    // SAFETY: Python, which calls this function, is attached to the thread and has its exceptions;
+    // the message ends with a null byte.
+    unsafe {
+        PyErr_SetString(PyExc_ImportError, c"this wheel requires a newer processor".as_ptr())
+    };
+    ptr::null_mut()
 }

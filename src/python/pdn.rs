@@ -9,13 +9,13 @@ use manoury::notation::pdn::{self, GameRecord};
 use crate::board::Board;
 use crate::{value_error, variant};
 
-/// A game as PDN has it. ``str`` of it is its PDN.
+/// A game read from PDN; ``str(game)`` is its PDN.
 #[pyclass(module = "manoury", frozen)]
 pub struct PdnGame(GameRecord);
 
 #[pymethods]
 impl PdnGame {
-    /// The tags, but those of position and game type.
+    /// The tags, except those of position and game type.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);
@@ -25,19 +25,19 @@ impl PdnGame {
         Ok(tags)
     }
 
-    /// The game it is of, by name.
+    /// The name of the variant.
     #[getter]
     fn variant(&self) -> &'static str {
         self.0.start.variant().name()
     }
 
-    /// The position it begins with, as FEN.
+    /// The start position as FEN.
     #[getter]
     fn start(&self) -> String {
         fen::format(&self.0.start)
     }
 
-    /// The moves of its main line.
+    /// The moves of the main line.
     #[getter]
     fn moves(&self) -> Vec<String> {
         let mut position = self.0.start;
@@ -49,13 +49,13 @@ impl PdnGame {
         self.0.line.moves.iter().map(step).collect()
     }
 
-    /// Its result as spelled in the file, such as ``"2-0"``; ``"*"`` if it has none.
+    /// The result as written in the file, such as ``"2-0"``; ``"*"`` if unknown.
     #[getter]
     fn result(&self) -> String {
         self.0.result().as_str().to_owned()
     }
 
-    /// The board after its last move.
+    /// The board after the last move.
     fn board(&self) -> Board {
         Board { game: self.0.game() }
     }
@@ -70,10 +70,9 @@ impl PdnGame {
     }
 }
 
-/// The games in the text of a file. Games that do not tell are of the game ``variant``, if they can be
-/// played in it.
+/// The games in a text. A game without a game type is read as ``variant`` if its moves are legal there.
 ///
-/// Raises ValueError at a game that cannot be read, unless ``skip_broken`` leaves it out.
+/// Raises ValueError if a game cannot be read; ``skip_broken=True`` skips it instead.
 ///
 /// >>> from manoury import read_pdn
 /// >>> game, = read_pdn('[White "Ann"] 1. 32-28 19-23 2. 28x19 14x23 1-1')

@@ -1,12 +1,12 @@
-"""The draughts engine Manoury: boards, searches, bitbases and games in PDN, of sixteen games.
+"""The draughts engine Manoury: boards, searches, bitbases and PDN for sixteen variants.
 
 >>> from manoury import Board, Engine
 >>> board = Board()
 >>> result = Engine().search(board, depth=9)
 >>> board.push(result.move)
 
-``manoury`` is also a program, on the path of the environment the package is installed in, which
-speaks the Hub protocol. Where that is not the path of the caller, :func:`program` tells where it is:
+The package also installs the program ``manoury``, which speaks the Hub protocol. If it is not on the
+path, :func:`program` finds it:
 
 >>> import subprocess, manoury
 >>> answer = subprocess.run([manoury.program(), "perft", "--depth", "4"], capture_output=True, text=True)
@@ -38,9 +38,9 @@ _SCHEMES = (
 
 
 def program() -> str:
-    """The path of the program.
+    """The path of the program ``manoury``.
 
-    Raises FileNotFoundError if it has been removed.
+    Raises FileNotFoundError if it is missing.
     """
     name = "manoury" + (sysconfig.get_config_var("EXE") or "")
     folders = [sysconfig.get_path("scripts", scheme) for scheme in _SCHEMES if scheme]

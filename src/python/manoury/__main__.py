@@ -7,8 +7,8 @@ from ._manoury import run
 
 
 def main() -> int:
-    """Runs the program with the arguments of the process. Returns its exit code."""
-    # The program treats Ctrl-C itself; Python would keep it to itself.
+    """Runs the program with the command line and returns its exit code."""
+    # The program handles Ctrl-C; Python's own handler would intercept it.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return run(["manoury", *sys.argv[1:]])
 
