@@ -1,25 +1,24 @@
-//! Manoury as a WebAssembly module: a session of the Hub protocol, and the answers to a page's
-//! questions about the rules, driven by its host.
+//! Manoury as a WebAssembly module: a session of the Hub protocol and the requests of a page, driven by
+//! its host.
 //!
-//! The module has one thread. The standard library that comes with stable compilers has no threads on
-//! this target; one with atomics would have to be built, which is unstable (`-Zbuild-std`). `manoury
-//! serve` shows the same page with the native engine, which uses all cores.
+//! The module has one thread: with stable compilers the standard library has no threads on this target
+//! (one with atomics needs `-Zbuild-std`). `manoury serve` serves the same page with the native engine,
+//! which uses all cores.
 //!
-//! The host, usually a worker of a web page, passes lines to [`receive`] and calls [`go_on`] as long as
-//! a search runs. It gives, in the import module `host`:
+//! The host, usually a web worker, passes lines to [`receive`] and calls [`resume`] while a search runs.
+//! It provides, in the import module `host`:
 //!
 //! - `now() -> f64`: milliseconds since some instant, never decreasing.
-//! - `random(address, length)`: fills memory with random bytes.
-//! - `say(address, length)`: takes a line for the client, as UTF-8 and without its end.
-//! - `open_file(address, length) -> size`: gets a file that belongs to the program, such as
-//!   `frisian.weights`, by its name; its size in bytes, negative if there is none.
-//! - `read_file(address)`: writes that file to memory.
-//! - `fail(address, length)`: takes the message of a panic; a trap follows.
-
-mod host;
+//! - `fill_random(address, length)`: fills memory with random bytes.
+//! - `write_line(address, length)`: receives a line for the client, in UTF-8 and without its terminator.
+//! - `open_file(address, length) -> size`: opens a file of the program, such as `frisian.weights`, by
+//!   name; returns its size in bytes, negative if there is none.
+//! - `read_file(address)`: copies that file to memory.
+//! - `report_panic(address, length)`: receives the message of a panic; a trap follows.
 
 use std::io::{self, Write};
 use std::mem;
+use std::panic;
 use std::time::Duration;
 
 use manoury::engine::bench;
@@ -28,55 +27,63 @@ use manoury::protocol::hub::{SlicedSession, Tunables};
 use manoury::rules::Variant;
 use manoury::weights;
 
-use host::Lines;
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    fn fill_random(address: *mut u8, length: usize);
+    fn write_line(address: *const u8, length: usize);
+    fn report_panic(address: *const u8, length: usize);
+}
 
 /// A session and the line that the host is about to pass to it.
 pub struct Session {
-    hub: SlicedSession<Lines>,
-    desk: PageApi,
+    hub: SlicedSession<HostOutput>,
+    api: PageApi,
     line: Vec<u8>,
 }
 
 impl Session {
-    /// Passes a line on. Returns `false` once the session is over.
-    fn pass_on(&mut self, line: &str) -> io::Result<bool> {
+    /// Handles a line. Returns `false` once the session is over.
+    fn handle(&mut self, line: &str) -> io::Result<bool> {
         if !PageApi::is_request(line) {
             return self.hub.receive(line);
         }
-        let mut host = Lines::default();
-        writeln!(host, "{}", self.desk.answer(line))?;
-        host.flush()?;
+        let mut output = HostOutput::default();
+        writeln!(output, "{}", self.api.answer(line))?;
+        output.flush()?;
         Ok(true)
     }
 }
 
-/// A new session, the argument of the other functions.
+/// Creates a session, the argument of the other functions.
 #[unsafe(no_mangle)]
-pub extern "C" fn begin() -> *mut Session {
-    host::report_panics();
-    let hub = SlicedSession::new(Tunables::Hidden, Lines::default());
-    Box::into_raw(Box::new(Session { hub, desk: PageApi::default(), line: Vec::new() }))
+pub extern "C" fn new_session() -> *mut Session {
+    panic::set_hook(Box::new(|panic| {
+        let text = panic.to_string();
+        // SAFETY: the host reads memory that the text covers.
+        unsafe { report_panic(text.as_ptr(), text.len()) };
+    }));
+    let hub = SlicedSession::new(Tunables::Hidden, HostOutput::default());
+    Box::into_raw(Box::new(Session { hub, api: PageApi::default(), line: Vec::new() }))
 }
 
-/// Where the host writes the next line, of a length in bytes.
+/// The buffer for the host's next line, of a length in bytes.
 ///
 /// # Safety
 ///
-/// The session comes from [`begin`], and no other function is using it.
+/// The session comes from [`new_session`], and no other function is using it.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn line(session: *mut Session, length: usize) -> *mut u8 {
+pub unsafe extern "C" fn line_buffer(session: *mut Session, length: usize) -> *mut u8 {
     // SAFETY: as the caller promises.
     let session = unsafe { &mut *session };
     session.line.resize(length, 0);
     session.line.as_mut_ptr()
 }
 
-/// Passes the line that the host has written to the session. Returns 0 once the session is over, by
-/// `quit`.
+/// Handles the line in the buffer. Returns 0 once the session is over, by `quit`.
 ///
 /// # Safety
 ///
-/// As for [`line`].
+/// As for [`line_buffer`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn receive(session: *mut Session) -> u32 {
     // SAFETY: as the caller promises.
@@ -84,7 +91,7 @@ pub unsafe extern "C" fn receive(session: *mut Session) -> u32 {
     let line = mem::take(&mut session.line);
     let text = String::from_utf8_lossy(&line);
     // Writing to the host cannot fail.
-    u32::from(session.pass_on(text.trim_end()).unwrap_or(false))
+    u32::from(session.handle(text.trim_end()).unwrap_or(false))
 }
 
 /// Searches for some milliseconds, if there is a search. Returns the milliseconds until this must be
@@ -93,9 +100,9 @@ pub unsafe extern "C" fn receive(session: *mut Session) -> u32 {
 ///
 /// # Safety
 ///
-/// As for [`line`].
+/// As for [`line_buffer`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn go_on(session: *mut Session, milliseconds: f64) -> f64 {
+pub unsafe extern "C" fn resume(session: *mut Session, milliseconds: f64) -> f64 {
     // SAFETY: as the caller promises.
     let session = unsafe { &mut *session };
     let slice = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
@@ -104,12 +111,48 @@ pub unsafe extern "C" fn go_on(session: *mut Session, milliseconds: f64) -> f64 
     due.map_or(-1.0, |due| due.as_secs_f64() * 1000.0)
 }
 
-/// The nodes of the bench to a depth in plies: the game is given by its number in the list of all
-/// games. The same as those of `manoury bench`.
+/// The nodes of `manoury bench` at a depth in plies, for the game with an index in the list of all
+/// games; negative if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn bench_nodes(game: usize, depth: u32) -> f64 {
     let Some(&variant) = Variant::ALL.get(game) else {
         return -1.0;
     };
     bench::run(variant, Some(depth), 1, &weights::embedded(variant)).nodes as f64
+}
+
+/// Passes lines to the host, one by one and without their terminators.
+#[derive(Default)]
+struct HostOutput(Vec<u8>);
+
+impl Write for HostOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        for line in self.0.split_inclusive(|&byte| byte == b'\n') {
+            let line = line.strip_suffix(b"\n").unwrap_or(line);
+            // SAFETY: the host reads memory that the slice covers.
+            unsafe { write_line(line.as_ptr(), line.len()) };
+        }
+        self.0.clear();
+        Ok(())
+    }
+}
+
+/// The random bytes of the crate `getrandom`, which has no source of its own on this target.
+///
+/// # Safety
+///
+/// The memory may be written to.
+#[unsafe(no_mangle)]
+unsafe extern "Rust" fn __getrandom_v03_custom(
+    address: *mut u8,
+    length: usize,
+) -> Result<(), getrandom::Error> {
+    // SAFETY: the host writes to memory that may be written to, as the caller promises.
+    unsafe { fill_random(address, length) };
+    Ok(())
 }
