@@ -211,7 +211,7 @@ impl<'a> RefereedGame<'a> {
         let limits = self.clocks[side.index()].limits();
         let limit = limits.limit();
         // The engine gets the position that the draw rules look back to, and the moves since.
-        let first = self.game.plies() - self.game.memory();
+        let first = self.game.plies() - self.game.draw_lookback();
         let position = &self.game.positions()[first];
         let is_first_move = self.texts.len() == self.opening_plies;
         let request = MoveRequest {

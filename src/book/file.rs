@@ -107,13 +107,13 @@ impl Book {
     /// See [`BookProblem`].
     pub fn read(variant: Variant, file: Cow<'static, [u8]>) -> Result<Self, BookProblem> {
         let (body, checksum) = FORMAT.open(&file)?;
-        let (text, entries) = format::take_part(body).ok_or(FormatError::Corrupt)?;
+        let (text, entries) = format::take_section(body).ok_or(FormatError::Corrupt)?;
         let about: BookInfo = serde_json::from_slice(text).map_err(|_| FormatError::Corrupt)?;
         about.check(variant)?;
         if !are_entries(entries) {
             return Err(FormatError::Corrupt.into());
         }
-        let end = file.len() - format::CHECK;
+        let end = file.len() - format::CHECKSUM_SIZE;
         let begin = end - entries.len();
         let entries = match file {
             Cow::Borrowed(file) => Cow::Borrowed(&file[begin..end]),
@@ -161,10 +161,10 @@ impl BookInfo {
 /// The bytes of a book file.
 fn file_of(about: &BookInfo, entries: &[Entry]) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(about)?;
-    let mut file = FORMAT.start();
-    format::push_part(&mut file, &text);
+    let mut file = FORMAT.header();
+    format::push_section(&mut file, &text);
     file.extend(entries.iter().flat_map(|entry| entry.to_bytes()));
-    Ok(format::seal(file))
+    Ok(format::with_checksum(file))
 }
 
 /// Whether bytes are whole entries, each with a valid score and a greater key than the previous

@@ -62,7 +62,7 @@ impl Error {
     /// A file that is damaged or cannot be read (exit code 3), or that is something else (2).
     pub fn for_file(message: String, problem: &FormatError) -> Error {
         let kind = match problem {
-            FormatError::Foreign(_) => return Error::Input(message),
+            FormatError::WrongFormat(_) => return Error::Input(message),
             FormatError::Io(cause) => cause.kind(),
             FormatError::Version { .. } | FormatError::Corrupt => io::ErrorKind::InvalidData,
         };

@@ -28,25 +28,25 @@ struct LevelSettings {
     /// A move that loses this much, in hundredths of a man, is e times less likely than the best.
     spread: f64,
     /// The most that a move may lose, in hundredths of a man.
-    most_loss: i32,
+    max_loss: i32,
 }
 
-const fn skill(nodes: u64, quiescence: Quiescence, spread: f64, most_loss: i32) -> LevelSettings {
-    LevelSettings { nodes, quiescence, spread, most_loss }
+const fn settings(nodes: u64, quiescence: Quiescence, spread: f64, max_loss: i32) -> LevelSettings {
+    LevelSettings { nodes, quiescence, spread, max_loss }
 }
 
 /// The levels below the highest, the weakest first. Neighbours are about 150 to 200 Elo
 /// apart; `manoury play --help` has the table.
-const SKILLS: [LevelSettings; 9] = [
-    skill(1, Quiescence::StandPat, 92.0, 300),
-    skill(1, Quiescence::StandPat, 57.0, 250),
-    skill(1, Quiescence::StandPat, 34.0, 160),
-    skill(1, Quiescence::Full, 33.0, 150),
-    skill(50, Quiescence::Full, 20.0, 50),
-    skill(150, Quiescence::Full, 14.0, 50),
-    skill(300, Quiescence::Full, 12.0, 50),
-    skill(600, Quiescence::Full, 9.0, 40),
-    skill(1200, Quiescence::Full, 7.0, 30),
+const SETTINGS: [LevelSettings; 9] = [
+    settings(1, Quiescence::StandPat, 92.0, 300),
+    settings(1, Quiescence::StandPat, 57.0, 250),
+    settings(1, Quiescence::StandPat, 34.0, 160),
+    settings(1, Quiescence::Full, 33.0, 150),
+    settings(50, Quiescence::Full, 20.0, 50),
+    settings(150, Quiescence::Full, 14.0, 50),
+    settings(300, Quiescence::Full, 12.0, 50),
+    settings(600, Quiescence::Full, 9.0, 40),
+    settings(1200, Quiescence::Full, 7.0, 30),
 ];
 
 /// Scores of forced ends of the game count as a lead of this many hundredths of a man.
@@ -56,7 +56,7 @@ impl Level {
     /// The weakest.
     pub const MIN: Level = Level(1);
     /// The engine at its full strength.
-    pub const FULL: Level = Level(SKILLS.len() as u8 + 1);
+    pub const FULL: Level = Level(SETTINGS.len() as u8 + 1);
 
     /// The level with a number; `None` if there is none.
     pub fn new(number: u8) -> Option<Level> {
@@ -69,8 +69,8 @@ impl Level {
     }
 
     /// `None` at full strength.
-    fn skill(self) -> Option<LevelSettings> {
-        SKILLS.get(usize::from(self.0) - 1).copied()
+    fn settings(self) -> Option<LevelSettings> {
+        SETTINGS.get(usize::from(self.0) - 1).copied()
     }
 }
 
@@ -80,7 +80,7 @@ impl FromStr for Level {
     fn from_str(text: &str) -> Result<Self, String> {
         text.parse().ok().and_then(Level::new).ok_or_else(|| {
             let [least, full] = [Level::MIN, Level::FULL].map(Level::number);
-            format!("a level from {least} to {full} is wanted")
+            format!("expected a level from {least} to {full}")
         })
     }
 }
@@ -95,8 +95,8 @@ impl Engine {
     /// The limits of a search at the engine's level, which looks at fewer nodes. An analysis is
     /// always at full strength.
     pub fn level_limits(&self, limits: Limits) -> Limits {
-        let skill = self.options.level.skill().filter(|_| limits.mode != Mode::Analyze);
-        let Some(LevelSettings { nodes, quiescence, .. }) = skill else {
+        let settings = self.options.level.settings().filter(|_| limits.mode != Mode::Analyze);
+        let Some(LevelSettings { nodes, quiescence, .. }) = settings else {
             return limits;
         };
         let soft_nodes = limits.soft_nodes.unwrap_or(u64::MAX).min(nodes);
@@ -111,7 +111,7 @@ impl Engine {
         control: &Control,
         sink: &mut dyn FnMut(&Info),
     ) -> Option<SearchResult> {
-        let skill = self.options.level.skill().filter(|_| limits.mode != Mode::Analyze)?;
+        let settings = self.options.level.settings().filter(|_| limits.mode != Mode::Analyze)?;
         let limits = self.level_limits(*limits);
         let bitbases = Bitbases::none(self.variant());
         let bitbases = Some(&bitbases);
@@ -121,7 +121,7 @@ impl Engine {
             lines.insert(info.rank, info.clone());
         })?;
         let lines: Vec<_> = lines.into_values().collect();
-        let Some(info) = skill.choose(&lines, self.random.random()).cloned() else {
+        let Some(info) = settings.choose(&lines, self.random.random()).cloned() else {
             return Some(best);
         };
         sink(&info);
@@ -138,7 +138,7 @@ impl LevelSettings {
         let value = |info: &Info| i32::from(info.score.0).clamp(-DECISIVE, DECISIVE);
         let best = lines.iter().map(value).max()?;
         let weight = |info: &Info| match best - value(info) {
-            loss if loss <= self.most_loss => (-f64::from(loss) / self.spread).exp(),
+            loss if loss <= self.max_loss => (-f64::from(loss) / self.spread).exp(),
             _ => 0.0,
         };
         let mut left = random * lines.iter().map(weight).sum::<f64>();
@@ -173,38 +173,39 @@ mod tests {
     }
 
     /// How often each line is chosen, in percent.
-    fn shares(skill: LevelSettings, scores: &[i16]) -> Vec<usize> {
+    fn shares(settings: LevelSettings, scores: &[i16]) -> Vec<usize> {
         let lines = lines(scores);
         let mut counts = vec![0; scores.len()];
         for number in 0..10_000 {
             let random = (f64::from(number) + 0.5) / 10_000.0;
-            counts[skill.choose(&lines, random).unwrap().rank as usize - 1] += 1;
+            counts[settings.choose(&lines, random).unwrap().rank as usize - 1] += 1;
         }
         counts.into_iter().map(|count| (count + 50) / 100).collect()
     }
 
     #[test]
     fn worse_moves_are_less_likely() {
-        let skill = skill(1, Quiescence::Full, 20.0, 100);
-        assert_eq!(shares(skill, &[10, 10]), [50, 50]);
-        assert_eq!(shares(skill, &[10, -10]), [73, 27]);
-        assert_eq!(shares(skill, &[10, -10, -91]), [73, 27, 0], "it loses more than the limit");
-        assert_eq!(shares(skill, &[9993, 9991, 20]), [50, 50, 0], "a win is a win");
-        assert_eq!(shares(skill, &[-9990]), [100]);
-        assert_eq!(skill.choose(&[], 0.5), None);
+        let settings = settings(1, Quiescence::Full, 20.0, 100);
+        assert_eq!(shares(settings, &[10, 10]), [50, 50]);
+        assert_eq!(shares(settings, &[10, -10]), [73, 27]);
+        assert_eq!(shares(settings, &[10, -10, -91]), [73, 27, 0], "it loses more than the limit");
+        assert_eq!(shares(settings, &[9993, 9991, 20]), [50, 50, 0], "a win is a win");
+        assert_eq!(shares(settings, &[-9990]), [100]);
+        assert_eq!(settings.choose(&[], 0.5), None);
     }
 
     #[test]
     fn levels_are_numbered_from_1_to_10() {
         assert_eq!((Level::new(0), Level::new(11)), (None, None));
         assert_eq!(Level::new(10), Some(Level::FULL));
-        let skills: Vec<_> = (1..=9).map(|number| Level::new(number).unwrap().skill()).collect();
-        assert!(skills.iter().all(Option::is_some));
-        for pair in SKILLS.windows(2) {
+        let settings: Vec<_> =
+            (1..=9).map(|number| Level::new(number).unwrap().settings()).collect();
+        assert!(settings.iter().all(Option::is_some));
+        for pair in SETTINGS.windows(2) {
             assert!(pair[0].nodes <= pair[1].nodes && pair[0].spread > pair[1].spread);
-            assert!(pair[0].most_loss >= pair[1].most_loss);
+            assert!(pair[0].max_loss >= pair[1].max_loss);
         }
         // From level 5 on, no move gives away half a man for nothing.
-        assert!(SKILLS[4..].iter().all(|skill| skill.most_loss <= 50));
+        assert!(SETTINGS[4..].iter().all(|settings| settings.max_loss <= 50));
     }
 }

@@ -148,11 +148,11 @@ pub fn write(parts: &FactorizedNetwork, about: &WeightsInfo) -> io::Result<Vec<u
     let mut encoder = DeflateEncoder::new(stored(&plane(0)), Compression::best());
     encoder.write_all(&plane(1))?;
     let compressed = encoder.finish()?;
-    let mut file = FORMAT.start();
+    let mut file = FORMAT.header();
     for part in [&text, &compressed] {
-        format::push_part(&mut file, part);
+        format::push_section(&mut file, part);
     }
-    Ok(format::seal(file))
+    Ok(format::with_checksum(file))
 }
 
 /// Bytes in the blocks of deflate that are stored as they are (RFC 1951, 3.2.4), none of them the last
@@ -183,7 +183,7 @@ fn words(parts: &FactorizedNetwork) -> Vec<u16> {
     };
     words.extend(by_place(&parts.halves));
     let mut is_stored = vec![0; parts.shape.rows().div_ceil(SET)];
-    parts.owners.iter().for_each(|owner| is_stored[owner / SET] |= 1 << (owner % SET));
+    parts.own_indexes.iter().for_each(|owner| is_stored[owner / SET] |= 1 << (owner % SET));
     words.extend(is_stored);
     words.extend(by_place(&parts.own));
     words
@@ -206,12 +206,12 @@ fn signed(word: u16) -> i16 {
 /// See [`WeightsProblem`].
 pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProblem> {
     let (body, checksum) = FORMAT.open(file)?;
-    let (text, rest) = format::take_part(body).ok_or(FormatError::Corrupt)?;
-    let (compressed, []) = format::take_part(rest).ok_or(FormatError::Corrupt)? else {
+    let (text, rest) = format::take_section(body).ok_or(FormatError::Corrupt)?;
+    let (compressed, []) = format::take_section(rest).ok_or(FormatError::Corrupt)? else {
         return Err(FormatError::Corrupt.into());
     };
     let about: WeightsInfo = serde_json::from_slice(text).map_err(|_| FormatError::Corrupt)?;
-    if about.variant != variant.name() && about.variant != base(variant).name() {
+    if about.variant != variant.name() && about.variant != base_variant(variant).name() {
         return Err(WeightsProblem::OtherVariant(about.variant));
     }
     let shape = variant.feature_shape();
@@ -222,7 +222,7 @@ pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProble
 
 /// The game whose networks can play another one too, and are what its learning can begin with: the
 /// same men on the same board.
-pub(super) fn base(variant: Variant) -> Variant {
+pub(super) fn base_variant(variant: Variant) -> Variant {
     match variant {
         Variant::Killer | Variant::Breakthrough => Variant::International,
         Variant::Frysk => Variant::Frisian,
@@ -266,9 +266,10 @@ impl<'a> Words<'a> {
         let outputs = words.outputs()?;
         let margins = if has_margins == 1 { Some(words.outputs()?) } else { None };
         let halves = words.rows(shape.halves())?;
-        let owners = words.set(shape.rows())?;
-        let own = words.rows(owners.len())?;
-        let parts = FactorizedNetwork { shape, width, bias, outputs, margins, halves, owners, own };
+        let own_indexes = words.set(shape.rows())?;
+        let own = words.rows(own_indexes.len())?;
+        let parts =
+            FactorizedNetwork { shape, width, bias, outputs, margins, halves, own_indexes, own };
         words.rest.is_empty().then_some(parts)
     }
 
@@ -329,7 +330,7 @@ pub struct FactorizedNetwork {
     pub halves: Vec<Row>,
     /// The indexes, ascending, of the rows that states of windows, and kings, have of their own.
     /// Those of the others are 0.
-    pub owners: Vec<usize>,
+    pub own_indexes: Vec<usize>,
     /// These rows.
     pub own: Vec<Row>,
 }
@@ -341,8 +342,8 @@ impl FactorizedNetwork {
         if self.halves.len() != self.shape.halves() {
             return None;
         }
-        let mut rows = Network::room(self.shape)?;
-        let mut own = self.owners.iter().zip(&self.own).peekable();
+        let mut rows = Network::allocate_rows(self.shape)?;
+        let mut own = self.own_indexes.iter().zip(&self.own).peekable();
         for (index, row) in rows.iter_mut().enumerate() {
             let own = own.next_if(|(owner, _)| **owner == index).map_or(&Row::ZERO, |(_, own)| own);
             let [lower, upper] = self.halves_of(index).unwrap_or([&Row::ZERO; 2]);

@@ -61,7 +61,7 @@ impl WeightsSource {
 fn embedded_file(variant: Variant) -> &'static [u8] {
     match variant {
         Variant::International => program_file!("international.weights"),
-        Variant::Killer | Variant::Breakthrough => embedded_file(file::base(variant)),
+        Variant::Killer | Variant::Breakthrough => embedded_file(file::base_variant(variant)),
         Variant::Losing => program_file!("losing.weights"),
         Variant::Frisian => program_file!("frisian.weights"),
         Variant::Frysk => program_file!("frysk.weights"),

@@ -16,8 +16,8 @@ fn parts() -> FactorizedNetwork {
         }))
     };
     let halves = (0..shape.halves()).map(|_| row()).collect();
-    let owners: Vec<usize> = (0..shape.rows()).step_by(3).collect();
-    let own = owners.iter().map(|_| row()).collect();
+    let own_indexes: Vec<usize> = (0..shape.rows()).step_by(3).collect();
+    let own = own_indexes.iter().map(|_| row()).collect();
     let bias = row();
     let mut output = |_| {
         let mut weights = row();
@@ -26,7 +26,7 @@ fn parts() -> FactorizedNetwork {
     };
     let outputs = [0; BUCKETS].map(&mut output);
     let margins = Some([0; BUCKETS].map(&mut output));
-    FactorizedNetwork { shape, width: WIDTH, bias, outputs, margins, halves, owners, own }
+    FactorizedNetwork { shape, width: WIDTH, bias, outputs, margins, halves, own_indexes, own }
 }
 
 fn about() -> WeightsInfo {
@@ -51,7 +51,7 @@ fn files_are_read_as_written() {
     let is_corrupt =
         |bytes: &[u8]| matches!(problem(bytes), WeightsProblem::Format(FormatError::Corrupt));
     let is_foreign = |bytes: &[u8]| {
-        matches!(problem(bytes), WeightsProblem::Format(FormatError::Foreign("weights")))
+        matches!(problem(bytes), WeightsProblem::Format(FormatError::WrongFormat("weights")))
     };
     assert!(is_foreign(b"") && is_foreign(b"GIF89a"));
     let other = read(&bytes, Variant::Russian).unwrap_err();
@@ -92,7 +92,7 @@ fn a_narrow_network_stores_what_it_has() {
 fn rows_are_the_sums_of_their_parts() {
     let parts = parts();
     let network = parts.network().unwrap();
-    let owner = |index: usize| parts.owners.iter().position(|&owner| owner == index);
+    let owner = |index: usize| parts.own_indexes.iter().position(|&owner| owner == index);
     let own = |index: usize| owner(index).map(|place| parts.own[place].0);
     // In the third window, a state with a row of its own, and its neighbour without one.
     for (state, has_own) in [(2, false), (3, true), (4000, false), (4002, true)] {
@@ -118,7 +118,8 @@ fn rows_are_the_sums_of_their_parts() {
 fn networks_of_international_can_play_its_offspring() {
     let shape = Variant::Killer.feature_shape();
     let halves = vec![Row::ZERO; shape.halves()];
-    let parts = FactorizedNetwork { shape, halves, owners: Vec::new(), own: Vec::new(), ..parts() };
+    let parts =
+        FactorizedNetwork { shape, halves, own_indexes: Vec::new(), own: Vec::new(), ..parts() };
     let about = WeightsInfo { variant: "international".into(), ..about() };
     let bytes = write(&parts, &about).unwrap();
     assert!(read(&bytes, Variant::Killer).is_ok() && read(&bytes, Variant::Breakthrough).is_ok());

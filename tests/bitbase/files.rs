@@ -117,9 +117,9 @@ fn reports_a_misplaced_file() {
     assert!(matches!(refusal("0110")[..], [Problem::Format(FormatError::Io(_))]));
     fs::remove_dir(path("0110")).unwrap();
     fs::write(path("1001"), "a text").unwrap();
-    assert!(matches!(refusal("1001")[..], [Problem::Format(FormatError::Foreign(_))]));
+    assert!(matches!(refusal("1001")[..], [Problem::Format(FormatError::WrongFormat(_))]));
     fs::write(path("1001"), [0; 10_000]).unwrap();
-    assert!(matches!(refusal("1001")[..], [Problem::Format(FormatError::Foreign(_))]));
+    assert!(matches!(refusal("1001")[..], [Problem::Format(FormatError::WrongFormat(_))]));
     assert!(matches!(problems(Variant::International, "0011")[..], [Problem::OtherSlice]));
     let mut file = fs::read(path("0011")).unwrap();
     file.pop();

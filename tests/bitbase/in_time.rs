@@ -16,7 +16,7 @@ fn wins(game: &mut Game, winner: Side, bitbases: &Bitbases) -> bool {
     if let Some(outcome) = game.position().outcome() {
         return outcome.winner == Some(winner);
     }
-    if game.limit().is_some() {
+    if game.move_limit().is_some() {
         return false;
     }
     let is_winner = game.position().side() == winner;

@@ -16,7 +16,7 @@ const GAMES: u64 = 10;
 
 /// The game cut off where its memory ends.
 fn remembered(game: &Game) -> Game {
-    let first = game.plies() - game.memory();
+    let first = game.plies() - game.draw_lookback();
     let mut short = Game::from_position(game.positions()[first]);
     for &mv in &game.moves()[first..] {
         short.play(mv);
@@ -26,7 +26,13 @@ fn remembered(game: &Game) -> Game {
 
 fn assert_same(game: &Game, short: &Game) {
     let facts = |game: &Game| {
-        (*game.position(), game.draw(), game.occurrences(), game.reversible_plies(), game.memory())
+        (
+            *game.position(),
+            game.draw(),
+            game.occurrences(),
+            game.reversible_plies(),
+            game.draw_lookback(),
+        )
     };
     assert_eq!(facts(game), facts(short), "{} {:?}", game.variant(), game.moves());
 }
@@ -94,14 +100,14 @@ fn forgotten_positions_make_no_difference() {
 #[test]
 fn the_history_is_as_long_as_the_rules_need() {
     let mut game = Game::from_position(fen::parse(Variant::International, "W:WK1,50:BK5").unwrap());
-    assert_eq!(game.memory(), 0);
+    assert_eq!(game.draw_lookback(), 0);
     for ply in 1..=60 {
         let moves = game.position().legal_moves();
         let mv = moves.into_iter().find(|mv| !game.position().is_conversion(*mv)).unwrap();
         game.play(mv);
-        assert_eq!(game.memory(), ply, "all moves are reversible");
+        assert_eq!(game.draw_lookback(), ply, "all moves are reversible");
     }
     let mv = hub::parse_move(game.position(), "50-45").unwrap();
     game.play(mv);
-    assert_eq!(game.memory(), 32, "article 6.3 looks furthest back");
+    assert_eq!(game.draw_lookback(), 32, "article 6.3 looks furthest back");
 }

@@ -233,7 +233,7 @@ impl File {
 }
 
 fn foreign() -> BitbaseProblem {
-    FormatError::Foreign(FORMAT.name).into()
+    FormatError::WrongFormat(FORMAT.name).into()
 }
 
 /// Writes a file into a folder atomically.

@@ -168,7 +168,7 @@ impl RawHeader {
         let FileHeader { variant, slice, content, positions: len } = header;
         let Slice { men, kings } = slice;
         if self.magic != FORMAT.magic {
-            return Err(FormatError::Foreign(FORMAT.name).into());
+            return Err(FormatError::WrongFormat(FORMAT.name).into());
         }
         FORMAT.check_version(self.version)?;
         let slice = [men[0], men[1], kings[0], kings[1]];

@@ -21,7 +21,7 @@ use crate::board::Grid;
 use crate::memory::zeroed;
 use crate::progress::Progress;
 use crate::rules::Variant;
-use crate::storage::format::{CHECK, START};
+use crate::storage::format::{CHECKSUM_SIZE, HEADER_SIZE};
 use crate::storage::{Format, FormatError, write_with_checksum};
 
 use super::format::{BitbaseProblem, Content, FileError};
@@ -138,7 +138,7 @@ impl Generator<'_> {
 const FORMAT: Format = Format { name: "bitbase table", magic: *b"Manoury\x17", version: 1 };
 
 /// The size of everything before the values, in bytes.
-const HEADER: usize = START + 4;
+const HEADER: usize = HEADER_SIZE + 4;
 
 /// The folder of the tables in a folder of bitbases.
 fn folder_of(folder: &Path) -> PathBuf {
@@ -150,7 +150,7 @@ fn path(folder: &Path, slice: Slice) -> PathBuf {
 }
 
 fn header(slice: Slice) -> Vec<u8> {
-    [FORMAT.start(), [slice.men, slice.kings].concat()].concat()
+    [FORMAT.header(), [slice.men, slice.kings].concat()].concat()
 }
 
 /// Writes a table below a folder of bitbases, atomically.
@@ -176,13 +176,13 @@ fn read_table(folder: &Path, grid: Grid, slice: Slice) -> Result<Option<ValueTab
 
 fn read_from(mut file: fs::File, index: Index) -> Result<ValueTable, BitbaseProblem> {
     let size = ValueTable::size(&index);
-    let (is, should) = (file.metadata()?.len(), (HEADER + CHECK) as u64 + size);
+    let (is, should) = (file.metadata()?.len(), (HEADER + CHECKSUM_SIZE) as u64 + size);
     if is != should {
         return Err(BitbaseProblem::Size { is, should });
     }
-    let (mut start, mut check) = ([0; HEADER], [0; CHECK]);
+    let (mut start, mut check) = ([0; HEADER], [0; CHECKSUM_SIZE]);
     file.read_exact(&mut start)?;
-    FORMAT.after_start(&start)?;
+    FORMAT.strip_header(&start)?;
     if start[..] != header(index.slice()) {
         return Err(BitbaseProblem::OtherSlice);
     }

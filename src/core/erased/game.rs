@@ -200,8 +200,8 @@ typed_methods! { |game|
 
     /// The number of plies the draw rules look back, at most the whole game: a game that starts
     /// there and has the same moves since is drawn, now and later, exactly when this one is.
-    fn memory() -> usize {
-        game.memory()
+    fn draw_lookback() -> usize {
+        game.draw_lookback()
     }
 
     /// The plies counted towards each move limit, that of king moves first; `None` where the count
@@ -216,7 +216,7 @@ typed_methods! { |game|
     }
 
     /// The move limit that is reached, provided that the side to move has a move.
-    fn limit() -> Option<Reason> {
-        game.limit()
+    fn move_limit() -> Option<Reason> {
+        game.move_limit()
     }
 }

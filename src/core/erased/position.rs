@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use crate::board::{BitMove, Grid, Kind, Move, Piece, Side, SquareSet};
-use crate::eval::network::features::rows_of;
+use crate::eval::network::features::feature_rows;
 use crate::eval::{Evaluation, divisor};
 use crate::game::{Outcome, terminal};
 use crate::movegen::{self, outlined};
@@ -279,7 +279,7 @@ typed_methods! { |position, bits|
     fn network_input() -> NetworkInput {
         let sides = [bits.side(), bits.side().opponent()];
         let divisors = sides.map(|ahead| divisor(bits, ahead) as u8);
-        NetworkInput { rows: rows_of(&Pieces::of(bits)), divisors }
+        NetworkInput { rows: feature_rows(&Pieces::of(bits)), divisors }
     }
 }
 

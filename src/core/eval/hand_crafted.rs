@@ -7,31 +7,31 @@ use crate::rules::{Directions, Goal, Rules};
 
 /// The tables of a game for White's pieces, by square index. Black's use them with the board
 /// rotated by half a turn.
-pub(super) struct Placement<R>(PhantomData<R>);
+pub(super) struct PieceSquareTables<R>(PhantomData<R>);
 
 /// A value for each square index.
 type SquareTable = [i16; 128];
 
-impl<R: Rules> Placement<R> {
+impl<R: Rules> PieceSquareTables<R> {
     /// The value of a man and its distance from the centre line in half columns, negative to the
     /// left, packed so that one addition sums both.
-    pub(super) const MAN: [Both; 128] = both(men::<R>(), leans::<R>());
+    pub(super) const MAN: [PackedPair; 128] = both(men::<R>(), imbalances::<R>());
     /// The value of a king.
     pub(super) const KING: SquareTable = kings::<R>();
 }
 
 /// Two 16-bit numbers packed in one, so that adding packed values adds both.
 #[derive(Clone, Copy)]
-pub(super) struct Both(i32);
+pub(super) struct PackedPair(i32);
 
-impl Both {
-    /// Both numbers zero.
-    pub(super) const ZERO: Both = Both(0);
+impl PackedPair {
+    /// PackedPair numbers zero.
+    pub(super) const ZERO: PackedPair = PackedPair(0);
 
     /// The sums of both numbers.
     #[inline(always)]
-    pub(super) fn plus(self, other: Both) -> Both {
-        Both(self.0 + other.0)
+    pub(super) fn plus(self, other: PackedPair) -> PackedPair {
+        PackedPair(self.0 + other.0)
     }
 
     /// The upper number, with the borrow of a negative lower one undone.
@@ -47,11 +47,11 @@ impl Both {
     }
 }
 
-const fn both(upper: SquareTable, lower: SquareTable) -> [Both; 128] {
-    let mut table = [Both::ZERO; 128];
+const fn both(upper: SquareTable, lower: SquareTable) -> [PackedPair; 128] {
+    let mut table = [PackedPair::ZERO; 128];
     let mut index = 0;
     while index < table.len() {
-        table[index] = Both(((upper[index] as i32) << 16) + lower[index] as i32);
+        table[index] = PackedPair(((upper[index] as i32) << 16) + lower[index] as i32);
         index += 1;
     }
     table
@@ -99,7 +99,7 @@ const fn kings<R: Rules>() -> SquareTable {
     table
 }
 
-const fn leans<R: Rules>() -> SquareTable {
+const fn imbalances<R: Rules>() -> SquareTable {
     let mut table = [0; 128];
     let mut index = 0;
     while index < R::Geometry::BITS {
@@ -141,7 +141,7 @@ pub(super) struct Weights {
     pub king_centre: i32,
     /// The penalty for men leaning to one wing: per half column off the centre line, summed over a
     /// side's men, in 1/8.
-    pub lean: i32,
+    pub imbalance: i32,
 }
 
 impl Weights {
@@ -172,7 +172,7 @@ const BLOCK: Weights = Weights {
     base_row: 6,
     man_centre: 2,
     king_centre: 1,
-    lean: 2,
+    imbalance: 2,
 };
 
 /// Games in which a side without a legal move wins: men are a burden, but a king can choose where
@@ -184,7 +184,7 @@ const LOSE: Weights = Weights {
     base_row: 0,
     man_centre: 0,
     king_centre: 0,
-    lean: 0,
+    imbalance: 0,
 };
 
 /// Games won by the first king: advancing is everything.
@@ -195,5 +195,5 @@ const KING: Weights = Weights {
     base_row: 12,
     man_centre: 1,
     king_centre: 0,
-    lean: 2,
+    imbalance: 2,
 };

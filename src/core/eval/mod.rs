@@ -14,7 +14,7 @@ use crate::position::{BitPosition, Pieces};
 use crate::rules::{Directions, Goal, Rules};
 use crate::score::Score;
 
-use hand_crafted::{Both, Placement, Weights, rotated};
+use hand_crafted::{PackedPair, PieceSquareTables, Weights, rotated};
 use network::Network;
 
 /// The least margin, in hundredths of a man: even positions are not all won by one side or the other.
@@ -70,23 +70,24 @@ impl Evaluation {
 #[inline]
 fn lead<R: Rules>(position: &BitPosition<R>) -> i32 {
     let side = position.side();
-    worth(position, side) - worth(position, side.opponent())
+    side_value(position, side) - side_value(position, side.opponent())
 }
 
 /// The value of a side's pieces on their squares, in hundredths of a man.
 #[inline(always)]
-fn worth<R: Rules>(position: &BitPosition<R>, side: Side) -> i32 {
+fn side_value<R: Rules>(position: &BitPosition<R>, side: Side) -> i32 {
     let index = |square: Square| match side {
         Side::White => square.index(),
         Side::Black => rotated::<R>(square).index(),
     };
     let men = position.men(side).squares();
-    let men = men.fold(Both::ZERO, |sum, square| sum.plus(Placement::<R>::MAN[index(square)]));
-    let (mut value, lean) = (men.upper(), men.lower());
+    let men = men
+        .fold(PackedPair::ZERO, |sum, square| sum.plus(PieceSquareTables::<R>::MAN[index(square)]));
+    let (mut value, imbalance) = (men.upper(), men.lower());
     for square in position.kings(side).squares() {
-        value += i32::from(Placement::<R>::KING[index(square)]);
+        value += i32::from(PieceSquareTables::<R>::KING[index(square)]);
     }
-    value - lean.abs() * const { Weights::of::<R>().lean } / 8
+    value - imbalance.abs() * const { Weights::of::<R>().imbalance } / 8
 }
 
 /// The divisor of a side's lead: above 1 where the lead can hardly be converted.

@@ -100,7 +100,7 @@ impl<R: Rules> BitGame<R> {
 
     /// The number of plies the draw rules look back, at most the whole game: a game that starts
     /// there and has the same moves since is drawn, now and later, exactly when this one is.
-    pub fn memory(&self) -> usize {
+    pub fn draw_lookback(&self) -> usize {
         let endings = self.setup.draws.endings.iter().map(|ending| usize::from(ending.plies));
         let longest = endings.max().unwrap_or(0);
         self.reversible_plies().max(longest).min(self.moves.len())
@@ -112,11 +112,11 @@ impl<R: Rules> BitGame<R> {
         if rules.repetition > 0 && self.occurrences() >= usize::from(rules.repetition) {
             return Some(Reason::Repetition);
         }
-        self.limit()
+        self.move_limit()
     }
 
     /// The move limit that is reached, provided that the side to move has a move.
-    pub fn limit(&self) -> Option<Reason> {
+    pub fn move_limit(&self) -> Option<Reason> {
         let rules = &self.setup.draws;
         if rules.king_moves > 0 && self.reversible_plies() >= usize::from(rules.king_moves) {
             return Some(Reason::KingMoves);

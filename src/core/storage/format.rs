@@ -24,7 +24,7 @@ pub enum FormatError {
     Io(#[from] io::Error),
     /// The file has another format.
     #[error("not a Manoury {0} file")]
-    Foreign(&'static str),
+    WrongFormat(&'static str),
     /// The file has another version of the format.
     #[error("format version {is}, expected {should}")]
     Version {
@@ -39,13 +39,13 @@ pub enum FormatError {
 }
 
 /// The size of the magic bytes and the version, in bytes.
-pub const START: usize = 12;
+pub const HEADER_SIZE: usize = 12;
 /// The size of the checksum, in bytes.
-pub const CHECK: usize = size_of::<u32>();
+pub const CHECKSUM_SIZE: usize = size_of::<u32>();
 
 impl Format {
     /// The start of a file: magic bytes and version.
-    pub fn start(&self) -> Vec<u8> {
+    pub fn header(&self) -> Vec<u8> {
         let mut file = self.magic.to_vec();
         file.extend(self.version.to_le_bytes());
         file
@@ -56,8 +56,8 @@ impl Format {
     /// # Errors
     ///
     /// The file has another format or version.
-    pub fn after_start<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], FormatError> {
-        let foreign = || FormatError::Foreign(self.name);
+    pub fn strip_header<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], FormatError> {
+        let foreign = || FormatError::WrongFormat(self.name);
         let rest = file.strip_prefix(&self.magic).ok_or_else(foreign)?;
         let (&version, rest) = rest.split_first_chunk().ok_or_else(foreign)?;
         self.check_version(u32::from_le_bytes(version))?;
@@ -80,8 +80,8 @@ impl Format {
     ///
     /// The file has another format or version, or its checksum is wrong.
     pub fn open<'a>(&self, file: &'a [u8]) -> Result<(&'a [u8], u32), FormatError> {
-        let rest = self.after_start(file)?;
-        let (body, _) = rest.split_last_chunk::<CHECK>().ok_or(FormatError::Corrupt)?;
+        let rest = self.strip_header(file)?;
+        let (body, _) = rest.split_last_chunk::<CHECKSUM_SIZE>().ok_or(FormatError::Corrupt)?;
         let (all, check) = file.split_last_chunk().ok_or(FormatError::Corrupt)?;
         let checksum = crc32fast::hash(all);
         if *check == checksum.to_le_bytes() {
@@ -93,20 +93,20 @@ impl Format {
 }
 
 /// Appends the checksum to a file.
-pub fn seal(mut file: Vec<u8>) -> Vec<u8> {
+pub fn with_checksum(mut file: Vec<u8>) -> Vec<u8> {
     file.extend(crc32fast::hash(&file).to_le_bytes());
     file
 }
 
 /// Appends a part to a file, preceded by its length (`u32`).
-pub fn push_part(file: &mut Vec<u8>, part: &[u8]) {
+pub fn push_section(file: &mut Vec<u8>, part: &[u8]) {
     file.extend((part.len() as u32).to_le_bytes());
     file.extend(part);
 }
 
 /// Splits a length-prefixed part off the front of `bytes`: the part and the rest; `None` if they
 /// are too short.
-pub fn take_part(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+pub fn take_section(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk()?;
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)
 }
@@ -129,17 +129,17 @@ mod tests {
     const FORMAT: Format = Format { name: "test", magic: *b"Manoury\x00", version: 3 };
 
     fn file() -> Vec<u8> {
-        let mut file = FORMAT.start();
-        push_part(&mut file, b"hello");
-        seal(file)
+        let mut file = FORMAT.header();
+        push_section(&mut file, b"hello");
+        with_checksum(file)
     }
 
     #[test]
     fn files_are_read_as_written() {
         let file = file();
         let (body, checksum) = FORMAT.open(&file).unwrap();
-        assert_eq!(take_part(body), Some((&b"hello"[..], &b""[..])));
-        assert_eq!(checksum.to_le_bytes(), file[file.len() - CHECK..]);
+        assert_eq!(take_section(body), Some((&b"hello"[..], &b""[..])));
+        assert_eq!(checksum.to_le_bytes(), file[file.len() - CHECKSUM_SIZE..]);
     }
 
     #[test]
@@ -151,19 +151,19 @@ mod tests {
             let fault = FORMAT.open(&damaged).unwrap_err().to_string();
             let should = match place {
                 0..8 => "not a Manoury test file",
-                8..START => "format version",
+                8..HEADER_SIZE => "format version",
                 _ => "corrupt",
             };
             assert!(fault.starts_with(should), "byte {place}: {fault}");
             let is_foreign =
-                matches!(FORMAT.open(&file[..place]), Err(FormatError::Foreign("test")));
-            assert_eq!(is_foreign, place < START, "{place} bytes");
+                matches!(FORMAT.open(&file[..place]), Err(FormatError::WrongFormat("test")));
+            assert_eq!(is_foreign, place < HEADER_SIZE, "{place} bytes");
         }
     }
 
     #[test]
     fn parts_are_never_longer_than_what_there_is() {
-        assert_eq!(take_part(&[3, 0, 0]), None);
-        assert_eq!(take_part(&[3, 0, 0, 0, 1, 2]), None);
+        assert_eq!(take_section(&[3, 0, 0]), None);
+        assert_eq!(take_section(&[3, 0, 0, 0, 1, 2]), None);
     }
 }

@@ -78,7 +78,7 @@ impl From<FormatError> for DataProblem {
     fn from(error: FormatError) -> Self {
         match error {
             FormatError::Io(error) => DataProblem::Io(error),
-            FormatError::Foreign(_) => DataProblem::NotSamples,
+            FormatError::WrongFormat(_) => DataProblem::NotSamples,
             FormatError::Version { is, should } => DataProblem::Version { is, should },
             FormatError::Corrupt => DataProblem::Header,
         }

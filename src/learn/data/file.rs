@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Grid;
 use crate::rules::Variant;
-use crate::storage::format::{START, push_part};
+use crate::storage::format::{HEADER_SIZE, push_section};
 use crate::storage::{Format, write_atomically};
 
 use super::error::{DataError, DataProblem};
@@ -141,16 +141,16 @@ const MAX_SAMPLES: u32 = 1 << 16;
 /// The bytes of a header.
 pub(super) fn header(about: &SamplesHeader) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(about)?;
-    let mut header = FORMAT.start();
-    push_part(&mut header, &text);
+    let mut header = FORMAT.header();
+    push_section(&mut header, &text);
     header.extend(crc32fast::hash(&text).to_le_bytes());
     Ok(header)
 }
 
 /// Reads a header. Returns its size in bytes too.
 pub(super) fn read_header(file: &mut impl Read) -> Result<(SamplesHeader, u64), DataProblem> {
-    let start: [u8; START] = take(file).map_err(not_samples)?;
-    FORMAT.after_start(&start)?;
+    let start: [u8; HEADER_SIZE] = take(file).map_err(not_samples)?;
+    FORMAT.strip_header(&start)?;
     let length = take_u32(file).map_err(not_samples)?;
     if length > MAX_TEXT {
         return Err(DataProblem::Header);
@@ -161,7 +161,7 @@ pub(super) fn read_header(file: &mut impl Read) -> Result<(SamplesHeader, u64), 
         return Err(DataProblem::Header);
     }
     let about = serde_json::from_slice(&text).map_err(|_| DataProblem::Header)?;
-    Ok((about, (START + 2 * size_of::<u32>() + text.len()) as u64))
+    Ok((about, (HEADER_SIZE + 2 * size_of::<u32>() + text.len()) as u64))
 }
 
 /// A file with an incomplete header is not a file of samples.

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::eval::network::FEATURES;
 use crate::learn::data::{DataError, DataProblem};
 use crate::rules::Variant;
-use crate::storage::format::{push_part, seal, take_part};
+use crate::storage::format::{push_section, take_section, with_checksum};
 use crate::storage::write_atomically;
 use crate::weights::{FactorizedNetwork, TrainingData};
 
@@ -151,9 +151,9 @@ impl Checkpoint {
 /// The bytes of a file.
 fn encode(text: &[u8], numbers: impl Iterator<Item = f32>) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
-    push_part(&mut file, text);
+    push_section(&mut file, text);
     numbers.for_each(|number| file.extend(number.to_le_bytes()));
-    seal(file)
+    with_checksum(file)
 }
 
 /// The text and the numbers in the bytes of a file.
@@ -163,5 +163,5 @@ fn decode(file: &[u8]) -> Result<(&[u8], &[u8]), DataProblem> {
     if crc32fast::hash(body).to_le_bytes() != *check {
         return Err(DataProblem::Header);
     }
-    take_part(rest).ok_or(DataProblem::Header)
+    take_section(rest).ok_or(DataProblem::Header)
 }

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 
 use crate::eval;
-use crate::eval::network::floats::{FloatRow, add_of_weights, of_sum};
+use crate::eval::network::floats::{FloatRow, add_weight_gradient, sum_gradient};
 use crate::eval::network::{BUCKETS, bucket};
 use crate::game::GameResult;
 
@@ -48,12 +48,12 @@ impl Gradient {
         let slope = (found - target) / prediction.divisor;
         let (pieces, sum) = (examples.pieces[example], &prediction.sum);
         let bucket = bucket(usize::from(pieces));
-        let mut of_sum = of_sum(slope, &model.outputs[bucket].weights, sum);
-        of_sum[0] = slope * (1.0 - lateness(pieces));
-        of_sum[1] = slope * lateness(pieces);
-        self.sums.push(of_sum);
+        let mut gradient = sum_gradient(slope, &model.outputs[bucket].weights, sum);
+        gradient[0] = slope * (1.0 - lateness(pieces));
+        gradient[1] = slope * lateness(pieces);
+        self.sums.push(gradient);
         let of_output = &mut self.outputs[bucket];
-        add_of_weights(&mut of_output.weights, slope, sum);
+        add_weight_gradient(&mut of_output.weights, slope, sum);
         of_output.bias += slope;
         if let Some(result) = examples.results[example] {
             self.add_margin(model, pieces, &prediction, result);
@@ -65,7 +65,7 @@ impl Gradient {
         let margin = model.margin(pieces, &found.sum);
         let (_, slope) = margin_gradient(result, found.lead, margin);
         let of_margin = &mut self.margins[bucket(usize::from(pieces))];
-        add_of_weights(&mut of_margin.weights, slope, &found.sum);
+        add_weight_gradient(&mut of_margin.weights, slope, &found.sum);
         of_margin.bias += slope;
     }
 }

@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::eval::network::features::{FeatureShape, HALF_STATES, STATES, halves};
-use crate::eval::network::floats::{FLOATS, FloatRow, add, add_three, plus_output};
+use crate::eval::network::floats::{FLOATS, FloatRow, add, add_output, add_three};
 use crate::eval::network::{
     ALL_PIECES, BUCKETS, LEADS, MAN, ONE, OUTPUT_MAN, Output, Row, WIDTH, bucket,
 };
@@ -118,7 +118,7 @@ impl Model {
             places.clone().for_each(|place| to[place] = f32::from(from.0[place]) / unit(place));
         };
         model.halves.iter_mut().zip(&parts.halves).for_each(|(to, from)| set(to, from));
-        for (&owner, row) in parts.owners.iter().zip(&parts.own) {
+        for (&owner, row) in parts.own_indexes.iter().zip(&parts.own) {
             set(&mut model.rows[owner], row);
         }
         set(&mut model.bias, &parts.bias);
@@ -145,7 +145,7 @@ impl Model {
     #[inline]
     pub(super) fn margin(&self, pieces: u8, sum: &FloatRow) -> f32 {
         let output = &self.margins[bucket(usize::from(pieces))];
-        output.bias + plus_output(0.0, &output.weights, sum)
+        output.bias + add_output(0.0, &output.weights, sum)
     }
 
     /// The output of the network for an example.
@@ -163,7 +163,7 @@ impl Model {
         let output = &self.outputs[bucket(usize::from(pieces))];
         let late = lateness(pieces);
         let leads = output.bias + (1.0 - late) * sum[0] + late * sum[1];
-        let lead = plus_output(leads, &output.weights, &sum);
+        let lead = add_output(leads, &output.weights, &sum);
         let divisor = f32::from(examples.divisors[example][usize::from(lead <= 0.0)]);
         Prediction { sum, lead: lead / divisor, divisor }
     }
@@ -226,7 +226,7 @@ pub(super) fn quantize(model: &Model) -> FactorizedNetwork {
     let error = rounding_error(&model.bias);
     // Every position has one of the lower halves of the first window.
     model.halves[..HALF_STATES].iter_mut().for_each(|row| add(row, &error));
-    let (owners, own) = own_rows(&model);
+    let (own_indexes, own) = own_rows(&model);
     FactorizedNetwork {
         shape: model.shape,
         width: WIDTH,
@@ -234,7 +234,7 @@ pub(super) fn quantize(model: &Model) -> FactorizedNetwork {
         outputs: model.outputs.map(rounded_output),
         margins: Some(model.margins.map(rounded_output)),
         halves: model.halves.iter().map(rounded_row).collect(),
-        owners,
+        own_indexes,
         own,
     }
 }

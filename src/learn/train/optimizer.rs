@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::eval::network::BUCKETS;
 use crate::eval::network::features::{HALF_STATES, STATES, halves};
-use crate::eval::network::floats::{FLOATS, FloatRow, add, move_by, move_row};
+use crate::eval::network::floats::{FLOATS, FloatRow, adagrad_row, adagrad_step, add};
 
 use super::gradient::Gradient;
 use super::model::{FloatOutput, Model};
@@ -95,14 +95,14 @@ impl Optimizer {
         kings.apply(king_rows, king_squares, rate);
         let mut bias = [0.0; FLOATS];
         gradients.iter().for_each(|(_, gradient)| add(&mut bias, gradient));
-        move_row(&mut model.bias, &mut squares.bias, &bias, rate);
+        adagrad_row(&mut model.bias, &mut squares.bias, &bias, rate);
         let outputs = sum(chunks.iter().map(|chunk| &chunk.outputs));
         let margins = sum(chunks.iter().map(|chunk| &chunk.margins));
         let rows = model.outputs.iter_mut().chain(&mut model.margins);
         let squares = squares.outputs.iter_mut().chain(&mut squares.margins);
         for ((output, squares), gradient) in rows.zip(squares).zip(outputs.iter().chain(&margins)) {
-            move_row(&mut output.weights, &mut squares.weights, &gradient.weights, output_rate);
-            move_by(&mut output.bias, &mut squares.bias, gradient.bias, output_rate);
+            adagrad_row(&mut output.weights, &mut squares.weights, &gradient.weights, output_rate);
+            adagrad_step(&mut output.bias, &mut squares.bias, gradient.bias, output_rate);
         }
         chunks.iter().map(|chunk| chunk.loss).sum()
     }
@@ -152,13 +152,13 @@ impl RowGradients {
         for (row, gradient) in self.list.drain(..) {
             let row = row as usize;
             self.places[row] = 0;
-            move_row(&mut rows[row], &mut squares[row], &gradient, rate);
+            adagrad_row(&mut rows[row], &mut squares[row], &gradient, rate);
         }
     }
 }
 
 fn move_rows(rows: &mut [FloatRow], squares: &mut [FloatRow], gradients: &[FloatRow], rate: f32) {
     for ((row, squares), gradient) in rows.iter_mut().zip(squares).zip(gradients) {
-        move_row(row, squares, gradient, rate);
+        adagrad_row(row, squares, gradient, rate);
     }
 }

@@ -74,11 +74,11 @@ impl FeatureShape {
 }
 
 /// Room for the windows of any board.
-pub const ROOM: usize = 32;
+pub const MAX_WINDOWS: usize = 32;
 
 /// Calls `visit` with the index of the row of each king of a position.
 #[inline(always)]
-pub fn each_king_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(usize)) {
+pub fn for_each_king_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(usize)) {
     for (side, kings) in pieces.kings.into_iter().enumerate() {
         for square in kings.squares() {
             visit(G::KINGS + side * G::BITS + square.index());
@@ -89,19 +89,19 @@ pub fn each_king_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(usiz
 /// The index of each row of a position. Not inlined, so that it is compiled once for a board, not
 /// once for each game on it.
 #[inline(never)]
-pub fn rows_of<G: Geometry>(pieces: &Pieces<G>) -> Vec<usize> {
+pub fn feature_rows<G: Geometry>(pieces: &Pieces<G>) -> Vec<usize> {
     let windows = &window_rows(pieces)[..G::WINDOWS];
     let mut rows: Vec<_> = windows.iter().map(|&row| row as usize).collect();
-    each_king_row(pieces, |row| rows.push(row));
+    for_each_king_row(pieces, |row| rows.push(row));
     rows
 }
 
 /// The index of the row of each window. Numbers of 32 bits and no tables, so that the compiler
 /// turns it into vector code.
 #[inline(always)]
-pub fn window_rows<G: Geometry>(pieces: &Pieces<G>) -> [u32; ROOM] {
+pub fn window_rows<G: Geometry>(pieces: &Pieces<G>) -> [u32; MAX_WINDOWS] {
     let [us, them] = pieces.men.map(windows::<G>);
-    let mut rows = [0; ROOM];
+    let mut rows = [0; MAX_WINDOWS];
     for window in 0..G::WINDOWS {
         rows[window] = (window * STATES) as u32 + state::<G>(us[window], them[window]);
     }
@@ -111,8 +111,8 @@ pub fn window_rows<G: Geometry>(pieces: &Pieces<G>) -> [u32; ROOM] {
 /// The men of one side in each window: those on the squares from its first one on, in the layout of
 /// the board.
 #[inline(always)]
-fn windows<G: Geometry>(men: Bitboard<G>) -> [u32; ROOM] {
-    let mut windows = [0; ROOM];
+fn windows<G: Geometry>(men: Bitboard<G>) -> [u32; MAX_WINDOWS] {
+    let mut windows = [0; MAX_WINDOWS];
     for down in 0..G::DOWN {
         let rows = (men.0 >> G::LAYOUT.index(2 * down, 0) as u32).low();
         for across in 0..G::ACROSS {

@@ -9,7 +9,7 @@ pub type FloatRow = [f32; FLOATS];
 /// The width, rounded up to whole vectors.
 pub const FLOATS: usize = WIDTH.next_multiple_of(8);
 
-/// Keeps the first steps of [`move_by`] small.
+/// Keeps the first steps of [`adagrad_step`] small.
 const EPSILON: f32 = 1e-6;
 
 /// Adds a row to a sum.
@@ -31,29 +31,29 @@ pub fn add_three(sum: &mut FloatRow, rows: [&FloatRow; 3]) {
 
 /// A number of a sum as the output sees it: clamped to 0 .. 1 and squared.
 #[inline]
-fn active(number: f32) -> f32 {
+fn screlu(number: f32) -> f32 {
     let active = number.clamp(0.0, 1.0);
     active * active
 }
 
 /// A value, plus the output for a sum of rows. The weights of the leads must be 0.
 #[inline(never)]
-pub fn plus_output(value: f32, weights: &FloatRow, sum: &FloatRow) -> f32 {
+pub fn add_output(value: f32, weights: &FloatRow, sum: &FloatRow) -> f32 {
     let numbers = sum.iter().zip(weights);
-    numbers.fold(value, |value, (number, weight)| value + weight * active(*number))
+    numbers.fold(value, |value, (number, weight)| value + weight * screlu(*number))
 }
 
 /// Adds to a gradient that of output weights, for a slope of the loss by the output.
 #[inline(never)]
-pub fn add_of_weights(gradient: &mut FloatRow, slope: f32, sum: &FloatRow) {
+pub fn add_weight_gradient(gradient: &mut FloatRow, slope: f32, sum: &FloatRow) {
     for number in LEADS..FLOATS {
-        gradient[number] += slope * active(sum[number]);
+        gradient[number] += slope * screlu(sum[number]);
     }
 }
 
 /// The gradient of a sum of rows, for a slope of the loss by the output; 0 for the leads.
 #[inline(never)]
-pub fn of_sum(slope: f32, weights: &FloatRow, sum: &FloatRow) -> FloatRow {
+pub fn sum_gradient(slope: f32, weights: &FloatRow, sum: &FloatRow) -> FloatRow {
     let mut gradient = [0.0; FLOATS];
     for number in LEADS..FLOATS {
         let is_between = sum[number] > 0.0 && sum[number] < 1.0;
@@ -63,18 +63,18 @@ pub fn of_sum(slope: f32, weights: &FloatRow, sum: &FloatRow) -> FloatRow {
     gradient
 }
 
-/// A step of Adagrad for a row: see [`move_by`].
+/// A step of Adagrad for a row: see [`adagrad_step`].
 #[inline(never)]
-pub fn move_row(row: &mut FloatRow, squares: &mut FloatRow, gradient: &FloatRow, rate: f32) {
+pub fn adagrad_row(row: &mut FloatRow, squares: &mut FloatRow, gradient: &FloatRow, rate: f32) {
     for number in 0..FLOATS {
-        move_by(&mut row[number], &mut squares[number], gradient[number], rate);
+        adagrad_step(&mut row[number], &mut squares[number], gradient[number], rate);
     }
 }
 
 /// A step of Adagrad (J. Duchi, E. Hazan, Y. Singer, *Adaptive subgradient methods*, 2011): the
 /// greater the sum of squared gradients, the smaller the step.
 #[inline]
-pub fn move_by(number: &mut f32, square: &mut f32, gradient: f32, rate: f32) {
+pub fn adagrad_step(number: &mut f32, square: &mut f32, gradient: f32, rate: f32) {
     *square += gradient * gradient;
     *number -= rate * gradient / (square.sqrt() + EPSILON);
 }
@@ -96,20 +96,20 @@ mod tests {
     fn gradients_are_the_slopes_of_the_output() {
         const STEP: f32 = 1e-3;
         let (weights, sum) = example();
-        let by_sum = of_sum(3.0, &weights, &sum);
+        let by_sum = sum_gradient(3.0, &weights, &sum);
         let mut by_weights = [1.0; FLOATS];
-        add_of_weights(&mut by_weights, 3.0, &sum);
+        add_weight_gradient(&mut by_weights, 3.0, &sum);
         for number in 0..FLOATS {
             let (mut moved, mut heavier) = (sum, weights);
             moved[number] += STEP;
             heavier[number] += STEP;
-            let now = plus_output(0.0, &weights, &sum);
+            let now = add_output(0.0, &weights, &sum);
             let slope = |then: f32| 3.0 * (then - now) / STEP;
             let found = by_sum[number];
-            assert!((slope(plus_output(0.0, &weights, &moved)) - found).abs() < 0.1, "{number}");
+            assert!((slope(add_output(0.0, &weights, &moved)) - found).abs() < 0.1, "{number}");
             let found = by_weights[number] - 1.0;
             let expected =
-                if number < LEADS { 0.0 } else { slope(plus_output(0.0, &heavier, &sum)) };
+                if number < LEADS { 0.0 } else { slope(add_output(0.0, &heavier, &sum)) };
             assert!((expected - found).abs() < 0.1, "{number}");
         }
     }
@@ -119,9 +119,9 @@ mod tests {
         let (mut row, mut squares) = ([0.0; FLOATS], [0.0; FLOATS]);
         let mut gradient = [0.5; FLOATS];
         gradient[0] = 0.0;
-        move_row(&mut row, &mut squares, &gradient, 0.1);
+        adagrad_row(&mut row, &mut squares, &gradient, 0.1);
         let first = row[1];
-        move_row(&mut row, &mut squares, &gradient, 0.1);
+        adagrad_row(&mut row, &mut squares, &gradient, 0.1);
         assert!(row[0] == 0.0 && (first + 0.1).abs() < 1e-5, "{first}");
         assert!((row[1] - first) > first && row[1] < first, "{}", row[1]);
         assert_eq!((squares[0], squares[1]), (0.0, 0.5));

@@ -5,7 +5,7 @@
 
 use crate::position::Pieces;
 
-use super::features::{Features, ROOM, each_king_row, window_rows};
+use super::features::{Features, MAX_WINDOWS, for_each_king_row, window_rows};
 use super::{
     ALL_PIECES, BUCKETS, LEADS, MAN, Network, ONE, OUTPUT_MAN, Output, Row, WIDTH, bucket,
 };
@@ -68,7 +68,7 @@ fn hundredths(fine: i32) -> i32 {
 #[inline(always)]
 fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> Sum {
     let indexes = window_rows(pieces);
-    let mut windows = [&network.rows[0]; ROOM];
+    let mut windows = [&network.rows[0]; MAX_WINDOWS];
     // Not `map`, a function of its own that knows nothing of AVX2: it made searches 4 % slower.
     for (row, &index) in windows[..G::WINDOWS].iter_mut().zip(&indexes) {
         *row = &network.rows[index as usize];
@@ -79,7 +79,7 @@ fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> Sum {
         windows[..G::WINDOWS].iter().for_each(|row| add(&mut in_register, row, place));
         *part = in_register;
     }
-    each_king_row(pieces, |row| {
+    for_each_king_row(pieces, |row| {
         for (part, place) in sum.0.as_chunks_mut().0.iter_mut().zip(0..) {
             add(part, &network.rows[row], place);
         }

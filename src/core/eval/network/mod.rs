@@ -84,11 +84,11 @@ pub fn bucket(pieces: usize) -> usize {
 impl Network {
     /// Room for the rows of a board, all 0, in huge pages, as they are read at random; `None` if
     /// there is no memory.
-    pub fn room(shape: FeatureShape) -> Option<Box<[PackedRow]>> {
+    pub fn allocate_rows(shape: FeatureShape) -> Option<Box<[PackedRow]>> {
         zeroed(shape.rows())
     }
 
-    /// A network for the features of a board, its rows best in [`Network::room`]; `None` if their
+    /// A network for the features of a board, its rows best in [`Network::allocate_rows`]; `None` if their
     /// number is wrong, a number of the bias is too large, an output weight is set for a lead, or an
     /// output could overflow.
     pub fn new(
