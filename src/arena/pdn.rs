@@ -69,55 +69,43 @@ pub fn record(
     players: &[PdnPlayer],
     style: &PdnStyle,
 ) -> Result<GameRecord, InvalidLog> {
-    PdnWriter { played, players, style }.record(variant)
-}
-
-struct PdnWriter<'a> {
-    played: &'a PlayedGame,
-    players: &'a [PdnPlayer],
-    style: &'a PdnStyle,
-}
-
-impl PdnWriter<'_> {
-    fn record(&self, variant: Variant) -> Result<GameRecord, InvalidLog> {
-        let start = fen::parse(variant, &self.played.fen)
-            .map_err(|error| InvalidLog(format!("{}: {error}", self.played.fen)))?;
-        let mut record = GameRecord::new(start);
-        self.set_tags(&mut record);
-        let mut position = start;
-        for played in &self.played.moves {
-            let mv = hub::parse_move(&position, &played.mv)
-                .map_err(|error| InvalidLog(error.to_string()))?;
-            position = position.after(mv);
-            let mut annotated = AnnotatedMove::new(mv);
-            annotated.comments.extend(comment(played).filter(|_| self.style.has_comments));
-            record.line.moves.push(annotated);
-        }
-        let result = ResultText::parse(self.played.points());
-        record.terminator = result.unwrap_or_else(ResultText::unknown);
-        Ok(record)
+    let start = fen::parse(variant, &played.fen)
+        .map_err(|error| InvalidLog(format!("{}: {error}", played.fen)))?;
+    let mut record = GameRecord::new(start);
+    set_tags(&mut record, played, players, style);
+    let mut position = start;
+    for logged in &played.moves {
+        let mv = hub::parse_move(&position, &logged.mv)
+            .map_err(|error| InvalidLog(error.to_string()))?;
+        position = position.after(mv);
+        let mut annotated = AnnotatedMove::new(mv);
+        annotated.comments.extend(comment(logged).filter(|_| style.has_comments));
+        record.line.moves.push(annotated);
     }
+    let result = ResultText::parse(played.points());
+    record.terminator = result.unwrap_or_else(ResultText::unknown);
+    Ok(record)
+}
 
-    fn set_tags(&self, record: &mut GameRecord) {
-        let PlayedGame { slot, date, opening, .. } = self.played;
-        let player = |side| self.players.get(slot.engine(side));
-        let name = |side| player(side).map_or("?", |player| &player.name);
-        let time = |side| player(side).map_or("?", |player| &player.time_control);
-        let tags = [
-            ("Event", self.style.event.clone()),
-            ("Date", date.get(..10).unwrap_or_default().replace('-', ".")),
-            ("Round", format!("{}.{}", slot.pair + 1, slot.game + 1)),
-            ("White", name(Side::White).to_owned()),
-            ("Black", name(Side::Black).to_owned()),
-            ("Result", self.played.points().to_owned()),
-            ("TimeControlWhite", time(Side::White).to_owned()),
-            ("TimeControlBlack", time(Side::Black).to_owned()),
-            ("Opening", opening.clone()),
-            ("Termination", self.played.ending()),
-        ];
-        for (name, value) in tags {
-            record.tags.set(name, &value);
-        }
+fn set_tags(record: &mut GameRecord, played: &PlayedGame, players: &[PdnPlayer], style: &PdnStyle) {
+    let PlayedGame { slot, date, opening, .. } = played;
+    let player = |side| players.get(slot.engine(side));
+    let name = |side| player(side).map_or("?", |player| &player.name);
+    let time = |side| player(side).map_or("?", |player| &player.time_control);
+    let tags = [
+        ("Event", style.event.clone()),
+        ("Date", date.get(..10).unwrap_or_default().replace('-', ".")),
+        ("Round", format!("{}.{}", slot.pair + 1, slot.game + 1)),
+        ("White", name(Side::White).to_owned()),
+        ("Black", name(Side::Black).to_owned()),
+        ("Result", played.points().to_owned()),
+        ("TimeControlWhite", time(Side::White).to_owned()),
+        ("TimeControlBlack", time(Side::Black).to_owned()),
+        ("Opening", opening.clone()),
+        ("Termination", played.ending()),
+    ];
+    for (name, value) in tags {
+        record.tags.set(name, &value);
     }
 }
 

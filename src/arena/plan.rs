@@ -85,7 +85,7 @@ impl MatchPlan {
     pub fn schedule(&self) -> Schedule {
         let schedule = Schedule::new(self.engines.len(), self.format, self.rounds);
         match &self.pairs {
-            Some(pairs) => schedule.only(pairs.clone()),
+            Some(pairs) => schedule.restricted_to(pairs.clone()),
             None => schedule,
         }
     }
@@ -147,7 +147,7 @@ impl Schedule {
     }
 
     /// The schedule restricted to these pairs, by index.
-    pub fn only(self, pairs: Range<usize>) -> Schedule {
+    pub fn restricted_to(self, pairs: Range<usize>) -> Schedule {
         Schedule { pairs, ..self }
     }
 

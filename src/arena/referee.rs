@@ -151,7 +151,7 @@ impl<'a> RefereedGame<'a> {
             side,
             time_control: self.engines[side.index()].time_control(),
         };
-        let started = self.engines[side.index()].with(|client| client.new_game(&start));
+        let started = self.engines[side.index()].with_client(|client| client.new_game(&start));
         started.map_err(|fault| consequence(side, fault))?;
         self.is_playing[side.index()] = true;
         Ok(())
@@ -223,7 +223,7 @@ impl<'a> RefereedGame<'a> {
             patience: limit
                 .map_or(self.conditions.patience, |limit| limit + self.conditions.margin),
         };
-        let reply = self.engines[side.index()].with(|client| client.think(&request))?;
+        let reply = self.engines[side.index()].with_client(|client| client.think(&request))?;
         Ok((reply, limit))
     }
 
@@ -264,7 +264,7 @@ impl<'a> RefereedGame<'a> {
             if !self.is_playing[side.index()] || !engine.is_running() {
                 continue;
             }
-            match engine.with(|client| client.end_game(&end)) {
+            match engine.with_client(|client| client.end_game(&end)) {
                 Err(EngineFault::Interrupted) => return Err(Abandoned::Interrupted),
                 Err(fault) => log::warn!("{side:?}, after the game: {fault}"),
                 Ok(()) => {}

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::notation::fen;
 use crate::runtime::interrupt::Interrupt;
-use crate::runtime::log::{GrowingLog, LogError, LogSettings};
+use crate::runtime::log::{LogError, LogFollower, LogSettings};
 
 use super::client::{EngineHandle, MatchContext};
 use super::openings::{self, Opening, OpeningError, OpeningSequence};
@@ -310,7 +310,7 @@ fn played(slot: GameSlot, date: String, opening: &Opening, game: DecidedGame) ->
 #[derive(Debug)]
 pub struct MatchParts {
     /// The logs, in any order.
-    pub logs: Vec<GrowingLog>,
+    pub logs: Vec<LogFollower>,
     /// The settings that all of them must have.
     pub settings: LogSettings,
     /// Whether to wait for games until the match is over.

@@ -275,7 +275,7 @@ impl Participant {
     /// The limits are missing or invalid.
     pub fn new(spec: EngineSpec, general: TimeSettings) -> Result<Participant, SpecError> {
         let name = spec.label();
-        let time_control = (spec.time.over(general).resolve())
+        let time_control = (spec.time.with_defaults(general).resolve())
             .map_err(|what| SpecError(format!("the limits of {name}: {what}")))?;
         Ok(Participant { name, spec, time_control })
     }

@@ -100,7 +100,7 @@ impl WinDrawLoss {
     }
 
     /// The sum of both.
-    pub fn and(self, other: WinDrawLoss) -> WinDrawLoss {
+    pub fn plus(self, other: WinDrawLoss) -> WinDrawLoss {
         WinDrawLoss {
             wins: self.wins + other.wins,
             draws: self.draws + other.draws,
@@ -117,7 +117,7 @@ impl WinDrawLoss {
 impl EngineTally {
     /// Its results with both colours.
     pub fn score(&self) -> WinDrawLoss {
-        self.scores[0].and(self.scores[1])
+        self.scores[0].plus(self.scores[1])
     }
 }
 

@@ -58,7 +58,7 @@ impl TimeSettings {
     /// The settings of one engine combined with those of the match. An engine that sets any limit
     /// has only the kinds of limits it sets (depth, nodes, move time, clock); parts of the clock it
     /// does not set are taken from the match.
-    pub fn over(self, general: TimeSettings) -> TimeSettings {
+    pub fn with_defaults(self, general: TimeSettings) -> TimeSettings {
         if self == TimeSettings::default() {
             return general;
         }
@@ -231,9 +231,9 @@ mod tests {
     fn limits_of_an_engine_replace_those_of_its_kind() {
         let general = TimeSettings { time: Some(60.0), increment: Some(1.0), ..Default::default() };
         let nodes = TimeSettings { nodes: Some(1000), ..Default::default() };
-        assert_eq!(TimeSettings::default().over(general), general);
-        assert_eq!(nodes.over(general), nodes);
-        let half = settings(Some(30.0), None, None).over(general);
+        assert_eq!(TimeSettings::default().with_defaults(general), general);
+        assert_eq!(nodes.with_defaults(general), nodes);
+        let half = settings(Some(30.0), None, None).with_defaults(general);
         assert_eq!(half, settings(Some(30.0), Some(1.0), None));
     }
 

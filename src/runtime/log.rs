@@ -74,9 +74,9 @@ impl Log {
             .open(path)
             .map_err(failed)?;
         lock(&file, path, labels)?;
-        let mut place = LogPlace::default();
-        LogReader { path, labels, settings, each }.read(&file, &mut place)?;
-        let end = place.end;
+        let mut position = LogPosition::default();
+        LogReader { path, labels, settings, each }.read(&file, &mut position)?;
+        let end = position.end;
         file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         let mut log = Log(file);
         if end == 0 {
@@ -103,17 +103,17 @@ impl Log {
 
 /// A log that another process may be writing.
 #[derive(Debug)]
-pub struct GrowingLog {
+pub struct LogFollower {
     path: PathBuf,
     labels: LogLabels,
     /// How far it has been read.
-    place: LogPlace,
+    position: LogPosition,
 }
 
-impl GrowingLog {
+impl LogFollower {
     /// A log that has not been read yet, and may not exist yet.
-    pub fn new(path: PathBuf, labels: LogLabels) -> GrowingLog {
-        GrowingLog { path, labels, place: LogPlace::default() }
+    pub fn new(path: PathBuf, labels: LogLabels) -> LogFollower {
+        LogFollower { path, labels, position: LogPosition::default() }
     }
 
     /// Passes the lines added since the last call to `each`, as [`Log::open`] does. An incomplete last
@@ -127,17 +127,17 @@ impl GrowingLog {
         settings: &LogSettings,
         each: &mut dyn FnMut(&[u8]) -> Result<(), String>,
     ) -> Result<(), LogError> {
-        let GrowingLog { path, labels, place } = self;
+        let LogFollower { path, labels, position } = self;
         let failed = |error| LogError::File(path.clone(), error);
         let mut file = File::open(&*path).map_err(failed)?;
-        file.seek(SeekFrom::Start(place.end)).map_err(failed)?;
-        LogReader { path, labels: *labels, settings, each }.read(&file, place)
+        file.seek(SeekFrom::Start(position.end)).map_err(failed)?;
+        LogReader { path, labels: *labels, settings, each }.read(&file, position)
     }
 }
 
 /// How far a log has been read.
 #[derive(Clone, Copy, Debug, Default)]
-struct LogPlace {
+struct LogPosition {
     /// Where the last complete line ends, in bytes.
     end: u64,
     /// The number of complete lines.
@@ -178,12 +178,12 @@ struct LogReader<'a> {
 }
 
 impl LogReader<'_> {
-    /// Reads the file from `place`, and advances that.
-    fn read(&mut self, file: &File, place: &mut LogPlace) -> Result<(), LogError> {
+    /// Reads the file from `position`, and advances that.
+    fn read(&mut self, file: &File, position: &mut LogPosition) -> Result<(), LogError> {
         let mut input = BufReader::new(file);
         let mut line = Vec::new();
         loop {
-            let number = place.lines + 1;
+            let number = position.lines + 1;
             line.clear();
             let length = input
                 .read_until(b'\n', &mut line)
@@ -192,7 +192,7 @@ impl LogReader<'_> {
                 return self.check_remainder(number, &line);
             }
             self.line(number, &line)?;
-            *place = LogPlace { end: place.end + length as u64, lines: number };
+            *position = LogPosition { end: position.end + length as u64, lines: number };
         }
     }
 

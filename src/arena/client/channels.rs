@@ -67,10 +67,6 @@ impl ReceivedText {
 impl TextReceiver {
     /// Starts a thread that reads texts, each terminated by the byte `end`. The thread ends with
     /// the input, or when it finds that the receiver has been dropped.
-    ///
-    /// # Errors
-    ///
-    /// The system refuses a thread.
     pub fn open(input: impl Read + Send + 'static, end: u8) -> io::Result<TextReceiver> {
         let (sender, texts) = crossbeam_channel::bounded(MAX_WAITING);
         let budget = Arc::new(OutputBudget::default());
@@ -81,10 +77,6 @@ impl TextReceiver {
     }
 
     /// The next text; `None` if none arrives before the deadline.
-    ///
-    /// # Errors
-    ///
-    /// No more texts will arrive.
     pub fn receive(&self, deadline: Instant) -> Result<Option<ReceivedText>, ReadError> {
         match self.texts.recv_deadline(deadline) {
             Ok(text) => Ok(Some(text)),
@@ -94,10 +86,6 @@ impl TextReceiver {
     }
 
     /// The next text, if it has already arrived.
-    ///
-    /// # Errors
-    ///
-    /// No more texts will arrive.
     pub fn pending(&self) -> Result<Option<ReceivedText>, ReadError> {
         match self.texts.try_recv() {
             Ok(text) => Ok(Some(text)),
@@ -107,10 +95,6 @@ impl TextReceiver {
     }
 
     /// Starts a request: refills the budget of the engine.
-    ///
-    /// # Errors
-    ///
-    /// It has sent too much since its last answer.
     pub fn start_request(&self) -> Result<(), ReadError> {
         if self.texts.is_full() {
             return Err(ReadError::Flood);
@@ -206,10 +190,6 @@ pub struct TextSender {
 impl TextSender {
     /// Starts the thread that writes texts. It ends with the sender, or when the engine has closed
     /// its input.
-    ///
-    /// # Errors
-    ///
-    /// The system refuses a thread.
     pub fn open(output: impl Write + Send + 'static) -> io::Result<TextSender> {
         let (sender, texts) = crossbeam_channel::bounded(MAX_UNREAD);
         thread::Builder::new()
@@ -219,10 +199,6 @@ impl TextSender {
     }
 
     /// Queues a text without blocking.
-    ///
-    /// # Errors
-    ///
-    /// The reason why it cannot be sent.
     pub fn send(&self, text: String) -> Result<(), SendError> {
         self.texts.try_send(text).map_err(|error| match error {
             TrySendError::Full(_) => SendError::NotRead,

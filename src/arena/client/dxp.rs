@@ -49,12 +49,9 @@ pub struct DxpClient {
 }
 
 impl DxpClient {
-    /// Starts the engine and connects to it.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Unsuitable`]: another variant, a program that cannot be started, or a chat
-    /// message that cannot be encoded. [`EngineFault::NoStart`]: no connection in time.
+    /// Starts the engine and connects to it. Fails with [`EngineFault::Unsuitable`] for another
+    /// variant, a program that cannot be started or a chat message that cannot be encoded, and with
+    /// [`EngineFault::NoStart`] without a connection in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<DxpClient, EngineFault> {
         if context.variant != Variant::International {
             let what = format!("DXP knows only international draughts, not {}", context.variant);

@@ -36,12 +36,9 @@ pub struct DxpStream {
 }
 
 impl DxpStream {
-    /// Starts the engine, unless it runs elsewhere, and connects to it.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Unsuitable`]: it cannot be started. [`EngineFault::NoStart`]: there is no
-    /// connection in time, or its port is taken.
+    /// Starts the engine, unless it runs elsewhere, and connects to it. Fails with
+    /// [`EngineFault::Unsuitable`] if it cannot be started, and with [`EngineFault::NoStart`] if
+    /// there is no connection in time or its port is taken.
     pub fn open(spec: &EngineSpec, context: &MatchContext) -> Result<DxpStream, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let (process, stream) =
@@ -62,11 +59,8 @@ impl DxpStream {
     }
 
     /// Sends a message, after a pause if the last one is unanswered. Returns the time of sending.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Crash`]: the connection is lost. [`EngineFault::Protocol`]: the message
-    /// cannot be encoded.
+    /// Fails with [`EngineFault::Crash`] if the connection is lost, and with
+    /// [`EngineFault::Protocol`] if the message cannot be encoded.
     pub fn send(&mut self, message: &Message) -> Result<Instant, EngineFault> {
         let text = message.format().map_err(|error| EngineFault::Protocol(error.to_string()))?;
         if let Some(last) = self.unanswered {
@@ -81,12 +75,8 @@ impl DxpStream {
         }
     }
 
-    /// The next message and when it arrived; `None` if none arrives before the deadline.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Crash`]; [`EngineFault::Flood`]; [`EngineFault::Protocol`]: an invalid
-    /// message.
+    /// The next message and when it arrived; `None` if none arrives before the deadline. An invalid
+    /// message is [`EngineFault::Protocol`].
     pub fn receive(
         &mut self,
         deadline: Instant,
@@ -100,11 +90,8 @@ impl DxpStream {
         Ok(Some((message, text.at)))
     }
 
-    /// Starts a request: refills the engine's budget of output.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Flood`]: it has sent too much since its last answer.
+    /// Starts a request: refills the engine's budget of output. Fails with [`EngineFault::Flood`]
+    /// if it has sent too much since its last answer.
     pub fn start_request(&mut self) -> Result<(), EngineFault> {
         self.output.start_request()
     }

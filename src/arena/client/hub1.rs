@@ -21,12 +21,9 @@ pub struct Hub1Client {
 
 impl Hub1Client {
     /// Starts the engine, sets its parameters and waits until it is ready. The engine does not
-    /// declare its parameters.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Unsuitable`]: no such program, another variant, or a parameter that cannot be
-    /// written. [`EngineFault::NoStart`]: it is not ready in time.
+    /// declare its parameters. Fails with [`EngineFault::Unsuitable`] for a missing program,
+    /// another variant or a parameter that cannot be written, and with [`EngineFault::NoStart`] if
+    /// it is not ready in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub1Client, EngineFault> {
         if context.variant != Variant::International {
             let what = format!("Hub 1 knows only international draughts, not {}", context.variant);

@@ -18,16 +18,13 @@ pub struct Hub2Client {
     engine: TextEngine,
     identity: String,
     name: String,
-    declared: Vec<Declared>,
+    declared: Vec<DeclaredParameter>,
 }
 
 impl Hub2Client {
-    /// Starts the engine, sets its parameters and waits until it is ready.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Unsuitable`]: no such program, variant, parameter or value.
-    /// [`EngineFault::NoStart`]: it is not ready in time.
+    /// Starts the engine, sets its parameters and waits until it is ready. Fails with
+    /// [`EngineFault::Unsuitable`] for a missing program, variant, parameter or value, and with
+    /// [`EngineFault::NoStart`] if it is not ready in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2Client, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let mut engine = TextEngine::start(spec, context)?;
@@ -40,7 +37,7 @@ impl Hub2Client {
                 identity = name_and_version(&line);
                 name = line.value("name").unwrap_or_default().to_owned();
             }
-            declared.extend(Declared::parse(&line));
+            declared.extend(DeclaredParameter::parse(&line));
             (line.word == "wait").then_some(())
         })?;
         let params = set_params(&declared, context.variant, &spec.params)?;
@@ -61,7 +58,7 @@ impl Client for Hub2Client {
         &self.name
     }
 
-    fn declared(&self) -> &[Declared] {
+    fn declared(&self) -> &[DeclaredParameter] {
         &self.declared
     }
 
@@ -162,7 +159,7 @@ fn update(report: &mut SearchReport, line: &HubLine) {
 
 /// A parameter that an engine has declared.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Declared {
+pub struct DeclaredParameter {
     /// Its name.
     pub name: String,
     /// What is declared about it as a number; `None` unless its type is `int` or `real`.
@@ -190,16 +187,16 @@ pub struct DeclaredNumber {
 /// The parameter that chooses the game.
 const VARIANT: &str = "variant";
 
-impl Declared {
+impl DeclaredParameter {
     /// The parameter declared on a line; `None` if it is not a `param` line.
-    pub fn parse(line: &HubLine) -> Option<Declared> {
+    pub fn parse(line: &HubLine) -> Option<DeclaredParameter> {
         let name = line.value("name").filter(|_| line.word == "param")?.to_owned();
         let split = |values: &str| values.split_whitespace().map(str::to_owned).collect();
         let values = line.value("values").map(split);
-        Some(Declared { name, number: DeclaredNumber::parse(line), values })
+        Some(DeclaredParameter { name, number: DeclaredNumber::parse(line), values })
     }
 
-    fn has(&self, value: &str) -> bool {
+    fn allows(&self, value: &str) -> bool {
         self.values.as_ref().is_none_or(|values| values.iter().any(|known| known == value))
     }
 }
@@ -218,13 +215,10 @@ impl DeclaredNumber {
     }
 }
 
-/// The lines that choose the variant and set parameters.
-///
-/// # Errors
-///
-/// [`EngineFault::Unsuitable`]: the engine has no such variant, parameter or value.
+/// The lines that choose the variant and set parameters. Fails with [`EngineFault::Unsuitable`] if
+/// the engine has no such variant, parameter or value.
 pub fn set_params(
-    declared: &[Declared],
+    declared: &[DeclaredParameter],
     variant: Variant,
     params: &[(String, String)],
 ) -> Result<String, EngineFault> {
@@ -245,7 +239,10 @@ pub fn set_param(name: &str, value: &str) -> String {
 }
 
 /// The engine's name for the variant; `None` for an engine that knows only international draughts.
-fn choose_variant(declared: &[Declared], variant: Variant) -> Result<Option<String>, EngineFault> {
+fn choose_variant(
+    declared: &[DeclaredParameter],
+    variant: Variant,
+) -> Result<Option<String>, EngineFault> {
     let unsuitable = |what: &str| Err(EngineFault::Unsuitable(format!("{what} {variant}")));
     let Some(param) = declared.iter().find(|param| param.name == VARIANT) else {
         return match variant {
@@ -263,7 +260,7 @@ fn choose_variant(declared: &[Declared], variant: Variant) -> Result<Option<Stri
     }
 }
 
-fn check(declared: &[Declared], name: &str, value: &str) -> Result<(), String> {
+fn check(declared: &[DeclaredParameter], name: &str, value: &str) -> Result<(), String> {
     if name == VARIANT {
         return Err("the variant is set by the match".to_owned());
     }
@@ -271,7 +268,7 @@ fn check(declared: &[Declared], name: &str, value: &str) -> Result<(), String> {
         let names: Vec<_> = declared.iter().map(|param| param.name.as_str()).collect();
         return Err(format!("it has no parameter {name:?}, but {}", list(&names)));
     };
-    if !param.has(value) {
+    if !param.allows(value) {
         let values = param.values.as_deref().unwrap_or_default();
         return Err(format!("its parameter {name} is not {value:?}, but {}", list(values)));
     }
@@ -346,8 +343,8 @@ mod tests {
         assert_eq!(report, expected);
     }
 
-    fn declared(lines: &[&str]) -> Vec<Declared> {
-        lines.iter().filter_map(|line| Declared::parse(&HubLine::parse(line))).collect()
+    fn declared(lines: &[&str]) -> Vec<DeclaredParameter> {
+        lines.iter().filter_map(|line| DeclaredParameter::parse(&HubLine::parse(line))).collect()
     }
 
     fn param(name: &str, value: &str) -> Vec<(String, String)> {

@@ -18,7 +18,7 @@ mod hub2;
 mod process;
 mod text_engine;
 
-pub use hub2::{Declared, DeclaredNumber};
+pub use hub2::{DeclaredNumber, DeclaredParameter};
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ use super::spec::{EngineSpec, Participant, Protocol};
 use super::time_control::{MoveLimits, TimeControl};
 use crate::runtime::interrupt::Interrupt;
 
-/// Starts an engine and waits until it is ready.
+/// StartCounts an engine and waits until it is ready.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub trait Client: Send {
     }
 
     /// The parameters it has declared; empty unless it speaks Hub 2.
-    fn declared(&self) -> &[Declared] {
+    fn declared(&self) -> &[DeclaredParameter] {
         &[]
     }
 
@@ -235,12 +235,12 @@ pub struct EngineHandle {
     /// Parameters that differ from game to game, and whether the running engine has them.
     params: Vec<(String, String)>,
     has_params: bool,
-    starts: Starts,
+    starts: StartCounts,
 }
 
 /// How often an engine has been started.
 #[derive(Clone, Copy, Default)]
-struct Starts {
+struct StartCounts {
     /// Whether it has started once.
     has_succeeded: bool,
     /// Failed starts since the last successful one.
@@ -261,7 +261,7 @@ impl EngineHandle {
             client: None,
             params: Vec::new(),
             has_params: true,
-            starts: Starts::default(),
+            starts: StartCounts::default(),
         }
     }
 
@@ -293,7 +293,7 @@ impl EngineHandle {
     ///
     /// The engine has failed. If it has never started, or after several failed starts in a row, it
     /// is [`EngineFault::Unsuitable`].
-    pub fn with<T>(
+    pub fn with_client<T>(
         &mut self,
         action: impl FnOnce(&mut dyn Client) -> Result<T, EngineFault>,
     ) -> Result<T, EngineFault> {
@@ -326,7 +326,7 @@ impl EngineHandle {
 fn start_again(
     spec: &EngineSpec,
     context: &MatchContext,
-    starts: &mut Starts,
+    starts: &mut StartCounts,
 ) -> Result<Box<dyn Client>, EngineFault> {
     let result = self::start(spec, context);
     starts.has_succeeded |= result.is_ok();

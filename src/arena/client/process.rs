@@ -30,10 +30,7 @@ pub struct Process {
 
 impl Process {
     /// Starts a program in a folder. Its standard error is discarded, so that it never blocks.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Unsuitable`]: it cannot be started.
+    /// Fails with [`EngineFault::Unsuitable`] if it cannot be started.
     pub fn start(
         command: &[String],
         dir: Option<&Path>,
@@ -165,12 +162,8 @@ impl EngineOutput {
         EngineOutput { process, receiver, interrupt }
     }
 
-    /// The next text; `None` if none arrives before the deadline.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Crash`]: the engine has ended. [`EngineFault::Flood`].
-    /// [`EngineFault::Interrupted`].
+    /// The next text; `None` if none arrives before the deadline. Fails if the engine has ended,
+    /// floods its output, or the match is interrupted.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<ReceivedText>, EngineFault> {
         loop {
             let until = deadline.min(Instant::now() + POLL_INTERVAL);
@@ -191,19 +184,12 @@ impl EngineOutput {
     }
 
     /// The next text, if it has already arrived.
-    ///
-    /// # Errors
-    ///
-    /// As for [`EngineOutput::receive`].
     pub fn pending(&mut self) -> Result<Option<ReceivedText>, EngineFault> {
         self.receiver.pending().map_err(|stop| self.fault(stop))
     }
 
-    /// Starts a request: refills the engine's budget of output.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Flood`]: it has sent too much since its last answer.
+    /// Starts a request: refills the engine's budget of output. Fails with [`EngineFault::Flood`]
+    /// if it has sent too much since its last answer.
     pub fn start_request(&mut self) -> Result<(), EngineFault> {
         self.receiver.start_request().map_err(|stop| self.fault(stop))
     }

@@ -25,12 +25,8 @@ pub struct TextEngine {
 }
 
 impl TextEngine {
-    /// Starts the engine.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::Unsuitable`]: the program cannot be started. [`EngineFault::NoStart`]: the
-    /// system refuses pipes or threads.
+    /// Starts the engine. Fails with [`EngineFault::Unsuitable`] if the program cannot be started,
+    /// and with [`EngineFault::NoStart`] if the system refuses pipes or threads.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<TextEngine, EngineFault> {
         let mut process = Process::start(&spec.command, spec.dir.as_deref(), Stdio::piped())?;
         let refused = |what: String| EngineFault::NoStart(format!("cannot communicate: {what}"));
@@ -44,11 +40,8 @@ impl TextEngine {
         Ok(TextEngine { output, input, start_limit: spec.start_limit, answers_pings: false })
     }
 
-    /// Sends lines in one write. Returns the time of sending.
-    ///
-    /// # Errors
-    ///
-    /// The engine has ended, or does not read its input.
+    /// Sends lines in one write. Returns the time of sending. Fails if the engine has ended or does
+    /// not read its input.
     pub fn send(&mut self, lines: String) -> Result<Instant, EngineFault> {
         let now = Instant::now();
         match self.input.send(lines) {
@@ -59,22 +52,15 @@ impl TextEngine {
     }
 
     /// Starts a request: discards earlier lines.
-    ///
-    /// # Errors
-    ///
-    /// As for [`EngineOutput::receive`].
     fn start_request(&mut self) -> Result<(), EngineFault> {
         self.output.start_request()?;
         while self.output.pending()?.is_some() {}
         Ok(())
     }
 
-    /// Reads lines until `accept` accepts one.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineFault::NoStart`] if none is accepted before the deadline, or the engine ends first;
-    /// the message has the `expected` word and the last line of the engine.
+    /// Reads lines until `accept` accepts one. Fails with [`EngineFault::NoStart`] if none is
+    /// accepted before the deadline, or the engine ends first; the message has the `expected` word
+    /// and the last line of the engine.
     pub fn await_startup<T>(
         &mut self,
         expected: &str,
@@ -102,22 +88,14 @@ impl TextEngine {
     }
 
     /// Finds out whether the engine answers pings, once it is ready.
-    ///
-    /// # Errors
-    ///
-    /// As for [`EngineOutput::receive`].
     pub fn try_ping(&mut self) -> Result<(), EngineFault> {
         self.send("ping\n".to_owned())?;
         self.answers_pings = self.await_pong(PONG_TIMEOUT)?;
         Ok(())
     }
 
-    /// Sends lines, and waits until the engine has processed them if it answers pings.
-    ///
-    /// # Errors
-    ///
-    /// As for [`EngineOutput::receive`]; [`EngineFault::Hang`]: it has not processed them within its
-    /// start limit.
+    /// Sends lines, and waits until the engine has processed them if it answers pings. Fails with
+    /// [`EngineFault::Hang`] after its start limit.
     pub fn send_and_sync(&mut self, lines: &str) -> Result<(), EngineFault> {
         self.start_request()?;
         if !self.answers_pings {
@@ -137,13 +115,9 @@ impl TextEngine {
         Ok(false)
     }
 
-    /// Sends a request and reads lines until `accept` returns a reply. An engine that has not replied
-    /// within its `patience` is told to stop.
-    ///
-    /// # Errors
-    ///
-    /// As for [`EngineOutput::receive`]; [`EngineFault::Hang`]: it has not replied after that
-    /// either.
+    /// Sends a request and reads lines until `accept` returns a reply. An engine that has not
+    /// replied within its `patience` is told to stop. If it has still not replied after
+    /// [`STOP_GRACE`], that is [`EngineFault::Hang`].
     pub fn request(
         &mut self,
         request: String,

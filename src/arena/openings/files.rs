@@ -27,7 +27,7 @@ pub(super) fn read(
     let file = OpeningFile { variant, path, text: pdn::decode(&bytes) };
     let mut list = match (file.is_pdn(), plies) {
         (true, None) => OpeningList { openings: file.games()?, skipped: 0 },
-        (true, Some(plies)) => file.beginnings(plies)?,
+        (true, Some(plies)) => file.first_plies(plies)?,
         (false, None) => OpeningList { openings: file.positions()?, skipped: 0 },
         (false, Some(_)) => {
             return Err(
@@ -85,7 +85,7 @@ impl OpeningFile<'_> {
     }
 
     /// The first plies of each game. Errors after them are ignored.
-    fn beginnings(&self, plies: usize) -> Result<OpeningList, OpeningError> {
+    fn first_plies(&self, plies: usize) -> Result<OpeningList, OpeningError> {
         let (mut openings, mut skipped) = (Vec::new(), 0);
         for text in pdn::games(&self.text) {
             let record = match pdn::read_game(self.variant, &text) {

@@ -98,14 +98,14 @@ impl OpeningSource {
             OpeningSource::Ballots => lists::ballots(variant)?,
             OpeningSource::Edge => edge::openings(variant)?,
             OpeningSource::File { path, plies } => {
-                return self.filled(files::read(variant, path, *plies)?);
+                return self.non_empty(files::read(variant, path, *plies)?);
             }
         };
-        self.filled(OpeningList { openings, skipped: 0 })
+        self.non_empty(OpeningList { openings, skipped: 0 })
     }
 
     /// The list, which must have an opening.
-    fn filled(&self, list: OpeningList) -> Result<OpeningList, OpeningError> {
+    fn non_empty(&self, list: OpeningList) -> Result<OpeningList, OpeningError> {
         match (list.openings.is_empty(), list.skipped) {
             (false, _) => Ok(list),
             (true, 0) => Err(OpeningError::Input(format!("{self}: no openings found"))),

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::GameResult;
 
 pub use elo::{Estimate, elo_to_score, logistic_elo, normalized_elo, score_to_elo, superiority};
-pub use sprt::{BoundsError, EloBounds, EloModel, Sprt, SprtError, SprtVerdict};
+pub use sprt::{EloBounds, EloModel, Sprt, SprtError, SprtVerdict};
 
 /// The number of colour-reversed pairs in which the first engine has scored 0, 1/2, 1, 3/2 and 2
 /// points.

@@ -31,14 +31,14 @@ impl EloBounds {
     /// # Errors
     ///
     /// A bound is outside ±[`EloBounds::MAX`] or not a number, or `elo0` is not below `elo1`.
-    pub fn new(elo0: f64, elo1: f64) -> Result<Self, BoundsError> {
+    pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
         for elo in [elo0, elo1] {
             if !(-Self::MAX..=Self::MAX).contains(&elo) {
-                return Err(BoundsError::Range(elo));
+                return Err(SprtError::Range(elo));
             }
         }
         if elo0 >= elo1 {
-            return Err(BoundsError::Order { elo0, elo1 });
+            return Err(SprtError::Order { elo0, elo1 });
         }
         Ok(EloBounds { elo0, elo1 })
     }
@@ -56,10 +56,10 @@ impl EloBounds {
 
 /// Reads `elo0,elo1`, such as `0,5`.
 impl FromStr for EloBounds {
-    type Err = BoundsError;
+    type Err = SprtError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let form = || BoundsError::Form(text.chars().take(MAX_ECHO).collect());
+        let form = || SprtError::Form(text.chars().take(MAX_ECHO).collect());
         let (elo0, elo1) = text.split_once(',').ok_or_else(form)?;
         let number = |text: &str| text.trim().parse().map_err(|_| form());
         EloBounds::new(number(elo0)?, number(elo1)?)
@@ -71,28 +71,6 @@ impl fmt::Display for EloBounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.elo0, self.elo1)
     }
-}
-
-/// Why the bounds of a test are invalid.
-#[derive(Clone, PartialEq, Debug, Error)]
-pub enum BoundsError {
-    /// The text is not two numbers; contains the text, truncated if it is long.
-    #[error(
-        "\"{}\" is not elo0,elo1: two numbers and a comma, such as 0,5",
-        .0.escape_debug()
-    )]
-    Form(String),
-    /// A bound is out of range.
-    #[error("a bound of {0} Elo: it must be from -{max} to {max}", max = EloBounds::MAX)]
-    Range(f64),
-    /// `elo0` is not below `elo1`.
-    #[error("elo0 = {elo0} is not below elo1 = {elo1}: the lower bound comes first")]
-    Order {
-        /// The value given for `elo0`.
-        elo0: f64,
-        /// The value given for `elo1`.
-        elo1: f64,
-    },
 }
 
 /// The unit of the bounds.
@@ -234,6 +212,23 @@ impl Sprt {
 /// Why the settings of a test are invalid.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum SprtError {
+    /// The text is not two numbers; contains the text, truncated if it is long.
+    #[error(
+        "\"{}\" is not elo0,elo1: two numbers and a comma, such as 0,5",
+        .0.escape_debug()
+    )]
+    Form(String),
+    /// A bound is out of range.
+    #[error("a bound of {0} Elo: it must be from -{max} to {max}", max = EloBounds::MAX)]
+    Range(f64),
+    /// `elo0` is not below `elo1`.
+    #[error("elo0 = {elo0} is not below elo1 = {elo1}: the lower bound comes first")]
+    Order {
+        /// The value given for `elo0`.
+        elo0: f64,
+        /// The value given for `elo1`.
+        elo1: f64,
+    },
     /// There is no such model; contains its name, truncated if it is long.
     #[error("\"{}\" is not a model of Elo: logistic or normalized", .0.escape_debug())]
     Model(String),

@@ -26,8 +26,7 @@ mod tuner;
 pub use chart::chart;
 pub use parameter::{Parameter, ParameterError, ParameterText, default_rate, parse_list};
 pub use runner::{
-    PartLogs, TuneCause, TuneEnding, TuneError, TuneEvent, TunePlan, TuneRecorder, max_faults,
-    resolve, run,
+    PartLogs, TuneCause, TuneEnding, TuneEvent, TunePlan, TuneRecorder, max_faults, resolve, run,
 };
 pub use spsa::{Gains, TuneLength};
 pub use tuner::{AppliedStep, FinishedPair, PairResult, PairTask, TunePart, Tuner, TunerSettings};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::arena::client::{Declared, DeclaredNumber};
+use crate::arena::client::{DeclaredNumber, DeclaredParameter};
 
 /// A number of an engine that is tuned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -96,7 +96,11 @@ impl ParameterText {
     ///
     /// The engine declares no such number; a number is neither given nor declared; or numbers do not
     /// fit together or are outside the declared range.
-    pub fn resolve(&self, declared: &[Declared], games: u64) -> Result<Parameter, ParameterError> {
+    pub fn resolve(
+        &self,
+        declared: &[DeclaredParameter],
+        games: u64,
+    ) -> Result<Parameter, ParameterError> {
         let known = declared.iter().find(|param| param.name == self.name);
         let Some(number) = known.and_then(|param| param.number) else {
             return Err(ParameterError(unknown(&self.name, declared)));
@@ -155,7 +159,7 @@ pub fn default_rate(games: u64) -> f64 {
 }
 
 /// A message about a name that the engine has not declared as a number.
-fn unknown(name: &str, declared: &[Declared]) -> String {
+fn unknown(name: &str, declared: &[DeclaredParameter]) -> String {
     let numbers = declared.iter().filter(|param| param.number.is_some());
     let numbers: Vec<_> = numbers.map(|param| param.name.as_str()).collect();
     let what = match numbers.is_empty() {
@@ -235,7 +239,7 @@ impl fmt::Display for Parameter {
 mod tests {
     use super::*;
 
-    fn declared() -> Vec<Declared> {
+    fn declared() -> Vec<DeclaredParameter> {
         let number = DeclaredNumber {
             is_integer: true,
             value: Some(70.0),
@@ -246,7 +250,11 @@ mod tests {
         let bare = DeclaredNumber::default();
         let stepless = DeclaredNumber { step: None, ..number };
         [("slope", Some(number)), ("plain", Some(stepless)), ("bare", Some(bare)), ("book", None)]
-            .map(|(name, number)| Declared { name: name.to_owned(), number, ..Declared::default() })
+            .map(|(name, number)| DeclaredParameter {
+                name: name.to_owned(),
+                number,
+                ..DeclaredParameter::default()
+            })
             .into()
     }
 

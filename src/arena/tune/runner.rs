@@ -4,18 +4,17 @@ use std::collections::HashSet;
 use std::io;
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
-use crate::arena::client::{Declared, EngineHandle, MatchContext};
-use crate::arena::openings::{self, Opening, OpeningError, OpeningSource};
+use crate::arena::client::{DeclaredParameter, EngineHandle, MatchContext};
+use crate::arena::openings::{self, Opening, OpeningSource};
 use crate::arena::referee::{self, Abandoned, Conditions};
+use crate::arena::runner::RunError;
 use crate::arena::spec::{EngineSpec, Participant};
 use crate::arena::workers::{NextTask, TaskPlayer, TaskQueue, play_all};
 use crate::board::Side;
 use crate::game::GameResult;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
-use crate::runtime::log::{GrowingLog, LogError, LogSettings};
+use crate::runtime::log::{LogError, LogFollower, LogSettings};
 
 use super::parameter::{Parameter, ParameterText};
 use super::tuner::{AppliedStep, FinishedPair, PairResult, PairTask, Tuner, TunerSettings};
@@ -48,7 +47,7 @@ pub struct TunePlan {
 pub fn resolve(
     texts: &[ParameterText],
     spec: &EngineSpec,
-    declared: &[Declared],
+    declared: &[DeclaredParameter],
     games: u64,
 ) -> Result<Vec<Parameter>, String> {
     if texts.is_empty() {
@@ -120,20 +119,6 @@ pub enum TuneCause {
     Unsuitable(String),
 }
 
-/// Why a run has failed.
-#[derive(Debug, Error)]
-pub enum TuneError {
-    /// The openings cannot be provided.
-    #[error(transparent)]
-    Openings(OpeningError),
-    /// The log of another part cannot be used.
-    #[error(transparent)]
-    Log(LogError),
-    /// A thread cannot be started, or a result could not be recorded.
-    #[error(transparent)]
-    System(io::Error),
-}
-
 /// What happens during a run.
 #[derive(Clone, Copy, Debug)]
 pub enum TuneEvent<'a> {
@@ -156,7 +141,7 @@ pub fn max_faults(games: u64) -> u64 {
 #[derive(Debug)]
 pub struct PartLogs {
     /// The logs, in any order; those of parts that have not started are missing.
-    pub logs: Vec<GrowingLog>,
+    pub logs: Vec<LogFollower>,
     /// The settings that all of them must have.
     pub settings: LogSettings,
 }
@@ -191,11 +176,11 @@ pub fn run(
     mut logs: Option<&mut PartLogs>,
     interrupt: &Interrupt,
     record: &mut TuneRecorder<'_>,
-) -> Result<TuneEnding, TuneError> {
+) -> Result<TuneEnding, RunError> {
     let count = plan.tuner.length.all_pairs();
     let sequence =
         openings::draw(plan.variant, &plan.openings, plan.random_plies, plan.tuner.seed, count)
-            .map_err(TuneError::Openings)?;
+            .map_err(RunError::Openings)?;
     if tuner.is_finished() {
         let (cause, wall) = (TuneCause::Complete, Duration::ZERO); // in an earlier run
         return Ok(TuneEnding { cause, wall, games: 0 });
@@ -204,11 +189,11 @@ pub fn run(
     let (start, mut games) = (Instant::now(), 0);
     loop {
         if let Some(logs) = &mut logs {
-            logs.read(tuner).map_err(TuneError::Log)?;
+            logs.read(tuner).map_err(RunError::Log)?;
         }
         let mut queue = TuneQueue { tuner: &mut *tuner, record: &mut *record, pairs: 0, faults: 0 };
         let end = play_all(&mut queue, &player, plan.concurrency, interrupt);
-        let cause = match end.map_err(TuneError::System)? {
+        let cause = match end.map_err(RunError::System)? {
             Some(cause) => cause,
             None if queue.tuner.is_finished() => TuneCause::Complete,
             None if interrupt.is_set() => TuneCause::Interrupted,

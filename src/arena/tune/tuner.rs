@@ -288,7 +288,7 @@ impl Tuner {
         let step = self.pending.pop_front_if(|step| step.finished == pairs)?;
         let values = step.applied_to(self.values(), &self.settings.parameters);
         self.history.push(values.clone());
-        self.tally = self.tally.and(step.score);
+        self.tally = self.tally.plus(step.score);
         self.faults += step.faults;
         let WinDrawLoss { wins, draws, losses } = step.score;
         Some(AppliedStep { step: self.steps(), wins, draws, losses, faults: step.faults, values })

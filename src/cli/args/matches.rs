@@ -12,6 +12,7 @@ use crate::arena::adjudication::{Adjudication, Agreement};
 use crate::arena::client::{self, Client, EngineFault, MatchContext};
 use crate::arena::openings::{OpeningSource, edge};
 use crate::arena::referee::Conditions;
+use crate::arena::runner::RunError;
 use crate::arena::spec::{Participant, Protocol};
 use crate::arena::time_control::TimeSettings;
 use crate::cli::Error;
@@ -284,6 +285,15 @@ pub fn query_engine<T>(
     let answer = question(client.as_ref());
     client.quit();
     Ok(answer)
+}
+
+/// The error of a match or tuning that has failed.
+pub fn run_failed(error: RunError) -> Error {
+    match error {
+        RunError::System(error) => Error::System(error),
+        RunError::Openings(error) => error.into(),
+        RunError::Log(error) => error.into(),
+    }
 }
 
 /// Whether two engines are versions of one program, by the names they report. A DXP engine reports

@@ -15,20 +15,20 @@ use crate::arena::openings::OpeningSource;
 use crate::arena::pdn::PdnStyle;
 use crate::arena::plan::{MatchFormat, MatchPlan};
 use crate::arena::played::PlayedGame;
-use crate::arena::runner::{self, Cause, MatchParts, MatchProgress, RunError};
+use crate::arena::runner::{self, Cause, MatchParts, MatchProgress};
 use crate::arena::spec::{EngineSpec, Participant};
 use crate::arena::stats::{EloBounds, EloModel, Sprt};
 use crate::arena::summary::Summary;
 use crate::cli::Error;
 use crate::cli::args::matches::{
     AdjudicationArguments, OpeningArguments, Part, TimeControlArguments, are_same_program,
-    conditions, game_settings,
+    conditions, game_settings, run_failed,
 };
 use crate::cli::args::{ColorArgument, LevelArgument};
 use crate::cli::error::number;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
-use crate::runtime::log::{GrowingLog, LogSettings};
+use crate::runtime::log::{LogFollower, LogSettings};
 
 use recorder::{GameRecorder, LABELS};
 
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     } else {
         runner::run(&plan, &mut progress, &interrupt, &mut record)
     };
-    let ending = ending.map_err(failed)?;
+    let ending = ending.map_err(run_failed)?;
     let page = recorder.finish();
     if arguments.is_joining() {
         // This run has played no games itself.
@@ -89,14 +89,6 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
         write!(output, "{}", tables::text(plan, summary, arguments.color.is_on()))?;
     }
     Ok(())
-}
-
-fn failed(error: RunError) -> Error {
-    match error {
-        RunError::System(error) => Error::System(error),
-        RunError::Openings(error) => error.into(),
-        RunError::Log(error) => error.into(),
-    }
 }
 
 /// Play a match between engines
@@ -325,7 +317,7 @@ impl Arguments {
     /// The parts to join.
     pub fn parts(&self, plan: &MatchPlan) -> MatchParts {
         let PartArguments { join, follow, .. } = &self.parts;
-        let logs = join.iter().map(|path| GrowingLog::new(path.clone(), LABELS)).collect();
+        let logs = join.iter().map(|path| LogFollower::new(path.clone(), LABELS)).collect();
         MatchParts { logs, settings: self.settings(plan), follows: *follow }
     }
 

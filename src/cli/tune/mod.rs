@@ -13,17 +13,17 @@ use serde_json::json;
 use crate::arena::client::MatchContext;
 use crate::arena::spec::{EngineSpec, Participant};
 use crate::arena::tune::{
-    self, ParameterText, PartLogs, TuneCause, TuneError, TuneEvent, TuneLength, TunePart, TunePlan,
-    Tuner, TunerSettings, max_faults,
+    self, ParameterText, PartLogs, TuneCause, TuneEvent, TuneLength, TunePart, TunePlan, Tuner,
+    TunerSettings, max_faults,
 };
 use crate::cli::Error;
 use crate::cli::args::matches::{
     AdjudicationArguments, OpeningArguments, Part, TimeControlArguments, conditions, game_settings,
-    query_engine,
+    query_engine, run_failed,
 };
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
-use crate::runtime::log::{GrowingLog, LogSettings};
+use crate::runtime::log::{LogFollower, LogSettings};
 use crate::storage;
 
 use recorder::{PAIR_LABELS, StepRecorder};
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut logs = arguments.logs(&plan);
     let mut record = |event: TuneEvent<'_>, tuner: &Tuner| recorder.record(event, tuner);
     let ending = tune::run(&plan, &mut tuner, logs.as_mut(), &interrupt, &mut record);
-    let ending = ending.map_err(failed)?;
+    let ending = ending.map_err(run_failed)?;
     recorder.finish(&tuner)?;
 
     let summary = TuneSummary::new(&tuner, &ending);
@@ -77,14 +77,6 @@ fn print(arguments: &Arguments, tuner: &Tuner, summary: &TuneSummary) -> Result<
 
 fn too_many_faults() -> Error {
     Error::No("stopped: too many games are lost through faults".to_owned())
-}
-
-fn failed(error: TuneError) -> Error {
-    match error {
-        TuneError::System(error) => Error::System(error),
-        TuneError::Openings(error) => error.into(),
-        TuneError::Log(error) => error.into(),
-    }
 }
 
 /// Tune the parameters of an engine by games against itself
@@ -248,7 +240,7 @@ impl Arguments {
 
     /// The logs of all parts, if others play some.
     pub fn logs(&self, plan: &TunePlan) -> Option<PartLogs> {
-        let logs = self.parts.join.iter().map(|path| GrowingLog::new(path.clone(), PAIR_LABELS));
+        let logs = self.parts.join.iter().map(|path| LogFollower::new(path.clone(), PAIR_LABELS));
         let settings = self.settings(plan);
         (!self.parts.join.is_empty()).then(|| PartLogs { logs: logs.collect(), settings })
     }

@@ -15,7 +15,7 @@ use crate::eval::Evaluation;
 use crate::notation::hub;
 use crate::position::Key;
 use crate::rules::Variant;
-use crate::runtime::log::{GrowingLog, Log, LogError, LogLabels, LogSettings};
+use crate::runtime::log::{Log, LogError, LogFollower, LogLabels, LogSettings};
 use crate::runtime::progress::Progress;
 use crate::score::Score;
 use crate::search::{Control, Limits, Mode};
@@ -97,7 +97,7 @@ impl KnownSearches {
     ) -> Result<KnownSearches, LogError> {
         let (settings, mut known) = (settings(variant, weights, effort), KnownSearches::default());
         for path in paths {
-            let mut log = GrowingLog::new(path.clone(), LOG_LABELS);
+            let mut log = LogFollower::new(path.clone(), LOG_LABELS);
             log.read(&settings, &mut |line| known.add_line(variant, line))?;
         }
         Ok(known)

@@ -1,7 +1,7 @@
 //! Any text as a list of numbers to tune: those that are resolved fit together, and can be written and
 //! read again.
 
-use manoury::arena::client::{Declared, DeclaredNumber};
+use manoury::arena::client::{DeclaredNumber, DeclaredParameter};
 use manoury::arena::tune::{ParameterText, parse_list};
 
 /// Checks one input.
@@ -12,7 +12,8 @@ pub fn check(bytes: &[u8]) {
     for text in texts.unwrap_or_default() {
         let number = DeclaredNumber { value: Some(1.0), ..DeclaredNumber::default() };
         let name = text.name().to_owned();
-        let declared = [Declared { name, number: Some(number), ..Declared::default() }];
+        let declared =
+            [DeclaredParameter { name, number: Some(number), ..DeclaredParameter::default() }];
         if let Ok(parameter) = text.resolve(&declared, 1000) {
             assert!((parameter.min..=parameter.max).contains(&parameter.start));
             let again: ParameterText = parameter.to_string().parse().expect("its own text");
