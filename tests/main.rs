@@ -8,6 +8,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+mod architecture;
 mod arena;
 mod bitbase;
 mod cluster;
@@ -18,7 +19,7 @@ mod external;
 mod fuzz;
 mod game;
 mod kills;
-mod layers;
+
 mod learn;
 mod pdn;
 mod play;

@@ -1,6 +1,8 @@
 //! The rooms of `src` are layers: an import may point down or sideways, never up; files of a room
-//! do not import each other in a circle; and nothing above the erased boundary names the rules of a game as a
-//! type.
+//! do not import each other in a circle; and nothing above the erased boundary names the rules of a
+//! game as a type.
+
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
