@@ -15,9 +15,9 @@ use crate::rules::Variant;
 use crate::storage;
 
 use super::Error;
-use super::args::ColorArgument;
 use super::args::games::GameFileArguments;
 use super::args::positions::PositionsArguments;
+use super::args::{ColorArgument, JsonArgument};
 use super::output::{PositionReport, colour};
 
 /// Show the board of a position
@@ -134,13 +134,14 @@ fn two_squares(variant: Variant, text: &str, option: &str) -> Result<[u8; 2], Er
 /// Moves are in Hub notation (32-28; 28x19x23 is a capture from 28 to 19 over 23), one per line,
 /// sorted numerically; a finished game prints nothing. With `-`, prints one line per position: its
 /// moves separated by spaces, or an empty line for a finished game.
+///
+/// JSON, one object per position: variant, fen, moves (each with move, from, to, captured).
 #[derive(Args, Debug)]
 pub struct MovesArguments {
     #[command(flatten)]
     positions: PositionsArguments,
-    /// Print one JSON object per position: variant, fen, moves (each with move, from, to, captured)
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// The legal moves of a position.
@@ -161,7 +162,7 @@ struct ListedMove {
 
 /// Prints the moves.
 pub fn moves(arguments: &MovesArguments) -> Result<(), Error> {
-    arguments.positions.report(arguments.json, MoveListing::new)
+    arguments.positions.report(arguments.json.is_on(), MoveListing::new)
 }
 
 impl MoveListing {

@@ -17,7 +17,7 @@ use crate::runtime::interrupt::Interrupt;
 use crate::runtime::progress::ProgressCounter;
 
 use super::Error;
-use super::args::{ThreadsArgument, VariantArgument, WeightsArgument};
+use super::args::{JsonArgument, SeedArgument, ThreadsArgument, VariantArgument, WeightsArgument};
 use super::error::number;
 use super::output::number_table;
 use super::progress::ProgressBar;
@@ -27,6 +27,10 @@ use super::progress::ProgressBar;
 /// With --out the positions of all games are written to training files: without duplicates (of
 /// equal positions the last one counts), in random order, with those of some games set apart for
 /// validation. Positions that are equal after a half turn and a swap of colours are duplicates.
+///
+/// JSON: one object with variant, games, white, draws, black (games by result), positions,
+/// threatened (by a capture), decisive (proven won or lost), pieces (positions by their number of
+/// pieces), mean_score (in men), and with --out training, validation, doubles.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
@@ -43,16 +47,12 @@ pub struct Arguments {
     /// Percentage of the games for validation
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     validation: f64,
-    /// Random seed of the order and of the choice of validation games
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Print one JSON object: variant, games, white, draws, black (games by result), positions,
-    /// threatened (by a capture), decisive (proven won or lost), pieces (positions by their number
-    /// of pieces), mean_score (in men), and with --out training, validation, doubles
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 #[derive(Subcommand, Debug)]
@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     };
     let report = DataReport { variant: variant.name(), statistics, sets };
     let mut output = io::stdout().lock();
-    match arguments.json {
+    match arguments.json.is_on() {
         true => writeln!(output, "{}", serde_json::to_string(&report)?)?,
         false => write!(output, "{}", text(&report))?,
     }
@@ -119,7 +119,7 @@ fn make(
 ) -> Result<(GameStatistics, Option<SetCounts>), Error> {
     let Arguments { validation, seed, threads, .. } = arguments;
     let variant = arguments.game.variant;
-    let settings = DatasetSettings { seed: *seed, validation: validation / 100.0 };
+    let settings = DatasetSettings { seed: seed.seed, validation: validation / 100.0 };
     let (interrupt, pool) = (Interrupt::on_ctrl_c()?, threads.pool()?);
     let positions = dataset::positions(variant, files).map_err(data_failed)?;
     let counter = ProgressCounter::new(positions, 0, interrupt);
@@ -161,7 +161,7 @@ fn text(report: &DataReport) -> String {
 pub fn data_failed(error: DataError) -> Error {
     let kind = match &error.problem {
         DataProblem::Io(error) => error.kind(),
-        DataProblem::Stopped => return Error::No("interrupted".to_owned()),
+        DataProblem::Stopped => return Error::interrupted(false),
         DataProblem::OtherSettings
         | DataProblem::OtherData
         | DataProblem::OtherVariant(_)
@@ -246,7 +246,7 @@ pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
     let time = start.elapsed().as_secs_f64();
     writeln!(io::stdout().lock(), "positions={searched} time={time:.1}")?;
     match interrupt.is_set() {
-        true => Err(Error::No("interrupted; the same command resumes it".to_owned())),
+        true => Err(Error::interrupted(true)),
         false => Ok(()),
     }
 }

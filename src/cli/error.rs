@@ -49,6 +49,12 @@ impl Error {
         }
     }
 
+    /// Work that was interrupted; `is_resumable` if the same command goes on with it.
+    pub fn interrupted(is_resumable: bool) -> Error {
+        let hint = if is_resumable { "; the same command resumes it" } else { "" };
+        Error::No(format!("interrupted{hint}"))
+    }
+
     /// Reports the error on standard error; help goes to standard output.
     pub fn print(&self) {
         match self {

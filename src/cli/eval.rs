@@ -16,7 +16,7 @@ use crate::report::board::letter;
 
 use super::Error;
 use super::args::positions::PositionsArguments;
-use super::args::{BitbasesArgument, BookArgument, WeightsArgument};
+use super::args::{BitbasesArgument, BookArgument, JsonArgument, WeightsArgument};
 use super::output::PositionReport;
 
 /// Maximum number of groups on a page.
@@ -33,6 +33,14 @@ const MAX_GROUPS: usize = 3;
 /// Then the bitbase value and the book moves. Scores are in men, from White's point of view; those
 /// of book moves are for the side to move. With `-`, prints one score per position.
 ///
+/// JSON, one object per position: variant, fen, score (null if the game is over), weights
+/// ("network" or "hand"), chances (white, draw and black in games of 200 nodes a move, 0 to 1; null
+/// if the network has not learned them), quiet (whether neither side can capture), pieces (each
+/// with square, side, king and worth, which is null if there is no position without it), groups
+/// (each with side, squares, together and apart), value by bitbases ("win", "draw", "loss" for the
+/// side to move, or null), plies (to the end of the game, or null) and book (moves, the best first,
+/// each with move and score).
+///
 /// Examples:
 ///   manoury eval --fen W:W28,32,38,42:B13,18,23,24
 ///   manoury eval --fen B:WK28,31:BK5 --json
@@ -47,15 +55,8 @@ pub struct Arguments {
     folder: BitbasesArgument,
     #[command(flatten)]
     book: BookArgument,
-    /// Print one JSON object per position: variant, fen, score (null if the game is over), weights
-    /// ("network" or "hand"), chances (white, draw and black in games of 200 nodes a move, 0 to 1; null
-    /// if the network has not learned them), quiet (whether neither side can capture), pieces (each with square,
-    /// side, king and worth, which is null if there is no position without it), groups (each with
-    /// side, squares, together and apart), value by bitbases ("win", "draw", "loss" for the side to
-    /// move, or null), plies (to the end of the game, or null) and book (moves, the best first,
-    /// each with move and score)
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// What the engine knows about a position.
@@ -118,7 +119,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         bitbases: folder.open(variant)?,
         book: book.open(variant)?,
     };
-    positions.report(*json, |position| sources.answer(position))
+    positions.report(json.is_on(), |position| sources.answer(position))
 }
 
 /// The evaluation, bitbases and book that are asked.

@@ -34,7 +34,7 @@ pub fn interruptible(
                 Err(payload) => panic::resume_unwind(payload),
             },
         },
-        recv(interrupted) -> _ => Err(Error::No("interrupted".to_owned())),
+        recv(interrupted) -> _ => Err(Error::interrupted(false)),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::score::Score;
 use crate::{storage, weights};
 
 use super::Error;
-use super::args::{ThreadsArgument, VariantArgument, parse_range};
+use super::args::{SeedArgument, ThreadsArgument, VariantArgument, parse_range};
 use super::error::number;
 use super::progress::ProgressBar;
 
@@ -55,9 +55,8 @@ pub struct Arguments {
     #[arg(long, value_name = "K", default_value_t = 10_000,
           value_parser = number::<u64>(1..))]
     nodes: u64,
-    /// Random seed of the games
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
 }
@@ -69,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         count: arguments.count as usize,
         ahead: arguments.ahead.clone(),
         nodes: arguments.nodes,
-        seed: arguments.seed,
+        seed: arguments.seed.seed,
     };
     let (start, pool) = (Instant::now(), arguments.threads.pool()?);
     let evaluation = weights::embedded(variant);
@@ -97,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 
 fn write(arguments: &Arguments, openings: &[EdgeOpening]) -> Result<(), Error> {
     let path = &arguments.out;
-    let mut games = openings.iter().map(|opening| record(opening, arguments.seed));
+    let mut games = openings.iter().map(|opening| record(opening, arguments.seed.seed));
     let written = storage::write_atomically(path, |file| {
         games.try_for_each(|game| writeln!(file, "{}", pdn::write_game(&game)))
     });

@@ -15,7 +15,7 @@ use crate::notation::pdn::{self, GameRecord, MoveLine, PdnFormat, ResultPoints, 
 
 use super::Error;
 use super::args::games::{GameFilesArgument, StreamedGame};
-use super::args::parse_range;
+use super::args::{JsonArgument, parse_range};
 use super::output::write_json;
 
 /// Filter, convert, clean and count the games of PDN files
@@ -346,6 +346,9 @@ impl CleanArguments {
 /// The last line is `games=N plies=N white=N draws=N black=N unknown=N faults=N`. Games with errors
 /// count up to the error; if there are any, the exit code is 1.
 ///
+/// JSON: one object with games, plies, white, draws, black, unknown, faults, and variants, the
+/// games of each.
+///
 /// Examples:
 ///   manoury pdn count games.pdn
 #[derive(Args, Debug)]
@@ -353,10 +356,8 @@ impl CleanArguments {
 pub struct CountArguments {
     #[command(flatten)]
     files: GameFilesArgument,
-    /// Print a JSON object: games, plies, white, draws, black, unknown, faults, and variants, the
-    /// games of each
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 #[derive(Serialize, Default)]
@@ -396,7 +397,7 @@ pub fn count(arguments: &CountArguments) -> Result<(), Error> {
         }
         Ok(())
     })?;
-    print_counts(&counts, arguments.json)?;
+    print_counts(&counts, arguments.json.is_on())?;
     Error::check_faults(counts.faults)
 }
 

@@ -14,7 +14,9 @@ use crate::notation::{fen, hub};
 
 use super::Error;
 use super::args::positions::PositionsArguments;
-use super::args::{EngineThreadsArgument, ThreadsArgument, VariantArgument, WeightsArgument};
+use super::args::{
+    EngineThreadsArgument, JsonArgument, ThreadsArgument, VariantArgument, WeightsArgument,
+};
 use super::error::number;
 use super::output::{PositionReport, Speed, write_json};
 
@@ -22,6 +24,9 @@ use super::output::{PositionReport, Speed, write_json};
 ///
 /// Moves are unique, draw rules are off, and a finished game has no leaves below it. The last line
 /// is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
+///
+/// JSON, one object per position: variant, fen, depth, nodes, time, nps, and with --divide a list
+/// of objects with move and nodes.
 #[derive(Args, Debug)]
 pub struct PerftArguments {
     #[command(flatten)]
@@ -34,10 +39,8 @@ pub struct PerftArguments {
     divide: bool,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Print one JSON object per position: variant, fen, depth, nodes, time, nps, and with --divide
-    /// a list of objects with move and nodes
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// The leaf count of a position.
@@ -62,12 +65,12 @@ struct MoveLeafCount {
 /// Counts and prints.
 pub fn perft(arguments: &PerftArguments) -> Result<(), Error> {
     let PerftArguments { positions, depth, divide, threads, json } = arguments;
-    if *divide && positions.is_batch() && !json {
+    if *divide && positions.is_batch() && !json.is_on() {
         let message = "--divide prints several lines per position; with `-` it needs --json\n";
         return Err(clap::Error::raw(ErrorKind::ArgumentConflict, message).into());
     }
     let pool = threads.pool()?;
-    positions.report(*json, |position| LeafCount::new(position, *depth, *divide, &pool))
+    positions.report(json.is_on(), |position| LeafCount::new(position, *depth, *divide, &pool))
 }
 
 impl LeafCount {
@@ -111,6 +114,8 @@ impl PositionReport for LeafCount {
 ///
 /// The last line is `nodes=N time=S nps=R`: nodes, seconds, nodes per second. On one thread the
 /// node count is the same on every machine and changes only if the search or the evaluation does.
+///
+/// JSON: one object with nodes, time, nps.
 #[derive(Args, Debug)]
 pub struct BenchArguments {
     #[command(flatten)]
@@ -122,9 +127,8 @@ pub struct BenchArguments {
     threads: EngineThreadsArgument,
     #[command(flatten)]
     weights: WeightsArgument,
-    /// Print a JSON object: nodes, time, nps
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// Searches and prints.
@@ -135,7 +139,7 @@ pub fn run_bench(arguments: &BenchArguments) -> Result<(), Error> {
     let result = bench::run(*variant, *depth, threads.threads.into(), &evaluation);
     let speed = Speed::new(result.nodes, result.time);
     let mut output = io::stdout().lock();
-    if arguments.json {
+    if arguments.json.is_on() {
         return write_json(&mut output, &speed);
     }
     writeln!(output, "{speed}")?;

@@ -13,7 +13,7 @@ use crate::runtime::interrupt::Interrupt;
 use crate::runtime::progress::ProgressCounter;
 
 use super::Error;
-use super::args::{ThreadsArgument, VariantArgument, WeightsArgument, parse_range};
+use super::args::{SeedArgument, ThreadsArgument, VariantArgument, WeightsArgument, parse_range};
 use super::data::data_failed;
 use super::error::number;
 use super::progress::ProgressBar;
@@ -42,9 +42,8 @@ pub struct Arguments {
     game: VariantArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Random seed of the openings and of the random moves
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArgument,
     #[command(flatten)]
     weights: WeightsArgument,
     /// Minimum and maximum number of random plies at the start of a game
@@ -61,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         games: *games,
         nodes: *nodes,
         random_plies: random_plies.clone(),
-        seed: *seed,
+        seed: seed.seed,
         weights: evaluation.checksum(),
     };
     let (start, pool) = (Instant::now(), threads.pool()?);
@@ -75,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         .map_err(data_failed)?;
     writeln!(io::stdout().lock(), "{tally} time={:.1}", start.elapsed().as_secs_f64())?;
     match tally.games() < *games {
-        true => Err(Error::No("interrupted; the same command resumes it".to_owned())),
+        true => Err(Error::interrupted(true)),
         false => Ok(()),
     }
 }

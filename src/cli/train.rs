@@ -16,7 +16,7 @@ use crate::storage::{self, write_atomically};
 use crate::weights::{TrainingData, WeightsInfo, file};
 
 use super::Error;
-use super::args::{ThreadsArgument, VariantArgument, weights_file};
+use super::args::{SeedArgument, ThreadsArgument, VariantArgument, weights_file};
 use super::data::data_failed;
 use super::error::number;
 use super::progress::ProgressBar;
@@ -69,9 +69,8 @@ pub struct Arguments {
     /// Weight of the game's result in the target, 0 to 1; the search score has the rest
     #[arg(long, value_name = "S", default_value_t = 0.0)]
     result_share: f64,
-    /// Random seed of the initial weights and of the order of positions
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArgument,
     /// Initial weights, of the same game, instead of random ones
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -128,7 +127,7 @@ impl Arguments {
             rates: LearningRates { rows: self.rate, outputs: self.output_rate },
             decay: self.decay,
             result_share: self.result_share.clamp(0.0, 1.0),
-            seed: self.seed,
+            seed: self.seed.seed,
             from,
         }
     }

@@ -68,7 +68,7 @@ fn settings(arguments: &Arguments, path: &Path, text: &str) -> LogSettings {
 }
 
 fn show(arguments: &Arguments, game: &ReviewedGame, bar: &ProgressBar) -> io::Result<()> {
-    bar.output(|output| match arguments.json {
+    bar.output(|output| match arguments.json.is_on() {
         true => write_json(output, game).map_err(io::Error::other),
         false => output.write_all(game.text().as_bytes()),
     })

@@ -16,7 +16,8 @@ use crate::cli::Error;
 use crate::cli::args::games::{GameFileArguments, up_to};
 use crate::cli::args::positions::PositionsArguments;
 use crate::cli::args::{
-    EngineBitbaseArguments, LimitArguments, SearchThreadsArgument, TableArgument, WeightsArgument,
+    EngineBitbaseArguments, JsonArgument, LimitArguments, SearchThreadsArgument, TableArgument,
+    WeightsArgument,
 };
 use crate::cli::error::number;
 use crate::cli::output::{OutputFormat, report_faults};
@@ -93,9 +94,8 @@ pub struct Arguments {
     bitbases: EngineBitbaseArguments,
     #[command(flatten)]
     weights: WeightsArgument,
-    /// Print one JSON object per position, as described above
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
     #[command(flatten, next_help_heading = "Limits per position")]
     limits: LimitArguments,
     #[command(flatten, next_help_heading = "Reviews of games")]
@@ -199,13 +199,13 @@ impl Arguments {
 
     fn analyze_game(&self, game: &Game, control: &Control) -> Result<(), Error> {
         let mut engine = self.engine(game.variant())?;
-        let form = self.positions.output_format(self.json);
+        let form = self.positions.output_format(self.json.is_on());
         self.analyze_one(&mut engine, game, control, form)
     }
 
     fn analyze_positions(&self, control: &Control, interrupt: &Receiver<()>) -> Result<(), Error> {
         let mut engine = self.engine(self.positions.variant())?;
-        let form = self.positions.output_format(self.json);
+        let form = self.positions.output_format(self.json.is_on());
         if form == OutputFormat::Rows && io::stdout().is_terminal() {
             writeln!(io::stdout(), "{}", lines::header())?;
         }

@@ -279,7 +279,7 @@ pub fn query_engine<T>(
     question: impl FnOnce(&dyn Client) -> T,
 ) -> Result<T, Error> {
     let client = client::start(&engine.spec, context).map_err(|fault| match fault {
-        EngineFault::Interrupted => Error::No("interrupted".to_owned()),
+        EngineFault::Interrupted => Error::interrupted(false),
         fault => Error::Input(format!("the engine {} cannot play: {fault}", engine.name)),
     })?;
     let answer = question(client.as_ref());

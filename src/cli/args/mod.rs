@@ -147,9 +147,16 @@ pub struct EngineBitbaseArguments {
 /// `--json` of commands whose help describes the objects.
 #[derive(Args, Debug)]
 pub struct JsonArgument {
-    /// Print JSON, one object per line, as described in the long help
+    /// Print JSON, one object per line; `--help` describes the objects
     #[arg(short, long)]
-    pub json: bool,
+    json: bool,
+}
+
+impl JsonArgument {
+    /// Whether to print JSON.
+    pub fn is_on(&self) -> bool {
+        self.json
+    }
 }
 
 /// The seed of random choices.

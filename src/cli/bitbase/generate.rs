@@ -14,7 +14,9 @@ use serde::Serialize;
 
 use crate::bitbase::{Content, GenerateError, Slice, SolveError};
 use crate::cli::Error;
-use crate::cli::args::{BitbasesArgument, ThreadsArgument, VariantArgument, bitbase_failed};
+use crate::cli::args::{
+    BitbasesArgument, JsonArgument, SeedArgument, ThreadsArgument, VariantArgument, bitbase_failed,
+};
 use crate::cli::error::number;
 use crate::cli::output::{print_stderr, write_json};
 use crate::engine::{bitbase_folder, limits, total_memory};
@@ -144,9 +146,7 @@ impl GenerationJob<'_> {
 fn failed(error: GenerateError) -> Error {
     match error {
         GenerateError::File(error) => bitbase_failed(error),
-        GenerateError::Solve(SolveError::Stopped) => {
-            Error::No("interrupted; the same command resumes it".to_owned())
-        }
+        GenerateError::Solve(SolveError::Stopped) => Error::interrupted(true),
         GenerateError::Solve(error) => Error::System(io::Error::other(error)),
     }
 }
@@ -155,6 +155,9 @@ fn failed(error: GenerateError) -> Error {
 ///
 /// Prints a line for each faulty ending; the exit code is 1 if there is one. The last line is
 /// `slices=N positions=N faults=N`.
+///
+/// JSON, one object per ending: variant, slice, file, checksum, positions (that were compared) and
+/// fault (null if there is none).
 #[derive(Args, Debug)]
 pub struct VerifyArguments {
     #[command(flatten)]
@@ -164,13 +167,10 @@ pub struct VerifyArguments {
     /// Number of random positions of each ending to compare
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: u64,
-    /// Random seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Print one JSON object per ending: variant, slice, file, checksum, positions (that were
-    /// compared) and fault (null if there is none)
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    seed: SeedArgument,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// The result of the check of an ending.
@@ -193,14 +193,14 @@ pub fn verify(arguments: &VerifyArguments) -> Result<(), Error> {
     let mut output = io::stdout().lock();
     for check in &checks {
         match &check.fault {
-            _ if arguments.json => write_json(&mut output, check)?,
+            _ if arguments.json.is_on() => write_json(&mut output, check)?,
             Some(fault) => writeln!(output, "{fault}")?,
             None => {}
         }
     }
     let faults = checks.iter().filter(|check| check.fault.is_some()).count();
     let positions: u64 = checks.iter().map(|check| check.positions).sum();
-    if !arguments.json {
+    if !arguments.json.is_on() {
         writeln!(output, "slices={} positions={positions} faults={faults}", checks.len())?;
     }
     match faults {
@@ -225,7 +225,7 @@ impl VerifyArguments {
                 .find_map(|file| file.verify().err())
                 .map(|error| error.to_string()),
         };
-        let mut random = SmallRng::seed_from_u64(self.seed);
+        let mut random = SmallRng::seed_from_u64(self.seed.seed);
         let takes_all = count <= self.positions;
         for next in 0..count.min(self.positions) {
             if check.fault.is_some() {

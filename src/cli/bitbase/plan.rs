@@ -225,7 +225,8 @@ time_request = "{minutes}m"
     Ok(file)
 }
 
-/// A string or a list as TOML, which writes them as JSON does.
+/// A string or a list as TOML, which writes them as JSON does. The crate `toml` without its parser
+/// would add 2.2 CPU seconds to the build.
 fn toml(value: &impl serde::Serialize) -> Result<String, Error> {
     Ok(serde_json::to_string(value)?)
 }

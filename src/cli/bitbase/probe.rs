@@ -9,11 +9,10 @@ use crate::bitbase::{Value, Verdict};
 use crate::board::Move;
 use crate::cli::Error;
 use crate::cli::args::positions::PositionsArguments;
+use crate::cli::args::{BitbasesArgument, JsonArgument};
 use crate::cli::output::PositionReport;
 use crate::erased::{Bitbases, Game, Position};
 use crate::notation::{fen, hub};
-
-use crate::cli::args::BitbasesArgument;
 
 /// Show the value of a position and of each of its moves
 ///
@@ -22,18 +21,19 @@ use crate::cli::args::BitbasesArgument;
 /// Then come the best line, and whether the winner also wins within the move limits of the rules
 /// (25, 16 and 5 in international draughts), counted from the position. With `-`, prints one line
 /// per position: its value, and its moves with theirs, the best first.
+///
+/// JSON, one object per position: variant, fen, value ("win", "draw", "loss" or null), plies (null
+/// for a draw or if no file has them), in_time (whether the winner wins before the rules call a
+/// draw; null for a draw or if unknown), line (the moves to the end; empty for a draw or if
+/// unknown) and moves, the best first, each with move, value and plies.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
     positions: PositionsArguments,
     #[command(flatten)]
     folder: BitbasesArgument,
-    /// Print one JSON object per position: variant, fen, value ("win", "draw", "loss" or null),
-    /// plies (null for a draw or if no file has them), in_time (whether the winner wins before the
-    /// rules call a draw; null for a draw or if unknown), line (the moves to the end; empty for a
-    /// draw or if unknown) and moves, the best first, each with move, value and plies
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// What bitbases know about a position.
@@ -117,7 +117,7 @@ impl RatedMove {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { positions, folder, json } = arguments;
     let bitbases = folder.open(positions.variant())?;
-    positions.report(*json, |position| ProbeReport::new(position, &bitbases))
+    positions.report(json.is_on(), |position| ProbeReport::new(position, &bitbases))
 }
 
 impl PositionReport for ProbeReport {

@@ -7,9 +7,8 @@ use serde::Serialize;
 
 use crate::bitbase::{Content, Slice, Value, Verdict, VerdictCounts, VerdictGroup};
 use crate::cli::Error;
-use crate::cli::args::{ThreadsArgument, VariantArgument};
-use crate::cli::output::number_table;
-use crate::cli::output::write_json;
+use crate::cli::args::{BitbasesArgument, JsonArgument, ThreadsArgument, VariantArgument};
+use crate::cli::output::{number_table, write_json};
 use crate::erased::{BitbaseFile, Bitbases};
 use crate::notation::fen;
 use crate::rules::Variant;
@@ -17,23 +16,22 @@ use crate::runtime::interrupt::Interrupt;
 use crate::runtime::progress::ProgressCounter;
 
 use super::show_progress;
-use crate::cli::args::BitbasesArgument;
 
 /// List the available bitbases
 ///
 /// For each number of pieces: the number of endings with values, the number of endings there could
 /// be, their positions and bytes; then the number of endings with distances, and their bytes.
+///
+/// JSON, one object per number of pieces: variant, pieces, slices (endings with values), of
+/// (endings there could be), positions, bytes, distances (endings with distances), distance_bytes.
 #[derive(Args, Debug)]
 pub struct InfoArguments {
     #[command(flatten)]
     folder: BitbasesArgument,
     #[command(flatten)]
     game: VariantArgument,
-    /// Print one JSON object per number of pieces: variant, pieces, slices (endings with values),
-    /// of (endings there could be), positions, bytes, distances (endings with distances),
-    /// distance_bytes
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// The bitbases with a number of pieces.
@@ -78,7 +76,7 @@ pub fn info(arguments: &InfoArguments) -> Result<(), Error> {
     let infos: Vec<_> =
         (2..=bitbases.pieces()).map(|pieces| PieceCountInfo::new(pieces, &bitbases)).collect();
     let mut output = io::stdout().lock();
-    if arguments.json {
+    if arguments.json.is_on() {
         infos.iter().try_for_each(|info| write_json(&mut output, info))?;
     } else if infos.is_empty() {
         writeln!(output, "no bitbases of {variant}")?;
@@ -105,6 +103,10 @@ fn info_table(infos: &[PieceCountInfo]) -> String {
 ///
 /// Positions in which the side to move must capture are counted separately. With --distances every
 /// position is looked up, and wins and losses are also counted by plies to the end of the game.
+///
+/// JSON, one object per slice: variant, slice, positions, quiet and capture (each with win, draw
+/// and loss), bytes, checksum (CRC-32, hexadecimal), and with --distances a list of objects with
+/// value, plies (null for draws), quiet and capture.
 #[derive(Args, Debug)]
 pub struct StatsArguments {
     /// Endings such as 0211: a king against two men and a king
@@ -119,11 +121,8 @@ pub struct StatsArguments {
     distances: bool,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Print one JSON object per slice: variant, slice, positions, quiet and capture (each with
-    /// win, draw and loss), bytes, checksum (CRC-32, hexadecimal), and with --distances a list of
-    /// objects with value, plies (null for draws), quiet and capture
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// The counts of a slice.
@@ -197,7 +196,7 @@ pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
         }
     }
     let mut output = io::stdout().lock();
-    if *json {
+    if json.is_on() {
         return all.iter().try_for_each(|statistics| write_json(&mut output, statistics));
     }
     write!(output, "{}", stats_tables(&all))?;
@@ -279,6 +278,8 @@ fn by_distance(distances: &[DistanceCount]) -> String {
 /// Show the longest win and the longest loss of endings
 ///
 /// For each: value, plies, number of such positions, and one of them, with White to move.
+///
+/// JSON, one object for each: variant, slice, value, plies, positions, fen.
 #[derive(Args, Debug)]
 pub struct LongestArguments {
     /// Endings such as 0211: a king against two men and a king
@@ -290,9 +291,8 @@ pub struct LongestArguments {
     game: VariantArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Print one JSON object for each: variant, slice, value, plies, positions, fen
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// The longest win or loss of a slice.
@@ -315,7 +315,7 @@ pub fn longest(arguments: &LongestArguments) -> Result<(), Error> {
         let counts = count_verdicts(slice, &bitbases, &interrupt, threads)?;
         for value in [Value::Win, Value::Loss] {
             match LongestEnd::new(slice, value, &counts, &bitbases) {
-                Some(longest) if *json => write_json(&mut output, &longest)?,
+                Some(longest) if json.is_on() => write_json(&mut output, &longest)?,
                 Some(longest) => writeln!(output, "{}", longest.text())?,
                 None => {}
             }

@@ -62,7 +62,7 @@ pub fn open(variant: Variant, path: &Path) -> Result<Graph, Error> {
 pub fn conclude(graph: &Graph, time: Duration, was_interrupted: bool) -> Result<(), Error> {
     writeln!(io::stdout().lock(), "{}", super::summary(graph, time))?;
     match was_interrupted {
-        true => Err(Error::No("interrupted; the same command resumes it".to_owned())),
+        true => Err(Error::interrupted(true)),
         false => Ok(()),
     }
 }

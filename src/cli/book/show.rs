@@ -11,31 +11,30 @@ use serde::Serialize;
 
 use crate::book::{Book, BookMove, moves_within};
 use crate::cli::Error;
-use crate::cli::args::VariantArgument;
 use crate::cli::args::positions::PositionsArguments;
+use crate::cli::args::{BookArgument, JsonArgument, VariantArgument};
 use crate::cli::output::{PositionReport, write_json};
 use crate::erased::Position;
 use crate::notation::{fen, hub, pdn};
 use crate::position::Key;
-
-use crate::cli::args::BookArgument;
 
 /// Show what a book knows about a position
 ///
 /// Prints one line per move, the best first: the move, its score for the side to move in men, and
 /// the line the book expects. Prints nothing for a position that is not in the book or is one of
 /// its leaves. With `-`, prints one line per position: its moves with their scores.
+///
+/// JSON, one object per position: variant, fen, score (in men, null for an unknown position), depth
+/// (of the search that found it; null if the book goes on) and moves, the best first, each with
+/// move, score, depth and line.
 #[derive(Args, Debug)]
 pub struct ProbeArguments {
     #[command(flatten)]
     positions: PositionsArguments,
     #[command(flatten)]
     file: BookArgument,
-    /// Print one JSON object per position: variant, fen, score (in men, null for an unknown
-    /// position), depth (of the search that found it; null if the book goes on) and moves, the best
-    /// first, each with move, score, depth and line
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// What a book knows about a position.
@@ -89,7 +88,7 @@ fn men(hundredths: i16) -> f64 {
 pub fn probe(arguments: &ProbeArguments) -> Result<(), Error> {
     let ProbeArguments { positions, file, json } = arguments;
     let book = file.need(positions.variant())?;
-    positions.report(*json, |position| BookReport::new(&book, position))
+    positions.report(json.is_on(), |position| BookReport::new(&book, position))
 }
 
 impl PositionReport for BookReport {
@@ -203,17 +202,18 @@ impl BookTree<'_> {
 }
 
 /// Show the size of a book, how far it goes, and its best line
+///
+/// JSON: one object with variant, program, weights, effort, checksum, positions, expanded, score,
+/// line, mean_depth (of the searches at the ends) and plies, a list with plies, expanded and ends:
+/// the numbers of positions that many plies from the start.
 #[derive(Args, Debug)]
 pub struct StatsArguments {
     #[command(flatten)]
     game: VariantArgument,
     #[command(flatten)]
     file: BookArgument,
-    /// Print a JSON object: variant, program, weights, effort, checksum, positions, expanded,
-    /// score, line, mean_depth (of the searches at the ends) and plies, a list with plies, expanded
-    /// and ends: the numbers of positions that many plies from the start
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// The statistics of a book.
@@ -244,7 +244,7 @@ struct PlyCount {
 pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
     let statistics = BookStatistics::new(&arguments.file.need(arguments.game.variant)?);
     let mut output = io::stdout().lock();
-    if arguments.json {
+    if arguments.json.is_on() {
         return write_json(&mut output, &statistics);
     }
     write!(output, "{}", page(&statistics))?;

@@ -124,7 +124,7 @@ impl GameSeries<'_> {
     fn stopped(&self) -> Result<(), Error> {
         // Without a number of games, being stopped is the normal end.
         match self.games() {
-            Some(_) => Err(Error::No("interrupted".to_owned())),
+            Some(_) => Err(Error::interrupted(false)),
             None => Ok(()),
         }
     }

@@ -24,7 +24,7 @@ use crate::cli::args::matches::{
     AdjudicationArguments, OpeningArguments, Part, TimeControlArguments, are_same_program,
     conditions, game_settings, run_failed,
 };
-use crate::cli::args::{ColorArgument, LevelArgument};
+use crate::cli::args::{ColorArgument, LevelArgument, SeedArgument};
 use crate::cli::error::number;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
@@ -64,10 +64,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         Cause::Unsuitable { name, what } => {
             Err(Error::Input(format!("the engine {name} cannot play: {what}")))
         }
-        Cause::Interrupted if arguments.log.is_some() => {
-            Err(Error::No("interrupted; the same command resumes it".to_owned()))
-        }
-        Cause::Interrupted => Err(Error::No("interrupted".to_owned())),
+        Cause::Interrupted if arguments.log.is_some() => Err(Error::interrupted(true)),
+        Cause::Interrupted => Err(Error::interrupted(false)),
         Cause::Incomplete => {
             let missing = summary.planned_games - summary.games;
             Err(Error::No(format!("{} of {} games are missing", missing, summary.planned_games)))
@@ -139,9 +137,8 @@ pub struct Arguments {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
-    /// Random seed, for the order of openings and for random plies
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArgument,
 
     #[command(flatten)]
     strength: LevelArgument,
@@ -260,7 +257,7 @@ impl Arguments {
             pairs: None,
             concurrency: self.concurrency,
             random_plies: self.openings.random_plies(),
-            seed: self.seed,
+            seed: self.seed.seed,
             conditions: conditions(&self.limits, &self.adjudication)?,
             sprt: self.sprt.test()?,
             openings: self.openings(&engines, interrupt)?,

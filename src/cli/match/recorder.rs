@@ -76,7 +76,7 @@ impl<'a> GameRecorder<'a> {
             Log::open(path, LABELS, &arguments.settings(plan), &mut |line| {
                 let played = serde_json::from_slice(line).map_err(|error| error.to_string())?;
                 resumed.add(&played);
-                page.iter_mut().for_each(|page| page.keep(&played));
+                page.iter_mut().for_each(|page| page.add(&played));
                 if let (Some(pdn), Ok(())) = (&mut pdn, &written) {
                     written = pdn.write(plan, &played);
                 }
@@ -115,7 +115,7 @@ impl<'a> GameRecorder<'a> {
         if let Some(pdn) = &mut self.pdn {
             pdn.write(self.plan, played)?;
         }
-        self.page.iter_mut().for_each(|page| page.keep(played));
+        self.page.iter_mut().for_each(|page| page.add(played));
         if self.has_json {
             let name = |engine: usize| &self.plan.engines[engine].name[..];
             let (white_name, black_name) = (name(played.slot.white), name(played.slot.black));

@@ -28,7 +28,7 @@ pub struct PageGames {
 
 impl PageGames {
     /// Adds a game, unless there are enough of its kind.
-    pub fn keep(&mut self, played: &PlayedGame) {
+    pub fn add(&mut self, played: &PlayedGame) {
         let kind = if played.winner.is_some() { &mut self.won } else { &mut self.drawn };
         if kind.len() < MAX_GAMES {
             kind.push(played.clone());

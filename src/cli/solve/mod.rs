@@ -12,7 +12,8 @@ use crate::cli::Error;
 use crate::cli::args::games::{GameFileArguments, text_of};
 use crate::cli::args::positions::PositionsArguments;
 use crate::cli::args::{
-    BitbasesArgument, LimitArguments, SearchThreadsArgument, TableArgument, WeightsArgument,
+    BitbasesArgument, JsonArgument, LimitArguments, SearchThreadsArgument, TableArgument,
+    WeightsArgument,
 };
 use crate::cli::output::{plural, print_stderr, write_json};
 use crate::cli::progress::ProgressBar;
@@ -84,9 +85,8 @@ pub struct Arguments {
     folder: BitbasesArgument,
     #[command(flatten)]
     weights: WeightsArgument,
-    /// Print one JSON object per problem, as described above
-    #[arg(short, long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
     #[command(flatten, next_help_heading = "Limits per move tried, by default 500,000 nodes")]
     limits: LimitArguments,
 }
@@ -118,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         if arguments.pdn.is_some() {
             out.push(problem.record(solution, arguments.tree.unwrap_or(PDN_PLIES)));
         }
-        bar.output(|output| match arguments.json {
+        bar.output(|output| match arguments.json.is_on() {
             true => write_json(output, &solved).map_err(io::Error::other),
             false => output.write_all(solved.text(problem, solution, arguments.tree).as_bytes()),
         })?;
@@ -132,7 +132,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             .map_err(storage::with_path(path))?;
     }
     match (control.is_stopped(), unsolved) {
-        (true, _) => Err(Error::No("interrupted".to_owned())),
+        (true, _) => Err(Error::interrupted(false)),
         (false, 0) => Error::check_faults(faults),
         (false, unsolved) => Err(Error::No(format!(
             "{} of {}",

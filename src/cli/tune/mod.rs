@@ -17,6 +17,7 @@ use crate::arena::tune::{
     TunerSettings, max_faults,
 };
 use crate::cli::Error;
+use crate::cli::args::SeedArgument;
 use crate::cli::args::matches::{
     AdjudicationArguments, OpeningArguments, Part, TimeControlArguments, conditions, game_settings,
     query_engine, run_failed,
@@ -49,10 +50,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         TuneCause::Unsuitable(what) => {
             Err(Error::Input(format!("the engine {} cannot play: {what}", plan.engine.name)))
         }
-        TuneCause::Interrupted if arguments.log.is_some() => {
-            Err(Error::No("interrupted; the same command resumes it".to_owned()))
-        }
-        TuneCause::Interrupted => Err(Error::No("interrupted".to_owned())),
+        TuneCause::Interrupted if arguments.log.is_some() => Err(Error::interrupted(true)),
+        TuneCause::Interrupted => Err(Error::interrupted(false)),
         TuneCause::Faults => Err(too_many_faults()),
         // No part sees enough faults by itself to stop.
         _ if tuner.is_part() && tuner.faults() > max_faults(tuner.finished_games()) => {
@@ -131,9 +130,8 @@ pub struct Arguments {
     /// Games played at the same time, each by two processes of the engine
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
-    /// Random seed, for the values tried, the order of openings and random plies
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArgument,
 
     #[command(flatten, next_help_heading = "Limits of each move")]
     limits: TimeControlArguments,
@@ -213,7 +211,7 @@ impl Arguments {
                 parameters,
                 length,
                 ahead: self.ahead,
-                seed: self.seed,
+                seed: self.seed.seed,
                 part: self.part(),
             },
             concurrency: self.concurrency,
