@@ -2,7 +2,6 @@
 
 use crate::board::Side;
 use crate::notation::pdn::{AnnotatedMove, GameRecord, MoveLine, ResultText};
-use crate::score::Score;
 
 use super::problems::Goal;
 use super::review::{FoundShot, Mark, Review, ReviewedPly};
@@ -22,13 +21,13 @@ pub fn annotate(record: &mut GameRecord, review: &Review) {
         }
         annotated.comments.push(comment(review, reviewed, ply));
         if !reviewed.better.is_empty() {
-            annotated.variations.push(better(reviewed));
+            annotated.variations.push(better_line(reviewed));
         }
     }
 }
 
 fn comment(review: &Review, reviewed: &ReviewedPly, ply: usize) -> String {
-    let mut text = format!("[%eval {}]", shown(reviewed.after, reviewed.side));
+    let mut text = format!("[%eval {}]", reviewed.after.for_white(reviewed.side));
     if !reviewed.better.is_empty() {
         text += &format!(" costs {:.2} points", reviewed.loss);
     }
@@ -53,11 +52,11 @@ fn comment(review: &Review, reviewed: &ReviewedPly, ply: usize) -> String {
     text
 }
 
-fn better(reviewed: &ReviewedPly) -> MoveLine {
+fn better_line(reviewed: &ReviewedPly) -> MoveLine {
     let moves = reviewed.better.iter().take(MAX_MOVES).map(|&mv| AnnotatedMove::new(mv));
     let mut line = MoveLine { comments: Vec::new(), moves: moves.collect() };
     if let Some(first) = line.moves.first_mut() {
-        first.comments.push(format!("[%eval {}]", shown(reviewed.before, reviewed.side)));
+        first.comments.push(format!("[%eval {}]", reviewed.before.for_white(reviewed.side)));
     }
     line
 }
@@ -93,9 +92,4 @@ pub fn shot_problems(record: &GameRecord, review: &Review, name: &str) -> Vec<Ga
         problem
     };
     review.shots.iter().map(problem).collect()
-}
-
-/// The score for White.
-fn shown(score: Score, side: Side) -> Score {
-    if side == Side::White { score } else { -score }
 }

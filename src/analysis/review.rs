@@ -124,7 +124,7 @@ impl ReviewedPly {
     fn new(side: Side, mv: Move, before: &SearchOutcome, after: &SearchOutcome) -> ReviewedPly {
         let is_best = before.line.first() == Some(&mv);
         let score = -after.score;
-        let points = |score| Chances::of(score).points();
+        let points = |score| Chances::from_score(score).points();
         // The search after the move sees further: a move that was thought best loses nothing.
         let loss = match is_best || before.is_forced {
             true => 0.0,
@@ -257,23 +257,23 @@ pub struct Chances {
 /// The lead in hundredths of a man that wins half of all games, and the lead that multiplies the odds
 /// of a win by e. Fitted to 49,000 searches of 800 games of this engine at 0.1 s a move
 /// against Scan 2.0 (a win is 7 % at no lead, 68 % at a man, 92 % at two).
-const HALF: f64 = 90.0;
-const STEP: f64 = 35.0;
+const HALF_WIN_LEAD: f64 = 90.0;
+const ODDS_STEP: f64 = 35.0;
 
 impl Chances {
     /// The chances with a score.
-    pub fn of(score: Score) -> Chances {
+    pub fn from_score(score: Score) -> Chances {
         let is_won = |score: Score| score.is_decisive() && score > Score::DRAW;
         match score {
             score if is_won(score) => Chances { win: 1.0, loss: 0.0 },
             score if is_won(-score) => Chances { win: 0.0, loss: 1.0 },
-            Score(lead) => Chances::with(lead.into(), HALF, STEP),
+            Score(lead) => Chances::with(lead.into(), HALF_WIN_LEAD, ODDS_STEP),
         }
     }
 
     /// The chances that an evaluation gives a quiet position, in games of 200 nodes a move; `None` if
     /// the evaluation was not trained for them.
-    pub fn by(evaluation: &Evaluation, position: &Position) -> Option<Chances> {
+    pub fn from_evaluation(evaluation: &Evaluation, position: &Position) -> Option<Chances> {
         let margin = position.margin(evaluation)?;
         let Score(lead) = position.score(evaluation);
         Some(Chances::with(lead.into(), margin.into(), MARGIN_STEP.into()))
@@ -360,14 +360,17 @@ mod tests {
 
     #[test]
     fn chances_fit_played_games() {
-        let level = Chances::of(Score::DRAW);
+        let level = Chances::from_score(Score::DRAW);
         assert!((0.05..0.09).contains(&level.win) && level.win == level.loss);
         assert_eq!(level.points(), 0.5);
-        assert!((0.5..0.7).contains(&Chances::of(Score(100)).win));
-        assert_eq!(Chances::of(Score::loss_in(6)).points(), 0.0);
-        assert_eq!(Chances::of(Score::BITBASE_WIN).points(), 1.0);
+        assert!((0.5..0.7).contains(&Chances::from_score(Score(100)).win));
+        assert_eq!(Chances::from_score(Score::loss_in(6)).points(), 0.0);
+        assert_eq!(Chances::from_score(Score::BITBASE_WIN).points(), 1.0);
         for score in -800..800 {
-            assert!(Chances::of(Score(score)).points() <= Chances::of(Score(score + 1)).points());
+            assert!(
+                Chances::from_score(Score(score)).points()
+                    <= Chances::from_score(Score(score + 1)).points()
+            );
         }
     }
 }

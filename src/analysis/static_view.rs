@@ -1,56 +1,55 @@
-//! What the static evaluation sees in a position, without searching.
+//! How the static evaluation rates a position and its pieces, without a search.
 //!
-//! A network has no parts that mean something by themselves, so its view is found out by asking:
-//! the worth of a piece is the score with it less the score without it, as the chess engine
-//! Stockfish shows it (2020). Men whose joint worth differs from the sum of theirs one by one
-//! support each other, or stand in each other's way.
+//! The parts of a network have no meaning by themselves, so the worth of a piece is measured: the
+//! score with it minus the score without it, as in the chess engine Stockfish (2020). Men whose joint
+//! worth differs from the sum of their own support or hinder each other.
 
 use crate::board::{Grid, Piece, Side, SquareSet};
 use crate::erased::Position;
 use crate::eval::Evaluation;
 
-/// The height and width of a group, in rows and in playable squares a row: those of the windows of
-/// the network.
+/// The height and width of a group, in rows and in playable squares per row, as the windows of the
+/// network.
 const GROUP: [u8; 2] = [4, 2];
 
-/// What the static evaluation sees in a position. All numbers are hundredths of a man.
+/// The static evaluation of a position and its pieces, in hundredths of a man.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StaticView {
     /// The score for White.
     pub score: i32,
-    /// Every piece by square, with what it is worth to its side.
+    /// All pieces by square, with their worth to their side.
     pub pieces: Vec<PieceWorth>,
-    /// The groups of at least two men whose joint worth is not the sum of theirs, by the
-    /// difference for each man, the largest first.
+    /// The groups of at least two men whose joint worth differs from the sum of their own, by the
+    /// difference per man, the largest first.
     pub groups: Vec<GroupWorth>,
 }
 
-/// A piece and what it is worth.
+/// A piece and its worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceWorth {
     /// Its square.
     pub square: u8,
     /// The piece.
     pub piece: Piece,
-    /// What it is worth to its side; `None` if there is no position without it.
+    /// Its worth to its side; `None` if there is no legal position without it.
     pub worth: Option<i32>,
 }
 
-/// The men of a side that stand close together, and what they are worth.
+/// Neighbouring men of a side, and their worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GroupWorth {
     /// Their side.
     pub side: Side,
     /// Their squares.
     pub men: SquareSet,
-    /// What they are worth to their side together.
+    /// Their joint worth to their side.
     pub together: i32,
-    /// The sum of what each is worth by itself.
+    /// The sum of their own worths.
     pub apart: i32,
 }
 
 impl GroupWorth {
-    /// How far the joint worth is from the sum, for each man, in 1/100 of the unit.
+    /// The difference of joint worth and sum per man, in 1/100 of the unit.
     fn difference(&self) -> i32 {
         100 * (self.together - self.apart).abs() / self.men.len() as i32
     }
@@ -83,11 +82,10 @@ struct View<'a> {
 impl View<'_> {
     /// The score of a position for White.
     fn score_of(&self, position: &Position) -> i32 {
-        let score = i32::from(position.score(self.evaluation).0);
-        if position.side() == Side::White { score } else { -score }
+        i32::from(position.score(self.evaluation).for_white(position.side()).0)
     }
 
-    /// What pieces of a side are worth to it; `None` if there is no position without them.
+    /// The worth of pieces to their side; `None` if there is no legal position without them.
     fn worth(&self, side: Side, pieces: SquareSet) -> Option<i32> {
         let mut setup = self.position.setup();
         for rest in &mut setup.pieces[side.index()] {

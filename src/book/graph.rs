@@ -207,7 +207,7 @@ impl Graph {
     pub fn reserve(&mut self, position: &Position) -> Option<NodeId> {
         let &id = self.places.get(&position.key())?;
         let node = &self.nodes[id];
-        if !node.next.is_empty() || node.is_reserved || !node.may_grow() {
+        if !node.next.is_empty() || node.is_reserved || !node.can_expand() {
             return None;
         }
         self.set_reserved(id, true);
@@ -391,11 +391,11 @@ impl Node {
 
     /// Whether it is a leaf to be expanded at some time.
     fn is_open(&self) -> bool {
-        self.may_grow() && !self.is_reserved && self.score.0.abs() <= MAX_SCORE
+        self.can_expand() && !self.is_reserved && self.score.0.abs() <= MAX_SCORE
     }
 
     /// Whether it can be expanded: a leaf with men only, where the game is not over.
-    fn may_grow(&self) -> bool {
+    fn can_expand(&self) -> bool {
         !self.closes_cycle
             && self.next.is_empty()
             && self.best.is_some()

@@ -164,8 +164,10 @@ impl Sources {
 
 impl ShownChances {
     fn new(position: &Position, evaluation: &Evaluation) -> Option<Self> {
-        let Chances { win, loss } =
-            position.has_move().then(|| Chances::by(evaluation, position)).flatten()?;
+        let Chances { win, loss } = position
+            .has_move()
+            .then(|| Chances::from_evaluation(evaluation, position))
+            .flatten()?;
         let [white, black] = match position.side() {
             Side::White => [win, loss],
             Side::Black => [loss, win],

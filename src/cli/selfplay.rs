@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         weights: evaluation.checksum(),
     };
     let (start, pool) = (Instant::now(), threads.pool()?);
-    let mut tally = selfplay::stored(variant, out, &settings).map_err(data_failed)?;
+    let mut tally = selfplay::count_games(variant, out, &settings).map_err(data_failed)?;
     let counter = ProgressCounter::new(*games, tally.games(), Interrupt::on_ctrl_c()?);
     tally += ProgressBar::of(counter, 1, "games")
         .during(

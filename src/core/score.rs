@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Neg;
 
+use crate::board::Side;
+
 /// The value of a position for the side to move, in hundredths of a man.
 ///
 /// | range | meaning |
@@ -35,6 +37,11 @@ impl Score {
     /// The game ends in a win for the side to move, `ply` plies from the root.
     pub const fn win_in(ply: u32) -> Score {
         Score(Score::WIN.0 - ply as i16)
+    }
+
+    /// The score for White of a score for `side`.
+    pub fn for_white(self, side: Side) -> Score {
+        if side == Side::White { self } else { -self }
     }
 
     /// An evaluation in hundredths of a man, clamped to the range of evaluations.

@@ -96,24 +96,11 @@ fn search_line(game: &Game, info: &Info) -> SearchLine {
         chances: chances(info.score, side),
         nodes: info.nodes,
         time: info.time,
-        text: numbered(game, &info.line),
+        text: pdn::format_numbered_line(game.start(), game.plies(), game.position(), &info.line),
         moves: info.line.iter().map(|&mv| hub::format_move(mv)).collect(),
         from: first.map(|mv| mv.from),
         to: first.map(|mv| mv.to),
     }
-}
-
-/// Moves after a game, with numbers.
-fn numbered(game: &Game, moves: &[Move]) -> String {
-    let mut position = *game.position();
-    let words = moves.iter().enumerate().map(|(index, &mv)| {
-        let number = pdn::move_number(game.start(), game.plies() + index);
-        let word = pdn::format_move(&position, mv);
-        position = position.after(mv);
-        let is_numbered = index == 0 || !number.ends_with("...");
-        if is_numbered { format!("{number} {word}") } else { word }
-    });
-    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The review of a game from the `info` lines of the search of each of its positions, the start

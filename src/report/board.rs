@@ -12,11 +12,11 @@ pub struct Diagram {
     pub position: Position,
     /// The side at the bottom.
     pub bottom: Side,
-    /// Squares that stand out, such as those of the last move.
+    /// Highlighted squares, such as those of the last move.
     pub marked: SquareSet,
-    /// Squares with a dot, such as those that can be moved to. Only pictures have dots.
+    /// Squares with a dot, such as the targets of moves; only in pictures.
     pub dotted: SquareSet,
-    /// Arrows from a square to another. Only pictures have arrows.
+    /// Arrows from one square to another; only in pictures.
     pub arrows: Vec<[u8; 2]>,
 }
 
@@ -32,13 +32,13 @@ impl Diagram {
     }
 
     /// The row and column at which a square is shown.
-    fn place_of(&self, square: u8) -> [u8; 2] {
-        let seen = self.seen(square);
-        [self.grid().row(seen), self.grid().column(seen)]
+    fn shown_at(&self, square: u8) -> [u8; 2] {
+        let rotated_square = self.rotated_square(square);
+        [self.grid().row(rotated_square), self.grid().column(rotated_square)]
     }
 
-    /// The square that is in the place of this one if White is at the bottom, and the reverse.
-    pub(super) fn seen(&self, square: u8) -> u8 {
+    /// The square shown in the place of this one, seen from the bottom side.
+    pub(super) fn rotated_square(&self, square: u8) -> u8 {
         match self.bottom {
             Side::White => square,
             Side::Black => self.grid().rotated(square),
@@ -56,21 +56,21 @@ pub fn letter(piece: Piece) -> char {
     }
 }
 
-/// The side of a square. The picture has no size of its own: it takes that of its place.
+/// The size of a square; the picture scales to its container.
 const SQUARE: f64 = 50.0;
 /// The radius of a piece.
 const RADIUS: f64 = 18.0;
-/// How far an arrow ends before the middle of a square.
+/// The distance of an arrowhead from the center of its square.
 const ARROW_GAP: f64 = 10.0;
 
 const LIGHT: &str = "#f0dfbf";
 const DARK: &str = "#a5733f";
-/// Light squares that pieces stand on.
-const PALE: &str = "#b98a58";
+/// Playable light squares.
+const PLAYABLE_LIGHT: &str = "#b98a58";
 const MARKED: &str = "#7d8f35";
 const ARROW: &str = "#1565c0";
 
-/// A position as a picture of its own: a whole SVG document, titled with the FEN.
+/// A position as a complete SVG document, titled with the FEN.
 pub fn svg(diagram: &Diagram) -> String {
     let size = diagram.grid().size;
     let side = f64::from(size) * SQUARE;
@@ -81,51 +81,51 @@ pub fn svg(diagram: &Diagram) -> String {
         fen::format(&diagram.position),
     );
     for square in diagram.grid().playable().numbers() {
-        picture += &filled_square(diagram, square);
+        picture += &square_svg(diagram, square);
     }
     for arrow in &diagram.arrows {
-        picture += &drawn_arrow(diagram, *arrow);
+        picture += &arrow_svg(diagram, *arrow);
     }
     picture + "</svg>\n"
 }
 
-/// The empty board of a game as definitions for a picture that has them once: `board-NAME`, and
-/// `board-NAME-flipped` with Black at the bottom.
+/// SVG definitions of the empty board of a game: `board-NAME`, and `board-NAME-flipped` with Black at
+/// the bottom.
 pub fn empty_boards(variant: Variant) -> String {
-    let drawn = |bottom, suffix| {
+    let drawing = |bottom, suffix| {
         let diagram = Diagram::new(Position::start(variant), bottom);
         let side = f64::from(diagram.grid().size) * SQUARE;
         let squares = diagram.grid().playable().numbers();
-        let squares: String = squares.map(|square| ground(&diagram, square)).collect();
+        let squares: String = squares.map(|square| background(&diagram, square)).collect();
         format!(
             "<g id=\"board-{}{suffix}\" font-family=\"sans-serif\">\n\
              <rect width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>\n{squares}</g>\n",
             variant.name(),
         )
     };
-    drawn(Side::White, "") + &drawn(Side::Black, "-flipped")
+    drawing(Side::White, "") + &drawing(Side::Black, "-flipped")
 }
 
-/// The pieces as such definitions, around the origin: `piece-w`, `piece-W`, `piece-b`, `piece-B`.
+/// SVG definitions of the pieces, around the origin: `piece-w`, `piece-W`, `piece-b`, `piece-B`.
 pub fn piece_drawings() -> String {
     let kinds = [Kind::Man, Kind::King];
     let pieces = Side::ALL.into_iter().flat_map(|side| kinds.map(|kind| Piece { side, kind }));
-    let drawn = |piece| {
-        format!("<g id=\"piece-{}\">\n{}</g>\n", letter(piece), drawn_piece(piece, [0.0, 0.0]))
+    let drawing = |piece| {
+        format!("<g id=\"piece-{}\">\n{}</g>\n", letter(piece), piece_svg(piece, [0.0, 0.0]))
     };
-    pieces.map(drawn).collect()
+    pieces.map(drawing).collect()
 }
 
 /// An empty playable square with its name.
-fn ground(diagram: &Diagram, square: u8) -> String {
+fn background(diagram: &Diagram, square: u8) -> String {
     let [x, y] = corner(diagram, square);
-    let ground = match diagram.grid().is_light(square) {
+    let background = match diagram.grid().is_light(square) {
         _ if diagram.marked.has(square) => MARKED,
-        true => PALE,
+        true => PLAYABLE_LIGHT,
         false => DARK,
     };
     format!(
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{ground}\"/>\n\
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{background}\"/>\n\
          <text x=\"{}\" y=\"{}\" font-size=\"10\" fill=\"{LIGHT}\">{}</text>\n",
         x + 2.0,
         y + 10.0,
@@ -133,21 +133,21 @@ fn ground(diagram: &Diagram, square: u8) -> String {
     )
 }
 
-/// A playable square with what is on it.
-fn filled_square(diagram: &Diagram, square: u8) -> String {
-    let mut drawn = ground(diagram, square);
+/// A playable square with its piece and dot.
+fn square_svg(diagram: &Diagram, square: u8) -> String {
+    let mut drawn = background(diagram, square);
     if let Some(piece) = diagram.position.piece_on(square) {
-        drawn += &drawn_piece(piece, middle(diagram, square));
+        drawn += &piece_svg(piece, center(diagram, square));
     }
     if diagram.dotted.has(square) {
-        let [x, y] = middle(diagram, square);
+        let [x, y] = center(diagram, square);
         drawn += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{ARROW}\"/>\n");
     }
     drawn
 }
 
 /// A man is a disc with a ring, a king two discs on top of each other.
-fn drawn_piece(piece: Piece, [x, y]: [f64; 2]) -> String {
+fn piece_svg(piece: Piece, [x, y]: [f64; 2]) -> String {
     let [fill, line] = match piece.side {
         Side::White => ["#fdfaf2", "#5b4a32"],
         Side::Black => ["#2b2622", "#b8a888"],
@@ -180,9 +180,9 @@ fn crown([x, y]: [f64; 2], colour: &str) -> String {
 }
 
 /// An arrow between the middles of two squares.
-fn drawn_arrow(diagram: &Diagram, [from, to]: [u8; 2]) -> String {
+fn arrow_svg(diagram: &Diagram, [from, to]: [u8; 2]) -> String {
     const HEAD: f64 = 14.0;
-    let [start, end] = [from, to].map(|square| middle(diagram, square));
+    let [start, end] = [from, to].map(|square| center(diagram, square));
     let way = [end[0] - start[0], end[1] - start[1]];
     let length = way[0].hypot(way[1]);
     if length < SQUARE {
@@ -211,11 +211,11 @@ fn drawn_arrow(diagram: &Diagram, [from, to]: [u8; 2]) -> String {
 
 /// The upper left corner of a square: x and y.
 fn corner(diagram: &Diagram, square: u8) -> [f64; 2] {
-    let [row, column] = diagram.place_of(square);
+    let [row, column] = diagram.shown_at(square);
     [column, row].map(|place| f64::from(place) * SQUARE)
 }
 
-/// The middle of a square: x and y.
-fn middle(diagram: &Diagram, square: u8) -> [f64; 2] {
+/// The center of a square: x and y.
+fn center(diagram: &Diagram, square: u8) -> [f64; 2] {
     corner(diagram, square).map(|place| place + SQUARE / 2.0)
 }

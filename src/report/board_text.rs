@@ -25,11 +25,10 @@ pub enum Glyphs {
     Ascii,
 }
 
-/// The squares of a terminal with colours, and the numbers on them: from the 256 that nearly every
-/// terminal has.
+/// Colours of squares and numbers, of the 256 that nearly every terminal has.
 const LIGHT: Color = Color::Ansi256(Ansi256Color(223));
 const DARK: Color = Color::Ansi256(Ansi256Color(94));
-const PALE: Color = Color::Ansi256(Ansi256Color(130));
+const PLAYABLE_LIGHT: Color = Color::Ansi256(Ansi256Color(130));
 const MARKED: Color = Color::Ansi256(Ansi256Color(64));
 const NUMBER: Color = Color::Ansi256(Ansi256Color(180));
 
@@ -53,7 +52,7 @@ impl Diagram {
     fn square_at(&self, row: u8, column: u8) -> Option<u8> {
         let square = self.grid().at(row, column)?;
         // A half turn takes playable squares to playable squares.
-        Some(self.seen(square))
+        Some(self.rotated_square(square))
     }
 }
 
@@ -72,7 +71,7 @@ fn framed(lines: impl Iterator<Item = String>, width: usize, glyphs: Glyphs) -> 
 fn cell(diagram: &Diagram, square: Option<u8>, style: TextStyle) -> String {
     let plain = Style::new();
     let Some(square) = square else {
-        return painted("    ", plain.bg_color(Some(LIGHT)), style);
+        return styled("    ", plain.bg_color(Some(LIGHT)), style);
     };
     let is_marked = diagram.marked.has(square);
     let piece = diagram.position.piece_on(square);
@@ -86,18 +85,18 @@ fn cell(diagram: &Diagram, square: Option<u8>, style: TextStyle) -> String {
         Some(Side::White) => Color::Ansi(AnsiColor::BrightWhite),
         Some(Side::Black) => Color::Ansi(AnsiColor::Black),
     };
-    let ground = match diagram.grid().is_light(square) {
+    let background = match diagram.grid().is_light(square) {
         _ if is_marked => MARKED,
-        true => PALE,
+        true => PLAYABLE_LIGHT,
         false => DARK,
     };
-    let paint = plain.fg_color(Some(colour)).bg_color(Some(ground));
-    painted(&format!("{open}{content:>2}{close}"), paint, style)
+    let style_of_square = plain.fg_color(Some(colour)).bg_color(Some(background));
+    styled(&format!("{open}{content:>2}{close}"), style_of_square, style)
 }
 
-fn painted(text: &str, paint: Style, style: TextStyle) -> String {
+fn styled(text: &str, style_of_square: Style, style: TextStyle) -> String {
     match style.is_coloured {
-        true => format!("{paint}{text}{paint:#}"),
+        true => format!("{style_of_square}{text}{style_of_square:#}"),
         false => text.to_owned(),
     }
 }

@@ -23,7 +23,7 @@ use super::language::Language;
 pub fn page(games: &[(GameRecord, Review)], language: Language, limits: &Limits) -> String {
     let (title, made_by) = ("title", "made_by");
     let games = Games { games, are_judged: true };
-    games.page(language, PageData { limits: named(limits), ..PageData::new(title, made_by) })
+    games.page(language, PageData { limits: limit_texts(limits), ..PageData::new(title, made_by) })
 }
 
 /// A page of a match: its results, and games with the scores of the engines.
@@ -34,7 +34,7 @@ pub fn match_page(parts: Vec<PagePart>, games: &[(GameRecord, Review)]) -> Strin
 }
 
 /// Limits as names of texts, and their numbers.
-fn named(limits: &Limits) -> Vec<(&'static str, String)> {
+fn limit_texts(limits: &Limits) -> Vec<(&'static str, String)> {
     let time = limits.move_time.map(|time| ("seconds", time.as_secs_f64().to_string()));
     let depth = limits.depth.map(|depth| ("depth", depth.to_string()));
     let nodes = limits.nodes.map(|nodes| ("nodes", nodes.to_string()));
@@ -68,7 +68,7 @@ impl Games<'_> {
             ("{{texts}}", language.texts().trim_end().to_owned()),
             ("{{script}}", include_str!("page/page.js").to_owned()),
             // Last, because a game may contain any text.
-            ("{{data}}", embedded(&data)),
+            ("{{data}}", script_json(&data)),
         ];
         parts.iter().fold(include_str!("page/page.html").to_owned(), |page, (place, text)| {
             page.replacen(place, text, 1)
@@ -77,7 +77,7 @@ impl Games<'_> {
 }
 
 /// JSON that cannot end the HTML element it is in.
-fn embedded(data: &PageData) -> String {
+fn script_json(data: &PageData) -> String {
     serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c")
 }
 
@@ -331,7 +331,7 @@ pub fn pieces(position: &Position) -> String {
 
 /// A score of a side, for White: `+0.35`, `+#12` for a win of White in 12 plies.
 pub fn shown(score: Score, side: Side) -> String {
-    let score = if side == Side::White { score } else { -score };
+    let score = score.for_white(side);
     let sign = if score.0 < 0 { "-" } else { "+" };
     match score.plies_to_end() {
         Some(plies) => format!("{sign}#{plies}"),
@@ -342,8 +342,7 @@ pub fn shown(score: Score, side: Side) -> String {
 
 /// White's expected points with a score of a side, 0 to 1.
 pub fn chances(score: Score, side: Side) -> f64 {
-    let points = Chances::of(score).points();
-    round(if side == Side::White { points } else { 1.0 - points }, 1e3)
+    round(Chances::from_score(score.for_white(side)).points(), 1e3)
 }
 
 fn round(number: f64, parts: f64) -> f64 {

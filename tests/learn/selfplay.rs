@@ -6,7 +6,7 @@ use std::path::Path;
 
 use manoury::erased::Position;
 use manoury::learn::data::{Sample, SampleReader};
-use manoury::learn::selfplay::{SHARD, SelfPlaySettings, stored};
+use manoury::learn::selfplay::{GAMES_PER_FILE, SelfPlaySettings, count_games};
 use manoury::rules::Variant;
 
 use crate::learn::{blocks, contents, play, settings};
@@ -61,7 +61,7 @@ fn games_are_quiet_positions_of_different_games() {
 fn result_is_independent_of_threads() {
     let of = |threads| {
         let folder = tempfile::tempdir().unwrap();
-        let settings = SelfPlaySettings { nodes: 5, ..settings(SHARD + 10) };
+        let settings = SelfPlaySettings { nodes: 5, ..settings(GAMES_PER_FILE + 10) };
         play(Variant::English, folder.path(), &settings, threads, u64::MAX);
         contents(folder.path())
     };
@@ -79,7 +79,10 @@ fn resumes_interrupted_work() {
     // As if the program had been killed while it wrote the tenth game.
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, &bytes[..bytes.len() - 5]).unwrap();
-    assert_eq!(stored(Variant::International, parts.path(), &settings(30)).unwrap().games(), 9);
+    assert_eq!(
+        count_games(Variant::International, parts.path(), &settings(30)).unwrap().games(),
+        9
+    );
     // Fewer games now, more later: it is the same folder.
     play(Variant::International, parts.path(), &settings(20), 1, u64::MAX);
     play(Variant::International, parts.path(), &settings(30), 1, u64::MAX);

@@ -18,7 +18,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rand::RngExt;
 use rayon::{BroadcastContext, ThreadPool};
 
-use crate::board::Side;
 use crate::engine::{Engine, EngineOptions, Resources, game_rng, playout};
 use crate::erased::{Game, Position};
 use crate::eval::Evaluation;
@@ -187,7 +186,7 @@ impl LeadSearcher {
         let nodes = settings.nodes;
         Some(self.score(game, nodes / SHORT_SEARCH)).filter(fits)?;
         let score = Some(self.score(game, nodes)).filter(fits)?;
-        Some(if game.position().side() == Side::White { score } else { -score })
+        Some(score.for_white(game.position().side()))
     }
 
     /// The score for the side to move; the last iteration is completed.

@@ -92,7 +92,7 @@ pub fn summary(graph: &Graph, time: Duration) -> String {
 
 /// A score for `side`, as a signed score for White.
 pub fn for_white(score: Score, side: Side) -> String {
-    let score = if side == Side::White { score } else { -score };
+    let score = score.for_white(side);
     let sign = if score.0 > 0 { "+" } else { "" };
     format!("{sign}{score}")
 }

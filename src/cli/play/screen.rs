@@ -81,15 +81,8 @@ fn clock(left: Duration) -> String {
 /// The last moves as PDN lists them: `12. 32-28 19-23 13. 28x19`.
 fn last_moves(game: &Game) -> String {
     let (positions, moves) = (game.positions(), game.moves());
-    let mut words = Vec::new();
-    for ply in moves.len().saturating_sub(LISTED)..moves.len() {
-        let number = pdn::move_number(game.start(), ply);
-        if words.is_empty() || !number.ends_with("...") {
-            words.push(number);
-        }
-        words.push(pdn::format_move(&positions[ply], moves[ply]));
-    }
-    words.join(" ")
+    let first = moves.len().saturating_sub(LISTED);
+    pdn::format_numbered_line(game.start(), first, &positions[first], &moves[first..])
 }
 
 #[cfg(test)]

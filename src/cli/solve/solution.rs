@@ -102,7 +102,7 @@ impl SolutionReport {
             line("unique", in_words(position, solution, unique));
         }
         if let Some(proof) = solution.proof() {
-            line("line", numbered(position, &proof.line()));
+            line("line", pdn::format_numbered_line(position, 0, position, &proof.line()));
             if let Some(plies) = tree {
                 let rows = TreeText::rows(position, proof, plies);
                 let names = iter::once("tree").chain(iter::repeat(""));
@@ -198,19 +198,6 @@ fn in_words(position: &Position, solution: &Solution, unique: &str) -> String {
             format!("no, also {}", others.collect::<Vec<_>>().join(", "))
         }
     }
-}
-
-/// A line with the numbers of its moves.
-fn numbered(start: &Position, line: &[Move]) -> String {
-    let mut position = *start;
-    let words = line.iter().enumerate().map(|(ply, &mv)| {
-        let number = move_number(start, ply);
-        let is_first = ply == 0 || !number.ends_with("...");
-        let mv_text = pdn::format_move(&position, mv);
-        position = position.after(mv);
-        if is_first { format!("{number} {mv_text}") } else { mv_text }
-    });
-    words.collect::<Vec<_>>().join(" ")
 }
 
 fn dual_in_words(start: &Position, proof: &Proof, Dual { ply, moves }: &Dual) -> String {

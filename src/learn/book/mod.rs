@@ -17,7 +17,7 @@ use crate::eval::Evaluation;
 use crate::runtime::progress::Progress;
 
 /// How long a thread waits for the searches of other threads.
-const PAUSE: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// How a book grows.
 #[derive(Clone, Debug)]
@@ -179,7 +179,7 @@ impl<'a, F: FnMut(&mut Graph) -> VecDeque<Expansion> + Send> Growth<'a, F> {
                         };
                         lock(&growth).finish_search(expansion, found);
                     }
-                    GrowthStep::Wait => thread::sleep(PAUSE),
+                    GrowthStep::Wait => thread::sleep(POLL_INTERVAL),
                     GrowthStep::Stop => break,
                 }
             }

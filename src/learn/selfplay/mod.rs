@@ -1,7 +1,7 @@
 //! Games of the engine against itself.
 //!
 //! Game number `n` depends only on the settings and on `n`, not on the number of threads or on
-//! interruptions. The games are stored in order, in files of [`SHARD`] games each.
+//! interruptions. The games are count_games in order, in files of [`GAMES_PER_FILE`] games each.
 
 mod player;
 
@@ -85,7 +85,7 @@ impl fmt::Display for SampleTally {
 }
 
 /// The number of games in a file.
-pub const SHARD: u64 = 1000;
+pub const GAMES_PER_FILE: u64 = 1000;
 
 /// A file of games.
 struct Shard {
@@ -98,14 +98,14 @@ struct Shard {
 
 impl Shard {
     fn new(variant: Variant, folder: &Path, settings: &SelfPlaySettings, number: u64) -> Self {
-        let first_game = number * SHARD;
+        let first_game = number * GAMES_PER_FILE;
         let SelfPlaySettings { seed, nodes, games, weights, ref random_plies } = *settings;
         let random_plies = [*random_plies.start(), *random_plies.end()];
         Shard {
             variant,
             path: folder.join(format!("{first_game:09}.games")),
             origin: Origin::SelfPlay { seed, nodes, weights, random_plies, first_game },
-            games: first_game..games.min(first_game + SHARD),
+            games: first_game..games.min(first_game + GAMES_PER_FILE),
         }
     }
 
@@ -120,7 +120,7 @@ impl Shard {
     }
 
     /// Counts the games in the file.
-    fn stored(&self) -> Result<SampleTally, DataError> {
+    fn count_games(&self) -> Result<SampleTally, DataError> {
         let (mut tally, mut samples) = (SampleTally::default(), Vec::new());
         if self.path.exists() {
             let mut reader = SampleReader::open(self.variant, &self.path)?;
@@ -134,7 +134,7 @@ impl Shard {
 
 /// The number of files for all games.
 fn shards(settings: &SelfPlaySettings) -> u64 {
-    settings.games.div_ceil(SHARD)
+    settings.games.div_ceil(GAMES_PER_FILE)
 }
 
 /// Counts the games in a folder, up to the number in the settings.
@@ -142,14 +142,14 @@ fn shards(settings: &SelfPlaySettings) -> u64 {
 /// # Errors
 ///
 /// A file cannot be read or is damaged.
-pub fn stored(
+pub fn count_games(
     variant: Variant,
     folder: &Path,
     settings: &SelfPlaySettings,
 ) -> Result<SampleTally, DataError> {
     let mut all = SampleTally::default();
     for number in 0..shards(settings) {
-        all += Shard::new(variant, folder, settings, number).stored()?;
+        all += Shard::new(variant, folder, settings, number).count_games()?;
     }
     Ok(all)
 }

@@ -77,7 +77,7 @@ impl Checkpoint {
         let shape = variant.feature_shape();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
         let model = match from {
-            Some(parts) => Model::of_parts(parts, &mut random),
+            Some(parts) => Model::from_network(parts, &mut random),
             None => Model::new(shape, &mut random),
         };
         let mut squares = Model::zeros(shape);

@@ -81,7 +81,7 @@ impl Model {
         rows.flatten().chain(&mut self.bias).chain(outputs)
     }
 
-    /// An untrained network: the material values of men and kings, and small random numbers. The
+    /// An untrained network: the material_value values of men and kings, and small random numbers. The
     /// rows of windows are 0, as their halves have it all.
     pub(super) fn new(shape: FeatureShape, random: &mut Xoshiro256PlusPlus) -> Self {
         let mut model = Model::zeros(shape);
@@ -93,7 +93,7 @@ impl Model {
             let shares = shares(shape, window);
             for (place, row) in rows.iter_mut().enumerate() {
                 let shares = &shares[4 * (place / HALF_STATES)..][..4];
-                row[..LEADS].fill(material(shares, place % HALF_STATES));
+                row[..LEADS].fill(material_value(shares, place % HALF_STATES));
             }
         }
         for (king, row) in king_rows.iter_mut().enumerate() {
@@ -108,7 +108,7 @@ impl Model {
     }
 
     /// A trained network, to be trained further. The numbers it lacks are as in an untrained one.
-    pub(super) fn of_parts(parts: &FactorizedNetwork, random: &mut Xoshiro256PlusPlus) -> Self {
+    pub(super) fn from_network(parts: &FactorizedNetwork, random: &mut Xoshiro256PlusPlus) -> Self {
         let mut model = Model::new(parts.shape, random);
         for row in &mut model.rows {
             row[..parts.width].fill(0.0);
@@ -180,22 +180,22 @@ const KING: f32 = 3.0;
 const INITIAL_MARGIN: f32 = 1.0;
 
 /// The top row and the left column of a window, in squares of a row.
-fn corner(shape: FeatureShape, window: usize) -> (usize, usize) {
+fn window_corner(shape: FeatureShape, window: usize) -> (usize, usize) {
     (2 * (window / shape.across), window % shape.across)
 }
 
 /// The share of a window in the value of a man on each of its squares, in the order of the digits
 /// of its states: the value is divided evenly among the windows that contain the square.
 fn shares(shape: FeatureShape, window: usize) -> [f32; 8] {
-    let (top, left) = corner(shape, window);
+    let (top, left) = window_corner(shape, window);
     std::array::from_fn(|place| {
         let (row, column) = (top + 3 - place / 2, left + place % 2);
-        1.0 / covering(shape, row, column) as f32
+        1.0 / count_windows_with(shape, row, column) as f32
     })
 }
 
 /// The balance of men in a state of squares with these shares.
-fn material(shares: &[f32], state: usize) -> f32 {
+fn material_value(shares: &[f32], state: usize) -> f32 {
     let digit = |place: usize| state / 3_usize.pow(place as u32) % 3;
     let worth = |place: usize| match digit(place) {
         0 => 0.0,
@@ -206,9 +206,9 @@ fn material(shares: &[f32], state: usize) -> f32 {
 }
 
 /// The number of windows that contain a square.
-fn covering(shape: FeatureShape, row: usize, column: usize) -> usize {
+fn count_windows_with(shape: FeatureShape, row: usize, column: usize) -> usize {
     let has = |window: &usize| {
-        let (top, left) = corner(shape, *window);
+        let (top, left) = window_corner(shape, *window);
         (top..top + 4).contains(&row) && (left..left + 2).contains(&column)
     };
     (0..shape.windows).filter(has).count()
@@ -329,12 +329,12 @@ mod tests {
 
     /// The maximum and mean error of the engine's lead, in men, against a network in training, or
     /// against the same network with rounded parameters.
-    fn deviation(is_rounded: bool) -> (f32, f32) {
+    fn lead_errors(is_rounded: bool) -> (f32, f32) {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(4);
         let mut model = model(random);
         let parts = quantize(&model);
         if is_rounded {
-            model = Model::of_parts(&parts, random);
+            model = Model::from_network(&parts, random);
         }
         let evaluation = Evaluation::from_network(parts.network().unwrap(), 0);
         let mut examples = TrainingSet::new(model.shape);
@@ -361,13 +361,13 @@ mod tests {
 
     #[test]
     fn integer_leads_match_rounded_parameters() {
-        let (worst, _) = deviation(true);
+        let (worst, _) = lead_errors(true);
         assert!(worst < 0.01, "{worst} men");
     }
 
     #[test]
     fn quantization_changes_leads_little() {
-        let (worst, mean) = deviation(false);
+        let (worst, mean) = lead_errors(false);
         assert!(worst < 0.35 && mean < 0.05, "{worst} and {mean} men");
     }
 }

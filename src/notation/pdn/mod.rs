@@ -26,8 +26,8 @@ mod writer;
 pub use games::{BrokenGame, GameText, Games, PdnError, decode, games};
 pub use lexer::TextPlace;
 pub use moves::{
-    SquareNames, candidate_moves, format_line, format_move, landing_squares, move_number,
-    parse_move, push_move,
+    SquareNames, candidate_moves, format_line, format_move, format_numbered_line, landing_squares,
+    move_number, parse_move, push_move,
 };
 pub use reader::{read, read_any_game, read_game, read_game_leniently};
 pub use record::{AnnotatedMove, Clocks, GameRecord, MoveLine, ResultText, Tags, today};

@@ -54,6 +54,24 @@ pub fn format_line(start: &Position, moves: &[Move]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Formats moves from a position on with their numbers: `12. 32-28 19-23 13. 28x19`. `start` is the
+/// start of the game, `ply` the ply of the first move.
+pub fn format_numbered_line(
+    start: &Position,
+    ply: usize,
+    position: &Position,
+    moves: &[Move],
+) -> String {
+    let mut position = *position;
+    let words = moves.iter().zip(ply..).map(|(&mv, current)| {
+        let (number, word) = (move_number(start, current), format_move(&position, mv));
+        position = position.after(mv);
+        let is_numbered = current == ply || !number.ends_with("...");
+        if is_numbered { format!("{number} {word}") } else { word }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// Formats a move with a choice of square names.
 pub(super) fn format_move_as(position: &Position, mv: Move, names: SquareNames) -> String {
     let mut text = String::new();
