@@ -73,10 +73,19 @@ pub struct Child<R: Rules> {
 }
 
 impl<R: Rules> Child<R> {
-    /// The child by a legal move. Not inlined, for a smaller program.
-    #[inline(never)]
+    /// The child by a legal move.
+    #[inline(always)]
     pub fn new(position: &BitPosition<R>, mv: BitMove<R::Geometry>, index: usize) -> Self {
-        Child { mv, after: position.after(mv), index }
+        let mut child = Child { mv, after: *position, index };
+        child.fill(position, mv);
+        child
+    }
+
+    /// Sets the move and the position after it. Not inlined, for a smaller program.
+    #[inline(never)]
+    fn fill(&mut self, position: &BitPosition<R>, mv: BitMove<R::Geometry>) {
+        self.mv = mv;
+        self.after = position.after(mv);
     }
 }
 
@@ -89,33 +98,50 @@ struct Children<'a, R: Rules> {
     picked: usize,
     /// Moves that other threads were searching, with their index.
     deferred: SmallVec<[(BitMove<R::Geometry>, usize); 16]>,
-    /// The child that will probably be next.
-    prefetched: Option<Child<R>>,
+    /// The current child, and the one that will probably be next. Reused in place, as copies of
+    /// what was just written would stall.
+    slots: [Child<R>; 2],
+    /// The slot of the current child.
+    current: usize,
+    /// Whether the other slot is filled.
+    has_next: bool,
 }
 
 impl<'a, R: Rules> Children<'a, R> {
     #[inline(always)]
-    fn new(moves: &'a MoveList<R::Geometry>) -> Self {
+    fn new(position: &BitPosition<R>, moves: &'a MoveList<R::Geometry>) -> Self {
         let picker = MovePicker::new(moves);
-        Children { picker, picked: 0, deferred: SmallVec::new(), prefetched: None }
+        let slots = [Child { mv: moves[0], after: *position, index: 0 }; 2];
+        Children {
+            picker,
+            picked: 0,
+            deferred: SmallVec::new(),
+            slots,
+            current: 0,
+            has_next: false,
+        }
     }
 
     #[inline(always)]
-    fn next(&mut self, worker: &Worker<R>, node: &Node<R>) -> Option<Child<R>> {
+    fn next(&mut self, worker: &Worker<R>, node: &Node<R>) -> Option<&Child<R>> {
         let (mv, index) = self.next_move(worker, node)?;
-        let child = match self.prefetched {
-            Some(child) if child.mv == mv => Child { index, ..child },
-            _ => Child::new(&node.position, mv, index),
-        };
-        worker.prefetch(&child.after, node.depth - 1);
-        if node.depth > 1
-            && let Some(next) = self.picker.peek()
-        {
-            let next = Child::new(&node.position, next, 0);
-            worker.prefetch(&next.after, node.depth - 1);
-            self.prefetched = Some(next);
+        self.current = 1 - self.current;
+        let child = &mut self.slots[self.current];
+        if !self.has_next || child.mv != mv {
+            child.fill(&node.position, mv);
         }
-        Some(child)
+        child.index = index;
+        worker.prefetch(&child.after, node.depth - 1);
+        self.has_next = false;
+        if node.depth > 1
+            && let Some(mv) = self.picker.peek()
+        {
+            let next = &mut self.slots[1 - self.current];
+            next.fill(&node.position, mv);
+            worker.prefetch(&next.after, node.depth - 1);
+            self.has_next = true;
+        }
+        Some(&self.slots[self.current])
     }
 
     #[inline(always)]
@@ -240,6 +266,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Searches the moves of a node, best first.
+    #[inline(never)]
     fn search_moves(&mut self, node: &Node<R>, moves: &MoveList<R::Geometry>) -> Score {
         let hash_move_extension = match self.singular_extension(node, moves) {
             _ if self.is_stopped => return Score::DRAW,
@@ -248,11 +275,11 @@ impl<R: Rules> Worker<'_, R> {
         };
         let mut searched = SmallVec::<[BitMove<R::Geometry>; 32]>::new();
         let (mut best_score, mut best_move, mut alpha) = (-Score::INFINITY, None, node.alpha);
-        let mut children = Children::new(moves);
+        let mut children = Children::new(&node.position, moves);
         while let Some(child) = children.next(self, node) {
             let mv = child.mv;
             // Nothing is skipped as long as every move loses by force.
-            if best_score > -Score::MAX_EVALUATION && self.is_futile(node, &child, alpha) {
+            if best_score > -Score::MAX_EVALUATION && self.is_futile(node, child, alpha) {
                 continue;
             }
             let extension = match node.is_forced {
@@ -260,11 +287,11 @@ impl<R: Rules> Worker<'_, R> {
                 false if node.hash_move.is_some_and(|known| known.is(mv)) => hash_move_extension,
                 false => 0,
             };
-            let reduction = self.late_move_reduction(node, &child);
+            let reduction = self.late_move_reduction(node, child);
 
             let depth = node.depth - 1 + extension;
             let is_marked = child.index > 0 && self.mark_busy(node.depth, node.key, mv);
-            let score = self.search_child(node, &child, depth, reduction, alpha);
+            let score = self.search_child(node, child, depth, reduction, alpha);
             if is_marked {
                 self.unmark_busy(node.key, mv);
             }
