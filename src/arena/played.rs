@@ -66,7 +66,7 @@ pub struct GameSlot {
     pub black: usize,
 }
 
-/// A move and what its engine has reported with it; moves of the opening have only the move.
+/// A move and its engine's report; moves of the opening have only the move.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// The move in Hub notation.
@@ -93,7 +93,7 @@ pub struct PlayedMove {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
-    /// By the rules: no move left, no piece left, or a king in breakthrough.
+    /// By the rules: no moves, no pieces, or a king in breakthrough.
     Rules,
     /// A draw by repetition.
     Repetition,
@@ -179,7 +179,7 @@ impl GameSlot {
 }
 
 impl PlayedGame {
-    /// The side that makes the first of the moves.
+    /// The side that makes the first move.
     pub fn first_to_move(&self) -> Side {
         if self.fen.starts_with('B') { Side::Black } else { Side::White }
     }

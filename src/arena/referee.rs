@@ -1,5 +1,5 @@
-//! The referee of one game: asks the engines in turn, applies the rules and the clocks, and decides
-//! when the game is over.
+//! The referee of one game: requests moves from the engines in turn, applies the rules and the
+//! clocks, and decides when the game is over.
 
 use std::time::{Duration, Instant};
 
@@ -39,7 +39,7 @@ pub struct DecidedGame {
     pub detail: String,
     /// All moves, those of the opening first.
     pub moves: Vec<PlayedMove>,
-    /// Time from the first question to the end.
+    /// Time from the first request to the end.
     pub time: Duration,
 }
 
@@ -48,7 +48,7 @@ pub struct DecidedGame {
 pub enum Abandoned {
     /// The match was interrupted.
     Interrupted,
-    /// The engine of this side cannot take part in the match, and why.
+    /// The engine of this side cannot play in the match, and why.
     Unsuitable(Side, String),
 }
 
@@ -71,7 +71,7 @@ impl From<Decision> for Halt {
 ///
 /// # Errors
 ///
-/// There is no result: the match was interrupted, or an engine cannot take part.
+/// There is no result: the match was interrupted, or an engine cannot play.
 pub fn play(
     engines: [&mut EngineHandle; 2],
     opening: &Opening,
@@ -92,7 +92,7 @@ struct RefereedGame<'a> {
     adjudicator: Adjudicator,
     /// The bitbases for adjudication, if it uses them.
     bitbases: Option<Bitbases>,
-    /// Whether each engine has been told that a game has begun.
+    /// Whether each engine has been sent the start of the game.
     is_playing: [bool; 2],
     opening_plies: usize,
 }

@@ -22,12 +22,12 @@ use super::stats::SprtVerdict;
 use super::tally::MatchTally;
 use super::workers::{NextTask, TaskPlayer, TaskQueue, play_all};
 
-/// What has been played so far, in this run and in earlier ones.
+/// The games played so far, in this run and in earlier ones.
 #[derive(Clone, Debug)]
 pub struct MatchProgress {
     /// The counts over all finished games.
     pub tally: MatchTally,
-    /// The name each engine gives itself, by engine; `None` until it has been started in this run.
+    /// The name each engine reports, by engine; `None` until it has been started in this run.
     pub identities: Vec<Option<String>>,
     /// The slots of the finished games.
     done: HashSet<GameSlot>,
@@ -87,13 +87,13 @@ impl RunEnding {
 pub enum Cause {
     /// All games have been played.
     Complete,
-    /// The sequential test has come to a verdict.
+    /// The sequential test is decided.
     Decided(SprtVerdict),
     /// The run was interrupted.
     Interrupted,
     /// Games are missing that other processes play.
     Incomplete,
-    /// An engine cannot take part, or can no longer take part.
+    /// An engine cannot play, or can no longer play.
     Unsuitable {
         /// The name of the engine.
         name: String,
@@ -191,7 +191,7 @@ struct GameOutcome {
     played: PlayedGame,
     /// Time spent on it, including engine starts.
     time: Duration,
-    /// The engines, and the names they give themselves.
+    /// The engines, and the names they report.
     identities: [(usize, Option<String>); 2],
 }
 

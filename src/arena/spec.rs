@@ -60,7 +60,7 @@ pub struct DxpSettings {
     /// The port; `None` for [`dxp::PORT`](crate::protocol::dxp::PORT), or for a free port if the
     /// command contains `{port}`.
     pub port: Option<u16>,
-    /// Chat messages sent before each game; some engines take commands this way.
+    /// Chat messages sent before each game; some engines accept commands this way.
     pub chat: Vec<String>,
 }
 
@@ -162,7 +162,7 @@ impl EngineSpec {
             return Err("dxp, host, port and chat need proto=dxp".to_owned());
         }
         if is_dxp && !self.params.is_empty() {
-            return Err("DXP has no parameters; some engines take commands by chat=".to_owned());
+            return Err("DXP has no parameters; some engines accept commands by chat=".to_owned());
         }
         Ok(())
     }
@@ -282,10 +282,10 @@ impl Participant {
 }
 
 /// The name itself, or with a number appended if it is taken.
-fn free_name(engines: &[Participant], wanted: &str) -> String {
-    let is_free = |name: &String| engines.iter().all(|engine| engine.name != *name);
-    let numbered = (2..).map(|number| format!("{wanted} {number}"));
-    std::iter::once(wanted.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
+fn free_name(engines: &[Participant], name: &str) -> String {
+    let is_free = |free: &String| engines.iter().all(|engine| engine.name != *free);
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub struct Summary {
 pub struct EngineSummary {
     /// Its name in the match.
     pub name: String,
-    /// The name it gives itself.
+    /// The name it reports.
     pub identity: Option<String>,
     /// Its limits.
     pub limits: String,
@@ -125,7 +125,7 @@ pub struct RunSummary {
     pub overhead: f64,
     /// Number of different openings.
     pub openings: usize,
-    /// Number of games left out of a file of openings, as too short.
+    /// Number of games of a file of openings that were too short.
     pub skipped_openings: usize,
 }
 

@@ -56,8 +56,8 @@ const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
 
 impl TimeSettings {
     /// The settings of one engine combined with those of the match. An engine that sets any limit
-    /// has only the kinds of limits it sets (depth, nodes, move time, clock); parts of the clock it
-    /// does not set are taken from the match.
+    /// has only the kinds of limits it sets (depth, nodes, move time, clock); missing parts of
+    /// the clock come from the match.
     pub fn with_defaults(self, general: TimeSettings) -> TimeSettings {
         if self == TimeSettings::default() {
             return general;
@@ -123,7 +123,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The limits of one move, as the engine is told.
+/// The limits of one move, as sent to the engine.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MoveLimits {
     /// Maximum depth, in plies.

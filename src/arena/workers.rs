@@ -18,7 +18,7 @@ pub(super) trait TaskQueue: Send {
     /// Why the run is over.
     type End: Send;
 
-    /// What a worker should do next.
+    /// The next task of a worker.
     ///
     /// # Errors
     ///
@@ -33,7 +33,7 @@ pub(super) trait TaskQueue: Send {
     fn add(&mut self, outcome: Self::Outcome) -> io::Result<Option<Self::End>>;
 }
 
-/// What a worker should do next.
+/// The next task of a worker.
 pub(super) enum NextTask<T> {
     /// Play this.
     Play(T),
@@ -61,9 +61,9 @@ pub(super) trait TaskPlayer<Q: TaskQueue>: Sync {
     ) -> Result<(), Option<Q::End>>;
 }
 
-/// Plays the tasks of a queue on `count` threads until none is left, the queue ends the run, or
-/// the run is interrupted. Returns the reason that the queue or a player gives. Games that are still
-/// being played then do not count; `interrupt` stops them.
+/// Plays the tasks of a queue on `count` threads until there are no more, the run ends, or it is
+/// interrupted. Returns why the queue or a player has ended it. Games still being played then do not
+/// count; `interrupt` stops them.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub(super) fn play_all<Q: TaskQueue>(
     run.state.into_inner().unwrap_or_else(PoisonError::into_inner).end.transpose()
 }
 
-/// What the workers share.
+/// The state shared by the workers.
 struct Run<'a, Q: TaskQueue> {
     state: Mutex<RunState<'a, Q>>,
     /// Signals that there may be tasks again, or that the run is over.

@@ -1,4 +1,4 @@
-//! How far long work has come: rate, share and remaining time.
+//! The progress of long work: rate, share and remaining time.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -54,7 +54,7 @@ impl DxpClient {
     /// [`EngineFault::NoStart`] without a connection in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<DxpClient, EngineFault> {
         if context.variant != Variant::International {
-            let what = format!("DXP knows only international draughts, not {}", context.variant);
+            let what = format!("DXP supports only international draughts, not {}", context.variant);
             return Err(EngineFault::Unsuitable(what));
         }
         for text in &spec.dxp.chat {
@@ -91,7 +91,7 @@ impl DxpClient {
                 _ => {}
             }
         }
-        Err(EngineFault::NoStart(format!("no answer to the request for a game{explanation}")))
+        Err(EngineFault::NoStart(format!("no answer to the game request{explanation}")))
     }
 
     /// Handles a message during a game. Returns the reply it contains, if any.
@@ -244,7 +244,7 @@ impl Client for DxpClient {
     }
 }
 
-/// The reason the arena gives at the end of a game in which the engine has scored `result`.
+/// The reason that the arena sends at the end of a game with this result of the engine.
 fn reason(result: GameResult) -> EndReason {
     match result {
         GameResult::Loss => EndReason::HasWon,

@@ -26,7 +26,8 @@ impl Hub1Client {
     /// it is not ready in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub1Client, EngineFault> {
         if context.variant != Variant::International {
-            let what = format!("Hub 1 knows only international draughts, not {}", context.variant);
+            let what =
+                format!("Hub 1 supports only international draughts, not {}", context.variant);
             return Err(EngineFault::Unsuitable(what));
         }
         let settings = settings(&spec.params)?;
@@ -110,7 +111,7 @@ fn check(control: &TimeControl) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The lines that ask for a move. The position comes first because it resets the limits.
+/// The lines that request a move. The position comes first because it resets the limits.
 fn request(turn: &MoveRequest<'_>) -> String {
     let mut lines = format!("pos {}\n", position(turn.position));
     for mv in turn.moves {

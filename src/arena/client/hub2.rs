@@ -104,7 +104,7 @@ fn name_and_version(id: &HubLine) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// The lines that ask for a move.
+/// The lines that request a move.
 fn request(turn: &MoveRequest<'_>) -> String {
     let mut pos = LineBuilder::new("pos").field("pos", turn.position);
     if !turn.wolf.is_empty() {
@@ -162,13 +162,13 @@ fn update(report: &mut SearchReport, line: &HubLine) {
 pub struct DeclaredParameter {
     /// Its name.
     pub name: String,
-    /// What is declared about it as a number; `None` unless its type is `int` or `real`.
+    /// Its declaration as a number; `None` unless its type is `int` or `real`.
     pub number: Option<DeclaredNumber>,
     /// The permitted values, if they are declared.
     pub values: Option<Vec<String>>,
 }
 
-/// What an engine has declared about a number. Scan's protocol has no `step`; Manoury declares the
+/// The declaration of a number. Scan's protocol has no `step`; Manoury declares the
 /// smallest change that games can be expected to reveal.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct DeclaredNumber {

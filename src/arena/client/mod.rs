@@ -56,7 +56,7 @@ fn boxed<C: Client + 'static>(client: C) -> Box<dyn Client> {
 
 /// An engine that is running and ready.
 pub trait Client: Send {
-    /// The name it gives itself: `Scan 3.1`; empty if it has given none.
+    /// The name it reports: `Scan 3.1`; empty without one.
     fn identity(&self) -> &str;
 
     /// That name without the version, if the protocol separates them: `Scan`.
@@ -144,7 +144,7 @@ pub struct TimedReply {
     pub reply: EngineReply,
     /// Time from the request to the reply, on the clock of the arena.
     pub time: Duration,
-    /// What the engine has reported about the search.
+    /// The engine's report about the search.
     pub report: SearchReport,
 }
 
@@ -163,7 +163,7 @@ pub enum EngineReply {
     WinClaim,
 }
 
-/// What an engine reports about a search; anything it does not report is `None` or empty.
+/// An engine's report about a search; missing values are `None` or empty.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchReport {
     /// Depth in plies.
@@ -180,7 +180,7 @@ pub struct SearchReport {
     pub error: Option<String>,
 }
 
-/// The end of a game, as told to one of its engines.
+/// The end of a game, as sent to one of its engines.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEnd<'a> {
     /// The last move, if it is the opponent's and has not been sent to the engine.
@@ -247,8 +247,8 @@ struct StartCounts {
     failed: u32,
 }
 
-/// The number of consecutive failed starts after which an engine that has played is given up. One
-/// that has never started is given up at once.
+/// Maximum number of consecutive failed starts of an engine that has started before. One that has
+/// never started must start the first time.
 const MAX_FAILED_STARTS: u32 = 5;
 
 impl EngineHandle {
@@ -275,7 +275,7 @@ impl EngineHandle {
         self.client.is_some()
     }
 
-    /// The name the engine gives itself, once it has been started.
+    /// The name the engine reports, once it has been started.
     pub fn identity(&self) -> Option<&str> {
         self.client.as_deref().map(Client::identity)
     }

@@ -1,4 +1,4 @@
-//! An engine's process, with everything it starts, and its output.
+//! An engine's process, with its child processes, and its output.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};

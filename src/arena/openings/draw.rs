@@ -37,7 +37,7 @@ pub struct OpeningSequence {
 ///
 /// Those of [`OpeningSource::openings`]; more random plies than
 /// [`MAX_RANDOM_PLIES`]; fewer different positions after random plies
-/// than asked for.
+/// than requested.
 pub fn draw(
     variant: Variant,
     source: &OpeningSource,
@@ -46,7 +46,7 @@ pub fn draw(
     count: usize,
 ) -> Result<OpeningSequence, OpeningError> {
     let OpeningList { openings: list, skipped } = source.list(variant)?;
-    // This generator gives the same numbers in every release and on every machine.
+    // This generator is the same in every release and on every machine.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     if random_plies > 0 {
         let openings = extended(list, random_plies, count, &mut rng)
@@ -81,7 +81,7 @@ const MAX_FAILED_TURNS: usize = 100;
 ///
 /// # Errors
 ///
-/// A message: too many plies are asked for, or too few positions can be found.
+/// A message: too many plies, or too few positions can be found.
 fn extended(
     mut list: Vec<Opening>,
     plies: usize,

@@ -118,7 +118,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The openings that are kept.
+/// The openings found so far.
 struct Selection {
     count: usize,
     openings: Vec<EdgeOpening>,
@@ -137,7 +137,7 @@ impl Selection {
         self.openings.len() == self.count
     }
 
-    /// The number of the last game that was kept.
+    /// The number of the last game found.
     fn last(&self) -> u64 {
         self.openings.last().map_or(0, |opening| opening.number)
     }
@@ -198,7 +198,7 @@ impl LeadSearcher {
     }
 }
 
-/// The number of plies of a game, itself random.
+/// The range of the random number of plies of a game.
 const PLIES: RangeInclusive<usize> = 6..=14;
 /// Maximum attempts to play a game that ends without a possible capture.
 const MAX_ATTEMPTS: usize = 20;

@@ -27,8 +27,8 @@ pub(super) fn after_plies(variant: Variant, plies: u8) -> Vec<Opening> {
 
 /// All games that are one ply longer, keeping the first of those that lead to the same position.
 ///
-/// The first sequence to a position begins with the first sequence to the position before, so
-/// keeping only one per ply loses nothing.
+/// The first sequence to a position starts with the first sequence to the previous position, so one
+/// sequence per position is enough.
 fn one_ply_on(games: &[Game]) -> Vec<Game> {
     let mut seen = HashSet::new();
     let mut longer = Vec::new();

@@ -38,7 +38,7 @@ pub struct Opening {
     pub game: Game,
 }
 
-/// Where openings come from.
+/// A source of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpeningSource {
     /// The start position of the variant; written `start`.
@@ -143,7 +143,7 @@ impl OpeningSource {
 impl FromStr for OpeningSource {
     type Err = OpeningError;
 
-    /// Reads the name of a source; any other text is taken as the path of a file.
+    /// Reads the name of a source; any other text is the path of a file.
     fn from_str(text: &str) -> Result<Self, OpeningError> {
         match text {
             "" => Err(OpeningError::Input(SOURCES.to_owned())),

@@ -78,10 +78,10 @@ impl fmt::Display for EloBounds {
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
     /// Logistic Elo, the Elo of players: the expected score on the logistic curve. The more games
-    /// are drawn, the fewer games a test takes.
+    /// are drawn, the fewer games a test needs.
     Logistic,
     /// Elo in standard deviations of a game (see [`normalized_elo`](super::normalized_elo)). The
-    /// number of games a test takes does not depend on the share of draws.
+    /// number of games a test needs does not depend on the share of draws.
     Normalized,
 }
 

@@ -12,7 +12,7 @@
 //! From the top down:
 //!
 //! - `runner`: plays the games of a plan, several at a time, alone or as one of several processes.
-//! - `tuner`: the numbers, and the steps that finished games make them take; knows no engines.
+//! - `tuner`: the numbers and the steps that result from finished games; knows no engines.
 //! - `spsa`: the gains and the random perturbations of a step.
 //! - `parameter`: a number and its limits, as a user describes it.
 //! - `chart`: the history of the numbers as a picture.

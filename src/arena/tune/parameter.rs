@@ -32,7 +32,7 @@ pub struct Parameter {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParameterText {
     name: String,
-    /// Start, min, max, `c_end` and `r_end`, those that are given.
+    /// Start, min, max, `c_end` and `r_end`; `None` if not given.
     numbers: [Option<f64>; 5],
 }
 

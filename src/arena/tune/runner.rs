@@ -42,8 +42,8 @@ pub struct TunePlan {
 ///
 /// # Errors
 ///
-/// There is none; one is repeated or also set in the engine's description; or it does not fit the
-/// engine's declaration.
+/// A message: there is no parameter; one is repeated or also set in the engine's description; or it
+/// does not fit the engine's declaration.
 pub fn resolve(
     texts: &[ParameterText],
     spec: &EngineSpec,
@@ -109,7 +109,7 @@ pub struct TuneEnding {
 pub enum TuneCause {
     /// All steps have been applied.
     Complete,
-    /// The missing games are played by other processes.
+    /// The remaining games are played by other processes.
     Waiting,
     /// The run was interrupted.
     Interrupted,
@@ -119,7 +119,7 @@ pub enum TuneCause {
     Unsuitable(String),
 }
 
-/// What happens during a run.
+/// An event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum TuneEvent<'a> {
     /// A pair played by this process has finished.
@@ -128,7 +128,7 @@ pub enum TuneEvent<'a> {
     Step(&'a AppliedStep),
 }
 
-/// Records what happens.
+/// Records events.
 pub type TuneRecorder<'a> = dyn FnMut(TuneEvent<'_>, &Tuner) -> io::Result<()> + Send + 'a;
 
 /// Maximum number of faulty pairs in a tuning with this number of finished games: ten, and one game
@@ -164,8 +164,8 @@ impl PartLogs {
 }
 
 /// Plays the steps that the tuner has not applied yet. If this process plays only a part, the `logs`
-/// of all parts are given, and the run ends when the next games depend on other parts. Everything
-/// that happens is passed to `record`.
+/// of all parts are given, and the run ends when the next games depend on other parts. Events are
+/// passed to `record`.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
 //! The gains and the random perturbations of a step.
 //!
-//! With `N` pairs of games in all, the step that begins with pair `t` (counted from 1) has
+//! With `N` pairs of games in total, the step that starts with pair `t` (counted from 1) has
 //!
 //! ```text
 //! c = c_end * (N / t)^gamma                           the offset it tries, in units of the number
@@ -9,10 +9,10 @@
 //! ```
 //!
 //! `c` and `a` fall to `c_end` and `r_end * c_end^2`. The exponents, and the share `A`, are those
-//! of Spall (1998), section III. That a user gives the values at the end, and `a` relative to
-//! `c^2`, is from fishtest, <https://github.com/official-stockfish/fishtest> (`spsa_handler.py`);
-//! so is that wins and losses are added up, not divided by the games, so that `r_end` means the
-//! same for steps of any length.
+//! of Spall (1998), section III. Specifying the final values, and `a` relative to `c^2`, comes
+//! from fishtest, <https://github.com/official-stockfish/fishtest> (`spsa_handler.py`);
+//! so does adding up wins and losses instead of averaging them, which makes `r_end` independent of
+//! the length of steps.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};

@@ -1,9 +1,9 @@
-//! The numbers being tuned, and the steps that finished games make them take.
+//! The numbers being tuned, and the steps that result from finished games.
 //!
 //! Several steps are under way at the same time, and their games finish in any order. Each step
-//! nevertheless starts from the values that a fixed number of steps before it have left, and the
-//! results are applied in the order of the steps. The same games therefore give the same values,
-//! however many are played at a time.
+//! nevertheless starts from the values after the step a fixed number before it, and the results are
+//! applied in the order of the steps. The same games therefore give the same values, whatever the
+//! number of threads.
 //!
 //! Several processes can share a tuning. Each plays a part of the pairs, and knows the results of
 //! the others from their logs.
@@ -33,7 +33,7 @@ pub struct PairTask {
 pub enum PairResult {
     /// The results of the plus side.
     Played([GameResult; 2]),
-    /// A game was lost by a fault, so the pair does not count: what happened.
+    /// A game was lost by this fault, so the pair does not count.
     Faulty(String),
 }
 
