@@ -20,12 +20,12 @@ mod host {
         safe fn now() -> f64;
     }
 
-    /// A point in time: what the engine uses of the type of that name in Rust's library.
+    /// A point in time, with the methods of the standard library's type that the engine uses.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// Now, by the clock of the host; its beginning if the host gives no time.
+        /// Now, by the clock of the host; the start of the clock if the host gives no time.
         pub fn now() -> Self {
             Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())
         }

@@ -1,7 +1,7 @@
 //! Parallel loops on rayon's threads.
 //!
 //! The work is a trait object, not a type parameter, so that rayon's machinery is compiled once and
-//! not for every game. A piece of work takes long enough for the dynamic call not to matter.
+//! not for every game. Each piece of work takes long enough for the dynamic call not to matter.
 
 use rayon::prelude::*;
 
@@ -12,7 +12,7 @@ pub type Task<'a, E> = dyn Fn(usize) -> Result<(), E> + Sync + 'a;
 ///
 /// # Errors
 ///
-/// The error of a piece that failed; pieces not yet begun are then skipped.
+/// The error of a piece that failed; pieces not yet started are then skipped.
 #[inline(never)]
 pub fn try_each<E: Send>(count: usize, work: &Task<E>) -> Result<(), E> {
     (0..count).into_par_iter().try_for_each(work)
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_fails_ends_the_work() {
+    fn a_failing_piece_ends_the_work() {
         assert_eq!(try_each(100, &|piece| if piece == 50 { Err(piece) } else { Ok(()) }), Err(50));
         assert_eq!(try_each::<()>(0, &|_| Err(())), Ok(()));
     }

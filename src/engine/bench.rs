@@ -29,8 +29,8 @@ pub struct BenchResult {
 }
 
 /// Searches the positions of a game, 22 of international draughts and at least four of each other,
-/// each as the first of a game, to a depth in plies, by default 14. The engine knows the bitbases in
-/// the program and no others. The evaluation must be of this game.
+/// each as the first of a game, to a depth in plies, by default 14. The engine uses the embedded
+/// bitbases only. The evaluation must be of this game.
 pub fn run(
     variant: Variant,
     depth: Option<u32>,
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_position_is_searched() {
+    fn every_line_is_a_position() {
         let counts = Variant::ALL.iter().map(|&variant| positions(variant).count());
         let counts: Vec<_> = counts.collect();
         assert_eq!(counts[0], 22);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_always_searches_the_same_nodes() {
+    fn node_counts_are_deterministic() {
         let evaluation = weights::embedded(Variant::International);
         let run = |depth| super::run(Variant::International, Some(depth), 1, &evaluation);
         let first = run(6);

@@ -1,8 +1,8 @@
-//! Levels of strength, for people to play against.
+//! Levels of strength to play against.
 //!
-//! A level below the highest sees less far and draws its move among all by their scores: the worse
-//! a move, the less likely, and none that loses more than the level's limit. It counts nodes, not
-//! time, so it is as strong on any machine. It uses neither book nor bitbases.
+//! A level below the highest searches fewer nodes and picks its move at random by score: worse
+//! moves are less likely, and moves that cost more than the level's limit are excluded. It counts
+//! nodes, not time, so it is equally strong on every machine. It uses neither book nor bitbases.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -18,16 +18,16 @@ use super::{Engine, SearchSlice};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
-/// What makes a level as strong as it is.
+/// The settings of a level, which determine its strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct LevelSettings {
     /// No new iteration starts past this many nodes.
     nodes: u64,
-    /// What it sees of captures at the end of a line.
+    /// How it treats captures at depth zero.
     quiescence: Quiescence,
-    /// A move that loses this much, in hundredths of a man, is e times less likely than the best.
+    /// A move that costs this much, in hundredths of a man, is e times less likely than the best.
     spread: f64,
-    /// The most that a move may lose, in hundredths of a man.
+    /// Maximum that a move may cost, in hundredths of a man.
     max_loss: i32,
 }
 
@@ -49,7 +49,7 @@ const SETTINGS: [LevelSettings; 9] = [
     settings(1200, Quiescence::Full, 7.0, 30),
 ];
 
-/// Scores of forced ends of the game count as a lead of this many hundredths of a man.
+/// Decisive scores count as a lead of this many hundredths of a man.
 const DECISIVE: i32 = 1000;
 
 impl Level {
@@ -92,7 +92,7 @@ impl Default for Level {
 }
 
 impl Engine {
-    /// The limits of a search at the engine's level, which looks at fewer nodes. An analysis is
+    /// The limits of a search at the engine's level, which searches fewer nodes. An analysis is
     /// always at full strength.
     pub fn level_limits(&self, limits: Limits) -> Limits {
         let settings = self.options.level.settings().filter(|_| limits.mode != Mode::Analyze);
@@ -103,8 +103,8 @@ impl Engine {
         Limits { soft_nodes: Some(soft_nodes), quiescence, ..limits }
     }
 
-    /// The move of the engine's level, with one piece of information: the line it has chosen. `None`
-    /// at full strength and in an analysis.
+    /// The move of the engine's level, with one report: the chosen line. `None` at full strength
+    /// and in an analysis.
     pub(super) fn level_move(
         &mut self,
         limits: &Limits,
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_numbered_from_1_to_10() {
+    fn levels_range_from_1_to_10() {
         assert_eq!((Level::new(0), Level::new(11)), (None, None));
         assert_eq!(Level::new(10), Some(Level::FULL));
         let settings: Vec<_> =

@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_game_is_searched_as_by_a_new_engine() {
+    fn new_game_clears_the_search_state() {
         let options = EngineOptions { tt_size: 10, ..EngineOptions::default() };
         let fresh = nodes(&mut Engine::new(Variant::International, options.clone()), 6);
         let mut engine = Engine::new(Variant::International, options);

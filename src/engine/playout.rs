@@ -6,8 +6,8 @@ use rand::{Rng, SeedableRng};
 
 use crate::erased::Game;
 
-/// The game continued by `plies` random moves. `None` if it ends on the way, or if the side to move
-/// must capture in the last position.
+/// The game continued by `plies` random moves. `None` if it ends before that, or if the side to
+/// move must capture in the last position.
 ///
 /// Moves are drawn from a sorted list, so the same random numbers give the same game for any order
 /// of the move generator.
@@ -23,7 +23,7 @@ pub fn playout(start: &Game, plies: usize, rng: &mut impl Rng) -> Option<Game> {
     (!game.position().has_capture()).then_some(game)
 }
 
-/// The random numbers of game `number` of a seed, the same on every machine.
+/// The random number generator of game `number` of a seed, the same on every machine.
 pub fn game_rng(seed: u64, number: u64) -> Xoshiro256PlusPlus {
     /// The golden ratio: as it is odd, no two games of a seed get the same random numbers.
     const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;

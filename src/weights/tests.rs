@@ -1,3 +1,5 @@
+use std::ffi::OsString;
+
 use super::file::{parse, read, write};
 use super::*;
 use crate::eval::network::features::STATES;
@@ -41,7 +43,7 @@ fn about() -> WeightsInfo {
 }
 
 #[test]
-fn files_are_read_as_written() {
+fn files_round_trip() {
     let parts = parts();
     let bytes = write(&parts, &about()).unwrap();
     let file = parse(&bytes, Variant::English).unwrap();
@@ -71,7 +73,7 @@ fn files_are_read_as_written() {
 }
 
 #[test]
-fn a_narrow_network_stores_what_it_has() {
+fn narrow_networks_round_trip() {
     let mut parts = FactorizedNetwork { width: 20, ..parts() };
     let cut = |row: &mut Row| row.0[20..].fill(0);
     cut(&mut parts.bias);
@@ -115,7 +117,7 @@ fn rows_are_the_sums_of_their_parts() {
 }
 
 #[test]
-fn networks_of_international_can_play_its_offspring() {
+fn networks_of_a_base_variant_are_accepted() {
     let shape = Variant::Killer.feature_shape();
     let halves = vec![Row::ZERO; shape.halves()];
     let parts =
@@ -128,10 +130,22 @@ fn networks_of_international_can_play_its_offspring() {
 }
 
 #[test]
-fn a_network_for_another_board_is_refused() {
+fn rejects_a_network_for_another_board() {
     // A file that claims to be of a game on a larger board has too few rows.
     let about = WeightsInfo { variant: "international".into(), ..about() };
     let bytes = write(&parts(), &about).unwrap();
     let problem = read(&bytes, Variant::International).unwrap_err();
     assert!(matches!(problem, WeightsProblem::Format(FormatError::Corrupt)));
+}
+
+#[test]
+fn parses_weights_sources() {
+    let source = |text: &str| WeightsSource::from(OsString::from(text));
+    assert_eq!(source(""), WeightsSource::Embedded);
+    assert_eq!(source("hand"), WeightsSource::HandCrafted);
+    assert_eq!(source("./hand"), WeightsSource::File("./hand".into()));
+    let load = |text| source(text).load(Variant::International);
+    assert_eq!(load("hand").unwrap().checksum(), None);
+    assert!(load("").unwrap().checksum().is_some());
+    assert!(load("/nowhere").is_err());
 }

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_the_same_as_a_value_and_as_a_type() {
+    fn grid_agrees_with_geometry() {
         check::<Board8>();
         check::<Board8Mirrored>();
         check::<Board10>();

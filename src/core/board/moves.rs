@@ -98,8 +98,8 @@ impl PackedMove {
         self.0.get()
     }
 
-    /// The quiet move on a board that is packed like this; `None` if it is a capture, or its squares
-    /// are beyond the board. It need not be a legal move of any position.
+    /// The quiet move packed here; `None` for a capture or for squares off the board. It may not be
+    /// legal in any position.
     #[inline(always)]
     pub fn quiet<G: Geometry>(self) -> Option<BitMove<G>> {
         let bits = u32::from(self.bits());
@@ -121,14 +121,14 @@ impl PackedMove {
         NonZeroU16::new(bits).map(PackedMove)
     }
 
-    /// Whether this is a move, packed.
+    /// Whether this is the packed form of a move.
     #[inline(always)]
     pub fn is<G: Geometry>(self, mv: BitMove<G>) -> bool {
         // The squares first: they take less time and nearly always decide.
         (self.bits() & SQUARES) == squares(mv) && self == mv.into()
     }
 
-    /// From bits that are not 0.
+    /// Packs bits that are not 0.
     #[inline(always)]
     fn new(bits: u16) -> Self {
         PackedMove(NonZeroU16::new(bits).unwrap_or(NonZeroU16::MIN))

@@ -122,7 +122,7 @@ typed_methods! { self:
         self.ignore_king_move_limit();
     }
 
-    /// The greatest number of pieces with known values.
+    /// Maximum number of pieces with known values.
     fn pieces[&self]() -> usize {
         self.pieces()
     }

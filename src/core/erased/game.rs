@@ -182,8 +182,8 @@ typed_methods! { |game|
         game.moves().len()
     }
 
-    /// The outcome of the game; `None` while it goes on. A win takes precedence over a draw: the
-    /// last move within a limit may still win.
+    /// The outcome of the game; `None` while it is in progress. A win takes precedence over a draw:
+    /// the last move within a limit may still win.
     fn outcome() -> Option<Outcome> {
         game.outcome()
     }

@@ -12,7 +12,7 @@ use super::bitbases::Bitbases;
 use super::game::Game;
 use super::variant_ops::variant_ops;
 
-/// What to search, and how.
+/// A search: what to search, and how.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The game whose last position is searched.
@@ -58,7 +58,7 @@ impl ResumeState {
 }
 
 /// Searches with all threads of a pool until a limit is reached or a stop is requested. `sink`
-/// receives the information during the search; none if the game is over.
+/// receives reports during the search; none if the game is over.
 ///
 /// Returns `None` if the search pauses before that; another call with the same game, limits and
 /// state resumes it.

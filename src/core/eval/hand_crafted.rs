@@ -1,4 +1,5 @@
-//! The hand-crafted evaluation: its weights, and the piece-square tables computed from them at compile time.
+//! The hand-crafted evaluation: its weights, and the piece-square tables computed from them at
+//! compile time.
 
 use std::marker::PhantomData;
 

@@ -17,10 +17,10 @@ use crate::score::Score;
 use hand_crafted::{PackedPair, PieceSquareTables, Weights, rotated};
 use network::Network;
 
-/// The least margin, in hundredths of a man: even positions are not all won by one side or the other.
+/// Minimum margin, in hundredths of a man; a network may output less.
 pub const MIN_MARGIN: i32 = 5;
-/// The lead, in hundredths of a man, that makes the odds of a win e times better, in games of 200
-/// nodes a move: margins are learned with it.
+/// The lead, in hundredths of a man, that multiplies the odds of a win by e in games of 200 nodes a
+/// move. Margins are learned with it.
 pub const MARGIN_STEP: i32 = 80;
 
 /// The static evaluation: a network for the board of one game, or hand-chosen weights.
@@ -31,7 +31,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The hand-chosen weights in the program, which every game has.
+    /// The hand-crafted weights in the program, which every game has.
     pub fn hand_crafted() -> Self {
         Evaluation { network: None, checksum: None }
     }
@@ -90,16 +90,16 @@ fn side_value<R: Rules>(position: &BitPosition<R>, side: Side) -> i32 {
     value - imbalance.abs() * const { Weights::of::<R>().imbalance } / 8
 }
 
-/// The divisor of a side's lead: above 1 where the lead can hardly be converted.
+/// The divisor of a side's lead: above 1 where the lead is hard to convert into a win.
 ///
 /// Where flying kings keep to diagonals, a single king holds out against few pieces: three kings
 /// win only against a king off the main road, and international draughts needs four.
 #[inline(always)]
 pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
-    /// The most pieces of the side ahead that a king may hold.
+    /// Maximum number of pieces against which a single king may hold the draw.
     const HELD: usize = 3;
     /// The divisor of a lead that a king holds.
-    const MOST: i32 = 8;
+    const HARD: i32 = 8;
 
     let is_hard =
         R::GOAL == Goal::Block && R::FLYING_KINGS && matches!(R::DIRECTIONS, Directions::Diagonal);
@@ -107,5 +107,5 @@ pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
         return 1;
     }
     let has_king = position.kings(ahead.opponent()).is_some();
-    if has_king && position.pieces(ahead).len() <= HELD { MOST } else { 1 }
+    if has_king && position.pieces(ahead).len() <= HELD { HARD } else { 1 }
 }

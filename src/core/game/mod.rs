@@ -70,8 +70,8 @@ impl<R: Rules> BitGame<R> {
         Some(mv)
     }
 
-    /// The outcome of the game; `None` while it goes on. A win takes precedence over a draw: the
-    /// last move within a limit may still win.
+    /// The outcome of the game; `None` while it is in progress. A win takes precedence over a draw:
+    /// the last move within a limit may still win.
     pub fn outcome(&self) -> Option<Outcome> {
         terminal(self.position()).or_else(|| {
             let reason = self.draw()?;

@@ -1,4 +1,4 @@
-//! What a system can be told about memory.
+//! Advice on memory to the operating system.
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod linux {
@@ -9,8 +9,8 @@ mod linux {
 
     /// The size of a huge page, in bytes.
     const HUGE_PAGE: usize = 2 << 20;
-    /// The usual size of other pages. Where they are larger, the system ignores what is said about
-    /// this many bytes.
+    /// The usual size of other pages. Where pages are larger, the system ignores advice that starts
+    /// within one.
     const PAGE: usize = 4096;
 
     /// Asks the system to back memory with huge pages, as far as whole ones fit: with ordinary
@@ -57,8 +57,8 @@ pub(super) fn commit(_memory: &mut [super::Byte]) -> bool {
 }
 
 /// Makes the allocator return blocks of more than 128 kB to the system as soon as they are freed,
-/// for the rest of the process. glibc otherwise comes to keep larger and larger ones: for a server,
-/// 0.7 MB for each of its first 200 sessions.
+/// for the rest of the process. glibc otherwise keeps larger and larger ones: a server kept 0.7 MB
+/// for each of its first 200 sessions.
 pub fn return_freed_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {

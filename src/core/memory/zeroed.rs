@@ -30,7 +30,7 @@ pub fn zeroed<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
 
 /// Sets all bits of the values to zero, on all cores if there are many. Their memory is kept.
 pub fn wipe<T: Zeroable>(values: &mut [T]) {
-    // SAFETY: all that is written are zeros, which are values of `T`.
+    // SAFETY: only zeros are written, which are values of `T`.
     for_each_chunk(unsafe { bytes(values) }, &zero);
 }
 
@@ -43,10 +43,10 @@ fn zero(part: &mut [Byte]) -> bool {
 ///
 /// # Safety
 ///
-/// The bytes must be values of `T` again after all that is written to them.
+/// Whatever is written to the bytes, they must be values of `T` again afterwards.
 unsafe fn bytes<T>(values: &mut [T]) -> &mut [Byte] {
     let len = size_of_val(values);
-    // SAFETY: the same memory, borrowed as long; any byte will do for `Byte`.
+    // SAFETY: the same memory, borrowed for as long; any byte is a valid `Byte`.
     unsafe { slice::from_raw_parts_mut(values.as_mut_ptr().cast(), len) }
 }
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn accesses_wait_for_no_page() {
+    fn accesses_cause_no_page_faults() {
         use std::sync::atomic::{AtomicU64, Ordering};
 
         // 64 MiB: 16,384 pages, or 32 huge ones and up to 1,022 at the ends.
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_is_worked_on_once() {
+    fn every_byte_is_processed_once() {
         for len in [0, 1, PART, 3 * PART + 5] {
             let mut block = vec![Byte::new(1); len];
             let add = |part: &mut [Byte]| {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_that_fails_fails_the_whole() {
+    fn a_failing_chunk_fails_the_whole() {
         let mut block = vec![Byte::new(0); 4 * PART + 1];
         assert!(!for_each_chunk(&mut block, &|part| part.len() == PART));
         assert!(for_each_chunk(&mut block, &|part| part.len() <= PART));

@@ -7,7 +7,7 @@ use crate::rules::Rules;
 
 use super::BitPosition;
 
-/// Any arrangement of pieces, valid or not: what a notation parser fills in.
+/// Any arrangement of pieces, valid or not, as a notation parser fills it in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The side to move.
@@ -50,7 +50,7 @@ impl Setup {
     }
 
     /// The squares that hold more than one piece.
-    fn crowded(&self) -> SquareSet {
+    fn doubly_occupied(&self) -> SquareSet {
         let [[white_men, white_kings], [black_men, black_kings]] = self.pieces;
         (white_men & white_kings)
             | (black_men & black_kings)
@@ -69,7 +69,7 @@ impl Setup {
         let outside = (white | black) & !grid.playable();
         let mut faults: Vec<_> =
             outside.numbers().map(|square| Fault::OffBoard { square }).collect();
-        faults.extend(self.crowded().numbers().map(|square| Fault::TwoPieces { square }));
+        faults.extend(self.doubly_occupied().numbers().map(|square| Fault::TwoPieces { square }));
         for side in Side::ALL {
             let men = self.pieces(side, Kind::Man) & grid.promotion_row(side);
             faults.extend(men.numbers().map(|square| Fault::ManOnPromotionRow { side, square }));
@@ -151,13 +151,13 @@ impl fmt::Display for Fault {
 
 /// All faults of a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}", in_words(faults))]
+#[error("{}", joined(faults))]
 pub struct SetupError {
     /// The faults, at least one.
     pub faults: Vec<Fault>,
 }
 
-fn in_words(faults: &[Fault]) -> String {
+fn joined(faults: &[Fault]) -> String {
     let faults: Vec<_> = faults.iter().map(Fault::to_string).collect();
     faults.join("; ")
 }

@@ -31,7 +31,7 @@ pub(super) static ENGLISH: VariantSetup = VariantSetup {
 /// American pool checkers on 8x8: Russian captures without promotion in passing.
 ///
 /// American Pool Checkers Association, *Tournament rules of play* (americanpoolcheckers.us); the
-/// numbers below are its articles. The association lets Black begin (7); here White does.
+/// numbers below are its articles. By article 7 Black moves first; here White does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pool;
 

@@ -6,7 +6,7 @@ use crate::board::{Board8, Side};
 /// German draughts on 8x8: men capture forward only, kings fly, the choice of capture is free.
 ///
 /// No federation publishes rules today; these are the rules of *Dame* as given in encyclopaedias.
-/// No source was found for what draws; here repetition does, and nothing else.
+/// No source was found for its draw rules; here only repetition draws.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct German;
 

@@ -50,8 +50,8 @@ const INTERNATIONAL_DRAWS: DrawRules = DrawRules {
 /// Killer draughts: a king whose last captured piece is a king must stop directly behind it.
 ///
 /// Christian Freeling's rules (mindsports.nl, "Killer draughts"); otherwise international draughts.
-/// They are silent on draws. Two kings catch one, so the move limits of article 6.3 and 6.4 make no
-/// sense; only repetition draws, as in Hub and Scan.
+/// They do not mention draws. Two kings win against one, so the move limits of articles 6.3 and 6.4
+/// would be pointless; only repetition draws, as in Hub and Scan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Killer;
 
@@ -123,9 +123,9 @@ pub(super) static LOSING: VariantSetup = VariantSetup {
 /// Canadian draughts: the international rules on 12x12.
 ///
 /// Association québécoise des joueurs de dames, *Règlements* (dames.quebecjeux.org/reglements): as
-/// international draughts but for the size. Draws by repetition, and after 25 consecutive king moves
-/// by each side; whether the limits for endings with few kings, which were set for the smaller board,
-/// hold too is not said, and here they do not.
+/// international draughts but for the size. Draws by repetition, and after 25 consecutive king
+/// moves by each side; whether the limits for endings with few kings, set for the smaller board,
+/// also apply is not stated; here they do not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Canadian;
 

@@ -6,8 +6,8 @@ use crate::board::{Board8Mirrored, Side};
 /// Italian draughts on 8x8, a dark square at each player's right.
 ///
 /// Federazione Italiana Dama, *Regolamento tecnico*, chapter I (fid.it/regolamenti/capo1.htm and
-/// fid.it/regolamenti/2008/RegTec_CAPO_I.pdf); the numbers below are its articles. Some accounts of
-/// the game let the third occurrence of a position draw, not the fourth.
+/// fid.it/regolamenti/2008/RegTec_CAPO_I.pdf); the numbers below are its articles. In some accounts
+/// of the game the third occurrence of a position draws, not the fourth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Italian;
 
@@ -55,7 +55,8 @@ pub(super) static SPANISH: VariantSetup = VariantSetup {
 
 /// In plies. Article 3.8.b counts its twenty moves only with four pieces a side or fewer and a king
 /// on both, and not while three kings face one; here they always count, as section64port.online has
-/// it. Whether a count of 3.8.a ends when the main road is left again is open; here it goes on.
+/// it. Whether a count of 3.8.a ends when the king leaves the main road again is not stated; here
+/// it continues.
 const SPANISH_DRAWS: DrawRules = DrawRules {
     repetition: 3,  // 5.3
     king_moves: 40, // 3.8.b

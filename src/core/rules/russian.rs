@@ -11,10 +11,10 @@ use crate::board::{Board8, Side};
 /// *Codex of Russian draughts* 2004 (shashist.ru); the numbers below are its articles. Draws:
 /// FMJD-64, *Official rules*, chapter 7 (fmjd64.org/rules-of-the-game), as lidraughts quotes them.
 ///
-/// The text leaves some things open. The thirty and sixty moves of 7.2.6 are each player's, as on
-/// lidraughts. Three men against a king on the main road are under 7.2.7 in the rules of the Russian
-/// federation but not in those of FMJD-64; here they are. A capture or a promotion restarts every
-/// count, as the Russian federation has it; on lidraughts that of 7.2.8 goes on.
+/// The text is silent on some points. The thirty and sixty moves of 7.2.6 are each player's, as on
+/// lidraughts. Three men against a king on the main road are under 7.2.7 in the rules of the
+/// Russian federation but not in those of FMJD-64; here they are. A capture or a promotion restarts
+/// every count, as the Russian federation has it; on lidraughts that of 7.2.8 continues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Russian;
 

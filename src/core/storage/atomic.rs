@@ -11,8 +11,8 @@ use tempfile::{Builder, NamedTempFile};
 /// at `path`. Unlike other temporary files it has the permissions of an ordinary new file. Returns
 /// the file, positioned at its end.
 ///
-/// A process killed meanwhile leaves its temporary file, which the next to write the same file
-/// takes over.
+/// If the process is killed mid-write, the temporary file stays, and the next write of the same
+/// file reuses it.
 ///
 /// # Errors
 ///
@@ -25,7 +25,7 @@ pub fn write_atomically(
     write(&mut file)?;
     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     let file = file.persist(path).map_err(|error| error.error)?;
-    // An error only says that a file of another name was never locked.
+    // This fails only for a temporary file of another name, which was never locked.
     let _ = file.unlock();
     Ok(file)
 }
@@ -58,17 +58,17 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     known.or_else(|_| ordinary(&mut Builder::new()).tempfile_in(folder))
 }
 
-/// Opens a temporary file, new or left by a process that is gone, unless another process or thread
-/// is writing it.
+/// Opens a temporary file, new or left by a process that has ended, unless another process or
+/// thread is writing it.
 fn claim(path: &Path) -> io::Result<File> {
     let is_file = || fs::symlink_metadata(path).map(|data| data.is_file());
-    // The name is predictable, so somebody may have put a link to another file there.
+    // The name is predictable, so it may have been planted as a link to another file.
     if is_file().is_ok_and(|is| !is) {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     let file = File::options().create(true).truncate(false).write(true).open(path)?;
     file.try_lock()?;
-    // Missing now, it has just been given its final name by whoever was writing it.
+    // If it is gone now, its writer has just given it its final name.
     if !is_file()? {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
@@ -84,7 +84,7 @@ fn ordinary<'a, 'b>(builder: &'a mut Builder<'b, 'b>) -> &'a mut Builder<'b, 'b>
     builder
 }
 
-/// The error without the name of the temporary file, which says nothing to people.
+/// The error without the name of the temporary file, which means nothing to users.
 fn without_name(error: io::Error) -> io::Error {
     match error.get_ref() {
         Some(_) => error.kind().into(),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_left_is_taken_over() {
+    fn reuses_the_temporary_file_of_a_killed_process() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(".table.tmp"), "much longer than what is written").unwrap();
         write_atomically(&folder.path().join("table"), |file| file.write_all(b"whole")).unwrap();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn two_at_once_write_whole_files() {
+    fn concurrent_writes_are_atomic() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
         let outer = write_atomically(&path, |file| {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_leaves_the_file() {
+    fn a_failed_write_leaves_the_old_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
         fs::write(&path, "before").unwrap();

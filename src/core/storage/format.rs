@@ -111,7 +111,7 @@ pub fn take_section(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)
 }
 
-/// Reads the bytes of a file, at most a given number: a device may be endless.
+/// Reads at most a given number of bytes of a file: a device may be endless.
 ///
 /// # Errors
 ///
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_as_written() {
+    fn files_round_trip() {
         let file = file();
         let (body, checksum) = FORMAT.open(&file).unwrap();
         assert_eq!(take_section(body), Some((&b"hello"[..], &b""[..])));
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn every_damage_is_found() {
+    fn detects_every_changed_byte() {
         let file = file();
         for place in 0..file.len() {
             let mut damaged = file.clone();
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_never_longer_than_what_there_is() {
+    fn rejects_sections_longer_than_the_file() {
         assert_eq!(take_section(&[3, 0, 0]), None);
         assert_eq!(take_section(&[3, 0, 0, 0, 1, 2]), None);
     }

@@ -13,7 +13,7 @@ pub use format::{Format, FormatError};
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use host::file_of_host;
 
-/// Adds the path of the file that an error is about.
+/// Adds the path of a file to an error about it.
 pub fn with_path(path: &Path) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
@@ -28,7 +28,7 @@ pub struct FileError<P: fmt::Debug + fmt::Display> {
     pub problem: P,
 }
 
-/// Whether a host gives these files, at the price of a download.
+/// Whether a host provides these files, each by a download.
 pub const IS_HOSTED: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// The contents of a file that belongs to the program, by its path from the source file that names
@@ -58,7 +58,7 @@ mod host {
         fn read_file(address: *mut u8);
     }
 
-    /// The files given so far, by name. They stay: to the engines they are constants.
+    /// The files fetched so far, by name. They are never freed: engines treat them as constants.
     static FILES: Mutex<BTreeMap<&str, &[u8]>> = Mutex::new(BTreeMap::new());
 
     /// The contents of a file, by a path that ends with its name; empty if the host does not have it.
@@ -78,7 +78,7 @@ mod host {
         // SAFETY: the host reads memory that the name covers.
         let size = usize::try_from(unsafe { open_file(name.as_ptr(), name.len()) }).ok()?;
         let mut bytes = vec![0; size];
-        // SAFETY: the host writes as many bytes as it has said there are.
+        // SAFETY: the host writes exactly the number of bytes it has announced.
         unsafe { read_file(bytes.as_mut_ptr()) };
         Some(bytes)
     }

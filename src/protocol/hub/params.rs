@@ -267,7 +267,7 @@ impl HubParams {
             bb_size: self.bb_size as usize,
             bb_dir: path(&self.bb_dir),
             weights: match EVALUATIONS[self.eval] {
-                HAND_CHOSEN => WeightsSource::Hand,
+                HAND_CHOSEN => WeightsSource::HandCrafted,
                 _ => WeightsSource::from(OsString::from(&self.weights)),
             },
             book: self.book.then(|| BookOptions {
@@ -398,7 +398,7 @@ mod tests {
                 tt_size: 16,
                 multipv: 128,
                 level: Level::MIN,
-                weights: WeightsSource::Hand,
+                weights: WeightsSource::HandCrafted,
                 book: Some(BookOptions { plies: 0, ..BookOptions::default() }),
                 ..EngineOptions::default()
             }

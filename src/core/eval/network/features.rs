@@ -17,8 +17,8 @@ pub const HALF_STATES: usize = 3_usize.pow(4);
 /// The height of a window, in rows of the board.
 const HEIGHT: usize = 4;
 
-/// The places of the halves of a state among those of its window: the states of the lower half come
-/// first, then those of the upper one.
+/// The indexes of the two halves of a state among the half states of its window: lower halves come
+/// first, then upper ones.
 #[inline]
 pub const fn halves(state: usize) -> [usize; 2] {
     [state % HALF_STATES, HALF_STATES + state / HALF_STATES]
@@ -73,7 +73,7 @@ impl FeatureShape {
     }
 }
 
-/// Room for the windows of any board.
+/// Maximum number of windows of a board.
 pub const MAX_WINDOWS: usize = 32;
 
 /// Calls `visit` with the index of the row of each king of a position.
@@ -96,8 +96,8 @@ pub fn feature_rows<G: Geometry>(pieces: &Pieces<G>) -> Vec<usize> {
     rows
 }
 
-/// The index of the row of each window. Numbers of 32 bits and no tables, so that the compiler
-/// turns it into vector code.
+/// The index of the row of each window. It uses 32-bit numbers and no tables so that the compiler
+/// vectorizes it.
 #[inline(always)]
 pub fn window_rows<G: Geometry>(pieces: &Pieces<G>) -> [u32; MAX_WINDOWS] {
     let [us, them] = pieces.men.map(windows::<G>);
@@ -108,8 +108,7 @@ pub fn window_rows<G: Geometry>(pieces: &Pieces<G>) -> [u32; MAX_WINDOWS] {
     rows
 }
 
-/// The men of one side in each window: those on the squares from its first one on, in the layout of
-/// the board.
+/// The men of one side in each window, shifted so that the first square of the window is bit 0.
 #[inline(always)]
 fn windows<G: Geometry>(men: Bitboard<G>) -> [u32; MAX_WINDOWS] {
     let mut windows = [0; MAX_WINDOWS];
@@ -140,7 +139,7 @@ fn state<G: Geometry>(us: u32, them: u32) -> u32 {
     81 * (pairs & 127) + (pairs >> third)
 }
 
-/// Where the rows of a window begin, in bits from its first square.
+/// The bit offsets of the rows of a window from its first square.
 const fn places<G: Geometry>() -> [usize; HEIGHT] {
     let layout = G::LAYOUT;
     let mut places = [0; HEIGHT];
@@ -152,7 +151,7 @@ const fn places<G: Geometry>() -> [usize; HEIGHT] {
     places
 }
 
-/// The bits at some places.
+/// A word with the given bits set.
 const fn bits(places: &[usize]) -> u32 {
     let (mut bits, mut index) = (0, 0);
     while index < places.len() {

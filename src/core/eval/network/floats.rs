@@ -1,10 +1,10 @@
-//! Loops over rows of floating-point numbers, as the trainer has them. Nearly all of its time is
-//! spent here. They are in this package because the other one is compiled for size, and they are never
-//! inlined, as they would then be compiled there.
+//! The trainer's loops over rows of floating-point numbers, which take nearly all of its time. They
+//! are in this package because the other one is compiled for size, and are never inlined into it.
 
 use super::{LEADS, WIDTH};
 
-/// A row of floating-point numbers. Those beyond the width are always 0: they make it whole vectors.
+/// A row of floating-point numbers. Numbers beyond the width are always 0; they fill the last
+/// vector.
 pub type FloatRow = [f32; FLOATS];
 /// The width, rounded up to whole vectors.
 pub const FLOATS: usize = WIDTH.next_multiple_of(8);
@@ -29,21 +29,22 @@ pub fn add_three(sum: &mut FloatRow, rows: [&FloatRow; 3]) {
     }
 }
 
-/// A number of a sum as the output sees it: clamped to 0 .. 1 and squared.
+/// The squared clipped ReLU: a number of a sum clamped to 0 .. 1 and squared.
 #[inline]
 fn screlu(number: f32) -> f32 {
     let active = number.clamp(0.0, 1.0);
     active * active
 }
 
-/// A value, plus the output for a sum of rows. The weights of the leads must be 0.
+/// Adds the output for a sum of rows to a value. The weights of the leads must be 0.
 #[inline(never)]
 pub fn add_output(value: f32, weights: &FloatRow, sum: &FloatRow) -> f32 {
     let numbers = sum.iter().zip(weights);
     numbers.fold(value, |value, (number, weight)| value + weight * screlu(*number))
 }
 
-/// Adds to a gradient that of output weights, for a slope of the loss by the output.
+/// Adds the gradient of the output weights to a gradient, given the slope of the loss by the
+/// output.
 #[inline(never)]
 pub fn add_weight_gradient(gradient: &mut FloatRow, slope: f32, sum: &FloatRow) {
     for number in LEADS..FLOATS {
@@ -51,7 +52,7 @@ pub fn add_weight_gradient(gradient: &mut FloatRow, slope: f32, sum: &FloatRow) 
     }
 }
 
-/// The gradient of a sum of rows, for a slope of the loss by the output; 0 for the leads.
+/// The gradient of a sum of rows, given the slope of the loss by the output; 0 for the leads.
 #[inline(never)]
 pub fn sum_gradient(slope: f32, weights: &FloatRow, sum: &FloatRow) -> FloatRow {
     let mut gradient = [0.0; FLOATS];
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_get_smaller() {
+    fn adagrad_steps_get_smaller() {
         let (mut row, mut squares) = ([0.0; FLOATS], [0.0; FLOATS]);
         let mut gradient = [0.5; FLOATS];
         gradient[0] = 0.0;

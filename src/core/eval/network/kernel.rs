@@ -46,7 +46,8 @@ pub(super) fn lead_anywhere<G: Features>(network: &Network, pieces: &Pieces<G>) 
     hundredths(fine)
 }
 
-/// The lead that wins half of the games, in hundredths of a man. For people, so it need not be fast.
+/// The lead that wins half of the games, in hundredths of a man. Only shown to users, so it need
+/// not be fast.
 #[inline(never)]
 pub(super) fn margin<G: Features>(
     network: &Network,
@@ -137,7 +138,7 @@ pub(super) struct PackedOutput {
 }
 
 impl PackedRow {
-    /// The numbers `at` each place of a row, each limited to the range of its place.
+    /// A row of the numbers `at` each place, each clamped to the range of its place.
     #[inline(always)]
     pub fn new(at: impl Fn(usize) -> i32) -> Self {
         let mut bytes = [0; BYTES];
@@ -162,7 +163,7 @@ impl PackedRow {
 }
 
 impl Sum {
-    /// The sum of no rows but a bias.
+    /// A sum that starts at a bias.
     pub(super) fn of_bias(bias: &Row) -> Self {
         let mut sum = Self::of_others(bias);
         for place in 0..LEADS {
@@ -172,7 +173,7 @@ impl Sum {
         sum
     }
 
-    /// The numbers of a row that are no leads, with 0 for the leads.
+    /// The numbers of a row other than the leads, with 0 for the leads.
     fn of_others(row: &Row) -> Self {
         let mut sum = [0; BYTES];
         sum[2 * LEADS..].copy_from_slice(&row.0[LEADS..]);

@@ -71,8 +71,8 @@ pub struct Network {
     margins: Option<[PackedOutput; BUCKETS]>,
 }
 
-/// The greatest number of the bias. With it and the rows of all windows and of a king on each square
-/// a sum fits 16 bits on every board.
+/// Maximum absolute value of a number of the bias. With it, the rows of all windows and a king on
+/// each square, a sum fits 16 bits on every board.
 const MAX_BIAS: u16 = 1 << 14;
 
 /// The output row for a number of pieces.
@@ -82,15 +82,15 @@ pub fn bucket(pieces: usize) -> usize {
 }
 
 impl Network {
-    /// Room for the rows of a board, all 0, in huge pages, as they are read at random; `None` if
-    /// there is no memory.
+    /// Allocates the rows of a board, all 0, in huge pages, as they are read at random; `None` if
+    /// memory runs out.
     pub fn allocate_rows(shape: FeatureShape) -> Option<Box<[PackedRow]>> {
         zeroed(shape.rows())
     }
 
-    /// A network for the features of a board, its rows best in [`Network::allocate_rows`]; `None` if their
-    /// number is wrong, a number of the bias is too large, an output weight is set for a lead, or an
-    /// output could overflow.
+    /// A network for the features of a board, its rows preferably from [`Network::allocate_rows`];
+    /// `None` if their number is wrong, a number of the bias is too large, an output weight is set
+    /// for a lead, or an output could overflow.
     pub fn new(
         shape: FeatureShape,
         rows: Box<[PackedRow]>,
@@ -127,8 +127,8 @@ impl Network {
         kernel::lead(self, pieces)
     }
 
-    /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a man.
-    /// Where a lead is hard to win, it is great. `None` if the network has not learned it.
+    /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a
+    /// man. It is large where a lead is hard to convert. `None` if the network has not learned it.
     pub fn margin<G: Features>(&self, pieces: &Pieces<G>) -> Option<i32> {
         Some(kernel::margin(self, self.margins.as_ref()?, pieces))
     }

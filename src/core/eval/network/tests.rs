@@ -113,7 +113,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 
     #[test]
-    fn kernels_do_what_is_documented(
+    fn kernels_match_the_documented_formulas(
         seed: u64,
         most in prop::sample::select(vec![60_i16, 500, 3000, i16::MAX]),
         squares in prop::collection::vec(any::<(u8, u8)>(), 0..60),
@@ -126,7 +126,7 @@ proptest! {
 }
 
 #[test]
-fn outputs_that_could_wrap_are_refused() {
+fn rejects_outputs_that_could_overflow() {
     let rows = vec![packed_row(&Row::ZERO); Board8::ROWS];
     let output = |weight: i16, bias| {
         let mut weights = Row([weight; WIDTH]);
@@ -144,7 +144,7 @@ fn outputs_that_could_wrap_are_refused() {
 }
 
 #[test]
-fn the_words_for_the_features_say_how_wide_they_are() {
+fn the_description_names_the_width() {
     assert!(FEATURES.ends_with(&format!("; {WIDTH} numbers")), "{FEATURES}");
 }
 
