@@ -7,7 +7,8 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
-use std::mem;
+
+use bitvec::bitvec;
 
 use crate::board::Move;
 use crate::erased::Position;
@@ -115,14 +116,14 @@ impl Graph {
     /// The book lacks the position after a move of an expanded one.
     pub fn add(&mut self, book: &Book) -> Result<(), BookProblem> {
         let mut waiting = vec![ROOT];
-        let mut seen = vec![false; self.nodes.len()];
+        let mut seen = bitvec![0; self.nodes.len()];
         while let Some(node) = waiting.pop() {
             let position = self.nodes[node].position;
             let moves = book.moves(&position);
             if moves.is_empty() || seen[node] {
                 continue;
             }
-            seen[node] = true;
+            seen.set(node, true);
             if moves.len() != position.legal_moves().len() {
                 return Err(BookProblem::Incomplete);
             }
@@ -292,12 +293,12 @@ impl Graph {
         if !self.variant().move_rules().directions.has_side_steps() {
             return false;
         }
-        let (mut seen, mut waiting) = (vec![false; self.nodes.len()], vec![node]);
+        let (mut seen, mut waiting) = (bitvec![0; self.nodes.len()], vec![node]);
         while let Some(node) = waiting.pop() {
             if next.contains(&node) {
                 return true;
             }
-            if !mem::replace(&mut seen[node], true) {
+            if !seen.replace(node, true) {
                 waiting.extend(&self.nodes[node].before);
             }
         }

@@ -1,6 +1,8 @@
 //! Splits the bytes of a file into games.
 
 use thiserror::Error;
+use yore::CodePage;
+use yore::code_pages::CP1252;
 
 use crate::rules::Variant;
 
@@ -12,18 +14,10 @@ use super::record::GameRecord;
 pub fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| windows_1252(byte)).collect(),
+        Ok(text) => text.into(),
+        Err(_) => CP1252.decode_lossy(bytes),
     };
     text.replace("\r\n", "\n").replace('\r', "\n")
-}
-
-/// The characters 0x80 to 0x9f of Windows-1252, which otherwise is ISO 8859-1.
-const WINDOWS_1252: &str = "€\u{fffd}‚ƒ„…†‡ˆ‰Š‹Œ\u{fffd}Ž\u{fffd}\u{fffd}‘’“”•–—˜™š›œ\u{fffd}žŸ";
-
-fn windows_1252(byte: u8) -> char {
-    let special = byte.checked_sub(0x80).and_then(|index| WINDOWS_1252.chars().nth(index.into()));
-    special.unwrap_or(byte.into())
 }
 
 /// The games of a text (see [`decode`]) in order, valid or not.
@@ -176,7 +170,6 @@ mod tests {
 
     #[test]
     fn decodes_windows_1252_and_utf8() {
-        assert_eq!(WINDOWS_1252.chars().count(), 32);
         assert_eq!(decode(b"M\xe9ar \x80 \x93\x9f\xff\r\n"), "Méar € “Ÿÿ\n");
         assert_eq!(decode("\u{feff}Méar €".as_bytes()), "Méar €");
     }
