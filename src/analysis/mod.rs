@@ -1,7 +1,7 @@
 //! What the engine finds in positions and games.
 //!
 //! - [`ReviewPool`] searches the positions of a game, [`Review`] tells from the results what its moves
-//!   were worth, [`annotate`] writes that into the record of the game.
+//!   were worth, [`annotate()`] writes that into the record of the game.
 //! - [`problems`]: positions with a goal, solved with proofs.
 //! - [`shots`]: combinations that win material.
 //! - [`StaticView`]: what the static evaluation sees without a search.

@@ -27,8 +27,8 @@ const TT_SIZE: u32 = 16;
 
 /// Searches chosen positions of files of games again with all threads of a pool, and writes those of
 /// each file to a file in another folder, named by its number in the list. Complete files there are
-/// kept, incomplete ones resumed. `knowledge` gives each thread what its engine
-/// knows. Progress is counted in positions read, with those searched as the detail.
+/// kept, incomplete ones resumed. `resources` makes those of the engine of each
+/// thread. Progress is counted in positions read, with those searched as the detail.
 ///
 /// # Errors
 ///

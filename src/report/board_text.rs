@@ -90,13 +90,13 @@ fn cell(diagram: &Diagram, square: Option<u8>, style: TextStyle) -> String {
         true => PLAYABLE_LIGHT,
         false => DARK,
     };
-    let style_of_square = plain.fg_color(Some(colour)).bg_color(Some(background));
-    styled(&format!("{open}{content:>2}{close}"), style_of_square, style)
+    let colours = plain.fg_color(Some(colour)).bg_color(Some(background));
+    styled(&format!("{open}{content:>2}{close}"), colours, style)
 }
 
-fn styled(text: &str, style_of_square: Style, style: TextStyle) -> String {
+fn styled(text: &str, colours: Style, style: TextStyle) -> String {
     match style.is_coloured {
-        true => format!("{style_of_square}{text}{style_of_square:#}"),
+        true => format!("{colours}{text}{colours:#}"),
         false => text.to_owned(),
     }
 }

@@ -23,7 +23,7 @@ impl SamplesHeader {
     }
 }
 
-/// The purpose of a set of samples.
+/// The split of a data set that samples belong to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Split {
@@ -37,7 +37,7 @@ pub enum Split {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// Games of the program against itself, a block for each.
+    /// Games of the program against itself, one block per game.
     SelfPlay {
         /// The random seed; that of a game also depends on its number.
         seed: u64,
@@ -50,7 +50,7 @@ pub enum Origin {
         /// The number of the first game.
         first_game: u64,
     },
-    /// Some positions of such games, each searched again; a block for each game.
+    /// Positions chosen from such games and searched again, one block per game.
     Relabelled {
         /// The origin of the games.
         games: Box<Origin>,

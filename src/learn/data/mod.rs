@@ -6,7 +6,7 @@
 //! magic    8 bytes: "Manoury" and 0x1d
 //! version  u32: of the format, 1
 //! length   u32: bytes of the text that follows
-//! about    what the file contains: JSON, see `SamplesHeader`
+//! about    the contents of the file: JSON, see `SamplesHeader`
 //! check    u32: the CRC-32 of that text
 //! blocks   any number of them, to the end of the file
 //! ```

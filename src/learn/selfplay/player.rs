@@ -19,21 +19,21 @@ use super::SelfPlaySettings;
 const MAX_OPENING_SCORE: i16 = 100;
 /// Maximum number of openings tried; if none is balanced, the most balanced one is used.
 const MAX_OPENING_TRIES: usize = 100;
-/// One in this many moves is replaced by a random one ..
+/// One in this many moves is replaced by a random one, ..
 const RANDOM_MOVE_INTERVAL: u32 = 32;
 /// .. unless that loses more than this, in hundredths of a man.
 const MAX_RANDOM_MOVE_LOSS: i16 = 50;
-/// A digression begins at one in this many positions ..
+/// A digression starts at one in this many positions, ..
 const DIGRESSION_INTERVAL: u32 = 2;
-/// .. and after each of its samples, one in this many continues.
+/// .. and one in this many continues after each of its samples.
 const DIGRESSION_LENGTHENING: u32 = 2;
-/// A game is won by a score of at least this, in hundredths of a man ..
+/// A game counts as won after scores of at least this, in hundredths of a man, ..
 const WIN_SCORE: i16 = 600;
 /// .. for this many plies in a row.
 const WIN_PLIES: u32 = 6;
 /// A game is drawn after this many plies.
 const MAX_PLIES: usize = 240;
-/// The transposition table: small, to stay in the cache; searches of so few nodes need no more.
+/// The size of the transposition table: small enough for the cache, large enough for short searches.
 const TT_SIZE: u32 = 16;
 
 /// Plays games of the engine against itself.
@@ -58,7 +58,7 @@ impl<'a> SelfPlayer<'a> {
         evaluation: Evaluation,
     ) -> Self {
         let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
-        // Only the bitbases of the program: with others the games would differ between machines.
+        // Only the embedded bitbases: with others the games would differ between machines.
         let resources = Resources::embedded(variant, evaluation);
         let engine = Engine::with_resources(variant, resources, options);
         let (start, bitbases) = (Game::new(variant), Bitbases::embedded(variant));

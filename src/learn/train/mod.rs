@@ -46,7 +46,7 @@ pub struct TrainSettings {
     pub result_share: f64,
     /// The random seed of the initial parameters and of the order of examples.
     pub seed: u64,
-    /// The checksum of the network to begin with; `None` for an untrained one.
+    /// The checksum of the initial network; `None` for an untrained one.
     #[serde(default)]
     pub from: Option<u32>,
 }

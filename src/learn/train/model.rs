@@ -17,6 +17,7 @@ use crate::eval::network::{
 use crate::weights::FactorizedNetwork;
 
 use super::training_set::TrainingSet;
+
 /// The parameters of a network.
 #[derive(Clone)]
 pub(super) struct Model {
@@ -24,9 +25,9 @@ pub(super) struct Model {
     pub(super) shape: FeatureShape,
     /// The rows of windows, then those of kings.
     pub(super) rows: Vec<FloatRow>,
-    /// For each window the rows of its halves, two rows of the board each, the lower half first.
-    /// They are added to the rows of the windows that contain them, so that a rare state gets the
-    /// value of its halves, and one that never occurs has nothing but these: most states never do.
+    /// For each window the rows of its halves, two rows of the board each, the lower half first. They
+    /// are added to the rows of the window's states, so that rare states, and the many that never
+    /// occur, have at least the value of their halves.
     pub(super) halves: Vec<FloatRow>,
     /// The row that every sum starts with.
     pub(super) bias: FloatRow,
@@ -53,9 +54,9 @@ impl FloatOutput {
 pub(super) struct Prediction {
     /// The sum of the position's rows.
     pub(super) sum: FloatRow,
-    /// The lead of the side to move, in men, divided as the evaluation does it.
+    /// The lead of the side to move, in men, after the division.
     pub(super) lead: f32,
-    /// What the lead was divided by.
+    /// The divisor of the lead.
     pub(super) divisor: f32,
 }
 
@@ -107,7 +108,7 @@ impl Model {
         model
     }
 
-    /// A trained network, to be trained further. The numbers it lacks are as in an untrained one.
+    /// A trained network for further training; parameters it lacks are initialized as in a new one.
     pub(super) fn from_network(parts: &FactorizedNetwork, random: &mut Xoshiro256PlusPlus) -> Self {
         let mut model = Model::new(parts.shape, random);
         for row in &mut model.rows {
@@ -169,7 +170,7 @@ impl Model {
     }
 }
 
-/// The value 1 at a place of a row, in the integers of the engine.
+/// The engine's integer for 1 at a place of a row.
 pub(super) fn unit(place: usize) -> f32 {
     (if place < LEADS { MAN } else { ONE }) as f32
 }

@@ -24,9 +24,9 @@ const MAX_SCORE: i16 = 7000;
 pub(super) struct TrainingSet {
     /// For each window its states in all examples.
     pub(super) states: Vec<Vec<u16>>,
-    /// The rows of kings of all examples, counted from the first such row, and where those of each
-    /// example begin; one more entry marks the end of the last.
+    /// The rows of kings of all examples, counted from the first such row.
     pub(super) kings: Vec<u16>,
+    /// Where the rows of kings of each example start in `kings`; the last entry is the end.
     pub(super) king_starts: Vec<u32>,
     /// The numbers of pieces on the board.
     pub(super) pieces: Vec<u8>,
@@ -54,7 +54,7 @@ impl TrainingSet {
     }
 
     /// Adds a sample, unless its game is decided. `share` is the weight of the game's result in the
-    /// target, the score has the rest; in a digression the score has all.
+    /// target, the rest is that of the score; in a digression only the score counts.
     pub(super) fn add(&mut self, variant: Variant, sample: &Sample, share: f32) {
         let Ok(position) = Position::from_setup(variant, &sample.setup) else { return };
         if sample.score.0.abs() > MAX_SCORE {

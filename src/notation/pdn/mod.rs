@@ -1,6 +1,6 @@
 //! Games in PDN (Portable Draughts Notation 3.0), read leniently and written strictly.
 //!
-//! [`decode`] turns the bytes of a file into text, and [`games`] splits the text into games. Each
+//! [`decode`] turns the bytes of a file into text, and [`games()`] splits the text into games. Each
 //! game knows its variant ([`GameText::variant`]); [`read_game`] plays its moves. [`read`] does all
 //! of this for a file of one variant. [`write_game`] is the inverse.
 //!
