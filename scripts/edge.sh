@@ -10,7 +10,7 @@ manoury=${MANOURY:-target/release/manoury}
 pdn=$(mktemp)
 trap 'rm -f "$pdn"' EXIT
 
-# A set is a list of the numbers of random games, as src/arena/openings/edge/sets.rs reads it: each
+# A set is a list of the numbers of random games, as src/arena/openings/edge.rs reads it: each
 # as the difference to the one before, where 255 adds to the difference that follows.
 make() {
   variant=$1 count=$2 ahead=$3

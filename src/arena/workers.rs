@@ -18,18 +18,10 @@ pub(super) trait TaskQueue: Send {
     /// Why the run is over.
     type End: Send;
 
-    /// The next task of a worker.
-    ///
-    /// # Errors
-    ///
-    /// A result could not be recorded.
+    /// The next task of a worker. Fails if a result cannot be recorded.
     fn next(&mut self) -> io::Result<NextTask<Self::Task>>;
 
-    /// Counts a result. Returns why the run is over, if it is.
-    ///
-    /// # Errors
-    ///
-    /// The result could not be recorded.
+    /// Counts a result. Returns why the run is over, if it is. Fails if the result cannot be recorded.
     fn add(&mut self, outcome: Self::Outcome) -> io::Result<Option<Self::End>>;
 }
 
@@ -48,11 +40,8 @@ pub(super) trait TaskPlayer<Q: TaskQueue>: Sync {
     /// The engines of one worker, not yet started.
     fn engines(&self) -> Vec<EngineHandle>;
 
-    /// Plays a task and passes its results to `add`.
-    ///
-    /// # Errors
-    ///
-    /// The run must end, and why: `None` if it was interrupted.
+    /// Plays a task and passes its results to `add`. The error says why the run must end; `None` if it
+    /// was interrupted.
     fn play(
         &self,
         task: Q::Task,
