@@ -56,6 +56,7 @@ impl Slice {
     }
 
     /// The slice and its mirror, or only one if they are the same.
+    #[inline(never)]
     pub fn with_mirror(self) -> Vec<Slice> {
         let mut slices = vec![self, self.mirror()];
         slices.dedup();
@@ -64,6 +65,7 @@ impl Slice {
 
     /// Every slice with a number of pieces, at least one per side, fewest men first: a slice comes
     /// after all that its quiet moves lead to, except its mirror.
+    #[inline(never)]
     pub fn all(pieces: usize) -> Vec<Slice> {
         let most = pieces as u8;
         let mut slices = Vec::new();
@@ -99,6 +101,7 @@ impl Slice {
     }
 
     /// The slices with fewer pieces of the opponent, but at least one, each also with one of our men promoted.
+    #[inline(never)]
     fn with_fewer_opponents(self) -> Vec<Slice> {
         let ([men, their_men], [kings, their_kings]) = (self.men, self.kings);
         let remaining =

@@ -7,14 +7,14 @@ use std::path::Path;
 use crate::bitbase::{
     self, BitbaseSet, Content, FileError, GenerateError, Slice, Verdict, VerdictCounts,
 };
-use crate::board::{BitMove, Move};
+use crate::board::Move;
 use crate::movegen;
 use crate::progress::Progress;
 use crate::rules::{Rules, Variant};
 
 use super::game::Game;
 use super::position::Position;
-use super::variant_ops::{typed, typed_game, value, variant_ops};
+use super::variant_ops::{to_moves, typed, typed_game, value, variant_ops};
 
 pub use crate::bitbase::File as BitbaseFile;
 
@@ -154,19 +154,23 @@ typed_methods! { self:
     /// if one is unknown.
     fn rated_moves[&self](position: &Position) -> Option<Vec<(Move, Verdict)>> {
         let rated = self.rated_moves(&typed(position))?;
-        Some(rated.into_iter().map(|(mv, verdict)| (mv.to_move(), verdict)).collect())
+        let mut moves = Vec::with_capacity(rated.len());
+        for (mv, verdict) in rated {
+            moves.push((mv.to_move(), verdict));
+        }
+        Some(moves)
     }
 
     /// The moves to the end of the game, both sides playing the best ones, the first of equals;
     /// `None` if no end is known.
     fn line[&self](position: &Position) -> Option<Vec<Move>> {
-        Some(self.line(&typed(position))?.into_iter().map(BitMove::to_move).collect())
+        Some(to_moves(&self.line(&typed(position))?))
     }
 
     /// The moves to the end of a game, as [`Bitbases::line`]; also `None` if the draw rules end it
     /// before.
     fn line_in_game[&self](game: &Game) -> Option<Vec<Move>> {
-        Some(self.line_in_game(typed_game(game))?.into_iter().map(BitMove::to_move).collect())
+        Some(to_moves(&self.line_in_game(typed_game(game))?))
     }
 
     /// Counts the positions of a slice by verdict on rayon's threads; `None` if one is

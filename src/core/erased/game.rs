@@ -8,7 +8,7 @@ use crate::game::{BitGame, Outcome, Reason};
 use crate::rules::{Rules, Variant};
 
 use super::position::Position;
-use super::variant_ops::{typed_move, value, variant_ops};
+use super::variant_ops::{to_moves, typed_move, value, variant_ops};
 
 /// A game from a starting position, with all the history the draw rules need.
 #[derive(Debug)]
@@ -174,7 +174,7 @@ macro_rules! typed_methods {
 typed_methods! { |game|
     /// The moves so far.
     fn moves() -> Vec<Move> {
-        game.moves().iter().map(|mv| mv.to_move()).collect()
+        to_moves(game.moves())
     }
 
     /// The number of moves played.
@@ -207,7 +207,7 @@ typed_methods! { |game|
     /// The plies counted towards each move limit, that of king moves first; `None` where the count
     /// has not started.
     fn move_counts() -> Vec<Option<usize>> {
-        game.counts()
+        game.move_counts()
     }
 
     /// The rule by which the game is drawn now, provided that the side to move has a move.

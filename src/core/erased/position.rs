@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::board::{BitMove, Grid, Kind, Move, Piece, Side, SquareSet};
+use crate::board::{Grid, Kind, Move, Piece, Side, SquareSet};
 use crate::eval::network::features::feature_rows;
 use crate::eval::{Evaluation, divisor};
 use crate::game::{Outcome, terminal};
@@ -13,7 +13,7 @@ use crate::position::{Key, KingRun, Pieces, Setup, SetupError};
 use crate::rules::{Rules, Variant};
 use crate::score::Score;
 
-use super::variant_ops::{NetworkInput, typed, typed_move, value, variant_ops};
+use super::variant_ops::{NetworkInput, to_moves, typed, typed_move, value, variant_ops};
 
 /// A legal position of a game: the pieces by square number, the side to move, and the counters of
 /// the three-king-moves rule where the game has it.
@@ -225,7 +225,7 @@ typed_methods! { |position, bits|
     /// All legal moves: captures if there are any, otherwise quiet moves; none if the game is over.
     /// They come in the order in which the search generates them.
     fn legal_moves() -> Vec<Move> {
-        movegen::legal_moves(bits).into_iter().map(BitMove::to_move).collect()
+        to_moves(&movegen::legal_moves(bits))
     }
 
     /// Whether the side to move has a legal move.

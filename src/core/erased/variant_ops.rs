@@ -198,6 +198,12 @@ impl<R: Rules> VariantOps for R {
     }
 }
 
+/// The moves by square number.
+#[inline(never)]
+pub(super) fn to_moves<G: Geometry>(moves: &[BitMove<G>]) -> Vec<Move> {
+    moves.iter().map(|mv| mv.to_move()).collect()
+}
+
 /// The position on bitboards.
 #[inline(never)]
 pub(super) fn typed<R: Rules>(position: &Position) -> BitPosition<R> {

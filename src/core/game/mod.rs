@@ -4,8 +4,6 @@ mod outcome;
 
 pub use outcome::{GameResult, Outcome, Reason, terminal};
 
-use std::iter;
-
 use crate::board::{BitMove, Bitboard, Geometry, Side};
 use crate::position::BitPosition;
 use crate::rules::{Ending, Material, Rules, VariantSetup};
@@ -121,48 +119,65 @@ impl<R: Rules> BitGame<R> {
         if rules.king_moves > 0 && self.reversible_plies() >= usize::from(rules.king_moves) {
             return Some(Reason::KingMoves);
         }
-        let ending = rules.endings.iter().find(|ending| self.has_reached(ending))?;
-        Some(Reason::Ending(ending.article))
+        reached_ending(rules.endings, self.moves.len(), &|plies| self.material_before(plies))
     }
 
     /// The plies counted towards each move limit, that of king moves first; `None` where the count
     /// has not started.
-    pub fn counts(&self) -> Vec<Option<usize>> {
-        let king_moves = (self.setup.draws.king_moves > 0).then(|| self.reversible_plies());
-        let endings = self.setup.draws.endings.iter().map(|ending| self.count(ending));
-        iter::once(king_moves).chain(endings).collect()
-    }
-
-    /// The plies since the earliest position from which the count of an ending runs.
-    fn count(&self, ending: &Ending) -> Option<usize> {
-        let before = self.positions.iter().rev().map(material).enumerate();
-        if !ending.restarts {
-            let mut recent = before.take(usize::from(ending.plies) + 1);
-            return recent.rfind(|(_, then)| (ending.applies)(*then)).map(|(plies, _)| plies);
+    pub fn move_counts(&self) -> Vec<Option<usize>> {
+        let rules = &self.setup.draws;
+        let mut counts = vec![(rules.king_moves > 0).then(|| self.reversible_plies())];
+        for ending in rules.endings {
+            let material = |plies| self.material_before(plies);
+            counts.push(count_towards(ending, self.moves.len(), &material));
         }
-        let now = material(self.position());
-        before
-            .take_while(|(_, then)| then.is_same(&now) && (ending.applies)(*then))
-            .last()
-            .map(|(plies, _)| plies)
+        counts
     }
 
-    /// Whether the limit of an ending is reached: its material was on the board `plies` ago.
-    fn has_reached(&self, ending: &Ending) -> bool {
-        let last = self.positions.len() - 1;
-        let Some(first) = last.checked_sub(usize::from(ending.plies)) else {
+    /// The material `plies` plies ago.
+    fn material_before(&self, plies: usize) -> Material {
+        material(&self.positions[self.moves.len() - plies])
+    }
+}
+
+/// The material of a game some plies ago, as a function that is compiled once for all games.
+type MaterialBefore<'a> = dyn Fn(usize) -> Material + 'a;
+
+/// The move limit of an ending that a game of `plies` plies has reached: its material was on the
+/// board as many plies ago as the limit has.
+fn reached_ending(
+    endings: &'static [Ending],
+    plies: usize,
+    material: &MaterialBefore<'_>,
+) -> Option<Reason> {
+    let is_reached = |ending: &&Ending| {
+        let limit = usize::from(ending.plies);
+        if limit > plies {
             return false;
+        }
+        let then = material(limit);
+        let continues = |plies| {
+            let material = material(plies);
+            material.is_same(&then) && (ending.applies)(material)
         };
-        let then = material(&self.positions[first]);
-        if !(ending.applies)(then) {
-            return false;
-        }
-        !ending.restarts
-            || self.positions[first..].iter().all(|position| {
-                let material = material(position);
-                material.is_same(&then) && (ending.applies)(material)
-            })
+        (ending.applies)(then) && (!ending.restarts || (0..limit).all(continues))
+    };
+    endings.iter().find(is_reached).map(|ending| Reason::Ending(ending.article))
+}
+
+/// The plies since the earliest position from which the count of an ending runs, in a game of
+/// `plies` plies.
+fn count_towards(ending: &Ending, plies: usize, material: &MaterialBefore<'_>) -> Option<usize> {
+    if !ending.restarts {
+        let first = plies.min(usize::from(ending.plies));
+        return (0..=first).rfind(|&before| (ending.applies)(material(before)));
     }
+    let now = material(0);
+    let continues = |&before: &usize| {
+        let then = material(before);
+        then.is_same(&now) && (ending.applies)(then)
+    };
+    (0..=plies).take_while(continues).last()
 }
 
 /// The material of a position.
