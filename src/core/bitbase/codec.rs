@@ -214,7 +214,8 @@ impl Grammar {
     }
 }
 
-/// The most frequent pair of symbols below `symbols`, the least of equals; `None` if all are too rare.
+/// The most frequent pair of symbols below `symbols`, the least of equals; `None` if all are too
+/// rare.
 fn most_frequent(sample: &[u16], symbols: usize) -> Option<Pair> {
     let mut counts = vec![0_u32; symbols * symbols];
     let mut index = 0;

@@ -228,7 +228,7 @@ fn initialise<G: Geometry>(
             let plies = solver.initial_distance(source, &cursor.pieces(), value, &mut moves)?;
             solver.found.lower(number, plies);
         }
-        cursor.advance();
+        cursor.advance_inlined();
     }
     Ok(())
 }

@@ -274,7 +274,8 @@ mod tests {
     use super::*;
     use crate::board::{Board8, Board8Full, Board8Mirrored, Board10, Board12};
 
-    /// Checks every position of the slices with a number of pieces: it is decoded from and encoded to its number, the cursor reaches it in order, and no piece is on a forbidden square.
+    /// Checks every position of the slices with a number of pieces: it is decoded from and encoded to
+    /// its number, the cursor reaches it in order, and no piece is on a forbidden square.
     fn check<G: Geometry>(pieces: usize) {
         for slice in Slice::all(pieces) {
             let index = Index::new(G::GRID, slice);

@@ -137,7 +137,7 @@ impl<R: Rules> BitbaseSet<R> {
         self.files.pieces = self.files.pieces.min(pieces);
     }
 
-    /// Gives all values as they are stored, without a limit on consecutive king moves (Frisian).
+    /// Returns stored values unchanged, without the limit on consecutive king moves (Frisian).
     pub fn ignore_king_move_limit(&mut self) {
         self.king_move_limit = KingMoveLimit::Ignored;
     }

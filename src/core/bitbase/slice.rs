@@ -100,7 +100,8 @@ impl Slice {
         self.with_fewer_opponents().into_iter().map(Slice::mirror).collect()
     }
 
-    /// The slices with fewer pieces of the opponent, but at least one, each also with one of our men promoted.
+    /// The slices with fewer pieces of the opponent, but at least one, each also with one of our men
+    /// promoted.
     #[inline(never)]
     fn with_fewer_opponents(self) -> Vec<Slice> {
         let ([men, their_men], [kings, their_kings]) = (self.men, self.kings);

@@ -106,7 +106,7 @@ pub type ValueTables = SliceTables<ValueTable>;
 pub(super) type DistanceTables = SliceTables<DistanceTable>;
 
 impl<T> SliceTables<T> {
-    /// No slices of a game: with the value of a position without a move, and whether men are
+    /// Empty tables of a game, given the value of a position without a move and whether men are
     /// promoted in passing.
     pub fn new(without_move: Value, promotion_in_passing: bool) -> Self {
         let tables = (0..Slice::CODES).map(|_| None).collect();

@@ -78,7 +78,7 @@ pub fn slice_positions(grid: Grid, slice: Slice) -> u64 {
     slice.with_mirror().into_iter().map(|slice| len(grid, slice)).sum()
 }
 
-/// The slices that must be there before a slice and its mirror can be solved.
+/// The slices that must be solved before a slice and its mirror.
 fn needed(slice: Slice) -> BTreeSet<Slice> {
     slice.with_mirror().into_iter().flat_map(Slice::successors).collect()
 }

@@ -1,6 +1,6 @@
 //! Values of positions, and verdicts: values with distances.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
@@ -133,10 +133,13 @@ impl PartialOrd for Verdict {
 }
 
 /// The indices of verdicts, the best first; equal ones keep their order. Sorts indices instead of
-/// moves, whose type depends on the board, so that the sort is compiled once.
+/// moves, whose type depends on the board, so that this is compiled once.
 pub(super) fn best_first(verdicts: &[Verdict]) -> Vec<usize> {
-    let mut order: Vec<_> = (0..verdicts.len()).collect();
-    order.sort_by_key(|&index| Reverse(verdicts[index]));
+    let mut order = Vec::with_capacity(verdicts.len());
+    for index in 0..verdicts.len() {
+        let place = order.partition_point(|&other: &usize| verdicts[other] >= verdicts[index]);
+        order.insert(place, index);
+    }
     order
 }
 
