@@ -16,28 +16,6 @@ use crate::weights::WeightsSource;
 
 use super::line::{LineBuilder, parse_number};
 
-/// The values of all parameters. A new one needs a field, a default and an entry in [`PARAMS`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HubParams {
-    variant: Variant,
-    threads: u32,
-    tt_size: u32,
-    multipv: u32,
-    level: u32,
-    book: bool,
-    book_file: String,
-    book_ply: u32,
-    book_margin: u32,
-    book_seed: u32,
-    bb_size: u32,
-    bb_dir: String,
-    weights: String,
-    eval: usize,
-    ponder: bool,
-    tunables: Tunables,
-    search: search::Params,
-}
-
 /// Whether the tunable numbers of the search are also parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tunables {
@@ -46,30 +24,6 @@ pub enum Tunables {
     Hidden,
     /// They are declared, and a tuner can set them.
     Exposed,
-}
-
-impl Default for HubParams {
-    fn default() -> Self {
-        HubParams {
-            variant: Variant::International,
-            threads: 1,
-            tt_size: 24,
-            multipv: 1,
-            level: Level::FULL.number().into(),
-            book: true,
-            book_file: String::new(),
-            book_ply: 4,
-            book_margin: 4,
-            book_seed: 0,
-            bb_size: MAX_BITBASE_PIECES,
-            bb_dir: String::new(),
-            weights: String::new(),
-            eval: 0,
-            ponder: false,
-            tunables: Tunables::Hidden,
-            search: search::Params::default(),
-        }
-    }
 }
 
 /// A parameter.
@@ -94,95 +48,73 @@ enum ParamKind {
 const EVALUATIONS: [&str; 2] = ["pattern", HAND_CHOSEN];
 const HAND_CHOSEN: &str = "pst";
 
-/// All parameters, in the order of their declarations.
-const PARAMS: [Param; 15] = [
-    Param {
-        name: "variant",
-        help: "The game",
-        kind: ParamKind::Variant(|params| &mut params.variant),
-    },
-    Param {
-        name: "book",
-        help: "Whether to play from an opening book; go analyze and multipv above 1 ignore it",
-        kind: ParamKind::Flag(|params| &mut params.book),
-    },
-    Param {
-        name: "book-ply",
-        help: "Number of plies of a game in which book moves are chosen at random among good ones",
-        kind: ParamKind::Number(|params| &mut params.book_ply, 0..=MAX_BOOK_PLIES),
-    },
-    Param {
-        name: "book-margin",
-        help: "How much worse than the best such a move may be, in hundredths of a man",
-        kind: ParamKind::Number(|params| &mut params.book_margin, 0..=MAX_BOOK_MARGIN),
-    },
-    Param {
-        name: "book-file",
-        help: "The opening book; empty for the built-in one",
-        kind: ParamKind::Text(|params| &mut params.book_file),
-    },
-    Param {
-        name: "book-seed",
-        help: "Random seed of book moves and levels; 0 for a different one each time",
-        kind: ParamKind::Number(|params| &mut params.book_seed, 0..=u32::MAX),
-    },
-    Param {
-        name: "ponder",
-        help: "No effect, since the client decides when to ponder; clients look for it",
-        kind: ParamKind::Flag(|params| &mut params.ponder),
-    },
-    Param {
-        name: "threads",
-        help: "Number of search threads; with one, searches are reproducible",
-        kind: ParamKind::Number(|params| &mut params.threads, 1..=MAX_THREADS),
-    },
-    Param {
-        name: "tt-size",
-        help: "Base-2 logarithm of the number of entries of the transposition table, of 16 bytes \
-               each: 24 is 256 MiB, allocated at init",
-        kind: ParamKind::Number(|params| &mut params.tt_size, MIN_TT_SIZE..=MAX_TT_SIZE),
-    },
-    Param {
-        name: "bb-size",
-        help: "Maximum number of pieces to look up in bitbases; 0 for none. Up to 4 are built in",
-        kind: ParamKind::Number(|params| &mut params.bb_size, 0..=MAX_BITBASE_PIECES),
-    },
-    Param {
-        name: "bb-dir",
-        help: "The folder of larger bitbases, see manoury help bitbase",
-        kind: ParamKind::Text(|params| &mut params.bb_dir),
-    },
-    Param {
-        name: "weights",
-        help: "A weights file made by manoury train, or hand for the hand-chosen evaluation; empty \
-               for the built-in one",
-        kind: ParamKind::Text(|params| &mut params.weights),
-    },
-    Param {
-        name: "multipv",
-        help: "Number of lines, each with a different first move; above 1, every info line ends \
-               with multipv= and the rank of its line",
-        kind: ParamKind::Number(|params| &mut params.multipv, 1..=MAX_MULTIPV),
-    },
-    Param {
-        name: "level",
-        help: "Strength, from 1 for beginners to 10 for full strength; go analyze always has full \
-               strength",
-        kind: ParamKind::Number(|params| &mut params.level, MIN_LEVEL..=MAX_LEVEL),
-    },
-    Param {
-        name: "eval",
-        help: "pst for the hand-chosen evaluation, as lidraughts' move server sets it for its \
-               weaker levels",
-        kind: ParamKind::Choice(|params| &mut params.eval, &EVALUATIONS),
-    },
-];
+macro_rules! params {
+    ($($name:literal $field:ident: $type:ty = $default:expr, $kind:ident $(($range:expr))?, $help:literal;)*) => {
+        /// The values of all parameters.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct HubParams {
+            $($field: $type,)*
+            tunables: Tunables,
+            search: search::Params,
+        }
+
+        impl Default for HubParams {
+            fn default() -> Self {
+                let (tunables, search) = Default::default();
+                HubParams { $($field: $default,)* tunables, search }
+            }
+        }
+
+        /// All parameters, in the order of their declarations.
+        const PARAMS: &[Param] = &[$(Param {
+            name: $name,
+            help: $help,
+            kind: ParamKind::$kind(|params| &mut params.$field $(, $range)?),
+        }),*];
+    };
+}
+
+params! {
+    "variant" variant: Variant = Variant::International, Variant,
+        "The game";
+    "book" book: bool = true, Flag,
+        "Whether to play from an opening book; go analyze and multipv above 1 ignore it";
+    "book-ply" book_ply: u32 = 4, Number(0..=MAX_BOOK_PLIES),
+        "Number of plies of a game in which book moves are chosen at random among good ones";
+    "book-margin" book_margin: u32 = 4, Number(0..=MAX_BOOK_MARGIN),
+        "How much worse than the best such a move may be, in hundredths of a man";
+    "book-file" book_file: String = String::new(), Text,
+        "The opening book; empty for the built-in one";
+    "book-seed" book_seed: u32 = 0, Number(0..=u32::MAX),
+        "Random seed of book moves and levels; 0 for a different one each time";
+    "ponder" ponder: bool = false, Flag,
+        "No effect, since the client decides when to ponder; clients look for it";
+    "threads" threads: u32 = 1, Number(1..=MAX_THREADS),
+        "Number of search threads; with one, searches are reproducible";
+    "tt-size" tt_size: u32 = 24, Number(MIN_TT_SIZE..=MAX_TT_SIZE),
+        "Base-2 logarithm of the number of entries of the transposition table, of 16 bytes each: \
+         24 is 256 MiB, allocated at init";
+    "bb-size" bb_size: u32 = MAX_BITBASE_PIECES, Number(0..=MAX_BITBASE_PIECES),
+        "Maximum number of pieces to look up in bitbases; 0 for none. Up to 4 are built in";
+    "bb-dir" bb_dir: String = String::new(), Text,
+        "The folder of larger bitbases, see manoury help bitbase";
+    "weights" weights: String = String::new(), Text,
+        "A weights file made by manoury train, or hand for the hand-chosen evaluation; empty for \
+         the built-in one";
+    "multipv" multipv: u32 = 1, Number(1..=MAX_MULTIPV),
+        "Number of lines, each with a different first move; above 1, every info line ends with \
+         multipv= and the rank of its line";
+    "level" level: u32 = MAX_LEVEL, Number(MIN_LEVEL..=MAX_LEVEL),
+        "Strength, from 1 for beginners to 10 for full strength; go analyze always has full strength";
+    "eval" eval: usize = 0, Choice(&EVALUATIONS),
+        "pst for the hand-chosen evaluation, as lidraughts' move server sets it for its weaker levels";
+}
 
 /// A description of all parameters, with their ranges and defaults, for the help of the program.
 pub fn parameter_help() -> String {
     let mut defaults = HubParams::default();
     let mut text = "Parameters (set-param name=NAME value=VALUE):\n".to_owned();
-    for Param { name, help, kind } in &PARAMS {
+    for Param { name, help, kind } in PARAMS {
         let value = kind.get(&mut defaults);
         let values = match kind {
             ParamKind::Variant(_) => variant_names(),
@@ -425,7 +357,7 @@ mod tests {
     #[test]
     fn help_lists_every_parameter_with_range_and_default() {
         let help = parameter_help();
-        for Param { name, .. } in &PARAMS {
+        for Param { name, .. } in PARAMS {
             assert!(help.contains(&format!("\n  {name}: ")), "{name}");
         }
         assert!(help.contains("threads: 1 to 256 [default: 1]"), "{help}");
