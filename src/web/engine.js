@@ -1,6 +1,6 @@
 "use strict";
 
-/** Milliseconds of a slice of a search, which lines that arrive meanwhile wait for. */
+/** Milliseconds of a slice of a search. Lines that arrive during a slice wait for its end. */
 const SLICE = 20;
 
 /** Maximum number of random bytes of one call. */

@@ -1,4 +1,4 @@
-//! The games on one connection, and what is said between them.
+//! The games on one connection and the requests for them.
 
 use std::io;
 use std::time::Duration;
