@@ -214,7 +214,9 @@ impl TaskQueue for MatchQueue<'_, '_> {
     fn add(&mut self, outcome: GameOutcome) -> io::Result<Option<Cause>> {
         let GameOutcome { played, time, identities } = outcome;
         for (engine, identity) in identities {
-            self.progress.identities[engine] = identity;
+            // An engine that has been killed after a fault has none.
+            let known = &mut self.progress.identities[engine];
+            *known = identity.or(known.take());
         }
         self.busy += time;
         let verdict = count(self.plan, self.progress, self.record, &played)?;
