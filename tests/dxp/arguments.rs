@@ -9,7 +9,7 @@ fn rejects_faulty_arguments() {
     for (arguments, part) in [
         ("--listen :0 --connect :1", "cannot be used with"),
         ("--initiator --follower", "cannot be used with"),
-        ("--listen :x", "no port"),
+        ("--listen :x", "not a port"),
         ("--minutes 0.001", "hundredths"),
         ("--minutes 1000", "999"),
         ("--minutes 10.5 --connect :1", "3 characters"),

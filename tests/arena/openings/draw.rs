@@ -118,7 +118,10 @@ fn draws_all_openings_and_fails_beyond_them() {
         let drawn = drawn(International, &OpeningSource::Start, plies, 5, all);
         assert!(are_distinct(&drawn.openings));
         let message = fault(draw(International, &OpeningSource::Start, plies, 5, all + 1));
-        assert!(message.starts_with(&format!("start: only {all} different")), "{message}");
+        assert!(
+            message.starts_with(&format!("start: only {all} of {} different", all + 1)),
+            "{message}"
+        );
     }
 }
 

@@ -123,7 +123,7 @@ fn the_help_names_the_sets() {
     use manoury::arena::openings::edge::has_set;
     use manoury::rules::Variant;
     let help = text(&run(Path::new("."), "openings --help").stdout);
-    let (_, rest) = help.split_once("which has some for").unwrap();
+    let (_, rest) = help.split_once("which exist for").unwrap();
     let named = rest.split_once('.').unwrap().0;
     for &variant in Variant::ALL {
         assert_eq!(named.contains(variant.name()), has_set(variant), "{variant}: {named}");
