@@ -107,7 +107,7 @@ fn faults_have_a_location() {
         HUB_START,
         &["line 1, column 33: expected 33 characters", "start position of russian"],
     );
-    check(International, "e.fen", "W:WK5:B12\nhello\n", &["line 2, column 1: W or B"]);
+    check(International, "e.fen", "W:WK5:B12\nhello\n", &["line 2, column 1: expected W or B"]);
     check(
         International,
         "f.pdn",
