@@ -99,14 +99,14 @@ fn search(
     let next = AtomicU64::new(numbers.start);
     let found = Mutex::new(numbers.clone().map(|_| None).collect::<Vec<_>>());
     pool.broadcast(|_: BroadcastContext| {
-        let mut searcher = LeadSearcher::new(variant, evaluation.clone());
+        let mut estimator = LeadEstimator::new(variant, evaluation.clone());
         while !progress.is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= numbers.end {
                 break;
             }
             let Some(game) = games.get(number) else { continue };
-            let lead = searcher.lead(&game, settings);
+            let lead = estimator.lead(&game, settings);
             let place = (number - numbers.start) as usize;
             lock(&found)[place] = lead.map(|lead| EdgeOpening { number, game, lead });
         }
@@ -166,17 +166,17 @@ const TT_SIZE: u32 = 16;
 /// The divisor of the nodes for a first, short search; the full search follows if its score fits.
 const SHORT_SEARCH: u64 = 10;
 
-/// Scores games by search, with the bitbases of the program.
-struct LeadSearcher {
+/// Searches the last position of a game, with the embedded bitbases, for the lead of a side.
+struct LeadEstimator {
     engine: Engine,
 }
 
-impl LeadSearcher {
-    /// A searcher with an evaluation of the variant.
+impl LeadEstimator {
+    /// An estimator with an evaluation of the variant.
     fn new(variant: Variant, evaluation: Evaluation) -> Self {
         let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
         let resources = Resources::embedded(variant, evaluation);
-        LeadSearcher { engine: Engine::with_resources(variant, resources, options) }
+        LeadEstimator { engine: Engine::with_resources(variant, resources, options) }
     }
 
     /// White's lead in the last position if it is within the window either way, in a short search

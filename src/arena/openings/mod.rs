@@ -13,10 +13,10 @@
 //! # Ok::<(), manoury::arena::openings::OpeningError>(())
 //! ```
 
+mod builtin_openings;
 mod draw;
 pub mod edge;
 mod files;
-mod lists;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -94,8 +94,8 @@ impl OpeningSource {
             OpeningSource::Start => {
                 vec![Opening { name: self.to_string(), game: Game::new(variant) }]
             }
-            OpeningSource::Plies(plies) => lists::after_plies(variant, *plies),
-            OpeningSource::Ballots => lists::ballots(variant)?,
+            OpeningSource::Plies(plies) => builtin_openings::after_plies(variant, *plies),
+            OpeningSource::Ballots => builtin_openings::ballots(variant)?,
             OpeningSource::Edge => edge::openings(variant)?,
             OpeningSource::File { path, plies } => {
                 return self.non_empty(files::read(variant, path, *plies)?);

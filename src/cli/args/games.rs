@@ -10,7 +10,7 @@ use crate::cli::Error;
 use crate::cli::error::number;
 use crate::cli::output::print_stderr;
 use crate::erased::Game;
-use crate::notation::pdn::{self, BrokenGame, GameRecord, PdnError, TextPlace};
+use crate::notation::pdn::{self, BrokenGame, GameRecord, PdnError, TextPosition};
 use crate::rules::Variant;
 use crate::storage;
 
@@ -274,6 +274,6 @@ impl StreamReader<'_> {
 
 /// An error in a chunk as one of the file.
 fn in_file(error: PdnError, lines_before: usize) -> PdnError {
-    let TextPlace { line, column } = error.place;
-    PdnError { place: TextPlace { line: line + lines_before, column }, ..error }
+    let TextPosition { line, column } = error.place;
+    PdnError { place: TextPosition { line: line + lines_before, column }, ..error }
 }

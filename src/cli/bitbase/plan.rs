@@ -145,7 +145,7 @@ fn job(
         Ok::<_, Error>(all.chain(slices).collect())
     };
     let task = |(task, cost): (&PlannedTask, &Cost)| {
-        Ok::<_, Error>(Task {
+        Ok::<_, Error>(JobTask {
             command: command(task)?,
             after: task.after.iter().copied().collect(),
             cores: *threads,
@@ -157,7 +157,7 @@ fn job(
     };
     let mut job = tasks.iter().zip(costs).map(task).collect::<Result<Vec<_>, _>>()?;
     let tables = bitbase_folder(game.variant, folder).join("tables");
-    job.push(Task {
+    job.push(JobTask {
         command: ["rm", "-rf"].map(str::to_owned).into_iter().chain([text(&tables)?]).collect(),
         after: (0..tasks.len()).collect(),
         cores: 1,
@@ -176,8 +176,8 @@ fn text(path: &Path) -> Result<String, Error> {
     })
 }
 
-/// A task: one run of a program on one machine.
-pub struct Task {
+/// A task of a job file: one run of a program on one machine.
+pub struct JobTask {
     /// The program and its arguments.
     pub command: Vec<String>,
     /// The tasks it depends on, by their places in the job.
@@ -198,10 +198,10 @@ pub struct Task {
 /// # Errors
 ///
 /// None that a command line can cause.
-pub fn job_file(name: &str, tasks: &[Task]) -> Result<String, Error> {
+pub fn job_file(name: &str, tasks: &[JobTask]) -> Result<String, Error> {
     let mut file = format!("name = {}\n", toml(&name)?);
     for (number, task) in tasks.iter().enumerate() {
-        let Task { command, after, cores, memory, priority, seconds } = task;
+        let JobTask { command, after, cores, memory, priority, seconds } = task;
         let (command, after) = (toml(command)?, toml(after)?);
         // Few requests differ: with many, the scheduler of an `hq` built with the solver microlp
         // leaves all workers idle.

@@ -297,7 +297,7 @@ pub struct LongestArguments {
 
 /// The longest win or loss of a slice.
 #[derive(Serialize)]
-struct LongestEnd {
+struct LongestWinOrLoss {
     variant: &'static str,
     slice: String,
     value: String,
@@ -314,7 +314,7 @@ pub fn longest(arguments: &LongestArguments) -> Result<(), Error> {
     for &slice in slices {
         let counts = count_verdicts(slice, &bitbases, &interrupt, threads)?;
         for value in [Value::Win, Value::Loss] {
-            match LongestEnd::new(slice, value, &counts, &bitbases) {
+            match LongestWinOrLoss::new(slice, value, &counts, &bitbases) {
                 Some(longest) if json.is_on() => write_json(&mut output, &longest)?,
                 Some(longest) => writeln!(output, "{}", longest.text())?,
                 None => {}
@@ -324,7 +324,7 @@ pub fn longest(arguments: &LongestArguments) -> Result<(), Error> {
     Ok(())
 }
 
-impl LongestEnd {
+impl LongestWinOrLoss {
     /// `None` if no position of the slice has the value.
     fn new(
         slice: Slice,
@@ -334,7 +334,7 @@ impl LongestEnd {
     ) -> Option<Self> {
         let (verdict, group) = counts.longest(value)?;
         let file = bitbases.file(slice, Content::Values)?;
-        Some(LongestEnd {
+        Some(LongestWinOrLoss {
             variant: bitbases.variant().name(),
             slice: slice.to_string(),
             value: value.to_string(),
@@ -345,7 +345,7 @@ impl LongestEnd {
     }
 
     fn text(&self) -> String {
-        let LongestEnd { slice, value, plies, positions, fen, .. } = self;
+        let LongestWinOrLoss { slice, value, plies, positions, fen, .. } = self;
         let plies = plies.unwrap_or_default();
         format!("{slice} {value:<4} {plies:>3} plies {positions:>9} positions, such as {fen}")
     }

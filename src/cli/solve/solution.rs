@@ -28,7 +28,7 @@ pub struct SolutionReport {
     line: Vec<String>,
     end: Option<&'static str>,
     duals: Vec<FoundDual>,
-    tries: Vec<Attempt>,
+    tries: Vec<TriedMove>,
     stated: Option<&'static str>,
     stated_ply: Option<usize>,
 }
@@ -40,7 +40,7 @@ struct FoundDual {
 }
 
 #[derive(Serialize)]
-struct Attempt {
+struct TriedMove {
     r#move: String,
     status: &'static str,
     plies: Option<u32>,
@@ -77,7 +77,7 @@ impl SolutionReport {
             line: proof.map(Proof::line).unwrap_or_default().into_iter().map(spelled).collect(),
             end: proof.map(|proof| end(proof.end)),
             duals: solution.duals.iter().map(dual).collect(),
-            tries: solution.verdicts.iter().map(Attempt::new).collect(),
+            tries: solution.verdicts.iter().map(TriedMove::new).collect(),
             stated,
             stated_ply,
         }
@@ -119,10 +119,10 @@ impl SolutionReport {
     }
 }
 
-impl Attempt {
-    fn new((mv, verdict): &(Move, MoveVerdict)) -> Attempt {
+impl TriedMove {
+    fn new((mv, verdict): &(Move, MoveVerdict)) -> TriedMove {
         let seen = verdict.score();
-        Attempt {
+        TriedMove {
             r#move: hub::format_move(*mv),
             status: status(verdict),
             plies: verdict.proof().map(|proof| proof.plies),

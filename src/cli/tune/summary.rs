@@ -25,7 +25,7 @@ pub struct TuneSummary {
     /// Pairs that do not count, because of a fault.
     pub faults: u64,
     /// The parameters.
-    pub params: Vec<TunedNumber>,
+    pub params: Vec<TunedParameter>,
     /// The values as settings of an engine: `param.NAME=VALUE,..`.
     pub settings: String,
     /// Wall-clock time of this run, in seconds.
@@ -34,9 +34,9 @@ pub struct TuneSummary {
     pub games_per_hour: f64,
 }
 
-/// A parameter and its result.
+/// A tuned parameter: its start value and the value found.
 #[derive(Clone, Debug, Serialize)]
-pub struct TunedNumber {
+pub struct TunedParameter {
     /// Its name.
     pub name: String,
     /// The value at the start.
@@ -60,7 +60,7 @@ impl TuneSummary {
             planned_games: length.all_games(),
             score: tuner.tally(),
             faults: tuner.faults(),
-            params: numbers(tuner),
+            params: tuned_parameters(tuner),
             settings: settings(tuner),
             seconds,
             games_per_hour: 3600.0 * ending.games as f64 / seconds.max(f64::MIN_POSITIVE),
@@ -68,12 +68,12 @@ impl TuneSummary {
     }
 }
 
-fn numbers(tuner: &Tuner) -> Vec<TunedNumber> {
+fn tuned_parameters(tuner: &Tuner) -> Vec<TunedParameter> {
     let numbers = tuner.settings().parameters.iter().zip(tuner.values());
     let numbers = numbers.map(|(parameter, &value)| {
         let start = rounded(parameter, value);
         let argument = Parameter { start, ..parameter.clone() }.to_string();
-        TunedNumber { name: parameter.name.clone(), start: parameter.start, value, argument }
+        TunedParameter { name: parameter.name.clone(), start: parameter.start, value, argument }
     });
     numbers.collect()
 }

@@ -6,7 +6,7 @@ use yore::code_pages::CP1252;
 
 use crate::rules::Variant;
 
-use super::lexer::{Lexer, PlacedToken, TextPlace, Token};
+use super::lexer::{Lexer, PlacedToken, TextPosition, Token};
 use super::record::GameRecord;
 
 /// The text of a file: UTF-8 with or without a byte order mark, otherwise ISO 8859-1, as in old
@@ -91,7 +91,7 @@ impl GameText {
     }
 
     /// The value of a tag and the place where the tag starts.
-    pub(super) fn placed_tag(&self, wanted: &str) -> Option<(&str, TextPlace)> {
+    pub(super) fn placed_tag(&self, wanted: &str) -> Option<(&str, TextPosition)> {
         self.tokens.iter().find_map(|placed| match &placed.token {
             Token::Tag { name, value } if name == wanted => Some((&value[..], placed.place)),
             _ => None,
@@ -99,9 +99,9 @@ impl GameText {
     }
 
     /// The place in the file where the game starts.
-    pub fn place(&self) -> TextPlace {
+    pub fn place(&self) -> TextPosition {
         let first = self.tokens.first();
-        first.map_or(TextPlace { line: 1, column: 1 }, |placed| placed.place)
+        first.map_or(TextPosition { line: 1, column: 1 }, |placed| placed.place)
     }
 
     /// The variant: from the number in the tag `GameType`, else from the name in the tag `Variant`,
@@ -137,13 +137,13 @@ fn variant_of_game_type(number: &str) -> Option<Variant> {
 #[error("{place}: {message}")]
 pub struct PdnError {
     /// Where it is.
-    pub place: TextPlace,
+    pub place: TextPosition,
     /// What is wrong.
     pub message: String,
 }
 
 impl PdnError {
-    pub(super) fn new(place: TextPlace, message: impl Into<String>) -> Self {
+    pub(super) fn new(place: TextPosition, message: impl Into<String>) -> Self {
         PdnError { place, message: message.into() }
     }
 }

@@ -6,16 +6,16 @@ use crate::notation::parse::TextCursor;
 
 use super::record::{ResultText, is_name};
 
-/// A place in a text.
+/// A position in a text: line and column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TextPlace {
+pub struct TextPosition {
     /// The line, starting at 1.
     pub line: usize,
     /// The character within the line, starting at 1.
     pub column: usize,
 }
 
-impl fmt::Display for TextPlace {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -46,7 +46,7 @@ pub(super) enum Token {
 /// A token and the place where it starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PlacedToken {
-    pub place: TextPlace,
+    pub place: TextPosition,
     pub token: Token,
 }
 
@@ -65,7 +65,7 @@ impl Iterator for Lexer<'_> {
     fn next(&mut self) -> Option<PlacedToken> {
         loop {
             self.cursor.skip_blanks();
-            let place = TextPlace { line: self.cursor.line(), column: self.cursor.column() };
+            let place = TextPosition { line: self.cursor.line(), column: self.cursor.column() };
             let first = self.cursor.peek()?;
             if let Some(token) = self.token(first, place) {
                 let is_move = matches!(token, Token::Move(_) | Token::Strength(_));
@@ -82,7 +82,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads a token that begins with `first`; `None` for text that is dropped.
-    fn token(&mut self, first: char, place: TextPlace) -> Option<Token> {
+    fn token(&mut self, first: char, place: TextPosition) -> Option<Token> {
         match first {
             '%' if place.column == 1 => {
                 self.rest_of_line();
@@ -119,7 +119,7 @@ impl<'a> Lexer<'a> {
         self.cursor.take_while(|character| character != '\n')
     }
 
-    fn tag(&mut self, place: TextPlace) -> Token {
+    fn tag(&mut self, place: TextPosition) -> Token {
         match self.tag_parts() {
             Ok((name, value)) => Token::Tag { name, value },
             Err(message) => {

@@ -24,7 +24,7 @@ mod routes;
 mod writer;
 
 pub use games::{BrokenGame, GameText, Games, PdnError, decode, games};
-pub use lexer::TextPlace;
+pub use lexer::TextPosition;
 pub use moves::{
     SquareNames, candidate_moves, format_line, format_move, format_numbered_line, landing_squares,
     move_number, parse_move, push_move,

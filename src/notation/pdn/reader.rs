@@ -8,7 +8,7 @@ use crate::notation::{MoveError, fen};
 use crate::rules::Variant;
 
 use super::games::{BrokenGame, GameText, PdnError, decode, games};
-use super::lexer::{PlacedToken, TextPlace, Token};
+use super::lexer::{PlacedToken, TextPosition, Token};
 use super::moves::{candidates_of_word, format_move, parse_word};
 use super::record::{AnnotatedMove, GameRecord, MoveLine, ResultText, Tags};
 
@@ -169,7 +169,7 @@ impl LineReader<'_> {
         &mut self,
         line: &mut MoveLine,
         start: Position,
-        opened: Option<TextPlace>,
+        opened: Option<TextPosition>,
         depth: usize,
     ) -> Result<(), PdnError> {
         let (mut before, mut position) = (start, start);
@@ -223,7 +223,7 @@ impl LineReader<'_> {
         &mut self,
         position: &Position,
         word: &str,
-        place: TextPlace,
+        place: TextPosition,
     ) -> Result<Move, MoveError> {
         let strict = parse_word(position, word);
         let notes = match &mut self.strictness {
