@@ -44,7 +44,7 @@ async function desk(open) {
   await page.keyboard.press("Home");
   await moments.first().click();
   assert.equal(await current(page), byKey);
-  assert.match(await page.locator("#comment").textContent(), /loses 0\.\d\d points.*Better: /);
+  assert.match(await page.locator("#comment").textContent(), /costs 0\.\d\d points.*Better: /);
   await picture(page, "desk");
 
   // The curve leads to the ply under the pointer.
