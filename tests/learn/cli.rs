@@ -105,7 +105,7 @@ fn makes_sets_from_games() {
         ("data sets", 2, "sets: no training files in it"),
         ("data nowhere", 3, "nowhere: "),
         ("data games --variant killer", 2, "positions of another game: international"),
-        ("data games --validation 100", 2, "--validation takes a share"),
+        ("data games --validation 100", 2, "--validation must be at least 0 and less than 100"),
         ("data", 2, "<DIR>"),
     ] {
         let (found, _, errors) = run(arguments);
