@@ -1,7 +1,8 @@
-//! Manoury: draughts of sixteen kinds for Rust programs, and an engine for them.
+//! Manoury: a library for sixteen draughts games, and an engine that plays them.
 //!
-//! The types most programs need are re-exported here. Examples use international draughts; all sixteen
-//! games, from Russian to Canadian and Turkish draughts, work alike (see [`Variant`]).
+//! The types most programs need are re-exported here. The examples use international draughts; all
+//! sixteen games, from Russian to Canadian and Turkish draughts, work in the same way (see
+//! [`Variant`]).
 //!
 //! # Legal moves
 //!
@@ -145,12 +146,12 @@
 //!
 //! # Modules
 //!
-//! The package has two halves. In `manoury-core` ([`erased`] and the modules below it) the rules of a
-//! game are a type, because move generation, search and retrograde analysis must be fast. In this
+//! The library has two halves. In `manoury-core` ([`erased`] and the modules below it) the rules of
+//! a game are a type, so that move generation, search and retrograde analysis are fast. In this
 //! package a game is a value: a [`Position`], a [`Game`], a [`Move`]. Without the feature `program`
-//! it is the library alone.
+//! only the library is built.
 //!
-//! The modules form layers; each uses only those below it, as a test checks:
+//! The modules form layers. Each uses only those below it, which a test checks:
 //!
 //! - [`cli`]: the command line.
 //! - [`serve`]: the page with the engine behind it, on this machine.

@@ -83,12 +83,12 @@ impl<G: Geometry> Bitboard<G> {
     /// bits or vanish, so intersect the result with playable squares.
     #[inline(always)]
     pub fn step(self, direction: Direction) -> Self {
-        // Two shifts, one of them by zero: no branch if the direction is not a constant.
+        // Two shifts, one of them by zero, avoid a branch when the direction is not a constant.
         let (down, up) = Self::SHIFTS[direction.index()];
         Bitboard((self.0 << down) >> up)
     }
 
-    /// By direction, the shifts to higher and to lower bits, one of them zero.
+    /// For each direction, the shift to higher bits and the shift to lower bits, one of them zero.
     const SHIFTS: [(u32, u32); 8] = {
         let mut shifts = [(0, 0); 8];
         let mut index = 0;
@@ -106,8 +106,8 @@ impl<G: Geometry> Bitboard<G> {
         Bitboard(self.0.reversed(G::BITS))
     }
 
-    /// The squares in ascending bit index, which is ascending number except within the rows of a
-    /// mirrored board.
+    /// The squares in order of bit index. This is also the order of the square numbers, except
+    /// within the rows of a mirrored board.
     #[inline(always)]
     pub fn squares(self) -> Squares<G> {
         Squares(self)
@@ -131,7 +131,7 @@ impl<G: Geometry> Bitboard<G> {
         ray & Bitboard(reached)
     }
 
-    /// The set by square number.
+    /// Converts to a set of square numbers.
     #[inline(never)]
     pub fn to_set(self) -> SquareSet {
         let layout = G::LAYOUT;
@@ -143,7 +143,7 @@ impl<G: Geometry> Bitboard<G> {
         SquareSet::from_bits(set)
     }
 
-    /// The bitboard of a set of square numbers; numbers off the board are dropped.
+    /// Converts a set of square numbers to a bitboard; numbers off the board are dropped.
     #[inline(never)]
     pub fn of_set(set: SquareSet) -> Self {
         let layout = G::LAYOUT;
@@ -248,7 +248,8 @@ pub trait Bits:
     fn lowest(self) -> u32;
     /// The word without its lowest set bit; zero stays zero.
     fn without_lowest(self) -> Self;
-    /// The wrapping sum with the lowest set bit of `other`; the word itself if `other` is zero.
+    /// The wrapping sum of the word and the lowest set bit of `other`; the word itself if `other`
+    /// is zero.
     fn plus_lowest_of(self, other: Self) -> Self;
     /// All bits up to and including the lowest set one; every bit for zero.
     fn up_to_lowest(self) -> Self;
@@ -256,7 +257,7 @@ pub trait Bits:
     fn down_to_highest(self) -> Self;
     /// The lowest `count` bits in reverse order; no higher bit may be set.
     fn reversed(self, count: usize) -> Self;
-    /// The word with the given lowest 64 bits.
+    /// The word with the given lowest 64 bits and zeros above.
     fn from_low(bits: u64) -> Self;
     /// The lowest 64 bits.
     fn low(self) -> u64;

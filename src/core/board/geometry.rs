@@ -1,8 +1,8 @@
 //! The 8x8, 10x10 and 12x12 boards, and the layout of their playable squares in a machine word.
 //!
-//! On most boards these are the dark squares. A row of `w` dark squares takes `w` bits, followed by
-//! alternately one and two ghost bits, so that a row starts alternately `w + 1` and `w + 2` bits
-//! after the previous one:
+//! On most boards these are the dark squares. A row of `w` dark squares takes `w` bits, followed
+//! alternately by one and two ghost bits, so that the starts of successive rows are alternately
+//! `w + 1` and `w + 2` bits apart:
 //!
 //! ```text
 //!         0     1     2     3     4   [5]            bits of a 10x10 board; ghosts in brackets
@@ -16,10 +16,10 @@
 //! takes 63 bits and fits in a `u64`; 12x12 takes 88 bits of a `u128`.
 //!
 //! Boards whose top left square is dark (Italian, Spanish) are mirrored: the layout is the same,
-//! and only the square numbers run from right to left within a row.
+//! but the square numbers run from right to left within a row.
 //!
-//! Where pieces stand on all squares (Turkish), every row is followed by one ghost bit: 8x8 takes
-//! 71 bits of a `u128`, and a step to the left or right off the board lands on a ghost bit.
+//! On a board where all squares are playable (Turkish), every row is followed by one ghost bit: 8x8
+//! takes 71 bits of a `u128`, and a step to the left or right off the board lands on a ghost bit.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -29,8 +29,9 @@ use Direction::*;
 
 /// A direction as White sees the board: north is up, towards square 1.
 ///
-/// An orthogonal step leads to the next playable square of the row or column: it skips the light
-/// square in between on boards of dark squares. Which directions pieces use is up to the rules.
+/// An orthogonal step leads to the next playable square of the row or column: on boards where only
+/// the dark squares are playable, it skips the light square in between. The rules determine which
+/// directions the pieces use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {
@@ -122,9 +123,10 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
 
     /// The number of rows, and of columns, of the full board.
     const SIZE: usize;
-    /// Whether the top left square is dark: numbers then run from right to left in the layout.
+    /// Whether the top left square is dark; square numbers then run from right to left in the
+    /// layout.
     const MIRRORED: bool;
-    /// Whether pieces stand on all squares, not only on the dark ones.
+    /// Whether all squares are playable, not only the dark ones.
     const FULL: bool;
     /// The board as a value.
     const GRID: Grid = Grid { size: Self::SIZE as u8, mirrored: Self::MIRRORED, full: Self::FULL };
@@ -134,7 +136,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const ROW: usize = Self::LAYOUT.row;
     /// The number of playable squares.
     const SQUARES: usize = Self::SIZE * Self::ROW;
-    /// Bits up to and including the last playable square, ghost bits included.
+    /// The number of bits up to and including the last playable square, ghost bits included.
     const BITS: usize = Self::LAYOUT.bits();
     /// The bit offset of a step, indexed by [`Direction::index`].
     const STEPS: [i32; 8] = Self::LAYOUT.steps();
@@ -173,8 +175,8 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         if Self::MIRRORED { Self::SIZE - 1 - column } else { column }
     }
 
-    /// The playable square at a row and column of the full board; `None` for a light square of a
-    /// board of dark ones, or off the board.
+    /// The playable square at a row and column of the full board; `None` if that square is not
+    /// playable or is off the board.
     fn at(row: usize, column: usize) -> Option<Square> {
         if row >= Self::SIZE || column >= Self::SIZE {
             return None;
@@ -210,35 +212,36 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of a board with `size` rows and columns, on which all squares are playable or
+    /// The layout of a board with `size` rows and columns; `full` if all squares are playable, not
     /// only the dark ones.
     pub const fn new(size: usize, full: bool) -> Self {
         Layout { row: if full { size } else { size / 2 }, rows: size, full }
     }
 
-    /// Bits from a row to the row two below it.
+    /// The number of bits from the start of a row to the start of the second row below it.
     const fn two_rows(self) -> usize {
         2 * self.row + if self.full { 2 } else { 3 }
     }
 
-    /// Bits up to and including the last playable square.
+    /// The number of bits up to and including the last playable square, ghost bits included.
     pub const fn bits(self) -> usize {
         self.index(self.rows - 1, self.row - 1) + 1
     }
 
-    /// The bit index of a square by its row and its column among the playable squares of the row.
+    /// The bit index of the square at a row and a column, where columns count only playable
+    /// squares.
     pub const fn index(self, row: usize, column: usize) -> usize {
         (row / 2) * self.two_rows() + (row % 2) * (self.row + 1) + column
     }
 
-    /// The row and the column among the playable squares of a bit index: the inverse of
+    /// The row and column of a bit index, where columns count only playable squares: the inverse of
     /// [`Layout::index`].
     pub const fn row_and_column(self, index: usize) -> (usize, usize) {
         let (pair, rest) = (index / self.two_rows(), index % self.two_rows());
         if rest > self.row { (2 * pair + 1, rest - self.row - 1) } else { (2 * pair, rest) }
     }
 
-    /// The row and the column on the whole board of a bit index, before any mirroring.
+    /// The row and column of a bit index on the full board, before any mirroring.
     pub const fn place(self, index: usize) -> (usize, usize) {
         let (row, column) = self.row_and_column(index);
         (row, if self.full { column } else { 2 * column + 1 - row % 2 })
@@ -296,7 +299,8 @@ macro_rules! geometry {
 
             #[inline(always)]
             fn rays() -> &'static [[$bits; 128]; 8] {
-                // A constant, not a static: it is addressed directly, not through the GOT.
+                // A constant rather than a static, so that it is addressed directly and not through
+                // the GOT.
                 const RAYS: &[[$bits; 128]; 8] = &{
                     let layout = $name::LAYOUT;
                     let mut rays = [[0; 128]; 8];
@@ -327,15 +331,15 @@ geometry!(
     Board8Mirrored, u64, size 8, mirrored true, full false
 );
 geometry!(
-    /// 10x10.
+    /// The 10x10 board.
     Board10, u64, size 10, mirrored false, full false
 );
 geometry!(
-    /// 12x12.
+    /// The 12x12 board.
     Board12, u128, size 12, mirrored false, full false
 );
 geometry!(
-    /// 8x8 with pieces on all squares: square 1 at a8, square 64 at h1.
+    /// 8x8 with all squares playable: square 1 at a8, square 64 at h1.
     Board8Full, u128, size 8, mirrored false, full true
 );
 

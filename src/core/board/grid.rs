@@ -1,15 +1,15 @@
-//! Boards as values: the coordinates of their numbered squares.
+//! Boards as run-time values, and the coordinates of their numbered squares.
 
 use super::{Direction, Side, SquareSet};
 
-/// A board whose squares are numbers, 1 at the top left as White sees it.
+/// A board whose squares are identified by number, 1 at the top left as White sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Grid {
     /// The number of rows, and of columns, of the full board: 8, 10 or 12.
     pub size: u8,
     /// Whether the top left square is dark.
     pub mirrored: bool,
-    /// Whether pieces stand on all squares, not only on the dark ones.
+    /// Whether all squares are playable, not only the dark ones.
     pub full: bool,
 }
 
@@ -48,13 +48,13 @@ impl Grid {
         (square - 1) % self.row_length() * 2 + is_shifted as u8
     }
 
-    /// Whether a playable square is a light one of a chequered board.
+    /// Whether a playable square is light when the board is chequered.
     pub const fn is_light(self, square: u8) -> bool {
         self.full && (self.row(square) + self.column(square)).is_multiple_of(2)
     }
 
-    /// The playable square at a row and column of the full board; `None` for a square without a
-    /// number or off the board.
+    /// The playable square at a row and column of the full board; `None` if that square is not
+    /// playable or is off the board.
     pub const fn at(self, row: u8, column: u8) -> Option<u8> {
         if row >= self.size || column >= self.size {
             return None;

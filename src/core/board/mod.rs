@@ -1,9 +1,10 @@
 //! The basic types of the board, independent of any rules: squares, sets of squares, sides, pieces,
 //! moves.
 //!
-//! Boards, sets and moves come in two forms. Below [`erased`](crate::erased) a board is a type
-//! ([`Geometry`]) with [`Bitboard`], [`Square`] and [`BitMove`]. Above it a board is a value
-//! ([`Grid`]): a square is its number in notation, and [`SquareSet`] and [`Move`] fit any board.
+//! Boards, sets and moves exist in two forms. In the modules below [`erased`](crate::erased), a
+//! board is a type ([`Geometry`]), used by [`Bitboard`], [`Square`] and [`BitMove`]. In the modules
+//! above it, a board is a value ([`Grid`]), a square is identified by its number in notation, and
+//! [`SquareSet`] and [`Move`] work for any board.
 
 mod bitboard;
 mod geometry;

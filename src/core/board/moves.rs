@@ -33,13 +33,13 @@ impl<G: Geometry> BitMove<G> {
         self.captured.is_some()
     }
 
-    /// The move by square number.
+    /// Converts to a move by square number.
     pub fn to_move(self) -> Move {
         let Self { from, to, captured } = self;
         Move { from: G::number(from), to: G::number(to), captured: captured.to_set() }
     }
 
-    /// The move on this board; `None` if its origin or destination is not on it.
+    /// Converts a move by square number; `None` if its origin or destination is off the board.
     pub fn of_move(mv: Move) -> Option<Self> {
         let square = |number: u8| G::square(number.into());
         let Move { from, to, captured } = mv;
@@ -85,9 +85,9 @@ impl Move {
 /// A move in 16 bits: seven bits each for origin and destination, and a two-bit hash of the
 /// captured squares.
 ///
-/// It identifies a move within a list of legal moves and is not a move by itself: captures with the
-/// same origin and destination but different captured pieces may share it. Whatever its source,
-/// only a move found in such a list is played.
+/// It identifies a move only within a list of legal moves: captures with the same origin and
+/// destination but different captured pieces may have the same packed form. A packed move from any
+/// source is therefore looked up in such a list before it is played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PackedMove(NonZeroU16);
 
@@ -98,8 +98,8 @@ impl PackedMove {
         self.0.get()
     }
 
-    /// The quiet move packed here; `None` for a capture or for squares off the board. It may not be
-    /// legal in any position.
+    /// Unpacks a quiet move; `None` for a capture or if a square is off the board. The move need
+    /// not be legal.
     #[inline(always)]
     pub fn quiet<G: Geometry>(self) -> Option<BitMove<G>> {
         let bits = u32::from(self.bits());
@@ -124,7 +124,7 @@ impl PackedMove {
     /// Whether this is the packed form of a move.
     #[inline(always)]
     pub fn is<G: Geometry>(self, mv: BitMove<G>) -> bool {
-        // The squares first: they take less time and nearly always decide.
+        // The squares are compared first: this is cheaper and nearly always decides.
         (self.bits() & SQUARES) == squares(mv) && self == mv.into()
     }
 
@@ -149,10 +149,10 @@ impl<G: Geometry> From<BitMove<G>> for PackedMove {
     }
 }
 
-/// The bits of origin and destination.
+/// The mask of the bits for origin and destination.
 const SQUARES: u16 = (1 << 14) - 1;
 
-/// The origin and destination of a move.
+/// The bits for the origin and destination of a move.
 #[inline(always)]
 fn squares<G: Geometry>(mv: BitMove<G>) -> u16 {
     (mv.from.index() | mv.to.index() << 7) as u16

@@ -18,7 +18,7 @@ impl Square {
         Square(index as u8)
     }
 
-    /// The bit index: 0-based, with gaps, and below 128, which lets the compiler drop bounds
+    /// The bit index: 0-based, with gaps, and below 128, so that the compiler can drop bounds
     /// checks.
     #[inline(always)]
     pub const fn index(self) -> usize {
@@ -28,7 +28,7 @@ impl Square {
 
 /// A set of squares by number, 1 to 72 at most: square `n` is bit `n - 1`.
 ///
-/// The counterpart of [`Bitboard`](super::Bitboard) where the board is a value.
+/// The counterpart of [`Bitboard`](super::Bitboard) for boards that are values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SquareSet(u128);
 
@@ -143,8 +143,8 @@ impl BitOrAssign for SquareSet {
 impl Not for SquareSet {
     type Output = SquareSet;
 
-    /// The complement. It includes numbers beyond any board, so intersect it with the squares of
-    /// one.
+    /// The complement. It includes numbers off any board, so intersect it with the playable squares
+    /// of a board.
     fn not(self) -> SquareSet {
         SquareSet(!self.0)
     }

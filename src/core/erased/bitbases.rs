@@ -47,7 +47,7 @@ impl Bitbases {
         contents.flat_map(|content| self.files(content)).map(BitbaseFile::size).sum()
     }
 
-    /// The bitbases of a game known as a type.
+    /// The bitbases as those of a game known as a type.
     pub(super) fn typed<R: Rules>(&self) -> &BitbaseSet<R> {
         match self.0.as_any().downcast_ref() {
             Some(bitbases) => bitbases,
@@ -56,9 +56,9 @@ impl Bitbases {
     }
 }
 
-/// Declares the methods of [`Bitbases`] whose bodies are generic over the rules: each becomes a
-/// method of [`BitbaseOps`], its implementation, and a method of [`Bitbases`] that calls it. In a
-/// body, `self` is the [`BitbaseSet`].
+/// Declares methods of [`Bitbases`] whose bodies are generic over the rules. For each, the macro
+/// writes a method of [`BitbaseOps`], its implementation, and a method of [`Bitbases`] that calls
+/// it. In a body, `self` is the [`BitbaseSet`].
 macro_rules! typed_methods {
     ($self:ident: $(
         $(#[$doc:meta])*
@@ -100,13 +100,13 @@ typed_methods! { self:
         self.variant()
     }
 
-    /// Opens the files in a folder, of up to `pieces` pieces, that are not open yet. Missing files
-    /// are ignored; unusable ones are left out and returned as errors.
+    /// Opens the files of a folder with at most `pieces` pieces, except those already open. Missing
+    /// files are ignored; unusable files are skipped and returned as errors.
     fn open[&mut self](folder: &Path, pieces: usize) -> Vec<FileError> {
         self.open(folder, pieces)
     }
 
-    /// Adds those that are embedded in the program where none are open.
+    /// Adds the embedded bitbases for which no other file is open.
     fn add_embedded[&mut self]() {
         self.add_embedded();
     }
@@ -116,8 +116,8 @@ typed_methods! { self:
         self.limit(pieces);
     }
 
-    /// Gives all values as they are stored, without a limit on consecutive king moves. Until then, a
-    /// value that the limit may change is unknown.
+    /// Makes probes return all values as stored, that is, without the limit on consecutive king
+    /// moves. By default, a value that this limit may change is unknown.
     fn ignore_king_move_limit[&mut self]() {
         self.ignore_king_move_limit();
     }
@@ -138,20 +138,20 @@ typed_methods! { self:
         value(self.variant(), &file.index().pieces(number).position::<R>())
     }
 
-    /// Everything known about a position; `None` if its value is unknown. Captures are played out.
+    /// The verdict on a position; `None` if its value is unknown. Captures are played out.
     fn probe[&self](position: &Position) -> Option<Verdict> {
         self.verdict(&typed(position))
     }
 
-    /// The verdict on a position from its best move; `None` if it has no moves or the value of one
-    /// is unknown.
+    /// The verdict on a position, computed from its moves; `None` if it has no moves or the value
+    /// of one is unknown.
     fn verdict_by_moves[&self](position: &Position) -> Option<Verdict> {
         let position = typed(position);
         self.verdict_of_moves(&position, &movegen::legal_moves(&position))
     }
 
-    /// All moves of a position with the verdicts for the side that makes them, best first; `None`
-    /// if one is unknown.
+    /// All moves of a position, each with its verdict for the side that makes it, best first;
+    /// `None` if a verdict is unknown.
     fn rated_moves[&self](position: &Position) -> Option<Vec<(Move, Verdict)>> {
         let rated = self.rated_moves(&typed(position))?;
         let mut moves = Vec::with_capacity(rated.len());
@@ -161,20 +161,20 @@ typed_methods! { self:
         Some(moves)
     }
 
-    /// The moves to the end of the game, both sides playing the best ones, the first of equals;
-    /// `None` if no end is known.
+    /// The moves to the end of the game if both sides play their best move, the first of equally
+    /// good ones; `None` if the end is not known.
     fn line[&self](position: &Position) -> Option<Vec<Move>> {
         Some(to_moves(&self.line(&typed(position))?))
     }
 
-    /// The moves to the end of a game, as [`Bitbases::line`]; also `None` if the draw rules end it
-    /// before.
+    /// Like [`Bitbases::line`], but from the last position of a game; also `None` if the draw rules
+    /// end the game earlier.
     fn line_in_game[&self](game: &Game) -> Option<Vec<Move>> {
         Some(to_moves(&self.line_in_game(typed_game(game))?))
     }
 
-    /// Counts the positions of a slice by verdict on rayon's threads; `None` if one is
-    /// unknown or `progress` requests a stop. Each position is one step.
+    /// Counts the positions of a slice by verdict, on rayon's threads; `None` if a verdict is
+    /// unknown or `progress` requests a stop. Each position is one step of progress.
     fn count_verdicts[&self](slice: Slice, progress: &dyn Progress) -> Option<VerdictCounts> {
         self.count_verdicts(slice, progress)
     }
@@ -185,19 +185,19 @@ typed_methods! { self:
 pub struct Generation {
     /// The game.
     pub variant: Variant,
-    /// The greatest number of pieces on the board.
+    /// The maximum number of pieces on the board.
     pub pieces: usize,
     /// Whether distances are generated too.
     pub has_distances: bool,
 }
 
 impl Generation {
-    /// The number of positions.
+    /// The number of positions to generate.
     pub fn positions(&self) -> u64 {
         bitbase::positions(self.variant.grid(), self.pieces)
     }
 
-    /// An upper bound on the memory it takes, in bytes.
+    /// An upper bound on the memory used, in bytes.
     pub fn memory(&self) -> u64 {
         bitbase::memory(self.variant.grid(), self.pieces, self.has_distances)
     }
@@ -214,8 +214,8 @@ impl Generation {
     }
 }
 
-/// The generation of some slices of a game and their mirrors, values only, from the files of
-/// others: a part of a generation that several processes or machines share (see
+/// The generation of the values of some slices of a game and their mirrors from the files of other
+/// slices: one part of a generation shared by several processes or machines (see
 /// [`plan`](crate::bitbase::plan)).
 #[derive(Clone, Copy, Debug)]
 pub struct SliceGeneration<'a> {
@@ -226,26 +226,27 @@ pub struct SliceGeneration<'a> {
 }
 
 impl SliceGeneration<'_> {
-    /// The number of positions.
+    /// The number of positions to generate.
     pub fn positions(&self) -> u64 {
         let grid = self.variant.grid();
         self.slices.iter().map(|&slice| bitbase::slice_positions(grid, slice)).sum()
     }
 
-    /// An upper bound on the memory it takes, in bytes.
+    /// An upper bound on the memory used, in bytes.
     pub fn memory(&self) -> u64 {
         let grid = self.variant.grid();
         let memory = self.slices.iter().map(|&slice| bitbase::slice_memory(grid, slice));
         memory.max().unwrap_or_default()
     }
 
-    /// Generates the files missing from a folder, on rayon's threads, from those of the slices they
-    /// lead to. The subfolder `tables` receives what only the generation of further slices needs.
+    /// Generates the files missing from a folder, on rayon's threads. The folder must contain the
+    /// files of the slices that these lead to. Data needed only to generate further slices is
+    /// written to the subfolder `tables`.
     ///
     /// # Errors
     ///
-    /// A file cannot be used or written, a slice is missing, memory runs out, or `progress` requests a
-    /// stop.
+    /// A file cannot be used or written, a slice is missing, memory runs out, or `progress`
+    /// requests a stop.
     pub fn run(&self, folder: &Path, progress: &dyn Progress) -> Result<(), GenerateError> {
         let rules = variant_ops(self.variant).retrograde_rules();
         bitbase::generate_slices(&rules, self.variant, folder, self.slices, progress)

@@ -97,8 +97,8 @@ impl Game {
     }
 }
 
-/// Declares the methods of [`Game`] whose bodies are generic over the rules: each becomes a method of
-/// [`GameOps`], its implementation, and a method of [`Game`] that calls it.
+/// Declares methods of [`Game`] whose bodies are generic over the rules. For each, the macro writes
+/// a method of [`GameOps`], its implementation, and a method of [`Game`] that calls it.
 macro_rules! typed_methods {
     (|$game:ident| $(
         $(#[$doc:meta])*
@@ -112,12 +112,12 @@ macro_rules! typed_methods {
             /// A copy of the game.
             fn copy(&self) -> Box<dyn GameOps>;
 
-            /// See [`Game::play`]. Returns the position after the move; `before` is the one before
-            /// it.
+            /// See [`Game::play`]. `before` is the position before the move; returns the position
+            /// after it.
             fn play(&mut self, before: &Position, mv: Move) -> Position;
 
-            /// See [`Game::undo`]. Returns the move and the position before it; `variant` is that of
-            /// the game.
+            /// See [`Game::undo`]. `variant` is that of the game; returns the move and the position
+            /// before it.
             fn undo(&mut self, variant: Variant) -> Option<(Move, Position)>;
 
             /// See [`Game::positions`]; `variant` is that of the game.
@@ -193,29 +193,30 @@ typed_methods! { |game|
         game.occurrences()
     }
 
-    /// Plies since the last conversion, that is, capture or man's move forward.
+    /// The number of plies since the last conversion, that is, a capture or a man's move forward.
     fn reversible_plies() -> usize {
         game.reversible_plies()
     }
 
-    /// The number of plies the draw rules look back, at most the whole game: a game that starts
-    /// there and has the same moves since is drawn, now and later, exactly when this one is.
+    /// The number of plies that the draw rules look back, at most the whole game. A game that
+    /// starts that many plies ago and continues with the same moves is drawn exactly when this one
+    /// is, now and later.
     fn draw_lookback() -> usize {
         game.draw_lookback()
     }
 
-    /// The plies counted towards each move limit, that of king moves first; `None` where the count
-    /// has not started.
+    /// The number of plies counted towards each move limit, the limit on king moves first; `None`
+    /// where the count has not started.
     fn move_counts() -> Vec<Option<usize>> {
         game.move_counts()
     }
 
-    /// The rule by which the game is drawn now, provided that the side to move has a move.
+    /// The rule by which the game is drawn now, assuming that the side to move has a legal move.
     fn draw() -> Option<Reason> {
         game.draw()
     }
 
-    /// The move limit that is reached, provided that the side to move has a move.
+    /// The move limit that has been reached, assuming that the side to move has a legal move.
     fn move_limit() -> Option<Reason> {
         game.move_limit()
     }

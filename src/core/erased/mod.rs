@@ -1,13 +1,14 @@
-//! Type erasure: games are values to the code above, types to the code below.
+//! Type erasure: a game is a run-time value in the modules above this one and a type in those
+//! below.
 //!
 //! A [`Position`] and a [`Game`] store their [`Variant`](crate::rules::Variant) and have no type
-//! parameters; [`think`] searches any game, and [`Bitbases`] are those of any game. Each value calls
-//! a trait object whose methods are generic over the rules; a macro writes the trait, its
-//! implementation and the methods of the value. The type of a game is chosen in one place, the
-//! `match` of `variant_ops`.
+//! parameters; [`think`] searches any game, and [`Bitbases`] holds the bitbases of any game. Each
+//! of these values calls a trait object that is implemented generically over the rules; a macro
+//! writes the trait, its implementation and the methods of the value. A single `match`, in
+//! `variant_ops`, maps a variant to its type.
 //!
-//! A call across this boundary converts sets of squares between numbers and bitboards: some ten
-//! nanoseconds. Loops that cannot afford that belong below.
+//! A call across this boundary converts sets of squares between numbers and bitboards, which takes
+//! about ten nanoseconds. Loops that cannot afford this belong in the modules below.
 
 mod bitbases;
 mod game;

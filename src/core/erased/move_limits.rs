@@ -12,16 +12,16 @@ use super::bitbases::Bitbases;
 use super::game::Game;
 use super::position::Position;
 
-/// The maximum number of positions searched, which takes seconds. Short wins need none; wins in 73
-/// and 83 plies with five pieces took 134,000 and 676,000.
+/// The maximum number of positions searched, which takes a few seconds. Short wins need no search;
+/// wins in 73 and 83 plies with five pieces took 134,000 and 676,000 positions.
 const MAX_NODES: u32 = 1_000_000;
 /// The maximum length of a line, in plies.
 const MAX_PLIES: usize = 300;
 
 impl Bitbases {
-    /// Whether the side that wins a game without draw rules also wins it within all move limits of
-    /// the rules. `None` if neither side wins, if the distances are unknown, or if the search takes
-    /// too long.
+    /// Whether the side that would win without draw rules can also win within all move limits of
+    /// the rules. `None` if neither side would win, if the distances are unknown, or if the search
+    /// takes too long.
     ///
     /// Repetition is ignored: a side that can win need not repeat a position.
     pub fn wins_within_move_limits(&self, game: &Game) -> Option<bool> {
@@ -43,11 +43,11 @@ impl Bitbases {
 #[derive(Clone, Copy, Debug)]
 struct Limit {
     plies: usize,
-    /// Whether a winner who plays the shortest win wins in time if the count has not started yet.
+    /// Whether the shortest win always fits within the limit if the count has not started yet.
     is_loose: bool,
 }
 
-/// The move limits of the rules, that of king moves first.
+/// The move limits of the rules, the limit on king moves first.
 fn limits(setup: &VariantSetup, bitbases: &Bitbases) -> Vec<Limit> {
     let king_moves = Limit { plies: usize::from(setup.draws.king_moves), is_loose: false };
     let ending = |ending: &Ending| {
@@ -74,27 +74,28 @@ fn wins_take_at_most(plies: usize, slice: Slice, bitbases: &Bitbases) -> bool {
     })
 }
 
-/// The plies counted towards each limit; `None` where the count has not started.
+/// The number of plies counted towards each limit; `None` where the count has not started.
 type Counts = [Option<usize>];
 
-/// A result of the search: the counts, and whether the position can be won in time from them;
-/// `None` if unknown.
+/// A search result: the move counts of a position, and whether it can be won within the limits from
+/// there; `None` if unknown.
 type CachedResult = (Vec<Option<usize>>, Option<bool>);
 
-/// A search for a win in time. The winner tries every move that wins, the quickest first; the loser
-/// tries every move.
+/// A search for a win within the move limits. For the winner it tries every winning move, quickest
+/// first; for the loser, every move.
 struct Proof<'a> {
     setup: &'a VariantSetup,
     bitbases: &'a Bitbases,
     winner: Side,
     limits: Vec<Limit>,
-    /// The results for positions and counts.
+    /// The results so far, by position.
     cache: HashMap<Key, Vec<CachedResult>>,
     nodes: u32,
 }
 
 impl Proof<'_> {
-    /// Whether a position `ply` plies from the root can be won in time; `None` if unknown.
+    /// Whether a position `ply` plies from the root can be won within the limits; `None` if
+    /// unknown.
     fn wins(&mut self, position: &Position, counts: &Counts, ply: usize) -> Option<bool> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome.winner == Some(self.winner));
@@ -116,7 +117,8 @@ impl Proof<'_> {
             return None;
         }
         self.nodes += 1;
-        // Most wins have time to spare, and rounded counts let more results be reused.
+        // Try rounded-up counts first: most wins have moves to spare, and rounding lets more
+        // results be reused.
         let rounded = rounded_up(counts);
         let mut wins = None;
         if rounded != counts {
@@ -129,7 +131,7 @@ impl Proof<'_> {
         wins
     }
 
-    /// Whether a position can be won in time, by searching its moves.
+    /// Whether a position can be won within the limits, found by searching its moves.
     fn wins_by_moves(&mut self, position: &Position, counts: &Counts, ply: usize) -> Option<bool> {
         let is_winner = position.side() == self.winner;
         let mut moves = self.bitbases.rated_moves(position)?;
@@ -152,8 +154,7 @@ impl Proof<'_> {
         all
     }
 
-    /// The cached result: a win is also one with lower counts, a failure is also one with higher
-    /// counts.
+    /// The cached result, if any. A win also holds for lower counts, a failure for higher ones.
     fn cached(&self, key: Key, counts: &Counts) -> Option<Option<bool>> {
         let mut all = self.cache.get(&key)?.iter();
         let applies = |(known, wins): &&CachedResult| match wins {
@@ -164,7 +165,7 @@ impl Proof<'_> {
         all.find(applies).map(|&(_, wins)| wins)
     }
 
-    /// Whether a win in `plies` plies comes before every draw if the winner plays the shortest win.
+    /// Whether the shortest win, in `plies` plies, is certain to come before any limit is reached.
     fn is_certainly_in_time(&self, plies: usize, counts: &Counts) -> bool {
         self.limits.iter().zip(counts).all(|(limit, count)| match count {
             _ if limit.plies == 0 => true,
@@ -174,7 +175,7 @@ impl Proof<'_> {
     }
 }
 
-/// The counts, with that of king moves rounded up.
+/// The counts, with the count of king moves rounded up to a multiple of `STEP`.
 fn rounded_up(counts: &Counts) -> Vec<Option<usize>> {
     const STEP: usize = 8;
     let mut counts = counts.to_vec();
@@ -208,7 +209,8 @@ fn counts_after(
 /// The material of a position.
 fn material(position: &Position) -> Material {
     let grid = position.grid();
-    // The long diagonal: from the corner at White's left, or at White's right on a mirrored board.
+    // The long diagonal from the corner at White's left, or on a mirrored board from that at
+    // White's right.
     let road =
         (0..grid.size).filter_map(|row| grid.at(row, grid.size - 1 - row).or(grid.at(row, row)));
     let road: Vec<u8> = road.collect();

@@ -15,8 +15,8 @@ use crate::score::Score;
 
 use super::variant_ops::{NetworkInput, to_moves, typed, typed_move, value, variant_ops};
 
-/// A legal position of a game: the pieces by square number, the side to move, and the counters of
-/// the three-king-moves rule where the game has it.
+/// A legal position of a game: the pieces by square number, the side to move and, in games with the
+/// three-king-moves rule, its counters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(super) variant: Variant,
@@ -41,11 +41,11 @@ impl Position {
         variant_ops(variant).position(variant, &setup)
     }
 
-    /// The position of a game that a setup describes.
+    /// The position described by a setup.
     ///
     /// # Errors
     ///
-    /// All faults of the setup.
+    /// Lists all faults of the setup.
     pub fn from_setup(variant: Variant, setup: &Setup) -> Result<Self, SetupError> {
         setup.check(variant.grid())?;
         Ok(variant_ops(variant).position(variant, setup))
@@ -112,7 +112,7 @@ impl Position {
         Some(Piece { side, kind })
     }
 
-    /// The setup of the position, as a notation parser would fill it in.
+    /// The position as a setup, such as a notation parser produces.
     pub fn setup(&self) -> Setup {
         let pieces = Side::ALL.map(|side| [self.men(side), self.kings(side)]);
         Setup { side: self.side, pieces }
@@ -123,16 +123,16 @@ impl Position {
         self.key
     }
 
-    /// The last king moved by a side and its number of consecutive moves. Always
-    /// [`KingRun::default`] in games without the three-king-moves rule.
+    /// The current run of consecutive moves of a side with one king. Always [`KingRun::default`] in
+    /// games without the three-king-moves rule.
     pub fn king_run(&self, side: Side) -> KingRun {
         self.king_runs[side.index()]
     }
 
-    /// All legal moves, sorted by square number: the order of output and files.
+    /// All legal moves, sorted by square number: the order used in output and files.
     pub fn sorted_moves(&self) -> Vec<Move> {
         let mut moves = self.legal_moves();
-        // The squares captured, which take longer to compare, seldom matter.
+        // Captured squares are compared last: they seldom matter and take longer to compare.
         moves.sort_by(|one, other| {
             let ends = |mv: &Move| (mv.from, mv.to);
             ends(one).cmp(&ends(other)).then_with(|| one.numbers().cmp(&other.numbers()))
@@ -147,11 +147,11 @@ impl Position {
         mv.is_capture() || !self.kings.has(mv.from) && grid.row(mv.from) != grid.row(mv.to)
     }
 
-    /// [`Position::count_leaves`] on rayon's threads.
+    /// Like [`Position::count_leaves`], but on rayon's threads.
     pub fn perft(&self, mut depth: u32) -> u64 {
         /// Subtrees of this depth are too small to be worth distributing.
         const MIN_DEPTH: u32 = 5;
-        /// More subtrees would not keep the threads busier.
+        /// More subtrees than this would not balance the load better.
         const MAX_POSITIONS: usize = 10_000;
         let mut positions = vec![*self];
         while depth > MIN_DEPTH && positions.len() < MAX_POSITIONS {
@@ -177,9 +177,9 @@ impl Position {
     }
 }
 
-/// Declares the methods of [`Position`] whose bodies are generic over the rules: each becomes a
-/// method of [`PositionOps`], its implementation, and a method of [`Position`] that calls it. In a
-/// body, `$bits` is the position on bitboards.
+/// Declares methods of [`Position`] whose bodies are generic over the rules. For each, the macro
+/// writes a method of [`PositionOps`], its implementation, and a method of [`Position`] that calls
+/// it. In a body, `$bits` is the position on bitboards.
 macro_rules! typed_methods {
     (|$position:ident, $bits:ident| $(
         $(#[$doc:meta])*
@@ -214,8 +214,8 @@ macro_rules! typed_methods {
 }
 
 typed_methods! { |position, bits|
-    /// The same position with other three-king-moves counters. Invalid counters (no such rule, no
-    /// king on the square, no man left) become [`KingRun::default`].
+    /// The same position with the given three-king-moves counters. Invalid counters (no such rule,
+    /// no king on the square, no man left) become [`KingRun::default`].
     fn with_king_runs(runs: [KingRun; 2]) -> Position {
         let with_runs = typed::<R>(&Position { king_runs: runs, ..*position });
         let runs = Side::ALL.map(|side| with_runs.king_run(side));
@@ -223,7 +223,7 @@ typed_methods! { |position, bits|
     }
 
     /// All legal moves: captures if there are any, otherwise quiet moves; none if the game is over.
-    /// They come in the order in which the search generates them.
+    /// They are in the order in which the search generates them.
     fn legal_moves() -> Vec<Move> {
         to_moves(&movegen::legal_moves(bits))
     }
@@ -258,7 +258,7 @@ typed_methods! { |position, bits|
         terminal(bits)
     }
 
-    /// The number of leaves `depth` plies below, counted on this thread. Draw rules are off; a
+    /// The number of leaves `depth` plies below, counted on this thread. Draw rules are ignored; a
     /// finished game has no leaves below it.
     fn count_leaves(depth: u32) -> u64 {
         movegen::perft(bits, depth)
@@ -269,8 +269,8 @@ typed_methods! { |position, bits|
         evaluation.score(bits)
     }
 
-    /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a man.
-    /// `None` if the evaluation has not learned it.
+    /// The margin of a quiet position: the lead, in hundredths of a man, with which half of the
+    /// games are won. `None` if the evaluation was not trained to predict it.
     fn margin(evaluation: &Evaluation) -> Option<i32> {
         evaluation.margin(bits)
     }

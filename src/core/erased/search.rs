@@ -1,4 +1,4 @@
-//! The search of any game.
+//! Searching any game.
 
 use std::any::Any;
 
@@ -25,27 +25,27 @@ pub struct Job<'a> {
     pub evaluation: &'a Evaluation,
     /// The tunable search parameters.
     pub params: Params,
-    /// The number of root moves with a line of their own.
+    /// The number of best root moves for which to report a line each.
     pub multipv: usize,
     /// The limits of the search.
     pub limits: Limits,
-    /// The handle to stop the search or to start its clock.
+    /// The handle that stops the search or starts its clock.
     pub control: &'a Control,
-    /// When to return even if the search is not over; `None` for never.
+    /// When to pause if the search is not over by then; `None` for never.
     pub pause: Option<Instant>,
 }
 
-/// Where a search in slices resumes; from the beginning by default.
+/// The state from which a paused search resumes; by default, that of a new search.
 #[derive(Debug, Default)]
 pub struct ResumeState(Option<Box<dyn Any + Send>>);
 
 impl ResumeState {
-    /// Whether a search has paused here.
+    /// Whether this is the state of a paused search.
     pub fn is_paused(&self) -> bool {
         self.0.is_some()
     }
 
-    /// The typed state; the start of a search if it is of another game.
+    /// Takes the typed state; that of a new search if the stored state is of another game.
     pub(super) fn take<M: Send + 'static>(&mut self) -> search::ResumeState<M> {
         let resume = self.0.take().and_then(|resume| resume.downcast().ok());
         resume.map(|resume| *resume).unwrap_or_default()
@@ -60,8 +60,8 @@ impl ResumeState {
 /// Searches with all threads of a pool until a limit is reached or a stop is requested. `sink`
 /// receives reports during the search; none if the game is over.
 ///
-/// Returns `None` if the search pauses before that; another call with the same game, limits and
-/// state resumes it.
+/// Returns `None` if the search pauses first; another call with the same game, limits and state
+/// resumes it.
 ///
 /// # Panics
 ///
@@ -75,7 +75,7 @@ pub fn think(
     variant_ops(job.game.variant()).think(job, pool, resume, sink)
 }
 
-/// A pool of threads to search a game with.
+/// A pool of threads that search a game.
 pub fn new_thread_pool(variant: Variant, threads: usize) -> ThreadPool {
     variant_ops(variant).pool(threads)
 }

@@ -1,4 +1,4 @@
-//! The operations of a game on values, and the one place that chooses the type of a game.
+//! The operations of a game on run-time values, and the mapping from variants to types.
 
 use crate::bitbase::{BitbaseSet, RetrogradeRules};
 use crate::board::{BitMove, Bitboard, Geometry, Grid, Move, Side};
@@ -41,7 +41,7 @@ pub fn variant_ops(variant: Variant) -> &'static dyn VariantOps {
     }
 }
 
-/// The moves and captures of the pieces of a game, as values, as far as notation depends on them.
+/// The rules for moves and captures that notation depends on, as run-time values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveRules {
     /// Whether men capture backward too.
@@ -50,7 +50,7 @@ pub struct MoveRules {
     pub flying_kings: bool,
     /// The directions in which pieces move and capture.
     pub directions: Directions,
-    /// Whether a captured piece is taken off at once rather than after the whole capture.
+    /// Whether a captured piece is removed at once rather than after the whole capture.
     pub captured_at_once: bool,
     /// Whether a man that reaches its promotion row during a capture continues as a king.
     pub promotion_in_passing: bool,
@@ -64,7 +64,7 @@ pub struct MoveRules {
 pub struct NetworkInput {
     /// The feature rows of the position (see [`features`](crate::eval::network::features)).
     pub rows: Vec<usize>,
-    /// The divisors of a lead of the side to move, and of the opponent.
+    /// The divisors of the network output when the side to move leads, and when the opponent does.
     pub divisors: [u8; 2],
 }
 
@@ -74,7 +74,7 @@ impl Variant {
         variant_ops(self).grid()
     }
 
-    /// The moves and captures of the pieces, as far as notation depends on them.
+    /// The rules for moves and captures that notation depends on.
     pub fn move_rules(self) -> MoveRules {
         variant_ops(self).move_rules()
     }
@@ -85,8 +85,8 @@ impl Variant {
     }
 }
 
-/// The operations of a game, regardless of its type. Positions, moves, games and bitbases must be of
-/// a variant with these rules.
+/// The operations of a game, regardless of its type. Positions, moves, games and bitbases must be
+/// of a variant with these rules.
 pub trait VariantOps: PositionOps + Sync {
     /// See [`Variant::grid`].
     fn grid(&self) -> Grid;
@@ -121,7 +121,7 @@ pub trait VariantOps: PositionOps + Sync {
     /// An empty set of bitbases of a variant.
     fn no_bitbases(&self, variant: Variant) -> Box<dyn BitbaseOps>;
 
-    /// The rules as the generation of bitbases needs them.
+    /// The rules in the form needed to generate bitbases.
     fn retrograde_rules(&self) -> RetrogradeRules;
 }
 
@@ -198,13 +198,13 @@ impl<R: Rules> VariantOps for R {
     }
 }
 
-/// The moves by square number.
+/// Converts moves on bitboards to moves by square number.
 #[inline(never)]
 pub(super) fn to_moves<G: Geometry>(moves: &[BitMove<G>]) -> Vec<Move> {
     moves.iter().map(|mv| mv.to_move()).collect()
 }
 
-/// The position on bitboards.
+/// Converts a position to bitboards.
 #[inline(never)]
 pub(super) fn typed<R: Rules>(position: &Position) -> BitPosition<R> {
     let run = |run: KingRun| {
@@ -220,7 +220,7 @@ pub(super) fn typed<R: Rules>(position: &Position) -> BitPosition<R> {
     )
 }
 
-/// The position by square number, of a given variant.
+/// Converts a position on bitboards to one by square number, of the given variant.
 #[inline(never)]
 pub(super) fn value<R: Rules>(variant: Variant, position: &BitPosition<R>) -> Position {
     let run = |side| {
@@ -238,7 +238,7 @@ pub(super) fn value<R: Rules>(variant: Variant, position: &BitPosition<R>) -> Po
     }
 }
 
-/// The move on bitboards.
+/// Converts a move to bitboards.
 pub(super) fn typed_move<G: Geometry>(mv: Move) -> BitMove<G> {
     match BitMove::of_move(mv) {
         Some(mv) => mv,

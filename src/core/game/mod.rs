@@ -54,7 +54,7 @@ impl<R: Rules> BitGame<R> {
         self.play_to(mv, &self.position().after(mv));
     }
 
-    /// Plays a legal move whose position after it is known.
+    /// Plays a legal move when the position after it is already known.
     #[inline(never)]
     pub(crate) fn play_to(&mut self, mv: BitMove<R::Geometry>, after: &BitPosition<R>) {
         self.positions.push(*after);
@@ -86,7 +86,7 @@ impl<R: Rules> BitGame<R> {
         self.positions[first..].iter().filter(|position| *position == now).count()
     }
 
-    /// Plies since the last conversion, that is, capture or man's move forward.
+    /// The number of plies since the last conversion, that is, a capture or a man's move forward.
     pub fn reversible_plies(&self) -> usize {
         let conversion = self
             .moves
@@ -96,15 +96,16 @@ impl<R: Rules> BitGame<R> {
         self.moves.len() - conversion.map_or(0, |index| index + 1)
     }
 
-    /// The number of plies the draw rules look back, at most the whole game: a game that starts
-    /// there and has the same moves since is drawn, now and later, exactly when this one is.
+    /// The number of plies that the draw rules look back, at most the whole game. A game that
+    /// starts that many plies ago and continues with the same moves is drawn exactly when this one
+    /// is, now and later.
     pub fn draw_lookback(&self) -> usize {
         let endings = self.setup.draws.endings.iter().map(|ending| usize::from(ending.plies));
         let longest = endings.max().unwrap_or(0);
         self.reversible_plies().max(longest).min(self.moves.len())
     }
 
-    /// The rule by which the game is drawn now, provided that the side to move has a move.
+    /// The rule by which the game is drawn now, assuming that the side to move has a legal move.
     pub fn draw(&self) -> Option<Reason> {
         let rules = &self.setup.draws;
         if rules.repetition > 0 && self.occurrences() >= usize::from(rules.repetition) {
@@ -113,7 +114,7 @@ impl<R: Rules> BitGame<R> {
         self.move_limit()
     }
 
-    /// The move limit that is reached, provided that the side to move has a move.
+    /// The move limit that has been reached, assuming that the side to move has a legal move.
     pub fn move_limit(&self) -> Option<Reason> {
         let rules = &self.setup.draws;
         if rules.king_moves > 0 && self.reversible_plies() >= usize::from(rules.king_moves) {
@@ -122,8 +123,8 @@ impl<R: Rules> BitGame<R> {
         reached_ending(rules.endings, self.moves.len(), &|plies| self.material_before(plies))
     }
 
-    /// The plies counted towards each move limit, that of king moves first; `None` where the count
-    /// has not started.
+    /// The number of plies counted towards each move limit, the limit on king moves first; `None`
+    /// where the count has not started.
     pub fn move_counts(&self) -> Vec<Option<usize>> {
         let rules = &self.setup.draws;
         let mut counts = vec![(rules.king_moves > 0).then(|| self.reversible_plies())];
@@ -140,11 +141,13 @@ impl<R: Rules> BitGame<R> {
     }
 }
 
-/// The material of a game some plies ago, as a function that is compiled once for all games.
+/// A function that returns the material of a game a given number of plies ago. It is a trait object
+/// so that its users are compiled once for all games.
 type MaterialBefore<'a> = dyn Fn(usize) -> Material + 'a;
 
-/// The move limit of an ending that a game of `plies` plies has reached: its material was on the
-/// board as many plies ago as the limit has.
+/// The first of the move limits that a game of `plies` plies has reached. A limit of `n` plies is
+/// reached if its material was on the board `n` plies ago and, if the limit restarts, has not
+/// changed since.
 fn reached_ending(
     endings: &'static [Ending],
     plies: usize,
@@ -165,8 +168,8 @@ fn reached_ending(
     endings.iter().find(is_reached).map(|ending| Reason::Ending(ending.article))
 }
 
-/// The plies since the earliest position from which the count of an ending runs, in a game of
-/// `plies` plies.
+/// The number of plies counted towards the limit of an ending in a game of `plies` plies; `None` if
+/// the count has not started.
 fn count_towards(ending: &Ending, plies: usize, material: &MaterialBefore<'_>) -> Option<usize> {
     if !ending.restarts {
         let first = plies.min(usize::from(ending.plies));
@@ -191,8 +194,8 @@ pub fn material<R: Rules>(position: &BitPosition<R>) -> Material {
     }
 }
 
-/// The main road, the long diagonal: from the corner at White's left, or at White's right on a
-/// mirrored board.
+/// The main road: the long diagonal from the corner at White's left, or on a mirrored board from
+/// the corner at White's right.
 fn main_road<G: Geometry>() -> Bitboard<G> {
     (0..G::SIZE).filter_map(|row| G::at(row, G::SIZE - 1 - row).or(G::at(row, row))).collect()
 }

@@ -48,10 +48,10 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// All results, the worst first.
+    /// All results, worst first.
     pub const ALL: [GameResult; 3] = [GameResult::Loss, GameResult::Draw, GameResult::Win];
 
-    /// The result for a side of a game with this winner, `None` for a draw.
+    /// The result for `side` of a game won by `winner`, or drawn if `winner` is `None`.
     pub fn of(winner: Option<Side>, side: Side) -> Self {
         match winner {
             None => GameResult::Draw,

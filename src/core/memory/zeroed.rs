@@ -1,4 +1,4 @@
-//! Zeroed memory, in huge pages where the system offers them.
+//! Zeroed memory, in huge pages where available.
 
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
@@ -8,29 +8,31 @@ use bytemuck::Zeroable;
 
 use super::{Byte, system};
 
-/// `len` values with all bits zero; `None` if the system refuses the memory.
+/// Allocates `len` values with all bits zero; `None` if the system refuses the memory.
 ///
-/// All of it is committed here, large blocks by all cores: no later access has to wait for the
-/// system to provide a page.
+/// All the memory is committed here, large blocks by several threads, so that later accesses need
+/// not wait for the system to provide a page.
 pub fn zeroed<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
-    // Not zeroed by the allocator: it would touch some memory before huge pages are asked for.
+    // Not zeroed by the allocator, which would touch some of the memory before huge pages are
+    // requested.
     let mut values = Vec::new();
     values.try_reserve_exact(len).ok()?;
     let room = &mut values.spare_capacity_mut()[..len];
-    // SAFETY: the bytes of memory that holds no values yet.
+    // SAFETY: the memory does not hold any values yet.
     let block = unsafe { bytes(room) };
     system::ask_for_huge_pages(block);
     if !for_each_chunk(block, &|part| system::commit(part) && zero(part)) {
         return None;
     }
-    // SAFETY: all bits of these values are zero, which is a value of `T`.
+    // SAFETY: all bits of these values are zero, which is a valid `T`.
     unsafe { values.set_len(len) };
     Some(values.into_boxed_slice())
 }
 
-/// Sets all bits of the values to zero, on all cores if there are many. Their memory is kept.
+/// Sets all bits of the values to zero, with several threads if there are many. The memory stays
+/// allocated.
 pub fn wipe<T: Zeroable>(values: &mut [T]) {
-    // SAFETY: only zeros are written, which are values of `T`.
+    // SAFETY: only zeros are written, and zero bytes are a valid `T`.
     for_each_chunk(unsafe { bytes(values) }, &zero);
 }
 
@@ -39,25 +41,26 @@ fn zero(part: &mut [Byte]) -> bool {
     true
 }
 
-/// The bytes of values.
+/// The values as bytes.
 ///
 /// # Safety
 ///
-/// Whatever is written to the bytes, they must be values of `T` again afterwards.
+/// After any writes, the bytes must again be valid values of `T`.
 unsafe fn bytes<T>(values: &mut [T]) -> &mut [Byte] {
     let len = size_of_val(values);
-    // SAFETY: the same memory, borrowed for as long; any byte is a valid `Byte`.
+    // SAFETY: the same memory, borrowed for the same lifetime; any byte is a valid `Byte`.
     unsafe { slice::from_raw_parts_mut(values.as_mut_ptr().cast(), len) }
 }
 
-/// Bytes that a thread takes at a time. A smaller block is not worth starting a thread.
+/// The number of bytes that a thread processes at a time. Smaller blocks do not justify starting a
+/// thread.
 const PART: usize = 16 << 20;
 
-/// Works on a block part by part, on all cores if it has many parts. Returns whether the work
-/// succeeded everywhere; a thread stops at its first failure.
+/// Calls `work` on each part of a block, on all cores if there are many parts. Returns whether
+/// every call succeeded; each thread stops at its first failure.
 ///
-/// The threads are not rayon's: they are needed for milliseconds, and an engine must start even
-/// where the system provides no further thread.
+/// Rayon's threads are not used: threads are needed only for milliseconds, and an engine must start
+/// even if the system cannot provide another thread.
 fn for_each_chunk(block: &mut [Byte], work: &(dyn Fn(&mut [Byte]) -> bool + Sync)) -> bool {
     let helpers = helpers(block.len());
     let parts = Mutex::new(block.chunks_mut(PART));
@@ -74,7 +77,7 @@ fn for_each_chunk(block: &mut [Byte], work: &(dyn Fn(&mut [Byte]) -> bool + Sync
     })
 }
 
-/// The number of threads that help the calling one with a block of this many bytes.
+/// The number of threads that help the calling thread with a block of this size.
 fn helpers(bytes: usize) -> usize {
     match bytes / PART {
         0 | 1 => 0,
@@ -107,7 +110,7 @@ mod tests {
         assert!(zeroed::<u64>(usize::MAX / 16).is_none());
     }
 
-    /// The page faults of this thread so far that needed no disk.
+    /// The number of page faults of this thread so far that needed no disk access.
     #[cfg(target_os = "linux")]
     fn page_faults() -> u64 {
         let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
@@ -151,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failing_chunk_fails_the_whole() {
+    fn fails_if_any_chunk_fails() {
         let mut block = vec![Byte::new(0); 4 * PART + 1];
         assert!(!for_each_chunk(&mut block, &|part| part.len() == PART));
         assert!(for_each_chunk(&mut block, &|part| part.len() <= PART));

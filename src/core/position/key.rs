@@ -26,7 +26,7 @@ const PIECES: &[[[u64; 128]; 2]; 2] = &{
 /// XORed in when Black is to move.
 const BLACK_TO_MOVE: u64 = mix(0x6d61_6e6f_7572_7932);
 
-/// One step of SplitMix64 (Steele, Lea, Flood 2014), implemented here because the generators of
+/// One step of SplitMix64 (Steele, Lea, Flood 2014), implemented here because the generators in
 /// crates cannot run at compile time.
 const fn next_seed(seed: u64) -> u64 {
     seed.wrapping_add(0x9e37_79b9_7f4a_7c15)
@@ -117,5 +117,5 @@ impl<R: Rules> BitPosition<R> {
     }
 }
 
-/// The table covers every bit index of the largest layout.
+/// [`PIECES`] covers every bit index of the largest layout.
 const _: () = assert!(<crate::board::Board12 as Geometry>::BITS <= 128);

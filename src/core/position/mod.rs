@@ -13,12 +13,12 @@ use std::hash::{Hash, Hasher};
 use crate::board::{BitMove, Bitboard, Geometry, Kind, Side, Square, SquareSet};
 use crate::rules::{Rules, VariantSetup};
 
-/// A legal position of a game: the pieces, the side to move and the counters of the
-/// three-king-moves rule where the game has it. It is a small `Copy` value; [`BitPosition::after`]
-/// returns a new one.
+/// A legal position of a game: the pieces, the side to move and, in games with the three-king-moves
+/// rule, its counters. It is a small `Copy` value; [`BitPosition::after`] returns a new one.
 #[derive(Clone, Copy, Debug)]
 pub struct BitPosition<R: Rules> {
-    // Two fields rather than an array: an array indexed by side would be kept in memory.
+    // Two fields rather than an array: an array indexed by side would be kept in memory instead of
+    // in registers.
     white: Bitboard<R::Geometry>,
     black: Bitboard<R::Geometry>,
     kings: Bitboard<R::Geometry>,
@@ -27,8 +27,8 @@ pub struct BitPosition<R: Rules> {
     side: Side,
 }
 
-/// The number of consecutive moves by a side with the same king and without a capture; none by
-/// default. The square is a number, or on bitboards a [`Square`].
+/// A count of consecutive moves of a side with the same king and without a capture; zero by
+/// default. `S` is the type of the king's square: a number, or a [`Square`] on bitboards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct KingRun<S = u8> {
     square: S,
@@ -58,7 +58,7 @@ impl<S: Copy + Default> KingRun<S> {
 }
 
 impl<R: Rules> BitPosition<R> {
-    /// The start position under the given setup.
+    /// The start position of a game with the given setup.
     pub fn start_of(setup: &VariantSetup) -> Self {
         let [before, last] = [setup.start_rows.start, setup.start_rows.end]
             .map(|rows| SquareSet::up_to((rows * R::Geometry::ROW) as u8));
@@ -72,7 +72,7 @@ impl<R: Rules> BitPosition<R> {
         Self::start_of(R::VARIANT.setup())
     }
 
-    /// A position from its parts, validated by the caller.
+    /// A position from its parts, which the caller has validated.
     pub(crate) fn from_parts(
         sides: [Bitboard<R::Geometry>; 2],
         kings: Bitboard<R::Geometry>,
@@ -86,7 +86,7 @@ impl<R: Rules> BitPosition<R> {
         position
     }
 
-    /// A position from all its parts, as taken from another position.
+    /// A position from its parts and key, taken from another position.
     pub(crate) fn with_key(
         sides: [Bitboard<R::Geometry>; 2],
         kings: Bitboard<R::Geometry>,
@@ -98,8 +98,9 @@ impl<R: Rules> BitPosition<R> {
         BitPosition { white, black, kings, key, king_runs, side }
     }
 
-    /// A position from its parts, validated by the caller, for move generation only: its key is not
-    /// computed, which saves time, so it does not compare equal to the same position with a key.
+    /// A position without a key, from parts that the caller has validated. It is for move
+    /// generation only: omitting the key saves time, but the position does not compare equal to the
+    /// same position with a key.
     #[inline(always)]
     pub(crate) fn without_key(
         sides: [Bitboard<R::Geometry>; 2],
@@ -171,15 +172,15 @@ impl<R: Rules> BitPosition<R> {
         self.key
     }
 
-    /// The last king moved by a side and its number of consecutive moves. Always
-    /// [`KingRun::default`] in games without the three-king-moves rule.
+    /// The current run of consecutive moves of a side with one king. Always [`KingRun::default`] in
+    /// games without the three-king-moves rule.
     #[inline(always)]
     pub fn king_run(&self, side: Side) -> KingRun<Square> {
         self.king_runs[side.index()]
     }
 
-    /// The same position with other three-king-moves counters. Invalid counters (no such rule, no
-    /// king on the square, no man left) become [`KingRun::default`].
+    /// The same position with the given three-king-moves counters. Invalid counters (no such rule,
+    /// no king on the square, no man left) become [`KingRun::default`].
     pub fn with_king_runs(mut self, runs: [KingRun<Square>; 2]) -> Self {
         for side in Side::ALL {
             let run = runs[side.index()];
@@ -200,8 +201,8 @@ impl<R: Rules> BitPosition<R> {
         self.after_move_of(self.side, mv)
     }
 
-    /// The position after a legal move of `us`, which must be the side to move: for callers in
-    /// which the side is a constant.
+    /// The position after a legal move of `us`, which must be the side to move. For callers that
+    /// know the side at compile time.
     #[inline(always)]
     pub(crate) fn after_move_of(&self, us: Side, mv: BitMove<R::Geometry>) -> Self {
         debug_assert_eq!(us, self.side);
@@ -211,7 +212,7 @@ impl<R: Rules> BitPosition<R> {
         let was_king = (self.kings & from).is_some();
         let is_king = was_king || Self::promotes(us, to, mv.captured);
 
-        // The order matters for a capture that ends on its starting square.
+        // Remove before adding: a capture may end on its starting square.
         let ours = (self.pieces(us) & !from) | to;
         let theirs = self.pieces(them) & !mv.captured;
         let (white, black) = match us {
@@ -252,7 +253,7 @@ impl<R: Rules> BitPosition<R> {
         mv.is_capture() || !self.kings.has(mv.from) && is_forward()
     }
 
-    /// Updates the counters for a move of the side that has just moved, on the position after it.
+    /// Updates the three-king-moves counters after a move; `self` is the position after it.
     ///
     /// A run ends with a capture or a move of another piece, when the king is captured, and when
     /// the side has no man left.

@@ -34,14 +34,14 @@ impl<G: Geometry> Pieces<G> {
         }
     }
 
-    /// The position, with White to move.
+    /// Converts to a position with White to move.
     #[inline(always)]
     pub fn position<R: Rules<Geometry = G>>(&self) -> BitPosition<R> {
         BitPosition::from_parts(self.sides(), self.kings[0] | self.kings[1], Side::White)
     }
 
-    /// The position with White to move and without a key, which takes time to compute: for move
-    /// generation only.
+    /// Converts to a position with White to move, without computing its key: for move generation
+    /// only.
     #[inline(always)]
     pub(crate) fn unkeyed<R: Rules<Geometry = G>>(&self) -> BitPosition<R> {
         BitPosition::without_key(self.sides(), self.kings[0] | self.kings[1], Side::White)
@@ -68,7 +68,7 @@ impl<G: Geometry> Pieces<G> {
     }
 
     /// The pieces after a legal move of the side to move, from the point of view of the opponent.
-    /// As [`BitPosition::after`], but compiled per board instead of per game.
+    /// Like [`BitPosition::after`], but compiled once per board instead of once per game.
     #[inline(always)]
     pub(crate) fn after(&self, mv: BitMove<G>, promotion_in_passing: bool) -> Self {
         let (from, to) = (Bitboard::of(mv.from), Bitboard::of(mv.to));
@@ -76,7 +76,7 @@ impl<G: Geometry> Pieces<G> {
             || (to & promotion_row::<G>(Side::White)).is_some()
             || promotion_in_passing
                 && (mv.captured & row_before_promotion::<G>(Side::White)).is_some();
-        // The order matters for a capture that ends on its starting square.
+        // Remove before adding: a capture may end on its starting square.
         let mut men = [self.men[0] & !from, self.men[1] & !mv.captured];
         let mut kings = [self.kings[0] & !from, self.kings[1] & !mv.captured];
         let moved = if is_king { &mut kings[0] } else { &mut men[0] };

@@ -7,7 +7,7 @@ use crate::rules::Rules;
 
 use super::BitPosition;
 
-/// Any arrangement of pieces, valid or not, as a notation parser fills it in.
+/// An arrangement of pieces, valid or not, such as a notation parser produces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The side to move.
@@ -32,8 +32,8 @@ impl Setup {
         self.pieces[side.index()][kind.index()].insert(square);
     }
 
-    /// The same position with White to move: if Black is to move, after a half turn of the board and
-    /// a swap of colours.
+    /// The equivalent setup with White to move: if Black is to move, the board is rotated by 180
+    /// degrees and the colours are swapped.
     pub fn with_white_to_move(self, grid: Grid) -> Self {
         if self.side == Side::White {
             return self;
@@ -57,13 +57,13 @@ impl Setup {
             | (self.side_pieces(Side::White) & self.side_pieces(Side::Black))
     }
 
-    /// Checks that the arrangement is a position on a board.
+    /// Checks that the setup is a valid position on a board.
     ///
     /// # Errors
     ///
-    /// All faults: a piece off the board, two pieces on a square, a man on its promotion row, or no
-    /// pieces for the side that is not to move (the game would have ended before). The side to move
-    /// may have no pieces: that is a finished game.
+    /// Lists all faults: a piece off the board, two pieces on a square, a man on its promotion row,
+    /// or no pieces for the side that is not to move (the game would have ended before). The side
+    /// to move may have no pieces: the game is then over.
     pub fn check(&self, grid: Grid) -> Result<(), SetupError> {
         let [white, black] = Side::ALL.map(|side| self.side_pieces(side));
         let outside = (white | black) & !grid.playable();
@@ -95,7 +95,7 @@ impl<R: Rules> From<&BitPosition<R>> for Setup {
     }
 }
 
-/// A reason why a setup is not a position.
+/// A reason why a setup is not a valid position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fault {
     /// A piece on a square outside the board.

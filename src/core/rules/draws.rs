@@ -5,9 +5,11 @@ use crate::board::Side;
 /// The draw rules of a game. Limits are in plies, two per move of both players.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawRules {
-    /// The occurrence of a position (same pieces, same side to move) that draws; 0 for never.
+    /// The number of occurrences of a position (same pieces, same side to move) that makes a draw;
+    /// 0 if repetition never draws.
     pub repetition: u8,
-    /// Consecutive plies of king moves without a capture that draw; 0 for no limit.
+    /// The number of consecutive plies of king moves without a capture that makes a draw; 0 for no
+    /// limit.
     pub king_moves: u16,
     /// Move limits that depend on the material.
     pub endings: &'static [Ending],
@@ -16,7 +18,7 @@ pub struct DrawRules {
 impl DrawRules {
     /// No draw except by agreement.
     pub const NONE: DrawRules = DrawRules { repetition: 0, king_moves: 0, endings: &[] };
-    /// Only the third occurrence of a position draws.
+    /// The third occurrence of a position draws; there is no other rule.
     pub const REPETITION: DrawRules = DrawRules { repetition: 3, ..DrawRules::NONE };
 }
 
@@ -30,7 +32,7 @@ pub struct Ending {
     /// Whether any later change of material restarts the count. Otherwise the count, once started,
     /// continues through captures and promotions.
     pub restarts: bool,
-    /// Whether the limit applies to the material.
+    /// Whether the limit applies to the given material.
     pub applies: fn(Material) -> bool,
 }
 
@@ -52,7 +54,8 @@ impl Material {
         self.men[side.index()] + self.kings[side.index()]
     }
 
-    /// The side whose only piece is a king, if there is one; White if both are.
+    /// The side whose only piece is a king; `None` if neither side has a lone king, White if both
+    /// do.
     pub const fn lone_king(&self) -> Option<Side> {
         if self.men[0] == 0 && self.kings[0] == 1 {
             Some(Side::White)
@@ -63,7 +66,7 @@ impl Material {
         }
     }
 
-    /// Whether a side has only a king, on the main road.
+    /// Whether there is a lone king and it is on the main road.
     pub fn is_lone_king_on_main_road(&self) -> bool {
         self.lone_king().is_some_and(|side| self.main_road[side.index()])
     }
@@ -81,7 +84,7 @@ impl Material {
         }
     }
 
-    /// Whether the pieces are the same, regardless of the main road.
+    /// Whether the numbers of men and kings are the same; the main road is ignored.
     pub fn is_same(&self, other: &Material) -> bool {
         self.men == other.men && self.kings == other.kings
     }

@@ -5,10 +5,11 @@ use crate::board::{Board8, Side};
 
 /// English draughts, or American checkers, on 8x8.
 ///
-/// World Checkers/Draughts Federation, *Rules of draughts*, which the American Checker Federation has
-/// adopted (usacheckers.com, docslib.org/doc/1233951); the numbers below are its articles. At the
-/// board a player claims the draws of 1.32.1 (third occurrence) and 1.32.2 (forty moves of each side
-/// without a capture or a man move; 1.27 in the revised edition). Here they are automatic.
+/// World Checkers/Draughts Federation, *Rules of draughts*, which the American Checker Federation
+/// has adopted (usacheckers.com, docslib.org/doc/1233951); the numbers below are its articles. Over
+/// the board, a player must claim the draws of 1.32.1 (third occurrence) and 1.32.2 (forty moves by
+/// each side without a capture or a man move; 1.27 in the revised edition). Here they are
+/// automatic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct English;
 
@@ -31,7 +32,7 @@ pub(super) static ENGLISH: VariantSetup = VariantSetup {
 /// American pool checkers on 8x8: Russian captures without promotion in passing.
 ///
 /// American Pool Checkers Association, *Tournament rules of play* (americanpoolcheckers.us); the
-/// numbers below are its articles. By article 7 Black moves first; here White does.
+/// numbers below are its articles. Article 7 has Black move first; here White does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pool;
 

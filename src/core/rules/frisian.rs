@@ -5,11 +5,10 @@ use crate::board::{Board10, Side};
 
 /// Frisian draughts on 10x10: pieces also capture along rows and columns.
 ///
-/// *Official rules for Frisian draughts* 2011 (friesdammen.nl; a copy is with the sources of
-/// lidraughts); the numbers below are its articles. The capture of greatest value is mandatory, where
-/// a king is worth slightly less than two men (11); at equal value, a king must capture before a man
-/// (12). A side that has a man may move the same king at most three times in a row without capturing
-/// (17).
+/// *Official rules for Frisian draughts* 2011 (friesdammen.nl; the lidraughts sources include a
+/// copy); the numbers below are its articles. The capture of greatest value is mandatory; a king is
+/// worth slightly less than two men (11). At equal value, a king must capture before a man (12). A
+/// side that has a man may move the same king at most three times in a row without capturing (17).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Frisian;
 
@@ -31,9 +30,9 @@ pub(super) static FRISIAN: VariantSetup = VariantSetup {
     pdn_game_type: Some(40),
 };
 
-/// Two kings have seven moves to win against one. One against one is drawn at once unless a king can
-/// be taken now or must be lost at the next move; as on lidraughts, both make two moves. There is no
-/// repetition rule.
+/// Two kings have seven moves to win against one. One king against one is drawn at once unless a
+/// king can be captured now or must be lost on the next move; here each side has two moves, as on
+/// lidraughts. There is no repetition rule.
 const FRISIAN_DRAWS: DrawRules = DrawRules {
     repetition: 0,
     king_moves: 0,
@@ -53,10 +52,10 @@ const FRISIAN_DRAWS: DrawRules = DrawRules {
     ],
 };
 
-/// Frysk!: Frisian draughts with five men per side, on the base rows.
+/// Frysk!: Frisian draughts with five men per side, on the back row.
 ///
-/// Rules as on lidraughts (lidraughts.org/variant/frysk); no federation has others. Moves and captures
-/// are those of [`Frisian`], so the two share a type.
+/// Rules as on lidraughts (lidraughts.org/variant/frysk); no federation publishes others. Moves and
+/// captures are those of [`Frisian`], so the two share a type.
 pub(super) static FRYSK: VariantSetup = VariantSetup {
     start_rows: 0..1,
     first: Side::White,

@@ -1,12 +1,12 @@
-//! German and Czech draughts on 8x8: men capture forward only, kings fly.
+//! German and Czech draughts on 8x8: men capture forward only, and kings are flying kings.
 
 use super::{DrawRules, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8, Side};
 
-/// German draughts on 8x8: men capture forward only, kings fly, the choice of capture is free.
+/// German draughts on 8x8: men capture forward only, kings fly, and any capture may be chosen.
 ///
 /// No federation publishes rules today; these are the rules of *Dame* as given in encyclopaedias.
-/// No source was found for its draw rules; here only repetition draws.
+/// No source was found for draw rules; here only repetition draws.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct German;
 
@@ -28,9 +28,9 @@ pub(super) static GERMAN: VariantSetup = VariantSetup {
 
 /// Czech draughts on 8x8: a king must capture before a man.
 ///
-/// Česká federace dámy, *Pravidla české dámy* (damweb.cz); the numbers below are its articles. Draws:
-/// FMJD, *Brief rules of Czech draughts* (fmjd.org/variant.php?p=czech), where the third occurrence of
-/// a position draws, and so do fifteen moves without a capture or a man move.
+/// Česká federace dámy, *Pravidla české dámy* (damweb.cz); the numbers below are its articles. Draw
+/// rules: FMJD, *Brief rules of Czech draughts* (fmjd.org/variant.php?p=czech): the third
+/// occurrence of a position, or fifteen moves by each side without a capture or a man move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Czech;
 

@@ -1,12 +1,12 @@
-//! International draughts on 10x10, and the games with its moves and captures.
+//! International draughts on 10x10, and the games that share its moves and captures.
 
 use super::{DrawRules, Ending, Goal, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board10, Board12, Side};
 
 /// International draughts on 10x10.
 ///
-/// FMJD, *Official rules of international draughts*, Annex 1, November 2015 (a copy is with the
-/// sources of lidraughts). The numbers below are its articles.
+/// FMJD, *Official rules of international draughts*, Annex 1, November 2015 (the lidraughts sources
+/// include a copy). The numbers below are its articles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct International;
 
@@ -49,9 +49,9 @@ const INTERNATIONAL_DRAWS: DrawRules = DrawRules {
 
 /// Killer draughts: a king whose last captured piece is a king must stop directly behind it.
 ///
-/// Christian Freeling's rules (mindsports.nl, "Killer draughts"); otherwise international draughts.
-/// They do not mention draws. Two kings win against one, so the move limits of articles 6.3 and 6.4
-/// would be pointless; only repetition draws, as in Hub and Scan.
+/// Christian Freeling's rules (mindsports.nl, "Killer draughts"); otherwise as in international
+/// draughts. The rules do not mention draws. Two kings win against one, so the move limits of
+/// articles 6.3 and 6.4 would be pointless; only repetition draws, as in Hub and Scan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Killer;
 
@@ -74,8 +74,8 @@ pub(super) static KILLER: VariantSetup = VariantSetup {
 
 /// Breakthrough draughts: the first side to get a king wins.
 ///
-/// Rules as on lidraughts (lidraughts.org/variant/breakthrough); otherwise international draughts. No
-/// draw is possible.
+/// Rules as on lidraughts (lidraughts.org/variant/breakthrough); otherwise as in international
+/// draughts. A draw is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Breakthrough;
 
@@ -98,8 +98,8 @@ pub(super) static BREAKTHROUGH: VariantSetup = VariantSetup {
 
 /// Losing draughts, or antidraughts: the side that cannot move wins.
 ///
-/// Rules as on lidraughts (lidraughts.org/variant/antidraughts); otherwise international draughts.
-/// Only repetition draws; no federation has other rules.
+/// Rules as on lidraughts (lidraughts.org/variant/antidraughts); otherwise as in international
+/// draughts. Only repetition draws; no federation publishes other rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Losing;
 
@@ -122,10 +122,10 @@ pub(super) static LOSING: VariantSetup = VariantSetup {
 
 /// Canadian draughts: the international rules on 12x12.
 ///
-/// Association québécoise des joueurs de dames, *Règlements* (dames.quebecjeux.org/reglements): as
-/// international draughts but for the size. Draws by repetition, and after 25 consecutive king
-/// moves by each side; whether the limits for endings with few kings, set for the smaller board,
-/// also apply is not stated; here they do not.
+/// Association québécoise des joueurs de dames, *Règlements* (dames.quebecjeux.org/reglements): the
+/// same as international draughts except for the board size. A game is drawn by repetition and
+/// after 25 consecutive king moves by each side. The source does not say whether the limits for
+/// endings with few kings, designed for the smaller board, also apply; here they do not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Canadian;
 

@@ -1,13 +1,13 @@
-//! Italian and Spanish draughts, on 8x8 with a dark square at each player's right.
+//! Italian and Spanish draughts, on 8x8 with a dark corner at each player's right.
 
 use super::{DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8Mirrored, Side};
 
-/// Italian draughts on 8x8, a dark square at each player's right.
+/// Italian draughts on 8x8, with a dark corner at each player's right.
 ///
 /// Federazione Italiana Dama, *Regolamento tecnico*, chapter I (fid.it/regolamenti/capo1.htm and
-/// fid.it/regolamenti/2008/RegTec_CAPO_I.pdf); the numbers below are its articles. In some accounts
-/// of the game the third occurrence of a position draws, not the fourth.
+/// fid.it/regolamenti/2008/RegTec_CAPO_I.pdf); the numbers below are its articles. According to
+/// some descriptions of the game, the third occurrence of a position draws, not the fourth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Italian;
 
@@ -29,11 +29,11 @@ pub(super) static ITALIAN: VariantSetup = VariantSetup {
     pdn_game_type: Some(22),
 };
 
-/// Spanish draughts on 8x8, a dark square at each player's right.
+/// Spanish draughts on 8x8, with a dark corner at each player's right.
 ///
 /// Federação Portuguesa de Damas, *Regras de damas clássicas*; the numbers below are its articles.
-/// Draws: its *Rules of Portuguese draughts (Spanish draughts)* of 2026, articles 3.8 and 5.3, known
-/// only from quotations; section64port.online has the same numbers.
+/// Draw rules: its *Rules of Portuguese draughts (Spanish draughts)* of 2026, articles 3.8 and 5.3,
+/// known only from quotations; section64port.online has the same numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Spanish;
 
@@ -53,10 +53,10 @@ pub(super) static SPANISH: VariantSetup = VariantSetup {
     pdn_game_type: Some(24),
 };
 
-/// In plies. Article 3.8.b counts its twenty moves only with four pieces a side or fewer and a king
-/// on both, and not while three kings face one; here they always count, as section64port.online has
-/// it. Whether a count of 3.8.a ends when the king leaves the main road again is not stated; here
-/// it continues.
+/// In plies. Article 3.8.b counts its twenty moves only if each side has a king and at most four
+/// pieces, and not with three kings against one; here they are always counted, as on
+/// section64port.online. The rules do not say whether the count of 3.8.a ends when the king leaves
+/// the main road; here it continues.
 const SPANISH_DRAWS: DrawRules = DrawRules {
     repetition: 3,  // 5.3
     king_moves: 40, // 3.8.b

@@ -1,9 +1,9 @@
 //! The rules of each game as a table of constants.
 //!
 //! The moves and captures of a game are a type that implements [`Rules`]: hot code is generic over
-//! it, so a game pays nothing for rules it does not have. The rest, [`VariantSetup`], is data. A new
-//! game needs these two in a file here, a line in the list of [`Variant`] and one in the table of
-//! [`erased`](crate::erased); nothing else changes.
+//! it, so a game pays nothing for rules it does not have. The rest, [`VariantSetup`], is data. To
+//! add a game, define both in a file here and add a line to the list of [`Variant`] and one to the
+//! table of types in [`erased`](crate::erased).
 
 mod draws;
 mod english;
@@ -34,10 +34,11 @@ use Direction::*;
 
 /// The rules of a game: moves, captures and goal.
 pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// The board: its size, which corner is dark, and whether pieces stand on all squares.
+    /// The board: its size, which corner is dark, and whether all squares are playable.
     type Geometry: Geometry;
 
-    /// The variant these rules are named after. Others may share them: Frysk! has those of Frisian.
+    /// The variant these rules are named after. Other variants may share them: Frysk! uses those of
+    /// Frisian.
     const VARIANT: Variant;
 
     /// The directions in which pieces move and capture.
@@ -48,8 +49,8 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const MEN_CAPTURE_KINGS: bool = true;
     /// Whether kings move and capture over any distance.
     const FLYING_KINGS: bool;
-    /// Whether a captured piece is taken off at once rather than after the whole capture: its
-    /// square can be passed and landed on by the rest of the capture.
+    /// Whether a captured piece is removed at once rather than after the whole capture, so that the
+    /// rest of the capture can cross its square or land on it.
     const CAPTURED_AT_ONCE: bool = false;
     /// Whether a king whose last captured piece is a king must stop directly behind it.
     const HALT_BEHIND_KING: bool = false;
@@ -77,13 +78,13 @@ pub enum Precedence {
     King,
     /// Captures of the most pieces (international).
     Pieces,
-    /// Captures of the most pieces, among them those of the most kings (Spanish).
+    /// Captures of the most pieces; among them, those of the most kings (Spanish).
     PiecesKings,
-    /// Captures of the most pieces, among them those by a king, then of the most kings, then with
-    /// kings as early as possible (Italian).
+    /// Captures of the most pieces; among them, those by a king; then those of the most kings; then
+    /// those that capture kings as early as possible (Italian).
     PiecesKingKingsEarly,
-    /// Captures of the greatest value, a king slightly less than two men; among them those by a
-    /// king (Frisian).
+    /// Captures of the greatest value, a king counting slightly less than two men; among them,
+    /// those by a king (Frisian).
     Value,
 }
 
@@ -136,7 +137,7 @@ impl Directions {
         }
     }
 
-    /// Whether men also step sideways, so that a man's move can be taken back.
+    /// Whether men also step sideways, so that a man's move can be reversed.
     pub const fn has_side_steps(self) -> bool {
         matches!(self, Directions::Orthogonal)
     }

@@ -1,4 +1,4 @@
-//! Russian and Brazilian draughts on 8x8, whose draw rules are those of FMJD-64.
+//! Russian and Brazilian draughts on 8x8, with the draw rules of FMJD-64.
 
 use super::{
     DrawRules, Ending, International, Material, PdnSquares, Precedence, Rules, Variant,
@@ -8,13 +8,14 @@ use crate::board::{Board8, Side};
 
 /// Russian draughts on 8x8: free choice of capture, promotion in passing.
 ///
-/// *Codex of Russian draughts* 2004 (shashist.ru); the numbers below are its articles. Draws:
-/// FMJD-64, *Official rules*, chapter 7 (fmjd64.org/rules-of-the-game), as lidraughts quotes them.
+/// *Codex of Russian draughts* 2004 (shashist.ru); the numbers below are its articles. Draw rules:
+/// FMJD-64, *Official rules*, chapter 7 (fmjd64.org/rules-of-the-game), as quoted on lidraughts.
 ///
-/// The text is silent on some points. The thirty and sixty moves of 7.2.6 are each player's, as on
-/// lidraughts. Three men against a king on the main road are under 7.2.7 in the rules of the
-/// Russian federation but not in those of FMJD-64; here they are. A capture or a promotion restarts
-/// every count, as the Russian federation has it; on lidraughts that of 7.2.8 continues.
+/// The rules leave some points open. The thirty and sixty moves of 7.2.6 are counted for each
+/// player, as on lidraughts. Article 7.2.7 covers three men against a king on the main road in the
+/// rules of the Russian federation but not in those of FMJD-64; here it does. A capture or a
+/// promotion restarts every count, as in the rules of the Russian federation; on lidraughts the
+/// count of 7.2.8 continues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Russian;
 
@@ -55,7 +56,7 @@ const RUSSIAN_DRAWS: DrawRules = DrawRules {
     ],
 };
 
-/// Three kings or more have fifteen moves to win against one.
+/// Three or more kings have fifteen moves to win against one.
 const THREE_KINGS: Ending = Ending {
     article: "7.2.4",
     plies: 30,
@@ -63,7 +64,7 @@ const THREE_KINGS: Ending = Ending {
     applies: |material| material.is_lone_king_against(3, 12, 3),
 };
 
-/// Thirty moves with kings on both sides and four or five pieces.
+/// A limit of thirty moves when both sides have kings and there are four or five pieces in all.
 const FEWER_PIECES: Ending = Ending {
     article: "7.2.6, 4-5 pieces",
     plies: 60,
@@ -71,7 +72,7 @@ const FEWER_PIECES: Ending = Ending {
     applies: |material| has_kings_on_both_sides(material, 4, 5),
 };
 
-/// Sixty moves with kings on both sides and six or seven pieces.
+/// A limit of sixty moves when both sides have kings and there are six or seven pieces in all.
 const MORE_PIECES: Ending = Ending {
     article: "7.2.6, 6-7 pieces",
     plies: 120,
@@ -79,8 +80,8 @@ const MORE_PIECES: Ending = Ending {
     applies: |material| has_kings_on_both_sides(material, 6, 7),
 };
 
-/// Two kings, a king and a man, or a king have five moves to win against a king. Men alone have no
-/// limit.
+/// Two kings, a king and a man, or one king have five moves to win against a king. There is no
+/// limit for men alone.
 const TWO_PIECES: Ending = Ending {
     article: "7.2.8",
     plies: 10,
@@ -98,10 +99,10 @@ fn has_kings_on_both_sides(material: Material, least: u8, most: u8) -> bool {
 ///
 /// FMJD-64, *Official rules* (fmjd64.org/rules-of-the-game); the numbers below are its articles.
 ///
-/// The Brazilian confederation's own *Regras oficiais do jogo de damas* differ: twenty moves by each
-/// side with kings only (article 97b) instead of fifteen, and five moves also for two kings against
-/// two, and for one or two kings against a king and a man (99). The rules of FMJD-64 are those of
-/// title tournaments and of lidraughts.
+/// The Brazilian confederation's own *Regras oficiais do jogo de damas* differ: twenty moves by
+/// each side with kings only (article 97b) instead of fifteen, and five moves also for two kings
+/// against two, and for one or two kings against a king and a man (99). The FMJD-64 rules are used
+/// in title tournaments and on lidraughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Brazilian;
 
@@ -121,8 +122,8 @@ pub(super) static BRAZILIAN: VariantSetup = VariantSetup {
     pdn_game_type: Some(26),
 };
 
-/// Articles 7.2.3 to 7.2.8, in plies. In 7.2.7 one of the three pieces must be a king, as in article
-/// 100 of the Brazilian confederation.
+/// Articles 7.2.3 to 7.2.8, in plies. In 7.2.7 one of the three pieces must be a king, as in
+/// article 100 of the Brazilian confederation.
 const BRAZILIAN_DRAWS: DrawRules = DrawRules {
     repetition: 3,  // 7.2.3
     king_moves: 30, // 7.2.5

@@ -1,10 +1,10 @@
 //! Turkish draughts on all squares of 8x8: pieces move and capture along rows and columns.
 //!
 //! Türkiye Dama Federasyonu, *Turkish draughts: rules of game and learning guide*, and "Turkish
-//! draughts" in Wikipedia. Men move one step forward or sideways. A captured piece is taken off at
+//! draughts" in Wikipedia. Men move one step forward or sideways. A captured piece is removed at
 //! once, which may open lines for the rest of the capture; a man that reaches its promotion row
-//! during a capture continues as a man. Perft agrees with pydraughts to depth 4 and with kish
-//! (PyPI) to depth 6, and to depth 7 without the routes that kish counts twice.
+//! during a capture continues as a man. Perft counts agree with pydraughts to depth 4 and with kish
+//! (PyPI) to depth 6; at depth 7 they agree except for routes that kish counts twice.
 
 use super::{Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board8Full, Side};
@@ -31,8 +31,8 @@ pub(super) static TURKISH: VariantSetup = VariantSetup {
     pdn_game_type: Some(30),
 };
 
-/// One piece each is drawn unless a capture can be forced: as in pydraughts, each side has two
-/// moves for that. No other move limit is known.
+/// One piece against one is a draw unless a capture can be forced; as in pydraughts, each side has
+/// two moves to force it. No other move limit is known.
 const TURKISH_DRAWS: DrawRules = DrawRules {
     repetition: 3,
     king_moves: 0,

@@ -1,5 +1,5 @@
 //! Games as run-time values, and the part of a game that is data: start position, draw rules and
-//! notation. Move generation does not depend on it, so it is not part of the type.
+//! notation. Move generation does not depend on this data, so it is not part of the type.
 
 use std::fmt;
 use std::ops::Range;
@@ -29,7 +29,7 @@ macro_rules! variants {
                 }
             }
 
-            /// Its start position, draw rules and notation.
+            /// The start position, draw rules and notation of the variant.
             pub fn setup(self) -> &'static VariantSetup {
                 match self {
                     $(Variant::$name => &super::$file::$setup,)*
@@ -97,7 +97,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// A name that is not the name of a variant.
+/// The error for a name that no variant has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown variant {0:?}; known are {known}", known = known_names())]
 pub struct UnknownVariant(pub String);

@@ -8,7 +8,7 @@ use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
 /// Writes a file atomically: to a temporary file in the same folder, which then replaces any file
-/// at `path`. Unlike other temporary files it has the permissions of an ordinary new file. Returns
+/// at `path`. Unlike most temporary files it has the permissions of an ordinary new file. Returns
 /// the file, positioned at its end.
 ///
 /// If the process is killed mid-write, the temporary file stays, and the next write of the same
@@ -25,7 +25,7 @@ pub fn write_atomically(
     write(&mut file)?;
     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     let file = file.persist(path).map_err(|error| error.error)?;
-    // This fails only for a temporary file of another name, which was never locked.
+    // This fails only for a temporary file with a random name, which was never locked.
     let _ = file.unlock();
     Ok(file)
 }
@@ -47,19 +47,19 @@ pub fn write_with_checksum(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     write_atomically(path, write).map(drop)
 }
 
-/// The temporary file for `path`: `.NAME.tmp`, or with another name if that one is in use or the
-/// file system has no locks.
+/// The temporary file for `path`: `.NAME.tmp`, or one with a random name if that file is in use or
+/// the file system has no locks.
 fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     let known = Builder::new().prefix(&name).suffix(".tmp").rand_bytes(0).make_in(folder, claim);
-    known.or_else(|_| ordinary(&mut Builder::new()).tempfile_in(folder))
+    known.or_else(|_| with_ordinary_permissions(&mut Builder::new()).tempfile_in(folder))
 }
 
-/// Opens a temporary file, new or left by a process that has ended, unless another process or
-/// thread is writing it.
+/// Opens a temporary file, either new or left behind by a process that has ended. Fails if another
+/// process or thread is writing it.
 fn claim(path: &Path) -> io::Result<File> {
     let is_file = || fs::symlink_metadata(path).map(|data| data.is_file());
     // The name is predictable, so it may have been planted as a link to another file.
@@ -68,7 +68,7 @@ fn claim(path: &Path) -> io::Result<File> {
     }
     let file = File::options().create(true).truncate(false).write(true).open(path)?;
     file.try_lock()?;
-    // If it is gone now, its writer has just given it its final name.
+    // If the file is gone by now, its writer has just renamed it to its final name.
     if !is_file()? {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
@@ -76,15 +76,15 @@ fn claim(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Gives files the permissions of ordinary new ones.
-fn ordinary<'a, 'b>(builder: &'a mut Builder<'b, 'b>) -> &'a mut Builder<'b, 'b> {
+/// Gives temporary files the permissions of ordinary new files.
+fn with_ordinary_permissions<'a, 'b>(builder: &'a mut Builder<'b, 'b>) -> &'a mut Builder<'b, 'b> {
     #[cfg(unix)]
     return builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     #[cfg(not(unix))]
     builder
 }
 
-/// The error without the name of the temporary file, which means nothing to users.
+/// The error without the name of the temporary file, which would mean nothing to users.
 fn without_name(error: io::Error) -> io::Error {
     match error.get_ref() {
         Some(_) => error.kind().into(),

@@ -8,7 +8,7 @@ use std::path::Path;
 /// A file format.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// The name of such a file in messages, such as "book".
+    /// The name of the format in messages, such as "book".
     pub name: &'static str,
     /// The first bytes: `Manoury` and a control character unique to the format.
     pub magic: [u8; 8],
@@ -22,10 +22,10 @@ pub enum FormatError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file has another format.
+    /// The file has a different format.
     #[error("not a Manoury {0} file")]
     WrongFormat(&'static str),
-    /// The file has another version of the format.
+    /// The file has a different version of the format.
     #[error("format version {is}, expected {should}")]
     Version {
         /// The version of the file.
@@ -44,18 +44,18 @@ pub const HEADER_SIZE: usize = 12;
 pub const CHECKSUM_SIZE: usize = size_of::<u32>();
 
 impl Format {
-    /// The start of a file: magic bytes and version.
+    /// The header of a file: magic bytes and version.
     pub fn header(&self) -> Vec<u8> {
         let mut file = self.magic.to_vec();
         file.extend(self.version.to_le_bytes());
         file
     }
 
-    /// Checks the start of a file and returns the rest.
+    /// Checks the header of a file and returns the rest.
     ///
     /// # Errors
     ///
-    /// The file has another format or version.
+    /// The file has a different format or version.
     pub fn strip_header<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], FormatError> {
         let foreign = || FormatError::WrongFormat(self.name);
         let rest = file.strip_prefix(&self.magic).ok_or_else(foreign)?;
@@ -68,17 +68,17 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// It is not the version of the format.
+    /// The version differs from that of the format.
     pub fn check_version(&self, is: u32) -> Result<(), FormatError> {
         let should = self.version;
         if is == should { Ok(()) } else { Err(FormatError::Version { is, should }) }
     }
 
-    /// The body of a file, between its start and its checksum, and the checksum.
+    /// The body of a file, between its header and its checksum, and the checksum.
     ///
     /// # Errors
     ///
-    /// The file has another format or version, or its checksum is wrong.
+    /// The file has a different format or version, or its checksum is wrong.
     pub fn open<'a>(&self, file: &'a [u8]) -> Result<(&'a [u8], u32), FormatError> {
         let rest = self.strip_header(file)?;
         let (body, _) = rest.split_last_chunk::<CHECKSUM_SIZE>().ok_or(FormatError::Corrupt)?;
@@ -98,20 +98,20 @@ pub fn with_checksum(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// Appends a part to a file, preceded by its length (`u32`).
+/// Appends a section to a file, preceded by its length (`u32`).
 pub fn push_section(file: &mut Vec<u8>, part: &[u8]) {
     file.extend((part.len() as u32).to_le_bytes());
     file.extend(part);
 }
 
-/// Splits a length-prefixed part off the front of `bytes`: the part and the rest; `None` if they
-/// are too short.
+/// Splits a length-prefixed section off the front of `bytes`. Returns the section and the rest;
+/// `None` if `bytes` is too short.
 pub fn take_section(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk()?;
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)
 }
 
-/// Reads at most a given number of bytes of a file: a device may be endless.
+/// Reads at most `bytes` bytes of a file, because a device file may be endless.
 ///
 /// # Errors
 ///

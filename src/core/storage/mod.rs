@@ -28,11 +28,11 @@ pub struct FileError<P: fmt::Debug + fmt::Display> {
     pub problem: P,
 }
 
-/// Whether a host provides these files, each by a download.
+/// Whether these files are downloaded by a host, such as a browser, instead of being embedded.
 pub const IS_HOSTED: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// The contents of a file that belongs to the program, by its path from the source file that names
-/// it; empty if a host does not have it.
+/// The contents of a file that belongs to the program, given its path relative to the calling
+/// source file; empty if the file is hosted and the host does not have it.
 #[macro_export]
 macro_rules! program_file {
     ($path:literal) => {{
@@ -51,17 +51,20 @@ mod host {
 
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
-        /// Gets a file by its name, UTF-8. Returns its size in bytes, negative if there is none.
+        /// Opens the file with the given name (UTF-8). Returns its size in bytes, or a negative
+        /// number if there is no such file.
         fn open_file(name: *const u8, length: usize) -> isize;
 
-        /// Writes the file that was opened last to memory.
+        /// Copies the file that was opened last to memory.
         fn read_file(address: *mut u8);
     }
 
-    /// The files fetched so far, by name. They are never freed: engines treat them as constants.
+    /// The files fetched so far, by name. They are never freed, because engines use them as
+    /// constants.
     static FILES: Mutex<BTreeMap<&str, &[u8]>> = Mutex::new(BTreeMap::new());
 
-    /// The contents of a file, by a path that ends with its name; empty if the host does not have it.
+    /// The contents of a file; empty if the host does not have it. Only the last component of
+    /// `path` is used.
     pub fn file_of_host(path: &'static str) -> &'static [u8] {
         let name = path.rsplit('/').next().unwrap_or(path);
         let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,10 +78,10 @@ mod host {
     }
 
     fn fetch(name: &str) -> Option<Vec<u8>> {
-        // SAFETY: the host reads memory that the name covers.
+        // SAFETY: the host reads only the bytes of `name`.
         let size = usize::try_from(unsafe { open_file(name.as_ptr(), name.len()) }).ok()?;
         let mut bytes = vec![0; size];
-        // SAFETY: the host writes exactly the number of bytes it has announced.
+        // SAFETY: the host writes exactly `size` bytes, the length of `bytes`.
         unsafe { read_file(bytes.as_mut_ptr()) };
         Some(bytes)
     }
