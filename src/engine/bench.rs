@@ -1,5 +1,5 @@
-//! A fixed amount of searching: its node count is the signature of the search, its time the measure
-//! of its speed.
+//! A benchmark that searches a fixed set of positions. The node count identifies the behaviour of
+//! the search, and the time measures its speed.
 
 use std::time::Duration;
 
@@ -16,21 +16,22 @@ use super::{Engine, EngineOptions, Resources};
 const DEPTH: u32 = 14;
 /// The size of the transposition table: 16 MiB.
 const TT_SIZE: u32 = 20;
-/// The positions, a game and a FEN per line; lines that start with `#` are comments.
+/// The positions, one per line: a game and a FEN; lines that start with `#` are comments.
 const POSITIONS: &str = include_str!("bench_positions.txt");
 
-/// The nodes and the time of a bench.
+/// The result of a benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchResult {
-    /// Nodes of all searches. With one thread they are the same on every machine.
+    /// The total number of nodes of all searches. With one thread, it is the same on every machine.
     pub nodes: u64,
-    /// The time of all searches.
+    /// The total time of all searches.
     pub time: Duration,
 }
 
-/// Searches the positions of a game, 22 of international draughts and at least four of each other,
-/// each as the first of a game, to a depth in plies, by default 14. The engine uses the embedded
-/// bitbases only. The evaluation must be of this game.
+/// Searches the benchmark positions of a game to `depth` plies, by default 14, clearing the
+/// transposition table and histories before each. There are 22 positions for international draughts
+/// and at least four for every other game. The engine uses only the embedded bitbases. The
+/// evaluation must be for this game.
 pub fn run(
     variant: Variant,
     depth: Option<u32>,

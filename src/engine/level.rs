@@ -1,8 +1,9 @@
-//! Levels of strength to play against.
+//! The levels of playing strength.
 //!
 //! A level below the highest searches fewer nodes and picks its move at random by score: worse
-//! moves are less likely, and moves that cost more than the level's limit are excluded. It counts
-//! nodes, not time, so it is equally strong on every machine. It uses neither book nor bitbases.
+//! moves are less likely, and moves that lose too much for the level are excluded. The search is
+//! limited by nodes, not time, so a level is equally strong on every machine. It uses neither book
+//! nor bitbases.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -14,20 +15,21 @@ use crate::search::{Control, Info, Limits, Mode, Quiescence, SearchResult};
 
 use super::{Engine, SearchSlice};
 
-/// A level of strength, [`Level::MIN`] to [`Level::FULL`].
+/// A level of playing strength, [`Level::MIN`] to [`Level::FULL`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
 /// The settings of a level, which determine its strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct LevelSettings {
-    /// No new iteration starts past this many nodes.
+    /// No new iteration starts after this many nodes.
     nodes: u64,
-    /// How it treats captures at depth zero.
+    /// The kind of quiescence search.
     quiescence: Quiescence,
-    /// A move that costs this much, in hundredths of a man, is e times less likely than the best.
+    /// A move that loses this much, in hundredths of a man, is e times less likely than the best
+    /// move.
     spread: f64,
-    /// Maximum that a move may cost, in hundredths of a man.
+    /// The maximum loss of a move compared to the best move, in hundredths of a man.
     max_loss: i32,
 }
 
@@ -53,9 +55,9 @@ const SETTINGS: [LevelSettings; 9] = [
 const DECISIVE: i32 = 1000;
 
 impl Level {
-    /// The weakest.
+    /// The weakest level.
     pub const MIN: Level = Level(1);
-    /// The engine at its full strength.
+    /// The level at which the engine plays at full strength.
     pub const FULL: Level = Level(SETTINGS.len() as u8 + 1);
 
     /// The level with a number; `None` if there is none.
@@ -63,12 +65,12 @@ impl Level {
         Some(Level(number)).filter(|level| (Level::MIN..=Level::FULL).contains(level))
     }
 
-    /// Its number, 1 to 10.
+    /// The number of the level, 1 to 10.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// `None` at full strength.
+    /// The settings of the level; `None` at full strength.
     fn settings(self) -> Option<LevelSettings> {
         SETTINGS.get(usize::from(self.0) - 1).copied()
     }
@@ -92,8 +94,8 @@ impl Default for Level {
 }
 
 impl Engine {
-    /// The limits of a search at the engine's level, which searches fewer nodes. An analysis is
-    /// always at full strength.
+    /// Restricts the limits of a search to the engine's level. An analysis is always at full
+    /// strength.
     pub fn level_limits(&self, limits: Limits) -> Limits {
         let settings = self.options.level.settings().filter(|_| limits.mode != Mode::Analyze);
         let Some(LevelSettings { nodes, quiescence, .. }) = settings else {
@@ -103,8 +105,8 @@ impl Engine {
         Limits { soft_nodes: Some(soft_nodes), quiescence, ..limits }
     }
 
-    /// The move of the engine's level, with one report: the chosen line. `None` at full strength
-    /// and in an analysis.
+    /// Chooses a move at the engine's level, and reports only the line of that move. Returns `None`
+    /// at full strength and in an analysis.
     pub(super) fn level_move(
         &mut self,
         limits: &Limits,
@@ -129,11 +131,11 @@ impl Engine {
     }
 }
 
-/// A line for every move.
+/// A number of lines that covers every move.
 const ALL_MOVES: usize = usize::MAX;
 
 impl LevelSettings {
-    /// One of the lines, drawn by a random number from 0 to 1; `None` if there are none.
+    /// Chooses one of the lines by a random number from 0 to 1; `None` if there are no lines.
     fn choose<'a>(&self, lines: &'a [Info], random: f64) -> Option<&'a Info> {
         let value = |info: &Info| i32::from(info.score.0).clamp(-DECISIVE, DECISIVE);
         let best = lines.iter().map(value).max()?;
@@ -205,7 +207,7 @@ mod tests {
             assert!(pair[0].nodes <= pair[1].nodes && pair[0].spread > pair[1].spread);
             assert!(pair[0].max_loss >= pair[1].max_loss);
         }
-        // From level 5 on, no move gives away half a man for nothing.
+        // From level 5 on, no move loses more than half a man.
         assert!(SETTINGS[4..].iter().all(|settings| settings.max_loss <= 50));
     }
 }

@@ -27,21 +27,21 @@ use crate::tt::TranspositionTable;
 use resources::{load_evaluation, open_bitbases, open_book};
 use table::new_table;
 
-/// Maximum number of pieces on the board at which bitbases are downloaded, on hosts where they have to
-/// be: searches of such positions can reach them.
+/// On hosts that must download bitbases: maximum number of pieces on the board at which to do so.
+/// Searches of such positions can reach the bitbases.
 pub const BITBASE_DOWNLOAD_PIECES: usize = 12;
 
 /// An engine that plays one variant.
 pub struct Engine {
     options: EngineOptions,
     game: Game,
-    /// Allocated at construction, like the threads: that takes time that no search has to spare.
+    /// Allocated at construction, like the threads, so that no search loses time to it.
     tt: TranspositionTable,
     pool: ThreadPool,
     resources: Resources,
-    /// Whether the bitbases are open; until then there are none.
+    /// Whether the bitbases of the options have been opened; none are used before that.
     has_bitbases: bool,
-    /// The random number generator for book moves and those of levels.
+    /// The random number generator for book moves and for moves at lower levels.
     random: Xoshiro256PlusPlus,
     /// The warnings not yet returned by [`Engine::take_warnings`].
     warnings: Vec<String>,
@@ -52,7 +52,7 @@ struct SearchSlice<'a> {
     limits: Limits,
     /// The number of lines.
     multipv: usize,
-    /// Bitbases to use instead of the engine's own.
+    /// The bitbases to use instead of those in the resources.
     bitbases: Option<&'a Bitbases>,
     control: &'a Control,
     /// When to pause; `None` for the whole search.
@@ -74,9 +74,9 @@ impl Engine {
         engine
     }
 
-    /// An engine at the start position with given resources, which must be of this game. The files
-    /// named by the options are not opened, so it plays the same on every machine that has the memory
-    /// for its table.
+    /// An engine at the start position with the given resources, which must be for this game. The
+    /// files named by the options are not opened, so the engine plays the same on every machine
+    /// that has enough memory for its table.
     pub fn with_resources(variant: Variant, resources: Resources, options: EngineOptions) -> Self {
         let mut warnings = Vec::new();
         let tt = new_table(options.tt_size, &mut warnings);
@@ -86,7 +86,7 @@ impl Engine {
         Engine { options, game, tt, pool, resources, has_bitbases: true, random, warnings }
     }
 
-    /// The game it plays.
+    /// The game that the engine plays.
     pub fn variant(&self) -> Variant {
         self.game.variant()
     }
@@ -97,7 +97,8 @@ impl Engine {
         self.pool = erased::new_thread_pool(self.variant(), self.options.threads);
     }
 
-    /// Changes the options. Where they require it, the transposition table and histories are cleared.
+    /// Changes the options. Clears the transposition table and the histories if the change requires
+    /// it.
     pub fn set_options(&mut self, options: EngineOptions) {
         let variant = self.variant();
         self.set_tt_size(options.tt_size);
@@ -115,7 +116,7 @@ impl Engine {
         if options.weights != self.options.weights {
             self.resources.evaluation =
                 load_evaluation(variant, &options.weights, &mut self.warnings);
-            // Their scores are those of the old evaluation.
+            // The scores in both come from the old evaluation.
             self.clear_search_state();
         }
         self.options = options;
@@ -125,8 +126,8 @@ impl Engine {
         }
     }
 
-    /// Opens the bitbases that the options allow, unless they are open. Where they have to be
-    /// downloaded, this waits for a position from which a search can reach them.
+    /// Opens the bitbases that the options allow, unless they are open. On hosts that must download
+    /// them, this waits for a position from which a search can reach them.
     fn open_bitbases(&mut self) {
         let pieces = self.game.position().occupied().len();
         if !self.has_bitbases && (!storage::IS_HOSTED || pieces <= BITBASE_DOWNLOAD_PIECES) {
@@ -136,11 +137,11 @@ impl Engine {
         }
     }
 
-    /// Changes the size of the transposition table, the base-2 logarithm of its number of entries,
-    /// which clears it.
+    /// Changes the size of the transposition table, which also clears it. The size is the base-2
+    /// logarithm of the number of entries.
     pub fn set_tt_size(&mut self, size: u32) {
         if size != self.options.tt_size {
-            // Frees the old table first: there may not be memory for both.
+            // Frees the old table first, since there may not be enough memory for both.
             self.tt = TranspositionTable::new(0);
             self.tt = new_table(size, &mut self.warnings);
             self.options.tt_size = size;
@@ -157,8 +158,9 @@ impl Engine {
         std::mem::replace(&mut self.options.multipv, multipv)
     }
 
-    /// The files named by the options that cannot be used, and why; the engine works without them.
-    /// Also a transposition table smaller than the options ask for. Returns each warning once.
+    /// Returns the warnings since the last call: the files named by the options that could not be
+    /// used, with the reasons, and a transposition table that is smaller than requested. The engine
+    /// works in spite of them.
     pub fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
@@ -211,8 +213,8 @@ impl Engine {
     /// the book are not searched, except in an analysis or for more than one line. Below full strength
     /// there is only one report, on the chosen move; an analysis is always at full strength.
     ///
-    /// A ponder search returns only after the ponder-hit or a stop, a search without limits only
-    /// after a stop, unless the game is over; they sleep once nothing is left to search.
+    /// Unless the game is over, a ponder search returns only after a ponder-hit or a stop, and a
+    /// search without limits only after a stop. Both sleep once nothing is left to search.
     pub fn go(
         &mut self,
         limits: Limits,
@@ -229,10 +231,10 @@ impl Engine {
         best
     }
 
-    /// One slice of a search, until it is over or `pause` comes, for hosts whose only thread has other
-    /// work to do in between. Returns `None` at a pause: another call with the same position, limits
-    /// and state resumes it. The caller must withhold a result that
-    /// [has to wait](search::must_wait).
+    /// Runs a search until it ends or the instant `pause` is reached, for hosts whose only thread
+    /// has other work in between. Returns `None` at a pause; another call with the same position,
+    /// limits and state resumes the search. The caller must withhold a result while
+    /// [`search::must_wait`] returns true.
     pub fn go_slice(
         &mut self,
         limits: Limits,
@@ -279,7 +281,8 @@ impl Engine {
         erased::think(job, &mut self.pool, resume, sink)
     }
 
-    /// The book move; `None` if there is none, in an analysis, and for more than one line.
+    /// Chooses a book move. Returns `None` if there is none, in an analysis, and if several lines
+    /// are requested.
     fn book_move(&mut self, limits: &Limits) -> Option<SearchResult> {
         let began = Instant::now();
         if limits.mode == Mode::Analyze || self.options.multipv > 1 {
@@ -309,7 +312,7 @@ impl Engine {
 
 /// The random number generator of an engine.
 fn generator(seed: Option<u64>) -> Xoshiro256PlusPlus {
-    // On a system without random numbers, the choices are the same each time.
+    // If the system provides no random numbers, the choices are always the same.
     let seed = seed.or_else(|| SysRng.try_next_u64().ok());
     Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or_default())
 }
@@ -318,7 +321,7 @@ fn generator(seed: Option<u64>) -> Xoshiro256PlusPlus {
 mod tests {
     use super::*;
 
-    /// The nodes of the searches of a short game. The table is so small that it overflows.
+    /// The node counts of the searches of a short game, with a table so small that it overflows.
     fn nodes(engine: &mut Engine, moves: usize) -> Vec<u64> {
         let limits = Limits { depth: Some(7), ..Limits::default() };
         let mut game = Game::new(Variant::International);

@@ -1,4 +1,4 @@
-//! The options of an engine, and the limits of what users may set.
+//! The options of an engine, and the ranges of values that users may set.
 
 use std::path::PathBuf;
 
@@ -7,13 +7,14 @@ use crate::weights::WeightsSource;
 
 use super::level::Level;
 
-/// The limits of what users may set: on the command line, by Hub, in Python and on the page.
+/// The ranges of values that users may set on the command line, through Hub, in Python and on the
+/// page.
 pub mod limits {
     use super::Level;
 
     /// Maximum number of search threads.
     pub const MAX_THREADS: u32 = 256;
-    /// Maximum number of threads of work that is not a search: bitbases, games, training.
+    /// Maximum number of threads for work other than searching: bitbases, games, training.
     pub const MAX_WORKERS: u32 = 1024;
     /// Minimum size of a transposition table: base-2 logarithm of its number of entries.
     pub const MIN_TT_SIZE: u32 = 16;
@@ -25,7 +26,8 @@ pub mod limits {
     pub const MAX_BITBASE_PIECES: u32 = crate::bitbase::MAX_PIECES as u32;
     /// Maximum number of plies with random book moves.
     pub const MAX_BOOK_PLIES: u32 = 20;
-    /// Maximum difference of a random book move from the best, in hundredths of a man.
+    /// Maximum score difference between a random book move and the best one, in hundredths of a
+    /// man.
     pub const MAX_BOOK_MARGIN: u32 = 100;
     /// The number of the weakest level.
     pub const MIN_LEVEL: u32 = Level::MIN.number() as u32;
@@ -36,15 +38,17 @@ pub mod limits {
 /// The options of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOptions {
-    /// The number of search threads, at least 1. With one, a search is the same each time.
+    /// The number of search threads, at least 1. With one thread, searches are reproducible.
     pub threads: usize,
     /// Base-2 logarithm of the number of entries of the transposition table (16 bytes each).
     pub tt_size: u32,
-    /// The number of root moves with a line of their own, the best ones; 1 to [`limits::MAX_MULTIPV`].
+    /// The number of lines to search, each with a different first move; 1 to
+    /// [`limits::MAX_MULTIPV`].
     pub multipv: u32,
-    /// Maximum number of pieces of positions that are looked up in bitbases; 0 for none. If bitbases know
-    /// the position on the board with its distance, the engine answers at once and without error.
-    /// If they know only its value, it searches among the moves that keep the value.
+    /// Maximum number of pieces in positions to look up in bitbases; 0 for none. If the bitbases
+    /// contain the current position with its distance to the end, the engine answers at once and
+    /// perfectly. If they contain only its value, the engine searches among the moves that keep the
+    /// value.
     pub bb_size: usize,
     /// The folder of bitbases; `None` for [`default_bitbase_folder`](super::default_bitbase_folder).
     pub bb_dir: Option<PathBuf>,
@@ -54,8 +58,7 @@ pub struct EngineOptions {
     pub book: Option<BookOptions>,
     /// The strength.
     pub level: Level,
-    /// The seed of random choices, those of book moves and of levels; `None` for a different one
-    /// each time.
+    /// The random seed for book moves and levels; `None` for a different one each time.
     pub seed: Option<u64>,
     /// The tunable search parameters.
     pub params: Params,
@@ -81,12 +84,12 @@ impl Default for EngineOptions {
 /// How an engine uses its book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookOptions {
-    /// The file of the book; `None` for the one in the program.
+    /// The book file; `None` for the embedded book.
     pub file: Option<PathBuf>,
-    /// The number of plies at the start of a game with random moves; after them the best move is
-    /// played.
+    /// The number of plies at the start of a game in which book moves are chosen at random; after
+    /// that the best one is played.
     pub plies: u32,
-    /// Maximum difference of a random move from the best, in hundredths of a man.
+    /// Maximum score difference between a random move and the best one, in hundredths of a man.
     pub margin: u32,
 }
 

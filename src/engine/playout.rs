@@ -1,4 +1,4 @@
-//! Random moves.
+//! Random games.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -9,8 +9,8 @@ use crate::erased::Game;
 /// The game continued by `plies` random moves. `None` if it ends before that, or if the side to
 /// move must capture in the last position.
 ///
-/// Moves are drawn from a sorted list, so the same random numbers give the same game for any order
-/// of the move generator.
+/// Moves are drawn from a sorted list, so the same random numbers give the same game whatever the
+/// order in which moves are generated.
 pub fn playout(start: &Game, plies: usize, rng: &mut impl Rng) -> Option<Game> {
     let mut game = start.clone();
     for _ in 0..plies {
@@ -23,9 +23,11 @@ pub fn playout(start: &Game, plies: usize, rng: &mut impl Rng) -> Option<Game> {
     (!game.position().has_capture()).then_some(game)
 }
 
-/// The random number generator of game `number` of a seed, the same on every machine.
+/// The random number generator for game `number` of a run with this seed, the same on every
+/// machine.
 pub fn game_rng(seed: u64, number: u64) -> Xoshiro256PlusPlus {
-    /// The golden ratio: as it is odd, no two games of a seed get the same random numbers.
+    /// 2^64 divided by the golden ratio. It is odd, so all games of a run get different random
+    /// numbers.
     const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
     Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(STRIDE))
 }

@@ -1,4 +1,4 @@
-//! What an engine knows before it searches: book, bitbases and evaluation, and where they come from.
+//! The book, bitbases and evaluation of an engine, and how they are found and loaded.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::weights::{self, WeightsSource};
 
 use super::options::EngineOptions;
 
-/// What an engine knows before it searches, all of one game.
+/// The book, bitbases and evaluation of an engine, all for the same game.
 #[derive(Debug)]
 pub struct Resources {
     /// The values of endings.
@@ -25,32 +25,32 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// The bitbases named by the options, an evaluation and optionally a book, all of one game.
+    /// Opens the bitbases that the options allow, and combines them with an evaluation and an
+    /// optional book, all for the same game.
     pub fn new(
         variant: Variant,
         options: &EngineOptions,
         evaluation: Evaluation,
         book: Option<Book>,
     ) -> Self {
-        // The warnings are logged.
+        // The warnings are only logged.
         let bitbases = open_bitbases(variant, options, &mut Vec::new());
         Resources { bitbases, evaluation, book }
     }
 
-    /// An evaluation and the bitbases in the program, without a book: the same on every machine.
+    /// An evaluation with the embedded bitbases and no book: the same on every machine.
     pub fn embedded(variant: Variant, evaluation: Evaluation) -> Self {
         Resources { bitbases: Bitbases::embedded(variant), evaluation, book: None }
     }
 }
 
-/// Logs a warning and appends it to those for the user.
+/// Logs a warning and adds it to those for the user.
 fn warn(warnings: &mut Vec<String>, text: String) {
     log::warn!("{text}");
     warnings.push(text);
 }
 
-/// The book named by the options. If it cannot be used, that is a warning, and the engine plays
-/// without a book.
+/// Opens the book named by the options. If it cannot be used, adds a warning and returns `None`.
 pub(super) fn open_book(
     variant: Variant,
     options: &EngineOptions,
@@ -63,8 +63,8 @@ pub(super) fn open_book(
     book.inspect_err(|error| warn(warnings, format!("book not used: {error}"))).ok()
 }
 
-/// The evaluation named by the options. If the file cannot be used, that is a warning, and the engine
-/// plays with the evaluation in the program.
+/// Loads the evaluation named by the options. If the file cannot be used, adds a warning and
+/// returns the embedded evaluation.
 pub(super) fn load_evaluation(
     variant: Variant,
     source: &WeightsSource,
@@ -76,8 +76,8 @@ pub(super) fn load_evaluation(
     })
 }
 
-/// The bitbases allowed by the options. The engine plays without files that cannot be used; they
-/// are warnings if they are in a folder named by the options.
+/// Opens the bitbases that the options allow. Files that cannot be used are skipped, with a warning
+/// if they are in a folder named by the options.
 pub(super) fn open_bitbases(
     variant: Variant,
     options: &EngineOptions,
@@ -103,10 +103,10 @@ pub(super) fn open_bitbases(
     bitbases
 }
 
-/// The name of the folder next to the program and in the user's data folder.
+/// The name of the default bitbase folder, next to the program or in the user's data folder.
 const NAME: &str = "bitbases";
 
-/// The folder of a game in a folder of bitbases.
+/// The subfolder for a game within a folder of bitbases.
 pub fn bitbase_folder(variant: Variant, folder: &Path) -> PathBuf {
     folder.join(variant.name())
 }
@@ -120,7 +120,7 @@ pub fn default_bitbase_folder() -> Option<PathBuf> {
     [beside, of_user].into_iter().flatten().find(|folder| folder.is_dir())
 }
 
-/// The folder of the user's data, by the conventions of the system.
+/// The user's data folder, by the conventions of the system.
 fn user_data_folder() -> Option<PathBuf> {
     let in_home = |path| env::home_dir().map(|home| home.join(path));
     let named =
@@ -154,7 +154,7 @@ mod tests {
     use crate::notation::fen;
 
     #[test]
-    fn bitbases_give_winner_and_distance() {
+    fn bitbases_report_winner_and_distance() {
         let bitbases = Bitbases::embedded(Variant::International);
         let verdict = |fen: &str| {
             let position = fen::parse(Variant::International, fen).unwrap();

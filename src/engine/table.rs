@@ -1,9 +1,9 @@
-//! The transposition table of an engine, and whether it fits the memory of the machine.
+//! Allocates the transposition table of an engine, within the memory of the machine.
 
 use crate::tt::{ENTRY_BYTES, TranspositionTable};
 
-/// A table of 2^`size` entries, its memory committed. If there is less memory, it is smaller, which
-/// is a warning.
+/// Allocates a table of 2^`size` entries and commits its memory. If there is not enough memory,
+/// adds a warning and returns a smaller table.
 pub(super) fn new_table(size: u32, warnings: &mut Vec<String>) -> TranspositionTable {
     let table = TranspositionTable::new(largest_fitting(size));
     if is_smaller(&table, size) {
@@ -18,23 +18,23 @@ pub(super) fn new_table(size: u32, warnings: &mut Vec<String>) -> TranspositionT
 
 /// Whether a table is smaller than requested.
 fn is_smaller(table: &TranspositionTable, size: u32) -> bool {
-    // The smallest size of a table that has any entries is 2.
+    // The smallest table that has any entries has size 2.
     size >= 2 && table.len().checked_ilog2().is_none_or(|entries| entries < size)
 }
 
-/// The memory this program may use, in bytes: what the machine has, or less under a system limit (a
-/// container); `None` if the system does not report it.
+/// The total memory that this program may use, in bytes: that of the machine, or less if a system
+/// limit applies, as in a container. `None` if the system does not report it.
 pub fn total_memory() -> Option<u64> {
     SystemMemory::read().map(|memory| memory.total)
 }
 
-/// The memory that is not in use, in bytes: what the machine has left, or less under a system
-/// limit; `None` if the system does not report it.
+/// The unused memory that this program may use, in bytes: that of the machine, or less if a system
+/// limit applies. `None` if the system does not report it.
 fn available_memory() -> Option<u64> {
     SystemMemory::read().map(|memory| memory.available)
 }
 
-/// What the system reports, in bytes.
+/// The memory as reported by the system, in bytes.
 struct SystemMemory {
     total: u64,
     available: u64,
@@ -42,11 +42,12 @@ struct SystemMemory {
 
 #[cfg(target_os = "linux")]
 impl SystemMemory {
-    /// From `/proc` and the root control group, which in a container is that of the container.
+    /// Reads `/proc` and the root control group, which inside a container is that of the container.
     fn read() -> Option<SystemMemory> {
         let bytes = |key| table_value("/proc/meminfo", key).map(|kibibytes| kibibytes << 10);
         let (total, available) = (bytes("MemTotal:")?, bytes("MemAvailable:")?);
-        // Memory that merely caches files is given up on demand: only resident pages are in use.
+        // The system reclaims file caches on demand, so only resident anonymous pages count as
+        // used.
         let group = |limit, resident| {
             let limit = std::fs::read_to_string(format!("{CONTROL_GROUP}/{limit}")).ok()?;
             let [file, key] = resident;
@@ -70,7 +71,7 @@ impl SystemMemory {
 #[cfg(target_os = "linux")]
 const CONTROL_GROUP: &str = "/sys/fs/cgroup";
 
-/// The number beside a key in a file with one key a line.
+/// The number that follows a key in a file with one key per line.
 #[cfg(target_os = "linux")]
 fn table_value(path: &str, key: &str) -> Option<u64> {
     let table = std::fs::read_to_string(path).ok()?;
@@ -126,9 +127,9 @@ fn check(size: u32, total: Option<u64>) -> Result<(), TableTooLarge> {
     }
 }
 
-/// The largest size of a table, at most `size`, that leaves an eighth of the available memory to
-/// others: a system that overcommits would kill the program when the memory is written to. If the
-/// system does not report its memory, every table fits.
+/// The largest table size, at most `size`, that leaves an eighth of the available memory free.
+/// Without this limit, a system that overcommits memory would kill the program when it writes to
+/// the table. If the system does not report its memory, every table fits.
 fn largest_fitting(size: u32) -> u32 {
     largest(size, available_memory())
 }
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_leaves_a_quarter_of_the_memory() {
+    fn a_table_must_leave_a_quarter_of_the_memory() {
         let machine = Some(24 << 30);
         assert_eq!(check(30, machine), Ok(()));
         let error = check(31, machine).unwrap_err().to_string();

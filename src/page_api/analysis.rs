@@ -1,4 +1,4 @@
-//! Searches, reviews, book and bitbases, for people.
+//! Search lines, reviews, book moves and bitbase results, formatted for display.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -21,22 +21,23 @@ use crate::score::Score;
 /// A line of a search.
 #[derive(Serialize)]
 pub struct SearchLine {
-    /// 1 for the best.
+    /// The rank of the line, 1 for the best.
     rank: u32,
     depth: u32,
-    /// For White, as people read it: `+0.35`, `+#12` for a win of White in 12 plies.
+    /// For White, as displayed: `+0.35`, or `+#12` if White wins in 12 plies.
     score: String,
-    /// White's chances in points, 0 to 1.
+    /// White's expected score, 0 to 1.
     chances: f64,
     nodes: u64,
-    /// Seconds.
+    /// In seconds.
     time: f64,
     /// The moves with their numbers, as in PDN.
     text: String,
     /// The moves in Hub notation.
     moves: Vec<String>,
-    /// The first move.
+    /// The start square of the first move.
     from: Option<u8>,
+    /// The destination square of the first move.
     to: Option<u8>,
 }
 
@@ -51,7 +52,7 @@ struct Info {
 }
 
 impl Info {
-    /// Reads a line about a position; `None` if it is not an `info` line with a score.
+    /// Reads a line about a position. Returns `None` if it is not an `info` line with a score.
     fn read(position: &Position, text: &str) -> Option<Info> {
         let line = HubLine::parse(text);
         let number = |name| line.number(name);
@@ -69,7 +70,7 @@ impl Info {
     }
 }
 
-/// The moves of a line up to the first that is not legal.
+/// The moves of a line, up to the first that is illegal.
 fn moves(mut position: Position, text: &str) -> Vec<Move> {
     let words = text.split_whitespace();
     let moves = words.map_while(|word| {
@@ -80,7 +81,7 @@ fn moves(mut position: Position, text: &str) -> Vec<Move> {
     moves.collect()
 }
 
-/// The lines in `info` lines about the last position of a game.
+/// Converts the `info` lines of a search of the last position of a game.
 pub fn lines(game: &Game, infos: &[String]) -> Vec<SearchLine> {
     let infos = infos.iter().filter_map(|text| Info::read(game.position(), text));
     infos.map(|info| search_line(game, &info)).collect()
@@ -103,8 +104,8 @@ fn search_line(game: &Game, info: &Info) -> SearchLine {
     }
 }
 
-/// The review of a game from the `info` lines of the search of each of its positions, the start
-/// first; the last line of each rank counts.
+/// Reviews a game. `searches` contains the `info` lines of a search of each position, from the
+/// start position onwards; of each rank, only the last line counts.
 pub fn review(
     game: &Game,
     names: &[String; 2],
@@ -130,7 +131,7 @@ fn outcome(position: &Position, infos: &[String]) -> SearchOutcome {
     let infos: Vec<_> = infos.iter().filter_map(|text| Info::read(position, text)).collect();
     let last = |rank| infos.iter().rfind(|info| info.rank == rank);
     let moves = position.legal_moves();
-    // A finished game has no search: its outcome is the score.
+    // A finished game is not searched; its result determines the score.
     let ended = position.outcome().map(|outcome| match outcome.winner {
         Some(winner) if winner == position.side() => Score::win_in(0),
         Some(_) => Score::loss_in(0),
@@ -146,23 +147,23 @@ fn outcome(position: &Position, infos: &[String]) -> SearchOutcome {
     }
 }
 
-/// Book and bitbases of a game.
+/// The book and bitbases of a game.
 #[derive(Debug)]
 pub struct GameResources {
     book: Option<Book>,
-    /// The folder of bitbases besides the embedded ones.
+    /// A folder of bitbases to use in addition to the embedded ones.
     folder: Option<PathBuf>,
     /// Opened when first needed: a page may have to download them.
     bitbases: OnceCell<Bitbases>,
     no_bitbases: Bitbases,
 }
 
-/// A position in them.
+/// The book moves and the bitbase result of a position.
 #[derive(Serialize)]
 pub struct PositionInfo {
-    /// `None` if the bitbases do not know it.
+    /// `None` if the bitbases do not contain the position.
     bitbases: Option<Ending>,
-    /// The moves of the book, best first.
+    /// The book moves, best first.
     book: Vec<BookMoveInfo>,
 }
 
@@ -170,7 +171,7 @@ pub struct PositionInfo {
 struct Ending {
     /// `white`, `black` or `draw`.
     winner: &'static str,
-    /// The plies to the end, if the bitbases count them.
+    /// The number of plies to the end, if the bitbases store it.
     plies: Option<u8>,
 }
 
@@ -178,12 +179,13 @@ struct Ending {
 struct BookMoveInfo {
     hub: String,
     text: String,
-    /// For White.
+    /// The score for White.
     score: String,
 }
 
 impl GameResources {
-    /// The embedded ones, and bitbases in a folder with a subfolder for each game.
+    /// The embedded book and bitbases, and the bitbases in `folder`, which has a subfolder for each
+    /// game.
     pub fn new(variant: Variant, folder: Option<&Path>) -> GameResources {
         GameResources {
             book: Book::embedded(variant),
@@ -201,7 +203,8 @@ impl GameResources {
         self.book.as_ref()
     }
 
-    /// The bitbases for a game up to a position: none if that is far from an ending.
+    /// The bitbases for a game that has reached `position`; empty if the position is far from an
+    /// ending.
     pub fn bitbases(&self, position: &Position) -> &Bitbases {
         if position.occupied().len() > BITBASE_DOWNLOAD_PIECES {
             return &self.no_bitbases;
@@ -217,7 +220,7 @@ impl GameResources {
         bitbases
     }
 
-    /// The last position of a game in book and bitbases.
+    /// Looks up the last position of a game in the book and the bitbases.
     pub fn position_info(&self, game: &Game) -> PositionInfo {
         let position = game.position();
         let ending = engine::bitbase_result(game, self.bitbases(position))

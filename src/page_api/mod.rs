@@ -1,19 +1,21 @@
 //! The rules of the games for a page with a board, as JSON requests and responses.
 //!
-//! A page draws, and knows no rules. It sends requests through the channel on which it speaks Hub,
-//! each a line that begins with a brace, as no line of Hub does:
+//! The page draws the board but does not know the rules. It sends requests over the channel that
+//! also carries its Hub lines. Each request is a line that begins with a brace, which no Hub line
+//! does:
 //!
 //! - `{"id": 1, "ask": "games"}`: the games, and the drawings of the pieces.
 //! - `{"id": 2, "ask": "board", "variant": "russian"}`: the board of a game.
 //! - `{"id": 3, "ask": "position", ...}`: a position after moves, with its legal moves.
 //! - `{"id": 4, "ask": "setup", ...}`: a position from the pieces on a board.
 //! - `{"id": 5, "ask": "read", ...}`, `write`: games and positions from text, and a game as PDN.
-//! - `{"id": 6, "ask": "lines", ...}`: the `info` lines of a search, for people.
-//! - `{"id": 7, "ask": "review", ...}`: the marks of the moves of a game, from such lines.
-//! - `{"id": 8, "ask": "words", ...}`: a position in book and bitbases.
+//! - `{"id": 6, "ask": "lines", ...}`: the `info` lines of a search, formatted for display.
+//! - `{"id": 7, "ask": "review", ...}`: the marks of the moves of a game, computed from such lines.
+//! - `{"id": 8, "ask": "words", ...}`: the book moves and the bitbase result of a position.
 //!
-//! The response repeats the number: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": "..."}`. A
-//! position is given by its start, a FEN (empty for the start position), and moves in Hub notation.
+//! The response repeats the id: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": "..."}`. A
+//! position is given as a FEN to start from (empty for the start position) and the moves in Hub
+//! notation.
 
 mod analysis;
 mod position;
@@ -38,15 +40,15 @@ use record::PageRecord;
 /// The maximum number of moves of a game.
 const MAX_MOVES: usize = 10_000;
 
-/// Answers requests. It keeps what it has loaded for the game of the last request.
+/// Answers requests, and caches the resources for the game of the last request.
 #[derive(Debug, Default)]
 pub struct PageApi {
-    /// The folder of bitbases besides the embedded ones.
+    /// A folder of bitbases to use in addition to the embedded ones.
     folder: Option<PathBuf>,
     resources: Option<GameResources>,
 }
 
-/// A request with its number.
+/// A request with its id.
 #[derive(Debug, Deserialize)]
 struct Request {
     id: u64,
@@ -69,7 +71,7 @@ enum RequestKind {
         pieces: String,
     },
     Read {
-        /// The game of texts without a game type.
+        /// The variant of texts that do not name one.
         variant: String,
         text: String,
     },
@@ -77,7 +79,7 @@ enum RequestKind {
     Lines {
         #[serde(flatten)]
         position: GamePosition,
-        /// Lines of Hub.
+        /// Hub lines.
         infos: Vec<String>,
     },
     Review {
@@ -85,14 +87,14 @@ enum RequestKind {
         position: GamePosition,
         /// The players, White first.
         names: [String; 2],
-        /// The `info` lines of the search of each position, the start first.
+        /// The `info` lines of the search of each position, from the start position onwards.
         searches: Vec<Vec<String>>,
     },
     #[serde(rename = "words")]
     PositionInfo(GamePosition),
 }
 
-/// A position by its start and the moves since.
+/// A position, as a start position and the moves played from it.
 #[derive(Debug, Deserialize)]
 struct GamePosition {
     /// The name of the game.
@@ -105,7 +107,7 @@ struct GamePosition {
     moves: Vec<String>,
 }
 
-/// A response with the number of its request.
+/// A response with the id of its request.
 #[derive(Serialize)]
 struct Response {
     id: u64,
@@ -121,17 +123,18 @@ enum Outcome {
 }
 
 impl PageApi {
-    /// Also probes bitbases of a folder, with a subfolder for each game.
+    /// Creates an API that also probes the bitbases in a folder, which has a subfolder for each
+    /// game.
     pub fn with_bitbases(folder: Option<PathBuf>) -> PageApi {
         PageApi { folder, resources: None }
     }
 
-    /// Whether a line from a page is a request, not a line of Hub.
+    /// Whether a line from a page is a request rather than a Hub line.
     pub fn is_request(line: &str) -> bool {
         line.starts_with('{')
     }
 
-    /// The response to a request, as a line. It has the number 0 if the request has none.
+    /// Answers a request with a line. The response has id 0 if the request has none.
     pub fn answer(&mut self, line: &str) -> String {
         let (id, result) = match serde_json::from_str::<Request>(line) {
             Ok(Request { id, kind }) => (id, self.handle(kind)),
@@ -165,7 +168,7 @@ impl PageApi {
         }
     }
 
-    /// Book and bitbases of a game.
+    /// The book and bitbases for a position.
     fn resources(&mut self, position: &GamePosition) -> Result<&GameResources, String> {
         let variant = parse_variant(&position.variant)?;
         let loaded = self.resources.take().filter(|resources| resources.variant() == variant);
@@ -189,7 +192,7 @@ impl GamePosition {
     }
 }
 
-/// The position that a game starts from: a FEN, empty for the start position.
+/// Parses the start of a game: a FEN, empty for the start position.
 fn parse_start(variant: &str, text: &str) -> Result<Position, String> {
     let variant = parse_variant(variant)?;
     match text {
@@ -206,7 +209,7 @@ fn json(answer: impl Serialize) -> Result<Value, String> {
     serde_json::to_value(answer).map_err(|error| error.to_string())
 }
 
-/// The number of an otherwise invalid request.
+/// The id of an otherwise invalid request.
 fn id_of(line: &str) -> u64 {
     let value: Option<Value> = serde_json::from_str(line).ok();
     value.and_then(|value| value.get("id")?.as_u64()).unwrap_or_default()

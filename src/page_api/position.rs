@@ -24,7 +24,7 @@ pub struct Games {
 #[derive(Serialize)]
 struct GameName {
     name: &'static str,
-    /// Its name in Hub.
+    /// The name in the Hub protocol.
     hub: &'static str,
 }
 
@@ -54,7 +54,7 @@ pub fn board(variant: Variant) -> Board {
 #[derive(Serialize)]
 pub struct PagePosition {
     fen: String,
-    /// The `pos` line of Hub that sets the game.
+    /// The Hub line `pos` that sets the game.
     hub: String,
     /// A letter or a dot for each square.
     pieces: String,
@@ -73,7 +73,7 @@ struct PageMove {
     /// As in PDN.
     text: String,
     from: u8,
-    /// The squares where it lands, in order.
+    /// The squares on which the piece lands, in order.
     way: Vec<u8>,
     captured: Vec<u8>,
 }
@@ -81,7 +81,7 @@ struct PageMove {
 #[derive(Serialize)]
 struct End {
     result: &'static str,
-    /// The key of a text of the page.
+    /// The key of a text on the page.
     reason: &'static str,
 }
 
@@ -97,7 +97,8 @@ pub fn position(game: &Game) -> PagePosition {
         result: ResultText::of(outcome.winner),
         reason: reason_key(outcome.reason),
     });
-    // A game that is drawn by its rules still has moves, but none may be played.
+    // In a game drawn by rule, the position may still have legal moves, but they must not be
+    // played.
     let moves = if end.is_none() { position.sorted_moves() } else { Vec::new() };
     PagePosition {
         fen: fen::format(position),
@@ -162,7 +163,7 @@ pub fn setup(variant: Variant, side: Side, pieces: &str) -> Result<Fen, String> 
     Ok(Fen { fen: fen::format(&position) })
 }
 
-/// The piece of a letter.
+/// The piece that a letter stands for.
 fn piece(letter: char) -> Option<Piece> {
     let kinds = [Kind::Man, Kind::King];
     let mut pieces = Side::ALL.into_iter().flat_map(|side| kinds.map(|kind| Piece { side, kind }));

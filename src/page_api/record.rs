@@ -1,4 +1,4 @@
-//! Games to and from text.
+//! Reads and writes games as text.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use super::parse_start;
 /// The maximum number of games in a response.
 const MAX_GAMES: usize = 500;
 
-/// A game with its side lines and annotations.
+/// A game with its variations and annotations.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct PageRecord {
     variant: String,
@@ -38,15 +38,16 @@ struct PageLine {
 struct PageAnnotated {
     /// In Hub notation.
     hub: String,
-    /// As in PDN, with its number; these are only for pages.
+    /// As in PDN, for display only.
     #[serde(default)]
     text: String,
+    /// The move number as in PDN, for display only.
     #[serde(default)]
     number: String,
     strength: String,
     nags: Vec<u16>,
     comments: Vec<String>,
-    /// The side lines: each starts with an alternative to the move.
+    /// The variations; each starts with an alternative to this move.
     lines: Vec<PageLine>,
 }
 
@@ -64,7 +65,7 @@ pub struct Written {
     text: String,
 }
 
-/// The games of a text, or the position if it is a FEN or a position in Hub notation.
+/// Reads the games in a text, or the position if the text is a FEN or a position in Hub notation.
 pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
     let position = fen::parse(variant, text.trim()).ok();
     let position = position.or_else(|| hub::parse_position(variant, text.trim()).ok());
@@ -105,18 +106,18 @@ fn has_moves(record: &GameRecord) -> bool {
 
 fn page_record(record: &GameRecord) -> PageRecord {
     let start = record.start;
-    let is_usual = start == Position::start(start.variant());
+    let is_start_position = start == Position::start(start.variant());
     let tags = record.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
     PageRecord {
         variant: start.variant().name().to_owned(),
-        start: if is_usual { String::new() } else { fen::format(&start) },
+        start: if is_start_position { String::new() } else { fen::format(&start) },
         tags: tags.collect(),
         result: record.result().to_string(),
         line: page_line(&start, start, 0, &record.line),
     }
 }
 
-/// A line from a position, which is `ply` plies after the start of the game.
+/// Converts a line that starts at `position`, `ply` plies after the start of the game.
 fn page_line(start: &Position, mut position: Position, ply: usize, line: &MoveLine) -> PageLine {
     let moves = line.moves.iter().enumerate().map(|(index, annotated)| {
         let (before, ply) = (position, ply + index);
@@ -135,7 +136,7 @@ fn page_line(start: &Position, mut position: Position, ply: usize, line: &MoveLi
     PageLine { moves: moves.collect(), comments: line.comments.clone() }
 }
 
-/// A game as PDN.
+/// Writes a game as PDN.
 pub fn write(page: &PageRecord) -> Result<Written, String> {
     let start = parse_start(&page.variant, &page.start)?;
     let mut record = GameRecord::new(start);

@@ -76,7 +76,7 @@ impl Bitbases {
         self.0.variant().name()
     }
 
-    /// The maximum number of pieces of known positions.
+    /// The maximum number of pieces in positions that can be probed.
     #[getter]
     fn pieces(&self) -> usize {
         self.0.pieces()

@@ -13,8 +13,8 @@ use crate::{value_error, variant};
 
 /// A position of a game, with the moves that led to it.
 ///
-/// Starts at the start position, or at ``fen``. Raises ValueError if the variant is unknown or the FEN
-/// invalid.
+/// Starts at the start position, or at ``fen``. Raises ValueError if the variant is unknown or the
+/// FEN is invalid.
 ///
 /// >>> from manoury import Board
 /// >>> board = Board()
@@ -34,7 +34,7 @@ impl Board {
         self.game.position()
     }
 
-    /// Checks that it is a board of a game.
+    /// Checks that this is a board of the given game.
     pub(crate) fn check(&self, should: Variant) -> PyResult<()> {
         let is = self.game.variant();
         if is == should {
@@ -75,8 +75,8 @@ impl Board {
         self.position().side().name()
     }
 
-    /// The legal moves in PDN notation; empty if the side to move has none. Captures that differ only in
-    /// the captured pieces include the squares between.
+    /// The legal moves in PDN notation; empty if the side to move has none. Captures that differ
+    /// only in the captured pieces include the squares between.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let position = self.position();
@@ -106,7 +106,8 @@ impl Board {
     /// Plays a move: ``"32-28"``, ``"38x27"``. Raises ValueError if it is not legal.
     fn push(&mut self, r#move: &str) -> PyResult<()> {
         let position = self.position();
-        // Usually spelled as in the list of legal moves, where it is found faster than parsed.
+        // The text is usually spelled as in the list of legal moves, and finding it there is faster
+        // than parsing it.
         let mut text = String::new();
         let is_spelled = |&mv: &Move| {
             text.clear();
@@ -129,8 +130,8 @@ impl Board {
         Ok(pdn::format_move(self.position(), mv))
     }
 
-    /// The result, ``"2-0"``, ``"1-1"`` or ``"0-2"``, including draws by repetition and move limits; None
-    /// while the game continues.
+    /// The result, ``"2-0"``, ``"1-1"`` or ``"0-2"``, including draws by repetition and move
+    /// limits; None while the game continues.
     ///
     /// >>> from manoury import Board
     /// >>> board = Board("W:W33:B22")

@@ -33,7 +33,7 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 /// - ``level``: the strength, from 1 for beginners to 10 for full strength
 /// - ``seed``: random seed of book moves and levels; None for a different one each time
 ///
-/// Raises ValueError for an argument out of range, OSError if a file cannot be used.
+/// Raises ValueError if an argument is out of range, OSError if a file cannot be used.
 ///
 /// >>> from manoury import Board, Engine
 /// >>> engine = Engine()
@@ -175,8 +175,8 @@ impl Engine {
     /// called with each :class:`Info`; an exception in it stops the search. Other Python threads
     /// keep running.
     ///
-    /// Raises ValueError without a limit, for an argument out of range or a board of another game,
-    /// RuntimeError if the engine is already searching.
+    /// Raises ValueError if there is no limit, an argument is out of range or the board is of
+    /// another game, RuntimeError if the engine is already searching.
     ///
     /// >>> from manoury import Board, Engine
     /// >>> depths = []
@@ -223,7 +223,7 @@ impl Engine {
         })
     }
 
-    /// Stops the search of another thread, which then returns the best move so far.
+    /// Stops a search that runs in another thread; it returns the best move found so far.
     fn stop(&self) {
         self.control.lock().unwrap_or_else(PoisonError::into_inner).stop();
     }
@@ -248,7 +248,7 @@ impl Engine {
     }
 }
 
-/// Checks that an argument is in a range.
+/// Checks that an argument is within its range.
 fn check_range(name: &str, number: u32, range: RangeInclusive<u32>) -> PyResult<()> {
     if range.contains(&number) {
         return Ok(());
@@ -257,8 +257,8 @@ fn check_range(name: &str, number: u32, range: RangeInclusive<u32>) -> PyResult<
     Err(value_error(format!("{name}={number} is out of range: {min} to {max}")))
 }
 
-/// Searches on a separate thread. This one reports the progress, and stops the search if Python
-/// raises an exception: in `on_info` or by a signal.
+/// Searches on a separate thread while the calling thread reports the progress. Stops the search if
+/// Python raises an exception, in `on_info` or in a signal handler.
 fn go(
     engine: &mut engine::Engine,
     game: Game,

@@ -1,7 +1,7 @@
 //! The Python module: boards, searches, bitbases, games in PDN, and the program.
 //!
-//! A thin layer over the library. Doc comments of what Python sees are its docstrings; the types are in
-//! `manoury/_manoury.pyi`.
+//! A thin layer over the library. The doc comments of everything visible in Python are its
+//! docstrings; the types are in `manoury/_manoury.pyi`.
 
 mod bitbases;
 mod board;
@@ -38,7 +38,7 @@ fn value_error(problem: impl Display) -> PyErr {
     PyValueError::new_err(problem.to_string())
 }
 
-/// The variant of a name.
+/// The variant with this name.
 fn variant(name: &str) -> PyResult<Variant> {
     name.parse().map_err(value_error)
 }
@@ -54,15 +54,15 @@ unsafe extern "C" {
     safe fn PyInit_native() -> *mut PyObject;
 }
 
-/// The entry point of the module `_manoury`: checks the processor first. PyO3's code may use
-/// instructions that an older processor lacks, which would kill Python without a message.
+/// The entry point of the module `_manoury`, which checks the processor first: PyO3's code may use
+/// instructions that an older processor lacks, and Python would then crash without a message.
 #[unsafe(no_mangle)]
 extern "C" fn PyInit__manoury() -> *mut PyObject {
     if cli::is_processor_suited() {
         return PyInit_native();
     }
-    // SAFETY: Python, which calls this function, is attached to the thread and has its exceptions;
-    // the message ends with a null byte.
+    // SAFETY: Python calls this function with the thread attached and the exception types
+    // initialised; the message ends with a null byte.
     unsafe {
         PyErr_SetString(PyExc_ImportError, c"this wheel requires a newer processor".as_ptr())
     };

@@ -15,7 +15,7 @@ pub struct PdnGame(GameRecord);
 
 #[pymethods]
 impl PdnGame {
-    /// The tags, except those of position and game type.
+    /// The tags, except those for the position and the game type.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);
@@ -70,7 +70,8 @@ impl PdnGame {
     }
 }
 
-/// The games in a text. A game without a game type is read as ``variant`` if its moves are legal there.
+/// The games in a text. A game without a game type is read as ``variant`` if its moves are legal in
+/// that variant.
 ///
 /// Raises ValueError if a game cannot be read; ``skip_broken=True`` skips it instead.
 ///

@@ -1,5 +1,5 @@
-//! Configuration and access control. Any page in a browser can send requests to this machine; only
-//! the page of this server, and those of sites that were allowed, may use its engine.
+//! Configuration and access control. Any page in a browser can send requests to this machine, but
+//! only the page of this server and the pages of allowed sites may use its engine.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub struct ServerConfig {
     pub origins: Vec<Origin>,
     /// The secret that a page must present (see [`is_token`]).
     pub token: String,
-    /// Maximum number of sessions at a time.
+    /// Maximum number of simultaneous sessions.
     pub sessions: usize,
     /// Maximum time for a search.
     pub max_search_time: Duration,
@@ -27,7 +27,8 @@ pub struct ServerConfig {
     pub bitbases: Option<PathBuf>,
 }
 
-/// A site: scheme, host and port, as `https://example.org` or `http://192.168.0.2:8000`.
+/// A site: scheme, host and optional port, such as `https://example.org` or
+/// `http://192.168.0.2:8000`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin(String);
 
@@ -52,7 +53,7 @@ impl Origin {
         host_of(&self.0).unwrap_or_default()
     }
 
-    /// Whether a text, in lower case, names this site.
+    /// Whether a lower-case text names this site.
     pub fn is(&self, text: &str) -> bool {
         self.0 == text
     }
@@ -63,23 +64,25 @@ fn host_of(origin: &str) -> Option<&str> {
     origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))
 }
 
-/// Whether a text can be a token: letters, digits, `-` and `_`, so that an address needs no escapes.
+/// Whether a text can be a token: it consists of letters, digits, `-` and `_`, so it needs no
+/// escapes in a URL.
 pub fn is_token(text: &str) -> bool {
     let is_safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     !text.is_empty() && text.chars().all(is_safe)
 }
 
-/// Checks that a request may be answered at all: its method and host.
+/// Checks whether a request may be answered at all, by its method and host.
 ///
 /// # Errors
 ///
-/// The response that refuses it.
+/// The response to a request that is refused.
 pub fn check_request(request: &Request, config: &ServerConfig) -> Result<(), Response> {
     if !request.is_get {
         return Err(Response::error(METHOD_NOT_ALLOWED, "only GET is supported"));
     }
     if !is_known_host(&request.host, &config.origins) {
-        // A site may resolve to this machine (DNS rebinding), which would make it the same origin.
+        // The name of another site may resolve to this machine (DNS rebinding). Its pages would
+        // then have the same origin as this server.
         let explanation = format!(
             "{:?} is not a name of this machine: use localhost, its IP address, or the address \
              printed by manoury serve",
@@ -90,11 +93,11 @@ pub fn check_request(request: &Request, config: &ServerConfig) -> Result<(), Res
     Ok(())
 }
 
-/// Checks that a request may use the engine: its origin and token.
+/// Checks whether a request may use the engine, by its origin and token.
 ///
 /// # Errors
 ///
-/// The response that refuses it.
+/// The response to a request that is refused.
 pub fn check_engine_access(request: &Request, config: &ServerConfig) -> Result<(), Response> {
     if let Some(origin) = &request.origin
         && !is_known_origin(origin, request, config)
@@ -147,13 +150,13 @@ mod tests {
         }
     }
 
-    /// A request with some header fields, for a path.
+    /// A request for a path, with these header fields.
     fn request(path: &str, fields: &str) -> Request {
         let text = format!("GET {path} HTTP/1.1\r\n{fields}\r\n");
         Request::parse(text.as_bytes()).unwrap().unwrap()
     }
 
-    /// The checks of a request to the engine.
+    /// Applies all checks to a request for the engine.
     fn check(path: &str, fields: &str) -> Result<(), Response> {
         let request = request(path, fields);
         check_request(&request, &config())?;

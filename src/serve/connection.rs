@@ -20,25 +20,26 @@ use super::session;
 /// The path of the WebSocket.
 const ENGINE_PATH: &str = "/engine";
 
-/// How long to keep reading after the response. A connection that closes with bytes unread is
-/// reset, and the client might never see the response.
+/// How long to keep reading after the response. If a connection is closed while unread bytes
+/// remain, it is reset, and the client might never see the response.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// The maximum number of bytes to read then.
+/// The maximum number of bytes to read after the response.
 const MAX_LINGER_BYTES: u64 = 32 << 20;
 
-/// How long a client waits for a free session, and how often it is looked for.
+/// How long a client waits for a free session.
 const SESSION_WAIT: Duration = Duration::from_secs(2);
+/// How often to check for a free session during that wait.
 const SESSION_POLL: Duration = Duration::from_millis(20);
 
-/// Limits the number of users of something.
+/// A semaphore that does not block.
 pub struct Semaphore(Arc<AtomicUsize>);
 
-/// Counts as a user until dropped.
+/// A permit of a [`Semaphore`], released on drop.
 pub struct Permit(Arc<AtomicUsize>);
 
 impl Semaphore {
-    /// A number of free permits.
+    /// A semaphore with a number of permits, all free.
     pub fn new(permits: usize) -> Semaphore {
         Semaphore(Arc::new(AtomicUsize::new(permits)))
     }
@@ -57,7 +58,7 @@ impl Drop for Permit {
     }
 }
 
-/// What the connections share.
+/// The state that all connections share.
 pub struct ServerState {
     pub config: ServerConfig,
     sessions: Semaphore,
@@ -74,7 +75,8 @@ impl ServerState {
         if let Err(error) = result {
             log::debug!("connection ended: {error}");
         }
-        // Also ends the thread that reads for a session; the client may have closed it already.
+        // This also ends the reader thread of a session. It fails if the client has already closed
+        // the connection.
         let _ = stream.shutdown(Shutdown::Both);
     }
 
@@ -96,11 +98,11 @@ impl ServerState {
         }
     }
 
-    /// Checks that a request may open a session.
+    /// Checks whether a request may open a session.
     ///
     /// # Errors
     ///
-    /// The response to a request that may not, or asks for a file.
+    /// The response to a request that is refused, or that asks for a file.
     fn check_session(&self, request: &Request) -> Result<(), Response> {
         check_request(request, &self.config)?;
         if request.path != ENGINE_PATH {
@@ -109,8 +111,8 @@ impl ServerState {
         check_engine_access(request, &self.config)
     }
 
-    /// A permit for a session. Waits for a moment if none is free: a page that is reloaded asks for
-    /// its next session before its last one has ended.
+    /// Acquires a permit for a session. Waits briefly if none is free: a page that is reloaded
+    /// requests its next session before its last one has ended.
     fn acquire_session(&self) -> Option<Permit> {
         let deadline = Instant::now() + SESSION_WAIT;
         loop {

@@ -1,11 +1,11 @@
 //! The files of the page, which are embedded in the program.
 
-/// A file.
+/// A file of the page.
 #[derive(Debug)]
 pub struct File {
-    /// Its path in the folder of the page.
+    /// The path within the folder of the page.
     pub path: &'static str,
-    /// Its media type.
+    /// The media type.
     pub media_type: &'static str,
     pub contents: &'static [u8],
 }
@@ -20,7 +20,7 @@ macro_rules! files {
     };
 }
 
-/// All files but the service worker, which keeps a page for use without a network.
+/// All files except `index.html` and the service worker, which caches the page for offline use.
 const FILES: &[File] = files![
     "analysis.js",
     "board.js",
@@ -46,14 +46,15 @@ const FILES: &[File] = files![
     "tree.js",
 ];
 
-/// The page, written for a worker.
+/// The page, set up for an engine in a worker.
 const INDEX: &str = include_str!("../page/index.html");
 
-/// How the page declares where its engine is: in a worker, or behind a socket.
+/// The page's declaration of an engine in a worker.
 const WORKER: &str = r#"<meta name="engine" content="worker" />"#;
+/// The page's declaration of an engine behind a socket.
 const SOCKET: &str = r#"<meta name="engine" content="socket" />"#;
 
-/// The page, with the engine behind a socket.
+/// The page, set up for an engine behind a socket.
 pub fn index() -> String {
     INDEX.replace(WORKER, SOCKET)
 }
@@ -82,7 +83,7 @@ mod tests {
 
     use super::*;
 
-    /// The paths below a folder, from it.
+    /// The paths of all files below a folder, relative to it and each prefixed with `from`.
     fn below(folder: &Path, from: &str) -> BTreeSet<String> {
         let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
         let paths = entries.flat_map(|entry| {

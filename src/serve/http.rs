@@ -1,4 +1,4 @@
-//! HTTP: requests, and responses to all but the opening of a WebSocket.
+//! HTTP requests, and all responses except the WebSocket handshake.
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -16,29 +16,29 @@ const MAX_FIELDS: usize = 64;
 /// The timeout for reading a request and for writing a response.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A request: what the server needs of its head.
+/// A request, reduced to what the server needs of its head.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Request {
     /// Whether the method is GET.
     pub is_get: bool,
     /// The path, such as `/main.js`.
     pub path: String,
-    /// The token in the address; empty if there is none.
+    /// The token in the query; empty if there is none.
     pub token: String,
     /// The host that the client addresses, with the port.
     pub host: String,
-    /// The site of the page that sends the request; `None` if a program does.
+    /// The site of the page that sent the request; `None` if a program sent it.
     pub origin: Option<String>,
-    /// The key of a WebSocket, if one is to be opened.
+    /// The WebSocket key, if the client requests a WebSocket.
     pub key: Option<String>,
-    /// What was read after the head.
+    /// The bytes read after the head.
     pub rest: Vec<u8>,
 }
 
-/// Why there is no request.
+/// Why no request could be read.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
-    /// It is not HTTP, or has more or longer fields than any browser sends.
+    /// The input is not HTTP, or has more or longer fields than any browser sends.
     #[error("not an HTTP request: {0}")]
     Invalid(String),
     /// The client has closed the connection, or takes too long.
@@ -51,7 +51,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// The client has closed the connection, is too slow, or sends something else.
+    /// The client has closed the connection, is too slow, or does not send an HTTP request.
     pub fn read(stream: &mut impl Read) -> Result<Request, RequestError> {
         let end = Instant::now() + TIMEOUT;
         let mut bytes = Vec::new();
@@ -72,11 +72,11 @@ impl Request {
         }
     }
 
-    /// The request at the start of bytes; `None` if it is incomplete.
+    /// Parses the request at the start of `bytes`; `None` if it is incomplete.
     ///
     /// # Errors
     ///
-    /// It is not an HTTP request.
+    /// The bytes are not an HTTP request.
     pub fn parse(bytes: &[u8]) -> Result<Option<Request>, RequestError> {
         let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
         let mut head = httparse::Request::new(&mut fields);
@@ -126,7 +126,7 @@ pub const UPGRADE_REQUIRED: Status = (426, "Upgrade Required");
 /// All sessions are in use.
 pub const SERVICE_UNAVAILABLE: Status = (503, "Service Unavailable");
 
-/// What the page may do: load its own files, and talk to this server.
+/// The content security policy: the page may load its own files and open WebSockets.
 const POLICY: &str = "default-src 'self'; connect-src 'self' ws:; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -151,7 +151,7 @@ impl Response {
         Response { status: (200, "OK"), media_type, body: html.into_bytes() }
     }
 
-    /// An error, with an explanation for people.
+    /// An error, with a human-readable explanation.
     pub fn error(status: Status, explanation: impl Into<String>) -> Response {
         let body = format!("{}\n", explanation.into()).into_bytes();
         Response { status, media_type: "text/plain; charset=utf-8", body }

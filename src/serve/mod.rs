@@ -1,8 +1,8 @@
-//! The page with the engine behind it: a server on this machine.
+//! A local server for the page, which runs the native engine.
 //!
 //! A browser loads the files of the page, then opens a WebSocket to `/engine`. Each message is a
-//! line: of Hub, or a request about the rules ([`crate::page_api`]). A connection passes through
-//! these modules in order:
+//! Hub line or a request about the rules ([`crate::page_api`]). A connection passes through these
+//! modules in order:
 //!
 //! - `connection`: the thread of a connection, from its request to its end.
 //! - `http`: the head of a request, and the response unless a session follows.
@@ -10,8 +10,8 @@
 //! - `files`: the page, which is embedded in the program.
 //! - `session`: a Hub session over a WebSocket.
 //!
-//! The server is made for one person and the few pages that person has open: a thread for each
-//! connection, and few connections.
+//! The server is designed for one user with a few open pages, so there are few connections, each
+//! with its own thread.
 
 mod access;
 mod connection;
@@ -33,10 +33,11 @@ pub use http::{Request, RequestError};
 /// The default port.
 pub const PORT: u16 = 8555;
 
-/// The maximum number of connections at a time, sessions or not; more are closed at once.
+/// The maximum number of simultaneous connections, with or without a session; further ones are
+/// closed at once.
 const MAX_CONNECTIONS: usize = 256;
 
-/// The pause after a failure to accept a connection, as when there are no more file descriptors.
+/// The pause after a failure to accept a connection, for example when file descriptors run out.
 const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
 /// A listening server.
@@ -46,7 +47,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens at an address; port 0 is any that is free.
+    /// Listens on an address; port 0 selects a free port.
     ///
     /// # Errors
     ///

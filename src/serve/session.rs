@@ -1,5 +1,5 @@
-//! A Hub session over a WebSocket, in which each message is a line. Requests of the page are
-//! answered here, without the session.
+//! A Hub session over a WebSocket, in which each message is a line. Requests from the page are
+//! answered here and do not reach the session.
 
 use std::io::{self, BufRead, Read, Write};
 use std::net::TcpStream;
@@ -21,7 +21,8 @@ use super::access::ServerConfig;
 /// The maximum size of a message in bytes. A game of a thousand moves takes 10 kB.
 const MAX_MESSAGE: usize = 256 << 10;
 
-/// After how much silence a client is pinged, and after as much again given up.
+/// A client that is silent for this long is pinged; if it stays silent for as long again, the
+/// session ends.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 
 /// The response that opens a WebSocket, for the client's key.
@@ -37,7 +38,7 @@ pub fn handshake(key: &str) -> String {
 fn accept_key(key: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let hash = Sha1::from(format!("{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11")).digest().bytes();
-    // 20 bytes are 27 digits of 6 bits, the last two of which are padding, and a sign for that.
+    // 20 bytes fill 27 digits of 6 bits, with two padding bits in the last digit; one `=` follows.
     let byte = |index: usize| u32::from(hash.get(index).copied().unwrap_or(0));
     let digit = |index: usize| {
         let at = index * 6;
@@ -48,7 +49,7 @@ fn accept_key(key: &str) -> String {
 }
 
 /// Speaks Hub and answers requests until the client sends `quit` or closes the connection. `early`
-/// is what the client has already sent.
+/// contains the bytes that the client has already sent.
 ///
 /// # Errors
 ///
@@ -72,7 +73,7 @@ pub fn run(stream: &TcpStream, early: Vec<u8>, config: &ServerConfig) -> io::Res
     result
 }
 
-/// The lines that the engine receives before the client's first one.
+/// The settings that the engine receives before the client's first line.
 fn settings(config: &ServerConfig) -> String {
     let set = |name: &str, value: String| {
         LineBuilder::new("set-param").field("name", name).field("value", value).to_string()
@@ -86,12 +87,13 @@ fn settings(config: &ServerConfig) -> String {
     lines.into_iter().flatten().map(|line| line + "\n").collect()
 }
 
-/// The lines of a client, after those of the server. The reads of the stream time out.
+/// The input of the session: the server's settings, then the client's lines. Reads from the stream
+/// time out.
 struct Incoming {
     socket: WebSocket<ReadOnly>,
     outgoing: Outgoing,
     api: PageApi,
-    /// What the session has not read yet.
+    /// Input that the session has not read yet.
     unread: io::Cursor<Vec<u8>>,
     /// Whether the client has been pinged and has not answered.
     is_pinged: bool,
@@ -123,7 +125,8 @@ impl Incoming {
         }
     }
 
-    /// Ends the session after an error, which is explained to a client that violated the protocol.
+    /// Ends the session after an error. If the client has violated the protocol, the close frame
+    /// explains the error.
     fn close_after(&self, error: &Error) -> io::Result<Option<String>> {
         log::debug!("session closed: {error}");
         let code = match error {
@@ -165,8 +168,8 @@ impl Read for Incoming {
     }
 }
 
-/// A stream that is only read. A WebSocket answers some messages by itself while it reads; here the
-/// answers come from [`Outgoing`], the only one that writes, so that messages do not mix.
+/// A stream whose writes are discarded. A WebSocket answers some messages by itself while it reads.
+/// Here only [`Outgoing`] writes the answers, so that messages are not interleaved.
 struct ReadOnly(TcpStream);
 
 impl Read for ReadOnly {
@@ -207,7 +210,7 @@ impl Outgoing {
     fn send(&self, message: Message) -> io::Result<()> {
         self.socket().send(message).map_err(|error| match error {
             Error::Io(error) => error,
-            // The client closed the connection meanwhile.
+            // The client has closed the connection in the meantime.
             Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_) => {
                 io::ErrorKind::BrokenPipe.into()
             }
@@ -215,7 +218,7 @@ impl Outgoing {
         })
     }
 
-    /// Closes the WebSocket, which the client may have done already.
+    /// Closes the WebSocket, unless the client has already closed it.
     fn close(&self) {
         let mut socket = self.socket();
         let _ = socket.close(None);
@@ -227,7 +230,7 @@ impl Outgoing {
     }
 }
 
-/// A line is sent when it is flushed.
+/// Sends each line when it is flushed.
 impl Write for Outgoing {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.line.extend_from_slice(bytes);

@@ -1,15 +1,15 @@
 "use strict";
 
-/** Milliseconds of a slice of a search. Lines that arrive during a slice wait for its end. */
+/** Milliseconds per slice of a search. Lines that arrive during a slice wait until it ends. */
 const SLICE = 20;
 
-/** Maximum number of random bytes of one call. */
+/** Maximum number of random bytes per call of `getRandomValues`. */
 const MAX_RANDOM = 65536;
 
 /**
- * A function that calls another one after the pending events. Browser timers wait for several
- * milliseconds, so there it posts a message to itself; Node.js delivers hundreds of messages before
- * other events, but has `setImmediate`.
+ * Returns a function that calls `callback` after the pending events. Browser timers wait for several
+ * milliseconds, so in browsers it posts a message to itself. Node.js delivers hundreds of messages
+ * before other events, so there it uses `setImmediate`.
  */
 function afterEvents(callback) {
   if (typeof setImmediate === "function") return () => setImmediate(callback);
@@ -19,14 +19,14 @@ function afterEvents(callback) {
 }
 
 /**
- * An engine in this thread: a session of the Hub protocol.
+ * Starts an engine in this thread, with a session of the Hub protocol.
  *
  * @param {WebAssembly.Module} module the engine
  * @param {(line: string) => void} onLine receives the lines of the engine
  * @param {(name: string) => Uint8Array | null} readFile returns a file that the engine needs
  * @returns {Promise<{receive: (line: string) => void, bench: (game: number, depth: number) => number}>}
- *   `receive` accepts the lines of the client; `bench` returns the nodes of `manoury bench` for the game
- *   with an index in the list of all games, at a depth in plies
+ *   `receive` accepts the lines of the client; `bench` returns the node count of `manoury bench` for the
+ *   game at an index in the list of all games, to a depth in plies
  */
 async function startEngine(module, onLine, readFile) {
   const bytes = (address, length) => new Uint8Array(engine.memory.buffer, address, length);
@@ -61,7 +61,7 @@ async function startEngine(module, onLine, readFile) {
     schedule(engine.resume(session, SLICE));
   }
 
-  /** Runs the next slice after some milliseconds; not at all if negative. */
+  /** Schedules the next slice after some milliseconds; no slice if negative. */
   function schedule(milliseconds) {
     clearTimeout(timer);
     if (milliseconds > 0) {

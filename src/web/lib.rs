@@ -1,19 +1,20 @@
-//! Manoury as a WebAssembly module: a session of the Hub protocol and the requests of a page, driven by
-//! its host.
+//! Manoury as a WebAssembly module. It runs a Hub session and answers the requests of a page; its
+//! host drives both.
 //!
-//! The module has one thread: with stable compilers the standard library has no threads on this target
-//! (one with atomics needs `-Zbuild-std`). `manoury serve` serves the same page with the native engine,
-//! which uses all cores.
+//! The module has one thread: on this target, the standard library of a stable compiler does not
+//! support threads (building one that does needs `-Zbuild-std`). `manoury serve` serves the same
+//! page with the native engine, which uses all cores.
 //!
-//! The host, usually a web worker, passes lines to [`receive`] and calls [`resume`] while a search runs.
-//! It provides, in the import module `host`:
+//! The host, usually a web worker, passes lines to [`receive`] and calls [`resume`] while a search
+//! runs. It provides these functions in the import module `host`:
 //!
-//! - `now() -> f64`: milliseconds since some instant, never decreasing.
+//! - `now() -> f64`: milliseconds since an arbitrary instant, never decreasing.
 //! - `fill_random(address, length)`: fills memory with random bytes.
-//! - `write_line(address, length)`: receives a line for the client, in UTF-8 and without its terminator.
-//! - `open_file(address, length) -> size`: opens a file of the program, such as `frisian.weights`, by
-//!   name; returns its size in bytes, negative if there is none.
-//! - `read_file(address)`: copies that file to memory.
+//! - `write_line(address, length)`: receives a line for the client, in UTF-8 and without its
+//!   terminator.
+//! - `open_file(address, length) -> size`: opens a file of the program, such as `frisian.weights`,
+//!   by name; returns its size in bytes, or a negative number if there is none.
+//! - `read_file(address)`: copies the opened file to memory.
 //! - `report_panic(address, length)`: receives the message of a panic; a trap follows.
 
 use std::io::{self, Write};
@@ -54,19 +55,19 @@ impl Session {
     }
 }
 
-/// Creates a session, the argument of the other functions.
+/// Creates a session, to be passed to the other functions.
 #[unsafe(no_mangle)]
 pub extern "C" fn new_session() -> *mut Session {
     panic::set_hook(Box::new(|panic| {
         let text = panic.to_string();
-        // SAFETY: the host reads memory that the text covers.
+        // SAFETY: the host reads only the bytes of the text.
         unsafe { report_panic(text.as_ptr(), text.len()) };
     }));
     let hub = SlicedSession::new(Tunables::Hidden, HostOutput::default());
     Box::into_raw(Box::new(Session { hub, api: PageApi::default(), line: Vec::new() }))
 }
 
-/// The buffer for the host's next line, of a length in bytes.
+/// Returns the buffer for the host's next line, whose length is in bytes.
 ///
 /// # Safety
 ///
@@ -79,7 +80,7 @@ pub unsafe extern "C" fn line_buffer(session: *mut Session, length: usize) -> *m
     session.line.as_mut_ptr()
 }
 
-/// Handles the line in the buffer. Returns 0 once the session is over, by `quit`.
+/// Handles the line in the buffer. Returns 0 once the client has ended the session with `quit`.
 ///
 /// # Safety
 ///
@@ -94,9 +95,9 @@ pub unsafe extern "C" fn receive(session: *mut Session) -> u32 {
     u32::from(session.handle(text.trim_end()).unwrap_or(false))
 }
 
-/// Searches for some milliseconds, if there is a search. Returns the milliseconds until this must be
-/// called again, unless a line comes before that: zero while a search runs, negative if there is
-/// nothing to do before the next line.
+/// Runs one slice of the current search, if any, for some milliseconds. Returns the milliseconds
+/// after which the host must call this again if no line arrives before: zero while a search runs,
+/// negative if there is nothing to do before the next line.
 ///
 /// # Safety
 ///
@@ -111,8 +112,8 @@ pub unsafe extern "C" fn resume(session: *mut Session, milliseconds: f64) -> f64
     due.map_or(-1.0, |due| due.as_secs_f64() * 1000.0)
 }
 
-/// The nodes of `manoury bench` at a depth in plies, for the game with an index in the list of all
-/// games; negative if there is none.
+/// The node count of `manoury bench` at a depth in plies. The game is an index into the list of all
+/// games; the result is negative if it is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn bench_nodes(game: usize, depth: u32) -> f64 {
     let Some(&variant) = Variant::ALL.get(game) else {
@@ -121,7 +122,7 @@ pub extern "C" fn bench_nodes(game: usize, depth: u32) -> f64 {
     bench::run(variant, Some(depth), 1, &weights::embedded(variant)).nodes as f64
 }
 
-/// Passes lines to the host, one by one and without their terminators.
+/// Passes lines to the host, one at a time and without their terminators.
 #[derive(Default)]
 struct HostOutput(Vec<u8>);
 
@@ -134,7 +135,7 @@ impl Write for HostOutput {
     fn flush(&mut self) -> io::Result<()> {
         for line in self.0.split_inclusive(|&byte| byte == b'\n') {
             let line = line.strip_suffix(b"\n").unwrap_or(line);
-            // SAFETY: the host reads memory that the slice covers.
+            // SAFETY: the host reads only the bytes of the slice.
             unsafe { write_line(line.as_ptr(), line.len()) };
         }
         self.0.clear();
@@ -142,17 +143,19 @@ impl Write for HostOutput {
     }
 }
 
-/// The random bytes of the crate `getrandom`, which has no source of its own on this target.
+/// Provides random bytes to the crate `getrandom`, which has no source of randomness on this
+/// target.
 ///
 /// # Safety
 ///
-/// The memory may be written to.
+/// The `length` bytes at `address` must be valid for writes.
 #[unsafe(no_mangle)]
 unsafe extern "Rust" fn __getrandom_v03_custom(
     address: *mut u8,
     length: usize,
 ) -> Result<(), getrandom::Error> {
-    // SAFETY: the host writes to memory that may be written to, as the caller promises.
+    // SAFETY: the host writes only to these bytes, which are valid for writes as the caller
+    // promises.
     unsafe { fill_random(address, length) };
     Ok(())
 }

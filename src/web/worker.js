@@ -7,7 +7,7 @@
 
 importScripts("engine.js");
 
-/** Loads a file of the engine, which can play without it. Blocking is fine: nothing else runs here. */
+/** Loads a file for the engine, which can play without it. Blocking is fine: nothing else runs here. */
 function readFile(name) {
   const request = new XMLHttpRequest();
   try {

@@ -6,20 +6,27 @@
 //! length   u32: bytes of the text that follows
 //! about    where the network comes from: JSON, see `WeightsInfo`
 //! size     u32: bytes of the compressed numbers
-//! numbers  16-bit words, as a deflate stream: the low bytes of all, stored, then the high ones
-//! check    u32: CRC-32 of all bytes before
+//! numbers  16-bit words, as a deflate stream: all low bytes, stored, then all high bytes
+//! check    u32: CRC-32 of all preceding bytes
 //! ```
 //!
-//! The words are the width, that is how many numbers of each row are stored, the others being 0,
-//! plus 256 if the network has margins; the bias; the output rows, each its weights, then the bias
-//! as two words, low and high; those of margins, if there are any; the halves; a set of bits for
-//! the rows that are stored, 16 in a word; and these rows. Of several rows the first numbers come
-//! first, then the second ones and so on, as numbers of the same place in a row are alike. A signed
-//! number `n` is the word `2n`, or `-2n - 1` if it is negative, so that the high bytes are mostly
-//! 0.
+//! The words are, in this order:
 //!
-//! All numbers are little-endian. Versions 1 and 2 had all rows of the network, version 3 had a
-//! fixed width of 32 and finer units.
+//! - the width, which is how many numbers of each row are stored (the others are 0), plus 256 if the
+//!   network has margins
+//! - the bias
+//! - the output rows, each followed by its bias as two words, low and high
+//! - the output rows of the margins, if there are any
+//! - the rows of the halves
+//! - a bit set that marks the own rows that are stored, 16 bits in a word
+//! - these own rows
+//!
+//! The rows of the halves and the own rows are stored by place: the first numbers of all rows, then
+//! the second ones, and so on, since numbers at the same place are similar. A signed number `n` is
+//! stored as `2n`, or as `-2n - 1` if it is negative, so that most high bytes are 0.
+//!
+//! All numbers are little-endian. Versions 1 and 2 contained all rows of the network; version 3 had
+//! a fixed width of 32 and finer units.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -35,11 +42,11 @@ use crate::eval::network::{BUCKETS, LEADS, Network, Output, PackedRow, Row, WIDT
 use crate::rules::Variant;
 use crate::storage::{FileError, Format, FormatError, format};
 
-/// The version covers the features too.
+/// The format of weights files. Its version also covers the features of the network.
 const FORMAT: Format = Format { name: "weights", magic: *b"Manoury\x1e", version: 4 };
 /// The largest file accepted, in bytes.
 const LARGEST: u64 = 64 << 20;
-/// Added to the width of networks with margins.
+/// Added to the stored width of networks with margins.
 const HAS_MARGINS: usize = 1 << 8;
 
 /// The description of a network in its file.
@@ -47,11 +54,11 @@ const HAS_MARGINS: usize = 1 << 8;
 pub struct WeightsInfo {
     /// The name of the game.
     pub variant: String,
-    /// The features it uses and its width, in words.
+    /// A textual description of the features and the width.
     pub features: String,
     /// The version of the program that trained it.
     pub program: String,
-    /// The commit of that program's sources, if known.
+    /// The commit of the sources of that program, if known.
     pub commit: Option<String>,
     /// The training data.
     pub data: TrainingData,
@@ -62,18 +69,19 @@ pub struct WeightsInfo {
 /// The positions a network was trained on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TrainingData {
-    /// Positions trained on, without those filtered out and the validation set.
+    /// The number of training positions, excluding positions that were filtered out and the
+    /// validation set.
     pub positions: u64,
-    /// CRC-32 of their files, concatenated in the order of their names.
+    /// CRC-32 of the data files, concatenated in the order of their names.
     pub checksum: u32,
 }
 
 /// The contents of a file.
 #[derive(Debug)]
 pub struct WeightsFile {
-    /// The network, in parts.
+    /// The network in its stored form.
     pub parts: FactorizedNetwork,
-    /// Where it comes from.
+    /// The description of the network.
     pub about: WeightsInfo,
     /// The checksum at the end of the file.
     pub checksum: u32,
@@ -102,20 +110,20 @@ pub type WeightsError = FileError<WeightsProblem>;
 ///
 /// The file cannot be read, or holds no network for the game.
 pub fn open(path: &Path, variant: Variant) -> Result<Evaluation, WeightsError> {
-    of_path(path, |file| read(file, variant))
+    read_file(path, |file| read(file, variant))
 }
 
-/// Loads the network of a game as it is stored.
+/// Loads the network of a game in its stored form.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or holds no network for the game.
 pub fn load(path: &Path, variant: Variant) -> Result<WeightsFile, WeightsError> {
-    of_path(path, |file| parse(file, variant))
+    read_file(path, |file| parse(file, variant))
 }
 
 /// Reads a file and parses its bytes.
-fn of_path<T>(
+fn read_file<T>(
     path: &Path,
     read: impl FnOnce(&[u8]) -> Result<T, WeightsProblem>,
 ) -> Result<T, WeightsError> {
@@ -155,8 +163,9 @@ pub fn write(parts: &FactorizedNetwork, about: &WeightsInfo) -> io::Result<Vec<u
     Ok(format::with_checksum(file))
 }
 
-/// Deflate blocks of stored bytes (RFC 1951, 3.2.4), none of them the last. Low bytes compress by
-/// less than half, and inflating them would take most of the startup time.
+/// Encodes bytes as stored deflate blocks (RFC 1951, 3.2.4), none of them marked as the last. The
+/// low bytes would compress by less than half, and inflating them would take most of the startup
+/// time.
 fn stored(bytes: &[u8]) -> Vec<u8> {
     let block = |bytes: &[u8]| {
         let length = bytes.len() as u16;
@@ -166,7 +175,7 @@ fn stored(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks(u16::MAX.into()).flat_map(block).collect()
 }
 
-/// The words of a file.
+/// The 16-bit words that store a network.
 fn words(parts: &FactorizedNetwork) -> Vec<u16> {
     let places = 0..parts.width;
     let row = |row: &Row| row.0[places.clone()].iter().copied().map(unsigned).collect::<Vec<_>>();
@@ -182,19 +191,22 @@ fn words(parts: &FactorizedNetwork) -> Vec<u16> {
         places.clone().flat_map(at).collect()
     };
     words.extend(by_place(&parts.halves));
-    let mut is_stored = vec![0; parts.shape.rows().div_ceil(SET)];
-    parts.own_indexes.iter().for_each(|owner| is_stored[owner / SET] |= 1 << (owner % SET));
+    let mut is_stored = vec![0; parts.shape.rows().div_ceil(SET_WORD_BITS)];
+    parts
+        .own_indexes
+        .iter()
+        .for_each(|owner| is_stored[owner / SET_WORD_BITS] |= 1 << (owner % SET_WORD_BITS));
     words.extend(is_stored);
     words.extend(by_place(&parts.own));
     words
 }
 
-/// The word of a signed number: even if it is not negative, odd otherwise.
+/// The word for a signed number: odd if the number is negative, even otherwise.
 fn unsigned(number: i16) -> u16 {
     (number << 1 ^ number >> 15) as u16
 }
 
-/// The signed number of a word.
+/// The signed number that a word encodes.
 fn signed(word: u16) -> i16 {
     (word >> 1) as i16 ^ -((word & 1) as i16)
 }
@@ -220,8 +232,8 @@ pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProble
     Ok(WeightsFile { parts, about, checksum })
 }
 
-/// The game whose networks also play this one and can initialise its training, as it has the same
-/// men on the same board.
+/// The game whose networks this one can also play with and start its training from, as both have
+/// the same men on the same board.
 pub(super) fn base_variant(variant: Variant) -> Variant {
     match variant {
         Variant::Killer | Variant::Breakthrough => Variant::International,
@@ -230,14 +242,14 @@ pub(super) fn base_variant(variant: Variant) -> Variant {
     }
 }
 
-/// Bits in a word of a set of rows.
-const SET: usize = u16::BITS as usize;
+/// The number of bits in a word of a bit set.
+const SET_WORD_BITS: usize = u16::BITS as usize;
 
-/// Inflates the words of a file, at most the maximum number for a board; `None` if they are
-/// damaged.
+/// Inflates the words of a file. Returns `None` if they are damaged, or more than a network for the
+/// board can have.
 fn inflate(compressed: &[u8], shape: FeatureShape) -> Option<Vec<u16>> {
     let rows = 1 + 2 * BUCKETS * 2 + shape.halves() + shape.rows();
-    let most = 1 + rows * WIDTH + shape.rows().div_ceil(SET);
+    let most = 1 + rows * WIDTH + shape.rows().div_ceil(SET_WORD_BITS);
     let mut planes = Vec::new();
     DeflateDecoder::new(compressed).take(2 * most as u64 + 1).read_to_end(&mut planes).ok()?;
     let (low, high) = planes.split_at(planes.len() / 2);
@@ -247,14 +259,15 @@ fn inflate(compressed: &[u8], shape: FeatureShape) -> Option<Vec<u16>> {
     Some(low.iter().zip(high).map(|(&low, &high)| u16::from_le_bytes([low, high])).collect())
 }
 
-/// The words not yet read. Each method returns `None` if there are too few.
+/// The words not yet read. Each method returns `None` if too few are left.
 struct Words<'a> {
     rest: &'a [u16],
     width: usize,
 }
 
 impl<'a> Words<'a> {
-    /// All parts of a network; `None` also if words are left or the width is wrong.
+    /// Reads all parts of a network. Also returns `None` if words are left over or the width is
+    /// invalid.
     fn parts(words: &'a [u16], shape: FeatureShape) -> Option<FactorizedNetwork> {
         let (&width, rest) = words.split_first()?;
         let (width, has_margins) =
@@ -295,7 +308,8 @@ impl<'a> Words<'a> {
         Some(Output { weights, bias: i32::from(high as i16) << 16 | i32::from(low) })
     }
 
-    /// Rows by place.
+    /// Rows that are stored by place: the first numbers of all rows, then the second ones, and so
+    /// on.
     fn rows(&mut self, count: usize) -> Option<Vec<Row>> {
         let numbers = self.take(count * self.width)?;
         let mut rows = vec![Row::ZERO; count];
@@ -305,42 +319,43 @@ impl<'a> Words<'a> {
         Some(rows)
     }
 
-    /// A set of indexes below `count`.
+    /// A bit set of indexes below `count`.
     fn set(&mut self, count: usize) -> Option<Vec<usize>> {
-        let words = self.take(count.div_ceil(SET))?;
-        let has = |number: usize| words[number / SET] >> (number % SET) & 1 != 0;
-        let spare = (count..words.len() * SET).any(has);
+        let words = self.take(count.div_ceil(SET_WORD_BITS))?;
+        let has =
+            |number: usize| words[number / SET_WORD_BITS] >> (number % SET_WORD_BITS) & 1 != 0;
+        let spare = (count..words.len() * SET_WORD_BITS).any(has);
         (!spare).then(|| (0..count).filter(|&number| has(number)).collect())
     }
 }
 
-/// A network as it is stored. The row of a state of a window is the sum of the rows of its two
-/// halves and of one of its own. Nine in ten states never occur in training and have no row of
-/// their own, so that this is several times smaller than the network.
+/// A network in its stored form. The row for a state of a window is the sum of the rows of its two
+/// halves and a row specific to the state, the own row. Nine in ten states never occur in training
+/// and have no own row, so this form is several times smaller than the network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FactorizedNetwork {
-    /// The features of its board.
+    /// The features for the board of the game.
     pub shape: FeatureShape,
-    /// The number of numbers stored of each row, leads first. The others are 0.
+    /// How many numbers are stored of each row, leads first. The others are 0.
     pub width: usize,
     /// The row that every sum starts from.
     pub bias: Row,
-    /// The output rows, by the number of pieces.
+    /// The output rows, indexed by the bucket of the number of pieces.
     pub outputs: [Output; BUCKETS],
-    /// The output rows of the margin, the lead that wins half of the games, if it was learned.
+    /// The output rows for the margin, the lead that wins half of the games, if it was learned.
     pub margins: Option<[Output; BUCKETS]>,
     /// For each window the rows of its lower half, then those of its upper half.
     pub halves: Vec<Row>,
-    /// The indexes, ascending, of the rows that states of windows, and kings, have of their own.
-    /// Those of the others are 0.
+    /// The ascending indexes of the window states and kings that have an own row. The own rows of
+    /// all others are 0.
     pub own_indexes: Vec<usize>,
-    /// These rows.
+    /// The own rows, in the order of `own_indexes`.
     pub own: Vec<Row>,
 }
 
 impl FactorizedNetwork {
-    /// The network, its numbers clamped to the range of their places. `None` if a part has a wrong
-    /// size or memory runs out.
+    /// Computes the full network, with its numbers clamped to the range of their places. Returns
+    /// `None` if a part has a wrong size or memory runs out.
     pub fn network(&self) -> Option<Network> {
         if self.halves.len() != self.shape.halves() {
             return None;
@@ -361,7 +376,7 @@ impl FactorizedNetwork {
         Network::new(self.shape, rows, self.bias, self.outputs, self.margins)
     }
 
-    /// The rows of the halves of a state, by its index; `None` for a king.
+    /// The rows of the two halves of a state; `None` if the index is that of a king.
     #[inline]
     fn halves_of(&self, index: usize) -> Option<[&Row; 2]> {
         let window = self.halves.get(index / STATES * 2 * HALF_STATES..)?;

@@ -1,7 +1,7 @@
-//! Weights: where the static evaluation of a game comes from, and its files.
+//! The weights of the static evaluation: their sources and files.
 //!
-//! [`learn::train`](crate::learn::train) makes the networks that [`eval`](crate::eval) computes
-//! with.
+//! [`learn::train`](crate::learn::train) trains the networks, and [`eval`](crate::eval) evaluates
+//! positions with them.
 
 pub mod file;
 #[cfg(test)]
@@ -22,17 +22,18 @@ use crate::rules::Variant;
 /// Where an evaluation comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum WeightsSource {
-    /// The network in the program.
+    /// The embedded network.
     #[default]
     Embedded,
-    /// The hand-crafted weights in the program, which every game has.
+    /// The hand-crafted weights, which exist for every game.
     HandCrafted,
     /// A weights file.
     File(PathBuf),
 }
 
 impl From<OsString> for WeightsSource {
-    /// The path of a weights file, `hand`, or the empty string for the evaluation in the program.
+    /// Accepts the path of a weights file, `hand` for the hand-crafted weights, or the empty string
+    /// for the embedded network.
     fn from(text: OsString) -> Self {
         match text.to_str() {
             Some("") => WeightsSource::Embedded,
@@ -78,7 +79,8 @@ fn embedded_file(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// The network of a game in the program; the hand-crafted weights if there is no memory for it.
+/// The embedded network of a game, or the hand-crafted weights if there is not enough memory for
+/// it.
 pub fn embedded(variant: Variant) -> Evaluation {
     file::read(embedded_file(variant), variant).unwrap_or_else(|_| Evaluation::hand_crafted())
 }

@@ -133,12 +133,13 @@ impl DxpClient {
         self.stream.send(&Message::End { reason: EndReason::Unknown, next }).map(|_| ())
     }
 
-    /// The end of the game, if the engine has sent it since its last move. A move is out of turn.
+    /// The end of the game, if the engine has sent it since its last move. A move sent in that time is
+    /// out of turn, a fault.
     fn early_end(&mut self) -> Result<Option<(EngineReply, SearchReport)>, EngineFault> {
         while let Some((message, _)) = self.stream.receive(Instant::now())? {
             match self.handle(message)? {
                 Some((EngineReply::Move(mv), _)) => {
-                    return Err(EngineFault::Protocol(format!("a move out of turn: {mv}")));
+                    return Err(EngineFault::Protocol(format!("move out of turn: {mv}")));
                 }
                 Some(end) => return Ok(Some(end)),
                 None => {}

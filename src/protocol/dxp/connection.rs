@@ -1,4 +1,5 @@
-//! The connection to the other program: messages in and out, and events for the session.
+//! The connection to the other program. It sends and receives messages, and reports events to the
+//! session.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
@@ -12,26 +13,28 @@ use super::{END, Message, MessageError};
 /// The timeout for sending a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The minimum interval between messages: of two that arrive together, some programs drop the
-/// second.
+/// The minimum interval between sent messages. Some programs drop the second of two messages that
+/// arrive together.
 const SEND_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The maximum number of unread messages; beyond that the reader stops reading from the stream.
+/// The maximum number of unread messages; once it is reached, the reader thread pauses.
 const MAX_UNREAD: usize = 64;
 
-/// The maximum length of a message in bytes. Chat is accepted beyond the limit of the protocol.
+/// The maximum length of a received message in bytes. It exceeds the protocol's limit, so that
+/// longer chat is accepted.
 const MAX_LENGTH: u64 = 1024;
 
-/// Connects to a program that listens: tries each address of a host once, at most for `timeout`.
+/// Connects to a listening program. Tries each address of the host once, for at most `timeout`
+/// each.
 ///
 /// # Errors
 ///
-/// No program listens there, or the host is unknown.
+/// The host is unknown, or no program is listening on the port.
 pub fn connect(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream> {
     let mut last = io::Error::other("no such host");
     for address in (host, port).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, timeout) {
-            // While no program listens, TCP may by chance connect the socket to itself.
+            // If no program is listening, TCP may happen to connect the socket to itself.
             Ok(stream) if stream.local_addr()? == stream.peer_addr()? => {}
             Ok(stream) => return Ok(stream),
             Err(error) => last = error,
@@ -45,27 +48,27 @@ pub fn connect(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream
 enum Incoming {
     /// A valid message.
     Message(Message),
-    /// An invalid message: a description of the error.
+    /// An invalid message, as a description of the error.
     Invalid(String),
 }
 
-/// Messages over a stream, which is closed on drop.
+/// Sends and receives messages over a stream, which is closed on drop.
 pub struct MessageStream {
     stream: TcpStream,
-    /// What was received; disconnected once the other side has closed the connection.
+    /// The received messages; disconnected once the other side has closed the connection.
     incoming: Receiver<Incoming>,
     /// When the last message was sent.
     sent: Option<Instant>,
 }
 
 impl MessageStream {
-    /// Messages over a stream, which is read on a separate thread.
+    /// Takes over a connected stream and starts a thread that reads it.
     ///
     /// # Errors
     ///
     /// The stream cannot be configured, or the system cannot create a thread.
     pub fn new(stream: TcpStream) -> io::Result<MessageStream> {
-        // On Windows the stream inherits the mode of the listener.
+        // On Windows, the stream inherits the non-blocking mode of its listener.
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(SEND_TIMEOUT))?;
@@ -90,12 +93,13 @@ impl MessageStream {
 
 impl Drop for MessageStream {
     fn drop(&mut self) {
-        // The reader thread holds the stream too. It may already be closed.
+        // An explicit shutdown is needed because the reader thread also holds the stream. It fails
+        // if the connection is already closed.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
 
-/// Passes on what is received until the input ends or the receiver is dropped.
+/// Forwards received messages until the input ends or the receiver is dropped.
 fn read(mut input: impl BufRead, sender: &Sender<Incoming>) {
     // A read error counts as the end of the connection.
     while let Ok(Some(incoming)) = read_message(&mut input) {
@@ -130,20 +134,20 @@ pub enum DxpEvent {
     Closed,
     /// The user of this program wants to stop.
     Stopped,
-    /// Nothing arrived in time.
+    /// Nothing arrived before the timeout.
     Timeout,
 }
 
-/// Something to show to the user that needs no handling.
+/// Information for the user that the session need not handle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     /// Chat from the opponent.
     Chat(String),
-    /// A description of something from the opponent that is invalid, or unexpected at this point.
+    /// A description of an ignored message, which is invalid or unexpected at this point.
     Ignored(String),
 }
 
-/// A connection that passes chat on as notes and can be interrupted by the user.
+/// A connection that reports chat as notes and can be interrupted by the user.
 pub struct DxpConnection<'a> {
     stream: MessageStream,
     stop: &'a Receiver<()>,
@@ -151,7 +155,7 @@ pub struct DxpConnection<'a> {
 }
 
 impl<'a> DxpConnection<'a> {
-    /// A connection over a stream. A message in `stop` means that the user wants to stop.
+    /// A connection over a stream. A message on `stop` means that the user wants to stop.
     pub fn new(
         stream: MessageStream,
         stop: &'a Receiver<()>,
@@ -169,20 +173,20 @@ impl<'a> DxpConnection<'a> {
         self.stream.send(message)
     }
 
-    /// Notes a message that is unexpected at this point.
+    /// Reports a message that is unexpected at this point as a note.
     pub fn ignore(&mut self, message: &Message) {
         let text = message.format().unwrap_or_else(|_| format!("{message:?}"));
         (self.notes)(Note::Ignored(format!("unexpected message {text:?}")));
     }
 
-    /// Waits for an event, at most for `timeout`; `None` for no limit. Chat and invalid messages
-    /// become notes.
+    /// Waits for an event for at most `timeout`, or without limit if it is `None`. Chat and invalid
+    /// messages become notes.
     pub fn wait(&mut self, timeout: Option<Duration>) -> DxpEvent {
         let end = timeout.map_or_else(never, after);
         self.wait_until(&end).unwrap_or(DxpEvent::Timeout)
     }
 
-    /// Waits for an event; `None` if `end` receives a message or is disconnected first.
+    /// Waits for an event. Returns `None` if `end` receives a message or is disconnected first.
     pub fn wait_until<T>(&mut self, end: &Receiver<T>) -> Option<DxpEvent> {
         loop {
             let incoming = select_biased! {

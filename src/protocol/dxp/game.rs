@@ -15,7 +15,7 @@ use super::connection::{DxpConnection, DxpEvent};
 use super::outcome::DxpEnd;
 use super::{AfterGame, EndReason, GameRequest, Message, MoveMessage, TakebackAnswer};
 
-/// How long the opponent, if it is to move, may take to announce the end of a game that is over.
+/// How long to wait for the opponent's end message if the game is over and the opponent is to move.
 const END_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long the opponent may take to acknowledge the end of a game.
@@ -31,15 +31,15 @@ pub struct GameLimits {
     pub time: Option<Duration>,
     /// The number of moves of each side after which the game ends; `None` for no limit.
     pub moves: Option<u32>,
-    /// The time for a move in a game without a time limit.
+    /// The time per move in a game without a time limit.
     pub move_time: Duration,
 }
 
-/// The engine's clock: each program keeps its own and trusts the other's.
+/// The engine's clock. Each program keeps its own clock and trusts the other's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct EngineClock {
     limit: GameLimits,
-    /// The time for each of its moves.
+    /// The time spent on each of the engine's moves.
     move_times: Vec<Duration>,
 }
 
@@ -63,15 +63,15 @@ impl EngineClock {
         Limits { clock: Some(clock), ..Limits::default() }
     }
 
-    /// Adds the time of a move. Returns the whole seconds to report for it, such that the seconds
-    /// of all moves add up to their total time.
+    /// Adds the time of a move. Returns the whole seconds to report for it, chosen so that the
+    /// reported seconds of all moves add up to the total time.
     fn record(&mut self, time: Duration) -> u32 {
         let before = self.total().as_secs();
         self.move_times.push(time);
         u32::try_from(self.total().as_secs() - before).unwrap_or(u32::MAX)
     }
 
-    /// Drops all but the first `moves` moves of the engine.
+    /// Forgets the times of all but the engine's first `moves` moves.
     fn take_back(&mut self, moves: usize) {
         self.move_times.truncate(moves);
     }
@@ -102,7 +102,7 @@ pub struct GameTerms {
     pub next: AfterGame,
 }
 
-/// What comes after a game.
+/// What follows a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Continuation {
     /// Possibly another game, and the opponent's request for it if already received.
@@ -124,7 +124,7 @@ pub struct GameInProgress<'a, 'b> {
     clock: EngineClock,
 }
 
-/// Whether the game continues, or how it ended and what comes next.
+/// Whether the game continues; if not, how it ended and what comes next.
 type Flow = ControlFlow<(DxpEnd, Continuation)>;
 
 impl<'a, 'b> GameInProgress<'a, 'b> {
@@ -242,7 +242,8 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         Ok(Flow::Break((by_itself.unwrap_or(DxpEnd::Declared(reason)), continuation)))
     }
 
-    /// Takes moves back to the numbered move of a side if possible, and answers the request.
+    /// Takes moves back until `side` is to play move `number`, if possible, and answers the
+    /// request.
     fn take_back(&mut self, number: u32, side: Side) -> io::Result<Flow> {
         let first = self.terms.start.position().side();
         let (late, early) = (usize::from(side != Side::White), usize::from(first != Side::White));
@@ -277,7 +278,8 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         Ok(Flow::Break((DxpEnd::Interrupted, Continuation::Stopped)))
     }
 
-    /// Sends the end of the game and waits for the acknowledgement, or for what arrives instead.
+    /// Sends the end of the game and waits for its acknowledgement. A new request, a lost
+    /// connection or a stop by the user also ends the wait.
     fn announce_end(&mut self, reason: EndReason, next: AfterGame) -> io::Result<Continuation> {
         self.connection.send(&Message::End { reason, next })?;
         let deadline = Instant::now() + ACKNOWLEDGEMENT_TIMEOUT;
@@ -300,7 +302,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         }
     }
 
-    /// The reason that the engine gives for the end.
+    /// The reason to report to the opponent.
     fn reason(&self, end: &DxpEnd) -> EndReason {
         match end {
             DxpEnd::Rules(outcome) => match outcome.winner {
@@ -317,12 +319,12 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
 enum SearchOutcome {
     /// The move to play.
     Move(Move),
-    /// An event that interrupted the search and has to be handled first.
+    /// An event that interrupted the search and must be handled first.
     Interrupted(DxpEvent),
 }
 
-/// Searches the engine's position, in which the game must not be over, until there is a move or an
-/// event. Chat does not count as an event.
+/// Searches the engine's position until a move is found or an event arrives; chat does not count as
+/// an event. The game must not be over.
 ///
 /// # Errors
 ///
@@ -335,7 +337,8 @@ fn search(
     let control = Control::new();
     let any_move = engine.game().position().legal_moves().first().copied();
     let (event, found) = thread::scope(|scope| {
-        // The search thread owns the sender, which is dropped when it ends, even by a panic.
+        // The search thread owns the sender, so the channel disconnects when the thread ends, even
+        // after a panic.
         let (running, end) = crossbeam_channel::bounded::<()>(0);
         let run = || {
             let _running = running;
@@ -370,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_back_moves_returns_their_time() {
+    fn takebacks_restore_the_time_of_the_moves() {
         let mut clock = clock(Some(MINUTE), Some(2));
         let left =
             |clock: &EngineClock| clock.limits().clock.map(|clock| (clock.remaining, clock.moves));
@@ -391,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_game_time_moves_have_a_time() {
+    fn games_without_a_time_limit_use_the_move_time() {
         let limits = clock(None, None).limits();
         assert_eq!((limits.clock, limits.move_time), (None, Some(Duration::from_secs(2))));
     }

@@ -11,7 +11,7 @@
 //! - A time of `000` minutes means no limit.
 //! - The program to move may end the game with `E`; the other acknowledges with another `E` of
 //!   reason 0. Then the initiator may request the next game.
-//! - `C` is chat, allowed at any time. `B` requests to take moves back, and `K` answers.
+//! - `C` is chat, allowed at any time. `B` asks to take moves back, and `K` answers.
 
 mod connection;
 mod game;

@@ -10,13 +10,13 @@ use super::EndReason;
 /// A game that was played over DXP.
 #[derive(Clone, Debug)]
 pub struct DxpGame {
-    /// Its positions and moves.
+    /// The positions and moves.
     pub game: Game,
     /// The side that the engine played.
     pub side: Side,
     /// The names of the players, White's first.
     pub names: [String; 2],
-    /// How it ended.
+    /// How the game ended.
     pub end: DxpEnd,
 }
 
@@ -25,11 +25,11 @@ pub struct DxpGame {
 pub enum DxpEnd {
     /// By the rules.
     Rules(Outcome),
-    /// The opponent declared the end, in a position that is not final by the rules.
+    /// The opponent ended the game in a position that is not final by the rules.
     Declared(EndReason),
     /// The agreed number of moves was reached.
     MovesMade,
-    /// The opponent violated the rules or the protocol: an explanation.
+    /// The opponent violated the rules or the protocol, as the text explains.
     Violation(String),
     /// The connection was lost.
     Lost,
@@ -40,7 +40,7 @@ pub enum DxpEnd {
 }
 
 impl DxpGame {
-    /// The winner, within `Some(None)` for a draw; `None` if the result is unknown.
+    /// The winner: `Some(None)` for a draw, `None` if the result is unknown.
     pub fn winner(&self) -> Option<Option<Side>> {
         match self.end {
             DxpEnd::Rules(outcome) => Some(outcome.winner),
@@ -51,12 +51,12 @@ impl DxpGame {
         }
     }
 
-    /// The result in the points of international draughts, `*` if it is unknown.
+    /// The result in points, as in international draughts; `*` if it is unknown.
     pub fn points(&self) -> &'static str {
         self.winner().map_or("*", ResultText::of)
     }
 
-    /// How the game ended, for people.
+    /// A description of how the game ended.
     pub fn ending(&self) -> String {
         let opponent = if self.side == Side::White { "Black" } else { "White" };
         match &self.end {

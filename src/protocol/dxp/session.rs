@@ -1,4 +1,4 @@
-//! The games on one connection and the requests for them.
+//! A series of games on one connection, and the requests for them.
 
 use std::io;
 use std::time::Duration;
@@ -19,11 +19,11 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 /// The engine's name and behaviour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DxpOptions {
-    /// Its name, at most 32 ASCII characters.
+    /// The engine's name, at most 32 ASCII characters.
     pub name: String,
-    /// The chat that it sends at the start of each game.
+    /// The chat messages to send at the start of each game.
     pub chat: Vec<String>,
-    /// The time for a move in games without a time limit.
+    /// The time per move in games without a time limit.
     pub move_time: Duration,
     /// Whether the opponent may take moves back.
     pub allows_takeback: bool,
@@ -38,14 +38,14 @@ pub struct GameOffer {
     pub time: Duration,
     /// The number of moves of each side after which the game ends; 0 for no limit.
     pub moves: u32,
-    /// The position that it starts from.
+    /// The start position.
     pub start: Position,
 }
 
 /// Why no game is played.
 #[derive(Debug)]
 pub enum NoGame {
-    /// The opponent does not accept the request: an explanation.
+    /// The opponent refused or did not answer the request, as the text explains.
     Refused(&'static str),
     /// The opponent has left.
     Quit,
@@ -55,7 +55,7 @@ pub enum NoGame {
     Stopped,
 }
 
-/// The games on one connection.
+/// A series of games on one connection.
 pub struct DxpSession<'a, 'b> {
     engine: &'a mut Engine,
     connection: DxpConnection<'b>,
@@ -69,7 +69,7 @@ pub struct DxpSession<'a, 'b> {
 pub struct PlayedGame {
     /// The game.
     pub game: DxpGame,
-    /// Why no other game can follow.
+    /// Whether another game can follow; if not, why.
     pub next: Result<(), NoGame>,
 }
 

@@ -1,4 +1,4 @@
-//! The commands of a client, parsed.
+//! The parsed commands of a client.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub enum HubCommand {
     },
     /// Set the position.
     Pos(PosCommand),
-    /// Limit the next search: the line, see [`LevelLimits::add`].
+    /// Limit the next search; [`LevelLimits::add`] parses the line.
     Level(HubLine),
     /// Search.
     Go(Mode),
@@ -139,8 +139,8 @@ fn read_position(variant: Variant, text: &PosCommand) -> Result<Position, String
     hub::parse_wolf(position, &text.wolf).map_err(|error| format!("wolf: {error}"))
 }
 
-/// The limits of the next search, from the `level` commands since the last one: a later command
-/// overrides only the limits that it names.
+/// The limits of the next search, accumulated from the `level` commands since the last search. A
+/// later command overrides only the limits that it names.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct LevelLimits {
     limits: Limits,
@@ -155,8 +155,8 @@ const MAX_SECONDS: f64 = 1e8;
 impl LevelLimits {
     /// Adds the limits of a `level` line. Unknown arguments and invalid numbers are ignored.
     ///
-    /// `handicap` and `ply` are extensions of lidraughts' move server for its weaker levels, as its
-    /// own Scan has them.
+    /// `handicap` and `ply` are extensions that lidraughts' move server uses for its weaker levels,
+    /// and that its version of Scan supports.
     pub fn add(&mut self, line: &HubLine) {
         let number = |name| line.number(name);
         // Casts from `f64` saturate: absurdly large numbers become the maximum.
@@ -171,14 +171,14 @@ impl LevelLimits {
         self.moves = number("moves").map(|moves| moves as u32).or(self.moves);
     }
 
-    /// The limits of a search in a mode. Without limits, which is also what `level infinite` means,
-    /// the search runs until it is stopped.
+    /// The limits of a search in a mode. Without any limits (`level infinite` sets none), the
+    /// search runs until it is stopped.
     pub fn limits(self, mode: Mode) -> Limits {
         Limits { clock: self.clock(), mode, ..self.limits }
     }
 
-    /// The game clock. The increment is added before every move and so available for this one; a
-    /// client that adds it afterwards sends a time that may be negative.
+    /// The game clock. The increment is added before every move, so it is available for this move.
+    /// A client that adds it after the move may send a negative time.
     fn clock(self) -> Option<Clock> {
         if self.time.is_none() && self.increment.is_none() {
             return None;
@@ -192,8 +192,8 @@ impl LevelLimits {
     }
 }
 
-/// The quiescence search of a handicap. Handicap 1 removes threats and sacrifices from it, of which
-/// ours has none.
+/// The quiescence search for a handicap. Handicap 1 removes threats and sacrifices, which this
+/// engine's quiescence search does not include.
 fn quiescence(handicap: f64) -> Quiescence {
     match handicap as u32 {
         0 | 1 => Quiescence::Full,

@@ -1,4 +1,4 @@
-//! Lines of the protocol: `word name=value name="some value" flag`, parsed and written.
+//! Parses and writes lines of the protocol: `word name=value name="some value" flag`.
 
 use std::fmt::{self, Display};
 
@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 pub struct HubLine {
     /// The first word; empty for a blank line.
     pub word: String,
-    /// Names, and their values: `None` for a flag.
+    /// Names and values; the value is `None` for a flag.
     arguments: Vec<(String, Option<String>)>,
 }
 
@@ -90,7 +90,7 @@ impl LineBuilder {
     #[must_use]
     pub fn field(mut self, name: &str, value: impl Display) -> LineBuilder {
         let mut value = value.to_string();
-        // Values can be long games, and testing bytes is fast.
+        // Values can be long games, so the bytes are tested first, which is fast.
         let has = |test: fn(u8) -> bool| value.bytes().any(test);
         let is_quoted = value.is_empty() || has(|byte| matches!(byte, b' ' | b'='));
         if has(|byte| byte == b'"' || byte.is_ascii_control() || !byte.is_ascii()) {

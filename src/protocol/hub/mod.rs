@@ -1,29 +1,30 @@
 //! The Hub protocol, version 2: lines of text on standard input and output.
 //!
-//! [`run`] is the engine side of the protocol, and so is [`SlicedSession`] where there is only one
-//! thread. A line passes through these modules in order:
+//! [`run`] implements the engine side of the protocol; [`SlicedSession`] does so on hosts that have
+//! only one thread. A line passes through these modules in order:
 //!
-//! - `threads`: reads lines on its own thread, and searches on another; both send `HubEvent`s.
+//! - `threads`: one thread reads lines, another one searches; both send `HubEvent`s.
 //! - `line`: splits a line into a command word and arguments.
-//! - `commands`: those as a typed `HubCommand`.
-//! - `session`: the loop that executes commands, with the values of `params`; `sliced` without
+//! - `commands`: converts these into a typed `HubCommand`.
+//! - `session`: executes commands in a loop, using the values of `params`; `sliced` does so without
 //!   threads.
-//! - `replies`: the answers, of which `throttle` limits the rate of `info` lines.
+//! - `replies`: formats the answers; `throttle` limits the rate of `info` lines.
 //!
 //! [`HubLine`], [`LineBuilder`], [`parse_number`] and [`variant_name`] are shared by both sides of
 //! the protocol.
 //!
 //! # Parameters
 //!
-//! `manoury help hub` describes all parameters, with their ranges and defaults: the text is
-//! [`parameter_help`], made from the list that also declares them to clients. Numbers out of range
-//! are clamped; unknown parameters and invalid values are ignored.
+//! `manoury help hub` describes all parameters, with their ranges and defaults. [`parameter_help`]
+//! generates this text from the list that also declares the parameters to clients. Numbers out of
+//! range are clamped; unknown parameters and invalid values are ignored.
 //!
 //! # Extensions
 //!
 //! - `multipv` above 1: every `info` line ends with `multipv=` and the rank of its line.
-//! - `pos` takes `wolf="W28=2 B13=1"`: the counters of the three-king-moves rule in Frisian games.
-//! - `level` takes `handicap` and `ply`, as lidraughts' move server sends them.
+//! - `pos` accepts `wolf="W28=2 B13=1"`: the counters of the three-king-moves rule in Frisian
+//!   games.
+//! - `level` accepts `handicap` and `ply`, as lidraughts' move server sends them.
 
 mod commands;
 mod line;

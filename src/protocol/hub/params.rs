@@ -1,4 +1,4 @@
-//! The parameters that the client can set: one list for declarations, values and help.
+//! The parameters that the client can set. One list provides their declarations, values and help.
 
 use std::ffi::OsString;
 use std::fmt::{Display, Write};
@@ -16,13 +16,13 @@ use crate::weights::WeightsSource;
 
 use super::line::{LineBuilder, parse_number};
 
-/// Whether the tunable numbers of the search are also parameters.
+/// Whether the tunable constants of the search are also parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tunables {
-    /// They have fixed values and are hidden from users.
+    /// The constants have fixed values and are hidden from users.
     #[default]
     Hidden,
-    /// They are declared, and a tuner can set them.
+    /// The constants are declared as parameters, and a tuner can set them.
     Exposed,
 }
 
@@ -34,7 +34,7 @@ struct Param {
     kind: ParamKind,
 }
 
-/// The type and range of a parameter, and where its value is.
+/// The type and range of a parameter, and the accessor of its value.
 enum ParamKind {
     Variant(fn(&mut HubParams) -> &mut Variant),
     Flag(fn(&mut HubParams) -> &mut bool),
@@ -233,7 +233,7 @@ impl ParamKind {
             ParamKind::Variant(variant) => *variant(params) = text.parse().ok()?,
             ParamKind::Flag(flag) => *flag(params) = parse_flag(text)?,
             ParamKind::Number(number, range) => {
-                // The cast saturates: absurd numbers become the ends of the range.
+                // The cast saturates, and the value is clamped to the range.
                 let value = parse_number(text)? as u32;
                 *number(params) = value.clamp(*range.start(), *range.end());
             }
@@ -270,7 +270,7 @@ fn parse_flag(text: &str) -> Option<bool> {
     }
 }
 
-/// The protocol's name of a variant: `normal` for international draughts.
+/// The name of a variant in the protocol: `normal` for international draughts.
 pub fn variant_name(variant: Variant) -> &'static str {
     match variant {
         Variant::International => "normal",

@@ -16,12 +16,13 @@ pub fn id() -> LineBuilder {
         .field("author", "the Manoury developers")
 }
 
-/// An error in a command. Some clients cannot parse a value that contains `=`, so it is replaced.
+/// An error in a command. Any `=` is replaced, because some clients cannot parse a value that
+/// contains it.
 pub fn error(message: impl Display) -> LineBuilder {
     LineBuilder::new("error").field("message", message.to_string().replace('=', ":"))
 }
 
-/// The progress of a search. `has_ranks`: whether to add the rank of the line.
+/// The progress of a search, with the rank of the line if `has_ranks` is set.
 pub fn info(info: &Info, has_ranks: bool) -> LineBuilder {
     let seconds = info.time.as_secs_f64();
     let millions_a_second = if seconds > 0.0 { info.nodes as f64 / seconds / 1e6 } else { 0.0 };
@@ -36,7 +37,8 @@ pub fn info(info: &Info, has_ranks: bool) -> LineBuilder {
         let moves: Vec<_> = info.pv.iter().map(|&mv| hub::format_move(mv)).collect();
         reply = reply.field("pv", moves.join(" "));
     }
-    // A field that is not part of the protocol comes last, and only at the request of the client.
+    // This field is not part of the protocol, so it comes last and only if the client has set
+    // `multipv`.
     if has_ranks {
         reply = reply.field("multipv", info.rank);
     }

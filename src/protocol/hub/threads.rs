@@ -1,4 +1,4 @@
-//! The threads of a session besides its own: one reads lines, one searches. Both send events.
+//! The background threads of a session: one reads lines, one searches. Both send events.
 
 use std::any::Any;
 use std::io::{self, BufRead, Read};
@@ -25,8 +25,8 @@ pub enum HubEvent {
     Finished(SearchEnd),
 }
 
-/// The engine, returned together with its answer. If the search panicked, the engine is discarded
-/// and the panic message takes the place of both.
+/// The engine and the answer. If the search panicked, the engine is discarded, and this is the
+/// panic message instead.
 pub type SearchEnd = Result<(Box<Engine>, SearchAnswer), String>;
 
 /// The result of a search. All fields are `None` if the game was already over.
@@ -67,7 +67,7 @@ pub fn read_lines(
     Ok(())
 }
 
-/// Sends [`HubEvent::EndOfInput`] when dropped, even by a panic of the reader.
+/// Sends [`HubEvent::EndOfInput`] when dropped, even if the reader thread panics.
 struct EndOnDrop(Sender<HubEvent>);
 
 impl Drop for EndOnDrop {
@@ -78,7 +78,8 @@ impl Drop for EndOnDrop {
 }
 
 /// The next line without its terminator; `None` at the end of the input. Invalid UTF-8 is replaced.
-/// A line that is too long is read as empty, since its first part could mean something else.
+/// A line that is too long is returned as an empty line, since its first part alone could be
+/// another command.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let length = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)?;
@@ -106,12 +107,12 @@ pub struct SearchJob {
     pub engine: Box<Engine>,
     /// When to stop.
     pub limits: Limits,
-    /// The signals to the running search.
+    /// The handle that stops or signals the search.
     pub control: Control,
 }
 
 impl SearchJob {
-    /// Whether the game is over: the answer is empty then.
+    /// Whether the game is over, in which case the answer is empty.
     pub fn is_over(&self) -> bool {
         !self.engine.game().position().has_move()
     }
@@ -120,12 +121,12 @@ impl SearchJob {
 /// The function that searches: [`Engine::go`], or a substitute in tests.
 pub type SearchFn = fn(&mut Engine, Limits, &Control, &mut dyn FnMut(&Info)) -> SearchResult;
 
-/// Searches on a thread, which starts with the first search and ends once this is dropped and the
-/// last search is over.
+/// Searches on a dedicated thread. It starts with the first search, and ends once this value has
+/// been dropped and the last search is over.
 pub struct SearchThread {
     search: SearchFn,
     events: Sender<HubEvent>,
-    /// Takes jobs for the thread; `None` before the first search.
+    /// Sends jobs to the thread; `None` before the first search.
     jobs: Option<Sender<SearchJob>>,
 }
 
@@ -151,7 +152,7 @@ impl Searcher for SearchThread {
             Some(jobs) => jobs,
             None => self.spawn()?,
         };
-        // The thread keeps receiving until this sender is dropped.
+        // Sending cannot fail: the thread receives jobs until this sender is dropped.
         let _ = self.jobs.insert(jobs).send(job);
         Ok(())
     }
@@ -160,7 +161,7 @@ impl Searcher for SearchThread {
 fn run_jobs(search: SearchFn, jobs: &Receiver<SearchJob>, events: &Sender<HubEvent>) {
     for mut job in jobs {
         let run = AssertUnwindSafe(|| run_job(search, &mut job, events));
-        // After a panic the engine may be in an inconsistent state: it is dropped.
+        // After a panic, the engine may be in an inconsistent state, so it is dropped.
         let result = panic::catch_unwind(run)
             .map_err(|payload| panic_message(payload.as_ref()))
             .map(|answer| (job.engine, answer));

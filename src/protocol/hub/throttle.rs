@@ -1,12 +1,13 @@
-//! A limit on the rate of `info` lines: in a solved position every iteration ends at once.
+//! Limits the rate of `info` lines. In a solved position, each iteration completes almost
+//! immediately.
 
 use std::time::Duration;
 
 use crate::instant::Instant;
 use crate::search::Info;
 
-/// The minimum interval between the first [`FIRST_LINES`] lines of a search: a very short search sends one
-/// line, not one per iteration.
+/// The minimum interval between the first [`FIRST_LINES`] lines of a search, so that a very short
+/// search sends one line instead of one per iteration.
 const FIRST_INTERVAL: Duration = Duration::from_millis(1);
 /// The number of lines after which the interval becomes [`INTERVAL`].
 const FIRST_LINES: u32 = 40;
@@ -15,8 +16,8 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// The minimum interval between lines that repeat a proven score.
 const PROVEN_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Decides which information of one search is sent: for each rank always the newest, and for
-/// several ranks together no more than for one.
+/// Decides which information of a search is sent. Only the newest information of each rank is sent,
+/// and several ranks together send no more lines than a single rank.
 pub struct Throttle {
     started: Instant,
     sent: u32,
@@ -38,8 +39,8 @@ impl Throttle {
         Throttle { started: now, sent: 0, ranks: Vec::new() }
     }
 
-    /// Admits information, or withholds it until it is due or superseded by newer information of
-    /// its rank.
+    /// Returns the information if it may be sent now. Otherwise withholds it until it is due or
+    /// superseded by newer information of the same rank.
     pub fn admit(&mut self, info: Info, now: Instant) -> Option<Info> {
         let index = (info.rank as usize).saturating_sub(1);
         if index >= self.ranks.len() {
@@ -58,12 +59,12 @@ impl Throttle {
         self.ranks.iter().filter_map(|rank| self.due_of(rank)).min()
     }
 
-    /// Withheld information that is due. There may be more.
+    /// Returns withheld information that is due, one item per call.
     pub fn release(&mut self, now: Instant) -> Option<Info> {
         (0..self.ranks.len()).find_map(|index| self.release_rank(index, now))
     }
 
-    /// Whether nothing has been admitted so far.
+    /// Whether nothing has been sent so far.
     pub fn is_unused(&self) -> bool {
         self.sent == 0
     }
@@ -96,7 +97,7 @@ impl Throttle {
 }
 
 impl RankState {
-    /// Whether the last line had the same content: a search repeats its result when it ends.
+    /// Whether the last line had the same content: at its end, a search repeats its result.
     fn is_repeated(&self, info: &Info) -> bool {
         let content = |info: &Info| (info.depth, info.nodes, info.score);
         let last = self.last.as_ref().map(|(_, last)| last);
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn many_ranks_send_no_more_than_one() {
+    fn many_ranks_send_no_more_lines_than_one() {
         let start = Instant::now();
         let count = |ranks: u32| {
             let mut throttle = Throttle::new(start);

@@ -105,8 +105,8 @@ pub fn format_name(name: &str) -> Result<String, String> {
     Ok(format!("{name:NAME_WIDTH$}"))
 }
 
-/// A time in minutes, in three characters; `None` unless it is a whole number of minutes up to 999,
-/// of tenths of a minute below 10, or of hundredths below 1.
+/// A time in minutes, in three characters. `None` unless it is a multiple of 1 minute up to 999, of
+/// 0.1 minutes below 10, or of 0.01 minutes below 1.
 pub fn format_minutes(time: Duration) -> Option<String> {
     let hundredth = Duration::from_millis(600);
     let hundredths = u32::try_from(time.as_millis() / hundredth.as_millis())

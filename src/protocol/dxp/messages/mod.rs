@@ -23,7 +23,7 @@ pub enum Message {
     Accept {
         /// The follower's name, at most 32 characters.
         name: String,
-        /// Its answer.
+        /// The follower's answer.
         answer: Acceptance,
     },
     /// `M`: a move.
@@ -32,7 +32,7 @@ pub enum Message {
     End {
         /// Why the game ends.
         reason: EndReason,
-        /// What comes next.
+        /// What the sender wants to do next.
         next: AfterGame,
     },
     /// `C`: chat text, at most 126 characters.
@@ -74,7 +74,7 @@ pub enum EndReason {
     HasWon,
 }
 
-/// What comes after a game.
+/// What a program wants to do after a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AfterGame {
     /// Possibly another game.
@@ -208,13 +208,13 @@ pub struct GameRequest {
     pub name: String,
     /// The side of the follower.
     pub follower: Side,
-    /// The time of each side for the game, or for its first `moves`. Only some times can be
-    /// formatted: 1 to 999 whole minutes, tenths of a minute below 10, hundredths below 1.
+    /// The time of each side for all its moves. Only these times can be formatted: multiples of 1
+    /// minute up to 999, of 0.1 minutes below 10, and of 0.01 minutes below 1.
     pub time: Duration,
     /// The number of moves of each side after which the game ends, at most 999; 0 for no limit.
     pub moves: u32,
-    /// The position: `W` or `Z`, and a letter for each square (see [`crate::notation::PositionLetters::DXP`]);
-    /// `None` for the start position.
+    /// The position: `W` or `Z`, and a letter for each square (see
+    /// [`crate::notation::PositionLetters::DXP`]); `None` for the start position.
     pub position: Option<String>,
 }
 
@@ -258,9 +258,9 @@ impl GameRequest {
 pub struct MoveMessage {
     /// The time in seconds, at most 9999.
     pub seconds: u32,
-    /// The number of the square that the piece leaves.
+    /// The number of the starting square.
     pub from: u8,
-    /// The number of the square that it reaches.
+    /// The number of the destination square.
     pub to: u8,
     /// The numbers of the squares of the captured pieces, in any order.
     pub captured: Vec<u8>,

@@ -1,10 +1,11 @@
-//! A session: lines in, lines out, one search at a time (without threads: [`SlicedSession`]).
+//! A session: reads and writes lines, and runs one search at a time. [`SlicedSession`] does so
+//! without threads.
 //!
 //! Three threads share one channel: the reader sends lines, the search thread sends information and
-//! results, and the session, the only one that writes, receives them in order. While a search runs
-//! it owns the engine, and commands that do not concern the search wait.
+//! results, and the session receives both in order. Only the session writes output. A running
+//! search owns the engine, and commands that do not concern the search wait until it ends.
 //!
-//! The channel is that of the standard library because its receivers block at once. Those of
+//! The channel comes from the standard library because its receivers block immediately. Those of
 //! crossbeam-channel first yield to other threads several times, and on a busy machine each yield
 //! delays the answer by a time slice.
 
@@ -32,14 +33,15 @@ pub use sliced::SlicedSession;
 /// How long a running search may take to deliver its answer after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
 
-/// The same after the end of the input.
+/// How long a running search may take to deliver its answer after the end of the input.
 const END_GRACE: Duration = Duration::from_millis(50);
 
-/// The minimum time between an answer that clients wait for and the line before it. py-draughts
-/// 1.10.1 overlooks a line that it reads together with an earlier one, until another one comes.
+/// The minimum time between an answer that clients wait for and the preceding line. If py-draughts
+/// 1.10.1 reads two lines together, it misses the second one until another line arrives.
 const GAP: Duration = Duration::from_micros(500);
 
-/// The same after the declarations of the parameters, where time does not matter.
+/// The minimum time between the parameter declarations and the `wait` that follows; speed does not
+/// matter there.
 const START_GAP: Duration = Duration::from_millis(2);
 
 /// Speaks Hub until `quit` or the end of the input; either ends the session at once, even during a
@@ -59,8 +61,8 @@ pub fn run(
     run_with(Engine::go, tunables, None, input, output)
 }
 
-/// The same for clients of a server: a search that takes longer than `max_search_time` is stopped
-/// and answered.
+/// Like [`run`], but for clients of a server: a search that takes longer than `max_search_time` is
+/// stopped and answered.
 ///
 /// # Errors
 ///
@@ -101,7 +103,7 @@ struct HubSession<W, S> {
     params: HubParams,
     /// The options that the engine currently uses.
     applied: EngineOptions,
-    /// `None` during a search, and until first needed.
+    /// `None` during a search, and before the engine is first needed.
     engine: Option<Box<Engine>>,
     searcher: S,
     /// `None` unless a search is running.
@@ -137,8 +139,8 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         }
     }
 
-    /// Accepts a line. A ping is answered at once, everything else in order. Returns `false` at
-    /// `quit`, which the caller executes.
+    /// Handles a line. A ping is answered at once, everything else in order. Returns `false` for
+    /// `quit`; ending the session is up to the caller.
     fn receive(&mut self, line: &str) -> io::Result<bool> {
         match HubCommand::parse(&HubLine::parse(line)) {
             Some(HubCommand::Quit) => return Ok(false),
@@ -163,8 +165,8 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         Ok(())
     }
 
-    /// Passes pending commands that concern the running search on to it: a ponder-hit before the
-    /// next `go`, and a stop anywhere, since it also applies to every search before it.
+    /// Signals the running search if a pending command concerns it: a ponder-hit before the next
+    /// `go`, or a stop anywhere, since a stop also applies to all searches before it.
     fn signal_search(&self) {
         let Some(search) = &self.search else {
             return;
@@ -214,7 +216,8 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
     /// setting many parameters costs no more than setting one.
     fn engine(&mut self) -> io::Result<&mut Engine> {
         let options = self.params.options();
-        // An engine of another variant is dropped first: there may not be memory for two.
+        // An engine of another variant is dropped first, since there may not be enough memory for
+        // two.
         let variant = self.params.variant();
         let mut engine = match self.engine.take().filter(|engine| engine.variant() == variant) {
             Some(mut engine) => {
@@ -232,8 +235,9 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         Ok(self.engine.insert(engine))
     }
 
-    /// A new engine for the variant. The position may have been sent before the variant was set, so
-    /// it is parsed again; if it is invalid in this variant, the engine keeps the start position.
+    /// A new engine for the variant. The client may have sent the position before it set the
+    /// variant, so the position is parsed again; if it is invalid in this variant, the engine keeps
+    /// the start position.
     fn new_engine(&mut self, options: EngineOptions) -> Box<Engine> {
         let variant = self.params.variant();
         let mut engine = Box::new(Engine::new(variant, options));
@@ -249,15 +253,15 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         engine
     }
 
-    /// Changes the size of the transposition table at once, if there is an engine: a client that
-    /// sets it in time need not wait for the memory later.
+    /// Resizes the transposition table at once if there is an engine, so that the client need not
+    /// wait for the memory later.
     fn resize_table(&mut self) {
         if let Some(engine) = &mut self.engine {
             engine.set_tt_size(self.params.options().tt_size);
         }
     }
 
-    /// Sets the position; if it is invalid, the old one stays.
+    /// Sets the position. If it is invalid, the engine keeps the old one.
     fn set_position(&mut self, pos: PosCommand) -> io::Result<()> {
         self.sent = pos.clone();
         let engine = self.engine()?;
@@ -271,7 +275,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         }
     }
 
-    /// Makes the next search independent of earlier ones. The position stays.
+    /// Makes the next search independent of earlier ones, but keeps the position.
     fn new_game(&mut self) -> io::Result<()> {
         let engine = self.engine()?;
         let game = engine.game().clone();
@@ -280,7 +284,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         Ok(())
     }
 
-    /// Writes an answer that clients wait for, some time after the line before it.
+    /// Writes an answer that clients wait for, at least `gap` after the preceding line.
     fn write_after_gap(&mut self, reply: &LineBuilder, gap: Duration) -> io::Result<()> {
         (self.sleep)(until(self.written + gap));
         self.write(reply)
@@ -302,7 +306,7 @@ impl<W, S> HubSession<W, S> {
     }
 }
 
-/// A session that ends by an error leaves no search behind.
+/// A session that ends with an error must not leave a search running.
 impl<W, S> Drop for HubSession<W, S> {
     fn drop(&mut self) {
         self.stop_search();
@@ -333,8 +337,8 @@ impl<W: Write> HubSession<W, SearchThread> {
         }
     }
 
-    /// The next event; `None` if withheld information or the end of the search falls due first. The
-    /// channel never closes: the session itself holds a sender.
+    /// The next event; `None` if withheld information or the deadline of the search is due first.
+    /// The channel never closes, since the session itself holds a sender.
     fn next_event(&self, events: &Receiver<HubEvent>) -> Option<HubEvent> {
         match self.search.as_ref().and_then(RunningSearch::due) {
             Some(due) => events.recv_timeout(until(due)).ok(),

@@ -1,4 +1,4 @@
-//! The searches of a session: how they start, what they report, how they end.
+//! The searches of a session: their start, reports and answers.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub(super) struct RunningSearch {
     pub(super) control: Control,
     mode: Mode,
     throttle: Throttle,
-    /// When to stop it; `None` for never, or if it has been stopped.
+    /// When to stop the search; `None` if there is no deadline, or if the search has been stopped.
     deadline: Option<Instant>,
 }
 
@@ -31,7 +31,7 @@ impl RunningSearch {
         RunningSearch { control: Control::new(), mode, throttle: Throttle::new(now), deadline }
     }
 
-    /// When withheld information or the end of the search is due; `None` if neither is.
+    /// When withheld information is due or the search must be stopped; `None` for neither.
     pub(super) fn due(&self) -> Option<Instant> {
         self.throttle.due().into_iter().chain(self.deadline).min()
     }
@@ -52,7 +52,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         Ok(())
     }
 
-    /// Accepts information, which may be sent later or not at all.
+    /// Handles information from the search, which may be sent now, later or not at all.
     pub(super) fn report(&mut self, info: Info) -> io::Result<()> {
         let Some(search) = &mut self.search else {
             return Ok(());
@@ -84,8 +84,8 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         }
     }
 
-    /// Sends information. In an analysis, a line that is proven at a depth too low to be shown is
-    /// sent again with one that is shown: nothing deeper will follow.
+    /// Sends information. In an analysis, a proven line whose depth is too low for clients to show
+    /// is sent again with a sufficient depth, since no deeper line will follow.
     fn send_infos(&mut self, mode: Mode, infos: impl IntoIterator<Item = Info>) -> io::Result<()> {
         let has_ranks = self.applied.multipv > 1;
         for info in infos {
@@ -120,7 +120,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         self.write_after_gap(&done, GAP)
     }
 
-    /// The answer after a panic in the search: any legal move, from a new engine.
+    /// Creates a new engine after a panic in the search. The answer is any legal move.
     fn recover(&mut self, message: &str) -> io::Result<SearchAnswer> {
         log::error!("search failed: {message}");
         self.write(&replies::error(format_args!("search failed: {message}")))?;

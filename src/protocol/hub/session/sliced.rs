@@ -1,5 +1,5 @@
-//! Sessions for hosts with one thread, such as a web worker: a search runs in slices, between which
-//! the host passes on the client's lines.
+//! Sessions for hosts with one thread, such as a web worker. A search runs in slices, and between
+//! two slices the host passes on lines from the client.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -18,11 +18,11 @@ pub struct SlicedSession<W>(HubSession<W, SlicedSearcher>);
 impl<W: Write> SlicedSession<W> {
     /// A session that writes its lines to `output`.
     pub fn new(tunables: Tunables, output: W) -> Self {
-        // The host passes lines on one by one: they need no gaps.
+        // The host passes lines on one at a time, so they need no gaps.
         SlicedSession(HubSession::new(tunables, output, SlicedSearcher::default(), |_| {}))
     }
 
-    /// Accepts a line from the client; one that is too long is ignored. Returns `false` once the
+    /// Handles a line from the client; a line that is too long is ignored. Returns `false` once the
     /// client has sent `quit`.
     ///
     /// # Errors
@@ -37,13 +37,13 @@ impl<W: Write> SlicedSession<W> {
         Ok(is_open)
     }
 
-    /// Searches for the time of a slice, if there is a search. Returns the time until this must be
-    /// called again, unless a line comes before that: zero while a search runs; `None` if there is
+    /// Runs one slice of the current search, if any. Returns the time after which the host must
+    /// call this again if no line arrives before: zero while a search runs, `None` if there is
     /// nothing to do before the next line.
     ///
-    /// Each slice restarts at the root, with the transposition table and the histories of the ones
-    /// before. A slice must be long enough to get further than they did: milliseconds are, while slices
-    /// of a few hundred nodes do not finish a deep search.
+    /// Each slice restarts at the root, with the transposition table and histories left by the
+    /// previous slices. It must be long enough to get further than they did: a few milliseconds
+    /// suffice, but slices of a few hundred nodes never finish a deep search.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ struct SlicedSearcher(Option<SlicedSearch>);
 struct SlicedSearch {
     job: SearchJob,
     resume: ResumeState,
-    /// The answer once it has been found, which may have to wait.
+    /// The answer, once it has been found; it may have to be withheld.
     answer: Option<SearchAnswer>,
 }
 
@@ -105,7 +105,8 @@ impl Searcher for SlicedSearcher {
 }
 
 impl SlicedSearch {
-    /// Runs one slice, unless the answer has been found. Returns the information.
+    /// Runs one slice, unless the answer has been found. Returns the information that the search
+    /// reported.
     fn resume(&mut self, slice: Duration) -> Vec<Info> {
         let mut infos = Vec::new();
         if self.answer.is_none() {
@@ -118,7 +119,7 @@ impl SlicedSearch {
         infos
     }
 
-    /// Whether there is an answer that does not have to wait.
+    /// Whether there is an answer that may be sent now.
     fn may_answer(&self) -> bool {
         let SearchJob { engine, limits, control } = &self.job;
         let must_wait = || must_wait(&engine.level_limits(*limits), control, false);
