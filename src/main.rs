@@ -1,11 +1,11 @@
-//! The program: arguments in, exit code out.
+//! The executable: runs the command line and returns its exit code.
 
 use std::process::ExitCode;
 
 use manoury::cli;
 
 fn main() -> ExitCode {
-    // Checked first: code after it may use instructions that an older processor lacks.
+    // Checked first, since all other code may use instructions that an older processor lacks.
     if !cli::is_processor_suited() {
         return ExitCode::from(3);
     }

@@ -27,7 +27,7 @@ use super::output::{PositionReport, colour};
 /// number, or their name in games that name squares by letters. With `-`, prints one board for each
 /// position read.
 ///
-/// The squares of the last move are bracketed, and coloured where colours are on.
+/// The squares of the last move are shown in brackets, and in colour if colours are on.
 ///
 /// Examples:
 ///   manoury board --fen B:W31,32,K45:B19,K20 --flip
@@ -73,7 +73,7 @@ pub fn board_command(arguments: &BoardArguments) -> Result<(), Error> {
 }
 
 impl BoardArguments {
-    /// Shows a position, with the move that led to it if known.
+    /// Shows a position and, if known, the move that led to it.
     fn show(&self, position: &Position, last_move: Option<Move>) -> Result<(), Error> {
         let diagram = self.diagram(position, last_move)?;
         let mut output = io::stdout().lock();
@@ -119,7 +119,7 @@ impl BoardArguments {
     }
 }
 
-/// The squares of `32-28` or `28x19`, under their names in PDN files of the game.
+/// Parses two squares such as `32-28` or `28x19`, named as in PDN files of the variant.
 fn two_squares(variant: Variant, text: &str, option: &str) -> Result<[u8; 2], Error> {
     let wrong = |why: String| Error::usage(format!("{option} {text}: {why}"));
     let (from, to) = text
@@ -132,8 +132,8 @@ fn two_squares(variant: Variant, text: &str, option: &str) -> Result<[u8; 2], Er
 /// List the legal moves of a position
 ///
 /// Moves are in Hub notation (32-28; 28x19x23 is a capture from 28 to 19 over 23), one per line,
-/// sorted numerically; a finished game prints nothing. With `-`, prints one line per position: its
-/// moves separated by spaces, or an empty line for a finished game.
+/// sorted numerically; for a finished game, nothing is printed. With `-`, prints one line per
+/// position: its moves separated by spaces, or an empty line for a finished game.
 ///
 /// JSON, one object per position: variant, fen, moves (each with move, from, to, captured).
 #[derive(Args, Debug)]

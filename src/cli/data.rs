@@ -1,4 +1,4 @@
-//! `manoury data`: makes data sets of games, and searches their positions again.
+//! `manoury data`: makes data sets from games, and searches positions of games again.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,9 +24,10 @@ use super::progress::ProgressBar;
 
 /// Show statistics of self-play games, and make data sets from them
 ///
-/// With --out the positions of all games are written to training files: without duplicates (of
-/// equal positions the last one counts), in random order, with those of some games set apart for
-/// validation. Positions that are equal after a half turn and a swap of colours are duplicates.
+/// With --out the positions of all games are written to training files: without duplicates (only
+/// the last of equal positions is kept), in random order, with the positions of some games set
+/// aside for validation. Positions that are equal after a half turn of the board and a swap of
+/// colours are duplicates.
 ///
 /// JSON: one object with variant, games, white, draws, black (games by result), positions,
 /// threatened (by a capture), decisive (proven won or lost), pieces (positions by their number of
@@ -78,7 +79,7 @@ struct SetCounts {
     doubles: u64,
 }
 
-/// Reads the games, makes data sets if there is a folder for them, and prints a report.
+/// Reads the games, makes data sets if an output folder is given, and prints a report.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if let Some(DataCommand::Relabel(arguments)) = &arguments.command {
         return run_relabel(arguments);
@@ -157,7 +158,7 @@ fn text(report: &DataReport) -> String {
     text
 }
 
-/// The error of a file or folder that cannot be used.
+/// The error for a file or folder that cannot be used.
 pub fn data_failed(error: DataError) -> Error {
     let kind = match &error.problem {
         DataProblem::Io(error) => error.kind(),
@@ -175,8 +176,8 @@ pub fn data_failed(error: DataError) -> Error {
 /// Search positions of games again, with more nodes
 ///
 /// The selected positions are written to another folder, from which `manoury data` makes data sets
-/// as from games. Which they are, and their scores, depend only on the games and the options.
-/// Ctrl-C stops after the games that are being searched, and the same command resumes.
+/// as from games. The selection and the scores depend only on the games and the options. Ctrl-C
+/// stops the work after the games being searched; the same command resumes it.
 ///
 /// With --bitbases the scores of endings are exact; `manoury train` skips positions that are proven
 /// won or lost.
@@ -190,18 +191,18 @@ pub struct RelabelArguments {
     /// Folder for the new files
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Nodes per search: no new iteration starts past this many
+    /// Nodes per search; no new iteration starts after this many
     #[arg(long, value_name = "K", value_parser = number::<u64>(1..))]
     nodes: u64,
     #[command(flatten)]
     game: VariantArgument,
-    /// Percentage of the positions with kings to search
+    /// Percentage to search of the positions with kings
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     kings: u8,
-    /// Percentage of the positions with at most 16 men
+    /// Percentage to search of the positions with at most 16 men and no kings
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     few: u8,
-    /// Percentage of the positions with more men
+    /// Percentage to search of the positions with more than 16 men and no kings
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     many: u8,
     /// Folder of bitbases for endings [default: the built-in ones]
@@ -213,7 +214,7 @@ pub struct RelabelArguments {
     weights: WeightsArgument,
 }
 
-/// Searches what is missing, and prints the number of positions.
+/// Searches the positions that have not been searched yet, and prints their number.
 pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
     let RelabelArguments { from, out, nodes, kings, few, many, bitbases, threads, .. } = arguments;
     let variant = arguments.game.variant;

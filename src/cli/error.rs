@@ -1,4 +1,4 @@
-//! Why a command fails, the exit code it leads to, and what errors of the parser say.
+//! Errors of commands, their exit codes, and the wording of argument errors.
 
 use std::error::Error as _;
 use std::io;
@@ -20,28 +20,30 @@ pub enum Error {
     /// The arguments are invalid (exit code 2), or help was requested (0).
     #[error(transparent)]
     Usage(#[from] clap::Error),
-    /// The input is invalid: what is wrong, where, and what would be right. Exit code 2.
+    /// The input is invalid (exit code 2). The message says what is wrong, where, and what is
+    /// expected.
     #[error("{0}")]
     Input(String),
-    /// The command ran and the answer is no: a check failed, a match had faults. Exit code 1.
+    /// The command ran with a negative result, such as a failed check or a match with faults (exit
+    /// code 1).
     #[error("{0}")]
     No(String),
-    /// A file or the system failed. Exit code 3.
+    /// A file or system operation failed (exit code 3).
     #[error(transparent)]
     System(#[from] io::Error),
 }
 
 impl Error {
-    /// Arguments that do not fit together, in the form of clap's own errors.
+    /// An error for inconsistent arguments, in the format of clap's own errors.
     pub fn usage(what: impl std::fmt::Display) -> Error {
         clap::Error::raw(ErrorKind::ValueValidation, format!("{what}\n")).into()
     }
 
-    /// Exit code 1 if some of the games had errors, which have been reported.
+    /// Fails with exit code 1 if any games had errors; `games` is their number.
     ///
     /// # Errors
     ///
-    /// There were games with errors.
+    /// The number of games with errors is not zero.
     pub fn check_faults(games: usize) -> Result<(), Error> {
         match games {
             0 => Ok(()),
@@ -49,7 +51,7 @@ impl Error {
         }
     }
 
-    /// Work that was interrupted; `is_resumable` if the same command goes on with it.
+    /// The error for interrupted work; `is_resumable` is whether the same command resumes it.
     pub fn interrupted(is_resumable: bool) -> Error {
         let hint = if is_resumable { "; the same command resumes it" } else { "" };
         Error::No(format!("interrupted{hint}"))
@@ -65,7 +67,8 @@ impl Error {
         }
     }
 
-    /// A file that is damaged or cannot be read (exit code 3), or that is something else (2).
+    /// The error for a file that is damaged or cannot be read (exit code 3), or is in another
+    /// format (exit code 2).
     pub fn for_file(message: String, problem: &FormatError) -> Error {
         let kind = match problem {
             FormatError::WrongFormat(_) => return Error::Input(message),
@@ -85,7 +88,7 @@ impl Error {
         }
     }
 
-    /// Whether the reader of the output has closed it.
+    /// Whether the error is that the reader of the output has closed the pipe.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Error::System(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -117,10 +120,10 @@ impl From<serde_json::Error> for Error {
     }
 }
 
-/// The message for numbers beyond their type.
+/// The message for a number that overflows its type.
 const TOO_LARGE: &str = "the number is too large";
 
-/// The command with `-1` as a value everywhere, not an unknown option.
+/// Makes all arguments accept values such as `-1` instead of treating them as unknown options.
 pub fn with_negative_numbers(command: Command) -> Command {
     let allow = |argument: clap::Arg| match argument.get_action().takes_values() {
         true => argument.allow_negative_numbers(true),
@@ -129,7 +132,7 @@ pub fn with_negative_numbers(command: Command) -> Command {
     command.mut_args(allow).mut_subcommands(with_negative_numbers)
 }
 
-/// The error, with what would be right instead of the raw message about a number.
+/// Replaces the standard library's message about an invalid number with what is expected.
 pub fn in_words(error: clap::Error) -> clap::Error {
     let text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let value = text(ContextKind::InvalidValue);
@@ -141,7 +144,7 @@ pub fn in_words(error: clap::Error) -> clap::Error {
     clap::Error::raw(ErrorKind::ValueValidation, message)
 }
 
-/// What would be right in place of a number that does not parse; `None` for other errors.
+/// What is expected instead of a value that does not parse as a number; `None` for other errors.
 fn expected(error: &clap::Error, value: &str) -> Option<&'static str> {
     let cause = error.source()?;
     if let Some(cause) = cause.downcast_ref::<ParseIntError>() {
@@ -154,7 +157,7 @@ fn expected(error: &clap::Error, value: &str) -> Option<&'static str> {
     cause.is::<ParseFloatError>().then_some("expected a number, such as 0.5")
 }
 
-/// A parser of whole numbers in a range. Its errors say what would be right.
+/// A parser of whole numbers in a range. Its errors say which numbers are expected.
 pub fn number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     range: impl RangeBounds<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {

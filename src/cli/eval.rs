@@ -1,4 +1,4 @@
-//! `manoury eval`: what the engine knows about positions without searching.
+//! `manoury eval`: the static evaluation, bitbase value and book moves of positions.
 
 use clap::Args;
 use comfy_table::presets::NOTHING;
@@ -24,14 +24,14 @@ const MAX_GROUPS: usize = 3;
 
 /// Show what the engine knows about a position without searching
 ///
-/// The static evaluation: its score, and the worth of each piece, which is the score with the piece
-/// minus the score without it. Men that stand close together can be worth more or less than they
-/// are individually: the groups with the largest difference per man are shown. The chances are
-/// those of games at 200 nodes per move. The evaluation is meant for quiet positions; where
-/// captures are pending, the engine always plays them out first.
+/// Prints the static evaluation: its score, and the worth of each piece, which is the score with
+/// the piece minus the score without it. Men that stand close together can be worth more or less
+/// than they are individually: the groups with the largest difference per man are shown. The
+/// chances are those in games at 200 nodes per move. The evaluation is meant for quiet positions;
+/// the engine always plays out pending captures before it evaluates a position.
 ///
-/// Then the bitbase value and the book moves. Scores are in men, from White's point of view; those
-/// of book moves are for the side to move. With `-`, prints one score per position.
+/// The bitbase value and the book moves follow. Scores are in men, from White's point of view;
+/// those of book moves are for the side to move. With `-`, prints one score per position.
 ///
 /// JSON, one object per position: variant, fen, score (null if the game is over), weights
 /// ("network" or "hand"), chances (white, draw and black in games of 200 nodes a move, 0 to 1; null
@@ -59,7 +59,7 @@ pub struct Arguments {
     json: JsonArgument,
 }
 
-/// What the engine knows about a position.
+/// The static evaluation, bitbase value and book moves of a position.
 #[derive(Serialize)]
 struct EvalReport {
     variant: &'static str,
@@ -75,7 +75,7 @@ struct EvalReport {
     book: Vec<ShownMove>,
     #[serde(skip)]
     verdict: Option<Verdict>,
-    /// The worth of each piece in its place on the board.
+    /// The board, with the worth of each piece on its square.
     #[serde(skip)]
     board: String,
 }
@@ -110,7 +110,7 @@ struct ShownMove {
     score: f64,
 }
 
-/// Prints the answers.
+/// Prints the report on each position.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { positions, weights, folder, book, json } = arguments;
     let variant = positions.variant();
@@ -122,7 +122,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     positions.report(json.is_on(), |position| sources.answer(position))
 }
 
-/// The evaluation, bitbases and book that are asked.
+/// The evaluation, bitbases and book to query.
 struct Sources {
     evaluation: Evaluation,
     bitbases: Bitbases,
@@ -204,7 +204,7 @@ fn men(hundredths: i32) -> f64 {
     f64::from(hundredths) / 100.0
 }
 
-/// The worth of each piece in its place on the board, and dots for empty squares.
+/// The board, with the worth of each piece on its square and dots for empty squares.
 fn board(position: &Position, pieces: &[PieceWorth]) -> String {
     let grid = position.grid();
     let shown = |square: u8| {

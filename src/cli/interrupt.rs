@@ -1,4 +1,4 @@
-//! Commands that Ctrl-C ends, and standard input as messages.
+//! Commands that Ctrl-C interrupts, and a channel for the lines of standard input.
 
 use std::io::{self, BufRead};
 use std::{panic, thread};
@@ -14,21 +14,21 @@ use super::Error;
 ///
 /// # Errors
 ///
-/// Those of the command; it was interrupted; the system cannot create a thread.
+/// The command fails or is interrupted, or the system cannot create a thread.
 pub fn interruptible(
     command: impl FnOnce() -> Result<(), Error> + Send + 'static,
 ) -> Result<(), Error> {
     let interrupted = on_ctrl_c(|| {})?;
     let (sender, result) = crossbeam_channel::bounded(1);
     let work = move || {
-        // The receiver is gone after Ctrl-C.
+        // Fails only after Ctrl-C, when the receiver is gone.
         let _ = sender.send(command());
     };
     let worker = thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
     select! {
         recv(result) -> result => match (result, worker) {
             (Ok(result), _) => result,
-            // Without a result it has panicked.
+            // If the channel closes without a result, the command has panicked.
             (Err(_), worker) => match worker.join() {
                 Ok(()) => Ok(()),
                 Err(payload) => panic::resume_unwind(payload),
@@ -38,7 +38,8 @@ pub fn interruptible(
     }
 }
 
-/// The lines of standard input. A thread reads each line only when it is received.
+/// A channel for the lines of standard input. The thread that reads them is at most one line ahead
+/// of the receiver.
 ///
 /// # Errors
 ///
@@ -47,7 +48,7 @@ pub fn lines_of_stdin() -> io::Result<Receiver<io::Result<String>>> {
     let (sender, lines) = crossbeam_channel::bounded(0);
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
         for line in io::stdin().lock().lines() {
-            // The receiver is dropped after a faulty line.
+            // The receiver is dropped after an invalid line.
             if sender.send(line).is_err() {
                 return;
             }

@@ -1,4 +1,4 @@
-//! The command line as files: `manoury completions` and `manoury man`.
+//! Files generated from the command line definition: `manoury completions` and `manoury man`.
 
 use std::fs;
 use std::io::{self, Write};

@@ -38,8 +38,8 @@ use interrupt::interruptible;
 ///
 /// Without a command it speaks Hub on standard input and output, as graphical interfaces expect.
 ///
-/// Exit codes: 0 success; 1 the answer is no, such as a match with faults, or the work was
-/// interrupted; 2 bad usage or input; 3 a file or the system failed.
+/// Exit codes: 0 success; 1 a negative result, such as a match with faults, or interrupted work; 2
+/// invalid usage or input; 3 a file or system error.
 ///
 /// The environment variable MANOURY_LOG (error, warn, info, debug, trace, or a filter of
 /// env_logger) makes the program log to standard error, for example what input it ignores.
@@ -76,7 +76,7 @@ enum Command {
     Man(man::ManArguments),
 }
 
-/// The command line as a value.
+/// The definition of the command line.
 fn command() -> clap::Command {
     error::with_negative_numbers(Arguments::command())
 }
@@ -84,7 +84,7 @@ fn command() -> clap::Command {
 /// Runs the program, reports its error and returns its exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let logger = env_logger::Env::new().filter_or("MANOURY_LOG", "off");
-    // In a Python process that runs the program again, the logger already exists.
+    // Fails if a Python process runs the program again; the existing logger is then used.
     let _ = env_logger::Builder::from_env(logger.write_style("MANOURY_LOG_STYLE")).try_init();
     match run(arguments) {
         Ok(()) => 0,
@@ -99,8 +99,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 ///
 /// # Errors
 ///
-/// Everything that makes the program exit with a code other than 0, and also a request for help. A
-/// broken pipe on the output is not an error.
+/// Returned for every exit code other than 0, and for a request for help. A broken pipe on the
+/// output is not an error.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
     let matches = command().try_get_matches_from(arguments).map_err(error::in_words)?;
     let arguments = Arguments::from_arg_matches(&matches).map_err(error::in_words)?;

@@ -1,4 +1,4 @@
-//! `manoury openings`: makes openings in which one side is ahead.
+//! `manoury openings`: generates openings in which one side is ahead.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -21,20 +21,21 @@ use super::progress::ProgressBar;
 
 /// Generate unbalanced openings, for matches of a program against itself
 ///
-/// From level openings most games of a program against itself are drawn. From positions at the edge
-/// between win and draw, each played with both colours, fewer games show which version is better.
-/// `manoury match --openings edge` uses built-in ones, which exist for international, english,
-/// italian, spanish, german and czech; `manoury match --sprt` between versions of a program and
-/// `manoury tune` do so by default. This command makes others, for any game.
+/// From level openings most games of a program against itself are drawn. From positions between a
+/// win and a draw, each played with both colours, fewer games suffice to show which version is
+/// better. `manoury match --openings edge` uses built-in ones, which exist for international,
+/// english, italian, spanish, german and czech; `manoury match --sprt` between versions of a
+/// program and `manoury tune` do so by default. This command generates others, for any game.
 ///
-/// Random games are played until neither side can capture, and those are kept in which one side is
-/// ahead by the right amount in a search, White in half of them. No position occurs twice, not even
-/// with colours reversed. The same arguments make the same file on every machine. In international
-/// draughts 1,000 openings take 20 seconds on one core.
+/// Random games are played until neither side can capture. A game is kept if a search finds one
+/// side ahead by the right amount; White leads in half of the openings. No position occurs twice,
+/// even with colours reversed. The same arguments produce the same file on every machine. In
+/// international draughts 1,000 openings take 20 seconds on one core.
 ///
 /// The file is PDN, for `manoury match --openings FILE`. The tag Round is the number of the random
 /// game, and the comment after its last move is White's lead in men. The default window suits
-/// international draughts, where a man ahead is too much; in many other games it is right.
+/// international draughts, where a lead of a whole man is too much; in many other games that is
+/// about right.
 ///
 /// The last line is `openings=N games=N time=S`: openings, random games tried, seconds.
 #[derive(Args, Debug)]
@@ -51,7 +52,7 @@ pub struct Arguments {
     /// Minimum and maximum lead of one side in men, at which it should win about half of its games
     #[arg(long, value_name = "A..B", default_value = "0.4..0.8", value_parser = ahead)]
     ahead: RangeInclusive<Score>,
-    /// Nodes per search: no new iteration starts past this many
+    /// Nodes per search; no new iteration starts after this many
     #[arg(long, value_name = "K", default_value_t = 10_000,
           value_parser = number::<u64>(1..))]
     nodes: u64,
@@ -61,7 +62,7 @@ pub struct Arguments {
     threads: ThreadsArgument,
 }
 
-/// Makes the openings and writes them.
+/// Generates the openings and writes them.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let variant = arguments.game.variant;
     let settings = EdgeSettings {

@@ -1,4 +1,4 @@
-//! How commands print: JSON, lines, tables, and messages on standard error.
+//! The output of commands: JSON, lines, tables, and messages on standard error.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -13,29 +13,29 @@ use crate::engine::Engine;
 
 use super::Error;
 
-/// What a command finds out about one position. It serializes to the JSON object of `--json`.
+/// A command's report on one position. It serializes to the JSON object that `--json` prints.
 pub trait PositionReport: Serialize {
-    /// The answer in a batch: a line, or several where the command documents it, each with its
+    /// The report in a batch: one line, or several if the command's help says so, each ending in a
     /// newline.
     fn rows(&self) -> String;
 
-    /// The answer on its own: lines, each with its newline.
+    /// The report on a single position: lines, each ending in a newline.
     fn page(&self) -> String;
 }
 
-/// How the answers of a command are printed.
+/// The output format of a command's reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OutputFormat {
     /// A JSON object per line.
     Json,
     /// The rows of a batch.
     Rows,
-    /// A page about the only position.
+    /// A page about a single position.
     Page,
 }
 
 impl OutputFormat {
-    /// Prints an answer on standard output.
+    /// Prints a report on standard output.
     ///
     /// # Errors
     ///
@@ -61,7 +61,8 @@ pub fn write_json(output: &mut impl Write, value: &impl Serialize) -> Result<(),
     Ok(())
 }
 
-/// The speed of counting nodes. As text `nodes=N time=S nps=R`: nodes, seconds, nodes per second.
+/// A node count, the time it took, and the speed. As text: `nodes=N time=S nps=R` (nodes, seconds,
+/// nodes per second).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Speed {
     /// Nodes.
@@ -73,10 +74,10 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// The speed of counting `nodes` in `time`.
+    /// The speed for `nodes` in `time`.
     pub fn new(nodes: u64, time: Duration) -> Speed {
         let time = time.as_secs_f64();
-        // Clocks do not resolve less than a nanosecond.
+        // At least a nanosecond, to avoid a division by zero.
         let nps = (nodes as f64 / time.max(1e-9)) as u64;
         Speed { nodes, time, nps }
     }
@@ -88,12 +89,12 @@ impl fmt::Display for Speed {
     }
 }
 
-/// Rows below a header, every column aligned to the right.
+/// A table of rows below a header, with all columns right-aligned.
 pub fn number_table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     format_table(header, rows.into_iter().collect())
 }
 
-/// Compiled once, not for each kind of rows.
+/// The part of [`number_table`] that is not generic, so that it is compiled only once.
 fn format_table(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).set_header(header).add_rows(rows);
@@ -113,7 +114,7 @@ pub fn print_stderr(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Tells what the engine does without, each on a line.
+/// Prints the engine's warnings on standard error, one per line.
 pub fn report_faults(engine: &mut Engine) {
     for fault in engine.take_warnings() {
         print_stderr(format_args!("{fault}"));

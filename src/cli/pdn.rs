@@ -1,4 +1,4 @@
-//! `manoury pdn`: files of games.
+//! `manoury pdn`: filters, converts, cleans and counts games in PDN files.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -141,7 +141,8 @@ impl FilterArguments {
             && self.is_reached(record)?)
     }
 
-    /// Dates are compared to the precision of the condition.
+    /// Whether the game's date meets the conditions. Dates are compared to the precision of the
+    /// condition.
     fn is_in_time(&self, record: &GameRecord) -> bool {
         let date = record.tags.get("Date").unwrap_or_default();
         let part = |wanted: &str| date.get(..wanted.len()).unwrap_or_default().to_owned();
@@ -149,7 +150,7 @@ impl FilterArguments {
             && self.until.as_ref().is_none_or(|until| !date.is_empty() && part(until) <= *until)
     }
 
-    /// Whether the game reaches the positions of the conditions.
+    /// Whether the game reaches the position and the number of pieces required.
     fn is_reached(&self, record: &GameRecord) -> Result<bool, Error> {
         if self.position.is_none() && self.pieces.is_none() {
             return Ok(true);
@@ -157,7 +158,7 @@ impl FilterArguments {
         let variant = record.start.variant();
         let wanted = match self.position.as_deref().map(|text| fen::parse(variant, text)) {
             Some(Ok(position)) => Some(position),
-            // A position of another board.
+            // The position does not fit the board of the game's variant.
             Some(Err(_)) if variant != self.files.variant() => return Ok(false),
             Some(Err(error)) => return Err(Error::usage(format!("--position, {error}"))),
             None => None,
@@ -264,7 +265,7 @@ impl ConvertArguments {
     }
 }
 
-/// The text in ISO 8859-1.
+/// Encodes text as ISO 8859-1.
 fn latin1(text: &str) -> Vec<u8> {
     text.chars().map(|character| u8::try_from(character).unwrap_or(b'?')).collect()
 }
@@ -298,7 +299,7 @@ pub struct CleanArguments {
 /// Prints the games.
 pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
     let mut output = io::stdout().lock();
-    // A 64-bit hash per game finds duplicates among millions.
+    // A 64-bit hash per game suffices to find duplicates among millions of games.
     let (hasher, mut seen) = (RandomState::new(), HashSet::new());
     let faults = arguments.files.each(&mut |game| {
         let record = match game.record {
@@ -346,8 +347,8 @@ impl CleanArguments {
 /// The last line is `games=N plies=N white=N draws=N black=N unknown=N faults=N`. Games with errors
 /// count up to the error; if there are any, the exit code is 1.
 ///
-/// JSON: one object with games, plies, white, draws, black, unknown, faults, and variants, the
-/// games of each.
+/// JSON: one object with games, plies, white, draws, black, unknown, faults, and variants (the
+/// number of games of each).
 ///
 /// Examples:
 ///   manoury pdn count games.pdn
@@ -372,7 +373,7 @@ struct GameCounts {
     variants: BTreeMap<&'static str, u64>,
 }
 
-/// GameCounts and prints.
+/// Counts the games and prints the totals.
 pub fn count(arguments: &CountArguments) -> Result<(), Error> {
     let mut counts = GameCounts::default();
     counts.faults = arguments.files.each(&mut |game| {

@@ -22,8 +22,8 @@ use super::output::{PositionReport, Speed, write_json};
 
 /// Count the leaves a number of plies below a position
 ///
-/// Moves are unique, draw rules are off, and a finished game has no leaves below it. The last line
-/// is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
+/// Identical captures count once, draw rules are off, and a finished game has no leaves below it.
+/// The last line is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
 ///
 /// JSON, one object per position: variant, fen, depth, nodes, time, nps, and with --divide a list
 /// of objects with move and nodes.
@@ -62,7 +62,7 @@ struct MoveLeafCount {
     nodes: u64,
 }
 
-/// Counts and prints.
+/// Counts the leaves and prints the result.
 pub fn perft(arguments: &PerftArguments) -> Result<(), Error> {
     let PerftArguments { positions, depth, divide, threads, json } = arguments;
     if *divide && positions.is_batch() && !json.is_on() {
@@ -77,7 +77,7 @@ impl LeafCount {
     fn new(position: &Position, depth: u32, divide: bool, pool: &ThreadPool) -> Self {
         let start = Instant::now();
         let (nodes, moves) = pool.install(|| {
-            // A leaf has no moves to divide by.
+            // At depth 0 there are no moves to divide the count by.
             if !divide || depth == 0 {
                 return (position.perft(depth), Vec::new());
             }
@@ -131,7 +131,7 @@ pub struct BenchArguments {
     json: JsonArgument,
 }
 
-/// Searches and prints.
+/// Runs the benchmark and prints the result.
 pub fn run_bench(arguments: &BenchArguments) -> Result<(), Error> {
     let BenchArguments { game: VariantArgument { variant }, weights, depth, threads, .. } =
         arguments;

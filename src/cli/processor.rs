@@ -1,8 +1,9 @@
-//! The check that the processor can run this build.
+//! Checks that the processor can run this build.
 
 use std::io::{self, Write};
 
-/// The messages for users of an older processor, of a build for x86-64-v3 and of one for x86-64-v2.
+/// The message for users of an older processor; it depends on whether the build is for x86-64-v3 or
+/// for x86-64-v2.
 const TOO_OLD: &[u8] = if cfg!(target_feature = "avx2") {
     b"error: this build of the program needs a processor with AVX2, BMI1 and BMI2 \
     (x86-64-v3); those that scripts/release.sh makes need only SSE4.2 and POPCNT (see README.md)\n"
@@ -11,11 +12,11 @@ const TOO_OLD: &[u8] = if cfg!(target_feature = "avx2") {
     AMD from 2011 on)\n"
 };
 
-/// Whether the processor can run this build; if not, says so on standard error.
+/// Whether the processor can run this build; if not, prints an error on standard error.
 ///
-/// On an older processor a build for a newer one would die of an illegal instruction, without a
-/// message. So this runs before everything else and does as little as possible: the compiler may
-/// use newer instructions anywhere, even to copy a string.
+/// On an older processor, a build for a newer one would crash with an illegal instruction and no
+/// useful message. This check therefore runs before everything else and does as little as possible:
+/// the compiler may use newer instructions anywhere, even to copy a string.
 pub fn is_suited() -> bool {
     if !is_too_old() {
         return true;
@@ -25,8 +26,8 @@ pub fn is_suited() -> bool {
     false
 }
 
-/// Whether the processor lacks what the build needs. `is_x86_feature_detected` is no use here: for
-/// features the build assumes it is a constant and does not query the processor.
+/// Whether the processor lacks features that the build needs. `is_x86_feature_detected` is useless
+/// here: for features enabled at compile time, it is a constant and does not query the processor.
 #[cfg(target_arch = "x86_64")]
 fn is_too_old() -> bool {
     use std::arch::x86_64::{__cpuid, __cpuid_count};

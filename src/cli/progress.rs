@@ -17,22 +17,22 @@ pub struct ProgressBar {
     bar: indicatif::ProgressBar,
     counter: ProgressCounter,
     unit: &'static str,
-    /// Units of the counter in one unit of the bar.
+    /// The number of counter units in one unit of the bar.
     scale: u64,
     /// When the last line was written; `None` on a terminal, where the bar draws itself.
     last_line: Option<Cell<Instant>>,
 }
 
-/// The interval between two lines.
+/// The interval between lines.
 const INTERVAL: Duration = Duration::from_secs(60);
 
 impl ProgressBar {
-    /// Work of `total` units, `done` of which were done before.
+    /// A bar for work of `total` units, `done` of which were done before.
     pub fn new(total: u64, done: u64, unit: &'static str) -> ProgressBar {
         ProgressBar::of(ProgressCounter::new(total, done, Interrupt::default()), 1, unit)
     }
 
-    /// Work that a counter counts, shown in units of `scale` units of the counter.
+    /// A bar that shows `counter`, with `scale` counter units in one unit of the bar.
     pub fn of(counter: ProgressCounter, scale: u64, unit: &'static str) -> ProgressBar {
         let is_terminal = io::stderr().is_terminal();
         let target =
@@ -78,11 +78,11 @@ impl ProgressBar {
         self.bar.suspend(|| print_stderr(format_args!("{}", text.trim_end())));
     }
 
-    /// Writes to standard output, above the bar.
+    /// Calls `write` with standard output, to print above the bar.
     ///
     /// # Errors
     ///
-    /// Those of `write`.
+    /// `write` fails.
     pub fn output(
         &self,
         write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>,
@@ -90,7 +90,7 @@ impl ProgressBar {
         self.bar.suspend(|| write(&mut io::stdout().lock()))
     }
 
-    /// Does all the work, as [`ProgressBar::while_working`], and removes the bar.
+    /// Runs `work` like [`ProgressBar::while_working`], then removes the bar.
     pub fn during<T: Send>(
         self,
         work: impl FnOnce(&ProgressCounter) -> T + Send,
@@ -101,14 +101,14 @@ impl ProgressBar {
         result
     }
 
-    /// Works on another thread while this one updates the bar, with a message for the end of the
-    /// line.
+    /// Runs `work` on another thread while this one updates the bar. `message` is the text at the
+    /// end of the line.
     pub fn while_working<T: Send>(
         &self,
         work: impl FnOnce(&ProgressCounter) -> T + Send,
         message: impl Fn(&ProgressCounter) -> String,
     ) -> T {
-        /// The interval between two updates.
+        /// The interval between updates.
         const INTERVAL: Duration = Duration::from_millis(100);
         let counter = &self.counter;
         thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! `manoury selfplay`: plays games to learn from.
+//! `manoury selfplay`: generates training games by self-play.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -20,10 +20,10 @@ use super::progress::ProgressBar;
 
 /// Generate training games by self-play
 ///
-/// Half of the stored positions are not those of the games but follow random moves that leave them.
-/// Each game depends only on its number, the nodes, the weights, the random plies and the seed. The
-/// games are stored in files of 1,000. Ctrl-C stops after the games that are being played, and the
-/// same command resumes; games can be added to a folder at any time.
+/// Half of the stored positions do not occur in the games but are reached from them by random
+/// moves. Each game depends only on its number, the nodes, the weights, the random plies and the
+/// seed. The games are stored in files of 1,000. Ctrl-C stops the work after the games being
+/// played; the same command resumes it. Games can be added to a folder at any time.
 ///
 /// The last line is `games=N positions=N white=N draws=N black=N time=S`: games, stored positions,
 /// results, seconds.
@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Total number of games in the folder
     #[arg(long, value_name = "N")]
     games: u64,
-    /// Nodes per search: no new iteration starts past this many
+    /// Nodes per search; no new iteration starts after this many
     #[arg(long, value_name = "K", value_parser = number::<u64>(1..))]
     nodes: u64,
     #[command(flatten)]
@@ -51,7 +51,7 @@ pub struct Arguments {
     random_plies: RangeInclusive<usize>,
 }
 
-/// Plays the games that are missing, and prints a tally.
+/// Plays the games that are missing from the folder, and prints the results.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { out, games, nodes, threads, seed, random_plies, .. } = arguments;
     let variant = arguments.game.variant;

@@ -1,4 +1,5 @@
-//! The engine for clients: `manoury serve`, the page with the engine behind it, and `manoury hub`.
+//! Commands that make the engine available to clients: `manoury serve`, for a web page, and
+//! `manoury hub`.
 
 use std::io::{self, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -38,8 +39,8 @@ pub struct ServeArguments {
     /// Port to listen on; 0 for any free port
     #[arg(long, value_name = "PORT", default_value_t = serve::PORT, value_parser = number::<u16>(..))]
     port: u16,
-    /// Address to listen on. Any other than loopback, or 0.0.0.0 for all, makes the engine
-    /// available to other machines that have the token
+    /// Address to listen on. Any address other than loopback, such as 0.0.0.0 for all addresses,
+    /// makes the engine available to other machines that have the token
     #[arg(long, value_name = "ADDR", default_value_t = Ipv4Addr::LOCALHOST.into())]
     address: IpAddr,
     /// Site whose pages may use the engine, such as https://example.org; may be repeated
@@ -97,7 +98,7 @@ pub fn serve_command(arguments: &ServeArguments) -> Result<(), Error> {
 
 fn serve_until(server: Server, stop: &Receiver<()>) -> Result<(), Error> {
     thread::Builder::new().name("server".to_owned()).spawn(move || server.run())?;
-    // The handler of Ctrl-C keeps the channel open.
+    // Cannot fail: the handler of Ctrl-C keeps the channel open.
     let _ = stop.recv();
     Ok(())
 }

@@ -23,14 +23,14 @@ use super::progress::ProgressBar;
 
 /// Train an evaluation on data sets
 ///
-/// Prints the losses of each epoch: over the training set, over the validation set, and the latter
-/// by the number of pieces, ascending. Writes the weights, and beside them a plot of the losses
-/// (.svg). After each epoch the state of the training is saved beside them too (.checkpoint):
-/// Ctrl-C stops it, and the same command resumes.
+/// Prints the losses of each epoch: on the training set, on the validation set, and on the latter
+/// by number of pieces, ascending. Writes the weights, and beside them a plot of the losses (.svg).
+/// After each epoch the state of the training is saved beside them too (.checkpoint): Ctrl-C stops
+/// the training, and the same command resumes it.
 ///
-/// The evaluation is a network over patterns of men. The same data sets, settings and seed make the
-/// same file, with any number of threads. `--weights` of selfplay, bench, analyze, dxp and book,
-/// and the Hub parameter `weights`, load it.
+/// The evaluation is a network over patterns of men. The same data sets, settings and seed produce
+/// the same file, with any number of threads. Load the file with `--weights` of selfplay, bench,
+/// analyze, dxp and book, or with the Hub parameter `weights`.
 ///
 /// The last line is `examples=N loss=L time=S`: examples learned from, the final validation loss,
 /// seconds.
@@ -57,13 +57,13 @@ pub struct Arguments {
         value_parser = number::<u32>(1..=32768)
     )]
     batch: u32,
-    /// Learning rate of the weights of features
+    /// Learning rate of the feature weights
     #[arg(long, value_name = "R", default_value_t = 0.02)]
     rate: f64,
-    /// Learning rate of the weights of the output
+    /// Learning rate of the output weights
     #[arg(long, value_name = "R", default_value_t = 0.03)]
     output_rate: f64,
-    /// Factor of both learning rates from epoch to epoch
+    /// Factor by which both learning rates are multiplied after each epoch
     #[arg(long, value_name = "F", default_value_t = 0.7)]
     decay: f64,
     /// Weight of the game's result in the target, 0 to 1; the search score has the rest
@@ -79,7 +79,7 @@ pub struct Arguments {
     commit: Option<String>,
 }
 
-/// Trains, and writes the weights and the picture.
+/// Trains, and writes the weights and the plot of the losses.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { data, out, threads, .. } = arguments;
     let variant = arguments.game.variant;
@@ -140,7 +140,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Prints epochs.
+/// Prints the losses of each epoch.
 struct EpochPrinter<'a>(&'a ProgressCounter);
 
 impl TrainRecorder for EpochPrinter<'_> {
@@ -152,7 +152,7 @@ impl TrainRecorder for EpochPrinter<'_> {
         let Epoch { number, training_loss, validation_loss, loss_by_pieces, margin_loss, .. } =
             epoch;
         let by_pieces = loss_by_pieces.map(|loss| format!("{loss:.5}")).join(" ");
-        // If the output is closed, writing the last line will fail.
+        // Ignored: if the output is closed, writing the last line also fails.
         let _ = writeln!(
             io::stdout().lock(),
             "epoch {number}: training {training_loss:.6}, validation {validation_loss:.6} ({by_pieces}), margins {margin_loss:.4}"

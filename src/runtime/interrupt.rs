@@ -1,4 +1,4 @@
-//! Ctrl-C, and the flag that stops long work early.
+//! The handler for Ctrl-C, and a flag that stops long-running work early.
 
 use std::io;
 use std::sync::Arc;
@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam_channel::Receiver;
 
-/// Calls `action` each time Ctrl-C is pressed, which no longer ends the process. Afterwards the
-/// channel has a message.
+/// Calls `action` each time Ctrl-C is pressed, instead of ending the process. Each press also sends
+/// a message to the returned channel, which holds at most one.
 ///
 /// # Errors
 ///
-/// The system refuses the handler, or the process already has one.
+/// The handler cannot be installed, or the process already has one.
 pub fn on_ctrl_c(mut action: impl FnMut() + Send + 'static) -> io::Result<Receiver<()>> {
     let (sender, presses) = crossbeam_channel::bounded(1);
     let handler = move || {
@@ -33,7 +33,7 @@ impl Interrupt {
     ///
     /// # Errors
     ///
-    /// Those of [`on_ctrl_c`].
+    /// Same as for [`on_ctrl_c`].
     pub fn on_ctrl_c() -> io::Result<Interrupt> {
         let interrupt = Interrupt::default();
         let flag = interrupt.clone();

@@ -1,5 +1,5 @@
-//! The log of long work such as a match: a line of JSON with its settings, then one for each finished
-//! part such as a game. Interrupted work is resumed from it.
+//! The log of long-running work such as a match: a line of JSON with the settings, then one for
+//! each finished part, such as a game. Interrupted work is resumed from its log.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -11,11 +11,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// How long to wait for a log that is in use. If the work is killed while an engine is being started,
-/// the engine's process holds the log until its own program runs.
+/// How long to wait for a log that is in use. If the work is killed while it starts an engine, the
+/// engine's process keeps the log locked until it executes the engine.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// An open log, to which parts are added. It is locked against other processes.
+/// An open log to which finished parts are appended. It is locked against other processes.
 #[derive(Debug)]
 pub struct Log(File);
 
@@ -27,15 +27,15 @@ pub type LogSettings = Map<String, Value>;
 pub struct LogLabels {
     /// The work: `match`.
     pub work: &'static str,
-    /// One of its parts, each a line: `game`.
+    /// A part of the work, which is one line of the log: `game`.
     pub part: &'static str,
 }
 
 /// Why a log cannot be used.
 #[derive(Debug, Error)]
 pub enum LogError {
-    /// The content is not a log, or the log of other work: the message says where, and what would be
-    /// right.
+    /// The file is not a log, or is the log of other work. The message says where, and what is
+    /// expected.
     #[error("{0}")]
     Content(String),
     /// The file cannot be read or written.
@@ -44,15 +44,15 @@ pub enum LogError {
 }
 
 impl LogError {
-    /// Whether there is no such file.
+    /// Whether the file does not exist.
     pub fn is_missing(&self) -> bool {
         matches!(self, LogError::File(_, error) if error.kind() == io::ErrorKind::NotFound)
     }
 }
 
 impl Log {
-    /// Opens or creates a log. Its lines after the first are passed to `each` in order, which returns
-    /// what is wrong with one. An incomplete last line is cut off.
+    /// Opens or creates a log, and passes its lines after the first to `each`, in order; `each`
+    /// returns an error message for an invalid line. An incomplete last line is removed.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl Log {
         Ok(log)
     }
 
-    /// Adds a part. On return it has been handed to the operating system.
+    /// Appends a part. On return, its line has been handed to the operating system.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl Log {
 pub struct LogFollower {
     path: PathBuf,
     labels: LogLabels,
-    /// How far it has been read.
+    /// The position up to which the log has been read.
     position: LogPosition,
 }
 
@@ -116,8 +116,8 @@ impl LogFollower {
         LogFollower { path, labels, position: LogPosition::default() }
     }
 
-    /// Passes the lines added since the last call to `each`, as [`Log::open`] does. An incomplete last
-    /// line is left for later.
+    /// Passes the lines added since the last `read` to `each`, as in [`Log::open`]. An incomplete
+    /// last line is left for the next `read`.
     ///
     /// # Errors
     ///
@@ -135,10 +135,10 @@ impl LogFollower {
     }
 }
 
-/// How far a log has been read.
+/// The position up to which a log has been read.
 #[derive(Clone, Copy, Debug, Default)]
 struct LogPosition {
-    /// Where the last complete line ends, in bytes.
+    /// The byte offset of the end of the last complete line.
     end: u64,
     /// The number of complete lines.
     lines: u32,
@@ -178,7 +178,7 @@ struct LogReader<'a> {
 }
 
 impl LogReader<'_> {
-    /// Reads the file from `position`, and advances that.
+    /// Reads the file from `position`, and advances `position`.
     fn read(&mut self, file: &File, position: &mut LogPosition) -> Result<(), LogError> {
         let mut input = BufReader::new(file);
         let mut line = Vec::new();
@@ -248,7 +248,7 @@ mod tests {
 
     use super::*;
 
-    /// A part with a number and texts.
+    /// An example of a logged part.
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Part {
         game: usize,

@@ -1,4 +1,4 @@
-//! The progress of long work: rate, share and remaining time.
+//! The progress of long-running work: rate, percentage and remaining time.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ impl Progress for ProgressCounter {
 }
 
 impl ProgressCounter {
-    /// Work of `total` units that starts now; `first` of them were done before.
+    /// A counter for work of `total` units that starts now; `first` of them were done before.
     pub fn new(total: u64, first: u64, interrupt: Interrupt) -> ProgressCounter {
         ProgressCounter {
             total,
@@ -46,22 +46,22 @@ impl ProgressCounter {
         }
     }
 
-    /// Sets the units done, those of earlier runs included.
+    /// Sets the number of units done, including those of earlier runs.
     pub fn set(&self, done: u64) {
         self.done.store(done, Ordering::Relaxed);
     }
 
-    /// The units of all work.
+    /// The total number of units.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// The units done, those of earlier runs included.
+    /// The number of units done, including those of earlier runs.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// The second count.
+    /// The count of [`Progress::add_detail`].
     pub fn detail(&self) -> u64 {
         self.detail.load(Ordering::Relaxed)
     }
@@ -71,7 +71,7 @@ impl ProgressCounter {
         self.done().saturating_sub(self.first) as f64 / self.start.elapsed().as_secs_f64()
     }
 
-    /// The second count per second.
+    /// The count of [`Progress::add_detail`] per second.
     pub fn detail_rate(&self) -> f64 {
         self.detail() as f64 / self.start.elapsed().as_secs_f64()
     }
@@ -81,7 +81,7 @@ impl ProgressCounter {
         100 * self.done() / self.total.max(1)
     }
 
-    /// The expected time to the end; `None` if the rate is still zero.
+    /// The estimated time until the work is done; `None` if the rate is still zero.
     pub fn time_left(&self) -> Option<Duration> {
         let left = self.total.saturating_sub(self.done());
         Duration::try_from_secs_f64(left as f64 / self.rate()).ok()

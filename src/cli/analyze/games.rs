@@ -25,10 +25,10 @@ use crate::storage;
 use super::Arguments;
 use super::reviewed::ReviewedGame;
 
-/// The time per position if there is no limit.
+/// The time per position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
 
-/// Reviews the games of a file, or the one that is chosen.
+/// Reviews all games of a file, or only the selected one.
 pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), Error> {
     arguments.review.check()?;
     let text = text_of(path)?;
@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), 
     Error::check_faults(faults)
 }
 
-/// What must be the same when an analysis is resumed.
+/// The settings that must be the same when an analysis is resumed.
 fn settings(arguments: &Arguments, path: &Path, text: &str) -> LogSettings {
     let Limits { depth, nodes, move_time, .. } = arguments.limits.or_time(DEFAULT_TIME);
     let value = json!({
@@ -74,7 +74,7 @@ fn show(arguments: &Arguments, game: &ReviewedGame, bar: &ProgressBar) -> io::Re
     })
 }
 
-/// Writes the report, the shots and the annotated games, where they are wanted.
+/// Writes the report, the shots and the annotated games to those output files that were requested.
 fn write_files(
     arguments: &Arguments,
     numbers: &[usize],
@@ -105,15 +105,15 @@ fn write_files(
     Ok(())
 }
 
-/// What reviews games, of one variant after another.
+/// Reviews games, and creates new tools whenever the variant changes.
 struct Reviewer<'a> {
     arguments: &'a Arguments,
     control: &'a Control,
-    /// The tools of the variant of the last game.
+    /// The tools for the variant of the last game reviewed.
     tools: Option<Tools>,
 }
 
-/// What the review of a game takes.
+/// The search pool and the book for reviewing games of one variant.
 struct Tools {
     variant: Variant,
     pool: ReviewPool,
@@ -163,7 +163,8 @@ impl Arguments {
 
 impl Tools {
     fn new(arguments: &Arguments, variant: Variant) -> Result<Tools, Error> {
-        // An engine would play on without a file that cannot be used.
+        // Checked here, because an engine would only warn about an unusable file and play without
+        // it.
         arguments.weights.open(variant)?;
         let options = EngineOptions { weights: arguments.weights.source(), ..arguments.options() };
         let limits = arguments.limits.or_time(DEFAULT_TIME);

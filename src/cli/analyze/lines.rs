@@ -52,7 +52,7 @@ pub struct AnalysisLine {
     pub win_in: Option<u32>,
     /// Plies to the end of the game, for a forced loss.
     pub loss_in: Option<u32>,
-    /// The search up to the time the line was found.
+    /// The nodes, time and speed of the search when the line was found.
     #[serde(flatten)]
     pub speed: Speed,
     /// The moves in Hub notation.
@@ -75,7 +75,7 @@ impl Analysis {
 }
 
 impl AnalysisLine {
-    /// A line reported by the search.
+    /// Converts a line reported by the search.
     pub fn new(info: &Info) -> AnalysisLine {
         let end = info.score.plies_to_end();
         let is_win = info.score > Score::DRAW;
@@ -102,7 +102,7 @@ impl AnalysisLine {
 const NAMES: [&str; 7] = ["rank", "depth", "score", "nodes", "time", "nodes/s", "line"];
 
 impl PositionReport for Analysis {
-    /// Lines with columns of fixed widths, since the other positions are not known yet.
+    /// The lines in columns of fixed width, since the lines of later positions are not known yet.
     fn rows(&self) -> String {
         match &self.result {
             Some(result) => sentence(result),
@@ -118,7 +118,7 @@ impl PositionReport for Analysis {
     }
 }
 
-/// The column names of the rows of a batch.
+/// The header row of a batch.
 pub fn header() -> String {
     row(&NAMES)
 }
@@ -141,8 +141,8 @@ fn cells(line: &AnalysisLine) -> [String; 7] {
     ]
 }
 
-/// A table of lines, at most as wide as the terminal, with a column for forced ends of the game if
-/// there are any.
+/// A table of lines, at most as wide as the terminal, with an extra column if any line leads to a
+/// forced win or loss.
 pub fn table<'a>(lines: impl Iterator<Item = &'a AnalysisLine> + Clone) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
@@ -178,7 +178,7 @@ fn sentence(result: &FinishedGame) -> String {
     format!("the game is over: {winner}, {reason}\n")
 }
 
-/// The time between two drawings.
+/// The interval between redraws.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A table on standard error, redrawn as the search gets deeper.
@@ -199,7 +199,7 @@ impl LiveTable {
         LiveTable(bar)
     }
 
-    /// Shows these lines from now on.
+    /// Replaces the lines shown.
     pub fn show<'a>(&self, lines: impl Iterator<Item = &'a AnalysisLine> + Clone) {
         if let Some(bar) = &self.0 {
             bar.set_message(table(lines));

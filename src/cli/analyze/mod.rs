@@ -36,23 +36,24 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// The position is given as FEN, in Hub notation, as moves from it or from the start position, or
 /// as a ply of a game in a PDN file.
 ///
-/// The search ends at the first of the limits --depth, --time and --nodes, after one second without
-/// limits, or when a deeper search cannot find anything better. Ctrl-C ends it early and shows the
-/// lines found so far. On a terminal the lines are also shown while the search goes deeper.
+/// The search ends at the first of the limits --depth, --time and --nodes (by default, after one
+/// second), or when searching deeper cannot change the result. Ctrl-C ends it early and shows the
+/// lines found so far. On a terminal the lines are also shown during the search.
 ///
 /// For each line: its rank, depth in plies, score, nodes, seconds, nodes per second, and the moves
 /// in Hub notation (32-28; 28x19x23 is a capture from 28 to 19 over 23). Scores are in men, for the
-/// side to move; 99.93 is a win in 7 plies, -99.94 a loss in 6. If the end of the game is forced in
-/// a line, a column `end` says how: `win in 4`. When a search is stopped, lines that the last depth
-/// did not reach keep their older depth. With `-`, prints one line per position, or --multipv
-/// lines, without that column; each position is searched independently of the others.
+/// side to move; 99.93 is a win in 7 plies, -99.94 a loss in 6. If a line leads to a forced win or
+/// loss, an extra column `end` says so: `win in 4`. When a search is stopped early, lines not yet
+/// searched to the last depth are shown at their previous depth. With `-`, prints one line per
+/// position, or --multipv lines, without the column `end`; each position is searched independently
+/// of the others.
 ///
-/// With a PDN file and no --ply, all its games are reviewed, or the one of --game: each position is
-/// searched for as long as the limits allow (0.2 seconds without limits), on all threads. For each
-/// player: accuracy in percent, as lichess.org computes it; the mean points lost per move, where a
-/// win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??), which cost at least 0.05, 0.1
-/// and 0.2 points. Moves without an alternative do not count. Games with errors are reviewed up to
-/// the error, which is reported; the exit code is then 1.
+/// With a PDN file and no --ply, all its games, or the one selected by --game, are reviewed: each
+/// position is searched for as long as the limits allow (0.2 seconds without limits), on all
+/// threads. For each player: accuracy in percent, as lichess.org computes it; the mean points lost
+/// per move, where a win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??), which cost
+/// at least 0.05, 0.1 and 0.2 points. Forced moves, which have no legal alternative, do not count.
+/// Games with errors are reviewed up to the error, which is reported; the exit code is then 1.
 ///
 /// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
 /// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best
@@ -60,10 +61,9 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// to the forced end of the game, or null), nodes, time, nps, and pv, a list of moves. For a game:
 /// number, variant, white, black, result, players (of White and Black: accuracy, mean_loss,
 /// inaccuracies, mistakes, blunders), leaves_book (the first ply that is not in the book, or null),
-/// ending (the first ply that bitbases know and its winner, or null), shots (each with ply, played,
-/// gain in men, and line), and moves, each with move,
-/// before and after (scores in men for the side that moves), loss, forced, mark, better (a list of
-/// moves) and depth.
+/// ending (the first ply that the bitbases cover and its winner, or null), shots (each with ply,
+/// played, gain in men, and line), and moves, each with move, before and after (scores in men for
+/// the side making the move), loss, forced, mark, better (a list of moves) and depth.
 ///
 /// Examples:
 ///   manoury analyze --moves "32-28 19-23 28x19 14x23" --depth 15
@@ -102,7 +102,7 @@ pub struct Arguments {
     review: ReviewArguments,
 }
 
-/// What comes out of reviews.
+/// The output files of reviews.
 #[derive(Args, Debug)]
 struct ReviewArguments {
     /// Write the games with scores, marks and better lines to this new file
@@ -115,8 +115,8 @@ struct ReviewArguments {
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: Language,
     /// Write the shots of the games, played or missed, to this file as problems: position, goal and
-    /// solution. A shot gives men to capture more, whatever the reply, and is the only move that
-    /// does
+    /// solution. A shot sacrifices men to capture more, whatever the reply, and is the only move
+    /// that does so
     #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
     shots: Option<PathBuf>,
     /// Log the reviews to this file; after an interruption, the same command resumes from it
@@ -125,7 +125,7 @@ struct ReviewArguments {
 }
 
 impl ReviewArguments {
-    /// Whether the games can be written.
+    /// Checks that no existing file would be overwritten.
     fn check(&self) -> Result<(), Error> {
         let old = [&self.annotate, &self.shots].into_iter().flatten().find(|path| path.exists());
         old.map_or(Ok(()), |path| {
@@ -137,10 +137,10 @@ impl ReviewArguments {
     }
 }
 
-/// The time per position if there is no limit.
+/// The time per position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// Analyzes and prints.
+/// Runs the analysis and prints the results.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let control = Control::new();
     let handle = control.clone();
@@ -165,7 +165,7 @@ fn analyze(
     if let Some(outcome) = position.outcome() {
         return Analysis::of_finished(position, outcome);
     }
-    // Otherwise the answer would depend on earlier positions.
+    // Otherwise the result would depend on the positions searched before.
     engine.new_game();
     engine.set_game(game.clone());
     let mut lines = BTreeMap::new();
@@ -177,7 +177,7 @@ fn analyze(
 }
 
 impl Arguments {
-    /// The game whose last position is analyzed, with its history; `None` for positions alone.
+    /// The game whose last position is analyzed; `None` if positions are given without a game.
     fn game(&self) -> Result<Option<Game>, Error> {
         let Some(moves) = &self.moves else {
             return self.file.read(self.positions.variant());

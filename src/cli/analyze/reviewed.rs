@@ -60,7 +60,7 @@ struct ReviewedMove {
 }
 
 impl ReviewedGame {
-    /// The review of a game with its number in the file.
+    /// Creates the report on a game; `number` is the number of the game in the file.
     pub fn new(number: usize, record: &GameRecord, review: &Review) -> ReviewedGame {
         let name = |tag| record.tags.get(tag).unwrap_or("?").to_owned();
         ReviewedGame {
@@ -80,7 +80,7 @@ impl ReviewedGame {
         }
     }
 
-    /// A line on the game, one for each player, and one for each shot.
+    /// One line for the game, one for each player and one for each shot.
     pub fn text(&self) -> String {
         let [white, black] = &self.players;
         let shots: String = self.shots.iter().map(ReviewedShot::text).collect();

@@ -1,4 +1,4 @@
-//! PDN files: one game with a ply, or streams of games.
+//! PDN file arguments: a single game and ply, or a stream of games.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -16,7 +16,7 @@ use crate::storage;
 
 use super::VariantArgument;
 
-/// A PDN file, and a game and a position in it.
+/// A PDN file, optionally with the number of a game and of a ply in it.
 #[derive(Args, Debug)]
 pub struct GameFileArguments {
     /// A PDN file of games
@@ -40,8 +40,8 @@ pub struct FileGame {
 }
 
 impl GameFileArguments {
-    /// The selected game up to the selected ply, by default all of the first game; `None` without a
-    /// file. Games without a tag for their variant are of the default one.
+    /// The selected game up to the selected ply (by default, the whole first game); `None` if no
+    /// file is given. Games without a variant tag are read as games of `default`.
     ///
     /// # Errors
     ///
@@ -54,12 +54,13 @@ impl GameFileArguments {
         }
     }
 
-    /// All games, or the selected one, as far as they can be read, and the number of games with
-    /// errors, which are reported. Games without a tag for their variant are of the default one.
+    /// All games, or only the selected one, each up to its first error, and the number of games
+    /// with errors. Reports the errors on standard error. Games without a variant tag are read as
+    /// games of `default`.
     ///
     /// # Errors
     ///
-    /// There is no game, or not the chosen one.
+    /// There are no games, or the selected game does not exist.
     pub fn games(
         &self,
         path: &Path,
@@ -108,7 +109,7 @@ impl GameFileArguments {
         let variant = game.variant(default).map_err(fault)?;
         let record = match pdn::read_game(variant, &game) {
             Ok(record) => record,
-            // A position before the error can be used.
+            // Positions before the error are still usable.
             Err(broken) => match (broken.before, self.ply) {
                 (Some(record), Some(ply)) if ply <= record.line.moves.len() => *record,
                 _ => return Err(fault(broken.error)),
@@ -124,7 +125,7 @@ pub fn text_of(path: &Path) -> Result<String, Error> {
     Ok(pdn::decode(&fs::read(path).map_err(storage::with_path(path))?))
 }
 
-/// A game up to a ply, or all of it; the error says that the game is too short.
+/// Truncates a game to `ply` plies if given; the error says that the game is too short.
 pub fn up_to(mut game: Game, ply: Option<usize>) -> Result<Game, String> {
     let played = game.plies();
     let ply = ply.unwrap_or(played);
@@ -137,7 +138,7 @@ pub fn up_to(mut game: Game, ply: Option<usize>) -> Result<Game, String> {
     Ok(game)
 }
 
-/// Where games come from.
+/// The PDN files to read games from; standard input if there are none.
 #[derive(Args, Debug)]
 pub struct GameFilesArgument {
     /// PDN files [default: standard input]
@@ -149,24 +150,24 @@ pub struct GameFilesArgument {
 
 /// A game of a file.
 pub struct StreamedGame {
-    /// The record, or its error, with its place in the file.
+    /// The record, or the error and its place in the file.
     pub record: Result<GameRecord, BrokenGame>,
-    /// The game as it is in the file; `None` if it shares its lines with another.
+    /// The text of the game in the file; `None` if it shares a line with another game.
     pub text: Option<String>,
 }
 
 impl GameFilesArgument {
-    /// The variant of games without a tag for it.
+    /// The variant of games without a variant tag.
     pub fn variant(&self) -> Variant {
         self.game.variant
     }
 
-    /// Passes every game on, in order, read leniently. Errors and guesses are reported. Returns the
-    /// number of games with errors.
+    /// Parses the games leniently and passes each one to `each`, in order. Reports errors and
+    /// guesses on standard error. Returns the number of games with errors.
     ///
     /// # Errors
     ///
-    /// A file cannot be read, or those of `each`.
+    /// A file cannot be read, or `each` fails.
     pub fn each(
         &self,
         each: &mut dyn FnMut(StreamedGame) -> Result<(), Error>,
@@ -193,19 +194,19 @@ struct StreamReader<'a> {
     each: &'a mut dyn FnMut(StreamedGame) -> Result<(), Error>,
 }
 
-/// Lines that hold whole games, usually one.
+/// Consecutive lines that contain one or more whole games, usually one.
 #[derive(Default)]
 struct Chunk {
     text: String,
-    /// The number of lines before it.
+    /// The number of lines in the file before the chunk.
     lines_before: usize,
-    /// Whether there was more than tags and blank lines.
+    /// Whether the chunk contains anything besides tags and blank lines.
     has_moves: bool,
     is_in_comment: bool,
 }
 
 impl Chunk {
-    /// Whether a line begins another game.
+    /// Whether `line` begins the next game, so that the chunk ends before it.
     fn ends_before(&self, line: &str) -> bool {
         self.has_moves && !self.is_in_comment && line.starts_with('[')
     }
@@ -272,7 +273,7 @@ impl StreamReader<'_> {
     }
 }
 
-/// An error in a chunk as one of the file.
+/// Converts the place of an error from one in the chunk to one in the file.
 fn in_file(error: PdnError, lines_before: usize) -> PdnError {
     let TextPosition { line, column } = error.place;
     PdnError { place: TextPosition { line: line + lines_before, column }, ..error }

@@ -1,4 +1,5 @@
-//! Arguments common to `match` and `tune`: time control, adjudication, openings, parts; and queries of engines.
+//! Arguments shared by `match` and `tune` (time control, adjudication, openings, parts), and
+//! queries of engines.
 
 use std::ops::Range;
 use std::path::Path;
@@ -38,7 +39,7 @@ pub struct TimeControlArguments {
     /// Seconds added before each move
     #[arg(long, value_name = "S")]
     inc: Option<f64>,
-    /// Moves per time period: then --time is added again
+    /// Moves per time period, after which --time is added again
     #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     moves: Option<u32>,
     /// Seconds by which a move may exceed its limit before the game is lost
@@ -49,22 +50,24 @@ pub struct TimeControlArguments {
     patience: f64,
 }
 
-/// When games are ended early.
+/// The conditions for adjudicating games.
 #[derive(Args, Debug)]
 pub struct AdjudicationArguments {
-    /// Adjudicate a win when both engines see a side at least this many men ahead ..
+    /// Adjudicate a win when both engines score the same side at least this many men ahead for
+    /// --win-moves moves in a row
     #[arg(long, value_name = "MEN")]
     win_score: Option<f64>,
-    /// .. for this many moves in a row by each
+    /// Number of consecutive moves by each engine for --win-score
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u32>(..))]
     win_moves: u32,
-    /// Adjudicate a draw when both engines see neither side more than this many men ahead ..
+    /// Adjudicate a draw when both engines score neither side more than this many men ahead for
+    /// --draw-moves moves in a row, but not before move --draw-after
     #[arg(long, value_name = "MEN")]
     draw_score: Option<f64>,
-    /// .. for this many moves in a row by each ..
+    /// Number of consecutive moves by each engine for --draw-score
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u32>(..))]
     draw_moves: u32,
-    /// .. and not before this move
+    /// Earliest move at which --draw-score applies
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = number::<u32>(..))]
     draw_after: u32,
     /// Adjudicate a draw after this many moves of each side
@@ -79,11 +82,11 @@ pub struct AdjudicationArguments {
 /// Maximum margin or patience: a day, in seconds.
 const MAX_SECONDS: f64 = 24.0 * 3600.0;
 
-/// The conditions of all games.
+/// The conditions that apply to all games.
 ///
 /// # Errors
 ///
-/// A margin or patience that is too long.
+/// The margin or the patience is negative or too long.
 pub fn conditions(
     limits: &TimeControlArguments,
     adjudication: &AdjudicationArguments,
@@ -95,7 +98,7 @@ pub fn conditions(
     })
 }
 
-/// The settings of games that must be the same when work is resumed, for its log.
+/// The settings of the games to store in a log. They must be the same when the work is resumed.
 pub fn game_settings(
     variant: Variant,
     openings: &OpeningSource,
@@ -120,7 +123,7 @@ pub fn game_settings(
 }
 
 impl TimeControlArguments {
-    /// The limits, as settings of an engine.
+    /// The limits in the form of engine settings.
     pub fn settings(&self) -> TimeSettings {
         TimeSettings {
             depth: self.depth,
@@ -153,7 +156,7 @@ fn seconds(name: &str, seconds: f64) -> Result<Duration, Error> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// Where games start.
+/// The openings from which games start.
 #[derive(Args, Debug)]
 pub struct OpeningArguments {
     /// Openings: start, the start position; 2-ply, 3-ply or 4-ply, all positions after that many
@@ -178,20 +181,20 @@ pub struct OpeningArguments {
     random_plies: Option<usize>,
 }
 
-/// The key of the number of plies in the settings of a log.
+/// The key of `--opening-plies` in the settings of a log.
 pub const OPENING_PLIES: &str = "opening_plies";
 
-/// Level openings, for everything but a test of a program against itself.
+/// The default openings, which are level, except in tests of a program against itself.
 const LEVEL: OpeningSource = OpeningSource::Plies(4);
 
 impl OpeningArguments {
-    /// The openings given, else those of the log, else edge openings for a test of a program
-    /// against itself, which then needs fewer games. `tests_itself` is called only if its answer
-    /// matters.
+    /// The openings given, else those of the log, else the default: edge openings for a test of a
+    /// program against itself, which then needs fewer games. `tests_itself` is called only if the
+    /// default depends on it.
     ///
     /// # Errors
     ///
-    /// Those of `tests_itself`.
+    /// `tests_itself` fails.
     pub fn source(
         &self,
         variant: Variant,
@@ -217,7 +220,7 @@ impl OpeningArguments {
     }
 }
 
-/// The openings that the log of earlier work names.
+/// The openings in the settings of the log of an earlier run.
 fn logged(log: &Path) -> Option<OpeningSource> {
     let settings = log::settings(log)?;
     let source: OpeningSource = settings.get("openings")?.as_str()?.parse().ok()?;
@@ -227,25 +230,25 @@ fn logged(log: &Path) -> Option<OpeningSource> {
     }
 }
 
-/// A part of work that several processes share: `3/10` is the third of ten.
+/// One part of work split among several processes: `3/10` is the third of ten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Its number, from 1.
+    /// The number of this part, from 1.
     number: usize,
     /// The number of parts.
     parts: usize,
 }
 
 impl Part {
-    /// Its place among the parts, from 0, and the number of parts.
+    /// The index of this part, from 0, and the number of parts.
     pub fn place(self) -> (usize, usize) {
         (self.number - 1, self.parts)
     }
 
-    /// The indices of this part of `count` items. The parts cover each index once, and differ by at
-    /// most one in length.
+    /// The indices of the items in this part, out of `count` items. Each index is in exactly one
+    /// part; the lengths of the parts differ by at most one.
     pub fn range(self, count: usize) -> Range<usize> {
-        // Wider than `usize`, so that nothing overflows.
+        // `u128`, so that the product cannot overflow.
         let bound = |number: usize| (count as u128 * number as u128 / self.parts as u128) as usize;
         bound(self.number - 1)..bound(self.number)
     }
@@ -268,7 +271,7 @@ impl FromStr for Part {
     }
 }
 
-/// Starts an engine, asks it a question and lets it quit.
+/// Starts an engine, calls `question` with its client, and quits it.
 ///
 /// # Errors
 ///
@@ -287,7 +290,7 @@ pub fn query_engine<T>(
     Ok(answer)
 }
 
-/// The error of a match or tuning that has failed.
+/// Converts the error of a failed match or tuning.
 pub fn run_failed(error: RunError) -> Error {
     match error {
         RunError::System(error) => Error::System(error),
@@ -296,12 +299,13 @@ pub fn run_failed(error: RunError) -> Error {
     }
 }
 
-/// Whether two engines are versions of one program, by the names they report. A DXP engine reports
-/// its name only once a game has started, which is too late: it counts as another program.
+/// Whether two engines report the same name, that is, are versions of one program. DXP engines
+/// always count as different programs, because they report their names only after a game has
+/// started.
 ///
 /// # Errors
 ///
-/// Those of [`query_engine`].
+/// Same as for [`query_engine`].
 pub fn are_same_program(engines: [&Participant; 2], context: &MatchContext) -> Result<bool, Error> {
     if engines.iter().any(|engine| engine.spec.protocol == Protocol::Dxp) {
         return Ok(false);
@@ -351,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_cover_the_whole() {
+    fn parts_cover_each_index_once() {
         for (count, parts) in [(10, 3), (3, 3), (2, 5), (0, 2), (usize::MAX, 7)] {
             let mut end = 0;
             for number in 1..=parts {

@@ -1,4 +1,4 @@
-//! Argument groups that commands share.
+//! Argument groups shared by commands.
 
 pub mod games;
 pub mod matches;
@@ -64,12 +64,12 @@ pub struct LimitArguments {
 const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
 
 impl LimitArguments {
-    /// The given limits, or else a time.
+    /// The given limits, or the time limit `time` if none are given.
     pub fn or_time(&self, time: Duration) -> Limits {
         self.or(Limits { move_time: Some(time), ..Limits::default() })
     }
 
-    /// The given limits, or else `others`.
+    /// The given limits, or `others` if none are given.
     pub fn or(&self, others: Limits) -> Limits {
         let LimitArguments { depth, time, nodes } = *self;
         let limits = Limits { depth, nodes, move_time: time, ..Limits::default() };
@@ -101,15 +101,15 @@ pub struct ThreadsArgument {
 }
 
 impl ThreadsArgument {
-    /// The thread pool.
+    /// Creates a thread pool of the given size.
     pub fn pool(&self) -> Result<ThreadPool, Error> {
-        // rayon takes 0 for one thread per core.
+        // rayon interprets 0 as one thread per core.
         let threads = self.threads.map_or(0, usize::from);
         Ok(ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?)
     }
 }
 
-/// The number of threads of searches.
+/// The number of search threads, by default one per core.
 #[derive(Args, Debug)]
 pub struct SearchThreadsArgument {
     /// Number of search threads [default: one per core]
@@ -125,7 +125,7 @@ impl SearchThreadsArgument {
     }
 }
 
-/// The number of threads of an engine.
+/// The number of search threads of an engine, by default one.
 #[derive(Args, Debug)]
 pub struct EngineThreadsArgument {
     /// Number of search threads
@@ -144,7 +144,7 @@ pub struct EngineBitbaseArguments {
     pub bb_dir: Option<PathBuf>,
 }
 
-/// `--json` of commands whose help describes the objects.
+/// The option `--json` of commands whose help describes the JSON objects.
 #[derive(Args, Debug)]
 pub struct JsonArgument {
     /// Print JSON, one object per line; `--help` describes the objects
@@ -183,7 +183,7 @@ fn table_size(text: &str) -> Result<u32, String> {
     Ok(size)
 }
 
-/// The evaluation a command uses.
+/// The evaluation that a command uses.
 #[derive(Args, Debug)]
 pub struct WeightsArgument {
     /// Weights file made by `manoury train`, or `hand` for hand-chosen weights [default: the best
@@ -193,12 +193,12 @@ pub struct WeightsArgument {
 }
 
 impl WeightsArgument {
-    /// Where the evaluation comes from.
+    /// The source of the evaluation.
     pub fn source(&self) -> WeightsSource {
         self.weights.clone().unwrap_or_default()
     }
 
-    /// The evaluation of a game.
+    /// Loads the evaluation for `variant`.
     ///
     /// # Errors
     ///
@@ -208,7 +208,7 @@ impl WeightsArgument {
     }
 }
 
-/// The network in a file, to be trained further.
+/// Loads the network in a weights file, to continue training from it.
 ///
 /// # Errors
 ///
@@ -235,18 +235,19 @@ pub struct BitbasesArgument {
 }
 
 impl BitbasesArgument {
-    /// The folder of a game; `None` if `--bitbases` is not given and there is no standard folder.
+    /// The bitbase folder of `variant`; `None` if `--bitbases` is not given and there is no default
+    /// folder.
     fn folder(&self, variant: Variant) -> Option<PathBuf> {
         let folder = self.dir.clone().or_else(default_bitbase_folder);
         folder.map(|folder| bitbase_folder(variant, &folder))
     }
 
-    /// All bitbases of a game, those of the folder before those of the program, with all values as
-    /// they are stored.
+    /// Opens all bitbases of `variant`, with their values as stored. Files in the folder take
+    /// precedence over built-in bitbases.
     ///
     /// # Errors
     ///
-    /// A file cannot be used, or the folder given by `--bitbases` does not exist.
+    /// A file is unusable, or the folder given by `--bitbases` does not exist.
     pub fn open(&self, variant: Variant) -> Result<Bitbases, Error> {
         let mut bitbases = Bitbases::none(variant);
         bitbases.ignore_king_move_limit();
@@ -264,7 +265,7 @@ impl BitbasesArgument {
     }
 }
 
-/// The error for a file that cannot be used.
+/// The error for a bitbase file that cannot be used.
 pub fn bitbase_failed(error: bitbase::FileError) -> Error {
     let kind = match &error.problem {
         BitbaseProblem::Format(FormatError::Io(error)) => error.kind(),
@@ -273,7 +274,7 @@ pub fn bitbase_failed(error: bitbase::FileError) -> Error {
     Error::System(io::Error::new(kind, error.to_string()))
 }
 
-/// The book to read.
+/// The book that a command reads.
 #[derive(Args, Debug)]
 pub struct BookArgument {
     /// Book file made by `manoury book build` [default: the built-in book]
@@ -282,7 +283,7 @@ pub struct BookArgument {
 }
 
 impl BookArgument {
-    /// The book; `None` if `--book` is not given and the program has no book of the game.
+    /// Opens the book; `None` if `--book` is not given and there is no built-in book for `variant`.
     ///
     /// # Errors
     ///
@@ -294,11 +295,11 @@ impl BookArgument {
         }
     }
 
-    /// The book, which must exist.
+    /// Opens the book; having none is an error.
     ///
     /// # Errors
     ///
-    /// As [`BookArgument::open`], or there is no book.
+    /// Same as for [`BookArgument::open`], or there is no book.
     pub fn need(&self, variant: Variant) -> Result<Book, Error> {
         self.open(variant)?.ok_or_else(|| {
             Error::Input(format!(
@@ -308,7 +309,7 @@ impl BookArgument {
     }
 }
 
-/// The error for a file that cannot be used.
+/// The error for a book file that cannot be used.
 pub fn book_failed(error: book::FileError) -> Error {
     let message = error.to_string();
     match &error.problem {
@@ -339,7 +340,7 @@ pub struct EngineArguments {
 }
 
 impl EngineArguments {
-    /// The engine, after its warnings have been printed. `seed` seeds its random choices.
+    /// Creates the engine and prints its warnings. `seed` seeds its random choices.
     ///
     /// # Errors
     ///
@@ -369,7 +370,7 @@ impl EngineArguments {
     }
 }
 
-/// Whether text on standard output has colours.
+/// The option `--color`, which applies to standard output.
 #[derive(Args, Debug)]
 pub struct ColorArgument {
     /// When to use colours; auto: on a terminal, unless NO_COLOR is set
@@ -385,7 +386,7 @@ enum ColorChoice {
 }
 
 impl ColorArgument {
-    /// Whether standard output gets colours.
+    /// Whether to use colours on standard output.
     pub fn is_on(&self) -> bool {
         match self.color {
             ColorChoice::Always => true,
@@ -398,7 +399,7 @@ impl ColorArgument {
     }
 }
 
-/// Parses a range that includes both ends; `example` shows its form.
+/// Parses a range that includes both ends. Error messages show `example`.
 pub fn parse_range<T: FromStr + PartialOrd>(
     text: &str,
     example: &str,

@@ -81,11 +81,11 @@ impl PositionsArguments {
         self.text().is_some_and(|(_, text)| text == "-")
     }
 
-    /// The only position.
+    /// The single position given.
     ///
     /// # Errors
     ///
-    /// The position is faulty, or there are many.
+    /// The position is invalid, or positions come from standard input.
     pub fn only(&self) -> Result<Position, Error> {
         if self.is_batch() {
             return Err(Error::Input("expected one position, not `-`".to_owned()));
@@ -98,7 +98,7 @@ impl PositionsArguments {
         Ok(only)
     }
 
-    /// How answers about the positions are printed; `json` is the command's `--json`.
+    /// The output format for the positions; `json` is whether the command's `--json` is set.
     pub fn output_format(&self, json: bool) -> OutputFormat {
         match (json, self.is_batch()) {
             (true, _) => OutputFormat::Json,
@@ -107,11 +107,11 @@ impl PositionsArguments {
         }
     }
 
-    /// Prints the answer for every position, in order.
+    /// Prints the result of `answer` for each position, in order.
     ///
     /// # Errors
     ///
-    /// The first faulty position, or standard input or output fails.
+    /// A position is invalid, or standard input or output fails.
     pub fn report<A: PositionReport>(
         &self,
         json: bool,
@@ -121,11 +121,11 @@ impl PositionsArguments {
         self.each(|position| form.print(&answer(position)))
     }
 
-    /// Calls `action` with every position, in order.
+    /// Calls `action` with each position, in order, until one fails.
     ///
     /// # Errors
     ///
-    /// The first faulty position, the first failure of `action`, or standard input cannot be read.
+    /// A position is invalid, `action` fails, or standard input cannot be read.
     pub fn each(
         &self,
         mut action: impl FnMut(&Position) -> Result<(), Error>,
@@ -143,9 +143,10 @@ impl PositionsArguments {
         }
     }
 
-    /// As [`PositionsArguments::each`], but returns `Ok` as soon as `stop` fires while it waits for a line.
+    /// Like [`PositionsArguments::each`], but returns `Ok` if `stop` fires while waiting for a
+    /// line.
     ///
-    /// The reader thread blocks on standard input until the next line or the end.
+    /// The reader thread then remains blocked until the next line or the end of standard input.
     pub fn each_until(
         &self,
         stop: &Receiver<()>,
@@ -160,7 +161,7 @@ impl PositionsArguments {
                 recv(stop) -> _ => break,
                 recv(lines) -> line => line,
             };
-            // The reader ends with the input.
+            // The channel closes at the end of the input.
             let Ok(line) = line else { break };
             action(&notation.read_line(self.variant(), line, index)?)?;
         }
@@ -202,7 +203,7 @@ impl PositionNotation {
         position.map_err(|error| self.fault(variant, &error, place))
     }
 
-    /// The error and its place, with the start position as an example.
+    /// An input error that names the place and shows the start position as an example.
     fn fault(self, variant: Variant, error: &TextError, place: &str) -> Error {
         let start = Position::start(variant);
         let example = match self {
@@ -215,7 +216,7 @@ impl PositionNotation {
     }
 }
 
-/// Text that is not UTF-8 is bad input; any other failure is the system's.
+/// Invalid UTF-8 is an input error; any other failure is a system error.
 fn unreadable(place: &str, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::InvalidData => Error::Input(format!("{place}: {error}")),

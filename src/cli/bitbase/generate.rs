@@ -1,4 +1,4 @@
-//! `manoury bitbase generate` and `verify`: makes and checks bitbases.
+//! `manoury bitbase generate` and `verify`: generates and verifies bitbases.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -29,17 +29,18 @@ use super::show_progress;
 
 /// Generate the bitbases of all endings up to a number of pieces
 ///
-/// Prints the number of positions and the memory needed before it starts. Ctrl-C interrupts it; the
-/// same command resumes, since endings that have files in the folder are read, not generated again.
+/// Prints the number of positions and the memory needed before it starts. Ctrl-C interrupts the
+/// work; the same command resumes it, since endings that already have files in the folder are not
+/// generated again.
 ///
-/// With --slice it generates only these endings, each for either side to move, from the files of
-/// the endings they lead to: a task of `manoury bitbase plan`.
+/// With --slice, generates only the given endings, for both sides to move, from the files of the
+/// endings they lead to; the tasks of `manoury bitbase plan` use this.
 ///
-/// The last line is `slices=N positions=N bytes=N time=S`: endings, positions, size of all files,
-/// seconds.
+/// The last line is `slices=N positions=N bytes=N time=S`: endings, positions, total size of the
+/// files, seconds.
 #[derive(Args, Debug)]
 pub struct GenerateArguments {
-    /// Maximum number of pieces; each further piece takes about thirty times as long
+    /// Maximum number of pieces; each additional piece takes about thirty times as long
     #[arg(
         long,
         value_name = "N",
@@ -63,7 +64,7 @@ pub struct GenerateArguments {
     threads: ThreadsArgument,
 }
 
-/// Makes the files and prints a summary.
+/// Generates the files and prints a summary.
 pub fn generate(arguments: &GenerateArguments) -> Result<(), Error> {
     let GenerateArguments { dir, pieces, slices, game, distances, .. } = arguments;
     let (variant, folder) = (game.variant, bitbase_folder(game.variant, dir));
@@ -87,10 +88,10 @@ pub fn generate(arguments: &GenerateArguments) -> Result<(), Error> {
     work.run(arguments)
 }
 
-/// The generation that the arguments ask for.
+/// The generation requested by the arguments.
 struct GenerationJob<'a> {
     positions: u64,
-    /// In bytes.
+    /// The memory needed, in bytes.
     memory: u64,
     slices: BTreeSet<Slice>,
     make: &'a (dyn Fn(&dyn Progress) -> Result<(), GenerateError> + Sync),
@@ -113,7 +114,7 @@ impl GenerationJob<'_> {
         Ok(())
     }
 
-    /// Prints what the work takes, and refuses it if the machine has less memory.
+    /// Prints the number of positions and the memory needed; fails if the machine has less memory.
     fn check_memory(&self) -> Result<(), Error> {
         let (positions, memory) = (HumanCount(self.positions), BinaryBytes(self.memory));
         print_stderr(format_args!("{positions} positions, up to {memory} of memory"));
@@ -128,7 +129,7 @@ impl GenerationJob<'_> {
         }
     }
 
-    /// The size of the files, in bytes.
+    /// The total size of the files, in bytes.
     fn bytes(&self, variant: Variant, dir: &Path) -> Result<u64, Error> {
         let mut bitbases = Bitbases::none(variant);
         let pieces = self.slices.iter().map(|slice| slice.pieces()).max().unwrap_or_default();
@@ -153,10 +154,10 @@ fn failed(error: GenerateError) -> Error {
 
 /// Verify bitbases: checksums, and values and distances of positions against those of their moves
 ///
-/// Prints a line for each faulty ending; the exit code is 1 if there is one. The last line is
+/// Prints a line for each faulty ending; the exit code is 1 if there are any. The last line is
 /// `slices=N positions=N faults=N`.
 ///
-/// JSON, one object per ending: variant, slice, file, checksum, positions (that were compared) and
+/// JSON, one object per ending: variant, slice, file, checksum, positions (the number compared) and
 /// fault (null if there is none).
 #[derive(Args, Debug)]
 pub struct VerifyArguments {
@@ -173,7 +174,7 @@ pub struct VerifyArguments {
     json: JsonArgument,
 }
 
-/// The result of the check of an ending.
+/// The result of verifying an ending.
 #[derive(Serialize)]
 struct SliceCheck {
     variant: &'static str,
@@ -184,7 +185,7 @@ struct SliceCheck {
     fault: Option<String>,
 }
 
-/// Checks and prints.
+/// Verifies the bitbases and prints the results.
 pub fn verify(arguments: &VerifyArguments) -> Result<(), Error> {
     let bitbases = arguments.folder.open(arguments.game.variant)?;
     let files: Vec<_> = bitbases.files(Content::Values).collect();
@@ -239,13 +240,14 @@ impl VerifyArguments {
     }
 }
 
-/// The error of a position without a capture whose stored verdict differs from that of its moves.
+/// Compares the stored verdict of a position with the verdict derived from its moves, and describes
+/// any difference. Skips positions with a capture.
 fn compare(number: u64, file: &BitbaseFile, bitbases: &Bitbases) -> Option<String> {
     let position = bitbases.position(file, number);
     if position.has_capture() {
         return None;
     }
-    // `None` without a move, and for a move into a missing ending, which proves nothing.
+    // `None` if there are no moves, or if a move leads to a missing ending, which proves nothing.
     let should = bitbases.verdict_by_moves(&position)?;
     let name = file.path().display();
     let Some(is) = bitbases.probe(&position) else {

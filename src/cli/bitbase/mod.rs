@@ -17,9 +17,9 @@ use crate::runtime::progress::ProgressCounter;
 /// Generate, verify and query endgame bitbases: the value of every position with few pieces
 ///
 /// Each ending has a file. Its name has four digits: men of the side to move, men of the opponent,
-/// kings of the side to move, kings of the opponent. Built in are the endings with 2 and 3 pieces
-/// of every game, those with 4 of international draughts and, without distances, those with 4 of
-/// the games on the dark squares of 8x8. Others are read from the folder given by --bitbases, by
+/// kings of the side to move, kings of the opponent. The endings with 2 and 3 pieces of every game
+/// are built in, as are those with 4 of international draughts and, without distances, those with 4
+/// of the games on the dark squares of 8x8. Others are read from the folder given by --bitbases, by
 /// default `bitbases` beside the program or `manoury/bitbases` in the user's data folder.
 ///
 /// Values ignore the draw rules: no draws by repetition or move counts, and in Frisian draughts no
@@ -54,8 +54,8 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
     }
 }
 
-/// Runs `work` in a pool while this thread shows the progress in millions of positions, each of which
-/// takes `steps` units.
+/// Runs `work` in a pool while this thread shows the progress in millions of positions. Each
+/// position counts as `steps` units of progress.
 fn show_progress<T: Send>(
     positions: u64,
     steps: u64,

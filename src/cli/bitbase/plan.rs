@@ -1,4 +1,5 @@
-//! `manoury bitbase plan`: the generation of bitbases by many machines, as a job of HyperQueue.
+//! `manoury bitbase plan`: plans the generation of bitbases on several machines as a HyperQueue
+//! job.
 
 use std::env;
 use std::io::{self, Write};
@@ -17,15 +18,15 @@ use crate::storage::{with_path, write_atomically};
 
 /// Plan the generation of bitbases on several machines with HyperQueue
 ///
-/// Writes a job file for `hq job submit-file` or for scripts/cluster/submit.py: tasks of endings,
-/// with their dependencies, cores and memory. All machines must see the folder of bitbases and this
-/// program under the same paths. Submitting the job again resumes it: endings that have files are
-/// not generated again.
+/// Writes a job file for `hq job submit-file` or for scripts/cluster/submit.py: tasks that generate
+/// endings, with their dependencies, cores and memory. All machines must see the folder of bitbases
+/// and this program under the same paths. Submitting the job again resumes it: endings that have
+/// files are not generated again.
 ///
-/// The last line is `tasks=N positions=N bytes=N tables=N memory=N work=S path=S time=S`:
-/// positions; bytes of the final files, and of the temporary tables that tasks pass on; bytes of
-/// memory of the largest task; estimates of the seconds that one core takes for everything, that
-/// the longest chain of tasks takes, and that the given cores take.
+/// The last line is `tasks=N positions=N bytes=N tables=N memory=N work=S path=S time=S`: tasks;
+/// positions; size in bytes of the final files, and of the temporary tables passed between tasks;
+/// memory in bytes of the largest task; estimated seconds for all work on one core, for the longest
+/// chain of dependent tasks, and for all work on the given cores.
 ///
 /// Examples:
 ///   manoury bitbase plan --pieces 7 --threads 64 --cores 640
@@ -57,14 +58,15 @@ pub struct PlanArguments {
     cores: Option<u32>,
 }
 
-/// What a task takes.
+/// The cost of a task.
 struct Cost {
     positions: u64,
-    /// The most memory, in bytes.
+    /// The maximum memory in use, in bytes.
     memory: u64,
-    /// The time with the threads of a task, in seconds.
+    /// The time on the task's threads, in seconds.
     seconds: f64,
-    /// The time from its start to the end of the longest chain of tasks after it, in seconds.
+    /// The time from the start of the task to the end of the longest chain of tasks that depend on
+    /// it, in seconds.
     path: f64,
 }
 
@@ -97,11 +99,12 @@ pub fn plan_command(arguments: &PlanArguments) -> Result<(), Error> {
     Ok(())
 }
 
-/// The bytes of a file per position, as measured for 4 to 6 pieces of international draughts.
+/// The file size in bytes per position, as measured for international draughts with 4 to 6 pieces.
 const BYTES: f64 = 0.024;
 
-/// The seconds that one core takes per position of an ending, as measured for international
-/// draughts; 6 pieces ran beside other work, 7 have not been made.
+/// The seconds per position on one core for an ending, as measured for international draughts. The
+/// value for 6 pieces was measured on a busy machine; it also serves for 7, which have not been
+/// generated.
 fn seconds_per_position(pieces: usize) -> f64 {
     match pieces {
         ..=4 => 110e-9,
@@ -127,7 +130,7 @@ fn costs(tasks: &[PlannedTask], variant: Variant, threads: u16) -> Vec<Cost> {
     costs
 }
 
-/// The job file. The last task deletes the tables.
+/// The text of the job file. The last task deletes the temporary tables.
 fn job(
     tasks: &[PlannedTask],
     costs: &[Cost],
@@ -151,7 +154,7 @@ fn job(
             cores: *threads,
             memory: cost.memory,
             priority: cost.path.ceil() as u64,
-            // An estimate for another machine may be wrong by a factor.
+            // A safety margin, since other machines may be several times slower than estimated.
             seconds: (3.0 * cost.seconds).ceil() as u64,
         })
     };
@@ -180,7 +183,7 @@ fn text(path: &Path) -> Result<String, Error> {
 pub struct JobTask {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The tasks it depends on, by their places in the job.
+    /// The tasks it depends on, by their indices in the job.
     pub after: Vec<usize>,
     /// The number of cores it needs.
     pub cores: u16,
@@ -188,23 +191,23 @@ pub struct JobTask {
     pub memory: u64,
     /// Tasks with a higher number start first.
     pub priority: u64,
-    /// Its time limit in seconds: it does not start on a worker that ends earlier.
+    /// The time limit in seconds. The task does not start on a worker with less time left.
     pub seconds: u64,
 }
 
-/// The job file of tasks that are numbered from 0. The standard error of a failed task is kept in
+/// The job file for `tasks`, numbered from 0. The standard error of a failed task is kept in
 /// `job-J/I.stderr`, below the folder from which job J is submitted.
 ///
 /// # Errors
 ///
-/// None that a command line can cause.
+/// A value cannot be serialized, which does not happen in practice.
 pub fn job_file(name: &str, tasks: &[JobTask]) -> Result<String, Error> {
     let mut file = format!("name = {}\n", toml(&name)?);
     for (number, task) in tasks.iter().enumerate() {
         let JobTask { command, after, cores, memory, priority, seconds } = task;
         let (command, after) = (toml(command)?, toml(after)?);
-        // Few requests differ: with many, the scheduler of an `hq` built with the solver microlp
-        // leaves all workers idle.
+        // Rounded up so that there are few distinct resource requests: with many, the scheduler of
+        // an `hq` built with the microlp solver leaves all workers idle.
         let mebibytes = memory.div_ceil(1 << 30) << 10;
         let minutes = seconds.div_ceil(60).next_power_of_two();
         file += &format!(
@@ -225,8 +228,8 @@ time_request = "{minutes}m"
     Ok(file)
 }
 
-/// A string or a list as TOML, which writes them as JSON does. The crate `toml` without its parser
-/// would add 2.2 CPU seconds to the build.
+/// Formats a string or a list as TOML, whose syntax for both is that of JSON. The `toml` crate,
+/// even without its parser, would add 2.2 CPU seconds to the build.
 fn toml(value: &impl serde::Serialize) -> Result<String, Error> {
     Ok(serde_json::to_string(value)?)
 }

@@ -16,11 +16,11 @@ use crate::notation::{fen, hub};
 
 /// Show the value of a position and of each of its moves
 ///
-/// Values are for the side to move, also those of moves: a winning move has the value `win`. Plies
-/// to the end of the game count from the position itself. A value that no bitbase has is `unknown`.
-/// Then come the best line, and whether the winner also wins within the move limits of the rules
-/// (25, 16 and 5 in international draughts), counted from the position. With `-`, prints one line
-/// per position: its value, and its moves with theirs, the best first.
+/// All values, including those of moves, are for the side to move: a winning move has the value
+/// `win`. Plies to the end of the game count from the position itself. A value that is not in the
+/// bitbases is `unknown`. The best line follows, and whether the win is reached within the move
+/// limits of the rules (25, 16 and 5 in international draughts), counted from the position. With
+/// `-`, prints one line per position: its value, then its moves with their values, the best first.
 ///
 /// JSON, one object per position: variant, fen, value ("win", "draw", "loss" or null), plies (null
 /// for a draw or if no file has them), in_time (whether the winner wins before the rules call a
@@ -36,7 +36,7 @@ pub struct Arguments {
     json: JsonArgument,
 }
 
-/// What bitbases know about a position.
+/// The bitbase values of a position and its moves.
 #[derive(Serialize)]
 struct ProbeReport {
     variant: &'static str,
@@ -94,7 +94,7 @@ impl ProbeReport {
         }
     }
 
-    /// The effect of the draw rules on a win, for the sentence about it.
+    /// The end of the sentence about a decided position: whether the draw rules prevent the win.
     fn in_time(&self) -> &'static str {
         let is_decided = self.end.verdict.is_some_and(|verdict| verdict.value != Value::Draw);
         match self.in_time {

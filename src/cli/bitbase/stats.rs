@@ -1,4 +1,4 @@
-//! What is in bitbases: `info`, `stats` and `longest`.
+//! Commands that report on the contents of bitbases: `info`, `stats` and `longest`.
 
 use std::io::{self, Write};
 
@@ -19,11 +19,11 @@ use super::show_progress;
 
 /// List the available bitbases
 ///
-/// For each number of pieces: the number of endings with values, the number of endings there could
-/// be, their positions and bytes; then the number of endings with distances, and their bytes.
+/// For each number of pieces: the number of endings with values, the number of possible endings,
+/// their positions and bytes; then the number of endings with distances, and their bytes.
 ///
 /// JSON, one object per number of pieces: variant, pieces, slices (endings with values), of
-/// (endings there could be), positions, bytes, distances (endings with distances), distance_bytes.
+/// (possible endings), positions, bytes, distances (endings with distances), distance_bytes.
 #[derive(Args, Debug)]
 pub struct InfoArguments {
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub struct InfoArguments {
     json: JsonArgument,
 }
 
-/// The bitbases with a number of pieces.
+/// The bitbases with a given number of pieces.
 #[derive(Serialize)]
 struct PieceCountInfo {
     variant: &'static str,
@@ -116,7 +116,7 @@ pub struct StatsArguments {
     folder: BitbasesArgument,
     #[command(flatten)]
     game: VariantArgument,
-    /// Also count by plies
+    /// Also count wins and losses by plies to the end of the game
     #[arg(long)]
     distances: bool,
     #[command(flatten)]
@@ -139,7 +139,7 @@ struct SliceStatistics {
     distances: Option<Vec<DistanceCount>>,
 }
 
-/// Numbers of positions by value.
+/// The numbers of positions by value.
 #[derive(Serialize)]
 struct ValueTally {
     win: u64,
@@ -147,7 +147,7 @@ struct ValueTally {
     loss: u64,
 }
 
-/// Numbers of positions of one value and distance.
+/// The numbers of positions with the same value and distance.
 #[derive(Serialize)]
 struct DistanceCount {
     value: String,
@@ -203,7 +203,7 @@ pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
     Ok(())
 }
 
-/// The file of a slice.
+/// Finds the file of a slice.
 fn file(slice: Slice, bitbases: &Bitbases, content: Content) -> Result<&BitbaseFile, Error> {
     let what = match content {
         Content::Values => "bitbase",
@@ -217,7 +217,7 @@ fn file(slice: Slice, bitbases: &Bitbases, content: Content) -> Result<&BitbaseF
 ///
 /// # Errors
 ///
-/// There is no file with the distances, or the count was interrupted.
+/// There is no file with distances for the slice, or the count was interrupted.
 pub fn count_verdicts(
     slice: Slice,
     bitbases: &Bitbases,

@@ -19,8 +19,8 @@ use crate::cli::args::BookArgument;
 /// Write a book as JSON or PDN to standard output
 ///
 /// JSON: one line per expanded position, as `manoury book probe --json` prints it. PDN: one game
-/// per move of the start position, with variations, and comments with the score for White where a
-/// line ends; a position reached by several lines has its moves in the first one only.
+/// per move of the start position, with variations, and with White's score in a comment at the end
+/// of each line; if several lines reach a position, only the first one continues from there.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Output format
@@ -63,7 +63,7 @@ struct BookWalk<'a> {
 }
 
 impl BookWalk<'_> {
-    /// The moves of a position within the margin; none if it has been visited before.
+    /// The moves of a position within the margin; none if the position has been visited before.
     fn moves(&mut self, position: &Position) -> Vec<BookMove> {
         if !self.seen.insert(position.key()) {
             return Vec::new();
@@ -97,7 +97,8 @@ impl BookWalk<'_> {
         Ok(())
     }
 
-    /// Appends a move and its best line; other moves on the way become variations.
+    /// Appends a move and its best continuation to `line`; the other moves at each ply become
+    /// variations.
     fn line(&mut self, line: &mut MoveLine, position: &Position, first: BookMove) {
         let (mut position, mut mv, mut others) = (*position, first, Vec::new());
         loop {

@@ -1,4 +1,4 @@
-//! Commands that make books: `build`, `search`, `import` and `merge`.
+//! Commands that create and extend books: `build`, `search`, `import` and `merge`.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -32,15 +32,15 @@ use super::recorder::{self, BookSaver};
 /// Build a book by search
 ///
 /// Repeatedly expands the cheapest leaf of the book: each ply with a choice of moves costs 0.01
-/// man, and each move costs what it loses against the best move. The book is saved at the start,
-/// every minute and at the end. Ctrl-C interrupts the work, and the same command resumes it;
+/// man, and each move costs the score it loses against the best move. The book is saved at the
+/// start, every minute and at the end. Ctrl-C interrupts the work, and the same command resumes it;
 /// positions can be added to a book at any time.
 ///
 /// Expanding a position adds about seven new ones to search, one at a time on each core: with 0.1
 /// seconds each, 10,000 expanded positions take an hour on two cores. The Hub parameter `book-file`
-/// and `manoury dxp --book` play from the result: the engine moves at once where the book knows the
-/// position. A Hub engine reports a book that is damaged or for another game, and plays without it;
-/// `manoury dxp` exits with an error.
+/// and `manoury dxp --book` make the engine use the result: in positions that are in the book, it
+/// moves at once. A Hub engine reports a book that is damaged or for another game, and plays
+/// without it; `manoury dxp` exits with an error.
 ///
 /// For example: manoury book build --out my.book --positions 1000 --time-per-position 0.1
 /// --seed-pdn games.pdn --log my.log
@@ -69,9 +69,9 @@ pub struct BuildArguments {
     /// Number of plies to use of each of these games
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
-    /// Choose N positions at a time and search them all before any is expanded: a book built by
-    /// nodes is then the same with any number of threads, and processes can share the searches, see
-    /// `manoury book search --help` [default: one position at a time on each core]
+    /// Choose N positions at a time and search them all before any is expanded: a book built with a
+    /// node limit is then the same with any number of threads, and several processes can share the
+    /// searches; see `manoury book search --help` [default: one position at a time on each core]
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     batch: Option<u32>,
     /// Logs of `manoury book search`, whose results are reused
@@ -117,9 +117,9 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
 
 /// Search for the next batch of a book, so that several processes or machines can share the work
 ///
-/// The results go to a log, from which `manoury book build --batch --searches` takes them; with
-/// node limits the book is the same as without. Ctrl-C interrupts the work, and the same command
-/// resumes it.
+/// The results go to a log that `manoury book build --batch --searches` reads; with node limits the
+/// book is the same as if one process had built it. Ctrl-C interrupts the work, and the same
+/// command resumes it.
 ///
 /// For example, as two processes: manoury book search --book my.book --batch 100 --part 1/2
 /// --log 1.log --nodes-per-position 100000, and with --part 2/2 --log 2.log. Then: manoury book build
@@ -128,7 +128,7 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
 /// The last line is `searches=N time=T`: positions to expand in the log, seconds.
 #[derive(Args, Debug)]
 pub struct SearchArguments {
-    /// Book file; if it is missing, the book is the start position alone
+    /// Book file; if it is missing, the book contains only the start position
     #[arg(long, value_name = "FILE")]
     book: PathBuf,
     /// Number of positions in a batch, as for `manoury book build`
@@ -148,7 +148,7 @@ pub struct SearchArguments {
     log: PathBuf,
 }
 
-/// Makes the searches that the log lacks, and prints a summary.
+/// Runs the searches that are missing from the log, and prints a summary.
 pub fn search(arguments: &SearchArguments) -> Result<(), Error> {
     let SearchArguments { book, effort, game, weights, part, log, .. } = arguments;
     let (start, variant, effort) = (Instant::now(), game.variant, effort.effort());
@@ -169,16 +169,16 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Error> {
 
 /// Add the openings of games to a book
 ///
-/// The positions of the games are expanded as `manoury book build` does: the moves played and all
-/// others are searched. Ctrl-C interrupts the work, and the same command resumes it.
+/// The positions of the games are expanded as in `manoury book build`: all their moves are
+/// searched, not only those played. Ctrl-C interrupts the work, and the same command resumes it.
 ///
-/// The last line is that of `manoury book build`.
+/// The last line is the same as for `manoury book build`.
 #[derive(Args, Debug)]
 pub struct ImportArguments {
     /// PDN files
     #[arg(value_name = "PDN", required = true)]
     files: Vec<PathBuf>,
-    /// The book file, new or to be extended
+    /// Book file to create or extend
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -186,7 +186,7 @@ pub struct ImportArguments {
     /// Number of plies to use of each game
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
-    /// Minimum number of games that reach a position to be added
+    /// Add only positions reached by at least this many games
     #[arg(long, value_name = "N", default_value_t = 1)]
     least: usize,
     #[command(flatten)]
@@ -225,10 +225,10 @@ pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
 /// The new book has all positions of the given books. Where several have searched the same leaf,
 /// the deepest search counts.
 ///
-/// The last line is that of `manoury book build`.
+/// The last line is the same as for `manoury book build`.
 #[derive(Args, Debug)]
 pub struct MergeArguments {
-    /// Book files; the description of the search is that of the first
+    /// Book files; the search description of the new book is that of the first
     #[arg(value_name = "FILE", required = true, num_args = 2..)]
     files: Vec<PathBuf>,
     /// The new book file
@@ -251,7 +251,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {
         })?;
         first.get_or_insert_with(|| book.about().clone());
     }
-    // The parser requires two files.
+    // Cannot happen: the parser requires at least two files.
     let Some(about) = first else { return Ok(()) };
     let about = BookInfo { expanded: graph.expanded() as u64, ..about };
     Book::write(out, &about, &graph.entries()).map_err(book_failed)?;
@@ -259,8 +259,8 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {
     Ok(())
 }
 
-/// The first plies of the games of files. Skips games that do not begin at the start position, and
-/// the rest of a game after an error; reports the number of both on standard error.
+/// Reads the first `plies` plies of the games in files. Skips games that do not begin at the start
+/// position, and the rest of a game after an error; reports the numbers of both on standard error.
 ///
 /// # Errors
 ///
@@ -304,7 +304,7 @@ fn report_skipped(path: &Path, elsewhere: usize, faulty: usize) {
     }
 }
 
-/// The first plies of a game.
+/// The first `plies` plies of a game.
 fn beginning(game: &Game, plies: usize) -> Game {
     let mut beginning = Game::from_position(*game.start());
     for mv in game.moves().into_iter().take(plies) {
@@ -313,7 +313,7 @@ fn beginning(game: &Game, plies: usize) -> Game {
     beginning
 }
 
-/// The games, each up to the last of its first positions that at least `least` games reach.
+/// Truncates each game before its first position that fewer than `least` games reach.
 fn frequent(games: &[Game], least: usize) -> Vec<Game> {
     let mut counts = HashMap::new();
     for position in games.iter().flat_map(Game::positions) {

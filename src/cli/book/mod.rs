@@ -18,8 +18,8 @@ use crate::score::Score;
 
 /// Build and inspect opening books
 ///
-/// A book knows positions and their scores. It grows from the start position: all moves of each
-/// expanded position are searched, and the scores are propagated back to the start. There is a
+/// A book contains positions and their scores. It is built from the start position: all moves of
+/// each expanded position are searched, and the scores are propagated back to the start. There is a
 /// built-in book for international draughts, and small ones for the other games except killer,
 /// Frysk!, Czech and Turkish draughts.
 #[derive(Args, Debug)]
@@ -61,13 +61,13 @@ pub struct EffortArguments {
     /// Search time per new position in seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_per_position: Option<f64>,
-    /// Nodes searched per new position, for a book that is the same on every machine
+    /// Nodes searched per new position; the resulting book is the same on every machine
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     nodes_per_position: Option<u64>,
 }
 
 impl EffortArguments {
-    /// The effort. The parser makes sure that exactly one of the options is given.
+    /// The effort. The parser ensures that exactly one of the options is given.
     pub fn effort(&self) -> Effort {
         match (self.time_per_position, self.nodes_per_position) {
             (Some(seconds), _) => Effort::Seconds(seconds),
@@ -83,14 +83,14 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| format!("expected more than 0 and at most {MAX_SECONDS} seconds"))
 }
 
-/// The last line of a command that has made a book.
+/// The last line printed by a command that writes a book.
 pub fn summary(graph: &Graph, time: Duration) -> String {
     let (expanded, positions, score) = (graph.expanded(), graph.len(), graph.score());
     let time = time.as_secs_f64();
     format!("expanded={expanded} positions={positions} score={score} time={time:.1}")
 }
 
-/// A score for `side`, as a signed score for White.
+/// Formats a score for `side` as a signed score for White.
 pub fn for_white(score: Score, side: Side) -> String {
     let score = score.for_white(side);
     let sign = if score.0 > 0 { "+" } else { "" };

@@ -1,4 +1,4 @@
-//! Saves a growing book and its log.
+//! Saves a book and its log while the book is being extended.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -19,10 +19,11 @@ use crate::storage;
 
 use crate::cli::args::book_failed;
 
-/// The time between two saves.
+/// The interval between saves.
 const INTERVAL: Duration = Duration::from_secs(60);
 
-/// Saves a growing book at intervals, and stops its growth on Ctrl-C or a failure to save.
+/// Saves a book at intervals while it is being extended, and stops the work on Ctrl-C or if saving
+/// fails.
 pub struct BookSaver {
     path: PathBuf,
     about: BookInfo,
@@ -30,7 +31,7 @@ pub struct BookSaver {
     state: Mutex<SaverState>,
 }
 
-/// The part of a [`BookSaver`] that changes.
+/// The mutable state of a [`BookSaver`].
 struct SaverState {
     log: Option<File>,
     /// When the book was last saved.
@@ -39,7 +40,7 @@ struct SaverState {
     fault: Option<Error>,
 }
 
-/// Opens the book of a file to grow it further, or a new one if there is no file.
+/// Opens the book in a file to extend it, or creates a new one if there is no file.
 ///
 /// # Errors
 ///
@@ -54,7 +55,7 @@ pub fn open(variant: Variant, path: &Path) -> Result<Graph, Error> {
     })
 }
 
-/// Prints the summary of a grown book.
+/// Prints the summary of a book that has been extended.
 ///
 /// # Errors
 ///
@@ -67,7 +68,7 @@ pub fn conclude(graph: &Graph, time: Duration, was_interrupted: bool) -> Result<
     }
 }
 
-/// The description of a book in its file.
+/// The description to store in a book's file.
 fn about(variant: Variant, weights: Option<u32>, effort: Effort) -> BookInfo {
     BookInfo {
         variant: variant.name().to_owned(),
@@ -80,8 +81,8 @@ fn about(variant: Variant, weights: Option<u32>, effort: Effort) -> BookInfo {
 }
 
 impl BookSaver {
-    /// A saver of a book searched with an evaluation that has the checksum `weights`. Catches
-    /// Ctrl-C from now on.
+    /// Creates a saver and installs its handler for Ctrl-C. `weights` is the checksum of the
+    /// evaluation that the book is searched with.
     ///
     /// # Errors
     ///
@@ -122,7 +123,7 @@ impl BookSaver {
         wanted: usize,
         work: impl FnOnce(&mut Graph, &dyn GrowthRecorder) + Send,
     ) -> Result<bool, Error> {
-        // A file that cannot be written fails now, before there is work to lose.
+        // Fail now if the file cannot be written, before there is work to lose.
         self.save(&mut self.lock(), graph)?;
         let expanded = graph.expanded() as u64;
         let counter = ProgressCounter::new(wanted as u64, expanded, self.interrupt.clone());
@@ -157,7 +158,7 @@ impl BookSaver {
     }
 }
 
-/// Records the growth of a book.
+/// Records the progress of extending a book.
 struct BookRecorder<'a> {
     saver: &'a BookSaver,
     counter: &'a ProgressCounter,
@@ -179,7 +180,7 @@ impl GrowthRecorder for BookRecorder<'_> {
     }
 }
 
-/// Time, size, score and best line.
+/// The line of the log: time, size, score and best line.
 fn log_line(graph: &Graph) -> String {
     let now = humantime::format_rfc3339_seconds(SystemTime::now());
     let line: Vec<_> = graph.line().into_iter().map(hub::format_move).collect();

@@ -1,4 +1,4 @@
-//! Commands that look into books: `probe`, `tree` and `stats`.
+//! Commands that query books: `probe`, `tree` and `stats`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -25,8 +25,8 @@ use crate::position::Key;
 /// its leaves. With `-`, prints one line per position: its moves with their scores.
 ///
 /// JSON, one object per position: variant, fen, score (in men, null for an unknown position), depth
-/// (of the search that found it; null if the book goes on) and moves, the best first, each with
-/// move, score, depth and line.
+/// (of the search that found it; null for an expanded position) and moves, the best first, each
+/// with move, score, depth and line.
 #[derive(Args, Debug)]
 pub struct ProbeArguments {
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub struct ProbeArguments {
     json: JsonArgument,
 }
 
-/// What a book knows about a position.
+/// The score and the moves of a position in a book.
 #[derive(Serialize)]
 pub struct BookReport {
     variant: &'static str,
@@ -56,7 +56,7 @@ struct BookMoveReport {
 }
 
 impl BookReport {
-    /// Looks a position up.
+    /// Looks up a position.
     pub fn new(book: &Book, position: &Position) -> Self {
         let entry = book.entry(position);
         BookReport {
@@ -84,7 +84,7 @@ fn men(hundredths: i16) -> f64 {
     f64::from(hundredths) / 100.0
 }
 
-/// Prints the answers.
+/// Prints the report on each position.
 pub fn probe(arguments: &ProbeArguments) -> Result<(), Error> {
     let ProbeArguments { positions, file, json } = arguments;
     let book = file.need(positions.variant())?;
@@ -112,9 +112,9 @@ impl PositionReport for BookReport {
 
 /// Show the strongest lines of a book
 ///
-/// Moves are numbered as in games; scores are for White, in men. Where several moves are good, each
-/// starts an indented line of its own, the best first. Where a line transposes to a position shown
-/// before, `...` stands for the rest of it.
+/// Moves are numbered as in games; scores are for White, in men. If several moves are good, each
+/// starts a new indented line, the best first. A line that transposes to a position already shown
+/// ends with `...`.
 #[derive(Args, Debug)]
 pub struct TreeArguments {
     #[command(flatten)]
@@ -143,7 +143,7 @@ pub fn tree(arguments: &TreeArguments) -> Result<(), Error> {
     })
 }
 
-/// The text of a tree while it is written.
+/// Writes the text of a tree.
 struct BookTree<'a> {
     book: &'a Book,
     margin: u32,
@@ -153,7 +153,7 @@ struct BookTree<'a> {
 }
 
 impl BookTree<'_> {
-    /// The good moves of a position `ply` plies from the first.
+    /// The moves to show for a position `ply` plies after the first one.
     fn good(&self, position: &Position, ply: usize) -> Vec<BookMove> {
         let mut moves = self.book.moves(position);
         let good = moves_within(&moves, self.margin).len();
@@ -161,7 +161,7 @@ impl BookTree<'_> {
         moves
     }
 
-    /// Writes the lines of a position, each on a line of its own.
+    /// Writes the lines from a position, each on a separate row.
     fn position(&mut self, position: &Position, ply: usize, indent: usize) {
         for mv in self.good(position, ply) {
             self.text.push_str(&"  ".repeat(indent));
@@ -169,7 +169,7 @@ impl BookTree<'_> {
         }
     }
 
-    /// Writes a move and what follows, up to the next branch.
+    /// Writes a move and its continuation, up to the next branch.
     fn line(&mut self, position: &Position, first: BookMove, ply: usize, indent: usize) {
         let (mut position, mut mv, mut ply) = (*position, first, ply);
         let mut is_first = true;
@@ -201,11 +201,12 @@ impl BookTree<'_> {
     }
 }
 
-/// Show the size of a book, how far it goes, and its best line
+/// Show the size, the depth and the best line of a book
 ///
 /// JSON: one object with variant, program, weights, effort, checksum, positions, expanded, score,
-/// line, mean_depth (of the searches at the ends) and plies, a list with plies, expanded and ends:
-/// the numbers of positions that many plies from the start.
+/// line, mean_depth (of the searches of the leaves) and plies, a list of objects with plies,
+/// expanded and ends: the numbers of expanded positions and of leaves that many plies from the
+/// start.
 #[derive(Args, Debug)]
 pub struct StatsArguments {
     #[command(flatten)]
@@ -232,7 +233,7 @@ struct BookStatistics {
     plies: Vec<PlyCount>,
 }
 
-/// Numbers of positions by their distance from the start, along the shortest way.
+/// The numbers of positions at one distance from the start, along the shortest path.
 #[derive(Serialize, Clone, Copy, Default)]
 struct PlyCount {
     plies: usize,
@@ -271,7 +272,7 @@ impl BookStatistics {
     }
 }
 
-/// The positions of each ply, and the mean depth of the searches at the ends.
+/// The numbers of positions at each ply, and the mean depth of the searches of the leaves.
 fn count_by_ply(book: &Book) -> (Vec<PlyCount>, f64) {
     let mut level: HashMap<Key, Position> = HashMap::new();
     let start = Position::start(book.variant());

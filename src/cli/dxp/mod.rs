@@ -1,4 +1,4 @@
-//! `manoury dxp`: the engine over DamExchange.
+//! `manoury dxp`: plays games over the DamExchange protocol.
 
 mod series;
 mod source;
@@ -19,7 +19,7 @@ use crate::runtime::interrupt::on_ctrl_c;
 use series::{GameSeries, ScoreTally};
 use source::Address;
 
-/// The squares of the boards that DXP supports.
+/// The number of squares of the boards that DXP supports.
 const SQUARES: u8 = 50;
 
 /// Plays until all games are played, the opponent leaves, or Ctrl-C is pressed.
@@ -74,8 +74,8 @@ fn check(offer: &GameOffer, options: &DxpOptions) -> Result<(), Error> {
 /// Play against other programs over DamExchange (DXP)
 ///
 /// One program listens and the other connects; one is the initiator, which requests games, and the
-/// other the follower. Without options the engine listens on this machine and follows, for one
-/// opponent after another, until Ctrl-C.
+/// other the follower. Without options the engine listens on this machine as the follower and plays
+/// one opponent after another until Ctrl-C.
 ///
 /// The initiator decides on the time, the number of moves, the sides and the start position. If the
 /// connection is lost, the game ends with an unknown result; a listening engine then waits for the
@@ -108,8 +108,8 @@ pub struct Arguments {
 /// How the programs connect.
 #[derive(Args, Debug)]
 pub struct ConnectionArgs {
-    /// Wait for others to connect; other machines can if ADDR is an address of this machine in
-    /// their network, or 0.0.0.0 [default: 127.0.0.1:27531]
+    /// Wait for other programs to connect; those on other machines can if ADDR is an address of
+    /// this machine in their network, or 0.0.0.0 [default: 127.0.0.1:27531]
     #[arg(long, value_name = "ADDR", conflicts_with = "connect")]
     pub listen: Option<Address>,
     /// Connect to a program that listens: HOST, HOST:PORT or :PORT
@@ -132,8 +132,8 @@ pub struct ConnectionArgs {
 /// The game to request as initiator.
 #[derive(Args, Debug)]
 pub struct OfferArgs {
-    /// Minutes for all moves of a side: 1 to 999, tenths below 10, hundredths below 1; 0 for no
-    /// limit
+    /// Minutes per side for the whole game, up to 999, in steps of 1, of 0.1 below 10 and of 0.01
+    /// below 1; 0 for no limit
     #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
     pub minutes: Duration,
     /// Number of moves of each side after which the game ends; 0 for no limit
@@ -171,7 +171,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 fn minutes(text: &str) -> Result<Duration, String> {
     let minutes: f64 = text.parse().map_err(|_| "expected minutes, such as 5 or 0.5".to_owned())?;
-    // Hundredths of a minute are 600 ms.
+    // A hundredth of a minute is 600 ms.
     let hundredths = (minutes * 100.0).round();
     let is_exact = (minutes * 100.0 - hundredths).abs() < 1e-6;
     if !is_exact || !(0.0..=99_900.0).contains(&hundredths) {

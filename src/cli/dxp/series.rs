@@ -1,4 +1,4 @@
-//! Games against one opponent after another, and their score.
+//! A series of games against one or more opponents in turn, and its score.
 
 use std::fmt;
 use std::fs::OpenOptions;
@@ -78,7 +78,8 @@ impl GameSeries<'_> {
                 NoGame::Refused(what) if is_calling => {
                     return Err(Error::No(what.to_owned()));
                 }
-                // A caller whose connection is lost calls again only if a game was broken off.
+                // After a lost connection, the connecting side reconnects only if a game was
+                // aborted.
                 NoGame::Lost if is_calling && self.tally.broken() == before => break,
                 NoGame::Quit if is_calling => break,
                 NoGame::Refused(_) | NoGame::Lost | NoGame::Quit => {}
@@ -87,8 +88,8 @@ impl GameSeries<'_> {
         self.missing()
     }
 
-    /// Plays all games of a connection. Returns why there is no other one; `None` if no more games
-    /// are wanted.
+    /// Plays all games on a connection. Returns the reason why the opponent plays no further game,
+    /// or `None` if no more games are wanted.
     fn play_on(
         &mut self,
         connection: MessageStream,
@@ -122,7 +123,7 @@ impl GameSeries<'_> {
     }
 
     fn stopped(&self) -> Result<(), Error> {
-        // Without a number of games, being stopped is the normal end.
+        // If the number of games is unlimited, being stopped is the normal end.
         match self.games() {
             Some(_) => Err(Error::interrupted(false)),
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! How connections are made.
+//! Accepting and opening DXP connections.
 
 use std::io;
 use std::net::{TcpListener, TcpStream};
@@ -26,7 +26,7 @@ impl FromStr for Address {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        // An IPv6 address contains colons itself, and is in brackets if a port follows.
+        // An IPv6 address itself contains colons, and is in brackets if a port follows.
         let is_bare = text.matches(':').count() > 1 && !text.contains(']');
         let (host, port) = match text.rsplit_once(':').filter(|_| !is_bare && !text.ends_with(']'))
         {
@@ -47,12 +47,12 @@ impl FromStr for Address {
 pub enum ConnectionSource {
     /// Other programs connect to this one.
     Listening(TcpListener),
-    /// This program connects to an address, and retries for a time.
+    /// This program connects to an address, and retries for the given time.
     Calling(Address, Duration),
 }
 
 impl ConnectionSource {
-    /// Listens at an address.
+    /// Starts to listen at an address.
     pub fn listen(address: &Address) -> io::Result<ConnectionSource> {
         let Address { host, port } = address;
         let listener = TcpListener::bind((host.as_str(), *port)).map_err(|error| {
@@ -88,7 +88,8 @@ impl ConnectionSource {
     /// Returns the error if there is no point in trying again.
     fn give_up(&self, began: Instant, error: io::Error) -> io::Result<()> {
         match self {
-            // Not even a connection that is closed before it is accepted is a reason to stop.
+            // Errors in accepting a connection, for example one that is closed before, are not
+            // fatal.
             ConnectionSource::Listening(_) => Ok(()),
             ConnectionSource::Calling(_, patience) if began.elapsed() < *patience => Ok(()),
             ConnectionSource::Calling(Address { host, port }, _) => {

@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let ending = ending.map_err(run_failed)?;
     let page = recorder.finish();
     if arguments.is_joining() {
-        // This run has played no games itself.
+        // This run plays no games itself.
         games_before = progress.tally.games;
     }
 
@@ -70,7 +70,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             let missing = summary.planned_games - summary.games;
             Err(Error::No(format!("{} of {} games are missing", missing, summary.planned_games)))
         }
-        // Faults of a part are reported when it is joined: it must not count as one that failed.
+        // The faults of a part are reported when the parts are joined; the part itself must not
+        // exit with an error.
         _ if summary.faults > 0 && plan.pairs.is_none() => {
             Err(Error::No(format!("{} games were lost through faults", summary.faults)))
         }
@@ -98,20 +99,21 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// An engine is a command line and settings, separated by commas: "path/to/engine
 /// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
 /// default), hub1 (Scan 2.0) or dxp, dir= (its working directory), param.NAME= for a parameter of
-/// the engine, level= for the level of Manoury (1 to 10), start-limit= (seconds until it is ready, 10), its own limits as tc.move-time=,
-/// tc.nodes=, tc.depth=, tc.time=, tc.inc=, tc.moves=, and for DXP dxp=server (the engine waits for
-/// us, the default) or client, host=, port=, chat= (a text sent before each game; {port} in the
-/// command line is replaced by a free port).
+/// the engine, level= for the level of Manoury (1 to 10), start-limit= (maximum seconds until it is
+/// ready, by default 10), its own limits as tc.move-time=, tc.nodes=, tc.depth=, tc.time=, tc.inc=,
+/// tc.moves=, and for DXP dxp=server (the engine waits for us, the default) or client, host=,
+/// port=, chat= (a text sent before each game; {port} in the command line is replaced by a free
+/// port).
 ///
 /// More examples: "./scan hub,name=Scan 2.0,proto=hub1,dir=/opt/scan2,param.book=false",
 /// "/opt/mobydam/mobydam -p {port},name=Moby Dam,proto=dxp,tc.time=120,chat=console time 100", and
 /// for an engine on another machine ",name=Dam 2.2,proto=dxp,host=192.168.0.7,tc.time=300". A DXP
-/// engine needs a time for the game. Scan 2.0 and Moby Dam have been tried, and need a --margin of
-/// 0.3; an engine on another machine has only been tried with a stand-in.
+/// engine needs a time for the game. Scan 2.0 and Moby Dam have been tested, and need a --margin of
+/// 0.3; an engine on another machine has only been simulated.
 ///
-/// Each game running at the same time has its own process of both engines. Manoury takes 256 MiB
-/// per process; with a small table (param.tt-size=16 is 1 MiB) short games are much faster. In a
-/// match about search or evaluation, turn the book off: param.book=false.
+/// Each concurrent game has its own process for both engines. Manoury uses 256 MiB per process;
+/// with a small table (param.tt-size=16 is 1 MiB) short games are much faster. To test the search
+/// or the evaluation, turn the book off: param.book=false.
 ///
 /// An engine that crashes, hangs, plays an illegal move, takes too much time or prints too much
 /// output loses the game and is restarted; faults are counted by kind. Elo is shown with its 95 %
@@ -128,10 +130,10 @@ pub struct Arguments {
     /// The first engine plays each of the others, which do not play each other
     #[arg(long)]
     gauntlet: bool,
-    /// Pairs of games of each pairing [default: 50; with --sprt as many as needed, at most 50000]
+    /// Pairs of games for each pairing [default: 50; with --sprt as many as needed, at most 50000]
     #[arg(long, value_name = "N", conflicts_with = "games")]
     rounds: Option<usize>,
-    /// Games of each pairing, an even number: two per round
+    /// Games for each pairing, an even number: two per round
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Games played at the same time
@@ -196,26 +198,26 @@ struct SprtArguments {
     /// Meaning of Elo in --sprt: logistic or normalized
     #[arg(long, value_name = "MODEL", default_value_t = EloModel::Logistic)]
     elo_model: EloModel,
-    /// Probability of accepting ELO1 where ELO0 is true
+    /// Probability of accepting ELO1 when ELO0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
-    /// Probability of accepting ELO0 where ELO1 is true
+    /// Probability of accepting ELO0 when ELO1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
 }
 
 #[derive(Args, Debug)]
 struct PartArguments {
-    /// Play part I of N parts of the match only, with the openings and colours that its games have
-    /// in the whole match. The sequential test, and exit code 1 for faults, are left to --join
+    /// Play only part I of N of the match, with the same openings and colours as in the whole
+    /// match. The sequential test, and exit code 1 for faults, are left to --join
     #[arg(long, value_name = "I/N", requires = "log")]
     part: Option<Part>,
     /// Play nothing, but report on the games in the logs of all parts; the other options must be
-    /// the same. Games count in the order of the match, whichever part played them, up to the one
-    /// that decides the sequential test
+    /// the same. Games count in the order of the match, regardless of the part, up to the one that
+    /// decides the sequential test
     #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = ["log", "part"])]
     join: Vec<PathBuf>,
-    /// Wait for games until all are there, or the test is decided; logs may be missing at first
+    /// Wait until the logs contain all games or the test is decided; logs may be missing at first
     #[arg(long, requires = "join")]
     follow: bool,
 }
@@ -233,12 +235,13 @@ struct PdnArguments {
     event: String,
 }
 
-/// Default rounds, without and with a sequential test; the latter are more than most tests need.
+/// The default number of rounds, without and with a sequential test. Most tests need fewer than the
+/// latter.
 const ROUNDS: usize = 50;
 const MAX_ROUNDS: usize = 50_000;
 
 impl Arguments {
-    /// The plan of the match. To choose openings, the engines may be started.
+    /// The plan of the match. May start the engines to choose the default openings.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<MatchPlan, Error> {
         let specs = self.engines.iter().map(|text| text.parse::<EngineSpec>());
         let mut specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
@@ -299,14 +302,14 @@ impl Arguments {
         }
     }
 
-    /// The PDN file and how it is written, if there is one.
+    /// The PDN file to write and its style; `None` if not requested.
     pub fn pdn(&self) -> Option<(&PathBuf, PdnStyle)> {
         let PdnArguments { pdn, comments, event } = &self.pdn;
         let style = PdnStyle { event: event.clone(), has_comments: *comments };
         pdn.as_ref().map(|path| (path, style))
     }
 
-    /// Whether to join parts, and play nothing.
+    /// Whether to join the logs of parts instead of playing.
     pub fn is_joining(&self) -> bool {
         !self.parts.join.is_empty()
     }

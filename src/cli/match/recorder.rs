@@ -1,4 +1,4 @@
-//! Keeping finished games: in the log, as PDN, as JSON; and showing the progress of the match.
+//! Records finished games in the log, as PDN and as JSON, and shows the progress of the match.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -20,7 +20,7 @@ use crate::storage;
 use super::report::PageGames;
 use super::{Arguments, tables};
 
-/// The words of the log.
+/// The terms used in messages about the log.
 pub const LABELS: LogLabels = LogLabels { work: "match", part: "game" };
 
 /// A line of `--json` output.
@@ -37,11 +37,11 @@ pub enum JsonLine<'a> {
         #[serde(flatten)]
         played: &'a PlayedGame,
     },
-    /// The conclusions from the match.
+    /// The summary of the match.
     Summary(&'a Summary),
 }
 
-/// Where finished games go.
+/// Records finished games in the requested outputs.
 pub struct GameRecorder<'a> {
     plan: &'a MatchPlan,
     log: Option<Log>,
@@ -50,7 +50,7 @@ pub struct GameRecorder<'a> {
     is_verbose: bool,
     report_every: Option<u64>,
     is_styled: bool,
-    /// The games for the page, if there is to be one.
+    /// The games for the HTML report, if it is requested.
     page: Option<PageGames>,
     progress: progress::ProgressBar,
     /// The progress of earlier runs.
@@ -135,7 +135,7 @@ impl<'a> GameRecorder<'a> {
         Ok(())
     }
 
-    /// Removes the progress bar. Returns the games for the page, if there is to be one.
+    /// Removes the progress bar. Returns the games for the HTML report, if it is requested.
     pub fn finish(self) -> Option<PageGames> {
         self.progress.finish();
         self.page
@@ -174,7 +174,7 @@ fn standing(plan: &MatchPlan, progress: &MatchProgress) -> String {
     text
 }
 
-/// Whether a file can be overwritten without loss: it is missing or empty.
+/// Whether a file can be overwritten without loss because it is missing or empty.
 fn is_free(path: &Path) -> bool {
     path.metadata().map_or(true, |file| file.len() == 0)
 }

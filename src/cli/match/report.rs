@@ -1,4 +1,4 @@
-//! The page of a match.
+//! The HTML report on a match.
 
 use std::io;
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::storage;
 
 use super::tables;
 
-/// Maximum number of games on a page: more would make it slow.
+/// Maximum number of games in a report; more would make the page slow.
 const MAX_GAMES: usize = 200;
 
-/// Games for the page, in the order in which they end.
+/// The games for the report, in the order in which they ended.
 #[derive(Default)]
 pub struct PageGames {
     won: Vec<PlayedGame>,
@@ -27,7 +27,7 @@ pub struct PageGames {
 }
 
 impl PageGames {
-    /// Adds a game, unless there are enough of its kind.
+    /// Adds a game, unless there are already enough won or drawn games like it.
     pub fn add(&mut self, played: &PlayedGame) {
         let kind = if played.winner.is_some() { &mut self.won } else { &mut self.drawn };
         if kind.len() < MAX_GAMES {
@@ -35,11 +35,12 @@ impl PageGames {
         }
     }
 
-    /// Writes the page: games with a winner are preferred, and in the order of the match.
+    /// Writes the report with its games in the order of the match. If there are too many, decisive
+    /// games are preferred.
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or a game cannot have been played.
+    /// The file cannot be written, or a game contains illegal moves.
     pub fn write(
         self,
         path: &Path,
@@ -67,7 +68,7 @@ impl PageGames {
     }
 }
 
-/// The scores that the engines gave in a game, as a review without marks.
+/// The scores that the engines reported in a game, as a review without marks.
 fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
     let game: Game = record.game();
     let mut score = Score::DRAW;
@@ -77,7 +78,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
         .iter()
         .zip(moves)
         .map(|(annotated, played)| {
-            // Without a score, the last one is repeated.
+            // A move without a score repeats the last one, negated for the other side.
             score = played.score.map_or(-score, in_hundredths);
             SearchOutcome {
                 score,
@@ -98,7 +99,8 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
     Review::new(&game, &findings, &Bitbases::none(game.variant()), None)
 }
 
-/// A score in men. Engines encode wins in different ways: all large scores are a win.
+/// Converts a score in men. Engines encode wins in different ways, so all large scores count as
+/// wins.
 fn in_hundredths(men: f64) -> Score {
     let hundredths = (men * 100.0).clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16;
     Score(hundredths.clamp(-Score::WIN.0, Score::WIN.0))

@@ -12,7 +12,7 @@ use crate::arena::summary::{EngineSummary, PairingSummary, SprtSummary, Summary}
 use crate::arena::tally::WinDrawLoss;
 use crate::report::page::PagePart;
 
-/// The whole summary as text, with bold headers where `is_styled`.
+/// The whole summary as text, with bold headers if `is_styled`.
 pub fn text(plan: &MatchPlan, summary: &Summary, is_styled: bool) -> String {
     in_text(&parts(plan, summary), is_styled)
 }
@@ -31,7 +31,7 @@ pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
     parts
 }
 
-/// The standings of an unfinished match, styled as [`text`].
+/// The standings of an unfinished match, styled like [`text`].
 pub fn interim(summary: &Summary, is_styled: bool) -> String {
     let mut parts = vec![standings(summary)];
     if summary.engines.len() > 2 {
@@ -41,7 +41,7 @@ pub fn interim(summary: &Summary, is_styled: bool) -> String {
     in_text(&parts, is_styled)
 }
 
-/// Parts as text, with an empty line between them.
+/// Formats parts as text, with an empty line between them.
 fn in_text(parts: &[PagePart], is_styled: bool) -> String {
     let texts: Vec<_> = parts
         .iter()
@@ -101,21 +101,22 @@ fn standings(summary: &Summary) -> PagePart {
     table(&header, rows)
 }
 
-/// Width of a cross table, as far as names can be cut for it.
+/// Maximum width of a cross table, unless names would have to be shorter than [`MIN_NAME_LENGTH`].
 const WIDTH: usize = 80;
-/// Minimum length of a name in it.
+/// Minimum length to which names in a cross table are shortened.
 const MIN_NAME_LENGTH: usize = 8;
-/// Maximum number of engines for scores with a decimal.
+/// Maximum number of engines for which a cross table shows a decimal.
 const MAX_WITH_DECIMALS: usize = 8;
 
-/// The share of points of each engine against each other in percent, in the order of the ranking.
+/// The percentage of points that each engine scored against each other one, in the order of the
+/// ranking.
 fn cross_table(summary: &Summary) -> PagePart {
     let ranking = ranking(summary);
     let numbers: Vec<_> = (1..=ranking.len()).map(|place| place.to_string()).collect();
     let mut header = vec!["", "engine"];
     header.extend(numbers.iter().map(String::as_str));
     let decimals = usize::from(ranking.len() <= MAX_WITH_DECIMALS);
-    // A cell is as wide as 57.5 or 100, and two blanks.
+    // A cell is as wide as `57.5` or `100` plus two blanks.
     let taken = 4 + (5 + decimals) * ranking.len();
     let longest = WIDTH.saturating_sub(taken).max(MIN_NAME_LENGTH);
     let rows = ranking.iter().zip(&numbers).map(|(engine, number)| {
@@ -184,7 +185,7 @@ fn moves(plan: &MatchPlan, summary: &Summary) -> PagePart {
     ];
     let rows = summary.engines.iter().zip(&plan.engines).map(|(engine, participant)| {
         let limit = participant.time_control.nodes.map_or(f64::INFINITY, |nodes| nodes as f64);
-        // An engine that completes its iteration takes more nodes than it is told.
+        // An engine that completes its iteration searches more nodes than its limit.
         let is_soft = engine.nodes.is_some_and(|nodes| nodes > limit);
         vec![
             engine.name.clone(),
@@ -219,7 +220,7 @@ fn faults(summary: &Summary) -> Option<PagePart> {
     (!lines.is_empty()).then_some(PagePart::Lines(lines))
 }
 
-/// `repetition 12, length 3`, the most frequent first.
+/// Lists counts, the highest first: `repetition 12; length 3`.
 fn counts(counts: &BTreeMap<impl Display, u64>) -> String {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
@@ -227,7 +228,7 @@ fn counts(counts: &BTreeMap<impl Display, u64>) -> String {
     if texts.is_empty() { "none".to_owned() } else { texts.join("; ") }
 }
 
-/// The share of all points, 0 to 1.
+/// The share of the points scored, from 0 to 1.
 fn share(score: WinDrawLoss) -> f64 {
     score.points() as f64 / (2 * score.games()).max(1) as f64
 }
@@ -248,7 +249,7 @@ fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> PagePart {
     PagePart::Table { header, rows: rows.collect() }
 }
 
-/// Aligned columns: names to the left, numbers to the right. At most as wide as the terminal.
+/// A table at most as wide as the terminal, with names left-aligned and numbers right-aligned.
 fn table_text(header: &[String], rows: &[Vec<String>], is_styled: bool) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);

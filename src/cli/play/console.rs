@@ -1,4 +1,5 @@
-//! What a person types: lines from a terminal, with editing and history, or from a pipe; and their meaning.
+//! Input from the player: lines from a terminal (with editing and history) or from a pipe, and the
+//! commands in them.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use crate::cli::interrupt::lines_of_stdin;
 use crate::runtime::interrupt::on_ctrl_c;
 use crate::search::Control;
 
-/// A line, or why there is none.
+/// A line, or the reason why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConsoleInput {
     /// A line without its end.
@@ -23,12 +24,12 @@ pub enum ConsoleInput {
     Interrupt,
 }
 
-/// Where lines come from.
+/// A source of input lines.
 pub struct Console {
     input: Input,
-    /// Ctrl-C where no terminal handles it.
+    /// Receives a message when Ctrl-C is pressed and the line editor does not handle it.
     interrupt: Receiver<()>,
-    /// The running search.
+    /// The control of the running search.
     running: Arc<Mutex<Control>>,
 }
 
@@ -38,7 +39,7 @@ enum Input {
 }
 
 impl Console {
-    /// The console of the program. Ctrl-C during a search ends the search.
+    /// Opens the console on standard input. Ctrl-C during a search ends the search.
     ///
     /// # Errors
     ///
@@ -55,22 +56,22 @@ impl Console {
         Ok(Console { input, interrupt, running })
     }
 
-    /// Whether standard input and output are a terminal.
+    /// Whether standard input and output are both a terminal.
     pub fn is_terminal() -> bool {
         io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
-    /// The handle of a new search.
+    /// Creates the control of a new search, which Ctrl-C then ends.
     pub fn control(&self) -> Control {
         let control = Control::new();
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         *running = control.clone();
-        // A Ctrl-C that ended an earlier search has done its work.
+        // Discard any Ctrl-C that ended an earlier search.
         while self.interrupt.try_recv().is_ok() {}
         control
     }
 
-    /// The next line. A terminal shows the prompt before it.
+    /// Reads the next line. On a terminal, shows the prompt first.
     ///
     /// # Errors
     ///
@@ -79,7 +80,7 @@ impl Console {
         match &mut self.input {
             Input::Terminal(editor) => match editor.readline(prompt) {
                 Ok(line) => {
-                    // Without the history the line can still be used.
+                    // A line that cannot be added to the history is still usable.
                     let _ = editor.add_history_entry(&line);
                     Ok(ConsoleInput::Line(line))
                 }
@@ -89,7 +90,7 @@ impl Console {
             },
             Input::Pipe(lines) => select_biased! {
                 recv(self.interrupt) -> _ => Ok(ConsoleInput::Interrupt),
-                // The reader ends with the input.
+                // The channel closes at the end of the input.
                 recv(lines) -> line => line.map_or(Ok(ConsoleInput::End), |line| line.map(ConsoleInput::Line)),
             },
         }
@@ -108,7 +109,7 @@ fn system(error: ReadlineError) -> io::Error {
 pub enum UserCommand {
     /// An empty line.
     Empty,
-    /// Plays a move, as it was typed.
+    /// Plays a move, given as typed.
     Move(String),
     /// Lists the legal moves.
     Moves,
@@ -130,7 +131,7 @@ pub enum UserCommand {
     Resign,
     /// Lists the commands.
     Help,
-    /// Stops without a result.
+    /// Stops the game without a result.
     Quit,
 }
 
@@ -150,7 +151,7 @@ quit        stop without a result
 ";
 
 impl UserCommand {
-    /// The command in a line; anything unknown is taken for a move.
+    /// Parses a line; anything that is not a command is treated as a move.
     pub fn parse(line: &str) -> UserCommand {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -22,7 +22,7 @@ use crate::storage;
 use super::console::{Console, ConsoleInput, HELP, UserCommand};
 use super::screen::Screen;
 
-/// Time for a hint, and for a move at full strength without a clock.
+/// The search time for a hint, and for a move at full strength without a clock.
 const SECOND: Duration = Duration::from_secs(1);
 
 /// The engine accepts a draw from this ply on if it is not ahead by more than [`LEVEL_SCORE`], and
@@ -31,7 +31,7 @@ const LATE: usize = 40;
 const LEVEL_SCORE: i16 = 10;
 const BEHIND: i16 = 50;
 
-/// Who plays.
+/// The player and the engine's level.
 pub struct Players {
     /// The side of the person.
     pub person: Side,
@@ -58,7 +58,7 @@ pub struct TerminalGame {
 }
 
 impl TerminalGame {
-    /// A game at its start. Both sides get a copy of the clock.
+    /// Creates a game. Each side gets a copy of `clock`.
     pub fn new(
         start: Position,
         players: Players,
@@ -80,7 +80,7 @@ impl TerminalGame {
         }
     }
 
-    /// Plays to the end.
+    /// Plays the game to its end.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Shows how the game ended and prints it as PDN, also to a file.
+    /// Shows how the game ended and prints it as PDN, and also appends it to `file` if given.
     ///
     /// # Errors
     ///
@@ -177,7 +177,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// The move that a text means; `None` if there is none. If a capture is ambiguous, asks which
+    /// Parses a move; `None` if the text is not a legal move. If a capture is ambiguous, asks which
     /// one is meant.
     fn resolve_move(&mut self, text: &str) -> Result<Option<Move>, Error> {
         let moves = match pdn::candidate_moves(self.game.position(), text) {
@@ -209,7 +209,7 @@ impl TerminalGame {
         Ok(chosen)
     }
 
-    /// Plays a move that took this long, unless the side has run out of time.
+    /// Plays a move that took the time `took`, unless the side has run out of time.
     fn play(&mut self, mv: Move, took: Duration) {
         let side = self.game.position().side();
         if let Some(clocks) = &mut self.clocks {
@@ -225,7 +225,7 @@ impl TerminalGame {
         self.needs_redraw = true;
     }
 
-    /// The engine makes its move.
+    /// Lets the engine make its move.
     fn engine_move(&mut self) {
         let began = Instant::now();
         self.engine.set_game(self.game.clone());
@@ -239,7 +239,7 @@ impl TerminalGame {
         }
     }
 
-    /// The limits of a move of the engine.
+    /// The search limits for the engine's move.
     fn limits(&self) -> Limits {
         let Some(clocks) = &self.clocks else {
             let move_time = Some(SECOND).filter(|_| self.players.level == Level::FULL);
@@ -283,7 +283,7 @@ impl TerminalGame {
     }
 
     fn consider_draw(&mut self) -> Result<(), Error> {
-        // The score is for the player's side.
+        // The score is for the side to move, which is the player's.
         let lead = -self.analyze().score.0;
         let agrees = lead < -BEHIND || (lead <= LEVEL_SCORE && self.game.plies() >= LATE);
         match agrees {
@@ -293,7 +293,8 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Writes the game so far. Never overwrites a file that this game was not saved to.
+    /// Writes the game so far to a file. Never overwrites an existing file unless this game was
+    /// saved to it before.
     fn save(&mut self, path: PathBuf) -> Result<(), Error> {
         let name = path.display();
         if path.exists() && !self.saved.contains(&path) {
@@ -337,14 +338,14 @@ impl TerminalGame {
     }
 }
 
-/// The legal moves, as they can be typed.
+/// The legal moves, in the notation to type them in.
 fn move_list(position: &Position) -> String {
     let moves = position.sorted_moves();
     let words: Vec<_> = moves.iter().map(|&mv| pdn::format_move(position, mv)).collect();
     words.join(" ")
 }
 
-/// A score of the side to move in words.
+/// Describes a score for `side` in words.
 fn lead(score: Score, side: Side) -> String {
     let ahead = if score > Score::DRAW { side } else { side.opponent() };
     let (ahead, behind) = (colour(ahead), colour(ahead.opponent()));
@@ -360,7 +361,7 @@ fn lead(score: Score, side: Side) -> String {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameEnd {
-    /// By the rules.
+    /// The game ended by the rules.
     Rules(Outcome),
     /// A side has run out of time.
     Time(Side),
@@ -368,12 +369,12 @@ pub enum GameEnd {
     Resigned(Side),
     /// Both sides have agreed on a draw.
     Agreed,
-    /// Stopped before there was a result.
+    /// The game was stopped before there was a result.
     Stopped,
 }
 
 impl GameEnd {
-    /// The result in the points of international draughts, `*` if there is none.
+    /// The result in points of international draughts; `*` if there is none.
     pub fn points(self) -> &'static str {
         let winner = match self {
             GameEnd::Stopped => return "*",

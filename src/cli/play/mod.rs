@@ -25,11 +25,11 @@ use screen::Screen;
 ///
 /// Type moves in any usual form: 32-28, 28x19, 3228, or c3-d4 in games that name squares by
 /// letters; if a capture is ambiguous, you are asked which one you mean. `help` lists the other
-/// commands: hint, score, takeback, flip, save, draw?, resign and more. Ctrl-C makes a thinking
-/// engine move at once. At the end the game is printed as PDN.
+/// commands: hint, score, takeback, flip, save, draw?, resign and more. Ctrl-C makes the engine
+/// stop thinking and move. At the end the game is printed as PDN.
 ///
-/// The higher the level, the more nodes it searches; the lower, the more freely it chooses at
-/// random among good moves. Levels count nodes, not time, so they are equally strong on any
+/// The higher the level, the more nodes the engine searches; the lower, the more freely it chooses
+/// at random among good moves. Levels count nodes, not time, so they are equally strong on any
 /// machine. Level 10 is full strength, on the clock or with a second per move. Elo of each level
 /// over the one below it, in international draughts (400 games each; 200 Elo is a score of 76 %):
 ///
@@ -129,7 +129,7 @@ impl SideChoice {
 }
 
 impl ClockArguments {
-    /// The clock of either side; `None` without limits.
+    /// The clock for each side; `None` if no limits are given.
     fn clock(&self) -> Result<Option<EngineClock>, Error> {
         let settings = TimeSettings {
             move_time: self.move_time,

@@ -9,10 +9,10 @@ use crate::notation::pdn;
 use crate::report::board::Diagram;
 use crate::report::board_text::{Glyphs, TextStyle, text};
 
-/// Number of plies listed.
+/// Number of recent plies listed below the board.
 const LISTED: usize = 6;
 
-/// Clears a terminal and goes to its upper left corner.
+/// The escape sequence that clears a terminal and moves the cursor to the upper left corner.
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
 /// Shows the game.
@@ -20,14 +20,15 @@ pub struct Screen {
     style: TextStyle,
     /// The side at the bottom of the board.
     bottom: Side,
-    /// Whether each board replaces the one before on the screen.
+    /// Whether each board replaces the previous one on the screen.
     is_redrawn: bool,
     /// Messages to print below the next board.
     messages: String,
 }
 
 impl Screen {
-    /// A screen for a side, in letters or with colours.
+    /// A screen with the side `bottom` at the bottom of the board, with pieces as letters or as
+    /// Unicode symbols, and optionally in colour.
     pub fn new(is_ascii: bool, is_coloured: bool, bottom: Side, is_redrawn: bool) -> Screen {
         let glyphs = if is_ascii { Glyphs::Ascii } else { Glyphs::Unicode };
         let style = TextStyle { glyphs, is_coloured };
@@ -45,7 +46,7 @@ impl Screen {
         self.messages += "\n";
     }
 
-    /// Shows the game, the clocks by side if there are any, and the messages.
+    /// Shows the game, the clocks of both sides if there are any, and the messages.
     ///
     /// # Errors
     ///
@@ -72,7 +73,7 @@ impl Screen {
     }
 }
 
-/// Minutes and seconds: `9:05`.
+/// Formats a time as minutes and seconds: `9:05`.
 fn clock(left: Duration) -> String {
     let seconds = left.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)

@@ -1,4 +1,4 @@
-//! `manoury solve`: problems.
+//! `manoury solve`: solves problems.
 
 mod solution;
 
@@ -31,7 +31,7 @@ use solution::SolutionReport;
 ///
 /// A problem is a position, or a game of a PDN file: its FEN is the position, its moves are the
 /// stated solution, and its tag `Goal` is the goal (without it: a draw if that is the result,
-/// otherwise a win). With --ply, the position after that many plies of the game. Goals:
+/// otherwise a win). With --ply, the position is the one after that many plies of the game. Goals:
 ///
 ///   win       the side to move wins
 ///   draw      it does not lose
@@ -40,22 +40,24 @@ use solution::SolutionReport;
 ///
 /// Each answer says what is proven. A win or a draw is proven if every reply to every move of the
 /// tree has an answer, to the end of the game, to a bitbase, or for a draw to a repetition. A win
-/// in N is proven by trying all moves. What is not proven can be likely, by a score that is shown
-/// with its depth: at least 3 men for a win, at least -0.5 for a draw. Without --goal, positions
-/// are searched for a win.
+/// in N is proven by trying all moves. An unproven result can be likely, according to a score that
+/// is shown with its depth: at least 3 men for a win, at least -0.5 for a draw. Without --goal,
+/// positions are searched for a win.
 ///
-/// The answer: the key; whether another move also solves the problem (a second solution), or else
-/// the best other move and what is known of it; the line of longest resistance; duals, which are
-/// later moves of that line that could be replaced, up to the first with four alternatives; and
-/// whether the stated solution holds. Duals are searched with a tenth of the nodes. The exit code
-/// is 1 if a stated solution is not confirmed, or if none is stated and none is found.
+/// The answer consists of the key; whether another move also solves the problem (a second
+/// solution), or else the best other move and what is known about it; the line of longest
+/// resistance; duals, which are later moves of that line that could be replaced, up to the first
+/// with four alternatives; and whether the stated solution holds. Duals are searched with a tenth
+/// of the nodes. The exit code is 1 if a stated solution is not confirmed, or if none is stated and
+/// none is found.
 ///
 /// JSON, one object per problem: number, variant, fen, goal, status ("proven", "likely", "open" or
-/// "refuted", of the best move), keys (a list of moves), unique ("proven", "seen" as far as the
-/// searches see, or "no"; null without a key), plies (of the longest line, or null), line (a list of
-/// moves), end ("game", "bitbases", "repetition" or "gain", or null), duals (each with ply and moves),
-/// tries (each move with move, status, plies, score and depth, null where unknown) and stated
-/// ("holds", "likely", "not seen", "fails", or null) with stated_ply (where it fails, or null).
+/// "refuted", of the best move), keys (a list of moves), unique ("proven", "seen" if the searches
+/// found no other key, or "no"; null without a key), plies (of the longest line, or null), line (a
+/// list of moves), end ("game", "bitbases", "repetition" or "gain", or null), duals (each with ply
+/// and moves), tries (each move with move, status, plies, score and depth, null where unknown) and
+/// stated ("holds", "likely", "not seen", "fails", or null) with stated_ply (where it fails, or
+/// null).
 ///
 /// Examples:
 ///   manoury solve --fen W:W27,32,37,38,48:B5,6,17,18 --nodes 100000
@@ -91,12 +93,12 @@ pub struct Arguments {
     limits: LimitArguments,
 }
 
-/// The nodes for each move if there is no limit.
+/// The number of nodes for each move if no limit is given.
 const DEFAULT_NODES: u64 = 500_000;
-/// The plies of trees in PDN.
+/// The default length in plies of the trees written as PDN.
 const PDN_PLIES: usize = 20;
 
-/// Solves and prints.
+/// Solves the problems and prints the solutions.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let control = Control::new();
     let handle = control.clone();
@@ -142,11 +144,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
 }
 
-/// A problem and its number in the file, the first is 1.
+/// A problem and its number in the file, from 1.
 type Numbered = (usize, Problem);
 
 impl Arguments {
-    /// The problems, and the number of those with errors, which are reported.
+    /// The problems, and the number of games with errors. Reports the errors on standard error.
     fn problems(&self) -> Result<(Vec<Numbered>, usize), Error> {
         let of =
             |game: Game| Problem { game, goal: self.goal.unwrap_or(Goal::Win), stated: vec![] };

@@ -49,7 +49,7 @@ struct TriedMove {
 }
 
 impl SolutionReport {
-    /// The solution of a problem with its number in the file.
+    /// Creates the report on a problem; `number` is the number of the problem in the file.
     pub fn new(number: usize, problem: &Problem, solution: &Solution) -> SolutionReport {
         let spelled = |mv: Move| hub::format_move(mv);
         let proof = solution.proof();
@@ -83,7 +83,7 @@ impl SolutionReport {
         }
     }
 
-    /// Whether the stated solution is confirmed, or without one a solution is found.
+    /// Whether the stated solution is confirmed or, if none is stated, a solution is found.
     pub fn is_solved(&self) -> bool {
         match self.stated {
             Some(stated) => matches!(stated, "holds" | "likely"),
@@ -91,7 +91,7 @@ impl SolutionReport {
         }
     }
 
-    /// Lines for people, with the tree up to some plies.
+    /// The report as text, with the tree up to `tree` plies if given.
     pub fn text(&self, problem: &Problem, solution: &Solution, tree: Option<usize>) -> String {
         let position = problem.game.position();
         let side = colour(position.side());
@@ -141,7 +141,7 @@ fn status(verdict: &MoveVerdict) -> &'static str {
     }
 }
 
-/// Whether there is only one key, and how far that is proven.
+/// Whether there is only one key, and whether that is proven; `None` without a key.
 fn unique(solution: &Solution) -> Option<&'static str> {
     match solution.keys().count() {
         0 => None,
@@ -222,8 +222,8 @@ fn stated_in_words(start: &Position, problem: &Problem, stated: SolutionCheck) -
     }
 }
 
-/// The rows of a tree: moves while there is one reply, and below them each reply where there are
-/// several.
+/// A proof tree as rows of text. A row continues as long as there is only one reply; if there are
+/// several, each reply starts a new row below.
 pub struct TreeText<'a> {
     start: &'a Position,
     /// Maximum number of plies of a line.
@@ -231,18 +231,18 @@ pub struct TreeText<'a> {
     rows: Vec<String>,
 }
 
-/// The columns by which replies are indented.
+/// The number of columns by which replies are indented.
 const INDENT: usize = 3;
 
 impl TreeText<'_> {
-    /// The rows of a proof from a position on, up to some plies.
+    /// The rows of a proof that begins at `start`, up to `plies` plies.
     pub fn rows(start: &Position, proof: &Proof, plies: usize) -> Vec<String> {
         let mut text = TreeText { start, plies, rows: Vec::new() };
         text.attack(start, 0, proof, String::new());
         text.rows
     }
 
-    /// Adds the moves of the side that has the goal; `row` is what precedes its move in the row.
+    /// Adds the moves of the side that has the goal; `row` is the text of the row before its move.
     fn attack(&mut self, position: &Position, ply: usize, proof: &Proof, row: String) {
         let ProofStep::Move(mv, replies) = &proof.step else {
             return self.rows.push(format!("{row} ({})", end(proof.end)));
@@ -280,7 +280,7 @@ impl TreeText<'_> {
     }
 }
 
-/// The end of a proof in a word.
+/// The name of a proof's end.
 pub fn end(end: ProofEnd) -> &'static str {
     match end {
         ProofEnd::Over => "game",

@@ -1,4 +1,4 @@
-//! `manoury tune`: tuning the numbers of an engine.
+//! `manoury tune`: tunes the parameters of an engine.
 
 mod recorder;
 mod summary;
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         TuneCause::Interrupted if arguments.log.is_some() => Err(Error::interrupted(true)),
         TuneCause::Interrupted => Err(Error::interrupted(false)),
         TuneCause::Faults => Err(too_many_faults()),
-        // No part sees enough faults by itself to stop.
+        // A part stops only at its own faults, so the faults of all parts are checked here.
         _ if tuner.is_part() && tuner.faults() > max_faults(tuner.finished_games()) => {
             Err(too_many_faults())
         }
@@ -88,15 +88,15 @@ fn too_many_faults() -> Error {
 ///
 /// A parameter is NAME=START,MIN,MAX,C_END,R_END. Omitted fields come from the engine's
 /// declaration: START is its value, MIN and MAX its range, C_END its step or else a twentieth of
-/// the range. C_END is how far the last steps try up and down; the first try two to three times as
-/// far. Choose it so that changing the parameter by it costs one or two Elo, and for integers at
-/// least 0.5. R_END is the learning rate: near the end, a pair of games won by one game moves the
-/// parameter by R_END times C_END. By default it is 0.7 divided by the square root of the games,
-/// 0.005 for 20000. scripts/README.md says more about both.
+/// the range. C_END is the amount by which the last steps change the parameter up and down; the
+/// first steps use two to three times as much. Choose it so that a change of C_END costs one or two
+/// Elo; for integers it must be at least 0.5. R_END is the learning rate: near the end, a pair of
+/// games won by one game moves the parameter by R_END times C_END. By default it is 0.7 divided by
+/// the square root of the games, 0.005 for 20000. scripts/README.md says more about both.
 ///
 /// A pair in which a game is lost through a fault, such as a crash, does not count. Exit code 0:
-/// all steps are done, or what a --part can do for now; 1: interrupted, or stopped because more
-/// than 10 pairs, and more than 1 in 100 games, had faults, or steps to --join are missing.
+/// all steps are done, or all that a --part can play for now; 1: interrupted, or stopped because
+/// more than 10 pairs, and more than 1 in 100 games, had faults, or steps to --join are missing.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
@@ -123,7 +123,7 @@ pub struct Arguments {
     pairs: usize,
     /// Number of steps played at the same time
     ///
-    /// A step varies the values that the step N before it has left. With node limits the same seed
+    /// A step starts from the values after the step N before it. With node limits the same seed
     /// therefore gives the same values at any concurrency.
     #[arg(long, value_name = "N", default_value_t = 16)]
     ahead: usize,
@@ -168,9 +168,9 @@ struct PartArguments {
     /// Play only part I of N parts, as far as the results of the others allow
     ///
     /// A part is every Nth pair of games. The values that a step tries depend on the results of all
-    /// steps up to the one --ahead before it. The same command continues once others have played
-    /// more. A line of its --log is a pair (type "pair"): pair (its number, from 0), and played
-    /// (win, draw or loss of the plus side in both games) or faulty (what happened).
+    /// steps up to the one --ahead before it. The same command continues once other parts have
+    /// played more. A line of its --log is a pair (type "pair"): pair (its number, from 0), and
+    /// played (win, draw or loss of the plus side in both games) or faulty (what happened).
     #[arg(long, value_name = "I/N", requires = "log", requires = "join")]
     part: Option<Part>,
     /// Logs of all parts; those of parts that have not started may be missing
@@ -181,7 +181,7 @@ struct PartArguments {
     join: Vec<PathBuf>,
 }
 
-/// The end of the help.
+/// The examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   manoury tune --engine \"manoury hub --tune,param.book=false,param.tt-size=16\" \\
     --param reduction_slope --param futility_base=60,0,200,10 \\
@@ -190,7 +190,7 @@ const EXAMPLES: &str = "Examples:
     --params numbers.txt --games 2000 --move-time 0.05 --json";
 
 impl Arguments {
-    /// The plan of the tuning. The engine is started to read its declaration.
+    /// The plan of the tuning. Starts the engine to read its declared parameters.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<TunePlan, Error> {
         if self.is_report() && self.log.is_some() {
             return Err(Error::usage("--join goes with --log only to play a --part"));
@@ -223,12 +223,12 @@ impl Arguments {
         Ok(plan)
     }
 
-    /// Whether to report only, and play nothing.
+    /// Whether to report on the logs of parts without playing.
     fn is_report(&self) -> bool {
         !self.parts.join.is_empty() && self.parts.part.is_none()
     }
 
-    /// The pairs that are played here, if others play some.
+    /// The part of the pairs that this process plays; `None` if it plays all of them.
     fn part(&self) -> Option<TunePart> {
         match self.parts.part.map(Part::place) {
             Some((index, count)) => Some(TunePart { index, count }),
@@ -236,7 +236,7 @@ impl Arguments {
         }
     }
 
-    /// The logs of all parts, if others play some.
+    /// The logs of all parts; `None` if the tuning is not split into parts.
     pub fn logs(&self, plan: &TunePlan) -> Option<PartLogs> {
         let logs = self.parts.join.iter().map(|path| LogFollower::new(path.clone(), PAIR_LABELS));
         let settings = self.settings(plan);
@@ -258,7 +258,7 @@ impl Arguments {
         Ok(TuneLength { steps, pairs: self.pairs })
     }
 
-    /// The parameters of the file and of the command line.
+    /// The parameters from the file and from the command line.
     fn texts(&self) -> Result<Vec<ParameterText>, Error> {
         let mut texts = Vec::new();
         if let Some(path) = &self.file {

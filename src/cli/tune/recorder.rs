@@ -1,4 +1,4 @@
-//! Keeping applied steps: in the log and as JSON; and showing the progress of the tuning.
+//! Records applied steps in the log and as JSON, and shows the progress of the tuning.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,19 +14,20 @@ use crate::storage::{self, write_atomically};
 
 use super::{Arguments, summary};
 
-/// The words of the log.
+/// The terms used in messages about the log.
 const LABELS: LogLabels = LogLabels { work: "tuning", part: "step" };
-/// Those of the log of a part.
+/// The terms used in messages about the log of a part.
 pub const PAIR_LABELS: LogLabels = LogLabels { work: "tuning", part: "pair of games" };
 
-/// Minimum time between two tables of the parameters, and their number in a long run.
+/// The minimum interval between printed tables of the parameters, and the number of tables in a
+/// long run.
 const TABLE_INTERVAL: Duration = Duration::from_secs(60);
 const TABLES: usize = 10;
 
-/// Time between two plots.
+/// The interval between plots.
 const PICTURE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Where applied steps go.
+/// Records applied steps in the requested outputs.
 pub struct StepRecorder {
     log: Option<Log>,
     has_json: bool,
@@ -34,13 +35,13 @@ pub struct StepRecorder {
     svg: Option<PathBuf>,
     begun: Instant,
     games_before: u64,
-    /// When the table was last shown, and the picture drawn.
+    /// When the table was last shown and the plot last drawn.
     table_shown: Instant,
     picture_drawn: Instant,
 }
 
 impl StepRecorder {
-    /// Opens the log; the steps in it are applied to the tuner.
+    /// Opens the log and applies the steps in it to the tuner.
     pub fn open(
         arguments: &Arguments,
         plan: &TunePlan,
@@ -70,7 +71,7 @@ impl StepRecorder {
         })
     }
 
-    /// Records what has happened, and shows the progress.
+    /// Records an event, and shows the progress.
     pub fn record(&mut self, event: TuneEvent<'_>, tuner: &Tuner) -> io::Result<()> {
         match event {
             TuneEvent::Pair(pair) => self.record_pair(pair, tuner)?,
@@ -91,7 +92,7 @@ impl StepRecorder {
     }
 
     fn record_step(&mut self, step: &AppliedStep, tuner: &Tuner) -> io::Result<()> {
-        // The log of a part has pairs instead.
+        // The log of a part contains pairs instead of steps.
         if let Some(log) = &mut self.log
             && !tuner.is_part()
         {
@@ -116,14 +117,14 @@ impl StepRecorder {
         Ok(())
     }
 
-    /// Games an hour, and the values of the first numbers.
+    /// The games per hour and the values of the first parameters.
     fn message(&self, tuner: &Tuner) -> String {
         let games = (tuner.finished_games() - self.games_before) as f64;
         let rate = 3600.0 * games / self.begun.elapsed().as_secs_f64();
         format!("{rate:.0} games/h. {}", summary::values(tuner))
     }
 
-    /// Draws the last picture and removes the progress bar.
+    /// Removes the progress bar and draws the final plot.
     pub fn finish(&self, tuner: &Tuner) -> io::Result<()> {
         self.bar.finish();
         self.svg.as_deref().map_or(Ok(()), |path| draw(path, tuner))

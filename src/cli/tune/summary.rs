@@ -12,17 +12,17 @@ use crate::cli::output::number_table;
 pub struct TuneSummary {
     /// Whether all steps are done.
     pub finished: bool,
-    /// Steps that are done.
+    /// Number of steps done.
     pub steps: usize,
-    /// Steps in all.
+    /// Total number of steps.
     pub planned_steps: usize,
-    /// Games of the steps that are done, without those of faulty pairs.
+    /// Number of games in the steps done, without those of faulty pairs.
     pub games: u64,
-    /// Games in all.
+    /// Total number of games.
     pub planned_games: u64,
-    /// These games, from the plus side's point of view.
+    /// The results of the games, from the plus side's point of view.
     pub score: WinDrawLoss,
-    /// Pairs that do not count, because of a fault.
+    /// Number of pairs that do not count because of a fault.
     pub faults: u64,
     /// The parameters.
     pub params: Vec<TunedParameter>,
@@ -30,20 +30,20 @@ pub struct TuneSummary {
     pub settings: String,
     /// Wall-clock time of this run, in seconds.
     pub seconds: f64,
-    /// Games an hour in this run.
+    /// Games per hour in this run.
     pub games_per_hour: f64,
 }
 
 /// A tuned parameter: its start value and the value found.
 #[derive(Clone, Debug, Serialize)]
 pub struct TunedParameter {
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// The value at the start.
+    /// The initial value.
     pub start: f64,
     /// The value found.
     pub value: f64,
-    /// The argument for further tuning from there.
+    /// The argument of `--param` for further tuning from this value.
     pub argument: String,
 }
 
@@ -94,10 +94,11 @@ fn rounded(parameter: &Parameter, value: f64) -> f64 {
     rounded.clamp(parameter.min, parameter.max)
 }
 
-/// Maximum number of values in a line of progress.
+/// Maximum number of values in a progress line.
 const MAX_VALUES: usize = 5;
 
-/// The values of the first numbers: `step 12 of 100: depth 3.4, margin 88.1`.
+/// The number of steps and the values of the first parameters: `step 12 of 100: depth 3.4, margin
+/// 88.1`.
 pub fn values(tuner: &Tuner) -> String {
     let numbers = tuner.settings().parameters.iter().zip(tuner.values());
     let mut texts: Vec<_> = numbers
@@ -110,7 +111,8 @@ pub fn values(tuner: &Tuner) -> String {
     format!("Step {} of {}: {}", tuner.steps(), tuner.settings().length.steps, texts.join(", "))
 }
 
-/// Each parameter with its start, its value now and the change, also in units of its `c_end`.
+/// A table of the parameters, with the initial value, the current value and the change, also in
+/// units of `c_end`.
 pub fn table(tuner: &Tuner) -> String {
     let header = ["parameter", "start", "now", "change", "change/C_END", "min", "max"];
     let rows = tuner.settings().parameters.iter().zip(tuner.values()).map(|(parameter, &value)| {
@@ -128,7 +130,7 @@ pub fn table(tuner: &Tuner) -> String {
     number_table(&header, rows)
 }
 
-/// The whole result: the parameters, and lines to paste.
+/// The whole result as text: the parameters, and lines to copy into commands.
 pub fn result(tuner: &Tuner, summary: &TuneSummary) -> String {
     let TuneSummary { steps, planned_steps, games, planned_games, score, faults, .. } = summary;
     let TuneSummary { seconds, games_per_hour, settings, .. } = summary;
