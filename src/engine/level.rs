@@ -60,7 +60,7 @@ impl Level {
     /// The level at which the engine plays at full strength.
     pub const FULL: Level = Level(SETTINGS.len() as u8 + 1);
 
-    /// The level with a number; `None` if there is none.
+    /// The level with this number; `None` if there is none.
     pub fn new(number: u8) -> Option<Level> {
         Some(Level(number)).filter(|level| (Level::MIN..=Level::FULL).contains(level))
     }
@@ -131,7 +131,7 @@ impl Engine {
     }
 }
 
-/// A number of lines that covers every move.
+/// A `multipv` value large enough to search a line for every move.
 const ALL_MOVES: usize = usize::MAX;
 
 impl LevelSettings {

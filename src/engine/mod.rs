@@ -256,7 +256,7 @@ impl Engine {
         self.search(SearchSlice { limits, multipv, bitbases: None, control, pause }, resume, sink)
     }
 
-    /// A slice of a search of the position, from the beginning or from where it paused.
+    /// Starts the search of the position, or resumes it after a pause.
     fn search(
         &mut self,
         slice: SearchSlice<'_>,

@@ -16,11 +16,11 @@ use super::options::EngineOptions;
 /// The book, bitbases and evaluation of an engine, all for the same game.
 #[derive(Debug)]
 pub struct Resources {
-    /// The values of endings.
+    /// The bitbases, for endings.
     pub bitbases: Bitbases,
-    /// The static evaluation of other positions.
+    /// The static evaluation, for all other positions.
     pub evaluation: Evaluation,
-    /// The scores of positions at the start of games; `None` for no book.
+    /// The book, for positions at the start of games; `None` for no book.
     pub book: Option<Book>,
 }
 

@@ -1,4 +1,5 @@
-//! The rules of the games for a page with a board, as JSON requests and responses.
+//! An API through which a page with a board uses the rules of the games: JSON requests and
+//! responses.
 //!
 //! The page draws the board but does not know the rules. It sends requests over the channel that
 //! also carries its Hub lines. Each request is a line that begins with a brace, which no Hub line

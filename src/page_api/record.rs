@@ -19,7 +19,7 @@ pub struct PageRecord {
     variant: String,
     /// A FEN, empty for the start position.
     start: String,
-    /// Names and values.
+    /// The names and values.
     tags: Vec<(String, String)>,
     result: String,
     line: PageLine,

@@ -119,7 +119,7 @@ fn reads_positions_and_rejects_nonsense() {
 }
 
 #[test]
-fn formats_search_lines_for_people() {
+fn formats_search_lines_for_display() {
     let info = "info depth=12 mean-depth=3.1 score=0.35 nodes=1000 time=0.5 nps=2 pv=\"19-23 28x19x23 \
                 14x23x19 33-28\" multipv=2";
     let place = json!({"id": 1, "ask": "lines", "variant": "international", "moves": ["32-28"],
@@ -158,7 +158,7 @@ fn looks_positions_up_in_book_and_bitbases() {
 }
 
 #[test]
-fn rejects_invalid_requests_by_number() {
+fn error_responses_repeat_the_request_id() {
     let mut api = PageApi::default();
     for line in ["{", "{}", "{\"id\": -1}", "{\"id\": 1, \"ask\": \"nothing\"}"] {
         let reply = api.answer(line);

@@ -163,7 +163,7 @@ impl Response {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Writes the response, after which the connection closes.
+    /// Writes the response. The connection must be closed after it.
     ///
     /// # Errors
     ///

@@ -4,9 +4,9 @@
 //! Hub line or a request about the rules ([`crate::page_api`]). A connection passes through these
 //! modules in order:
 //!
-//! - `connection`: the thread of a connection, from its request to its end.
-//! - `http`: the head of a request, and the response unless a session follows.
-//! - `access`: access control: host, origin, token.
+//! - `connection`: runs the thread of the connection, from its request to its end.
+//! - `http`: parses the head of the request, and writes the response unless a session follows.
+//! - `access`: checks the host, the origin and the token of the request.
 //! - `files`: the page, which is embedded in the program.
 //! - `session`: a Hub session over a WebSocket.
 //!
@@ -51,7 +51,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// The address is not one of this machine, or is in use.
+    /// The address does not belong to this machine, or is in use.
     pub fn bind(address: SocketAddr, config: ServerConfig) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         Ok(Server { listener, state: Arc::new(ServerState::new(config)) })

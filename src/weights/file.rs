@@ -87,7 +87,7 @@ pub struct WeightsFile {
     pub checksum: u32,
 }
 
-/// Why bytes are not a usable network.
+/// Why a file is not a usable network.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsProblem {
     /// The file cannot be read, is of another kind or version, or is damaged.
@@ -232,8 +232,8 @@ pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProble
     Ok(WeightsFile { parts, about, checksum })
 }
 
-/// The game whose networks this one can also play with and start its training from, as both have
-/// the same men on the same board.
+/// The game whose networks this game can also use, for play and as a start for training, since both
+/// have the same men on the same board.
 pub(super) fn base_variant(variant: Variant) -> Variant {
     match variant {
         Variant::Killer | Variant::Breakthrough => Variant::International,

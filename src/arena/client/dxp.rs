@@ -133,8 +133,8 @@ impl DxpClient {
         self.stream.send(&Message::End { reason: EndReason::Unknown, next }).map(|_| ())
     }
 
-    /// The end of the game, if the engine has sent it since its last move. A move sent in that time is
-    /// out of turn, a fault.
+    /// The end of the game, if the engine has sent it since its last move. Another move would be
+    /// out of turn and is a fault.
     fn early_end(&mut self) -> Result<Option<(EngineReply, SearchReport)>, EngineFault> {
         while let Some((message, _)) = self.stream.receive(Instant::now())? {
             match self.handle(message)? {

@@ -1,4 +1,5 @@
-//! A game in progress: the engine's clock, its searches, and the moves in turn.
+//! A game in progress: keeps the engine's clock, runs its searches and exchanges moves with the
+//! opponent.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -102,7 +103,7 @@ pub struct GameTerms {
     pub next: AfterGame,
 }
 
-/// What follows a game.
+/// What comes next on the connection after a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Continuation {
     /// Possibly another game, and the opponent's request for it if already received.
@@ -172,7 +173,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         self.game.position().side() == self.terms.side
     }
 
-    /// How the game has ended by the rules or the move limit; `None` if it has not.
+    /// How the game has ended, by the rules or at the move limit; `None` if it has not.
     fn game_end(&self) -> Option<DxpEnd> {
         let by_rules = self.game.outcome().map(DxpEnd::Rules);
         let moves = self.terms.limits.moves.map_or(usize::MAX, |moves| 2 * moves as usize);

@@ -29,7 +29,7 @@ pub enum Tunables {
 /// A parameter.
 struct Param {
     name: &'static str,
-    /// What it does, as a sentence without its full stop.
+    /// What the parameter does, as a sentence without a full stop.
     help: &'static str,
     kind: ParamKind,
 }

@@ -47,12 +47,12 @@ const START_GAP: Duration = Duration::from_millis(2);
 /// Speaks Hub until `quit` or the end of the input; either ends the session at once, even during a
 /// search.
 ///
-/// The reader thread keeps `input` until the next line or the end of the input.
+/// The reader thread holds `input` until the next line or the end of the input.
 ///
 /// # Errors
 ///
 /// The output cannot be written, or the system cannot create a thread. A broken pipe is not an
-/// error: the client has gone and the session is over.
+/// error: it means that the client has exited, which ends the session.
 pub fn run(
     tunables: Tunables,
     input: impl BufRead + Send + 'static,
