@@ -21,7 +21,7 @@
 //! use manoury::{Game, Variant};
 //!
 //! let mut game = Game::new(Variant::English);
-//! // Always the first legal move. A Game knows the draw rules, so this ends.
+//! // Always play the first legal move. A `Game` applies the draw rules, so the loop ends.
 //! while game.outcome().is_none() {
 //!     let mv = game.position().sorted_moves()[0];
 //!     game.play(mv);
@@ -62,7 +62,7 @@
 //!
 //! let mut engine = Engine::new(Variant::International, EngineOptions::default());
 //! let limits = Limits { depth: Some(8), ..Limits::time(Duration::from_secs(5)) };
-//! // Another thread can stop the search with a clone of this.
+//! // Another thread can stop the search with a clone of this `Control`.
 //! let control = Control::new();
 //! let result = engine.go(limits, &control, &mut |info| {
 //!     println!("depth {}: {} after {} nodes", info.depth, info.score, info.nodes);
@@ -96,7 +96,7 @@
 //! use manoury::{Bitbases, Variant, fen};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // Those in the program; `Bitbases::open` adds the files of a folder.
+//! // The bitbases embedded in the program; `Bitbases::open` adds the files of a folder.
 //! let bitbases = Bitbases::embedded(Variant::International);
 //! let position = fen::parse(Variant::International, "W:WK28:BK5")?;
 //! let verdict = bitbases.probe(&position).ok_or("not in the bitbases")?;
@@ -154,17 +154,17 @@
 //! The modules form layers. Each uses only those below it, which a test checks:
 //!
 //! - [`cli`]: the command line.
-//! - [`serve`]: the page with the engine behind it, on this machine.
+//! - [`serve`]: a local server for the page, with the engine behind it.
 //! - [`arena`]: matches between engines.
-//! - [`learn`]: self-play, data sets, training, and books that grow.
+//! - [`learn`]: self-play, data sets, training, and building opening books.
 //! - [`protocol`]: Hub and DXP; [`page_api`]: the JSON requests of a page.
 //! - [`analysis`]: reviews of games, shots and problems; [`report`]: boards and reviews as text,
 //!   pictures and pages.
 //! - [`engine`]: an engine with its options, book, bitbases, weights and levels.
-//! - [`weights`]: where the static evaluation of a game comes from, and its files.
+//! - [`weights`]: the weights of the static evaluation of a game, and their files.
 //! - [`book`]: opening books.
 //! - [`notation`]: positions, moves and games as text.
-//! - [`erased`], [`rules`], [`board`], [`score`], [`storage`], ...: the package below.
+//! - [`erased`], [`rules`], [`board`], [`score`], [`storage`], ...: the modules of `manoury-core`.
 
 pub mod analysis;
 #[cfg(feature = "program")]

@@ -1,16 +1,17 @@
-//! The compression of a slice, in blocks from which single values can be read.
+//! Compression of a slice in blocks from which single values can be read.
 //!
-//! A grammar of 256 symbols: byte-pair encoding (P. Gage, *A new algorithm for data compression*,
-//! 1994; N. J. Larsson and A. Moffat, *Offline dictionary-based compression*, 1999). The first
-//! symbols are the values themselves; each of the others stands for a pair of earlier symbols. A
-//! code is one byte, and the number of values it stands for is known without expanding it, so one
-//! value out of thousands is found by adding up lengths.
+//! Each code is a symbol of a grammar of up to 256 symbols, built by byte-pair encoding (P. Gage,
+//! *A new algorithm for data compression*, 1994; N. J. Larsson and A. Moffat, *Offline
+//! dictionary-based compression*, 1999). The first symbols are the values themselves; each of the
+//! others stands for a pair of earlier symbols. A code is one byte, and the number of values it
+//! stands for is known without expanding it, so one value out of thousands is found by adding up
+//! lengths.
 
 use crate::parallel;
 
-/// Positions per block.
+/// The number of positions per block.
 pub const BLOCK: u64 = 4096;
-/// The maximum number of blocks, spread over the slice, that a grammar is fitted to.
+/// The maximum number of blocks, spread over the slice, to which a grammar is fitted.
 const SAMPLE: usize = 128;
 
 /// A compressed slice.
@@ -18,14 +19,14 @@ const SAMPLE: usize = 128;
 pub struct Packed {
     /// The grammar of the codes.
     pub grammar: Grammar,
-    /// The start of the codes of each block, and one more for the end of the last.
+    /// The offset in `codes` of each block, followed by the end of the last block.
     pub starts: Vec<u32>,
     /// The codes of all blocks.
     pub codes: Vec<u8>,
 }
 
-/// Compresses `len` values below `values` on rayon's threads. `fill` writes the values of the block
-/// that starts at a position number; `None` marks values that are never probed.
+/// Compresses `len` values, all less than `values`, on rayon's threads. `fill` writes the values of
+/// the block that starts at a position number; `None` marks values that are never probed.
 pub fn pack(len: u64, values: usize, fill: &(dyn Fn(u64, &mut Vec<Option<u8>>) + Sync)) -> Packed {
     let blocks = len.div_ceil(BLOCK) as usize;
     let block = |block: usize| {
@@ -46,7 +47,7 @@ pub fn pack(len: u64, values: usize, fill: &(dyn Fn(u64, &mut Vec<Option<u8>>) +
     Packed { grammar, starts, codes }
 }
 
-/// The values with those never probed filled in: each repeats the one before, which compresses
+/// The values, with each one that is never probed replaced by the value before it, which compresses
 /// best.
 fn fill_gaps(values: &[Option<u8>]) -> Vec<u8> {
     let mut last = values.iter().copied().flatten().next().unwrap_or_default();
@@ -79,9 +80,9 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// A grammar with `values` values and the given pairs for the symbols after them; `None` if
-    /// there are too many, or if a pair contains a symbol that is not an earlier one or stands for
-    /// too many values.
+    /// A grammar with `values` values, followed by one symbol for each of the given pairs; `None`
+    /// if there are too many pairs, or if a pair stands for too many values or contains a symbol
+    /// that is not an earlier one.
     pub fn new(values: usize, pairs: &[Pair]) -> Option<Self> {
         let mut lengths = [0; SYMBOLS];
         lengths.get_mut(..values)?.fill(1);
@@ -101,8 +102,8 @@ impl Grammar {
         Some(())
     }
 
-    /// The grammar fitted to a sample of values below `values`: repeatedly, the most frequent pair
-    /// becomes a symbol.
+    /// Fits a grammar to a sample of values below `values` by repeatedly turning the most frequent
+    /// pair into a symbol.
     pub fn fit<'a>(values: usize, blocks: impl Iterator<Item = &'a [u8]>) -> Self {
         let mut sample: Vec<u16> = Vec::new();
         for block in blocks {
@@ -131,12 +132,13 @@ impl Grammar {
         &self.pairs[self.values..self.used]
     }
 
-    /// The codes of values.
+    /// Encodes values.
     pub fn encode(&self, values: &[u8]) -> Vec<u8> {
         let mut codes = values.to_vec();
         for symbol in self.values..self.used {
             let pair = self.pairs[symbol];
-            // Most symbols occur in few blocks, and searching is much faster than replacing.
+            // Searching first: most symbols occur in few blocks, and searching is much faster than
+            // replacing.
             if contains_pair(&codes, pair) {
                 replace(&mut codes, pair, symbol as u8);
             }
@@ -145,7 +147,7 @@ impl Grammar {
         codes.as_slice().to_vec()
     }
 
-    /// The values that codes stand for, at most `max`.
+    /// Decodes codes to at most `max` values.
     pub fn decode(&self, codes: &[u8], max: usize) -> Vec<u8> {
         let mut values = Vec::with_capacity(max);
         for &code in codes {
@@ -168,7 +170,7 @@ impl Grammar {
         self.decode_symbol(right, values);
     }
 
-    /// The value with a given number among the `count` that codes stand for; `None` if there are
+    /// The value at index `number` of the `count` values that codes stand for; `None` if there are
     /// fewer. The search starts from the nearer end.
     #[inline]
     pub fn value(&self, codes: &[u8], number: usize, count: usize) -> Option<u8> {
@@ -182,8 +184,8 @@ impl Grammar {
         Some(self.value_within(code, length - 1 - rest))
     }
 
-    /// The code that contains the value after `before` others, and the offset of the value within
-    /// it.
+    /// Finds the code that contains the value at index `before`, and the index of that value within
+    /// the code.
     #[inline(always)]
     fn find<'a>(&self, codes: impl Iterator<Item = &'a u8>, before: usize) -> Option<(u8, usize)> {
         let mut rest = before;
@@ -197,7 +199,7 @@ impl Grammar {
         None
     }
 
-    /// The value with a given number among those that a symbol stands for.
+    /// The value at index `rest` of those that a symbol stands for.
     #[inline]
     fn value_within(&self, mut symbol: u8, mut rest: usize) -> u8 {
         while usize::from(symbol) >= self.values {
@@ -214,8 +216,8 @@ impl Grammar {
     }
 }
 
-/// The most frequent pair of symbols below `symbols`, the least of equals; `None` if all are too
-/// rare.
+/// The most frequent pair of symbols below `symbols`, the lowest in case of a tie; `None` if all
+/// pairs are too rare.
 fn most_frequent(sample: &[u16], symbols: usize) -> Option<Pair> {
     let mut counts = vec![0_u32; symbols * symbols];
     let mut index = 0;

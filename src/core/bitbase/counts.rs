@@ -9,7 +9,7 @@ use super::index::Index;
 use super::value::{Value, Verdict};
 use crate::progress::Progress;
 
-/// Position counts by value, separate for positions in which the side to move must capture.
+/// Position counts by value, kept separately for positions in which the side to move must capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ValueCounts {
     /// Positions without a capture, indexed by [`Value`].
@@ -35,7 +35,7 @@ impl ValueCounts {
         }
     }
 
-    /// The number of positions of a value.
+    /// The number of positions with a value.
     pub fn of(&self, value: Value) -> u64 {
         self.quiet[value as usize] + self.capture[value as usize]
     }
@@ -57,8 +57,9 @@ pub struct VerdictGroup {
 }
 
 impl VerdictCounts {
-    /// Counts a slice on rayon's threads, `chunk` a chunk of its position numbers; `None` if that
-    /// returns `None` or if `progress` requests a stop. Each position is one step.
+    /// Counts a slice on rayon's threads; `chunk` counts the positions with the given numbers, one
+    /// chunk of the slice. `None` if `chunk` returns `None` or `progress` requests a stop. Each
+    /// position is one step of progress.
     pub(super) fn of_chunks(
         index: &Index,
         progress: &dyn Progress,
@@ -97,12 +98,13 @@ impl VerdictCounts {
         self
     }
 
-    /// All groups, the best verdict last.
+    /// All groups, from the worst verdict to the best.
     pub fn groups(&self) -> impl Iterator<Item = (Verdict, VerdictGroup)> {
         self.0.iter().map(|(&verdict, &group)| (verdict, group))
     }
 
-    /// The positions of a value with the greatest distance; `None` if there are none.
+    /// The positions with a value that have its greatest distance; `None` if no position has that
+    /// value.
     pub fn longest(&self, value: Value) -> Option<(Verdict, VerdictGroup)> {
         let groups = self.groups().filter(|(verdict, _)| verdict.value == value);
         groups.max_by_key(|(verdict, _)| verdict.plies)

@@ -1,5 +1,5 @@
-//! Distances: the plies to the end of the game from a won or lost position with best play, where
-//! the winner plays the shortest win and the loser the longest loss.
+//! Distances: the number of plies to the end of the game from a won or lost position with best
+//! play, in which the winner plays the shortest win and the loser the longest loss.
 //!
 //! The values are known, so retrograde analysis finds the positions of each distance ply by ply:
 //! every win that can move to a loss in n plies has a distance of at most n + 1; a loss has a
@@ -26,11 +26,11 @@ use super::value::{NO_DISTANCE, Value};
 
 /// The parts of solving for distances that depend on the rules of a game.
 pub(super) trait DistanceRules: Sync {
-    /// Sets the distances of positions, by their numbers, that other endings decide. The error is a
-    /// missing slice.
+    /// Sets the distances of the positions with these numbers that are decided by moves to other
+    /// endings. The error is a missing slice.
     fn initialise(&self, solver: &DistanceSolver<'_>, numbers: Range<u64>) -> Result<(), Slice>;
 
-    /// Propagates the positions of a chunk with a given distance to their predecessors, in the
+    /// Propagates the positions of a chunk with a given distance to their predecessors in the
     /// mirrored slice.
     fn propagate(
         &self,
@@ -45,9 +45,9 @@ pub(super) trait DistanceRules: Sync {
     fn halve(&self, table: &DistanceTable, numbers: Range<u64>, halves: &mut Vec<Option<u8>>);
 }
 
-/// Computes the distances of a slice and its mirror on rayon's threads: two results, or one if they
-/// are the same. `values` must contain both; `distances` must contain every slice with fewer
-/// pieces, and those with as many pieces and fewer men.
+/// Computes the distances of a slice and its mirror on rayon's threads. Returns two results, or one
+/// if the slice is its own mirror. `values` must contain both; `distances` must contain every slice
+/// with fewer pieces, and those with the same number of pieces and fewer men.
 pub(super) fn solve_distances(
     rules: &dyn DistanceRules,
     slice: Slice,
@@ -75,8 +75,8 @@ pub(super) fn solve_distances(
     solvers.into_iter().map(|solver| solver.finish(progress)).collect()
 }
 
-/// The compressed distances of a slice: half the plies, as the value determines whether they are
-/// odd. Draws and positions with captures need none.
+/// The compressed distances of a slice, as half the number of plies: the value determines whether
+/// the number is odd. Draws and positions with captures have no stored distance.
 pub(super) fn pack_distances(rules: &dyn DistanceRules, table: &DistanceTable) -> Packed {
     let plies = table.plies().iter().filter(|plies| **plies != NO_DISTANCE);
     let values = usize::from(plies.max().unwrap_or(&0) / 2) + 1;
@@ -108,8 +108,8 @@ impl<'a> DistanceSolver<'a> {
         Ok(DistanceSolver { index, values, others, found })
     }
 
-    /// The distance of a position by its moves to other endings; [`NO_DISTANCE`] if it depends on
-    /// the other moves. A win may still turn out to be shorter.
+    /// The distance of a position according to its moves to other endings; [`NO_DISTANCE`] if it
+    /// depends on its other moves. A shorter win may still be found later.
     #[inline(always)]
     fn initial_distance<G: Geometry>(
         &self,
@@ -137,8 +137,8 @@ impl<'a> DistanceSolver<'a> {
         self.others.best(pieces, moves, value)
     }
 
-    /// Propagates the positions here with a given distance to their predecessors, in the mirrored
-    /// slice.
+    /// Propagates the positions of this slice with a given distance to their predecessors in the
+    /// mirrored slice.
     fn propagate(
         &self,
         rules: &dyn DistanceRules,
@@ -153,8 +153,8 @@ impl<'a> DistanceSolver<'a> {
         })
     }
 
-    /// The distance after the move that delays a loss the longest; [`NO_DISTANCE`] if one within
-    /// the ending is not known to end in at most `plies`.
+    /// The distance after the move that delays a loss the longest; [`NO_DISTANCE`] if a move within
+    /// the ending is not yet known to lead to the end of the game in at most `plies`.
     #[inline(never)]
     fn longest_loss<G: Geometry>(
         &self,
@@ -246,8 +246,8 @@ fn propagate<G: Geometry, const FLYING: bool, const ORTHOGONAL: bool>(
         let mut result = Ok(());
         let pieces = solver.index.pieces::<G>(number);
         each_predecessor::<G, FLYING, ORTHOGONAL>(&pieces, mirror.index, |before, number| {
-            // Skip predecessors with a distance as low, and those of another value: they have a
-            // better move or must capture.
+            // Skip predecessors whose distance is already as low, and those with another value:
+            // they have a better move or must capture.
             if mirror.found.get(number) <= plies + 1 || mirror.values.value(number) != -value {
                 return;
             }

@@ -1,14 +1,15 @@
-//! Bitbase files: the compressed values or distances of one slice each, probed in place.
+//! Bitbase files. Each holds the compressed values or distances of one slice and is probed without
+//! being decompressed as a whole.
 //!
 //! ```text
 //! header   game, slice, content, counts and grammar (see `format`)
-//! starts   u32 per block of 4,096 positions, and one more: where its codes begin and end
-//! codes    the blocks in turn, one byte per symbol of the grammar
+//! starts   u32 per block of 4,096 positions: the offset of its codes; then their end
+//! codes    the blocks in order, one byte per symbol of the grammar
 //! check    u32: the CRC-32 of all preceding bytes
 //! ```
 //!
-//! Numbers are little-endian. No value is stored for a position in which the side to move must
-//! capture: its place holds the symbol that makes the file smallest.
+//! Numbers are little-endian. Positions in which the side to move must capture have no meaningful
+//! symbol: the one stored for them is chosen to make the file smallest.
 
 use std::fs;
 use std::io;
@@ -43,9 +44,9 @@ enum Bytes {
 impl Bytes {
     /// Maps a file into memory.
     fn map(file: &fs::File) -> io::Result<Self> {
-        // SAFETY: the file must not change while it is mapped. The program only ever replaces
-        // whole bitbase files by renaming, which leaves existing mappings unchanged. That no other
-        // program writes into the file is assumed, as it must be by every program that maps data.
+        // SAFETY: the file must not change while it is mapped. The program only ever replaces whole
+        // bitbase files by renaming, which leaves existing mappings unchanged. It has to assume,
+        // like every program that maps files, that no other program writes to the file.
         let map = unsafe { Mmap::map(file)? };
         Ok(Bytes::Mapped(map))
     }
@@ -72,8 +73,9 @@ pub struct File {
 }
 
 impl File {
-    /// Opens the file of a slice of a game on a given board. Its contents are not verified: the
-    /// checksum is left to [`File::verify`], and corrupt codes give wrong values but nothing worse.
+    /// Opens the file of a slice of a game on a given board. Its contents are not verified:
+    /// [`File::verify`] checks the checksum, and corrupt codes cause wrong values but no other
+    /// harm.
     ///
     /// # Errors
     ///
@@ -94,7 +96,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// As [`File::open`].
+    /// See [`File::open`].
     pub(super) fn embedded(
         bytes: &'static [u8],
         grid: Grid,
@@ -105,7 +107,7 @@ impl File {
         let path = Path::new("(part of the program)");
         let size = RawHeader::read(bytes).and_then(|header| header.file_size());
         let file = size.and_then(|size| bytes.get(..usize::try_from(size).ok()?));
-        let file = file.ok_or_else(|| foreign().of(path))?;
+        let file = file.ok_or_else(|| wrong_format().of(path))?;
         let index = Index::new(grid, slice);
         Self::new(path, Bytes::Embedded(file), variant, index, content)
             .map_err(|problem| problem.of(path))
@@ -119,7 +121,7 @@ impl File {
         content: Content,
     ) -> Result<Self, BitbaseProblem> {
         let all = bytes.all();
-        let header = RawHeader::read(all).ok_or_else(foreign)?;
+        let header = RawHeader::read(all).ok_or_else(wrong_format)?;
         header.check(FileHeader::new(variant, &index, content))?;
         let (is, should) = (all.len() as u64, header.file_size().ok_or(FormatError::Corrupt)?);
         if is != should {
@@ -189,8 +191,8 @@ impl File {
         self.symbol(self.index.number(pieces)).map(Value::from_bits)
     }
 
-    /// The plies to the end of the game from a won or lost position without a capture, from a file
-    /// of distances; `None` if the file is corrupt.
+    /// The number of plies to the end of the game from a won or lost position without a capture,
+    /// from a file of distances; `None` if the file is corrupt.
     pub fn plies<G: Geometry>(
         &self,
         pieces: &Pieces<G>,
@@ -201,8 +203,8 @@ impl File {
         Some(value.plies_of(half, without_move))
     }
 
-    /// An upper bound on the plies of all positions in a file of distances, those with captures
-    /// included.
+    /// An upper bound on the distance, in plies, of every position of a file of distances,
+    /// including positions with captures.
     pub(crate) fn max_plies(&self) -> usize {
         2 * self.grammar.values() - 1
     }
@@ -215,8 +217,8 @@ impl File {
         self.grammar.value(self.codes(block)?, place as usize, count as usize)
     }
 
-    /// The symbols stored for a block of positions, meaningless for those with captures; too few if
-    /// the file is corrupt.
+    /// The symbols stored for a block of positions. They are meaningless for positions with
+    /// captures, and there are too few if the file is corrupt.
     pub(super) fn block(&self, block: u64) -> Vec<u8> {
         let codes = self.codes(block).unwrap_or_default();
         self.grammar.decode(codes, BLOCK as usize)
@@ -232,7 +234,7 @@ impl File {
     }
 }
 
-fn foreign() -> BitbaseProblem {
+fn wrong_format() -> BitbaseProblem {
     FormatError::WrongFormat(FORMAT.name).into()
 }
 

@@ -50,7 +50,7 @@ pub enum BitbaseProblem {
     /// It cannot be read or written, has another format or version, or is damaged.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// Its game, ending or content is not the one its name says.
+    /// Its game, ending or content is not the one that its name indicates.
     #[error("about another game or ending than its name says")]
     OtherSlice,
     /// Its size is wrong.
@@ -104,14 +104,14 @@ impl FileHeader {
     }
 }
 
-/// The header of a file as it is stored. Numbers are little-endian; on a big-endian machine no file
-/// has the right version.
+/// The header of a file as it is stored. Numbers are little-endian; on a big-endian machine every
+/// file has the wrong version.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct RawHeader {
     magic: [u8; 8],
     version: u32,
-    /// Men of the side to move and of the opponent, then kings.
+    /// The numbers of men of the side to move and of the opponent, then of their kings.
     slice: [u8; 4],
     /// The name of the game, padded with zeros.
     variant: [u8; NAME],
@@ -119,12 +119,12 @@ pub(super) struct RawHeader {
     len: u64,
     /// The size of the codes, in bytes.
     codes: u64,
-    /// The numbers of lost, drawn and won positions: without a capture, then with one. Zeros in a
-    /// file of distances.
+    /// The numbers of lost, drawn and won positions, first without a capture, then with one; zeros
+    /// in a file of distances.
     counts: [[u64; 3]; 2],
     /// The number of blocks of codes.
     blocks: u32,
-    /// The number of pairs in use.
+    /// The number of entries of `pairs` in use.
     used: u32,
     /// The content of the file: see [`Content`].
     content: u32,

@@ -1,9 +1,10 @@
-//! The generation of the bitbases of all endings up to a number of pieces, one ending at a time.
+//! The generation of the bitbases of all endings with up to a given number of pieces, one ending at
+//! a time.
 //!
 //! Existing files are kept, so an interrupted generation resumes where it stopped.
 //!
-//! Measured for international draughts, values only (more threads take less time; six pieces ran
-//! beside other work):
+//! Measured for international draughts, values only. More threads take less time; other programs
+//! were running during the generation of six pieces.
 //!
 //! | pieces | positions | bytes | time | memory |
 //! | --- | --- | --- | --- | --- |
@@ -11,7 +12,7 @@
 //! | 5 | 1,570,600,750 | 36,815,143 | 197 s, one thread | 505 MB |
 //! | 6 | 46,198,758,750 | 1,103,930,865 | 100 minutes, two threads | at most 10.9 GiB |
 //!
-//! `tests/data/endgame/wld_counts_6.tsv` has the counts and checksums of six pieces.
+//! `tests/data/endgame/wld_counts_6.tsv` has the counts and checksums for six pieces.
 
 use std::fs;
 use std::path::Path;
@@ -50,14 +51,14 @@ pub fn positions(grid: Grid, pieces: usize) -> u64 {
     (2..=pieces).flat_map(Slice::all).map(|slice| len(grid, slice)).sum()
 }
 
-/// The memory of the program itself, and of its threads for compression, in bytes.
+/// The memory of the program itself and of its compression threads, in bytes.
 pub(super) const BASE_MEMORY: u64 = 64 << 20;
 
-/// An upper bound on the memory, in bytes, that generating the bitbases of up to `pieces` pieces
-/// takes: a byte and a bit per position of the ending being solved, and two bits, with distances
-/// another byte, per position of those it leads to.
+/// An upper bound on the memory, in bytes, used to generate the bitbases of up to `pieces` pieces:
+/// a byte and a bit for each position of the ending being solved, and two bits (and another byte if
+/// distances are generated) for each position of the endings it leads to.
 pub fn memory(grid: Grid, pieces: usize, has_distances: bool) -> u64 {
-    // Per position of a slice in memory: two bits for the value, a byte for the distance.
+    // For each position of a slice in memory: two bits for the value, a byte for the distance.
     let kept = |positions: u64| positions / 4 + if has_distances { positions } else { 0 };
     let slices = Slice::all(pieces);
     let mut needed = 0;
@@ -82,15 +83,15 @@ pub(super) fn create(folder: &Path) -> Result<(), GenerateError> {
     Ok(fs::create_dir_all(folder).map_err(|error| BitbaseProblem::from(error).of(folder))?)
 }
 
-/// Whether neither `slice` nor any later slice with as many pieces leads to `other`: each promotion
-/// removes one man.
+/// Whether neither `slice` nor any later slice with the same number of pieces leads to `other`:
+/// each promotion removes one man.
 fn is_obsolete(other: Slice, slice: Slice) -> bool {
     other.men_of_both() + 1 < slice.men_of_both()
 }
 
 /// Generates the files missing from a folder for all endings with 2 to `pieces` pieces, on rayon's
-/// threads: values and optionally distances. The value of a position is two units of progress, its
-/// distance two more: one to visit the position, one to store the result.
+/// threads: values and optionally distances. The value of each position counts as two steps of
+/// progress, its distance as two more: one to visit the position, one to store the result.
 ///
 /// # Errors
 ///
@@ -107,7 +108,7 @@ pub fn generate(
     Generator::new(rules, variant, folder, contents, progress).run(pieces)
 }
 
-/// What the generation must know of the rules of a game.
+/// The rules of a game in the form needed to generate bitbases.
 pub struct RetrogradeRules {
     rules: &'static dyn GenerateRules,
     grid: Grid,
@@ -129,8 +130,8 @@ impl RetrogradeRules {
 
 /// The parts of the generation that depend on the rules of a game.
 pub(super) trait GenerateRules: ValueRules + DistanceRules {
-    /// The values of positions from a number on, by the symbols that a file stores for them. The
-    /// error is a missing slice.
+    /// Decodes the values of consecutive positions, starting at a given number, from the symbols
+    /// that a file stores for them. The error is a missing slice.
     fn decode_values(
         &self,
         values: &ValueTables,
@@ -139,8 +140,8 @@ pub(super) trait GenerateRules: ValueRules + DistanceRules {
         symbols: &[u8],
     ) -> Result<Vec<Value>, Slice>;
 
-    /// The distances of positions from a number on, by the symbols that a file stores for them. The
-    /// error is a missing slice.
+    /// Decodes the distances of consecutive positions, starting at a given number, from the symbols
+    /// that a file stores for them. The error is a missing slice.
     fn decode_distances(
         &self,
         values: &ValueTables,
@@ -151,7 +152,8 @@ pub(super) trait GenerateRules: ValueRules + DistanceRules {
     ) -> Result<Vec<u8>, Slice>;
 }
 
-/// Decodes the symbols that a file stores for positions from a number on.
+/// A function that decodes the symbols stored for consecutive positions, starting at a given
+/// number.
 type DecodeBlock<'a, T> = dyn Fn(u64, &[u8]) -> Result<Vec<T>, Slice> + Sync + 'a;
 
 /// A generation in progress.
@@ -168,7 +170,7 @@ pub(super) struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    /// A generation of the contents of some slices.
+    /// Prepares to generate the contents of some slices.
     pub(super) fn new(
         rules: &RetrogradeRules,
         variant: Variant,
@@ -208,8 +210,8 @@ impl<'a> Generator<'a> {
         self.distances.drop_obsolete(&is_obsolete);
     }
 
-    /// Generates the files of a slice and its mirror, or reads them if slices that lead to them
-    /// need the tables; otherwise only checks them.
+    /// Generates the files of a slice and its mirror if one is missing. Otherwise reads them if
+    /// slices that lead to them need the tables, or else only checks them.
     fn generate(&mut self, slice: Slice, pieces: usize) -> Result<(), GenerateError> {
         if self.values.get(slice).is_some() {
             return Ok(());
@@ -224,7 +226,8 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    /// Whether a file is missing of a slice, of its mirror, or of another slice that leads to it.
+    /// Whether a file is missing for a slice, for its mirror, or for another slice that leads to
+    /// it.
     fn is_needed(&self, slice: Slice, pieces: usize) -> bool {
         let leads_here = |other: &Slice| {
             slice.with_mirror().contains(other)
@@ -270,7 +273,7 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    /// Solves a slice and its mirror and writes their files; `record` gets each table before.
+    /// Solves a slice and its mirror and writes their files, after passing each table to `record`.
     pub(super) fn solve_values(
         &mut self,
         slice: Slice,

@@ -1,10 +1,10 @@
 //! The index of a slice: its positions as numbers without gaps, `0..len`.
 //!
-//! Each side's pieces of a kind are a subset of the squares left to them, and a subset is a number
-//! in the combinatorial number system. Men never stand on their promotion row, so positions are
-//! first grouped by the number of the opponent's men on the row where ours are promoted: within a
-//! group, every set of pieces has the same number of squares to choose from. From most to least
-//! significant:
+//! The men or kings of a side are a subset of the squares available to them, and a subset has a
+//! number in the combinatorial number system. Men never stand on their promotion row, so positions
+//! are first grouped by the number of the opponent's men on the row where ours are promoted: within
+//! a group, every set of pieces has the same number of squares to choose from. The parts of a
+//! position's number, from most to least significant:
 //!
 //! 1. the number of the opponent's men on the top row, its own base row,
 //! 2. the squares of the top row they occupy,
@@ -21,18 +21,18 @@ use crate::position::{Pieces, promotion_row};
 use super::slice::Slice;
 use super::subset::{MAX_PIECES, Subset, binomial};
 
-/// Positions that a thread processes at a time.
+/// The number of positions that a thread processes at a time.
 pub(super) const CHUNK: u64 = 1 << 14;
 
-/// The number of sets of pieces that are ranked one after another: items 2 to 6 above.
+/// The number of sets of pieces that are numbered one after another: items 2 to 6 above.
 const SETS: usize = 5;
 
-/// The index of a slice: maps its positions to the numbers `0..len` and back. Pieces and cursors
-/// must be on the board that it was made for.
+/// The index of a slice, which maps its positions to the numbers `0..len` and back. It must be used
+/// only with pieces and cursors on the board that it was made for.
 #[derive(Clone, Debug)]
 pub struct Index {
     slice: Slice,
-    /// By the number of the opponent's men on the top row.
+    /// The blocks, indexed by the number of the opponent's men on the top row.
     blocks: [Block; MAX_PIECES + 1],
     len: u64,
 }
@@ -44,7 +44,8 @@ struct Block {
     start: u64,
     /// The number of pieces in each set.
     sizes: [usize; SETS],
-    /// The number of positions for one choice of a set and those before it.
+    /// For each set, the number of positions that share one choice of that set and of those before
+    /// it.
     weights: [u64; SETS],
     /// The number of positions.
     len: u64,
@@ -139,7 +140,7 @@ impl Index {
         self.cursor(number).pieces()
     }
 
-    /// A cursor over the positions from a number on.
+    /// A cursor over the positions, starting at a given number.
     pub fn cursor<G: Geometry>(&self, number: u64) -> Cursor<'_, G> {
         Cursor::new(self, number)
     }
@@ -171,7 +172,7 @@ fn top<G: Geometry>() -> Bitboard<G> {
     promotion_row::<G>(Side::White)
 }
 
-/// The squares each set may occupy.
+/// The squares that each set may occupy.
 #[inline(always)]
 fn regions<G: Geometry>() -> [Bitboard<G>; SETS] {
     let all = Bitboard::PLAYABLE;
@@ -180,7 +181,7 @@ fn regions<G: Geometry>() -> [Bitboard<G>; SETS] {
     [top::<G>(), middle, below, all, all]
 }
 
-/// The number of a subset among all subsets of its size.
+/// The number of a subset of `of` among all subsets of the same size.
 #[inline(always)]
 fn rank<G: Geometry>(subset: Bitboard<G>, of: Bitboard<G>) -> u64 {
     let below = |square| (of & Bitboard::before(square)).len();
@@ -224,10 +225,11 @@ impl<'a, G: Geometry> Cursor<'a, G> {
         Pieces { men: [us, top | middle], kings: [our_kings, their_kings] }
     }
 
-    /// Advances to the position with a given number, not less than that of the current one.
+    /// Advances to the position with a given number, which must not be less than the current
+    /// number.
     #[inline(always)]
     pub(super) fn advance_to(&mut self, number: u64) {
-        /// The number of steps that take about as long as decoding a number.
+        /// The number of steps that takes about as long as decoding a number.
         const MAX_STEPS: u64 = 32;
         if number - self.number > MAX_STEPS {
             *self = Cursor::new(self.index, number);
@@ -243,7 +245,7 @@ impl<'a, G: Geometry> Cursor<'a, G> {
         self.advance_inlined();
     }
 
-    /// As [`Cursor::advance`], for the inner loops of the solver.
+    /// Like [`Cursor::advance`], but inlined into the inner loops of the solver.
     #[inline(always)]
     pub(super) fn advance_inlined(&mut self) {
         self.number += 1;
@@ -261,7 +263,7 @@ impl<'a, G: Geometry> Cursor<'a, G> {
         }
     }
 
-    /// The squares left to a set by those before it.
+    /// The squares left for a set by the sets before it.
     #[inline(always)]
     fn free(&self, set: usize) -> Bitboard<G> {
         let taken = self.sets[..set].iter().fold(Bitboard::EMPTY, |all, set| all | set.chosen());
@@ -274,8 +276,9 @@ mod tests {
     use super::*;
     use crate::board::{Board8, Board8Full, Board8Mirrored, Board10, Board12};
 
-    /// Checks every position of the slices with a number of pieces: it is decoded from and encoded to
-    /// its number, the cursor reaches it in order, and no piece is on a forbidden square.
+    /// Checks for every position of the slices with `pieces` pieces that its number can be decoded
+    /// and encoded, that the cursor reaches it in order, and that no piece is on a forbidden
+    /// square.
     fn check<G: Geometry>(pieces: usize) {
         for slice in Slice::all(pieces) {
             let index = Index::new(G::GRID, slice);

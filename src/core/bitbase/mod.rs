@@ -1,7 +1,7 @@
 //! Endgame bitbases: the value of every position with few pieces.
 //!
-//! A `slice` is an ending, its `index` numbers the positions, `solve` computes their values and
-//! `distance` their distances; `generate` writes a `file` of each, and a `set` of files is probed.
+//! A `slice` is an ending, and an `index` numbers its positions. `solve` computes their values and
+//! `distance` their distances; `generate` writes each to a `file`. A `set` of files is probed.
 
 mod codec;
 mod counts;

@@ -1,4 +1,4 @@
-//! What solving for values and for distances have in common: moves and their predecessors as
+//! Code shared by the solvers for values and for distances: moves and their predecessors as
 //! functions of a board, loops over chunks of positions, progress and errors.
 
 use std::marker::PhantomData;
@@ -17,7 +17,7 @@ use super::slice::Slice;
 /// Why an ending could not be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
-    /// It leads to this slice, which has not been solved.
+    /// The ending leads to this slice, which has not been solved.
     #[error("slice {0} has to be solved first")]
     Missing(Slice),
     /// There is not enough memory for this slice.
@@ -31,12 +31,12 @@ pub enum SolveError {
     Stopped,
 }
 
-/// Calls `work` with the position numbers of an index, a chunk at a time, on rayon's threads. Each
-/// position is one step.
+/// Calls `work` with the position numbers of an index, one chunk at a time, on rayon's threads.
+/// Each position is one step of progress.
 ///
 /// # Errors
 ///
-/// The slice that `work` finds missing; [`SolveError::Stopped`] if `progress` requests a stop.
+/// A slice that `work` found missing; [`SolveError::Stopped`] if `progress` requests a stop.
 pub(super) fn each_chunk(
     index: &Index,
     progress: &dyn Progress,
@@ -52,7 +52,7 @@ pub(super) fn each_chunk(
     })
 }
 
-/// The rules of a game as an object.
+/// The rules of a game as a value that implements the traits of the solvers.
 ///
 /// Positions are numbered, stored and counted independently of the rules. Only the inner loops of
 /// solving for values are compiled once per game; those for distances are compiled once per board
@@ -63,7 +63,7 @@ impl<R: Rules> RulesOf<R> {
     pub(super) const NEW: Self = RulesOf(PhantomData);
 }
 
-/// The moves of a game as an object. Lists are empty at first.
+/// Move generation for a game, for use as a trait object. Lists must be empty at first.
 pub(super) trait MoveSource<G: Geometry>: Sync {
     /// Lists all captures.
     fn captures(&self, pieces: &Pieces<G>, list: &mut MoveList<G>);
@@ -96,7 +96,7 @@ impl<R: Rules> MoveSource<R::Geometry> for RulesOf<R> {
     }
 }
 
-/// Removes all quiet moves but the promotions from a list. Returns their number.
+/// Removes the quiet moves that are not promotions from a list. Returns the number removed.
 #[inline(never)]
 pub(super) fn retain_promotions<G: Geometry>(pieces: &Pieces<G>, moves: &mut MoveList<G>) -> usize {
     let all = moves.len();
@@ -104,9 +104,9 @@ pub(super) fn retain_promotions<G: Geometry>(pieces: &Pieces<G>, moves: &mut Mov
     all - moves.len()
 }
 
-/// Calls a function with the constants of a game's quiet moves as type parameters, so that it is
-/// compiled once for all games with the same board and the same quiet moves: whether kings fly, and
-/// whether pieces move along rows and columns instead of diagonals.
+/// Calls a function with two properties of a game's quiet moves as const parameters: whether kings
+/// fly, and whether pieces move along rows and columns instead of diagonals. The function is thus
+/// compiled once for all games with the same board and the same quiet moves.
 macro_rules! with_quiet_moves {
     ($rules:ident, $function:ident $arguments:tt) => {
         if $rules::FLYING_KINGS {
@@ -124,8 +124,9 @@ macro_rules! with_quiet_moves {
 }
 pub(super) use with_quiet_moves;
 
-/// Calls `visit` with each predecessor of a position by a quiet move that is not a promotion, and
-/// with its number. The opponent has made the move and is the side to move in the predecessor.
+/// Calls `visit` with each predecessor of a position by a quiet move other than a promotion, and
+/// with the number of that predecessor. The opponent has made the move and is the side to move in
+/// the predecessor.
 #[inline(always)]
 pub(super) fn each_predecessor<G: Geometry, const FLYING: bool, const ORTHOGONAL: bool>(
     pieces: &Pieces<G>,

@@ -1,8 +1,8 @@
-//! The available bitbases of a game, and how they are probed.
+//! Probing the available bitbases of a game.
 //!
 //! Bitbases are generated without the limit on consecutive moves of a king (Frisian draughts). The
-//! limit can only ever bind a side that has a man and another piece. It forbids moves and allows
-//! none, so that side does no better with it: what it loses without the limit it loses with it too,
+//! limit can affect only a side that has a man and another piece. It only forbids moves, so that
+//! side never does better with the limit: a position that is lost without it is also lost with it,
 //! and no later.
 
 use std::marker::PhantomData;
@@ -28,9 +28,9 @@ pub type RatedMove<R> = (BitMove<<R as Rules>::Geometry>, Verdict);
 /// How probes treat values that the limit on consecutive king moves may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum KingMoveLimit {
-    /// They are unknown.
+    /// Treat them as unknown.
     Applied,
-    /// As they are without the limit.
+    /// Return the values without the limit.
     Ignored,
 }
 
@@ -39,9 +39,9 @@ enum KingMoveLimit {
 struct FileSet {
     grid: Grid,
     variant: Variant,
-    /// By [`Content`], then by the code of the slice.
+    /// Indexed by [`Content`], then by the code of the slice.
     files: [Vec<Option<Box<File>>>; 2],
-    /// The greatest number of pieces with known values.
+    /// The maximum number of pieces with known values.
     pieces: usize,
 }
 
@@ -121,13 +121,13 @@ impl<R: Rules> BitbaseSet<R> {
         self.files.variant
     }
 
-    /// Adds those that are embedded in the program where none are open.
+    /// Adds the embedded bitbases for which no other file is open.
     pub fn add_embedded(&mut self) {
         self.files.add_embedded(R::VARIANT);
     }
 
-    /// Opens the files in a folder, of up to `pieces` pieces, that are not open yet. Missing files
-    /// are ignored; unusable ones are left out and returned as errors.
+    /// Opens the files of a folder with at most `pieces` pieces, except those already open. Missing
+    /// files are ignored; unusable files are skipped and returned as errors.
     pub fn open(&mut self, folder: &Path, pieces: usize) -> Vec<FileError> {
         self.files.open(folder, pieces)
     }
@@ -137,12 +137,13 @@ impl<R: Rules> BitbaseSet<R> {
         self.files.pieces = self.files.pieces.min(pieces);
     }
 
-    /// Returns stored values unchanged, without the limit on consecutive king moves (Frisian).
+    /// Makes probes return stored values unchanged, that is, without the limit on consecutive king
+    /// moves (Frisian).
     pub fn ignore_king_move_limit(&mut self) {
         self.king_move_limit = KingMoveLimit::Ignored;
     }
 
-    /// The greatest number of pieces with known values.
+    /// The maximum number of pieces with known values.
     #[inline(always)]
     pub fn pieces(&self) -> usize {
         self.files.pieces
@@ -180,13 +181,13 @@ impl<R: Rules> BitbaseSet<R> {
         best
     }
 
-    /// Everything known about a position; `None` if its value is unknown.
+    /// The verdict on a position; `None` if its value is unknown.
     pub fn verdict(&self, position: &BitPosition<R>) -> Option<Verdict> {
         self.verdict_with(position, self.king_move_limit)
     }
 
-    /// The verdict on a position from the best of some moves; `None` if there are no moves or the
-    /// value of one is unknown.
+    /// The verdict on a position according to the best of some moves; `None` if there are no moves
+    /// or the value of one is unknown.
     pub fn verdict_of_moves(
         &self,
         position: &BitPosition<R>,
@@ -195,10 +196,10 @@ impl<R: Rules> BitbaseSet<R> {
         self.verdict_of_moves_with(position, moves, self.king_move_limit)
     }
 
-    /// All moves of a position with their verdicts, best first; `None` if one is unknown.
+    /// All moves of a position with their verdicts, best first; `None` if a verdict is unknown.
     ///
-    /// Where the value of the position is certain despite a limit on consecutive king moves, worse
-    /// moves have the verdicts without the limit, which are a lower bound.
+    /// If the value of the position is certain despite a limit on consecutive king moves, worse
+    /// moves have the verdicts without the limit, which are lower bounds.
     pub fn rated_moves(&self, position: &BitPosition<R>) -> Option<Vec<RatedMove<R>>> {
         let limit = match R::KING_MOVES_IN_A_ROW > 0 && self.verdict(position).is_some() {
             true => KingMoveLimit::Ignored,
@@ -216,13 +217,13 @@ impl<R: Rules> BitbaseSet<R> {
         Some(rated)
     }
 
-    /// The moves to the end of the game, both sides playing the best ones, the first of equals;
-    /// `None` if no end is known.
+    /// The moves to the end of the game if both sides play their best move, the first of equally
+    /// good ones; `None` if the end is not known.
     pub fn line(&self, position: &BitPosition<R>) -> Option<Vec<BitMove<R::Geometry>>> {
         let plies = usize::from(self.verdict(position)?.plies?);
         let (mut position, mut line) = (*position, Vec::new());
         while line.len() < plies {
-            // A side that must not move its king may lose sooner.
+            // A side that may not move its king again may lose sooner.
             let Some(&(mv, _)) = self.rated_moves(&position)?.first() else { break };
             position = position.after(mv);
             line.push(mv);
@@ -230,8 +231,8 @@ impl<R: Rules> BitbaseSet<R> {
         Some(line)
     }
 
-    /// The moves to the end of a game, as [`BitbaseSet::line`]; also `None` if the draw rules end
-    /// it before.
+    /// Like [`BitbaseSet::line`], but from the last position of a game; also `None` if the draw
+    /// rules end the game earlier.
     pub fn line_in_game(&self, game: &BitGame<R>) -> Option<Vec<BitMove<R::Geometry>>> {
         let line = self.line(game.position())?;
         let mut game = game.clone();
@@ -244,8 +245,8 @@ impl<R: Rules> BitbaseSet<R> {
         Some(line)
     }
 
-    /// Counts the positions of a slice by verdict on rayon's threads; `None` if one is unknown or
-    /// `progress` requests a stop. Each position is one step.
+    /// Counts the positions of a slice by verdict, on rayon's threads; `None` if a verdict is
+    /// unknown or `progress` requests a stop. Each position is one step of progress.
     pub fn count_verdicts(&self, slice: Slice, progress: &dyn Progress) -> Option<VerdictCounts> {
         let index = self.file(slice, Content::Values)?.index();
         VerdictCounts::of_chunks(index, progress, &|numbers| {
@@ -327,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_limited_side_may_do_worse() {
+    fn king_move_limit_can_only_hurt_the_limited_side() {
         let holds = |slice: &str| {
             let slice = slice.parse().unwrap();
             Value::ALL.map(|value| holds_with_king_move_limit(slice, value))

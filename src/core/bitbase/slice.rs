@@ -63,8 +63,8 @@ impl Slice {
         slices
     }
 
-    /// Every slice with a number of pieces, at least one per side, fewest men first: a slice comes
-    /// after all that its quiet moves lead to, except its mirror.
+    /// Every slice with a number of pieces, at least one per side, fewest men first, so that a
+    /// slice comes after all slices that its quiet moves lead to, except its mirror.
     #[inline(never)]
     pub fn all(pieces: usize) -> Vec<Slice> {
         let most = pieces as u8;
@@ -87,10 +87,9 @@ impl Slice {
         self.men[0] + self.men[1]
     }
 
-    /// The slices of the positions after a move that leaves this one and its mirror, with the
-    /// opponent to move: after a promotion, and after captures of some pieces but not all, by a man
-    /// that is promoted or by a piece that is not. Includes slices that the rules of a game may not
-    /// allow.
+    /// The slices that moves lead to from this slice, other than its mirror, with the opponent to
+    /// move: by a promotion, or by a capture of some but not all pieces, with or without a
+    /// promotion of the capturing man. May include slices that the rules of a game do not allow.
     pub fn successors(self) -> Vec<Slice> {
         self.with_fewer_opponents().into_iter().chain(self.promoted()).map(Slice::mirror).collect()
     }
@@ -100,8 +99,8 @@ impl Slice {
         self.with_fewer_opponents().into_iter().map(Slice::mirror).collect()
     }
 
-    /// The slices with fewer pieces of the opponent, but at least one, each also with one of our men
-    /// promoted.
+    /// The slices with fewer pieces of the opponent, but at least one, both as they are and with
+    /// one of our men promoted.
     #[inline(never)]
     fn with_fewer_opponents(self) -> Vec<Slice> {
         let ([men, their_men], [kings, their_kings]) = (self.men, self.kings);
@@ -133,7 +132,7 @@ impl fmt::Display for Slice {
     }
 }
 
-/// A string that is not the name of a slice.
+/// The error for a string that is not the name of a slice.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "not a slice: {0:?}; expected four digits (men of the side to move, men of the opponent, kings of the side to \

@@ -40,7 +40,7 @@ pub(super) struct SolvedSlice {
 
 /// The parts of solving for values that depend on the rules of a game.
 pub(super) trait ValueRules: Sync {
-    /// Initialises the state of positions by their numbers. The error is a missing slice.
+    /// Initialises the states of the positions with these numbers. The error is a missing slice.
     fn initialise(
         &self,
         solver: &ValueSolver,
@@ -48,7 +48,7 @@ pub(super) trait ValueRules: Sync {
         numbers: Range<u64>,
     ) -> Result<(), Slice>;
 
-    /// Propagates decided positions of a chunk to their predecessors, in the mirrored slice.
+    /// Propagates the decided positions of a chunk to their predecessors in the mirrored slice.
     fn propagate(
         &self,
         solver: &ValueSolver,
@@ -58,9 +58,9 @@ pub(super) trait ValueRules: Sync {
     );
 }
 
-/// Solves a slice and its mirror on rayon's threads: two results, or one if they are the same.
-/// `tables` must contain every slice with fewer pieces, and those with as many pieces and fewer
-/// men.
+/// Solves a slice and its mirror on rayon's threads. Returns two results, or one if the slice is
+/// its own mirror. `tables` must contain every slice with fewer pieces, and those with the same
+/// number of pieces and fewer men.
 pub(super) fn solve(
     rules: &dyn ValueRules,
     indices: Vec<Index>,
@@ -83,7 +83,7 @@ pub(super) fn solve(
             return Err(SolveError::Stopped);
         }
     }
-    // All frontiers are freed before the first table takes their place.
+    // Free all frontiers before allocating the first table.
     let without_frontier = |solver| ValueSolver { frontier: Frontier::empty(), ..solver };
     let solvers: Vec<_> = solvers.into_iter().map(without_frontier).collect();
     solvers.into_iter().map(|solver| solver.finish(progress)).collect()
@@ -105,7 +105,8 @@ impl ValueSolver {
         Ok(ValueSolver { index, states, frontier })
     }
 
-    /// Propagates the positions decided here to the mirrored slice. Returns whether there were any.
+    /// Propagates the newly decided positions to the mirrored slice. Returns whether there were
+    /// any.
     fn propagate(&self, rules: &dyn ValueRules, mirror: &ValueSolver) -> bool {
         let propagate = |chunk: usize| {
             let frontier = self.frontier.take(chunk);
@@ -138,7 +139,7 @@ impl ValueSolver {
         Ok(SolvedSlice { table: table.ok_or(SolveError::Memory(slice))?, counts, packed })
     }
 
-    /// Appends the values of a block of positions. Those with a capture need none.
+    /// Appends the values of a block of positions; `None` for positions with a capture.
     fn fill(&self, start: u64, values: &mut Vec<Option<u8>>) {
         for number in start..self.index.len().min(start + BLOCK) {
             let state = self.states.get(number);

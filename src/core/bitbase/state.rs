@@ -1,5 +1,5 @@
-//! What is known during solving about the positions of a slice, shared between threads: the state
-//! of each, one byte, the set of those not yet propagated, and their distances.
+//! Data about the positions of a slice during solving, shared between threads: their states of one
+//! byte each, the set of positions not yet propagated, and their distances.
 
 use std::array;
 use std::ops::Range;
@@ -12,16 +12,16 @@ use super::value::{NO_DISTANCE, Value};
 
 /// The state of a position.
 ///
-/// Undecided positions have a quiet move to play and are below [`State::DECIDED`]: either the
-/// number of quiet moves within the ending that may still save them, or [`State::SAFE`]. Decided
-/// positions have their value in the lowest two bits and flags above.
+/// An undecided position has a quiet move, and its state is below [`State::DECIDED`]: either the
+/// number of quiet moves within the ending that may still save it, or [`State::SAFE`]. The state of
+/// a decided position has the value in the lowest two bits and flags above.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct State(u8);
 
 impl State {
     /// Undecided, but not a loss: a promotion draws.
     pub const SAFE: State = State(0x7f);
-    /// The least decided state.
+    /// The lowest of the decided states.
     const DECIDED: u8 = 0x80;
     /// The flag of a position decided by captures.
     const CAPTURE: u8 = 0x20;
@@ -57,7 +57,7 @@ impl State {
         self.0 >= Self::DECIDED
     }
 
-    /// Whether the value is known by captures.
+    /// Whether the value was decided by captures.
     #[inline(always)]
     pub fn is_capture(self) -> bool {
         self.is_decided() && self.0 & Self::CAPTURE != 0
@@ -73,8 +73,8 @@ impl State {
 /// The states of a slice.
 pub(super) struct States {
     states: Box<[AtomicU8]>,
-    /// Whether there is only one thread, which needs no atomic updates: they take a tenth of the
-    /// propagation time.
+    /// Whether there is only one thread, which needs no atomic updates. These would take a tenth of
+    /// the propagation time.
     is_single_threaded: bool,
 }
 
@@ -103,8 +103,8 @@ impl States {
         self.states[number as usize].store(state.0, Ordering::Relaxed);
     }
 
-    /// Marks a position as won: a move to a loss for the opponent has been found. Returns whether
-    /// that is new.
+    /// Marks an undecided position as won, after a move to a loss for the opponent has been found.
+    /// Returns whether the position was undecided.
     #[inline(always)]
     pub fn win(&self, number: u64) -> bool {
         let win = |state: u8| (state < State::DECIDED).then_some(State::quiet(Value::Win).0);
@@ -122,7 +122,7 @@ impl States {
         self.update(number, lose) == Some(1)
     }
 
-    /// Updates a state without losing the updates of other threads. Returns the previous state,
+    /// Updates a state without losing the updates of other threads. Returns the previous state, or
     /// `None` if nothing changes.
     #[inline(always)]
     fn update(&self, number: u64, change: impl Fn(u8) -> Option<u8>) -> Option<u8> {
@@ -136,9 +136,9 @@ impl States {
     }
 }
 
-/// Positions per word.
+/// The number of positions per word.
 const WORD: u64 = u64::BITS as u64;
-/// Words per chunk.
+/// The number of words per chunk.
 const WORDS: usize = (CHUNK / WORD) as usize;
 
 /// The decided positions of a slice not yet propagated to their predecessors, one bit each.
@@ -205,14 +205,14 @@ impl ChunkFrontier {
 /// The distance of each position of a slice, or [`NO_DISTANCE`].
 pub(super) struct Distances {
     plies: Vec<AtomicU8>,
-    /// By chunk, a bit for each distance that one of its positions has or had.
+    /// For each chunk, a bit for each distance that one of its positions has or had.
     present: Vec<[AtomicU64; 4]>,
     /// The greatest distance recorded.
     longest: AtomicU8,
 }
 
 impl Distances {
-    /// No distances of `len` positions; `None` if there is not enough memory.
+    /// Distances of `len` positions, none of them known yet; `None` if there is not enough memory.
     pub fn new(len: u64) -> Option<Self> {
         let mut plies = Vec::new();
         plies.try_reserve_exact(usize::try_from(len).ok()?).ok()?;

@@ -1,9 +1,9 @@
-//! Subsets of squares: the combinatorial number system numbers those of equal size without gaps
-//! (D. H. Lehmer, *The machine tools of combinatorics*, 1964).
+//! Subsets of squares. The combinatorial number system numbers the subsets of equal size without
+//! gaps (D. H. Lehmer, *The machine tools of combinatorics*, 1964).
 
 use crate::board::{Bitboard, Geometry};
 
-/// The squares of the largest board.
+/// The number of squares of the largest board.
 const MAX_SQUARES: usize = 72;
 /// The maximum number of pieces of a bitbase position.
 pub const MAX_PIECES: usize = 7;
@@ -47,8 +47,8 @@ fn inverse_binomial(rank: u64, k: usize) -> usize {
     low
 }
 
-/// A subset of some squares that steps through all subsets of its size, in the order of their
-/// numbers.
+/// A subset of a set of squares. It can advance through all subsets of its size in the order of
+/// their numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subset<G: Geometry> {
     /// The squares to choose from.
@@ -86,10 +86,10 @@ impl<G: Geometry> Subset<G> {
 
     /// Advances to the next subset; at the last one, returns `false` and changes nothing.
     ///
-    /// The next number with as many bits (M. Beeler, R. W. Gosper, R. Schroeppel, *HAKMEM*, item
-    /// 175, 1972): adding the lowest bit carries over the run of ones that starts there, and the
-    /// bits the run has lost restart at the bottom. Squares outside the set count as ones to carry
-    /// over.
+    /// Computes the next number with the same number of bits (M. Beeler, R. W. Gosper, R.
+    /// Schroeppel, *HAKMEM*, item 175, 1972): adding the lowest set bit carries through the run of
+    /// ones that starts there, and the bits lost from the run are set again at the bottom. Squares
+    /// outside the set count as ones, so that the carry passes over them.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> bool {
         let moved = self.chosen.plus_lowest(!self.of) & self.of;

@@ -1,5 +1,5 @@
-//! Tables of whole slices in memory, from which later slices are solved: values, two bits each, and
-//! distances, one byte each.
+//! In-memory tables of whole slices, from which later slices are solved: values with two bits each,
+//! and distances with one byte each.
 
 use crate::board::{BitMove, Bitboard, Geometry};
 use crate::memory::zeroed;
@@ -11,7 +11,7 @@ use super::slice::Slice;
 use super::subset::MAX_PIECES;
 use super::value::{NO_DISTANCE, Value};
 
-/// Bytes that a thread fills at a time.
+/// The number of bytes that a thread fills at a time.
 const FILL_SIZE: usize = 1 << 12;
 
 /// The values of all positions of a slice, with and without captures.
@@ -36,7 +36,7 @@ impl ValueTable {
         Some(ValueTable { index, bytes })
     }
 
-    /// A table from its [`ValueTable::bytes`], of which there must be [`ValueTable::size`].
+    /// A table from its [`ValueTable::bytes`], whose number must be [`ValueTable::size`].
     pub(super) fn from_bytes(index: Index, bytes: Box<[u8]>) -> Self {
         debug_assert_eq!(bytes.len() as u64, Self::size(&index));
         ValueTable { index, bytes }
@@ -47,7 +47,7 @@ impl ValueTable {
         index.len().div_ceil(4)
     }
 
-    /// Its values, four per byte, the first in the lowest bits.
+    /// The values, four per byte, the first in the lowest bits.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -91,7 +91,7 @@ impl DistanceTable {
 /// The tables of the slices solved so far.
 #[derive(Debug)]
 pub struct SliceTables<T> {
-    /// By the code of the slice.
+    /// Indexed by the code of the slice.
     tables: Vec<Option<T>>,
     /// The value of a position without a move.
     without_move: Value,
@@ -106,8 +106,8 @@ pub type ValueTables = SliceTables<ValueTable>;
 pub(super) type DistanceTables = SliceTables<DistanceTable>;
 
 impl<T> SliceTables<T> {
-    /// Empty tables of a game, given the value of a position without a move and whether men are
-    /// promoted in passing.
+    /// No tables yet, for a game with the given value of a position without a move and the given
+    /// rule on promotion in passing.
     pub fn new(without_move: Value, promotion_in_passing: bool) -> Self {
         let tables = (0..Slice::CODES).map(|_| None).collect();
         SliceTables { tables, without_move, promotion_in_passing }
@@ -136,8 +136,8 @@ impl<T> SliceTables<T> {
         self.tables[slice.code()].as_ref()
     }
 
-    /// The table and the number of a position; `None` if all pieces of the side to move have been
-    /// captured. The error is the slice of the position if that has no table.
+    /// The table of a position and its number there; `None` if all pieces of the side to move have
+    /// been captured. The error is the slice of the position if that slice has no table.
     #[inline(always)]
     fn find<G: Geometry>(
         &self,
@@ -159,16 +159,16 @@ impl<T> SliceTables<T> {
 }
 
 impl ValueTables {
-    /// The value of a position, with or without captures; the error is its slice if that has no
-    /// table.
+    /// The value of a position, with or without captures; the error is its slice if that slice has
+    /// no table.
     #[inline(always)]
     pub fn value<G: Geometry>(&self, pieces: &Pieces<G>) -> Result<Value, Slice> {
         let found = self.find(pieces, ValueTable::index)?;
         Ok(found.map_or(self.without_move, |(table, number)| table.value(number)))
     }
 
-    /// The value of the best of some moves, a loss if there are none; the error is a slice that a
-    /// move leads to and that has no table.
+    /// The value of the best of some moves, a loss if there are none; the error is a slice without
+    /// a table that a move leads to.
     #[inline(never)]
     pub(super) fn best<G: Geometry>(
         &self,
@@ -187,17 +187,17 @@ impl ValueTables {
 }
 
 impl DistanceTables {
-    /// The distance of a position, [`NO_DISTANCE`] for a draw; the error is its slice if that has
-    /// no table.
+    /// The distance of a position, [`NO_DISTANCE`] for a draw; the error is its slice if that slice
+    /// has no table.
     #[inline(always)]
     pub fn plies<G: Geometry>(&self, pieces: &Pieces<G>) -> Result<u8, Slice> {
         let found = self.find(pieces, DistanceTable::index)?;
         Ok(found.map_or(0, |(table, number)| table.plies[number as usize]))
     }
 
-    /// The distance of a position of a given value if the best of some moves is played: the
+    /// The distance of a position with a given value if the best of some moves is played: the
     /// shortest win or the longest loss. [`NO_DISTANCE`] if none of the moves leads to that value;
-    /// the error is a slice that a move leads to and that has no table.
+    /// the error is a slice without a table that a move leads to.
     #[inline(never)]
     pub fn best<G: Geometry>(
         &self,

@@ -1,9 +1,9 @@
-//! The generation of single slices from the files of others, so that several processes or machines
-//! can share the work.
+//! The generation of single slices from the files of other slices, so that several processes or
+//! machines can share the work.
 //!
-//! Besides the bitbase files, the processes hand each other whole tables: the values of all
-//! positions of a slice, those with captures included, without compression. So the values of
-//! positions with captures are computed only once.
+//! Besides the bitbase files, the processes exchange whole tables: the uncompressed values of all
+//! positions of a slice, including those with captures. The values of positions with captures are
+//! thus computed only once.
 //!
 //! ```text
 //! magic bytes, version
@@ -31,7 +31,8 @@ use super::retrograde::SolveError;
 use super::slice::Slice;
 use super::tables::ValueTable;
 
-/// The maximum number of pieces of the slices that the first task generates, which takes a second.
+/// The maximum number of pieces of the slices that the first task generates, which takes about a
+/// second.
 const FIRST_TASK_PIECES: usize = 3;
 
 /// A part of a generation for one process.
@@ -39,34 +40,34 @@ const FIRST_TASK_PIECES: usize = 3;
 pub struct PlannedTask {
     /// The slices to generate, with their mirrors, in this order.
     pub slices: Vec<Slice>,
-    /// The tasks that must be completed before, by their indices in the plan.
+    /// The tasks that must be completed first, as indices into the plan.
     pub after: BTreeSet<usize>,
 }
 
 /// The tasks that generate all slices with 2 to `pieces` pieces, each after those it depends on.
 pub fn plan(pieces: usize) -> Vec<PlannedTask> {
     let mut tasks: Vec<PlannedTask> = Vec::new();
-    let mut makers = BTreeMap::new();
+    let mut task_of = BTreeMap::new();
     for slice in (2..=pieces).flat_map(Slice::all) {
-        if makers.contains_key(&slice) {
+        if task_of.contains_key(&slice) {
             continue;
         }
-        let maker = if slice.pieces() <= FIRST_TASK_PIECES { 0 } else { tasks.len() };
-        if maker == tasks.len() {
+        let task_index = if slice.pieces() <= FIRST_TASK_PIECES { 0 } else { tasks.len() };
+        if task_index == tasks.len() {
             tasks.push(PlannedTask { slices: Vec::new(), after: BTreeSet::new() });
         }
-        let task = &mut tasks[maker];
+        let task = &mut tasks[task_index];
         task.slices.push(slice);
-        task.after.extend(needed(slice).iter().map(|slice| makers[slice]));
-        task.after.remove(&maker);
-        makers.extend(slice.with_mirror().into_iter().map(|slice| (slice, maker)));
+        task.after.extend(needed(slice).iter().map(|slice| task_of[slice]));
+        task.after.remove(&task_index);
+        task_of.extend(slice.with_mirror().into_iter().map(|slice| (slice, task_index)));
     }
     tasks
 }
 
-/// An upper bound on the memory, in bytes, that generating a slice and its mirror takes: a byte for
-/// each of their positions, two bits for those of the slices they lead to, and the first of their
-/// tables, which is compressed while the other still has its bytes.
+/// An upper bound on the memory, in bytes, used to generate a slice and its mirror: a byte for each
+/// of their positions, two bits for each position of the slices they lead to, and the first of
+/// their tables, which is compressed while the states of the other are still in memory.
 pub fn slice_memory(grid: Grid, slice: Slice) -> u64 {
     let first = len(grid, slice);
     let needed: u64 = needed(slice).into_iter().map(|slice| len(grid, slice)).sum();
@@ -83,9 +84,10 @@ fn needed(slice: Slice) -> BTreeSet<Slice> {
     slice.with_mirror().into_iter().flat_map(Slice::successors).collect()
 }
 
-/// Generates the missing files of slices and their mirrors, values only, in the given order, on
-/// rayon's threads. All that they lead to must be in the folder. Their whole tables are left in its
-/// subfolder `tables` for the generation of other slices, and may be deleted after it.
+/// Generates the missing files of values of slices and their mirrors, in the given order, on
+/// rayon's threads. The folder must contain the files of all slices that these lead to. The whole
+/// tables of the generated slices are written to the subfolder `tables` for the generation of other
+/// slices, and may be deleted afterwards.
 ///
 /// # Errors
 ///
@@ -140,7 +142,7 @@ const FORMAT: Format = Format { name: "bitbase table", magic: *b"Manoury\x17", v
 /// The size of everything before the values, in bytes.
 const HEADER: usize = HEADER_SIZE + 4;
 
-/// The folder of the tables in a folder of bitbases.
+/// The subfolder for tables in a folder of bitbases.
 fn folder_of(folder: &Path) -> PathBuf {
     folder.join("tables")
 }
@@ -153,7 +155,7 @@ fn header(slice: Slice) -> Vec<u8> {
     [FORMAT.header(), [slice.men, slice.kings].concat()].concat()
 }
 
-/// Writes a table below a folder of bitbases, atomically.
+/// Writes a table to the subfolder of a folder of bitbases, atomically.
 fn write_table(folder: &Path, table: &ValueTable) -> Result<(), FileError> {
     let slice = table.index().slice();
     let path = path(folder, slice);
@@ -162,7 +164,7 @@ fn write_table(folder: &Path, table: &ValueTable) -> Result<(), FileError> {
     written.map_err(|error| BitbaseProblem::from(error).of(&path))
 }
 
-/// Reads the table of a slice below a folder of bitbases; `None` if there is none.
+/// Reads the table of a slice from the subfolder of a folder of bitbases; `None` if there is none.
 fn read_table(folder: &Path, grid: Grid, slice: Slice) -> Result<Option<ValueTable>, FileError> {
     let path = path(folder, slice);
     match fs::File::open(&path) {

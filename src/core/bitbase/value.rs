@@ -6,7 +6,8 @@ use std::ops::Neg;
 
 use crate::rules::{Goal, Rules};
 
-/// The result of a game with best play, for the side to move. Worse values are less.
+/// The result of a game with best play, for the side to move. Values are ordered from worst to
+/// best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Value {
@@ -33,12 +34,12 @@ impl Value {
     }
 }
 
-/// No distance: it is unknown, or the position is a draw.
+/// The distance of a draw, or an unknown distance.
 pub(super) const NO_DISTANCE: u8 = u8::MAX;
 
 impl Value {
-    /// The value of a position by the parity of its distance: the sides alternate until one has no
-    /// move, which has the value `without_move`.
+    /// The value of a position, from the parity of its distance: the sides alternate until one of
+    /// them has no move, and that last position has the value `without_move`.
     #[inline(always)]
     pub(super) fn of_distance(plies: u8, without_move: Value) -> Self {
         match plies {
@@ -48,7 +49,8 @@ impl Value {
         }
     }
 
-    /// The distance of a won or lost position of this value from half of it, rounded down.
+    /// The distance of a won or lost position with this value, from half the distance, rounded
+    /// down.
     pub(super) fn plies_of(self, half: u8, without_move: Value) -> u8 {
         half.saturating_mul(2).saturating_add(u8::from(self != without_move))
     }
@@ -82,8 +84,8 @@ pub(super) fn without_move<R: Rules>() -> Value {
     }
 }
 
-/// The value of a position and its distance with best play. Better verdicts are greater: wins, the
-/// sooner the better, then draws, then losses, the later the better.
+/// The value of a position and its distance with best play. Better verdicts are greater: wins come
+/// before draws and draws before losses, and a win is better the sooner, a loss the later it comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// The value.
@@ -99,7 +101,7 @@ impl Verdict {
     }
 
     /// The sort key. An unknown distance could be any number and ranks as the best of its value, so
-    /// that the distance of the best of some verdicts is known only if all distances are.
+    /// that the best of several verdicts has a known distance only if all distances are known.
     fn rank(self) -> (Value, u32) {
         let plies = self.plies.map(u32::from);
         match self.value {
@@ -132,8 +134,8 @@ impl PartialOrd for Verdict {
     }
 }
 
-/// The indices of verdicts, the best first; equal ones keep their order. Sorts indices instead of
-/// moves, whose type depends on the board, so that this is compiled once.
+/// The indices of verdicts, best first; equal verdicts keep their order. Sorting indices instead of
+/// moves, whose type depends on the board, lets this be compiled only once.
 pub(super) fn best_first(verdicts: &[Verdict]) -> Vec<usize> {
     let mut order = Vec::with_capacity(verdicts.len());
     for index in 0..verdicts.len() {

@@ -1,6 +1,6 @@
 //! The bitbases embedded in the program: the values and distances of all endings with 2 and 3
-//! pieces, in international draughts also with 4, and the values of those with 4 in the games on the
-//! dark squares of 8x8.
+//! pieces; for international draughts, also of those with 4 pieces; for games on the dark squares
+//! of 8x8, also the values of those with 4 pieces.
 //!
 //! They are the files that `manoury bitbase generate` writes, concatenated: for each slice the
 //! values, then the distances if there are any. A test generates them again and compares them.
@@ -16,7 +16,8 @@ use super::slice::Slice;
 /// The maximum number of pieces.
 const PIECES: usize = 4;
 
-/// The concatenated files of the rules named after a game. Frysk! has those of Frisian draughts.
+/// The concatenated files for the rules named after a game. Frysk! shares those of Frisian
+/// draughts.
 fn bytes(variant: Variant) -> &'static [u8] {
     match variant {
         Variant::International => program_file!("international.bitbases"),
@@ -37,13 +38,13 @@ fn bytes(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// The embedded files of the rules named after a game on its board, each with its content.
+/// The embedded files for the rules named after a game on its board, each with its content.
 pub(super) fn files(grid: Grid, variant: Variant) -> Vec<(File, Content)> {
     let mut rest = bytes(variant);
     let mut files = Vec::new();
     let slices = (2..=PIECES).flat_map(Slice::all);
     for (slice, content) in slices.flat_map(|slice| Content::ALL.map(|content| (slice, content))) {
-        // Files that were left out, or are faulty, are skipped: the game can be played without them.
+        // Files that were left out or are faulty are skipped: the game can be played without them.
         if let Ok(file) = File::embedded(rest, grid, variant, slice, content) {
             rest = &rest[file.size() as usize..];
             files.push((file, content));
