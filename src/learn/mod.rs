@@ -1,5 +1,5 @@
-//! Learning from games: self-play produces scored positions, an evaluation network is trained on
-//! them, and searches of openings make books grow.
+//! Learning from games: self-play that produces scored positions, training of the evaluation
+//! network on them, and growth of opening books by search.
 
 pub mod book;
 pub mod data;

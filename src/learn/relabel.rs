@@ -1,8 +1,9 @@
-//! Labels from deeper searches of chosen self-play positions.
+//! Relabelling: new scores for selected self-play positions from deeper searches.
 //!
-//! The scores of self-play come from few nodes, since many games teach more than deep ones. Deeper
-//! searches of some positions correct what a network still misjudges. The chosen positions and their
-//! scores depend only on the games and the settings.
+//! Self-play searches are shallow, because many shallow games train a network better than a few
+//! deep ones. Deeper searches of some of the positions correct the network's remaining
+//! misjudgements. The selected positions and their scores depend only on the games and the
+//! settings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,19 +21,21 @@ use crate::rules::Variant;
 use crate::runtime::progress::Progress;
 use crate::search::{Control, Limits, Mode};
 
-/// Separates the random numbers of the choice from those of the games.
+/// XORed with the seed so that the selection does not reuse the random numbers of the games.
 const RNG_STREAM: u64 = 0x7e1a_be1e;
-/// The transposition table: for searches of some thousands of nodes, within the cache.
+/// Base-2 logarithm of the number of entries of the transposition table: enough for a few thousand
+/// nodes, and small enough for the CPU cache.
 const TT_SIZE: u32 = 16;
 
-/// Searches chosen positions of files of games again with all threads of a pool, and writes those of
-/// each file to a file in another folder, named by its number in the list. Complete files there are
-/// kept, incomplete ones resumed. `resources` makes those of the engine of each
-/// thread. Progress is counted in positions read, with those searched as the detail.
+/// Selects positions from game files and searches them again, with all threads of a pool. The
+/// results for each input file go to a file in `folder`, named after the index of the input file.
+/// Complete files in `folder` are kept, incomplete ones resumed. `resources` creates the engine
+/// resources for each thread. Progress counts the positions read; its detail counts the positions
+/// searched.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, is damaged, has no games, or was made with other settings.
+/// A file cannot be read or written, is damaged, has no games, or was made with different settings.
 pub fn run(
     variant: Variant,
     files: &[PathBuf],
@@ -56,12 +59,13 @@ pub fn run(
     pool.broadcast(work).into_iter().collect()
 }
 
-/// The new file for the file with a number; the names of files from several folders may be equal.
+/// The output path for the input file with the given index. Input files from different folders may
+/// have the same name.
 fn target(folder: &Path, number: usize) -> PathBuf {
     folder.join(format!("{number:06}.games"))
 }
 
-/// Searches the positions of games.
+/// Selects and searches the positions of games.
 struct Relabeller<'a> {
     variant: Variant,
     settings: &'a Relabelling,
@@ -78,7 +82,7 @@ impl<'a> Relabeller<'a> {
         }
     }
 
-    /// Relabels the games of a file that its new file still lacks.
+    /// Relabels those games of a file that its output file still lacks.
     fn relabel(
         &mut self,
         from: &Path,
@@ -111,7 +115,7 @@ impl<'a> Relabeller<'a> {
         Ok(())
     }
 
-    /// The chosen positions of a game, with their new scores.
+    /// Selects positions of a game, and returns them with their new scores.
     fn relabel_game(&mut self, samples: &[Sample], seed: u64, number: u64) -> Vec<Sample> {
         let mut random = game_rng(seed ^ RNG_STREAM, number);
         self.engine.new_game();
@@ -127,7 +131,8 @@ impl<'a> Relabeller<'a> {
         chosen
     }
 
-    /// A sample with the score of a new search; `None` if there is nothing to search.
+    /// Searches a sample's position, and returns the sample with the new score; `None` if there is
+    /// no legal move.
     fn search(&mut self, sample: &Sample) -> Option<Sample> {
         let position = Position::from_setup(self.variant, &sample.setup).ok()?;
         self.engine.set_game(Game::from_position(position));
@@ -143,7 +148,7 @@ impl<'a> Relabeller<'a> {
 }
 
 impl RelabelShares {
-    /// The share of positions like this one, in percent.
+    /// The share for positions of this kind, in percent.
     fn of(self, sample: &Sample) -> u8 {
         let [[_, white], [_, black]] = sample.setup.pieces;
         match () {

@@ -1,4 +1,4 @@
-//! Growing a book: the engine searches the positions that are added to it.
+//! Book growth: expands positions, and searches the new ones with the engine.
 
 mod searches;
 
@@ -16,37 +16,38 @@ use crate::erased::{Game, Position};
 use crate::eval::Evaluation;
 use crate::runtime::progress::Progress;
 
-/// How long a thread waits for the searches of other threads.
+/// The interval at which an idle thread checks for new work.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How a book grows.
+/// Settings for growing a book.
 #[derive(Clone, Debug)]
 pub struct GrowthSettings {
     /// The number of expanded positions at which the book is complete.
     pub positions: usize,
-    /// The effort of the search of each new position.
+    /// The search effort per new position.
     pub effort: Effort,
-    /// The number of positions that are chosen at a time and expanded after all their searches, so
-    /// that any number of threads makes the same book; `None` for one per thread, expanded at once.
+    /// The batch size. The positions of a batch are chosen together and expanded once all of them
+    /// have been searched, so the book does not depend on the number of threads. If `None`, each
+    /// thread chooses, searches and expands one position at a time.
     pub batch: Option<usize>,
-    /// Searches made by other processes.
+    /// The results of searches by other processes.
     pub known: KnownSearches,
 }
 
-/// Records a growing book.
+/// Receives the progress and the results of growing a book.
 pub trait GrowthRecorder: Sync {
-    /// Counts expanded positions, with the known ones as the detail. After a stop, positions that are
-    /// being expanded are released.
+    /// Counts expanded positions; the detail counts the positions added. When stopped, positions
+    /// that are reserved but not yet expanded are released.
     fn progress(&self) -> &dyn Progress;
 
-    /// Records the book after positions have been expanded.
+    /// Called with the book each time positions have been expanded.
     fn record(&self, graph: &Graph);
 }
 
 /// A position to expand, and the positions to search for it.
 #[derive(Clone, Debug)]
 pub struct Expansion {
-    /// Its place in its batch.
+    /// The index within the batch.
     number: usize,
     node: NodeId,
     /// The positions to search; may be empty.
@@ -59,8 +60,9 @@ impl Expansion {
     }
 }
 
-/// Reserves the positions to expand next: up to the next multiple of `batch` expanded positions, or up to
-/// `max` of them, so that the batches do not depend on interruptions.
+/// Reserves the next batch of positions to expand. A batch ends where the number of expanded
+/// positions reaches `max` or a multiple of `batch`, so the batches are the same even if growth is
+/// interrupted and resumed.
 pub fn reserve_batch(graph: &mut Graph, batch: usize, max: usize) -> Vec<Expansion> {
     let expanded = graph.expanded();
     let count = (batch - expanded % batch).min(max.saturating_sub(expanded));
@@ -68,15 +70,15 @@ pub fn reserve_batch(graph: &mut Graph, batch: usize, max: usize) -> Vec<Expansi
     let mut seen = HashSet::new();
     let expansion = |(number, node)| {
         let mut expansion = Expansion::new(graph, number, node);
-        // A position is searched for the first expansion that needs it.
+        // If several expansions need the same position, only the first one searches it.
         expansion.unknown.retain(|position| seen.insert(position.key()));
         expansion
     };
     nodes.into_iter().enumerate().map(expansion).collect()
 }
 
-/// Expands positions with all threads of a pool, those of some games first, until the book is complete
-/// or nothing is left to expand.
+/// Expands positions with all threads of a pool until the book is complete or nothing is left to
+/// expand. The positions of `games` come first.
 pub fn grow(
     graph: &mut Graph,
     games: &[Game],
@@ -95,7 +97,8 @@ pub fn grow(
     growth.run(settings, evaluation, pool);
 }
 
-/// Expands the positions of games that are not expanded yet, in the order of their plies.
+/// Expands the positions of `games` that are not yet expanded: first those at ply 0 of every game,
+/// then those at ply 1, and so on.
 pub fn add_games(
     graph: &mut Graph,
     games: &[Game],
@@ -117,7 +120,8 @@ pub fn add_games(
     }
 }
 
-/// The expansion of the position that `reserve` chooses, unless the reserved positions complete the book.
+/// Returns the expansion of the position that `reserve` chooses. Empty if it finds none, or if the
+/// positions already reserved will complete the book.
 fn reserve_one(
     graph: &mut Graph,
     max: usize,
@@ -131,20 +135,20 @@ fn reserve_one(
 /// A growing book, shared by threads.
 struct Growth<'a, F> {
     graph: &'a mut Graph,
-    /// Whether the expansions of a batch wait for each other.
+    /// Whether positions are expanded in batches, each after the searches for the whole batch.
     is_batch: bool,
     recorder: &'a dyn GrowthRecorder,
     /// Chooses the next expansions.
     choose: F,
-    /// The expansions to be searched.
+    /// The expansions whose searches have not started.
     waiting: VecDeque<Expansion>,
     /// The number of expansions that are being searched.
     searching: usize,
-    /// The expansions whose searches are done, with their results.
+    /// The expansions whose searches are finished, with the results.
     searched: Vec<(Expansion, Vec<SearchedPosition>)>,
 }
 
-/// What a thread does next.
+/// The next action of a thread.
 enum GrowthStep {
     Search(Expansion),
     /// Waits for the searches of other threads.
@@ -202,11 +206,12 @@ impl<'a, F: FnMut(&mut Graph) -> VecDeque<Expansion> + Send> Growth<'a, F> {
         }
     }
 
-    /// Takes the results of an expansion, `None` after a stop, and expands what is complete.
+    /// Stores the search results for an expansion (`None` if the searches were stopped). Expands
+    /// the position, or the whole batch once all of it has been searched.
     fn finish_search(&mut self, expansion: Expansion, found: Option<Vec<SearchedPosition>>) {
         self.searching -= 1;
         let Some(found) = found else {
-            // Releases the whole batch, in the end.
+            // Back to the queue, so that `release` also releases this position.
             return self.waiting.push_back(expansion);
         };
         self.searched.push((expansion, found));
@@ -227,7 +232,7 @@ impl<'a, F: FnMut(&mut Graph) -> VecDeque<Expansion> + Send> Growth<'a, F> {
         self.recorder.record(self.graph);
     }
 
-    /// Releases the positions that are not expanded.
+    /// Releases the reserved positions that were not expanded.
     fn release(&mut self) {
         let searched = self.searched.drain(..).map(|(expansion, _)| expansion);
         for expansion in self.waiting.drain(..).chain(searched) {

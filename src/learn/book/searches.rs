@@ -1,4 +1,4 @@
-//! The searches that a book needs, and logs of them that processes share.
+//! The searches for growing a book, and logs for sharing their results between processes.
 
 use std::collections::HashMap;
 use std::io;
@@ -22,17 +22,18 @@ use crate::search::{Control, Limits, Mode};
 
 use super::Expansion;
 
-/// The transposition table: 32 MB, enough for a few seconds of search.
+/// Base-2 logarithm of the number of entries of the transposition table: 32 MB, enough for searches
+/// of a few seconds.
 const TT_SIZE: u32 = 21;
 
-/// Searches positions.
+/// Searches positions for a book.
 pub struct PositionSearcher {
     engine: Engine,
     limits: Limits,
 }
 
 impl PositionSearcher {
-    /// A searcher with an evaluation and the bitbases of the program.
+    /// A searcher with the given evaluation and the embedded bitbases.
     pub fn new(variant: Variant, evaluation: Evaluation, effort: Effort) -> Self {
         let resources = Resources::embedded(variant, evaluation);
         let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
@@ -44,8 +45,9 @@ impl PositionSearcher {
         PositionSearcher { engine: Engine::with_resources(variant, resources, options), limits }
     }
 
-    /// Searches the positions after the moves of one position. The later searches benefit from the
-    /// earlier ones, but not from previous calls. `None` if `is_stopped` said so.
+    /// Searches the positions that follow one position. The searches of one call share the
+    /// transposition table; it is cleared between calls. Returns `None` once `is_stopped` returns
+    /// true.
     pub fn search(
         &mut self,
         positions: &[Position],
@@ -65,12 +67,13 @@ impl PositionSearcher {
     }
 }
 
-/// The results of searches by the positions searched one after another. A search profits from those
-/// before it, so results are valid only for the same positions in the same order.
+/// Search results, keyed by the sequence of positions searched. Each search reuses the
+/// transposition table of the previous ones, so results are valid only for the same positions in
+/// the same order.
 #[derive(Clone, Debug, Default)]
 pub struct KnownSearches(HashMap<Vec<Key>, Vec<SearchedPosition>>);
 
-/// The result of a search in a log.
+/// A search result in a log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct FoundRecord {
     /// In Hub notation.
@@ -84,11 +87,11 @@ struct FoundRecord {
 }
 
 impl KnownSearches {
-    /// The searches in some logs.
+    /// Reads the results in the given logs.
     ///
     /// # Errors
     ///
-    /// A file cannot be read, or is not a log of searches of this kind.
+    /// A file cannot be read, or is not a log of searches with the same settings.
     pub fn read(
         variant: Variant,
         weights: Option<u32>,
@@ -103,7 +106,7 @@ impl KnownSearches {
         Ok(known)
     }
 
-    /// Adds a line of a log.
+    /// Adds the results in a line of a log.
     fn add_line(&mut self, variant: Variant, line: &[u8]) -> Result<(), String> {
         let records: Vec<FoundRecord> =
             serde_json::from_slice(line).map_err(|error| error.to_string())?;
@@ -116,7 +119,7 @@ impl KnownSearches {
         self.0.insert(keys(found.iter().map(|found| &found.position)), found);
     }
 
-    /// The results for these positions, in this order.
+    /// The results for the given positions, searched in this order; `None` if unknown.
     pub fn get(&self, positions: &[Position]) -> Option<&[SearchedPosition]> {
         self.0.get(&keys(positions)).map(Vec::as_slice)
     }
@@ -150,7 +153,7 @@ impl FoundRecord {
 /// The labels of the log.
 const LOG_LABELS: LogLabels = LogLabels { work: "book search", part: "result" };
 
-/// A log of searches, which other processes can read.
+/// A log of search results for other processes to read.
 pub struct SearchLog {
     log: Log,
     known: KnownSearches,
@@ -174,7 +177,8 @@ impl SearchLog {
         Ok(SearchLog { log, known })
     }
 
-    /// Makes the searches of some expansions that the log lacks, until `progress` stops it.
+    /// Runs those searches for the given expansions that the log lacks, until `progress` is
+    /// stopped.
     ///
     /// # Errors
     ///
@@ -197,7 +201,7 @@ impl SearchLog {
     }
 }
 
-/// What results depend on.
+/// The settings on which the results depend.
 fn settings(variant: Variant, weights: Option<u32>, effort: Effort) -> LogSettings {
     let value = json!({"variant": variant.name(), "weights": weights, "effort": effort});
     value.as_object().cloned().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Errors of files of samples, and of work on them.
+//! Errors in reading, writing and processing sample files.
 
 use std::io;
 use std::path::Path;
@@ -7,16 +7,16 @@ use thiserror::Error;
 
 use crate::storage::{FileError, FormatError};
 
-/// A file or folder that cannot be used, and why.
+/// A file or folder that cannot be used, and the problem with it.
 pub type DataError = FileError<DataProblem>;
 
-/// What is wrong with a file or folder.
+/// The problem with a file or folder.
 #[derive(Error, Debug)]
 pub enum DataProblem {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is not a file of samples.
+    /// It is not a sample file.
     #[error("not a Manoury file of training positions")]
     NotSamples,
     /// The version of its format is unknown.
@@ -24,28 +24,28 @@ pub enum DataProblem {
     Version {
         /// Its version.
         is: u32,
-        /// The version that can be read.
+        /// The version that this program reads.
         should: u32,
     },
-    /// It belongs to another game.
+    /// It belongs to another variant.
     #[error("positions of another game: {0}")]
     OtherVariant(String),
-    /// It was made with other settings than those to continue with.
+    /// It was made with different settings, so the work cannot be continued.
     #[error("made with other settings")]
     OtherSettings,
-    /// The network in it has other features than those to continue with.
+    /// Its network has different features from those of this program.
     #[error("a network with other features: {0}")]
     OtherFeatures(String),
-    /// The network in it was trained on other samples than those to continue with.
+    /// Its network was trained on a different data set.
     #[error("trained on other positions")]
     OtherData,
-    /// Its samples are of another origin than required.
+    /// Its samples do not have the required origin.
     #[error("positions of the wrong origin")]
     OtherOrigin,
-    /// A folder without the required files.
+    /// It is a folder without the required files.
     #[error("no training files in it")]
     Empty,
-    /// A folder that was expected to be empty.
+    /// It is a folder that should be empty but is not.
     #[error("not empty")]
     NotEmpty,
     /// The work was stopped.
@@ -54,7 +54,7 @@ pub enum DataProblem {
     /// The trained weights exceed the range of the engine's integers.
     #[error("the trained weights are too large")]
     TooLarge,
-    /// Its description in the header is damaged.
+    /// The description in its header is damaged.
     #[error("corrupt header")]
     Header,
     /// A block is damaged.
@@ -62,13 +62,13 @@ pub enum DataProblem {
     Block {
         /// The number of the block, counted from 1.
         number: u64,
-        /// What is wrong with it.
+        /// A description of the damage.
         fault: &'static str,
     },
 }
 
 impl DataProblem {
-    /// The problem of the file or folder at `path`.
+    /// Converts the problem to an error about the file or folder at `path`.
     pub(in crate::learn) fn of(self, path: &Path) -> DataError {
         DataError { path: path.to_owned(), problem: self }
     }

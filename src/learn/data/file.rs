@@ -1,4 +1,4 @@
-//! Files of samples: reading, writing, and their bytes.
+//! Reading and writing of sample files.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -13,24 +13,24 @@ use super::error::{DataError, DataProblem};
 use super::header::{Origin, SamplesHeader};
 use super::sample::Sample;
 
-/// Reads a file of samples, block by block.
+/// Reads a sample file block by block.
 pub struct SampleReader {
     path: PathBuf,
     file: BufReader<File>,
     about: SamplesHeader,
     grid: Grid,
-    /// Blocks read so far.
+    /// The number of blocks read so far.
     blocks: u64,
-    /// Where the last complete block ends.
+    /// The end of the last complete block read, in bytes from the start of the file.
     end: u64,
 }
 
 impl SampleReader {
-    /// Opens a file of samples of a game.
+    /// Opens a sample file of a variant.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, its header is damaged, or it belongs to another game.
+    /// The file cannot be read, its header is damaged, or it belongs to another variant.
     pub fn open(variant: Variant, path: &Path) -> Result<Self, DataError> {
         let open = || {
             let mut file = BufReader::new(File::open(path)?);
@@ -54,7 +54,8 @@ impl SampleReader {
         self.end
     }
 
-    /// Replaces `samples` by the next block. Returns `false` if there is no other complete block.
+    /// Replaces the contents of `samples` with the next block. Returns `false` if no complete block
+    /// is left.
     ///
     /// # Errors
     ///
@@ -75,7 +76,7 @@ impl SampleReader {
     }
 }
 
-/// Appends blocks to a file of samples.
+/// Appends blocks to a sample file.
 pub struct SampleWriter {
     path: PathBuf,
     file: File,
@@ -83,7 +84,7 @@ pub struct SampleWriter {
 }
 
 impl SampleWriter {
-    /// Creates a file. If that fails, there is no file; it is never left without its header.
+    /// Creates a file with its header, atomically: on failure, no file is left behind.
     ///
     /// # Errors
     ///
@@ -96,12 +97,12 @@ impl SampleWriter {
         }
     }
 
-    /// Opens a file to append to, as it was created, and counts its blocks. An incomplete block at
-    /// its end is removed.
+    /// Opens an existing file for appending, and counts its blocks. Its header must be the one that
+    /// [`SampleWriter::create`] would write. An incomplete block at the end of the file is removed.
     ///
     /// # Errors
     ///
-    /// The file cannot be read or written, is damaged, or has another header.
+    /// The file cannot be read or written, is damaged, or has a different header.
     pub fn resume(variant: Variant, path: &Path, origin: Origin) -> Result<(Self, u64), DataError> {
         let mut reader = SampleReader::open(variant, path)?;
         if *reader.about() != SamplesHeader::new(variant, origin) {
@@ -131,7 +132,7 @@ impl SampleWriter {
     }
 }
 
-/// The format of every file of samples.
+/// The format of sample files.
 pub(super) const FORMAT: Format = Format { name: "samples", magic: *b"Manoury\x1d", version: 1 };
 /// The maximum length of the description in the header, in bytes.
 const MAX_TEXT: u32 = 1 << 16;
@@ -147,7 +148,7 @@ pub(super) fn header(about: &SamplesHeader) -> io::Result<Vec<u8>> {
     Ok(header)
 }
 
-/// Reads a header. Returns its size in bytes too.
+/// Reads a header. Returns the header and its size in bytes.
 pub(super) fn read_header(file: &mut impl Read) -> Result<(SamplesHeader, u64), DataProblem> {
     let start: [u8; HEADER_SIZE] = take(file).map_err(not_samples)?;
     FORMAT.strip_header(&start)?;
@@ -164,7 +165,7 @@ pub(super) fn read_header(file: &mut impl Read) -> Result<(SamplesHeader, u64), 
     Ok((about, (HEADER_SIZE + 2 * size_of::<u32>() + text.len()) as u64))
 }
 
-/// A file with an incomplete header is not a file of samples.
+/// Converts an error in reading a header: a file that is too short is not a sample file.
 fn not_samples(error: io::Error) -> DataProblem {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => DataProblem::NotSamples,
@@ -184,7 +185,8 @@ pub(super) fn block(grid: Grid, samples: &[Sample]) -> Vec<u8> {
     block
 }
 
-/// Reads the block with a number and appends its samples. Returns its size in bytes.
+/// Reads a block and appends its samples to `samples`. Returns the size of the block in bytes.
+/// `number` identifies the block in errors.
 pub(super) fn read_block(
     grid: Grid,
     number: u64,

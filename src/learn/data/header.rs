@@ -1,13 +1,13 @@
-//! The header of a file of samples.
+//! The header of a sample file.
 
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Variant;
 
-/// The contents of a file of samples.
+/// The description of a sample file, stored in its header.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SamplesHeader {
-    /// The name of the game.
+    /// The name of the variant.
     pub variant: String,
     /// The version of the program that wrote the file.
     pub program: String,
@@ -16,14 +16,14 @@ pub struct SamplesHeader {
 }
 
 impl SamplesHeader {
-    /// The header of a file that this program writes.
+    /// The header of a new file.
     pub(super) fn new(variant: Variant, origin: Origin) -> Self {
         let (variant, program) = (variant.name().to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         SamplesHeader { variant, program, origin }
     }
 }
 
-/// The split of a data set that samples belong to.
+/// The part of a data set to which samples belong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Split {
@@ -33,38 +33,39 @@ pub enum Split {
     Validation,
 }
 
-/// The origin of the samples of a file.
+/// The origin of the samples in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// Games of the program against itself, one block per game.
+    /// Self-play games, one block per game.
     SelfPlay {
-        /// The random seed; that of a game also depends on its number.
+        /// The random seed of the run. The seed of each game is derived from it and the number of
+        /// the game.
         seed: u64,
-        /// The number of nodes after which a search starts no further iteration.
+        /// The soft node limit of a search: no new iteration starts after this many nodes.
         nodes: u64,
-        /// The checksum of the engine's weights; `None` for those chosen by hand.
+        /// The checksum of the engine's weights; `None` for the hand-chosen weights.
         weights: Option<u32>,
         /// The minimum and maximum number of random plies at the start of a game.
         random_plies: [usize; 2],
         /// The number of the first game.
         first_game: u64,
     },
-    /// Positions chosen from such games and searched again, one block per game.
+    /// Positions selected from self-play games and searched again, one block per game.
     Relabelled {
         /// The origin of the games.
         games: Box<Origin>,
-        /// How they were searched.
+        /// How the positions were selected and searched.
         by: Relabelling,
     },
-    /// Samples of many files without duplicates, in random order.
+    /// Samples of several files, shuffled and without duplicates.
     Shuffled {
         /// The random seed of the order and of the choice of validation games.
         seed: u64,
-        /// The purpose of the samples.
+        /// Whether the samples are for training or validation.
         set: Split,
-        /// The games they are from, in order: of equal positions the last one counts. Empty in older
-        /// files.
+        /// The source games, in order: if a position occurs several times, its last sample is kept.
+        /// Empty in older files.
         #[serde(default)]
         sources: Vec<Source>,
     },
@@ -73,14 +74,15 @@ pub enum Origin {
 /// Games of the same origin.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Source {
-    /// The number of games, those without a sample included.
+    /// The number of games, including games without samples.
     pub games: u64,
-    /// Their origin, from that of their first file.
+    /// The origin of their first file.
     pub origin: Origin,
 }
 
 impl Origin {
-    /// The seed of the games in a file, and the number of the first; `None` if it has no games.
+    /// The seed of the games in a file and the number of the first game; `None` for shuffled
+    /// samples.
     pub fn games(&self) -> Option<(u64, u64)> {
         match self {
             Origin::SelfPlay { seed, first_game, .. } => Some((*seed, *first_game)),
@@ -89,7 +91,7 @@ impl Origin {
         }
     }
 
-    /// The origin of the next file in the same folder, after the `games` games of this one.
+    /// The origin of the next file in the same folder, given the number of games in this file.
     pub(in crate::learn) fn next(&self, games: u64) -> Origin {
         let mut next = self.clone();
         match &mut next {
@@ -101,16 +103,16 @@ impl Origin {
     }
 }
 
-/// How positions of games are chosen and searched again.
+/// How positions of games are selected and searched again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Relabelling {
-    /// The number of nodes after which a search starts no further iteration.
+    /// The soft node limit of a search: no new iteration starts after this many nodes.
     pub nodes: u64,
-    /// The checksum of the engine's weights; `None` for those chosen by hand.
+    /// The checksum of the engine's weights; `None` for the hand-chosen weights.
     pub weights: Option<u32>,
-    /// Maximum number of pieces of positions that were looked up in bitbases.
+    /// Maximum number of pieces in the bitbases used.
     pub bitbase_pieces: u32,
-    /// Which positions are searched.
+    /// The shares of positions to search, by kind.
     pub shares: RelabelShares,
 }
 
@@ -119,13 +121,13 @@ pub struct Relabelling {
 pub struct RelabelShares {
     /// Positions with kings.
     pub kings: u8,
-    /// Positions of at most [`RelabelShares::FEW`] men.
+    /// Positions of men only, at most [`RelabelShares::FEW`].
     pub few: u8,
-    /// Positions of more men.
+    /// Positions of men only, more than [`RelabelShares::FEW`].
     pub many: u8,
 }
 
 impl RelabelShares {
-    /// Maximum number of pieces of an ending of men.
+    /// Maximum number of men in a position with few men.
     pub const FEW: usize = 16;
 }

@@ -1,19 +1,19 @@
 //! Samples: positions with the results of their searches, for training an evaluation.
 //!
-//! A file of samples:
+//! A sample file:
 //!
 //! ```text
 //! magic    8 bytes: "Manoury" and 0x1d
-//! version  u32: of the format, 1
-//! length   u32: bytes of the text that follows
+//! version  u32: format version, 1
+//! length   u32: length of the following text, in bytes
 //! about    the contents of the file: JSON, see `SamplesHeader`
 //! check    u32: the CRC-32 of that text
-//! blocks   any number of them, to the end of the file
+//! blocks   any number of blocks, to the end of the file
 //! ```
 //!
-//! A file of games has a block for each game: its positions in order, those of a digression at the
-//! point where it leaves the game. In a file of shuffled samples the boundaries of blocks mean
-//! nothing. A block:
+//! A file of games has one block per game: its positions in order, with those of each digression
+//! inserted where it leaves the game. In a file of shuffled samples, block boundaries have no
+//! meaning. A block:
 //!
 //! ```text
 //! count    u32: number of samples
@@ -21,8 +21,8 @@
 //! check    u32: the CRC-32 of count and samples
 //! ```
 //!
-//! Numbers are little-endian. Each block is appended by a single write, so a program that is killed
-//! leaves at most one incomplete block, at the end of the file. Readers ignore it.
+//! Numbers are little-endian. Each block is appended with a single write, so a killed program
+//! leaves at most one incomplete block, at the end of the file. Readers ignore an incomplete block.
 
 mod error;
 mod file;

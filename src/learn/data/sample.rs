@@ -1,27 +1,28 @@
-//! A position with the result of its search, as a file stores it.
+//! Positions with their search results, and their encoding in files.
 
 use crate::board::{Grid, Side, SquareSet};
 use crate::position::Setup;
 use crate::score::Score;
 
-/// A position that has been searched.
+/// A searched position.
 ///
-/// A file stores three sets of squares, square 1 as the lowest bit, each in as few bytes as the
-/// board needs (7 for 50 squares): the occupied squares, those with a piece of Black, those with a
-/// king. The score (`i16`) and the ply (`u16`) follow, then a byte of flags: 1 if Black is to move,
-/// 2 if White wins the game, 4 if Black does, 8 if the position is part of a digression.
+/// In a file, a sample starts with three sets of squares, with square 1 as the lowest bit, each in
+/// the fewest bytes that the board needs (7 for 50 squares): all occupied squares, the squares of
+/// black pieces, and the squares of kings. The score (`i16`) and the ply (`u16`) follow, then a
+/// byte of flags: 1 if Black is to move, 2 if White won the game, 4 if Black won, 8 if the position
+/// is part of a digression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The board and the side to move.
     pub setup: Setup,
-    /// The score of the search for the side to move.
+    /// The search score for the side to move.
     pub score: Score,
-    /// The number of plies played before.
+    /// The number of plies played before the position.
     pub ply: u16,
     /// The winner of the game, `None` for a draw.
     pub winner: Option<Side>,
-    /// Whether the position is part of a digression: a random move left the game before it, so that
-    /// the result of the game does not apply.
+    /// Whether the position is part of a digression, which leaves the game with a random move. The
+    /// result of the game does not apply to such a position.
     pub is_digression: bool,
 }
 
@@ -64,8 +65,8 @@ impl Sample {
         bytes.push(to_move | winner | aside);
     }
 
-    /// Reads a sample from [`Sample::bytes`] bytes; `None` if they are not a sample, or if there
-    /// are more or fewer of them.
+    /// Decodes a sample. Returns `None` if `bytes` is not a valid sample of [`Sample::bytes`]
+    /// bytes.
     pub fn read(grid: Grid, bytes: &[u8]) -> Option<Self> {
         let mut fields = SampleFields { grid, rest: bytes };
         let [taken, black, kings] = [fields.set()?, fields.set()?, fields.set()?];
@@ -103,7 +104,7 @@ fn sides(flags: u8) -> Option<(Side, Option<Side>)> {
     Some((to_move, winner))
 }
 
-/// The bytes of a sample, from which fields are taken in order.
+/// Reads the fields of a sample in order.
 struct SampleFields<'a> {
     grid: Grid,
     rest: &'a [u8],
@@ -116,7 +117,7 @@ impl SampleFields<'_> {
         Some(*field)
     }
 
-    /// A set of squares of the board.
+    /// Reads a set of squares; `None` if one of them is not on the board.
     fn set(&mut self) -> Option<SquareSet> {
         let (field, rest) = self.rest.split_at_checked(set_bytes(self.grid))?;
         self.rest = rest;

@@ -1,4 +1,4 @@
-//! The games of many files, their statistics and their origins.
+//! Iteration over the games in files, with their statistics and origins.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,11 +19,11 @@ pub struct GameInfo<'a> {
     pub origin: &'a Origin,
     /// The seed of its file.
     pub seed: u64,
-    /// Its number among the games of the seed.
+    /// The number of the game among those of its seed.
     pub number: u64,
 }
 
-/// The files of games in some folders: in the order of the folders, sorted by name within each.
+/// The game files in the given folders, in the order of the folders and sorted by name within each.
 ///
 /// # Errors
 ///
@@ -47,11 +47,11 @@ fn games_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     paths.filter(|path| path.as_ref().map_or(true, is_games)).collect()
 }
 
-/// Calls `visit` with the samples of each game of some files, until it fails.
+/// Calls `visit` with the samples of each game in the given files, until it returns an error.
 ///
 /// # Errors
 ///
-/// A file cannot be read, is damaged or contains no games; any error of `visit`.
+/// A file cannot be read, is damaged or contains no games, or `visit` returns an error.
 pub fn each_game(
     variant: Variant,
     files: &[PathBuf],
@@ -75,7 +75,7 @@ pub fn each_game(
 /// Counts of games and their samples.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct GameStatistics {
-    /// Games.
+    /// The number of games.
     pub games: u64,
     /// Games won by White.
     pub white: u64,
@@ -83,15 +83,15 @@ pub struct GameStatistics {
     pub draws: u64,
     /// Games won by Black.
     pub black: u64,
-    /// Samples.
+    /// The number of samples.
     pub positions: u64,
     /// Positions in which the opponent threatens to capture.
     pub threatened: u64,
-    /// Positions that are proven won or lost.
+    /// Positions with a proven win or loss.
     pub decisive: u64,
-    /// Positions by their number of pieces.
+    /// The number of positions, by number of pieces.
     pub pieces: BTreeMap<usize, u64>,
-    /// The mean absolute value of the scores that are not proven, in men.
+    /// The mean absolute score of the positions without a proven result, in men.
     pub mean_score: f64,
 }
 
@@ -124,11 +124,11 @@ impl GameStatistics {
     }
 }
 
-/// The list of games that a data set is made of, so that it can be made again.
+/// The source games of a data set, recorded so that it can be reproduced.
 #[derive(Default)]
 pub(super) struct GameSources {
     list: Vec<Source>,
-    /// The origin of the last game's file, and the number of games of that file so far.
+    /// The origin of the current file, and the number of its games added so far.
     file: Option<(Origin, u64)>,
 }
 
@@ -151,7 +151,7 @@ impl GameSources {
         }
     }
 
-    /// The list, with one entry per folder of games.
+    /// The sources, one per folder of games.
     pub(super) fn list(self) -> Vec<Source> {
         self.list
     }

@@ -1,10 +1,10 @@
-//! Data sets: the samples of many games without duplicates, in random order, with some games held
-//! out for validation.
+//! Data sets: the deduplicated samples of many games in random order, with some games held out for
+//! validation.
 //!
-//! Samples are dealt into shards by the keys of their positions. Equal positions fall into the
-//! same shard, so each shard can be deduplicated and shuffled on its own; and since keys are as
-//! good as random numbers, the shards one after another are a random order of all samples. Only a
-//! few shards have to be in memory at a time.
+//! Samples are distributed over shards by the keys of their positions. Equal positions fall into
+//! the same shard, so each shard is deduplicated and shuffled separately. Keys behave like random
+//! numbers, so the concatenated shards are a random order of all samples. Only a few shards need to
+//! be in memory at a time.
 
 mod games;
 mod shards;
@@ -27,7 +27,7 @@ use crate::runtime::progress::Progress;
 use games::GameSources;
 use shards::{ShardWriter, shuffle};
 
-/// How a data set is made.
+/// Settings for making a data set.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DatasetSettings {
     /// The random seed of the order and of the choice of validation games.
@@ -36,7 +36,7 @@ pub struct DatasetSettings {
     pub validation: f64,
 }
 
-/// Maximum mean number of samples in a shard.
+/// Maximum mean number of samples per shard, unless that would take more than `MAX_SHARDS`.
 const SHARD_SIZE: u64 = 1 << 19;
 /// Maximum number of shards; each keeps two files open.
 const MAX_SHARDS: u64 = 200;
@@ -52,13 +52,13 @@ pub struct DatasetSummary {
     pub validation: u64,
 }
 
-/// Makes a data set of the games of some files, with rayon's threads. It becomes `folder`, which
-/// must be empty or missing, and appears there complete or not at all.
+/// Makes a data set from the games in the given files, on rayon's threads. The data set is created
+/// atomically as `folder`, which must be empty or missing.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written or is damaged, the folder is not empty, or `progress` says to
-/// stop.
+/// A file cannot be read or written or is damaged, the folder is not empty, or `progress` is
+/// stopped.
 pub fn make(
     variant: Variant,
     files: &[PathBuf],
@@ -88,7 +88,7 @@ pub fn make(
     Ok(DatasetSummary { statistics, training: sum(0), validation: sum(1) })
 }
 
-/// A temporary folder beside another, so that it can be renamed to that.
+/// Creates a temporary folder next to `folder`, to be renamed to it later.
 fn folder_beside(folder: &Path) -> io::Result<TempDir> {
     let beside = folder.parent().filter(|beside| !beside.as_os_str().is_empty());
     let beside = beside.unwrap_or(Path::new("."));
@@ -96,7 +96,7 @@ fn folder_beside(folder: &Path) -> io::Result<TempDir> {
     folder_builder().tempdir_in(beside)
 }
 
-/// Builds folders that others can read, within the user's umask.
+/// A builder of temporary folders that other users can read, subject to the umask.
 #[cfg(unix)]
 fn folder_builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
@@ -104,24 +104,24 @@ fn folder_builder() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// Builds folders.
+/// A builder of temporary folders.
 #[cfg(not(unix))]
 fn folder_builder() -> tempfile::Builder<'static, 'static> {
     tempfile::Builder::new()
 }
 
-/// Moves a complete folder to its place.
+/// Renames the finished temporary folder to its final name.
 fn publish(work: TempDir, folder: &Path) -> io::Result<()> {
     if folder.exists() {
         fs::remove_dir(folder)?;
     }
     fs::rename(work.path(), folder)?;
-    // It is no longer a temporary folder.
+    // Keeps `TempDir` from deleting the old path.
     let _ = work.keep();
     Ok(())
 }
 
-/// The approximate number of samples in some files, from their sizes.
+/// Estimates the number of samples in the given files from their sizes.
 ///
 /// # Errors
 ///
@@ -135,8 +135,8 @@ pub fn positions(variant: Variant, files: &[PathBuf]) -> Result<u64, DataError> 
     Ok(bytes / Sample::bytes(variant.grid()) as u64)
 }
 
-/// Deals the samples of all games into the shards of both sets. Returns statistics and sources of
-/// the games.
+/// Distributes the samples of all games over the training and validation shards. Returns the
+/// statistics and sources of the games.
 fn deal(
     variant: Variant,
     files: &[PathBuf],
@@ -167,9 +167,9 @@ fn deal(
     Ok((statistics, sources.list()))
 }
 
-/// The random numbers that decide whether a game is for validation.
+/// The random number generator that decides whether a game is held out for validation.
 fn split_rng(seed: u64, game: GameInfo<'_>) -> Xoshiro256PlusPlus {
-    /// The golden ratio, odd: it separates the games of one file.
+    /// 2^64 divided by the golden ratio, which is odd: gives consecutive games unrelated seeds.
     const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
     let name = game.seed.rotate_left(32) ^ game.number.wrapping_mul(STRIDE);
     Xoshiro256PlusPlus::seed_from_u64(seed ^ name)

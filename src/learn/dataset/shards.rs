@@ -1,4 +1,5 @@
-//! Shards: samples are dealt to them by position, then each is deduplicated and shuffled.
+//! Shards: samples are distributed over them by position, then each shard is deduplicated and
+//! shuffled.
 
 use std::collections::HashMap;
 use std::mem;
@@ -12,10 +13,10 @@ use crate::erased::Position;
 use crate::learn::data::{DataError, Origin, Sample, SampleReader, SampleWriter, Source, Split};
 use crate::rules::Variant;
 
-/// The number of samples that are written together.
+/// The number of samples that a shard buffers before writing them.
 const WRITE_SIZE: usize = 512;
 
-/// Deals the samples of a split to its shards.
+/// Distributes the samples of a split over its shards.
 pub(super) struct ShardWriter {
     variant: Variant,
     shards: Vec<OpenShard>,
@@ -27,7 +28,7 @@ struct OpenShard {
 }
 
 impl ShardWriter {
-    /// Creates the files of empty shards in a folder.
+    /// Creates empty shard files in a folder.
     pub(super) fn new(
         variant: Variant,
         folder: &Path,
@@ -66,10 +67,10 @@ impl ShardWriter {
     }
 }
 
-/// The number of samples in a block of a file.
+/// The number of samples per block of a shuffled file.
 const BLOCK: usize = 4096;
 
-/// The distinct samples of a shard; of equal positions the last sample counts.
+/// The distinct samples of a shard. If a position occurs several times, its last sample is kept.
 struct LoadedShard {
     variant: Variant,
     samples: Vec<Sample>,
@@ -77,7 +78,7 @@ struct LoadedShard {
 }
 
 impl LoadedShard {
-    /// Reads a shard, without the positions of another.
+    /// Reads a shard, leaving out the positions of the shard `without`.
     fn read(
         variant: Variant,
         path: &Path,
@@ -120,9 +121,9 @@ impl LoadedShard {
     }
 }
 
-/// Deduplicates and shuffles the training and validation shards with a number, from one folder into
-/// another. A position in both stays for validation only. `sources` are the games of the data set.
-/// Returns the numbers of samples for training and for validation.
+/// Deduplicates and shuffles the training and validation shards with the given number, and writes
+/// them to another folder. A position in both is kept for validation only. `sources` are the games
+/// of the data set. Returns the numbers of training and validation samples.
 pub(super) fn shuffle(
     variant: Variant,
     from: &Path,
@@ -155,9 +156,9 @@ fn file_name(set: Split, shard: usize) -> String {
     format!("{set}-{shard:05}.samples")
 }
 
-/// The position of a sample in the form that duplicates share: with White to move, after a half
-/// turn of the board and a swap of colours if Black is. `None` if the setup is not a position,
-/// which readers of files exclude.
+/// The canonical position of a sample, which is the same for all duplicates: with White to move. If
+/// Black is to move, the board is rotated by 180 degrees and the colours are swapped. `None` if the
+/// setup is not a legal position.
 fn canonical(variant: Variant, sample: &Sample) -> Option<Position> {
     Position::from_setup(variant, &sample.setup.with_white_to_move(variant.grid())).ok()
 }

@@ -1,7 +1,7 @@
-//! Games of the engine against itself.
+//! Self-play: games of the engine against itself.
 //!
 //! Game number `n` depends only on the settings and on `n`, not on the number of threads or on
-//! interruptions. The games are count_games in order, in files of [`GAMES_PER_FILE`] games each.
+//! interruptions. Games are stored in order, in files of [`GAMES_PER_FILE`] games each.
 
 mod player;
 
@@ -21,15 +21,15 @@ use crate::runtime::progress::Progress;
 
 use player::SelfPlayer;
 
-/// How games are played.
+/// Settings for self-play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlaySettings {
     /// The number of games.
     pub games: u64,
-    /// The number of nodes after which a search starts no further iteration. The current iteration is
-    /// completed, so that every score comes from a complete one.
+    /// The soft node limit of a search: no new iteration starts after this many nodes. The current
+    /// iteration is completed, so every score comes from a complete iteration.
     pub nodes: u64,
-    /// The checksum of the engine's weights; `None` for those chosen by hand.
+    /// The checksum of the engine's weights; `None` for the hand-chosen weights.
     pub weights: Option<u32>,
     /// The number of random plies at the start of a game.
     pub random_plies: RangeInclusive<usize>,
@@ -37,7 +37,7 @@ pub struct SelfPlaySettings {
     pub seed: u64,
 }
 
-/// Games by their results, and the number of their samples.
+/// The number of games by result, and the number of samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SampleTally {
     /// Games won by White.
@@ -46,7 +46,7 @@ pub struct SampleTally {
     pub draws: u64,
     /// Games won by Black.
     pub black: u64,
-    /// Samples.
+    /// The number of samples.
     pub positions: u64,
 }
 
@@ -92,7 +92,7 @@ struct Shard {
     variant: Variant,
     path: PathBuf,
     origin: Origin,
-    /// The numbers of its games.
+    /// The numbers of the games in the file.
     games: Range<u64>,
 }
 
@@ -109,7 +109,7 @@ impl Shard {
         }
     }
 
-    /// Opens the file to append to, and returns the number of the next game too.
+    /// Opens the file for appending. Returns the writer and the number of the next game.
     fn open(&self) -> Result<(SampleWriter, u64), DataError> {
         let Shard { variant, ref path, ref origin, ref games } = *self;
         if !path.exists() {
@@ -154,13 +154,13 @@ pub fn count_games(
     Ok(all)
 }
 
-/// Plays games with all threads of a pool until a folder has the number in the settings. Each thread
-/// fills its own file. Progress is counted in games, with their positions as the detail;
-/// after a stop, games under way are completed. Returns the counts of the games played.
+/// Plays games with all threads of a pool until `folder` contains the number of games in the
+/// settings. Each thread fills its own file. Progress counts games; its detail counts samples. When
+/// stopped, games in progress are completed. Returns the tally of the games played.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, is damaged, or holds games with other settings.
+/// A file cannot be read or written, is damaged, or contains games with different settings.
 pub fn run(
     variant: Variant,
     folder: &Path,
@@ -190,7 +190,7 @@ pub fn run(
     })
 }
 
-/// Plays the games that a file still lacks. Returns their counts.
+/// Plays the games that a file still lacks. Returns their tally.
 fn fill(
     shard: &Shard,
     player: &mut SelfPlayer,

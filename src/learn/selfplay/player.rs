@@ -1,4 +1,4 @@
-//! Playing one game.
+//! The player of self-play games.
 
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -15,25 +15,26 @@ use crate::search::{Control, Limits, Mode};
 
 use super::SelfPlaySettings;
 
-/// Maximum score of a balanced opening, in hundredths of a man.
+/// Maximum absolute score of a balanced opening, in hundredths of a man.
 const MAX_OPENING_SCORE: i16 = 100;
 /// Maximum number of openings tried; if none is balanced, the most balanced one is used.
 const MAX_OPENING_TRIES: usize = 100;
-/// One in this many moves is replaced by a random one, ..
+/// On average, one in this many moves is replaced by a random move.
 const RANDOM_MOVE_INTERVAL: u32 = 32;
-/// .. unless that loses more than this, in hundredths of a man.
+/// Maximum loss of a random move against the best move, in hundredths of a man.
 const MAX_RANDOM_MOVE_LOSS: i16 = 50;
-/// A digression starts at one in this many positions, ..
+/// On average, a digression starts from one in this many positions.
 const DIGRESSION_INTERVAL: u32 = 2;
-/// .. and one in this many continues after each of its samples.
+/// On average, one in this many digressions continues after each sample.
 const DIGRESSION_LENGTHENING: u32 = 2;
-/// A game counts as won after scores of at least this, in hundredths of a man, ..
+/// Minimum score of a winning side, in hundredths of a man.
 const WIN_SCORE: i16 = 600;
-/// .. for this many plies in a row.
+/// The number of consecutive plies with a winning score after which a game counts as won.
 const WIN_PLIES: u32 = 6;
 /// A game is drawn after this many plies.
 const MAX_PLIES: usize = 240;
-/// The size of the transposition table: small enough for the cache, large enough for short searches.
+/// Base-2 logarithm of the number of entries of the transposition table: small enough for the CPU
+/// cache, large enough for short searches.
 const TT_SIZE: u32 = 16;
 
 /// Plays games of the engine against itself.
@@ -58,15 +59,15 @@ impl<'a> SelfPlayer<'a> {
         evaluation: Evaluation,
     ) -> Self {
         let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
-        // Only the embedded bitbases: with others the games would differ between machines.
+        // Uses only the embedded bitbases, so that games do not differ between machines.
         let resources = Resources::embedded(variant, evaluation);
         let engine = Engine::with_resources(variant, resources, options);
         let (start, bitbases) = (Game::new(variant), Bitbases::embedded(variant));
         SelfPlayer { settings, start, engine, bitbases }
     }
 
-    /// Plays the game with a number. Returns the samples of the game and of its digressions:
-    /// positions without a capture to make and with more than one legal move.
+    /// Plays the game with the given number. Returns the samples of the game and its digressions.
+    /// Positions with a capture or with only one legal move are not sampled.
     pub(super) fn play(&mut self, number: u64) -> Vec<Sample> {
         let mut random = game_rng(self.settings.seed, number);
         let mut game = self.opening(&mut random);
@@ -101,7 +102,7 @@ impl<'a> SelfPlayer<'a> {
         samples
     }
 
-    /// A game of random moves after which neither side is ahead.
+    /// A game of random moves that leads to a balanced position.
     fn opening(&mut self, random: &mut Xoshiro256PlusPlus) -> Game {
         let mut best = (Score::INFINITY.0, self.start.clone());
         for _ in 0..MAX_OPENING_TRIES {
@@ -120,7 +121,8 @@ impl<'a> SelfPlayer<'a> {
         best.1
     }
 
-    /// The winner of a finished game, `Some(None)` for a draw; `None` while it goes on.
+    /// The winner if the game is over or decided by bitbases, `Some(None)` for a draw, including
+    /// one by length; `None` if the game continues.
     fn result(&self, game: &Game) -> Option<Option<Side>> {
         if let Some(outcome) = game.outcome() {
             return Some(outcome.winner);
@@ -131,7 +133,7 @@ impl<'a> SelfPlayer<'a> {
         (game.plies() >= MAX_PLIES).then_some(None)
     }
 
-    /// Searches the last position; `None` if it has no move.
+    /// Searches the last position of a game; `None` if it has no legal move.
     fn search(&mut self, game: &Game) -> Option<ScoredMove> {
         let limits = Limits {
             soft_nodes: Some(self.settings.nodes),
@@ -143,8 +145,8 @@ impl<'a> SelfPlayer<'a> {
         Some(ScoredMove { mv: best.mv?, score: best.info.score })
     }
 
-    /// Leaves the game with a random move and samples the positions that follow. Searches visit many
-    /// positions that good moves never reach, so training needs some of them.
+    /// Leaves the game with a random move and samples the positions that follow. Searches visit
+    /// many positions that good play never reaches, so the training data must include some.
     fn digress(
         &mut self,
         mut game: Game,
@@ -163,8 +165,8 @@ impl<'a> SelfPlayer<'a> {
         }
     }
 
-    /// Plays the best moves up to the next position to sample, and searches it; `None` if the game ends
-    /// before.
+    /// Plays the best moves up to the next position to sample, and returns its search result;
+    /// `None` if the game ends first.
     fn next_sample(&mut self, game: &mut Game) -> Option<ScoredMove> {
         while self.result(game).is_none() {
             if let [mv] = game.position().legal_moves()[..] {
@@ -180,7 +182,7 @@ impl<'a> SelfPlayer<'a> {
         None
     }
 
-    /// Occasionally a random move that loses little against the best one, for variety.
+    /// Occasionally returns a random move that is not much worse than the best move, for variety.
     fn random_move(
         &mut self,
         game: &Game,
@@ -207,7 +209,7 @@ fn sample(game: &Game, score: Score) -> Sample {
     Sample { setup, score, ply, winner: None, is_digression: false }
 }
 
-/// Counts how long a side has been far ahead.
+/// Counts the consecutive plies for which one side has been winning.
 #[derive(Default)]
 struct WinDetector {
     side: Option<Side>,

@@ -1,11 +1,11 @@
-//! The state of a training run between two epochs: everything that the next epoch needs.
+//! Checkpoints: the state of a training run between two epochs.
 //!
 //! ```text
 //! magic    8 bytes: "Manoury" and 0x1f
-//! length   u32: bytes of the text that follows
+//! length   u32: length of the following text, in bytes
 //! text     game, features, data, settings and completed epochs: JSON
 //! numbers  f32: the parameters of the network, then the sums of their squared gradients
-//! check    u32: the CRC-32 of all bytes before
+//! check    u32: the CRC-32 of all preceding bytes
 //! ```
 //!
 //! Numbers are little-endian.
@@ -32,8 +32,8 @@ use super::{Epoch, TrainSettings};
 /// The first bytes of every file.
 const MAGIC: [u8; 8] = *b"Manoury\x1f";
 
-/// The initial sums of squared gradients of a trained network. From 0, the first example of a rare row
-/// would move it as far as thousands did before.
+/// The initial sum of squared gradients of each parameter when training starts from a trained
+/// network. If it were 0, the first step of a rarely used row would be far too large.
 const INITIAL_SQUARES: f32 = 0.05;
 
 /// A training run after some epochs.
@@ -46,11 +46,11 @@ pub(super) struct Checkpoint {
     pub(super) epochs: Vec<Epoch>,
 }
 
-/// The text of a file.
+/// The text section of a checkpoint file.
 #[derive(Serialize, Deserialize)]
 struct CheckpointText {
     variant: String,
-    /// The features of the network and its width, in words.
+    /// A description of the network's features and width.
     features: String,
     data: TrainingData,
     settings: TrainSettings,
@@ -58,7 +58,7 @@ struct CheckpointText {
 }
 
 impl Checkpoint {
-    /// The checkpoint in a file; a new training run if there is none.
+    /// Reads the checkpoint at `path`; starts a new training run if there is no file.
     pub(super) fn open(
         variant: Variant,
         path: &Path,
@@ -104,7 +104,7 @@ impl Checkpoint {
         if text.data != *data {
             return Err(DataProblem::OtherData);
         }
-        // The number of epochs may have changed.
+        // The number of epochs may differ.
         if (TrainSettings { epochs: settings.epochs, ..text.settings }) != *settings {
             return Err(DataProblem::OtherSettings);
         }
@@ -112,7 +112,7 @@ impl Checkpoint {
         let (mut model, mut squares) = (Model::zeros(shape), Model::zeros(shape));
         let all: Vec<_> = model.numbers_mut().chain(squares.numbers_mut()).collect();
         let (chunks, rest) = numbers.as_chunks();
-        // The file is of a program with other network parameters.
+        // The file was written for a different number of network parameters.
         if chunks.len() != all.len() || !rest.is_empty() {
             return Err(DataProblem::Header);
         }
@@ -122,7 +122,7 @@ impl Checkpoint {
         Ok(Checkpoint { model, optimizer: Optimizer::new(squares), epochs: text.epochs })
     }
 
-    /// Writes the checkpoint to a file, in place of an older one.
+    /// Writes the checkpoint to a file, replacing any older one.
     pub(super) fn write(
         &mut self,
         variant: Variant,
@@ -148,7 +148,7 @@ impl Checkpoint {
     }
 }
 
-/// The bytes of a file.
+/// The bytes of a checkpoint file.
 fn encode(text: &[u8], numbers: impl Iterator<Item = f32>) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     push_section(&mut file, text);
@@ -156,7 +156,7 @@ fn encode(text: &[u8], numbers: impl Iterator<Item = f32>) -> Vec<u8> {
     with_checksum(file)
 }
 
-/// The text and the numbers in the bytes of a file.
+/// The text and the numbers of a checkpoint file.
 fn decode(file: &[u8]) -> Result<(&[u8], &[u8]), DataProblem> {
     let (body, check) = file.split_last_chunk().ok_or(DataProblem::NotSamples)?;
     let rest = body.strip_prefix(&MAGIC).ok_or(DataProblem::NotSamples)?;

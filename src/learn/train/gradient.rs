@@ -1,8 +1,9 @@
-//! The losses and their gradients.
+//! Loss functions and their gradients.
 //!
-//! The loss of leads is the logistic one. Margins learn from the results of games: a win has the
-//! logistic probability of the lead beyond the margin, a loss that of the opponent's, and a draw has the
-//! rest (P. Rao and L. Kupper, *Ties in paired-comparison experiments*, 1967).
+//! The loss of a lead is the logistic loss. Margins are trained on game results: with the logistic
+//! function σ, the probability of a win is σ(lead - margin), that of a loss is σ(-lead - margin),
+//! and the remainder is the probability of a draw (P. Rao and L. Kupper, *Ties in paired-comparison
+//! experiments*, 1967).
 
 use rayon::prelude::*;
 
@@ -20,14 +21,14 @@ pub(super) struct Gradient {
     pub(super) outputs: [FloatOutput; BUCKETS],
     /// With respect to the output rows of margins.
     pub(super) margins: [FloatOutput; BUCKETS],
-    /// With respect to the sum of rows of each example, in their order.
+    /// With respect to the sum of rows of each example, in the order of the examples.
     pub(super) sums: Vec<FloatRow>,
-    /// The sum of their losses.
+    /// The sum of the losses of the examples.
     pub(super) loss: f64,
 }
 
 impl Gradient {
-    /// The gradient over some examples, named by their numbers.
+    /// The gradient over the examples with the given numbers.
     pub(super) fn of(model: &Model, examples: &TrainingSet, numbers: &[u32]) -> Self {
         let mut gradient = Gradient {
             outputs: [FloatOutput::ZERO; BUCKETS],
@@ -60,7 +61,7 @@ impl Gradient {
         }
     }
 
-    /// Adds the gradient of the margin. It does not reach the rows.
+    /// Adds the gradient of the margin, without propagating it to the rows.
     fn add_margin(&mut self, model: &Model, pieces: u8, found: &Prediction, result: GameResult) {
         let margin = model.margin(pieces, &found.sum);
         let (_, slope) = margin_gradient(result, found.lead, margin);
@@ -70,14 +71,14 @@ impl Gradient {
     }
 }
 
-/// The logistic loss, less its minimum for the target (that is, the Kullback-Leibler divergence).
+/// The logistic loss minus its minimum for the target, i.e. the Kullback-Leibler divergence.
 fn loss(target: f32, found: f32) -> f64 {
     let [target, found] = [target, found].map(|chance| f64::from(chance).clamp(1e-7, 1.0 - 1e-7));
     let excess = |target: f64, found: f64| target * libm::log(target / found);
     excess(target, found) + excess(1.0 - target, 1.0 - found)
 }
 
-/// The sums of the losses over all examples by their output rows, with the numbers of examples.
+/// For each output row, the sum of the losses of its examples and their number.
 pub(super) fn losses(model: &Model, examples: &TrainingSet) -> [(f64, u64); BUCKETS] {
     let one =
         |example| loss(examples.targets[example], chance(model.predict(examples, example).lead));
@@ -90,7 +91,7 @@ pub(super) fn losses(model: &Model, examples: &TrainingSet) -> [(f64, u64); BUCK
     sums
 }
 
-/// The mean loss of margins over the examples whose games have a result; 0 if there are none.
+/// The mean margin loss over the examples with a game result; 0 if there are none.
 pub(super) fn margin_loss(model: &Model, examples: &TrainingSet) -> f64 {
     let one = |example: usize| {
         let result = examples.results[example]?;
@@ -103,12 +104,12 @@ pub(super) fn margin_loss(model: &Model, examples: &TrainingSet) -> f64 {
     losses.iter().sum::<f64>() / losses.len().max(1) as f64
 }
 
-/// The lead that multiplies the odds of a win by e, in men.
+/// The increase in lead that multiplies the odds of a win by e, in men.
 const STEP: f32 = eval::MARGIN_STEP as f32 / 100.0;
 /// Minimum margin, in men.
 const MIN_MARGIN: f32 = eval::MIN_MARGIN as f32 / 100.0;
-/// The loss of a margin, minus the logarithm of the probability of the result, and its derivative by
-/// the margin.
+/// The margin loss (the negative logarithm of the probability of the result), and its derivative
+/// with respect to the margin.
 fn margin_gradient(result: GameResult, lead: f32, margin: f32) -> (f32, f32) {
     let logistic = |lead: f32| 1.0 / (1.0 + libm::expf(-lead / STEP));
     let margin = margin.max(MIN_MARGIN);
@@ -136,7 +137,8 @@ mod tests {
 
     const VARIANT: Variant = Variant::International;
 
-    /// The gradient of the start position, from a game with a result or from a digression.
+    /// The gradient for the start position, sampled in a game with the given winner or in a
+    /// digression.
     fn gradient(winner: Option<Side>, is_digression: bool) -> Gradient {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let model = Model::new(VARIANT.feature_shape(), random);
@@ -151,7 +153,7 @@ mod tests {
     fn margins_learn_from_results_alone() {
         let bias = |gradient: &Gradient| gradient.margins[BUCKETS - 1].bias;
         let (drawn, won) = (gradient(None, false), gradient(Some(Side::White), false));
-        // Steps go against the slope: up where games are drawn, down where they are not.
+        // Steps go against the gradient: draws increase the margin, wins and losses decrease it.
         assert!(bias(&drawn) < 0.0 && bias(&won) > 0.0, "{} {}", bias(&drawn), bias(&won));
         assert_eq!((&drawn.sums, drawn.loss), (&won.sums, won.loss));
         assert!(drawn.margins[0].bias == 0.0 && bias(&gradient(None, true)) == 0.0);

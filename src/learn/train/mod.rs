@@ -1,8 +1,9 @@
-//! Training: a network learns to predict the scores of searches.
+//! Training of a network to predict search scores.
 //!
-//! The loss is the logistic one of the winning chance that a score stands for, less its minimum. Each
-//! epoch runs through all data in a new random order, and the learning rates decay from epoch to epoch.
-//! The same data, settings and seed give the same network with any number of threads.
+//! Scores are converted to winning chances; the loss is the logistic loss minus its minimum. Each
+//! epoch goes through all data in a new random order, and the learning rates decay from epoch to
+//! epoch. The resulting network depends only on the data, the settings and the seed, not on the
+//! number of threads.
 
 mod checkpoint;
 mod gradient;
@@ -40,9 +41,10 @@ pub struct TrainSettings {
     pub batch: usize,
     /// The learning rates of the first epoch.
     pub rates: LearningRates,
-    /// The factor of the learning rates from epoch to epoch.
+    /// The factor by which the learning rates are multiplied after each epoch.
     pub decay: f64,
-    /// The weight of the result of the game in the target, 0 to 1; the score has the rest.
+    /// The weight of the game result in the target, 0 to 1; the search score has the remaining
+    /// weight.
     pub result_share: f64,
     /// The random seed of the initial parameters and of the order of examples.
     pub seed: u64,
@@ -58,34 +60,36 @@ pub struct Epoch {
     pub number: u32,
     /// The number of training examples.
     pub examples: u64,
-    /// The mean loss over them, each before the step of its batch.
+    /// The mean loss over the training examples, each computed before the step for its batch.
     pub training_loss: f64,
     /// The mean loss over the validation set after the epoch.
     pub validation_loss: f64,
-    /// The validation loss by the number of pieces, ascending, as the output rows.
+    /// The mean validation loss for each output row, i.e. by number of pieces, ascending.
     pub loss_by_pieces: [f64; BUCKETS],
-    /// The mean validation loss of margins: minus the logarithm of the chance of the result.
+    /// The mean validation loss of margins: the negative logarithm of the predicted probability of
+    /// the result.
     pub margin_loss: f64,
 }
 
-/// Records the epochs of a training run.
+/// Receives the progress and the epochs of a training run.
 pub trait TrainRecorder: Sync {
-    /// Counts training examples; a stop loses the epoch under way.
+    /// Counts training examples. When stopped, the current epoch is lost.
     fn progress(&self) -> &dyn Progress;
 
-    /// Records an epoch that has been completed, now or in an earlier run.
+    /// Called with each completed epoch, including those of earlier runs.
     fn record(&self, epoch: &Epoch);
 }
 
-/// Trains a network on the data set of a folder, which [`data`] has described, with rayon's
-/// threads. It begins with the network `from`, which the settings name, or with an untrained one.
-/// After each epoch the state is written to a checkpoint, from which another run with the same data
-/// and settings continues. Returns the network and its epochs.
+/// Trains a network on the data set in `folder`, on rayon's threads. `data` is the description that
+/// [`data`] returns for the folder. Training starts from the network `from`, whose checksum must be
+/// in the settings, or from an untrained network. After each epoch, the state is written to
+/// `checkpoint`; another run with the same data and settings continues from it. Returns the network
+/// and the epochs.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, is damaged or missing; the checkpoint is of other data or
-/// settings; a parameter exceeds the range of the engine's integers; the work was stopped.
+/// A file cannot be read or written, is damaged or missing; the checkpoint was made with different
+/// data or settings; a parameter exceeds the range of the engine's integers; the work was stopped.
 pub fn train(
     variant: Variant,
     folder: &Path,
@@ -117,7 +121,7 @@ pub fn train(
     Ok((parts, state.epochs))
 }
 
-/// The training data in a folder, with their approximate number of positions.
+/// Describes the training data in a folder: its checksum and approximate number of positions.
 ///
 /// # Errors
 ///
@@ -128,12 +132,12 @@ pub fn data(variant: Variant, folder: &Path) -> Result<TrainingData, DataError> 
     Ok(TrainingData { positions, checksum: training_set::checksum(&files)? })
 }
 
-/// Fails if the work should stop; the error names the file in use.
+/// Returns an error about the path `work` if `progress` is stopped.
 fn check_stop(progress: &dyn Progress, work: &Path) -> Result<(), DataError> {
     if progress.is_stopped() { Err(DataProblem::Stopped.of(work)) } else { Ok(()) }
 }
 
-/// The sum of the losses of some examples, and their number.
+/// The sum of the losses of a set of examples, and the number of examples.
 type Losses = (f64, u64);
 
 /// Runs one epoch. While the network is trained on one file, the next is read.
@@ -167,7 +171,7 @@ fn run_epoch(
     Ok((loss, count))
 }
 
-/// Takes a step for each batch of examples. Returns the sum of their losses.
+/// Performs an optimizer step for each batch of examples. Returns the sum of the losses.
 fn learn<'a>(
     state: &mut Checkpoint,
     examples: &TrainingSet,
@@ -187,7 +191,7 @@ fn learn<'a>(
     loss
 }
 
-/// Measures the validation loss after an epoch, and completes its results.
+/// Computes the validation losses after an epoch, and returns all results of the epoch.
 fn validate(state: &Checkpoint, training: Losses, validation: &TrainingSet) -> Epoch {
     let mean = |(sum, count): Losses| sum / count.max(1) as f64;
     let losses = gradient::losses(&state.model, validation);

@@ -1,10 +1,12 @@
-//! The network in training, with floating-point parameters, and its quantization: the integers that
-//! the engine calculates with.
+//! The network being trained, with floating-point parameters, and its quantization to the engine's
+//! integers.
 //!
-//! The rounding error of the bias is added to rows of halves, and theirs to the rows of states, so that
-//! errors do not add up. Rows this coarse play as well as finer ones (Frisian, 3,000 nodes, 1,000 games
-//! each against steps 8 times finer for leads and 64 times for others: steps of 1/256 man and 1/128 +0
-//! [-15, 16] Elo, these +5 [-11, 21], twice these -6 [-21, 10]).
+//! The rounding error of the bias is carried over to the rows of halves, and their rounding errors
+//! to the rows of states, so that errors do not accumulate. The coarse resolution costs no
+//! strength. In Frisian draughts at 3,000 nodes per move, matches of 1,000 games against steps 8
+//! times finer for leads and 64 times finer for other numbers gave +0 [-15, 16] Elo for steps of
+//! 1/256 man and 1/128, +5 [-11, 21] for the steps used here, and -6 [-21, 10] for steps twice as
+//! large.
 
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -21,19 +23,19 @@ use super::training_set::TrainingSet;
 /// The parameters of a network.
 #[derive(Clone)]
 pub(super) struct Model {
-    /// The features of its board.
+    /// The shape of the features for its board.
     pub(super) shape: FeatureShape,
     /// The rows of windows, then those of kings.
     pub(super) rows: Vec<FloatRow>,
-    /// For each window the rows of its halves, two rows of the board each, the lower half first. They
-    /// are added to the rows of the window's states, so that rare states, and the many that never
-    /// occur, have at least the value of their halves.
+    /// For each window, the rows of its lower half, then those of its upper half (two board rows
+    /// each). They are added to the rows of the window's states, so that states that are rare or
+    /// absent in the training data are still valued by their halves.
     pub(super) halves: Vec<FloatRow>,
-    /// The row that every sum starts with.
+    /// The row added to every sum.
     pub(super) bias: FloatRow,
     /// The output rows, by the number of pieces.
     pub(super) outputs: [FloatOutput; BUCKETS],
-    /// The output rows of the margin, the lead in men that wins half of the games.
+    /// The output rows of the margin: the lead, in men, that wins half of the games.
     pub(super) margins: [FloatOutput; BUCKETS],
 }
 
@@ -45,7 +47,7 @@ pub(super) struct FloatOutput {
 }
 
 impl FloatOutput {
-    /// All parameters 0.
+    /// An output row with all parameters 0.
     pub(super) const ZERO: Self = FloatOutput { weights: [0.0; FLOATS], bias: 0.0 };
 }
 
@@ -54,9 +56,9 @@ impl FloatOutput {
 pub(super) struct Prediction {
     /// The sum of the position's rows.
     pub(super) sum: FloatRow,
-    /// The lead of the side to move, in men, after the division.
+    /// The lead of the side to move, in men, divided by the divisor.
     pub(super) lead: f32,
-    /// The divisor of the lead.
+    /// The divisor applied to the lead.
     pub(super) divisor: f32,
 }
 
@@ -82,8 +84,8 @@ impl Model {
         rows.flatten().chain(&mut self.bias).chain(outputs)
     }
 
-    /// An untrained network: the material_value values of men and kings, and small random numbers. The
-    /// rows of windows are 0, as their halves have it all.
+    /// An untrained network: material values for men and kings, and small random numbers. The rows
+    /// of window states are 0, because the rows of the halves contain the initial values.
     pub(super) fn new(shape: FeatureShape, random: &mut Xoshiro256PlusPlus) -> Self {
         let mut model = Model::zeros(shape);
         let (_, king_rows) = model.rows.split_at_mut(shape.kings());
@@ -108,7 +110,8 @@ impl Model {
         model
     }
 
-    /// A trained network for further training; parameters it lacks are initialized as in a new one.
+    /// Converts a trained network for further training. Parameters that it lacks are initialized as
+    /// in an untrained network.
     pub(super) fn from_network(parts: &FactorizedNetwork, random: &mut Xoshiro256PlusPlus) -> Self {
         let mut model = Model::new(parts.shape, random);
         for row in &mut model.rows {
@@ -142,7 +145,7 @@ impl Model {
         add_three(sum, [&self.rows[window * STATES + state], lower, upper]);
     }
 
-    /// The margin for an example with this sum of rows, in men.
+    /// The margin, in men, for an example with the given number of pieces and sum of rows.
     #[inline]
     pub(super) fn margin(&self, pieces: u8, sum: &FloatRow) -> f32 {
         let output = &self.margins[bucket(usize::from(pieces))];
@@ -170,7 +173,7 @@ impl Model {
     }
 }
 
-/// The engine's integer for 1 at a place of a row.
+/// The integer with which the engine represents 1 at the given index of a row.
 pub(super) fn unit(place: usize) -> f32 {
     (if place < LEADS { MAN } else { ONE }) as f32
 }
@@ -180,13 +183,13 @@ const KING: f32 = 3.0;
 /// The initial margin, in men.
 const INITIAL_MARGIN: f32 = 1.0;
 
-/// The top row and the left column of a window, in squares of a row.
+/// The top row and the left column of a window. Columns are counted in playable squares.
 fn window_corner(shape: FeatureShape, window: usize) -> (usize, usize) {
     (2 * (window / shape.across), window % shape.across)
 }
 
-/// The share of a window in the value of a man on each of its squares, in the order of the digits
-/// of its states: the value is divided evenly among the windows that contain the square.
+/// The share of a man's value that a window contributes for each of its squares, in the order of
+/// the digits of its states. The value is divided evenly among the windows that contain the square.
 fn shares(shape: FeatureShape, window: usize) -> [f32; 8] {
     let (top, left) = window_corner(shape, window);
     std::array::from_fn(|place| {
@@ -195,7 +198,7 @@ fn shares(shape: FeatureShape, window: usize) -> [f32; 8] {
     })
 }
 
-/// The balance of men in a state of squares with these shares.
+/// The material balance, in men, of a state of squares with the given shares.
 fn material_value(shares: &[f32], state: usize) -> f32 {
     let digit = |place: usize| state / 3_usize.pow(place as u32) % 3;
     let worth = |place: usize| match digit(place) {
@@ -215,17 +218,17 @@ fn count_windows_with(shape: FeatureShape, row: usize, column: usize) -> usize {
     (0..shape.windows).filter(has).count()
 }
 
-/// The progress of the game: 0 with all pieces, 1 with none.
+/// The progress of the game, by number of pieces: 0 with all pieces on the board, 1 with none.
 #[inline]
 pub(super) fn lateness(pieces: u8) -> f32 {
     1.0 - (f32::from(pieces) / ALL_PIECES as f32).min(1.0)
 }
 
-/// Rounds all parameters.
+/// Rounds all parameters to the engine's integers.
 pub(super) fn quantize(model: &Model) -> FactorizedNetwork {
     let mut model = model.clone();
     let error = rounding_error(&model.bias);
-    // Every position has one of the lower halves of the first window.
+    // Every position adds exactly one row of the lower half of the first window.
     model.halves[..HALF_STATES].iter_mut().for_each(|row| add(row, &error));
     let (own_indexes, own) = own_rows(&model);
     FactorizedNetwork {
@@ -240,7 +243,8 @@ pub(super) fn quantize(model: &Model) -> FactorizedNetwork {
     }
 }
 
-/// The indexes of the rows that are not 0, and these rows, with the rounding errors of their halves.
+/// The indices of the non-zero rows, and these rows, each corrected by the rounding errors of its
+/// halves.
 fn own_rows(model: &Model) -> (Vec<usize>, Vec<Row>) {
     let own = |index: usize| {
         let mut row = model.rows[index];
@@ -255,7 +259,7 @@ fn own_rows(model: &Model) -> (Vec<usize>, Vec<Row>) {
     (0..model.rows.len()).map(own).filter(|(_, row)| *row != Row::ZERO).unzip()
 }
 
-/// A row less its rounded value.
+/// A row minus its rounded value.
 fn rounding_error(row: &FloatRow) -> FloatRow {
     let rounded = rounded_row(row);
     let error = |place: usize| row[place] - f32::from(rounded.0[place]) / unit(place);
@@ -272,7 +276,7 @@ fn rounded_row(row: &FloatRow) -> Row {
     Row(std::array::from_fn(|place| rounded(row[place], unit(place))))
 }
 
-/// The number as a multiple of 1/`unit`, limited to 16 bits.
+/// The number in multiples of 1/`unit`, rounded and saturated to 16 bits.
 fn rounded(number: f32, unit: f32) -> i16 {
     (number * unit).round() as i16
 }
@@ -311,8 +315,8 @@ mod tests {
         samples
     }
 
-    /// A network like a trained one: leads of a few men in rows, other numbers around 1, output
-    /// weights of half a man.
+    /// A network with parameters of about the same magnitude as in a trained one: leads of a few
+    /// men in rows, other numbers around 1, output weights of half a man.
     fn model(random: &mut Xoshiro256PlusPlus) -> Model {
         let mut model = Model::new(VARIANT.feature_shape(), random);
         for row in &mut model.rows {
@@ -328,8 +332,8 @@ mod tests {
         model
     }
 
-    /// The maximum and mean error of the engine's lead, in men, against a network in training, or
-    /// against the same network with rounded parameters.
+    /// The maximum and mean difference, in men, between the engine's lead and that of the network
+    /// being trained, or of the same network with rounded parameters.
     fn lead_errors(is_rounded: bool) -> (f32, f32) {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(4);
         let mut model = model(random);
@@ -348,8 +352,9 @@ mod tests {
             }
             let position = Position::from_setup(VARIANT, &sample.setup).unwrap();
             let prediction = model.predict(&examples, before);
-            // The engine divides whole hundredths: with errors below a hundredth before the
-            // division and the rest of it, the result is less than a hundredth off for any divisor.
+            // The engine divides an integer number of hundredths. An error below one hundredth
+            // before the division, together with the discarded remainder, leaves the result less
+            // than one hundredth off for any divisor.
             let lead = f32::from(position.score(&evaluation).0) / 100.0;
             let off = (lead - prediction.lead).abs();
             (worst, sum) = (worst.max(off), sum + off);

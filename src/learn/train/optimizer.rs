@@ -1,8 +1,8 @@
-//! Gradient descent by Adagrad.
+//! Gradient descent with Adagrad.
 //!
-//! The step of a parameter shrinks with the sum of its squared gradients. Rows that do not occur in a
-//! batch are not changed. Gradients are summed in a fixed order, so that the result does not depend on
-//! threads.
+//! The steps of a parameter get smaller as the sum of its squared gradients grows. Rows that do not
+//! occur in a batch are left unchanged. Gradients are summed in a fixed order, so the result does
+//! not depend on the number of threads.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use super::gradient::Gradient;
 use super::model::{FloatOutput, Model};
 use super::training_set::TrainingSet;
 
-/// The number of examples in one piece of work.
+/// The number of examples per unit of parallel work.
 const CHUNK: usize = 128;
 
 /// Learning rates.
@@ -34,9 +34,9 @@ impl LearningRates {
     }
 }
 
-/// The state of the optimizer, and buffers.
+/// The state of the optimizer, with reusable buffers.
 pub(super) struct Optimizer {
-    /// For each parameter of the network the sum of its squared gradients.
+    /// The sum of squared gradients of each parameter of the network.
     pub(super) squares: Model,
     windows: Vec<RowGradients>,
     kings: RowGradients,
@@ -44,13 +44,13 @@ pub(super) struct Optimizer {
 
 /// The gradients of the rows that occur in a batch.
 struct RowGradients {
-    /// For each row its place in the list, counted from 1; 0 if it is absent.
+    /// The index of each row in `list`, counted from 1; 0 for rows not in the list.
     places: Vec<u16>,
     list: Vec<(u32, FloatRow)>,
 }
 
 impl Optimizer {
-    /// An optimizer with these sums.
+    /// An optimizer with the given sums of squared gradients.
     pub(super) fn new(squares: Model) -> Self {
         let shape = squares.shape;
         let windows = (0..shape.windows).map(|_| RowGradients::new(STATES)).collect();
@@ -58,8 +58,8 @@ impl Optimizer {
         Optimizer { squares, windows, kings }
     }
 
-    /// Adjusts the network to a batch of examples, named by their numbers. Returns the sum of their
-    /// losses before.
+    /// Adjusts the network to a batch of examples, given by number. Returns the sum of their losses
+    /// before the adjustment.
     pub(super) fn step(
         &mut self,
         model: &mut Model,
@@ -84,7 +84,7 @@ impl Optimizer {
             for &(example, gradient) in &gradients {
                 window.add(usize::from(states[example as usize]), gradient);
             }
-            move_rows(halves, half_squares, &window.of_halves(), rate);
+            update_rows(halves, half_squares, &window.of_halves(), rate);
             window.apply(rows, row_squares, rate);
         });
         for &(example, gradient) in &gradients {
@@ -108,7 +108,7 @@ impl Optimizer {
     }
 }
 
-/// The sum of the gradients of output rows.
+/// Sums the gradients of output rows.
 fn sum<'a>(parts: impl Iterator<Item = &'a [FloatOutput; BUCKETS]>) -> [FloatOutput; BUCKETS] {
     let mut outputs = [FloatOutput::ZERO; BUCKETS];
     for part in parts {
@@ -121,7 +121,7 @@ fn sum<'a>(parts: impl Iterator<Item = &'a [FloatOutput; BUCKETS]>) -> [FloatOut
 }
 
 impl RowGradients {
-    /// No gradients yet, of this number of rows.
+    /// An empty list of gradients for the given number of rows.
     fn new(rows: usize) -> Self {
         RowGradients { places: vec![0; rows], list: Vec::new() }
     }
@@ -147,7 +147,7 @@ impl RowGradients {
         gradients
     }
 
-    /// Moves the rows, and clears their gradients.
+    /// Updates the rows, and clears their gradients.
     fn apply(&mut self, rows: &mut [FloatRow], squares: &mut [FloatRow], rate: f32) {
         for (row, gradient) in self.list.drain(..) {
             let row = row as usize;
@@ -157,7 +157,7 @@ impl RowGradients {
     }
 }
 
-fn move_rows(rows: &mut [FloatRow], squares: &mut [FloatRow], gradients: &[FloatRow], rate: f32) {
+fn update_rows(rows: &mut [FloatRow], squares: &mut [FloatRow], gradients: &[FloatRow], rate: f32) {
     for ((row, squares), gradient) in rows.iter_mut().zip(squares).zip(gradients) {
         adagrad_row(row, squares, gradient, rate);
     }

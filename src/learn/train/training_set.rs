@@ -1,4 +1,4 @@
-//! Training examples: samples as features and targets, read from a data set.
+//! Training examples: the features and targets of samples read from a data set.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -15,31 +15,32 @@ use crate::runtime::progress::Progress;
 
 use super::check_stop;
 
-/// Maximum score to learn from, in hundredths of a man: beyond it the game is decided, and the exact
-/// score means nothing.
+/// Maximum absolute score of an example, in hundredths of a man. Beyond it the game is decided, and
+/// the exact score is meaningless.
 const MAX_SCORE: i16 = 7000;
 
-/// Training examples, by number.
+/// Training examples, stored field by field and indexed by number.
 #[derive(Default)]
 pub(super) struct TrainingSet {
-    /// For each window its states in all examples.
+    /// For each window, its state in every example.
     pub(super) states: Vec<Vec<u16>>,
-    /// The rows of kings of all examples, counted from the first such row.
+    /// The king rows of all examples, counted from the first king row.
     pub(super) kings: Vec<u16>,
-    /// Where the rows of kings of each example start in `kings`; the last entry is the end.
+    /// The index in `kings` at which the king rows of each example start; the last entry is the
+    /// length of `kings`.
     pub(super) king_starts: Vec<u32>,
     /// The numbers of pieces on the board.
     pub(super) pieces: Vec<u8>,
-    /// The divisors of a lead of the side to move and of the opponent.
+    /// The divisors for a lead of the side to move and for a lead of the opponent.
     pub(super) divisors: Vec<[u8; 2]>,
     /// The winning chances to predict.
     pub(super) targets: Vec<f32>,
-    /// The results of the games; `None` in digressions.
+    /// The results of the games for the side to move; `None` in digressions.
     pub(super) results: Vec<Option<GameResult>>,
 }
 
 impl TrainingSet {
-    /// No examples, of a board with these features.
+    /// An empty set for a board with the given features.
     pub(super) fn new(shape: FeatureShape) -> Self {
         TrainingSet {
             states: vec![Vec::new(); shape.windows],
@@ -53,8 +54,9 @@ impl TrainingSet {
         self.targets.len()
     }
 
-    /// Adds a sample, unless its game is decided. `share` is the weight of the game's result in the
-    /// target, the rest is that of the score; in a digression only the score counts.
+    /// Adds a sample, unless its score exceeds `MAX_SCORE`. `share` is the weight of the game
+    /// result in the target; the score has the remaining weight. In a digression, only the score
+    /// counts.
     pub(super) fn add(&mut self, variant: Variant, sample: &Sample, share: f32) {
         let Ok(position) = Position::from_setup(variant, &sample.setup) else { return };
         if sample.score.0.abs() > MAX_SCORE {
@@ -80,7 +82,7 @@ impl TrainingSet {
         self.results.push(result);
     }
 
-    /// The rows of kings of an example.
+    /// The king rows of an example.
     #[inline]
     pub(super) fn kings_of(&self, example: usize) -> &[u16] {
         &self.kings[self.king_starts[example] as usize..self.king_starts[example + 1] as usize]
@@ -93,11 +95,11 @@ pub(super) fn chance(lead: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-lead))
 }
 
-/// The files of a set in a folder, sorted by name.
+/// The files of a split in a folder, sorted by name.
 ///
 /// # Errors
 ///
-/// The folder or a file in it cannot be read, or it has no file of the set.
+/// The folder or a file in it cannot be read, or it contains no file of the split.
 pub(super) fn files(
     variant: Variant,
     folder: &Path,
@@ -122,7 +124,7 @@ pub(super) fn files(
     if files.is_empty() { Err(DataProblem::Empty.of(folder)) } else { Ok(files) }
 }
 
-/// The CRC-32 of all bytes of some files.
+/// The CRC-32 of the concatenated contents of the given files.
 ///
 /// # Errors
 ///
@@ -136,7 +138,7 @@ pub(super) fn checksum(files: &[PathBuf]) -> Result<u32, DataError> {
     Ok(hasher.finalize())
 }
 
-/// Hashes what is written to it.
+/// A writer that adds all bytes to a hash.
 struct HashWriter<'a>(&'a mut Hasher);
 
 impl Write for HashWriter<'_> {
@@ -150,11 +152,11 @@ impl Write for HashWriter<'_> {
     }
 }
 
-/// The examples of some files.
+/// Reads the examples in the given files.
 ///
 /// # Errors
 ///
-/// A file cannot be read or is damaged, or `progress` says to stop.
+/// A file cannot be read or is damaged, or `progress` is stopped.
 pub(super) fn examples(
     variant: Variant,
     files: &[PathBuf],
