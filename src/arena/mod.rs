@@ -1,16 +1,17 @@
 //! Matches between engines.
 //!
-//! A match is described by a [`plan`] and carried out by the [`runner`]. From the top down:
+//! A [`plan`] describes a match; the [`runner`] plays it. From the top down:
 //!
-//! - [`runner`]: plays a plan, several games at a time, or counts the games that several processes
-//!   have played. `workers` are its threads, each with engines of its own.
-//! - [`plan`], [`openings`]: who plays whom, and from which positions.
-//! - [`referee`]: one game: rules, clocks, faults; with [`adjudication`], which ends games early.
+//! - [`runner`]: plays a plan on several threads, or collects games played by several processes.
+//!   `workers` manages the threads, each with its own engine processes.
+//! - [`plan`], [`openings`]: the pairings of engines, and the positions from which they play.
+//! - [`referee`]: plays one game, applying rules and clocks and handling engine faults;
+//!   [`adjudication`] ends games early.
 //! - [`client`]: engine processes, restarted after faults, and the protocols they speak.
 //! - [`spec`], [`time_control`]: the user's description of engines and their limits.
 //! - [`played`]: the record of a finished game. A [log](crate::runtime::log) stores it, [`mod@pdn`] writes it, the
 //!   [`tally`] counts it, and [`summary`] draws conclusions with [`stats`].
-//! - [`tune`]: games that tune the numbers of an engine, by SPSA.
+//! - [`tune`]: tunes the parameters of an engine with SPSA, by self-play.
 
 pub mod adjudication;
 pub mod client;

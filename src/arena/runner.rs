@@ -135,7 +135,7 @@ pub fn run(
     let start = Instant::now();
     let before = progress.tally.thinking;
     let (cause, busy) = match plan.verdict(&progress.tally) {
-        Some(verdict) => (Cause::Decided(verdict), Duration::ZERO), // in an earlier run
+        Some(verdict) => (Cause::Decided(verdict), Duration::ZERO), // decided in an earlier run
         None => play(plan, &sequence.openings, progress, interrupt, record)?,
     };
     let thinking = Duration::from_secs_f64((progress.tally.thinking - before).max(0.0));

@@ -1,63 +1,64 @@
-//! Limits of an engine's thinking, and its clock.
+//! Limits on an engine's search (time, depth, nodes), and its clock.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The limits of an engine. All that are set apply together.
+/// The search limits of an engine. All limits that are set apply at once.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeControl {
     /// Maximum depth of each search, in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Maximum nodes of each search.
+    /// Maximum number of nodes per search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Seconds for each move.
+    /// Time per move, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_time: Option<f64>,
-    /// The clock of the game.
+    /// Time on the clock for the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<GameTimeLimit>,
 }
 
-/// The time for a game, or for each session of it.
+/// The time on the clock for a game, or for each session of a game.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameTimeLimit {
-    /// Seconds.
+    /// Time in seconds.
     pub time: f64,
-    /// Seconds added before each move.
+    /// Time added before each move, in seconds.
     pub increment: f64,
-    /// The number of moves after which `time` is added again; `None` for one session.
+    /// The number of moves per session, after which `time` is added again; `None` if the whole game
+    /// is one session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
 }
 
-/// Limits as a user sets them, one by one.
+/// Limits as set by the user; `None` if not set.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct TimeSettings {
     /// Maximum depth of each search, in plies.
     pub depth: Option<u32>,
-    /// Maximum nodes of each search.
+    /// Maximum number of nodes per search.
     pub nodes: Option<u64>,
-    /// Seconds for each move.
+    /// Time per move, in seconds.
     pub move_time: Option<f64>,
-    /// Seconds for a game, or for `moves` moves of it.
+    /// Time for a game, or for each session of `moves` moves, in seconds.
     pub time: Option<f64>,
-    /// Seconds added before each move.
+    /// Time added before each move, in seconds.
     pub increment: Option<f64>,
     /// The number of moves after which the time is added again.
     pub moves: Option<u32>,
 }
 
-/// Maximum time limit in seconds: a year.
+/// Maximum value of any time setting, in seconds: one year.
 const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
 
 impl TimeSettings {
-    /// The settings of one engine combined with those of the match. An engine that sets any limit
-    /// has only the kinds of limits it sets (depth, nodes, move time, clock); missing parts of
-    /// the clock come from the match.
+    /// Combines the settings of one engine with those of the match. An engine with any setting gets
+    /// only the kinds of limits that it sets (depth, nodes, move time, clock); parts of the clock
+    /// that it does not set come from the match.
     pub fn with_defaults(self, general: TimeSettings) -> TimeSettings {
         if self == TimeSettings::default() {
             return general;
@@ -77,8 +78,8 @@ impl TimeSettings {
     ///
     /// # Errors
     ///
-    /// No limit at all, a limit that is zero or not a number, or an increment or moves without a
-    /// time.
+    /// There is no limit; a limit is zero or not a number; or an increment or a number of moves is
+    /// set without a time.
     pub fn resolve(self) -> Result<TimeControl, String> {
         let positive = |name: &str, seconds: Option<f64>| match seconds {
             Some(seconds) if !(seconds > 0.0 && seconds <= MAX_SECONDS) => {
@@ -107,7 +108,7 @@ impl TimeSettings {
     }
 }
 
-/// The form used in PDN files: `60+0.5`, `40/300`, `0.1/move`, `1000 nodes`, `depth 9`.
+/// Formats the limits as in PDN files: `60+0.5`, `40/300`, `0.1/move`, `1000 nodes`, `depth 9`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
@@ -123,12 +124,12 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The limits of one move, as sent to the engine.
+/// The limits for one move, as sent to the engine.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MoveLimits {
     /// Maximum depth, in plies.
     pub depth: Option<u32>,
-    /// Maximum nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
@@ -143,7 +144,7 @@ pub struct ClockTime {
     pub remaining: Duration,
     /// Time added before every move, including this one.
     pub increment: Duration,
-    /// Moves until more time is added, including this one; `None` for one session.
+    /// Moves until more time is added, including this one; `None` if the game is one session.
     pub moves: Option<u32>,
 }
 
@@ -159,7 +160,7 @@ impl MoveLimits {
 #[derive(Clone, Copy, Debug)]
 pub struct EngineClock {
     control: TimeControl,
-    /// Time left in the session, and moves left to its end.
+    /// Time and number of moves left in the session.
     remaining: Duration,
     moves: Option<u32>,
 }
@@ -186,7 +187,7 @@ impl EngineClock {
         }
     }
 
-    /// Subtracts the time of a move from the clock, down to zero.
+    /// Subtracts the time used for a move from the clock, which stops at zero.
     pub fn spend(&mut self, time: Duration) {
         let Some(game) = self.control.game else { return };
         self.remaining = (self.remaining + seconds(game.increment)).saturating_sub(time);
@@ -198,7 +199,7 @@ impl EngineClock {
     }
 }
 
-/// A time that [`TimeSettings::resolve`] has accepted.
+/// Converts a number of seconds that [`TimeSettings::resolve`] has accepted.
 fn seconds(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS))
 }
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_an_engine_replace_those_of_its_kind() {
+    fn limits_of_an_engine_override_those_of_the_match() {
         let general = TimeSettings { time: Some(60.0), increment: Some(1.0), ..Default::default() };
         let nodes = TimeSettings { nodes: Some(1000), ..Default::default() };
         assert_eq!(TimeSettings::default().with_defaults(general), general);

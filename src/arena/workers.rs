@@ -1,4 +1,4 @@
-//! Threads that play games: those of a match, and those of a tuning.
+//! Worker threads that play the games of a match or a tuning run.
 
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,39 +9,40 @@ use crate::runtime::interrupt::Interrupt;
 
 use super::client::EngineHandle;
 
-/// The tasks of a run, and the results of those that are finished. Workers share it behind a lock.
+/// The tasks of a run and the results of finished ones. The workers share a queue behind a lock.
 pub(super) trait TaskQueue: Send {
-    /// One or more games that a worker plays.
+    /// One or more games for one worker to play.
     type Task;
-    /// A result of a task.
+    /// A result within a task: of one game, or of a pair of games.
     type Outcome;
-    /// Why the run is over.
+    /// The reason for ending the run.
     type End: Send;
 
-    /// The next task of a worker. Fails if a result cannot be recorded.
+    /// Returns the next task for a worker. Fails if a result cannot be recorded.
     fn next(&mut self) -> io::Result<NextTask<Self::Task>>;
 
-    /// Counts a result. Returns why the run is over, if it is. Fails if the result cannot be recorded.
+    /// Counts a result. Returns the reason for ending the run if this result ends it. Fails if the
+    /// result cannot be recorded.
     fn add(&mut self, outcome: Self::Outcome) -> io::Result<Option<Self::End>>;
 }
 
-/// The next task of a worker.
+/// The next action of a worker.
 pub(super) enum NextTask<T> {
-    /// Play this.
+    /// Play this task.
     Play(T),
-    /// Wait for a result of another worker.
+    /// Wait until another worker has finished a task.
     Wait,
-    /// Stop.
+    /// Stop: no tasks are left for this process.
     Stop,
 }
 
-/// How the tasks of a queue are played.
+/// Plays the tasks of a queue.
 pub(super) trait TaskPlayer<Q: TaskQueue>: Sync {
     /// The engines of one worker, not yet started.
     fn engines(&self) -> Vec<EngineHandle>;
 
-    /// Plays a task and passes its results to `add`. The error says why the run must end; `None` if it
-    /// was interrupted.
+    /// Plays a task and passes its results to `add`. The error is the reason for ending the run, or
+    /// `None` after an interrupt.
     fn play(
         &self,
         task: Q::Task,
@@ -50,13 +51,13 @@ pub(super) trait TaskPlayer<Q: TaskQueue>: Sync {
     ) -> Result<(), Option<Q::End>>;
 }
 
-/// Plays the tasks of a queue on `count` threads until there are no more, the run ends, or it is
-/// interrupted. Returns why the queue or a player has ended it. Games still being played then do not
-/// count; `interrupt` stops them.
+/// Plays the tasks of a queue on `count` threads until no tasks are left, the run ends, or
+/// `interrupt` is set. Returns the reason for ending the run if the queue or the player gave one.
+/// Ending the run sets `interrupt`, which stops the games in progress; they do not count.
 ///
 /// # Errors
 ///
-/// A result could not be recorded, or the system refuses a thread.
+/// A result cannot be recorded, or a thread cannot be started.
 pub(super) fn play_all<Q: TaskQueue>(
     queue: &mut Q,
     player: &impl TaskPlayer<Q>,
@@ -69,7 +70,7 @@ pub(super) fn play_all<Q: TaskQueue>(
         (0..count).try_for_each(|number| {
             let worker = thread::Builder::new().name(format!("worker {}", number + 1));
             let worker = worker.spawn_scoped(scope, || run.work(player));
-            // Without this worker, those already started stop.
+            // If a thread cannot be started, the workers already running are stopped.
             worker.map(drop).inspect_err(|_| interrupt.set())
         })
     })?;
@@ -79,14 +80,14 @@ pub(super) fn play_all<Q: TaskQueue>(
 /// The state shared by the workers.
 struct Run<'a, Q: TaskQueue> {
     state: Mutex<RunState<'a, Q>>,
-    /// Signals that there may be tasks again, or that the run is over.
+    /// Signals to waiting workers that a task may be available or that the run is over.
     changed: Condvar,
     interrupt: &'a Interrupt,
 }
 
 struct RunState<'a, Q: TaskQueue> {
     queue: &'a mut Q,
-    /// Why the run is over; `None` until then.
+    /// The reason for ending the run; `None` while the run continues.
     end: Option<io::Result<Q::End>>,
 }
 
@@ -101,9 +102,9 @@ impl<'a, Q: TaskQueue> Run<'a, Q> {
         engines.iter_mut().for_each(EngineHandle::quit);
     }
 
-    /// The next task, as soon as there is one; `None` if this worker should stop.
+    /// Waits for the next task. Returns `None` if this worker should stop.
     fn next(&self) -> Option<Q::Task> {
-        /// The interval at which a waiting worker checks for an interruption.
+        /// The interval at which a waiting worker checks for an interrupt.
         const POLL_INTERVAL: Duration = Duration::from_millis(100);
         let mut state = self.lock();
         while state.end.is_none() && !self.interrupt.is_set() {
@@ -129,7 +130,7 @@ impl<'a, Q: TaskQueue> Run<'a, Q> {
         }
     }
 
-    /// Ends the run if there is a reason, and wakes the waiting workers.
+    /// Ends the run if `end` contains a reason, and wakes the waiting workers.
     fn end(&self, state: &mut RunState<'a, Q>, end: Option<io::Result<Q::End>>) {
         if state.end.is_none() {
             state.end = end;

@@ -1,4 +1,4 @@
-//! Openings that need no file: every position a few plies after the start, and the ballots of
+//! Built-in openings: every position a few plies after the start position, and the ballots of
 //! tournaments.
 
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use super::{Opening, OpeningError};
 pub(super) fn after_plies(variant: Variant, plies: u8) -> Vec<Opening> {
     let mut games = vec![Game::new(variant)];
     for _ in 0..plies {
-        games = one_ply_on(&games);
+        games = extended_by_one_ply(&games);
     }
     games
         .into_iter()
@@ -25,11 +25,12 @@ pub(super) fn after_plies(variant: Variant, plies: u8) -> Vec<Opening> {
         .collect()
 }
 
-/// All games that are one ply longer, keeping the first of those that lead to the same position.
+/// Extends each game by every legal move. Of games that lead to the same position, only the first
+/// is kept.
 ///
-/// The first sequence to a position starts with the first sequence to the previous position, so one
-/// sequence per position is enough.
-fn one_ply_on(games: &[Game]) -> Vec<Game> {
+/// Keeping one sequence of moves per position is enough: the first sequence that leads to a
+/// position starts with the first sequence that leads to the position one ply earlier.
+fn extended_by_one_ply(games: &[Game]) -> Vec<Game> {
     let mut seen = HashSet::new();
     let mut longer = Vec::new();
     for game in games {
@@ -44,8 +45,8 @@ fn one_ply_on(games: &[Game]) -> Vec<Game> {
     longer
 }
 
-/// The ballots of each game, one a line: moves in Hub notation from the start position, or a
-/// position in FEN. Lines that start with `#` are comments and name the source.
+/// The ballots of each variant, one per line: moves in Hub notation from the start position, or a
+/// position in FEN. Lines that start with `#` are comments that name the source.
 const LISTS: [(&[Variant], &str); 12] = [
     (
         &[
@@ -70,7 +71,7 @@ const LISTS: [(&[Variant], &str); 12] = [
     (&[Variant::Turkish], include_str!("../../../book/ballots/turkish.txt")),
 ];
 
-/// The ballots in the order of the list.
+/// The ballots of a variant, in the order of its list.
 ///
 /// # Errors
 ///
@@ -93,7 +94,7 @@ pub(super) fn ballots(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
     openings.collect()
 }
 
-/// The game of a ballot; `None` if it is not one.
+/// Parses a ballot; `None` if it is invalid.
 fn ballot_game(variant: Variant, ballot: &str) -> Option<Game> {
     if ballot.contains(':') {
         return Some(Game::from_position(fen::parse(variant, ballot).ok()?));

@@ -1,4 +1,4 @@
-//! Drawing openings without repetition, with random moves after them.
+//! Draws openings at random without repetition, optionally followed by random moves.
 
 use std::collections::HashSet;
 
@@ -17,27 +17,26 @@ use super::{Opening, OpeningError, OpeningList, OpeningSource};
 pub struct OpeningSequence {
     /// The openings.
     pub openings: Vec<Opening>,
-    /// The number of different openings: they come first, and each later round of the same length
-    /// contains all of them again in another order.
+    /// The number of different openings, all at the start of the sequence. Each later round of this
+    /// length repeats them in another order.
     pub distinct: usize,
-    /// The number of games of a file that were left out.
+    /// The number of games left out of a file because they were too short or already over.
     pub skipped: usize,
 }
 
-/// Draws `count` openings of a source, each followed by `random_plies` random moves.
+/// Draws `count` openings from a source, each followed by `random_plies` random moves.
 ///
-/// Without random plies, every opening of the source comes once before any is repeated. With random
-/// plies, no position is repeated, none has a capture pending, and the openings of the source take
-/// turns.
+/// Without random plies, every opening of the source is used once before any is repeated. With
+/// random plies, the openings of the source are used in turn, no position is repeated, and the side
+/// to move never has a capture.
 ///
-/// The same seed draws the same openings on every machine, and a smaller count draws the first
-/// openings of a larger one.
+/// The same seed draws the same openings on every machine. A smaller count draws the first openings
+/// of a larger one.
 ///
 /// # Errors
 ///
-/// Those of [`OpeningSource::openings`]; more random plies than
-/// [`MAX_RANDOM_PLIES`]; fewer different positions after random plies
-/// than requested.
+/// The errors of [`OpeningSource::openings`]; `random_plies` exceeds [`MAX_RANDOM_PLIES`]; or the
+/// random plies lead to fewer than `count` different positions.
 pub fn draw(
     variant: Variant,
     source: &OpeningSource,
@@ -46,7 +45,7 @@ pub fn draw(
     count: usize,
 ) -> Result<OpeningSequence, OpeningError> {
     let OpeningList { openings: list, skipped } = source.list(variant)?;
-    // This generator is the same in every release and on every machine.
+    // This generator gives the same numbers in every release of `rand` and on every machine.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     if random_plies > 0 {
         let openings = extended(list, random_plies, count, &mut rng)
@@ -57,7 +56,7 @@ pub fn draw(
     Ok(OpeningSequence { openings: rounds(list, count, &mut rng), distinct, skipped })
 }
 
-/// The list in random order, repeated in a new order each time.
+/// Repeats the list in a new random order each time, up to `count` openings.
 fn rounds(mut list: Vec<Opening>, count: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<Opening> {
     let mut openings = Vec::new();
     while openings.len() < count {
@@ -71,17 +70,18 @@ fn rounds(mut list: Vec<Opening>, count: usize, rng: &mut Xoshiro256PlusPlus) ->
 /// The maximum number of random plies after an opening.
 pub const MAX_RANDOM_PLIES: usize = 100;
 
-/// Attempts to find new random moves after an opening before trying the next opening.
+/// Number of attempts to reach a new position from an opening before trying the next opening.
 const ATTEMPTS: usize = 100;
-/// Consecutive turns without a new position after which drawing fails, unless the list is longer.
+/// Number of consecutive openings without a new position after which drawing fails. A longer list
+/// raises the number to its length.
 const MAX_FAILED_TURNS: usize = 100;
 
-/// Adds random plies to the openings of a list, which take turns in random order until there are
-/// `count` different positions.
+/// Extends the openings of a list by random plies, using the openings in turn and in random order,
+/// until there are `count` different positions.
 ///
 /// # Errors
 ///
-/// A message: too many plies, or too few positions can be found.
+/// A message, if there are too many plies or too few different positions can be found.
 fn extended(
     mut list: Vec<Opening>,
     plies: usize,
@@ -122,7 +122,7 @@ fn exhausted(found: usize, plies: usize, count: usize) -> String {
     )
 }
 
-/// An opening continued by random plies that lead to a new position; `None` if several attempts
+/// Extends an opening by random plies to a position that is not in `seen`; `None` if all attempts
 /// fail.
 fn extend(
     opening: &Opening,

@@ -1,14 +1,14 @@
-//! Openings at the edge between win and draw.
+//! Edge openings: openings in which one side is ahead, at the edge between a draw and a win.
 //!
-//! From level openings most games of a strong engine against itself are drawn, whichever version
-//! plays which side, and so do not distinguish the versions. If one side is ahead by so much that it
-//! wins about half of its games, the better version wins with that side and draws with the other.
-//! Unbalanced books serve chess engines in the same way. Tests of a program against itself use these
-//! openings by default.
+//! From level openings, most games between two versions of a strong engine are drawn and so do not
+//! tell the versions apart. If one side is far enough ahead to win about half of its games, the
+//! better version tends to win with that side and to draw with the other. Unbalanced opening books
+//! serve chess engines in the same way. Matches of a program against itself use edge openings by
+//! default.
 //!
 //! [`find`] searches the last positions of numbered random games, and keeps the games in which the
-//! lead of one side is within a window. The sets in the program are lists of such numbers: about a
-//! byte an opening.
+//! lead of one side is within a given range. The built-in sets store only the numbers of these
+//! games, about one byte per opening.
 
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
@@ -28,40 +28,41 @@ use crate::search::{Control, Limits, Mode};
 
 use super::{Opening, OpeningError};
 
-/// The number of games in a batch that the threads share.
+/// The number of random games in a batch, which is divided among the threads.
 const BATCH: u64 = 512;
-/// Maximum number of games in a row without an opening.
+/// Number of consecutive games without an opening after which the search for openings stops.
 const MAX_FAILED_GAMES: u64 = 10_000;
 
-/// The openings to find.
+/// Settings for finding edge openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EdgeSettings {
-    /// The number of openings.
+    /// The number of openings to find.
     pub count: usize,
-    /// The lead of one side, not negative.
+    /// The permitted lead of the side that is ahead; not negative.
     pub ahead: RangeInclusive<Score>,
-    /// The nodes of the search that scores a position; the iteration under way is completed.
+    /// The node limit of the search that scores a position; the iteration in progress is completed.
     pub nodes: u64,
     /// The random seed.
     pub seed: u64,
 }
 
-/// An opening at the edge.
+/// An opening in which one side is ahead.
 #[derive(Clone, Debug)]
 pub struct EdgeOpening {
     /// The number of the random game.
     pub number: u64,
-    /// The game.
+    /// The moves of the opening.
     pub game: Game,
     /// White's lead; negative if Black is ahead.
     pub lead: Score,
 }
 
-/// Tries random games in the order of their numbers with all threads of a pool, and keeps those
-/// that fit until there are enough. Each side is ahead in half of them, no position is repeated,
-/// even with colours reversed, and neither side can capture. The result depends only on the settings
-/// and the evaluation. There are fewer than requested if the work was stopped, or if 10,000
-/// games in a row did not fit. Progress is counted in openings, with the games tried as the detail.
+/// Searches random games in the order of their numbers, on all threads of a pool, and keeps those
+/// that fit until there are enough. Each side is ahead in half of the openings, no position is
+/// repeated, even with colours reversed, and neither side can capture. The result depends only on
+/// the settings and the evaluation. Fewer openings than requested are returned if the work is
+/// stopped or 10,000 consecutive games do not fit. Progress is counted in openings; the detail
+/// counts the games searched.
 pub fn find(
     variant: Variant,
     settings: &EdgeSettings,
@@ -86,7 +87,8 @@ pub fn find(
     selection.openings
 }
 
-/// The random games with these numbers, in order; `None` for those that do not fit.
+/// Searches the random games with these numbers. Returns the openings in the order of their
+/// numbers, with `None` for games that do not fit.
 fn search(
     variant: Variant,
     settings: &EdgeSettings,
@@ -122,9 +124,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Selection {
     count: usize,
     openings: Vec<EdgeOpening>,
-    /// Their positions, with White to move.
+    /// The positions of the openings; if Black is to move, with colours reversed.
     seen: HashSet<Position>,
-    /// How many of them have White ahead, and how many Black.
+    /// The number of openings in which White is ahead, and in which Black is ahead.
     ahead: [usize; 2],
 }
 
@@ -137,12 +139,13 @@ impl Selection {
         self.openings.len() == self.count
     }
 
-    /// The number of the last game found.
+    /// The number of the last random game kept.
     fn last(&self) -> u64 {
         self.openings.last().map_or(0, |opening| opening.number)
     }
 
-    /// Keeps an opening if it is new and its side is ahead in less than half of them.
+    /// Keeps an opening if its position is new and the side that is ahead is ahead in less than
+    /// half of the requested openings so far.
     fn add(&mut self, opening: EdgeOpening) {
         let ahead = &mut self.ahead[usize::from(opening.lead < Score::DRAW)];
         if self.openings.len() < self.count
@@ -155,32 +158,34 @@ impl Selection {
     }
 }
 
-/// A position in the form that it shares with its colour-reversed position.
+/// The position itself if White is to move, else the colour-reversed position.
 fn with_white_to_move(position: &Position) -> Position {
     let setup = position.setup().with_white_to_move(position.grid());
     Position::from_setup(position.variant(), &setup).unwrap_or(*position)
 }
 
-/// The transposition table: 1 MiB, quickly cleared for each of many short searches.
+/// The size of the transposition table, 1 MiB: small, so that clearing it before each of many short
+/// searches is fast.
 const TT_SIZE: u32 = 16;
-/// The divisor of the nodes for a first, short search; the full search follows if its score fits.
+/// The divisor of the node limit for a preliminary search; the full search follows only if the
+/// preliminary score is in the permitted range.
 const SHORT_SEARCH: u64 = 10;
 
-/// Searches the last position of a game, with the embedded bitbases, for the lead of a side.
+/// Determines White's lead in the last position of a game by a search with the embedded bitbases.
 struct LeadEstimator {
     engine: Engine,
 }
 
 impl LeadEstimator {
-    /// An estimator with an evaluation of the variant.
+    /// Creates an estimator for a variant and its evaluation.
     fn new(variant: Variant, evaluation: Evaluation) -> Self {
         let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
         let resources = Resources::embedded(variant, evaluation);
         LeadEstimator { engine: Engine::with_resources(variant, resources, options) }
     }
 
-    /// White's lead in the last position if it is within the window either way, in a short search
-    /// as in the full one.
+    /// White's lead in the last position. Returns `None` unless both the preliminary and the full
+    /// search score one side ahead by a permitted lead.
     fn lead(&mut self, game: &Game, settings: &EdgeSettings) -> Option<Score> {
         let fits = |score: &Score| settings.ahead.contains(&Score(score.0.abs()));
         let nodes = settings.nodes;
@@ -189,7 +194,8 @@ impl LeadEstimator {
         Some(score.for_white(game.position().side()))
     }
 
-    /// The score for the side to move; the last iteration is completed.
+    /// The score of the last position for the side to move. The iteration in progress at the node
+    /// limit is completed.
     fn score(&mut self, game: &Game, nodes: u64) -> Score {
         let limits = Limits { soft_nodes: Some(nodes), mode: Mode::Analyze, ..Limits::default() };
         self.engine.new_game();
@@ -198,13 +204,13 @@ impl LeadEstimator {
     }
 }
 
-/// The range of the random number of plies of a game.
+/// The range from which the length of a random game is drawn, in plies.
 const PLIES: RangeInclusive<usize> = 6..=14;
-/// Maximum attempts to play a game that ends without a possible capture.
+/// Maximum number of attempts to play a random game after which neither side could capture.
 const MAX_ATTEMPTS: usize = 20;
 
-/// Games of random moves from the start position. Each depends only on the variant, the seed and
-/// its number.
+/// Games of random moves from the start position. Each game depends only on the variant, the seed
+/// and the number of the game.
 #[derive(Clone, Debug)]
 struct RandomGames {
     start: Game,
@@ -212,13 +218,13 @@ struct RandomGames {
 }
 
 impl RandomGames {
-    /// The games of a seed.
+    /// The random games for a seed.
     fn new(variant: Variant, seed: u64) -> Self {
         RandomGames { start: Game::new(variant), seed }
     }
 
-    /// The game with a number: the first of several attempts that is not over and after which
-    /// neither side could capture. `None` if all fail.
+    /// The game with a number: the first attempt in which the game is not over and neither side
+    /// could capture. `None` if all attempts fail.
     fn get(&self, number: u64) -> Option<Game> {
         let mut rng = game_rng(self.seed, number);
         (0..MAX_ATTEMPTS)
@@ -230,17 +236,18 @@ impl RandomGames {
     }
 }
 
-/// The seed of the random games.
+/// The seed of the random games in the built-in sets.
 const SEED: u64 = 1;
 
-/// Whether there is a set for a variant: one in which most games are drawn, and in which positions
-/// between a win and a draw can be found.
+/// Whether there is a built-in set for a variant. Sets exist for variants in which most games are
+/// drawn and positions between a draw and a win can be found.
 pub fn has_set(variant: Variant) -> bool {
     steps(variant).is_some()
 }
 
-/// The numbers of the random games of a set, ascending, each as the difference to the previous one;
-/// 255 adds to the next difference. `scripts/edge.sh` makes these files.
+/// The numbers of the random games in a set, in ascending order, each stored as the difference from
+/// the previous one; a byte of 255 is added to the next difference. `scripts/edge.sh` generates
+/// these files.
 fn steps(variant: Variant) -> Option<&'static [u8]> {
     Some(match variant {
         Variant::International => &include!("edge/sets/international.txt"),
@@ -253,7 +260,7 @@ fn steps(variant: Variant) -> Option<&'static [u8]> {
     })
 }
 
-/// The openings of a set.
+/// The openings of a built-in set.
 ///
 /// # Errors
 ///
@@ -270,7 +277,7 @@ pub(super) fn openings(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
     Ok(openings.map(|(game, number)| Opening { name: format!("edge {number}"), game }).collect())
 }
 
-/// The numbers that steps encode.
+/// Decodes the numbers of the games in a set.
 fn numbers(steps: &[u8]) -> impl Iterator<Item = u64> {
     let mut number = 0;
     steps.iter().filter_map(move |&step| {

@@ -11,13 +11,14 @@ use crate::rules::Variant;
 
 use super::{Opening, OpeningError, OpeningList};
 
-/// The openings of a file: of games the first `plies`, or all. Of those that lead to the same
-/// position, only the first is kept. Games that are shorter, or over by then, are left out.
+/// Reads the openings in a file: positions, or the first `plies` of each game (the whole game if
+/// `None`). Of openings that lead to the same position, only the first is kept. Games that are
+/// shorter than `plies`, or over by then, are left out.
 ///
 /// # Errors
 ///
-/// The file cannot be read or is invalid, or an opening contains a finished game; `plies` of a file
-/// of positions.
+/// The file cannot be read or is invalid; the game is over at the end of an opening; or `plies` is
+/// set for a file of positions.
 pub(super) fn read(
     variant: Variant,
     path: &Path,
@@ -40,7 +41,7 @@ pub(super) fn read(
     Ok(list)
 }
 
-/// A file that has been read.
+/// The text of a file of openings.
 struct OpeningFile<'a> {
     variant: Variant,
     path: &'a Path,
@@ -48,9 +49,9 @@ struct OpeningFile<'a> {
 }
 
 impl OpeningFile<'_> {
-    /// Whether the file contains games, not positions. The extension decides, otherwise the
-    /// first line: only a position starts with the side to move. A list of `FEN` tags is also a list
-    /// of positions.
+    /// Whether the file contains games rather than positions. This depends on the extension; for
+    /// unknown extensions it depends on the first line, as only a position starts with the side to
+    /// move. A file in which every line is a `FEN` tag contains positions.
     fn is_pdn(&self) -> bool {
         let extension = self.path.extension().map(|extension| extension.to_ascii_lowercase());
         match extension.as_ref().and_then(|extension| extension.to_str()) {
@@ -84,7 +85,7 @@ impl OpeningFile<'_> {
         games.collect()
     }
 
-    /// The first plies of each game. Errors after them are ignored.
+    /// The first plies of each game. Errors in later moves are ignored.
     fn first_plies(&self, plies: usize) -> Result<OpeningList, OpeningError> {
         let (mut openings, mut skipped) = (Vec::new(), 0);
         for text in pdn::games(&self.text) {
@@ -125,7 +126,7 @@ impl OpeningFile<'_> {
         positions.collect()
     }
 
-    /// The opening on a line.
+    /// The opening that starts on a line.
     ///
     /// # Errors
     ///
@@ -147,7 +148,7 @@ impl OpeningFile<'_> {
     }
 }
 
-/// A position in FEN, which contains colons, or in Hub notation.
+/// Parses a position: in FEN if the text contains a colon, else in Hub notation.
 fn position(variant: Variant, text: &str) -> Result<Position, TextError> {
     match text.contains(':') {
         true => fen::parse(variant, text),

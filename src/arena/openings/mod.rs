@@ -1,7 +1,8 @@
-//! Where the games of a match start.
+//! The openings of a match.
 //!
-//! An [`OpeningSource`] is a list of openings: computed, embedded or in a file. [`draw`] takes some
-//! of them in random order, each once before any is repeated, and may add random plies.
+//! An [`OpeningSource`] specifies a list of openings: computed, built in, or read from a file.
+//! [`draw`] selects openings in random order, uses each once before repeating any, and can add
+//! random plies.
 //!
 //! ```
 //! use manoury::arena::openings::{OpeningSource, draw};
@@ -29,10 +30,11 @@ use crate::rules::Variant;
 
 pub use draw::{MAX_RANDOM_PLIES, OpeningSequence, draw};
 
-/// A game up to the point from which the engines play on.
+/// A game up to the position from which the engines play.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The name used in records: `ballot 17`, `3-ply 123`, `edge 45`, or `file.fen:12` with the line number.
+    /// The name used in game records: `ballot 17`, `3-ply 123`, `edge 45`, or `file.fen:12` with
+    /// the line number.
     pub name: String,
     /// The start position and the moves of the opening. The game is not over.
     pub game: Game,
@@ -43,21 +45,23 @@ pub struct Opening {
 pub enum OpeningSource {
     /// The start position of the variant; written `start`.
     Start,
-    /// Every position this number of plies after the start position without a pending capture;
-    /// written `2-ply`, `3-ply` or `4-ply`. Each further ply has about four times as many.
+    /// Every position that is this number of plies after the start position and in which the side
+    /// to move has no capture; written `2-ply`, `3-ply` or `4-ply`. Each additional ply gives about
+    /// four times as many positions.
     Plies(u8),
-    /// The openings that tournaments of the game draw by lot; written `ballots`. `book/ballots` has
-    /// a list for each game, with its source.
+    /// The openings that are drawn by lot in tournaments of the variant; written `ballots`.
+    /// `book/ballots` has a list for each variant, with its source.
     Ballots,
-    /// Openings in which one side is ahead by so much that it wins about half of its games, for
-    /// matches of a program with itself; written `edge`. See [`edge`].
+    /// Openings in which one side is ahead, far enough to win about half of its games, for matches
+    /// of a program against itself; written `edge`. See [`edge`].
     Edge,
     /// A file of PDN games, whose main lines are the openings, or of positions in FEN or Hub
     /// notation, one per line.
     File {
         /// The path of the file.
         path: PathBuf,
-        /// The number of plies of each game that are the opening; `None` for the whole game.
+        /// The number of plies at the start of each game that form the opening; `None` for the
+        /// whole game.
         plies: Option<usize>,
     },
 }
@@ -67,8 +71,8 @@ pub enum OpeningSource {
 pub struct OpeningList {
     /// The openings, in the order of the source, without duplicate positions; at least one.
     pub openings: Vec<Opening>,
-    /// The number of games of a file that are left out, as they are shorter than the opening or over
-    /// by then.
+    /// The number of games left out of a file because they are shorter than the requested opening
+    /// or over by then.
     pub skipped: usize,
 }
 
@@ -78,13 +82,13 @@ impl OpeningSource {
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, is invalid, or contains no opening or one in which the game is
-    /// over; ballots or edge for a variant without a list.
+    /// The file cannot be read, is invalid, contains no opening, or contains an opening in which
+    /// the game is over; or there are no ballots or edge openings for the variant.
     pub fn openings(&self, variant: Variant) -> Result<Vec<Opening>, OpeningError> {
         self.list(variant).map(|list| list.openings)
     }
 
-    /// The same, with the number of games left out.
+    /// The same openings as [`OpeningSource::openings`], with the number of games left out.
     ///
     /// # Errors
     ///
@@ -104,7 +108,7 @@ impl OpeningSource {
         self.non_empty(OpeningList { openings, skipped: 0 })
     }
 
-    /// The list, which must have an opening.
+    /// Returns the list if it is not empty, else an error.
     fn non_empty(&self, list: OpeningList) -> Result<OpeningList, OpeningError> {
         match (list.openings.is_empty(), list.skipped) {
             (false, _) => Ok(list),
@@ -115,11 +119,11 @@ impl OpeningSource {
         }
     }
 
-    /// The same source, but only the first plies of each game.
+    /// The same source, using only the first `plies` plies of each game.
     ///
     /// # Errors
     ///
-    /// It is not a file.
+    /// The source is not a file.
     pub fn shortened(self, plies: usize) -> Result<OpeningSource, OpeningError> {
         match self {
             OpeningSource::File { path, .. } => {
@@ -131,7 +135,8 @@ impl OpeningSource {
         }
     }
 
-    /// The number of plies of each game of a file that are the opening; `None` for all.
+    /// The number of plies at the start of each game in a file that form the opening; `None` for
+    /// the whole game.
     pub fn plies(&self) -> Option<usize> {
         match self {
             OpeningSource::File { plies, .. } => *plies,
@@ -143,7 +148,7 @@ impl OpeningSource {
 impl FromStr for OpeningSource {
     type Err = OpeningError;
 
-    /// Reads the name of a source; any other text is the path of a file.
+    /// Parses the name of a source; any other text is the path of a file.
     fn from_str(text: &str) -> Result<Self, OpeningError> {
         match text {
             "" => Err(OpeningError::Input(SOURCES.to_owned())),
@@ -173,7 +178,7 @@ impl fmt::Display for OpeningSource {
 /// Why the openings cannot be provided.
 #[derive(Debug, Error)]
 pub enum OpeningError {
-    /// The input is invalid: the message says where, and what would be right.
+    /// The input is invalid; the message says where, and what is expected.
     #[error("{0}")]
     Input(String),
     /// A file cannot be read.
@@ -181,7 +186,7 @@ pub enum OpeningError {
     File(PathBuf, #[source] io::Error),
 }
 
-/// Advice about a file that does not exist: the name of a source may be misspelt.
+/// Advice for a missing file, whose path may be a misspelt source name.
 fn hint(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => format!("; {SOURCES}"),

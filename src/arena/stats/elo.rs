@@ -1,9 +1,9 @@
-//! Strength in Elo, with its uncertainty.
+//! Elo estimates with confidence intervals.
 //!
-//! Every interval is the normal approximation that fishtest and fastchess report: the mean score of
-//! the pairs is taken to be normally distributed around the true one, with the variance observed in
+//! All intervals use the normal approximation, as in fishtest and fastchess: the mean score of the
+//! pairs is assumed to be normally distributed around the true score, with the variance observed in
 //! the pairs. The approximation is good from a few dozen pairs on. If all pairs have the same
-//! score, no variance is observed; then the uncertainty is unknown, not zero.
+//! score, the observed variance is zero; the uncertainty is then reported as unknown.
 
 use std::f64::consts::{LN_10, SQRT_2};
 
@@ -14,11 +14,12 @@ use super::Pentanomial;
 /// Standard deviations on either side of the mean that contain 95 % of a normal distribution.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Normalised Elo of a mean that is one standard deviation of a game above 1/2. The factor makes
-/// small differences equal to Elo where all games are decisive.
+/// Normalised Elo of a mean score that is one standard deviation of a single game above 1/2. With
+/// this factor, small differences equal logistic Elo if all games are decisive.
 pub(super) const NORMALIZED_ELO_PER_SIGMA: f64 = 800.0 / LN_10;
 
-/// A number with its 95 % interval. A value or bound is `None` if it is unknown or infinite.
+/// An estimate with its 95 % confidence interval. A value or bound is `None` if it is unknown or
+/// infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Estimate {
     /// The point estimate.
@@ -30,26 +31,27 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Half the width of the interval, the `3.2` of `7.1 +- 3.2`; `None` if an end is open.
+    /// Half the width of the interval, such as the 3.2 in `7.1 +- 3.2`; `None` if a bound is
+    /// unknown or infinite.
     pub fn margin(&self) -> Option<f64> {
         Some((self.high? - self.low?) / 2.0)
     }
 }
 
-/// The expected score, 0 to 1, of a player who is `elo` stronger.
+/// The expected score, 0 to 1, of a player rated `elo` above the opponent.
 pub fn elo_to_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference at which `score` is expected; `None` for scores at or beyond 0 and 1, where
-/// it is infinite.
+/// The Elo difference at which `score` is expected; `None` unless `score` is strictly between 0 and
+/// 1.
 pub fn score_to_elo(score: f64) -> Option<f64> {
     let elo = 400.0 * (score / (1.0 - score)).log10();
     (score > 0.0 && score < 1.0 && elo.is_finite()).then_some(elo)
 }
 
-/// The Elo difference between the first engine and the second on the logistic curve. The interval
-/// is that of the score, mapped through the curve.
+/// The Elo difference between the first engine and the second, on the logistic curve. The interval
+/// is computed for the score and mapped through the curve.
 pub fn logistic_elo(pairs: &Pentanomial) -> Estimate {
     let (low, high) = score_interval(pairs).unzip();
     Estimate {
@@ -60,12 +62,13 @@ pub fn logistic_elo(pairs: &Pentanomial) -> Estimate {
 }
 
 /// The normalised Elo difference: the distance of the mean score from 1/2 in standard deviations of
-/// a game, times 800/ln 10. It determines how many games it takes to detect the difference,
-/// whatever the share of draws. The standard deviation itself is taken as known.
+/// a single game, times 800/ln 10. It determines the number of games needed to detect the
+/// difference, whatever the draw rate. The interval ignores the uncertainty of the standard
+/// deviation.
 ///
 /// Source: Michel Van den Bergh, "Comments on normalized Elo".
 pub fn normalized_elo(pairs: &Pentanomial) -> Estimate {
-    // The variance of a game is twice that of the mean of two games.
+    // The variance of a single game is twice the variance of the mean of two games.
     let deviation = pairs.variance().filter(|&variance| variance > 0.0).map(|v| SQRT_2 * v.sqrt());
     let normalize = |score: f64| Some((score - 0.5) / deviation? * NORMALIZED_ELO_PER_SIGMA);
     let (low, high) = score_interval(pairs).unzip();
@@ -76,8 +79,8 @@ pub fn normalized_elo(pairs: &Pentanomial) -> Estimate {
     }
 }
 
-/// The likelihood of superiority (LOS), 0 to 1: the probability that the first engine is the
-/// stronger one, given a uniform prior. `None` if the pairs show no variance.
+/// The likelihood of superiority (LOS), 0 to 1: the probability that the first engine is stronger,
+/// given a uniform prior. `None` if the pairs show no variance.
 pub fn superiority(pairs: &Pentanomial) -> Option<f64> {
     let deviations = (pairs.score()? - 0.5) / standard_error(pairs)?;
     Some(libm::erfc(-deviations / SQRT_2) / 2.0)

@@ -1,9 +1,11 @@
-//! Maximum likelihood for the score of a pair: the distribution that makes the observed pairs most
-//! likely among those of a given strength.
+//! Maximum-likelihood estimation of the score distribution of a pair of games: among all
+//! distributions with a given strength, finds the one under which the observed pairs are most
+//! likely.
 //!
-//! Both kinds of strength lead to the same equation. By Lagrange's method the most likely
-//! distribution is `p_i = f_i / (1 + theta * v_i)`, where `f_i` is the observed frequency of score
-//! `i` and the values `v_i` express the constraint `sum p_i * v_i = 0`.
+//! Strength is given either as a mean score or as a t-value; both lead to the same equation. By
+//! Lagrange's method the most likely distribution is `p_i = f_i / (1 + theta * v_i)`, where `f_i`
+//! is the observed frequency of score `i` and the values `v_i` express the constraint `sum p_i *
+//! v_i = 0`.
 //!
 //! Source: Michel Van den Bergh, "Comparing the approximations for the generalized log likelihood
 //! ratio of a multinomial distribution" (proposition 1.1) and "Comments on normalized Elo" (section
@@ -11,28 +13,29 @@
 
 use super::Pentanomial;
 
-/// A probability, or another number, for each of the scores 0, 1/4, 1/2, 3/4 and 1 of a pair.
+/// One probability, frequency or other value for each score of a pair: 0, 1/4, 1/2, 3/4 and 1.
 pub(super) type PerScore = [f64; 5];
 
-/// Maximum number of steps of an iteration; about five are needed.
+/// Maximum number of iterations; about five are usually enough.
 const MAX_STEPS: usize = 100;
-/// The change of a probability below which an iteration has converged.
+/// An iteration has converged once no probability changes by this much.
 const PRECISION: f64 = 1e-12;
 /// The maximum error of the t-value of a solution.
 const T_PRECISION: f64 = 1e-6;
 
-/// The most likely distribution with the mean score `score`, which must be inside 0..1. Every
-/// frequency must be above 0.
+/// The most likely distribution with the mean score `score`, which must be strictly between 0 and
+/// 1. Every frequency must be positive.
 pub(super) fn with_mean(frequencies: &PerScore, score: f64) -> PerScore {
     constrained(frequencies, &Pentanomial::SCORES.map(|value| value - score))
 }
 
 /// The most likely distribution whose mean is `t` standard deviations above 1/2. Every frequency
-/// must be above 0; the method is reliable for `t` up to 0.9 either way.
+/// must be positive. The method is reliable for `t` from -0.9 to 0.9.
 ///
-/// There may be two maxima: where nearly all pairs are drawn, the few that make up `t` can be pairs
-/// decided by two games or by one. From the uniform distribution the iteration converges to the
-/// first, so two more iterations start near the second, and the most likely result is taken.
+/// There may be two local maxima. If nearly all pairs score 1/2, the deviation `t` can come from a
+/// few pairs that score 0 or 1, or from a few that score 1/4 or 3/4. Starting from the uniform
+/// distribution, the iteration converges to the former, so two more iterations start near the
+/// latter. The most likely result is returned.
 pub(super) fn with_t_value(frequencies: &PerScore, t: f64) -> PerScore {
     let uniform = maximum_from([0.2; 5], frequencies, t);
     let others = [1, 3]
@@ -48,16 +51,16 @@ pub(super) fn with_t_value(frequencies: &PerScore, t: f64) -> PerScore {
     })
 }
 
-/// A distribution after a share `part` of all pairs has been moved to one score.
+/// A copy of the distribution in which the fraction `part` of all pairs is moved to one score.
 fn moved_to(score: usize, distribution: &PerScore, part: f64) -> PerScore {
     let mut moved = distribution.map(|p| p * (1.0 - part));
     moved[score] += part;
     moved
 }
 
-/// A local maximum for [`with_t_value`]. Its constraint is not linear; it is replaced by its
-/// tangent at the distribution found so far, starting from `start`, until the distribution no
-/// longer changes.
+/// Finds a local maximum for [`with_t_value`], starting from `start`. The constraint is not linear,
+/// so each iteration replaces it with its tangent at the current distribution, until the
+/// distribution no longer changes.
 fn maximum_from(start: PerScore, frequencies: &PerScore, t: f64) -> PerScore {
     let mut found = start;
     for _ in 0..MAX_STEPS {
@@ -103,11 +106,11 @@ fn moments(distribution: &PerScore) -> (f64, f64) {
 /// The most likely distribution under which the values have mean 0. If all values have the same
 /// sign, no distribution has mean 0, and the frequencies are returned unchanged.
 ///
-/// At each end of the range of theta, `1 + theta * v_i` is 0 for one of the extreme values. If that
-/// score was hardly ever observed, theta is so close to the end that the difference would be lost
-/// in rounding. The unknown is therefore `s`, the fraction of the way from that end back to theta
-/// 0: with `w_i = v_i / extreme`, `1 + theta * v_i = (1 - w_i) + s * w_i`, which is exact at the
-/// extreme.
+/// At each end of the range of theta, `1 + theta * v_i` is 0 for the smallest or the largest value.
+/// If that score was hardly ever observed, theta is so close to the end of the range that the
+/// difference would be lost in rounding. The equation is therefore solved for `s`, the fraction of
+/// the way from that end back to theta = 0: with `w_i = v_i / extreme`, `1 + theta * v_i = (1 -
+/// w_i) + s * w_i`, which is exact for the extreme value, where `w_i` is 1.
 fn constrained(frequencies: &PerScore, values: &PerScore) -> PerScore {
     let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -125,11 +128,11 @@ fn constrained(frequencies: &PerScore, values: &PerScore) -> PerScore {
     distribution
 }
 
-/// Solves `sum f_i * w_i / ((1 - w_i) + s * w_i) = 0` for `s` in 0..=1 by Newton's method. The
-/// largest weight is 1.
+/// Solves `sum f_i * w_i / ((1 - w_i) + s * w_i) = 0` for `s` from 0 to 1 by Newton's method. The
+/// largest weight must be 1.
 ///
-/// The sum decreases from +inf at 0 to at most 0 at 1. A step that would leave the remaining
-/// bracket is replaced by bisection.
+/// The sum decreases from +inf at 0 to at most 0 at 1. A step that would leave the current bracket
+/// is replaced by bisection.
 fn solve_fraction(frequencies: &PerScore, weights: &PerScore) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     let mut s = 1.0;
@@ -162,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// Frequencies of one pair to many; some scores are almost never observed.
+    /// Frequencies for numbers of pairs from one to many; some scores are almost never observed.
     fn frequencies() -> impl Strategy<Value = PerScore> {
         let count = prop_oneof![Just(1e-3), 1.0..10.0, 1.0..1e6];
         proptest::array::uniform5(count).prop_map(|counts: PerScore| {
@@ -176,9 +179,9 @@ mod tests {
         assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{distribution:?}");
     }
 
-    /// Almost all pairs are drawn. From the uniform distribution the iteration converges to a
-    /// maximum whose other pairs are won by two games; the maximum with pairs won by one game is
-    /// more likely.
+    /// Almost all pairs score 1/2. Starting from the uniform distribution, the iteration converges
+    /// to a maximum in which the other pairs score 1; the maximum in which they score 3/4 is more
+    /// likely.
     #[test]
     fn finds_the_greatest_of_several_maxima() {
         let counts: PerScore = [1e-3, 1e-3, 755_000.0, 1.0, 1e-3];
@@ -190,7 +193,7 @@ mod tests {
         assert!(log_likelihood(&observed, &best) > log_likelihood(&observed, &from_uniform) + 1e-6);
     }
 
-    /// An observation for which the search for the likeliest distribution once ended too early.
+    /// Regression test: for these observations the iteration once stopped too early.
     #[test]
     fn solves_a_nearly_certain_observation() {
         let rare = 6.202950943469287e-9;

@@ -1,8 +1,9 @@
-//! The statistics of matches: strength, its uncertainty, and when to stop.
+//! Match statistics: Elo estimates with confidence intervals, and the sequential test that ends a
+//! match.
 //!
-//! Everything is computed from a [`Pentanomial`], the counts of pairs of games by score: Elo with
-//! its uncertainty in `elo`, the sequential test in `sprt`, both based on the mathematics of
-//! `likelihood`.
+//! All statistics are computed from a [`Pentanomial`], the counts of pairs of games by score: Elo
+//! estimates in `elo`, and the sequential test in `sprt`, which uses the maximum-likelihood
+//! estimation in `likelihood`.
 //!
 //! ```
 //! use manoury::arena::stats::{EloModel, Pentanomial, Sprt, logistic_elo};
@@ -30,15 +31,15 @@ pub use sprt::{EloBounds, EloModel, Sprt, SprtError, SprtVerdict};
 /// The number of colour-reversed pairs in which the first engine has scored 0, 1/2, 1, 3/2 and 2
 /// points.
 ///
-/// The two games of a pair start from the same opening, so their results are correlated; those of
-/// different pairs are not. Variances must therefore be computed from pairs, never from single
-/// games.
+/// The two games of a pair start from the same opening, so their results are correlated; the
+/// results of different pairs are not. Variances must therefore be computed from pairs, never from
+/// single games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pentanomial([u64; 5]);
 
 impl Pentanomial {
-    /// The score of a pair as a share of its points, in the order of the counts.
+    /// The possible scores of a pair, as fractions of its 2 points, in the order of the counts.
     pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
     /// The counts of pairs with 0, 1/2, 1, 3/2 and 2 points for the first engine.
@@ -46,7 +47,7 @@ impl Pentanomial {
         Pentanomial(counts)
     }
 
-    /// Adds a pair: the results of its two games for the first engine.
+    /// Adds a pair, given the results of its two games for the first engine.
     pub fn add(&mut self, games: [GameResult; 2]) {
         let count = &mut self.0[usize::from(games[0].half_points() + games[1].half_points())];
         *count = count.saturating_add(1);
@@ -79,8 +80,8 @@ impl Pentanomial {
         self.moments().map(|(_, variance)| variance)
     }
 
-    /// Mean and variance. The mean is a quotient of integers, so pairs that all have the same score
-    /// have a variance of exactly 0.
+    /// The mean and variance of the score. The mean is computed as a quotient of integers, so that
+    /// the variance is exactly 0 if all pairs have the same score.
     fn moments(&self) -> Option<(f64, f64)> {
         let counts = self.0.map(|count| count as f64);
         let pairs: f64 = counts.iter().sum();

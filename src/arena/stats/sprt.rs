@@ -1,5 +1,5 @@
-//! The sequential probability ratio test (SPRT): play until it is clear which of two strengths fits
-//! the pairs better.
+//! The sequential probability ratio test (SPRT), which ends a match once the results clearly favour
+//! one of two hypotheses about the Elo difference.
 
 use std::f64::consts::SQRT_2;
 use std::fmt;
@@ -12,10 +12,11 @@ use super::Pentanomial;
 use super::elo::{NORMALIZED_ELO_PER_SIGMA, elo_to_score};
 use super::likelihood::{PerScore, with_mean, with_t_value};
 
-/// Maximum number of characters of its input that an error repeats.
+/// Maximum number of characters of the input that an error message quotes.
 const MAX_ECHO: usize = 80;
 
-/// The strengths of the two hypotheses of a test, `elo0` below `elo1`, in Elo of the test's model.
+/// The Elo differences of the two hypotheses of a test, in the unit of its [`EloModel`]; `elo0` is
+/// less than `elo1`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct EloBounds {
     elo0: f64,
@@ -26,7 +27,7 @@ impl EloBounds {
     /// The maximum absolute value of a bound.
     pub const MAX: f64 = 200.0;
 
-    /// Bounds of a test.
+    /// Creates the bounds of a test.
     ///
     /// # Errors
     ///
@@ -43,18 +44,18 @@ impl EloBounds {
         Ok(EloBounds { elo0, elo1 })
     }
 
-    /// The strength of the null hypothesis H0.
+    /// The Elo difference of the null hypothesis H0.
     pub const fn elo0(&self) -> f64 {
         self.elo0
     }
 
-    /// The strength of the alternative H1.
+    /// The Elo difference of the alternative hypothesis H1.
     pub const fn elo1(&self) -> f64 {
         self.elo1
     }
 }
 
-/// Reads `elo0,elo1`, such as `0,5`.
+/// Parses `elo0,elo1`, such as `0,5`.
 impl FromStr for EloBounds {
     type Err = SprtError;
 
@@ -66,27 +67,28 @@ impl FromStr for EloBounds {
     }
 }
 
-/// The form that is read.
+/// Formats the bounds as `elo0,elo1`.
 impl fmt::Display for EloBounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.elo0, self.elo1)
     }
 }
 
-/// The unit of the bounds.
+/// The unit of Elo bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
-    /// Logistic Elo, the Elo of players: the expected score on the logistic curve. The more games
-    /// are drawn, the fewer games a test needs.
+    /// Logistic Elo, as in the ratings of players: the expected score follows the logistic curve.
+    /// The more games are drawn, the fewer games a test needs.
     Logistic,
-    /// Elo in standard deviations of a game (see [`normalized_elo`](super::normalized_elo)). The
-    /// number of games a test needs does not depend on the share of draws.
+    /// Normalised Elo, measured in standard deviations of a single game (see
+    /// [`normalized_elo`](super::normalized_elo)). The number of games a test needs does not depend
+    /// on the draw rate.
     Normalized,
 }
 
 impl EloModel {
-    /// Its name: `logistic` or `normalized`.
+    /// The name of the model: `logistic` or `normalized`.
     pub const fn name(self) -> &'static str {
         match self {
             EloModel::Logistic => "logistic",
@@ -122,12 +124,12 @@ pub enum SprtVerdict {
 
 /// A generalised sequential probability ratio test on pairs of games.
 ///
-/// It compares the likelihood of the pairs if the strength is `elo1` (H1) with that if it is `elo0`
-/// (H0), each for the most likely distribution of that strength, and ends as soon as the ratio
-/// leaves Wald's bounds.
+/// The test compares the likelihood of the observed pairs under H1 (the Elo difference is `elo1`)
+/// with the likelihood under H0 (the Elo difference is `elo0`), each for the most likely
+/// distribution with that Elo difference. It ends once the ratio leaves Wald's bounds.
 ///
 /// Source: Michel Van den Bergh, "A practical introduction to the GSPRT" and "Comments on
-/// normalized Elo"; fishtest and fastchess compute the same.
+/// normalized Elo". Fishtest and fastchess use the same test.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
     #[serde(flatten)]
@@ -138,11 +140,11 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// The count used in place of 0: an unobserved score is not an impossible one.
+    /// The count assumed for a score that was not observed, so that its probability is not 0.
     const UNSEEN: f64 = 1e-3;
 
-    /// A test between the bounds `elo`. `alpha` is the probability of accepting H1 if the strength
-    /// is `elo0`, `beta` that of accepting H0 if it is `elo1`.
+    /// Creates a test with the bounds `elo`. `alpha` is the probability of accepting H1 if the Elo
+    /// difference is `elo0`; `beta` is the probability of accepting H0 if it is `elo1`.
     ///
     /// # Errors
     ///
@@ -156,12 +158,12 @@ impl Sprt {
         Ok(Sprt { elo, alpha, beta, model })
     }
 
-    /// The strengths of the two hypotheses.
+    /// The Elo differences of the two hypotheses.
     pub const fn elo(&self) -> EloBounds {
         self.elo
     }
 
-    /// The unit of the hypotheses.
+    /// The unit of the Elo differences.
     pub const fn model(&self) -> EloModel {
         self.model
     }
@@ -197,11 +199,11 @@ impl Sprt {
         }
     }
 
-    /// The most likely distribution of a strength.
+    /// The most likely distribution with the given Elo difference.
     fn likeliest(&self, frequencies: &PerScore, elo: f64) -> PerScore {
         match self.model {
             EloModel::Logistic => with_mean(frequencies, elo_to_score(elo)),
-            // The mean of two games has 1/sqrt(2) of the standard deviation of a game.
+            // The mean of two games has 1/sqrt(2) times the standard deviation of a single game.
             EloModel::Normalized => {
                 with_t_value(frequencies, SQRT_2 * elo / NORMALIZED_ELO_PER_SIGMA)
             }
@@ -229,7 +231,7 @@ pub enum SprtError {
         /// The value given for `elo1`.
         elo1: f64,
     },
-    /// There is no such model; contains its name, truncated if it is long.
+    /// There is no such model; contains the name given, truncated if it is long.
     #[error("\"{}\" is not a model of Elo: logistic or normalized", .0.escape_debug())]
     Model(String),
     /// An error rate is out of range.

@@ -182,7 +182,7 @@ pub fn run(
         openings::draw(plan.variant, &plan.openings, plan.random_plies, plan.tuner.seed, count)
             .map_err(RunError::Openings)?;
     if tuner.is_finished() {
-        let (cause, wall) = (TuneCause::Complete, Duration::ZERO); // in an earlier run
+        let (cause, wall) = (TuneCause::Complete, Duration::ZERO); // finished in an earlier run
         return Ok(TuneEnding { cause, wall, games: 0 });
     }
     let player = TunePlayer { plan, openings: &sequence.openings, interrupt };
