@@ -45,7 +45,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
     #[command(flatten)]
     game: VariantArgument,
-    /// Percentage of the games for validation
+    /// Percentage of the games set aside for validation
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     validation: f64,
     #[command(flatten)]
@@ -175,9 +175,9 @@ pub fn data_failed(error: DataError) -> Error {
 
 /// Search positions of games again, with more nodes
 ///
-/// The selected positions are written to another folder, from which `manoury data` makes data sets
-/// as from games. The selection and the scores depend only on the games and the options. Ctrl-C
-/// stops the work after the games being searched; the same command resumes it.
+/// The selected positions are written to another folder, from which `manoury data` can make data
+/// sets, just as from games. The selection and the scores depend only on the games and the options.
+/// Ctrl-C stops the work after the games being searched; the same command resumes it.
 ///
 /// With --bitbases the scores of endings are exact; `manoury train` skips positions that are proven
 /// won or lost.

@@ -25,8 +25,8 @@ const MAX_GROUPS: usize = 3;
 /// Show what the engine knows about a position without searching
 ///
 /// Prints the static evaluation: its score, and the worth of each piece, which is the score with
-/// the piece minus the score without it. Men that stand close together can be worth more or less
-/// than they are individually: the groups with the largest difference per man are shown. The
+/// the piece minus the score without it. Men close together can be worth more or less than the sum
+/// of their individual worths: the groups with the largest difference per man are shown. The
 /// chances are those in games at 200 nodes per move. The evaluation is meant for quiet positions;
 /// the engine always plays out pending captures before it evaluates a position.
 ///

@@ -21,7 +21,7 @@ use super::progress::ProgressBar;
 
 /// Generate unbalanced openings, for matches of a program against itself
 ///
-/// From level openings most games of a program against itself are drawn. From positions between a
+/// From level openings, most games of a program against itself are drawn. From positions between a
 /// win and a draw, each played with both colours, fewer games suffice to show which version is
 /// better. `manoury match --openings edge` uses built-in ones, which exist for international,
 /// english, italian, spanish, german and czech; `manoury match --sprt` between versions of a

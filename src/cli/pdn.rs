@@ -83,7 +83,7 @@ pub struct FilterArguments {
     /// A position that occurs in the game, as FEN
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
-    /// Some position of the game has at most this many pieces
+    /// Only games that reach a position with at most this many pieces
     #[arg(long, value_name = "N")]
     pieces: Option<usize>,
     /// Print the games that do not meet the conditions instead
@@ -206,11 +206,11 @@ pub struct ConvertArguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum NotationChoice {
-    /// Numbers of squares.
+    /// Square numbers: 32-28.
     Numeric,
     /// Files and ranks: c3-d4.
     Algebraic,
-    /// As in books: the moves of the second side in brackets, without comments and variations.
+    /// As in books: moves of the second side in brackets, without comments or variations.
     Book,
 }
 
@@ -285,7 +285,7 @@ pub struct CleanArguments {
     /// Skip duplicates: games with the start and moves of an earlier one
     #[arg(long)]
     unique: bool,
-    /// Remove comments, clock times included
+    /// Remove comments, including clock times
     #[arg(long)]
     no_comments: bool,
     /// Remove variations

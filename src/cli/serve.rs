@@ -26,9 +26,9 @@ use super::output::print_stderr;
 ///
 /// Prints the address of the page and serves it until Ctrl-C. Only browsers on this machine can
 /// reach it, and only pages that know the token in the address can use the engine, over a WebSocket
-/// in which each message is a line of Hub. A page of another site, such as an analysis board, can
-/// use it too: manoury serve --origin https://example.org --token SECRET, with the address
-/// ws://127.0.0.1:8555/engine?token=SECRET
+/// in which each message is a line of the Hub protocol. A page of another site, such as an analysis
+/// board, can use it too: manoury serve --origin https://example.org --token SECRET, with the
+/// address ws://127.0.0.1:8555/engine?token=SECRET
 ///
 /// An engine stops when its page is closed.
 #[derive(Args, Debug)]
@@ -130,7 +130,7 @@ fn new_token() -> Result<String, Error> {
 #[command(after_long_help = parameter_help())]
 pub struct HubArguments {
     /// Declare the tunable parameters of the search over Hub, for a tuner: each with its range and
-    /// a step large enough to show in a match
+    /// a step large enough for its effect to be measurable in a match
     ///
     /// A match can compare two values: manoury match --sprt 0,10 --nodes 30000 --engine "manoury
     /// hub --tune,name=Less,param.book=false,param.reduction_slope=40" --engine "manoury hub

@@ -49,7 +49,7 @@ pub struct Arguments {
     /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u32>(..))]
     epochs: u32,
-    /// Positions in a batch
+    /// Number of positions in a batch
     #[arg(
         long,
         value_name = "N",
@@ -66,12 +66,12 @@ pub struct Arguments {
     /// Factor by which both learning rates are multiplied after each epoch
     #[arg(long, value_name = "F", default_value_t = 0.7)]
     decay: f64,
-    /// Weight of the game's result in the target, 0 to 1; the search score has the rest
+    /// Weight of the game's result in the target, 0 to 1; the search score gets the rest
     #[arg(long, value_name = "S", default_value_t = 0.0)]
     result_share: f64,
     #[command(flatten)]
     seed: SeedArgument,
-    /// Initial weights, of the same game, instead of random ones
+    /// Initial weights, for the same game, instead of random ones
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Commit of the program's sources, stored with the weights
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let settings = arguments.settings(from.as_ref().map(|file| file.checksum));
     let (from, start) = (from.as_ref().map(|file| &file.parts), Instant::now());
     let (interrupt, pool) = (Interrupt::on_ctrl_c()?, threads.pool()?);
-    let checkpoint = beside(out, ".checkpoint");
+    let checkpoint = with_suffix(out, ".checkpoint");
     let found = train::data(variant, data).map_err(data_failed)?;
     let total = found.positions * u64::from(settings.epochs);
     let learn = |counter: &ProgressCounter| {
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     };
     let bytes = file::write(&parts, &about)?;
     write_atomically(out, |file| file.write_all(&bytes))?;
-    let curve = beside(out, ".svg");
+    let curve = with_suffix(out, ".svg");
     fs::write(&curve, train::loss_chart(&epochs)).map_err(storage::with_path(&curve))?;
     let examples: u64 = epochs.iter().map(|epoch| epoch.examples).sum();
     let loss = epochs.last().map_or(f64::NAN, |epoch| epoch.validation_loss);
@@ -133,8 +133,8 @@ impl Arguments {
     }
 }
 
-/// The path with an ending added to its file name.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+/// The path with a suffix added to its file name.
+fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     name.into()

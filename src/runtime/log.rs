@@ -22,7 +22,7 @@ pub struct Log(File);
 /// The settings that the work was started with, by name.
 pub type LogSettings = Map<String, Value>;
 
-/// The words for the work and its parts in messages.
+/// The terms for the work and its parts that are used in messages.
 #[derive(Clone, Copy, Debug)]
 pub struct LogLabels {
     /// The work: `match`.

@@ -102,7 +102,7 @@ pub struct Arguments {
     review: ReviewArguments,
 }
 
-/// The output files of reviews.
+/// The options for the output files of reviews.
 #[derive(Args, Debug)]
 struct ReviewArguments {
     /// Write the games with scores, marks and better lines to this new file

@@ -31,9 +31,9 @@ pub struct GameFileArguments {
     pub ply: Option<usize>,
 }
 
-/// A game of a file.
+/// A game read from a file.
 pub struct FileGame {
-    /// Its number in the file, from 1.
+    /// The number of the game in the file, from 1.
     pub number: usize,
     /// The game, up to its first error.
     pub record: GameRecord,
@@ -148,7 +148,7 @@ pub struct GameFilesArgument {
     game: VariantArgument,
 }
 
-/// A game of a file.
+/// A game in a stream of files.
 pub struct StreamedGame {
     /// The record, or the error and its place in the file.
     pub record: Result<GameRecord, BrokenGame>,

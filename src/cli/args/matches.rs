@@ -184,8 +184,8 @@ pub struct OpeningArguments {
 /// The key of `--opening-plies` in the settings of a log.
 pub const OPENING_PLIES: &str = "opening_plies";
 
-/// The default openings, which are level, except in tests of a program against itself.
-const LEVEL: OpeningSource = OpeningSource::Plies(4);
+/// The default where edge openings do not apply: the positions after 4 plies.
+const LEVEL_OPENINGS: OpeningSource = OpeningSource::Plies(4);
 
 impl OpeningArguments {
     /// The openings given, else those of the log, else the default: edge openings for a test of a
@@ -211,7 +211,7 @@ impl OpeningArguments {
             return Ok(source);
         }
         let is_edge = self.random_plies.is_none() && edge::has_set(variant) && tests_itself()?;
-        Ok(if is_edge { OpeningSource::Edge } else { LEVEL })
+        Ok(if is_edge { OpeningSource::Edge } else { LEVEL_OPENINGS })
     }
 
     /// Random plies after each opening.
@@ -324,7 +324,7 @@ mod tests {
         let openings = openings.map(|text| text.parse().unwrap());
         let arguments = OpeningArguments { openings, opening_plies: None, random_plies };
         let source = |tests_itself| arguments.source(variant, None, || Ok(tests_itself)).unwrap();
-        assert_eq!(source(false), arguments.openings.clone().unwrap_or(LEVEL));
+        assert_eq!(source(false), arguments.openings.clone().unwrap_or(LEVEL_OPENINGS));
         source(true).to_string()
     }
 
@@ -349,9 +349,9 @@ mod tests {
         let arguments =
             OpeningArguments { openings: None, opening_plies: None, random_plies: None };
         assert!(arguments.source(Variant::English, None, asked).is_err());
-        assert_eq!(arguments.source(Variant::Russian, None, asked).unwrap(), LEVEL);
+        assert_eq!(arguments.source(Variant::Russian, None, asked).unwrap(), LEVEL_OPENINGS);
         let arguments = OpeningArguments { random_plies: Some(2), ..arguments };
-        assert_eq!(arguments.source(Variant::English, None, asked).unwrap(), LEVEL);
+        assert_eq!(arguments.source(Variant::English, None, asked).unwrap(), LEVEL_OPENINGS);
     }
 
     #[test]

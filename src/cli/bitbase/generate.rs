@@ -29,7 +29,7 @@ use super::show_progress;
 
 /// Generate the bitbases of all endings up to a number of pieces
 ///
-/// Prints the number of positions and the memory needed before it starts. Ctrl-C interrupts the
+/// Before it starts, prints the number of positions and the memory needed. Ctrl-C interrupts the
 /// work; the same command resumes it, since endings that already have files in the folder are not
 /// generated again.
 ///
@@ -56,8 +56,8 @@ pub struct GenerateArguments {
     dir: PathBuf,
     #[command(flatten)]
     game: VariantArgument,
-    /// Also compute distances: the plies in which each position is won or lost; takes more time and
-    /// memory
+    /// Also compute distances, the plies to the end of the game from won and lost positions; takes
+    /// more time and memory
     #[arg(long)]
     distances: bool,
     #[command(flatten)]
@@ -152,7 +152,8 @@ fn failed(error: GenerateError) -> Error {
     }
 }
 
-/// Verify bitbases: checksums, and values and distances of positions against those of their moves
+/// Verify bitbases: their checksums, and that values and distances of positions agree with their
+/// moves
 ///
 /// Prints a line for each faulty ending; the exit code is 1 if there are any. The last line is
 /// `slices=N positions=N faults=N`.

@@ -93,14 +93,14 @@ pub fn plan_command(arguments: &PlanArguments) -> Result<(), Error> {
         "tasks={} positions={positions} bytes={:.0} tables={} memory={memory} work={work:.0} \
          path={path:.0} time={time:.0}",
         tasks.len(),
-        positions as f64 * BYTES,
+        positions as f64 * BYTES_PER_POSITION,
         positions / 4,
     )?;
     Ok(())
 }
 
-/// The file size in bytes per position, as measured for international draughts with 4 to 6 pieces.
-const BYTES: f64 = 0.024;
+/// The file size per position in bytes, as measured for international draughts with 4 to 6 pieces.
+const BYTES_PER_POSITION: f64 = 0.024;
 
 /// The seconds per position on one core for an ending, as measured for international draughts. The
 /// value for 6 pieces was measured on a busy machine; it also serves for 7, which have not been

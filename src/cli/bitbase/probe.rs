@@ -18,9 +18,9 @@ use crate::notation::{fen, hub};
 ///
 /// All values, including those of moves, are for the side to move: a winning move has the value
 /// `win`. Plies to the end of the game count from the position itself. A value that is not in the
-/// bitbases is `unknown`. The best line follows, and whether the win is reached within the move
-/// limits of the rules (25, 16 and 5 in international draughts), counted from the position. With
-/// `-`, prints one line per position: its value, then its moves with their values, the best first.
+/// bitbases is `unknown`. The best line follows, and whether it wins within the move limits of the
+/// rules (25, 16 and 5 in international draughts), counted from the position. With `-`, prints one
+/// line per position: its value, then its moves with their values, the best first.
 ///
 /// JSON, one object per position: variant, fen, value ("win", "draw", "loss" or null), plies (null
 /// for a draw or if no file has them), in_time (whether the winner wins before the rules call a

@@ -125,7 +125,8 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
 /// --log 1.log --nodes-per-position 100000, and with --part 2/2 --log 2.log. Then: manoury book build
 /// --out my.book --batch 100 --positions 1100 --searches 1.log 2.log --nodes-per-position 100000.
 ///
-/// The last line is `searches=N time=T`: positions to expand in the log, seconds.
+/// The last line is `searches=N time=T`: positions to expand whose searches are in the log,
+/// seconds.
 #[derive(Args, Debug)]
 pub struct SearchArguments {
     /// Book file; if it is missing, the book contains only the start position
@@ -222,8 +223,8 @@ pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
 
 /// Merge books
 ///
-/// The new book has all positions of the given books. Where several have searched the same leaf,
-/// the deepest search counts.
+/// The new book has all positions of the given books. If several have searched the same leaf, the
+/// deepest search is kept.
 ///
 /// The last line is the same as for `manoury book build`.
 #[derive(Args, Debug)]
@@ -259,8 +260,8 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads the first `plies` plies of the games in files. Skips games that do not begin at the start
-/// position, and the rest of a game after an error; reports the numbers of both on standard error.
+/// Reads the first `plies` plies of each game in `files`. Skips games that do not begin at the
+/// start position, and the rest of a game after an error; reports how many on standard error.
 ///
 /// # Errors
 ///

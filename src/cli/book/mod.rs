@@ -77,7 +77,7 @@ impl EffortArguments {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    /// A day.
+    /// One day, in seconds.
     const MAX_SECONDS: f64 = 86_400.0;
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= MAX_SECONDS);
     seconds.ok_or_else(|| format!("expected more than 0 and at most {MAX_SECONDS} seconds"))

@@ -81,8 +81,8 @@ fn about(variant: Variant, weights: Option<u32>, effort: Effort) -> BookInfo {
 }
 
 impl BookSaver {
-    /// Creates a saver and installs its handler for Ctrl-C. `weights` is the checksum of the
-    /// evaluation that the book is searched with.
+    /// Creates a saver and installs its Ctrl-C handler. `weights` is the checksum of the evaluation
+    /// used to search the book.
     ///
     /// # Errors
     ///

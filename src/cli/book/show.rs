@@ -153,7 +153,7 @@ struct BookTree<'a> {
 }
 
 impl BookTree<'_> {
-    /// The moves to show for a position `ply` plies after the first one.
+    /// The moves to show in a position that is `ply` plies after the first position.
     fn good(&self, position: &Position, ply: usize) -> Vec<BookMove> {
         let mut moves = self.book.moves(position);
         let good = moves_within(&moves, self.margin).len();
@@ -169,7 +169,7 @@ impl BookTree<'_> {
         }
     }
 
-    /// Writes a move and its continuation, up to the next branch.
+    /// Writes a move and its continuation up to the next branch, then the branches.
     fn line(&mut self, position: &Position, first: BookMove, ply: usize, indent: usize) {
         let (mut position, mut mv, mut ply) = (*position, first, ply);
         let mut is_first = true;

@@ -121,7 +121,7 @@ pub struct ConnectionArgs {
     /// Request games [default with --connect]
     #[arg(long, conflicts_with = "follower")]
     pub initiator: bool,
-    /// Wait for requests of the other program [default with --listen]
+    /// Wait for requests from the other program [default with --listen]
     #[arg(long)]
     pub follower: bool,
     /// Number of games [default: one as initiator, any number as follower]

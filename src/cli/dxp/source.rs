@@ -10,10 +10,10 @@ use crossbeam_channel::Receiver;
 use crate::protocol::dxp::{PORT, connect};
 
 /// The interval between attempts to get a connection.
-const PAUSE: Duration = Duration::from_millis(100);
+const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The timeout for one attempt to connect.
-const ATTEMPT: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A host and a port: `host:port`, `host` or `:port`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ impl ConnectionSource {
                 Ok(stream) => return Ok(Some(stream)),
                 Err(error) => self.give_up(began, error)?,
             }
-            if stop.recv_timeout(PAUSE).is_ok() {
+            if stop.recv_timeout(RETRY_INTERVAL).is_ok() {
                 return Ok(None);
             }
         }
@@ -80,7 +80,7 @@ impl ConnectionSource {
         match self {
             ConnectionSource::Listening(listener) => listener.accept().map(|(stream, _)| stream),
             ConnectionSource::Calling(Address { host, port }, patience) => {
-                connect(host, *port, ATTEMPT.min(*patience))
+                connect(host, *port, CONNECT_TIMEOUT.min(*patience))
             }
         }
     }
@@ -88,7 +88,7 @@ impl ConnectionSource {
     /// Returns the error if there is no point in trying again.
     fn give_up(&self, began: Instant, error: io::Error) -> io::Result<()> {
         match self {
-            // Errors in accepting a connection, for example one that is closed before, are not
+            // Failing to accept a connection, for example because the peer has closed it, is not
             // fatal.
             ConnectionSource::Listening(_) => Ok(()),
             ConnectionSource::Calling(_, patience) if began.elapsed() < *patience => Ok(()),

@@ -241,7 +241,7 @@ const ROUNDS: usize = 50;
 const MAX_ROUNDS: usize = 50_000;
 
 impl Arguments {
-    /// The plan of the match. May start the engines to choose the default openings.
+    /// The plan of the match. May start the engines, to choose the default openings by their names.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<MatchPlan, Error> {
         let specs = self.engines.iter().map(|text| text.parse::<EngineSpec>());
         let mut specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
@@ -309,7 +309,7 @@ impl Arguments {
         pdn.as_ref().map(|path| (path, style))
     }
 
-    /// Whether to join the logs of parts instead of playing.
+    /// Whether to report on the joined logs of parts instead of playing.
     pub fn is_joining(&self) -> bool {
         !self.parts.join.is_empty()
     }

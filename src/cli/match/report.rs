@@ -27,7 +27,7 @@ pub struct PageGames {
 }
 
 impl PageGames {
-    /// Adds a game, unless there are already enough won or drawn games like it.
+    /// Adds a game, unless there are already [`MAX_GAMES`] games of its kind (decisive or drawn).
     pub fn add(&mut self, played: &PlayedGame) {
         let kind = if played.winner.is_some() { &mut self.won } else { &mut self.drawn };
         if kind.len() < MAX_GAMES {
@@ -99,8 +99,8 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
     Review::new(&game, &findings, &Bitbases::none(game.variant()), None)
 }
 
-/// Converts a score in men. Engines encode wins in different ways, so all large scores count as
-/// wins.
+/// Converts a score from men to hundredths of a man. Engines encode wins in different ways, so all
+/// large scores count as wins.
 fn in_hundredths(men: f64) -> Score {
     let hundredths = (men * 100.0).clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16;
     Score(hundredths.clamp(-Score::WIN.0, Score::WIN.0))

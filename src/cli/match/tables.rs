@@ -101,15 +101,15 @@ fn standings(summary: &Summary) -> PagePart {
     table(&header, rows)
 }
 
-/// Maximum width of a cross table, unless names would have to be shorter than [`MIN_NAME_LENGTH`].
+/// Maximum width of a cross table in characters, unless names would have to be shorter than
+/// [`MIN_NAME_LENGTH`].
 const WIDTH: usize = 80;
-/// Minimum length to which names in a cross table are shortened.
+/// Minimum length in characters to which names in a cross table are shortened.
 const MIN_NAME_LENGTH: usize = 8;
 /// Maximum number of engines for which a cross table shows a decimal.
 const MAX_WITH_DECIMALS: usize = 8;
 
-/// The percentage of points that each engine scored against each other one, in the order of the
-/// ranking.
+/// The percentage of points that each engine scored against each of the others, in ranking order.
 fn cross_table(summary: &Summary) -> PagePart {
     let ranking = ranking(summary);
     let numbers: Vec<_> = (1..=ranking.len()).map(|place| place.to_string()).collect();
@@ -121,7 +121,7 @@ fn cross_table(summary: &Summary) -> PagePart {
     let longest = WIDTH.saturating_sub(taken).max(MIN_NAME_LENGTH);
     let rows = ranking.iter().zip(&numbers).map(|(engine, number)| {
         let scores = ranking.iter().map(|opponent| {
-            let score = between(summary, &engine.name, &opponent.name);
+            let score = score_between(summary, &engine.name, &opponent.name);
             score.map_or(String::new(), |score| format!("{:.decimals$}", 100.0 * share(score)))
         });
         let name = engine.name.chars().take(longest).collect();
@@ -131,7 +131,7 @@ fn cross_table(summary: &Summary) -> PagePart {
 }
 
 /// The score of one engine against another.
-fn between(summary: &Summary, one: &str, two: &str) -> Option<WinDrawLoss> {
+fn score_between(summary: &Summary, one: &str, two: &str) -> Option<WinDrawLoss> {
     summary.pairings.iter().find_map(|pairing| {
         match (pairing.first == one && pairing.second == two, pairing) {
             (true, _) => Some(pairing.score),

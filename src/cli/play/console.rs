@@ -16,7 +16,7 @@ use crate::search::Control;
 /// A line, or the reason why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConsoleInput {
-    /// A line without its end.
+    /// A line, without its line terminator.
     Line(String),
     /// The input has ended.
     End,
@@ -56,7 +56,7 @@ impl Console {
         Ok(Console { input, interrupt, running })
     }
 
-    /// Whether standard input and output are both a terminal.
+    /// Whether standard input and output are both terminals.
     pub fn is_terminal() -> bool {
         io::stdin().is_terminal() && io::stdout().is_terminal()
     }

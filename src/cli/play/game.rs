@@ -25,11 +25,12 @@ use super::screen::Screen;
 /// The search time for a hint, and for a move at full strength without a clock.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The engine accepts a draw from this ply on if it is not ahead by more than [`LEVEL_SCORE`], and
-/// at any time if it is behind by more than [`BEHIND`], in hundredths of a man.
-const LATE: usize = 40;
+/// The first ply from which the engine accepts a draw if it is not ahead by more than
+/// [`LEVEL_SCORE`]. If it is behind by more than [`BEHIND_SCORE`], it accepts a draw at any time.
+/// Both scores are in hundredths of a man.
+const LATE_PLY: usize = 40;
 const LEVEL_SCORE: i16 = 10;
-const BEHIND: i16 = 50;
+const BEHIND_SCORE: i16 = 50;
 
 /// The player and the engine's level.
 pub struct Players {
@@ -285,7 +286,7 @@ impl TerminalGame {
     fn consider_draw(&mut self) -> Result<(), Error> {
         // The score is for the side to move, which is the player's.
         let lead = -self.analyze().score.0;
-        let agrees = lead < -BEHIND || (lead <= LEVEL_SCORE && self.game.plies() >= LATE);
+        let agrees = lead < -BEHIND_SCORE || (lead <= LEVEL_SCORE && self.game.plies() >= LATE_PLY);
         match agrees {
             true => self.end = Some(GameEnd::Agreed),
             false => self.print("the engine declines the draw")?,
@@ -338,7 +339,7 @@ impl TerminalGame {
     }
 }
 
-/// The legal moves, in the notation to type them in.
+/// The legal moves, in a notation that the player can type.
 fn move_list(position: &Position) -> String {
     let moves = position.sorted_moves();
     let words: Vec<_> = moves.iter().map(|&mv| pdn::format_move(position, mv)).collect();

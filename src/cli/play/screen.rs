@@ -10,7 +10,7 @@ use crate::report::board::Diagram;
 use crate::report::board_text::{Glyphs, TextStyle, text};
 
 /// Number of recent plies listed below the board.
-const LISTED: usize = 6;
+const LISTED_PLIES: usize = 6;
 
 /// The escape sequence that clears a terminal and moves the cursor to the upper left corner.
 const CLEAR: &str = "\x1b[2J\x1b[H";
@@ -82,7 +82,7 @@ fn clock(left: Duration) -> String {
 /// The last moves as PDN lists them: `12. 32-28 19-23 13. 28x19`.
 fn last_moves(game: &Game) -> String {
     let (positions, moves) = (game.positions(), game.moves());
-    let first = moves.len().saturating_sub(LISTED);
+    let first = moves.len().saturating_sub(LISTED_PLIES);
     pdn::format_numbered_line(game.start(), first, &positions[first], &moves[first..])
 }
 

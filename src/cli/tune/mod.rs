@@ -78,13 +78,13 @@ fn too_many_faults() -> Error {
     Error::No("stopped: too many games are lost through faults".to_owned())
 }
 
-/// Tune the parameters of an engine by games against itself
+/// Tune the parameters of an engine through games against itself
 ///
 /// The method is SPSA: each step moves all parameters a little up or down, at random, and plays
-/// pairs of games between the engine with these values and the engine with the opposite ones; then
-/// all parameters move a little towards the winner. The engine is described as for `manoury match`;
-/// its parameters are those it declares in Hub 2 as int or real. Afterwards a match must decide
-/// whether the values found are better.
+/// pairs of games between the engine with these values and the engine with the opposite changes;
+/// then all parameters move a little towards the winner's values. The engine is described as for
+/// `manoury match`; its parameters are those it declares in Hub 2 as int or real. A match must then
+/// decide whether the values found are better.
 ///
 /// A parameter is NAME=START,MIN,MAX,C_END,R_END. Omitted fields come from the engine's
 /// declaration: START is its value, MIN and MAX its range, C_END its step or else a twentieth of
@@ -92,7 +92,8 @@ fn too_many_faults() -> Error {
 /// first steps use two to three times as much. Choose it so that a change of C_END costs one or two
 /// Elo; for integers it must be at least 0.5. R_END is the learning rate: near the end, a pair of
 /// games won by one game moves the parameter by R_END times C_END. By default it is 0.7 divided by
-/// the square root of the games, 0.005 for 20000. scripts/README.md says more about both.
+/// the square root of the number of games: 0.005 for 20000 games. scripts/README.md says more about
+/// both.
 ///
 /// A pair in which a game is lost through a fault, such as a crash, does not count. Exit code 0:
 /// all steps are done, or all that a --part can play for now; 1: interrupted, or stopped because
@@ -154,7 +155,7 @@ pub struct Arguments {
     /// parameters).
     ///
     /// The summary: finished, steps, planned_steps, games, planned_games, score (wins, draws,
-    /// losses), faults, params (name, start, value, argument: what --param takes for a further
+    /// losses), faults, params (name, start, value, argument: the value of --param for further
     /// tuning), settings (for an engine: param.NAME=VALUE,..), seconds and games_per_hour (of this
     /// run).
     #[arg(short, long, help_heading = "Output")]
@@ -168,9 +169,9 @@ struct PartArguments {
     /// Play only part I of N parts, as far as the results of the others allow
     ///
     /// A part is every Nth pair of games. The values that a step tries depend on the results of all
-    /// steps up to the one --ahead before it. The same command continues once other parts have
-    /// played more. A line of its --log is a pair (type "pair"): pair (its number, from 0), and
-    /// played (win, draw or loss of the plus side in both games) or faulty (what happened).
+    /// steps up to the one that is --ahead steps earlier. The same command continues once other
+    /// parts have played more. A line of its --log is a pair (type "pair"): pair (its number, from
+    /// 0), and played (win, draw or loss of the plus side in both games) or faulty (what happened).
     #[arg(long, value_name = "I/N", requires = "log", requires = "join")]
     part: Option<Part>,
     /// Logs of all parts; those of parts that have not started may be missing

@@ -137,7 +137,7 @@ fn draw(path: &Path, tuner: &Tuner) -> io::Result<()> {
         .map_err(storage::with_path(path))
 }
 
-/// Whether an interval has passed since `last`, which is then set to now.
+/// Whether `interval` has passed since `last`; if so, sets `last` to the current time.
 fn has_passed(last: &mut Instant, interval: Duration) -> bool {
     let has_passed = last.elapsed() >= interval;
     if has_passed {

@@ -16,7 +16,7 @@ pub struct TuneSummary {
     pub steps: usize,
     /// Total number of steps.
     pub planned_steps: usize,
-    /// Number of games in the steps done, without those of faulty pairs.
+    /// Number of games in the steps done, excluding faulty pairs.
     pub games: u64,
     /// Total number of games.
     pub planned_games: u64,
@@ -88,7 +88,7 @@ fn settings(tuner: &Tuner) -> String {
     settings.collect::<Vec<_>>().join(",")
 }
 
-/// A value without insignificant decimals, within the range.
+/// A value rounded to the significant decimals, and clamped to the range of the parameter.
 fn rounded(parameter: &Parameter, value: f64) -> f64 {
     let rounded = parameter.label(value).parse().unwrap_or(value);
     rounded.clamp(parameter.min, parameter.max)
