@@ -1,7 +1,7 @@
 //! Points in time.
 //!
-//! Rust's library has no clock in WebAssembly outside a system: there the host of the module gives
-//! the time, as the function `now` of the import module `host`.
+//! Rust's standard library has no clock on the target `wasm32-unknown-unknown`. There the host of
+//! the WebAssembly module provides the time, as the function `now` of the import module `host`.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -25,22 +25,23 @@ mod host {
     pub struct Instant(Duration);
 
     impl Instant {
-        /// Now, by the clock of the host; the start of the clock if the host gives no time.
+        /// The current time by the clock of the host; the zero point of the clock if the host
+        /// returns an invalid time.
         pub fn now() -> Self {
             Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())
         }
 
-        /// The time from then until now.
+        /// The time elapsed since this instant.
         pub fn elapsed(self) -> Duration {
             Instant::now().saturating_duration_since(self)
         }
 
-        /// The instant that much later; `None` if it cannot be expressed.
+        /// The instant later by `duration`; `None` on overflow.
         pub fn checked_add(self, duration: Duration) -> Option<Instant> {
             self.0.checked_add(duration).map(Instant)
         }
 
-        /// The time since an instant, zero if that is later.
+        /// The time since `earlier`, or zero if `earlier` is later.
         pub fn saturating_duration_since(self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)
         }

@@ -1,23 +1,24 @@
-//! The performance-critical half of Manoury: the code that is generic over the rules of a game, and
+//! The performance-critical part of Manoury: the code that is generic over the rules of a game, and
 //! its type-erased interface.
 //!
 //! Below [`erased`] a game is a type ([`rules::Rules`]): move generation, search and retrograde
 //! analysis are compiled once per game. Above it a game is a value: [`erased::Position`],
 //! [`erased::Game`] and [`board::Move`] have no type parameters and reach the typed code through
-//! `dyn` traits. The package `manoury`, the shell around this one, uses values only.
+//! `dyn` traits. The package `manoury`, which is built on this one, uses only values.
 //!
 //! From the top down:
 //!
-//! - [`erased`]: games as values; the one place that chooses a game's type.
-//! - [`search`]: alpha-beta, limits, reports.
+//! - [`erased`]: games as values; the only module that selects the type of a game.
+//! - [`search`]: alpha-beta search, its limits and reports.
 //! - [`tt`]: the transposition table.
 //! - [`eval`]: the static evaluation.
 //! - [`bitbase`]: endgame bitbases: generation, files, probing.
 //! - [`game`], [`movegen`], [`position`]: games, move generation and positions on bitboards.
 //! - [`rules`]: each game as a table of constants.
 //! - [`board`], [`score`]: the basic types: squares, pieces, moves, scores.
-//! - [`memory`], [`storage`], [`parallel`], [`progress`], [`instant`]: large memory for random access;
-//!   atomic file writes and the common file format; threads; progress of long work; points in time.
+//! - [`memory`], [`storage`], [`parallel`], [`progress`], [`instant`]: large memory for random
+//!   access; atomic file writes and the common file format; parallel loops; progress of
+//!   long-running work; points in time.
 
 pub mod bitbase;
 pub mod board;

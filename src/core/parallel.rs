@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-/// The fallible work on one piece, by its index.
+/// Fallible work on one piece, given by its index.
 pub type Task<'a, E> = dyn Fn(usize) -> Result<(), E> + Sync + 'a;
 
 /// Processes the pieces `0..count` on all threads of rayon's current pool.
@@ -25,7 +25,7 @@ pub fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> 
 }
 
 /// Fills bytes in pieces of `size`, the last one possibly shorter, on all threads of rayon's
-/// current pool. The work gets the index of the piece and its bytes.
+/// current pool. `work` receives the index and the bytes of each piece.
 #[inline(never)]
 pub fn fill(bytes: &mut [u8], size: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
     bytes.par_chunks_mut(size).enumerate().for_each(|(number, piece)| work(number, piece));

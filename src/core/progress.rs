@@ -1,11 +1,12 @@
-//! Progress of long work, and the request to stop it.
+//! Progress reports from long-running work, and requests to stop it.
 
-/// Receives the progress of long work and can stop it. Threads share it.
+/// Receives the progress of long-running work and can stop the work. Shared between threads.
 pub trait Progress: Sync {
-    /// Adds to the units of work done.
+    /// Adds to the number of units of work done.
     fn advance(&self, units: u64);
 
-    /// Adds to a second count that some work has, such as the positions of self-play games.
+    /// Adds to a second counter that some kinds of work have, such as the number of positions of
+    /// self-play games.
     fn add_detail(&self, _amount: u64) {}
 
     /// Whether the work should stop.

@@ -10,8 +10,8 @@ use crate::board::Side;
 /// | range | meaning |
 /// | --- | --- |
 /// | up to 80.00 men | an evaluation |
-/// | 90.00 - p/100 | won by a bitbase, p plies from the root |
-/// | 100.00 - p/100 | the game ends won in p plies |
+/// | 90.00 - p/100 | a bitbase win, p plies from the root |
+/// | 100.00 - p/100 | the game is won, p plies from the root |
 ///
 /// Negative scores mean the same for the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -20,9 +20,9 @@ pub struct Score(pub i16);
 impl Score {
     /// An even position.
     pub const DRAW: Score = Score(0);
-    /// The game is won here and now.
+    /// The game is won at the root.
     pub const WIN: Score = Score(10_000);
-    /// A bitbase win here and now.
+    /// A bitbase win at the root.
     pub const BITBASE_WIN: Score = Score(9_000);
     /// The maximum evaluation.
     pub const MAX_EVALUATION: Score = Score(7_999);
@@ -39,7 +39,7 @@ impl Score {
         Score(Score::WIN.0 - ply as i16)
     }
 
-    /// The score for White of a score for `side`.
+    /// Converts a score for `side` to a score for White.
     pub fn for_white(self, side: Side) -> Score {
         if side == Side::White { self } else { -self }
     }
@@ -55,8 +55,8 @@ impl Score {
         self.0 > Score::MAX_EVALUATION.0 || self.0 < -Score::MAX_EVALUATION.0
     }
 
-    /// The plies from the root to the forced end of the game, for either side; `None` if none is
-    /// proven, or only by a bitbase, whose scores do not count them.
+    /// The plies from the root to the forced end of the game, for either side; `None` if no end is
+    /// proven, or if only a bitbase proves a win, as its score does not include these plies.
     pub const fn plies_to_end(self) -> Option<u32> {
         let plies = Score::WIN.0 - self.0.abs();
         if plies >= 0 && plies < Score::WIN.0 - Score::BITBASE_WIN.0 {
@@ -84,13 +84,13 @@ impl fmt::Display for Score {
     }
 }
 
-/// How a score relates to the true one.
+/// How a score relates to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
-    /// The true score is at most this one.
+    /// The true score is at most this score.
     Upper,
-    /// The true score is at least this one.
+    /// The true score is at least this score.
     Lower,
-    /// This is the true score.
+    /// The score is the true score.
     Exact,
 }

@@ -1,9 +1,9 @@
-//! Endings and draws: what the search does with bitbases, and which positions it scores as draws.
+//! Endings and draws: how the search uses bitbases, and which positions it scores as draws.
 //!
-//! If the bitbases do not know the root, it is searched, with positions they know as leaves. If they
-//! know it to the ply, nothing is searched. Otherwise only the moves that keep its value are
-//! searched: a drawn root as if there were no bitbases, to set problems; a won or lost one for a way
-//! to win through positions that are won.
+//! If the root is not in the bitbases, it is searched, with bitbase positions as leaves. If the
+//! bitbases also have its distance to the end of the game, nothing is searched. Otherwise only the
+//! moves that keep its value are searched: from a drawn root without bitbases, to set the opponent
+//! problems; from a won or lost root with bitbases, to find a win through won positions.
 
 use std::time::Duration;
 
@@ -19,24 +19,27 @@ use super::params::ENDING_PIECES;
 
 /// The minimum and maximum evaluation of a won position while the search looks for the win.
 const WON_RANGE: (i32, i32) = (100, 7500);
-/// The bonus of a won position over its evaluation.
+/// The bonus added to the evaluation of a won position.
 const WON_BONUS: i32 = 1500;
 
 /// How a search uses bitbases.
 #[derive(Clone, Copy, Debug)]
 pub enum BitbaseUse<'a, R: Rules> {
-    /// Not at all.
+    /// Bitbases are not used.
     Unused,
-    /// Not below the root, which is a draw: the search sets problems.
+    /// Bitbases are not used below the root, which is drawn, so that the search sets the opponent
+    /// problems.
     DrawnRoot,
-    /// The value of a position is its score: it need not be searched.
+    /// A bitbase position gets its value as score and is not searched.
     Values(&'a BitbaseSet<R>),
-    /// Which positions are still won for a side, and the plies to the end where known.
+    /// The root is won for the given side. A bitbase position is a leaf only if it is drawn or its
+    /// plies to the end of the game are known.
     Wins(&'a BitbaseSet<R>, Side),
 }
 
 impl<R: Rules> BitbaseUse<'_, R> {
-    /// XORed into keys, to keep entries of different modes apart in the transposition table.
+    /// A value XORed into keys, so that different modes do not share entries in the transposition
+    /// table.
     #[inline(always)]
     pub fn salt(&self) -> u64 {
         match self {
@@ -58,13 +61,14 @@ impl<R: Rules> BitbaseUse<'_, R> {
         }
     }
 
-    /// Whether [`BitbaseUse::shifted_eval`] takes scores off the scale of the static evaluation.
+    /// Whether [`BitbaseUse::shifted_eval`] shifts evaluations, so that scores cannot be compared
+    /// with the unshifted static evaluation.
     #[inline(always)]
     pub fn shifts_eval(&self) -> bool {
         matches!(self, BitbaseUse::Wins(..))
     }
 
-    /// The evaluation; where the root is won or lost, shifted to the range of won positions.
+    /// The evaluation, shifted to the range of won positions if the root is won or lost.
     #[inline(always)]
     pub fn shifted_eval(&self, position: &BitPosition<R>, evaluation: Score) -> Score {
         let BitbaseUse::Wins(_, winner) = self else {
@@ -76,13 +80,14 @@ impl<R: Rules> BitbaseUse<'_, R> {
     }
 }
 
-/// How the root is searched.
+/// A plan for searching the root.
 pub struct RootPlan<'a, R: Rules> {
     /// The moves to search.
     pub moves: MoveList<R::Geometry>,
     /// How bitbases are used below the root.
     pub bitbase_use: BitbaseUse<'a, R>,
-    /// All moves with their verdicts, best first; empty if bitbases do not know them.
+    /// All moves with their verdicts, best first; empty if the bitbases do not contain the
+    /// position.
     rated: Vec<RatedMove<R>>,
     bitbases: &'a BitbaseSet<R>,
 }
@@ -95,7 +100,7 @@ impl<'a, R: Rules> RootPlan<'a, R> {
         moves: &MoveList<R::Geometry>,
     ) -> Self {
         let position = game.position();
-        // A capture may lead into a known ending.
+        // A capture may lead to a bitbase position.
         let is_near = position.occupied().len() <= bitbases.pieces() + 1;
         let rated = if is_near { bitbases.rated_moves(position) } else { None }.unwrap_or_default();
         let mut plan =
@@ -119,16 +124,16 @@ impl<'a, R: Rules> RootPlan<'a, R> {
         self.rated.first().map(|&(_, verdict)| verdict)
     }
 
-    /// The lines of the best moves to the end of the game; `None` if a search is needed: not
-    /// everything is known, or a draw by the rules intervenes.
+    /// The lines of the best moves to the end of the game; `None` if a search is needed because a
+    /// distance to the end is unknown or a draw by the rules comes first.
     pub fn lines(&self, game: &BitGame<R>, multipv: usize) -> Option<Vec<BitInfo<R>>> {
         self.verdict()?.plies?;
         let best = (1..).zip(&self.rated).take(multipv.max(1));
         best.map(|(rank, &rated)| Some(info(rank, rated.1, self.path(game, rated)?))).collect()
     }
 
-    /// The line from a move to the end of the game; just the move if there is no known end. `None`
-    /// if a draw by the rules intervenes.
+    /// The line from a move to the end of the game; just the move if the distance to the end is
+    /// unknown. `None` if a draw by the rules comes first.
     fn path(
         &self,
         game: &BitGame<R>,
@@ -143,14 +148,15 @@ impl<'a, R: Rules> RootPlan<'a, R> {
         Some(line)
     }
 
-    /// Lines of the moves that were not searched, up to `multipv` lines in all.
+    /// The lines of the moves that were not searched, up to `multipv` lines in total with those
+    /// that were.
     pub fn other_lines(&self, multipv: usize) -> Vec<BitInfo<R>> {
         let others = (1..).zip(&self.rated).take(multipv).skip(self.moves.len());
         others.map(|(rank, &(mv, verdict))| info(rank, verdict, vec![mv])).collect()
     }
 
-    /// The line of a search, with the score of the bitbases unless its own is a forced end of the
-    /// game.
+    /// The line of a search, with the bitbase score of the root unless the search found a forced
+    /// end of the game.
     pub fn with_bitbase_score(&self, info: &BitInfo<R>) -> BitInfo<R> {
         let score = match self.verdict() {
             Some(Verdict { value, .. }) if info.score.plies_to_end().is_none() => {
@@ -173,8 +179,8 @@ pub fn value_score(value: Value, ply: u32) -> Score {
     }
 }
 
-/// The score of a bitbase value if the plies to the end of the game, counted from the root, are
-/// known or need not be.
+/// The score of a bitbase value, given the plies from the root to the end of the game; `None` for a
+/// win or loss if these are unknown.
 fn proven_score(value: Value, plies: Option<u32>) -> Option<Score> {
     match value {
         Value::Draw => Some(Score::DRAW),
@@ -183,7 +189,8 @@ fn proven_score(value: Value, plies: Option<u32>) -> Option<Score> {
     }
 }
 
-/// The score of a draw, or of a win whose end is known and comes before a draw by the rules.
+/// The score of a bitbase position if it is drawn, or if it is won or lost in a known number of
+/// plies, before a draw by the rules.
 #[cold]
 fn proven_by_bitbase<R: Rules>(
     position: &BitPosition<R>,
@@ -215,12 +222,12 @@ fn info<G: Geometry>(rank: u32, verdict: Verdict, pv: Vec<BitMove<G>>) -> Info<B
     }
 }
 
-/// Whether the search scores the last position of a line as a draw, by the rules and over both the
-/// game played so far and the line searched. The side to move must have a legal move: a win takes
-/// precedence over a draw.
+/// Whether the search scores the last position of a line as a draw, by the draw rules applied to
+/// the game played so far and the line searched. The caller must check that the side to move has a
+/// legal move, as a win takes precedence over a draw.
 ///
-/// The second occurrence of a position already counts as a draw, since what was repeated once can
-/// be repeated again. This keeps the search from going in circles.
+/// The second occurrence of a position already counts as a draw, since the same moves can repeat
+/// the position again. This keeps the search from going in circles.
 #[inline]
 pub fn is_draw<R: Rules>(line: &BitGame<R>) -> bool {
     /// The shortest cycle, in plies: each side moves out and back.
@@ -228,7 +235,7 @@ pub fn is_draw<R: Rules>(line: &BitGame<R>) -> bool {
 
     let reversible = line.reversible_plies();
     let rules = &line.setup().draws;
-    // The draw limits of endings are slower to check than the other rules.
+    // The draw rules for specific endings are slower to check than the others.
     let may_be_limited =
         || !rules.endings.is_empty() && line.position().occupied().len() <= ENDING_PIECES;
     (rules.repetition > 0 && reversible >= SHORTEST_CYCLE && line.occurrences() >= 2)

@@ -1,5 +1,5 @@
-//! A cache of static evaluations: transpositions meet the same leaves again, and summing the rows
-//! of the network means waiting for memory.
+//! A cache of static evaluations. Transpositions lead to the same leaves, and computing an
+//! evaluation is slow because summing the rows of the network waits for memory.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,16 +9,17 @@ use crate::score::Score;
 
 use super::params::CACHED_EVALUATIONS;
 
-/// Evaluations by position key, for one thread. Atomic only so that a pool of threads can own it.
+/// Evaluations by position key, for one thread. The entries are atomic only because the histories,
+/// which hold the caches, must be `Sync`.
 pub(super) struct EvalCache(Box<[AtomicU64]>);
 
-/// The bits of an entry that hold the evaluation, with its sign; the others hold those of the key.
+/// The bits of an entry that hold the signed evaluation; the others hold the upper bits of the key.
 const SCORE: u64 = (1 << 15) - 1;
 
 impl EvalCache {
     /// An empty cache.
     pub(super) fn new() -> Self {
-        // An entry of zeros holds the evaluation 0 of key 0, which no position has.
+        // A zero entry means evaluation 0 for key 0, which no position has.
         EvalCache((0..CACHED_EVALUATIONS).map(|_| AtomicU64::new(0)).collect())
     }
 
@@ -30,11 +31,11 @@ impl EvalCache {
 
     #[inline(always)]
     fn entry(&self, key: Key) -> &AtomicU64 {
-        // The lowest bits are not in the entry, so they must be in the index.
+        // The entry does not store the lowest bits of the key, so the index must include them.
         &self.0[key.0 as usize & (CACHED_EVALUATIONS - 1)]
     }
 
-    /// The evaluation of a position, from the cache or else by `evaluate`.
+    /// The cached evaluation of a position, or else the result of `evaluate`, which is then cached.
     #[inline(always)]
     pub(super) fn get_or(&self, key: Key, evaluate: impl FnOnce() -> Score) -> Score {
         let entry = self.entry(key);

@@ -1,6 +1,6 @@
-//! What the threads of an engine learn while searching and keep from one search of a game to the
-//! next: move histories and the correction history. They are shared, as what one thread has learned
-//! helps the others.
+//! Statistics that the threads of an engine collect while searching and keep between the searches
+//! of a game: move histories and the correction history. All threads share them, so that each
+//! benefits from the results of the others.
 
 use std::sync::atomic::{AtomicI16, Ordering};
 
@@ -12,11 +12,11 @@ use crate::score::Score;
 use super::eval_cache::EvalCache;
 use super::params::{CORRECTION_ENTRIES, CORRECTION_LIMIT, CORRECTION_UNIT, HISTORY_LIMIT, Params};
 
-/// Learned statistics.
+/// The statistics collected by all threads of an engine.
 pub struct Histories {
-    /// Success of quiet moves.
+    /// The history of quiet moves.
     pub moves: MoveHistory,
-    /// Errors of the static evaluation.
+    /// The errors of the static evaluation.
     pub correction: CorrectionHistory,
     /// Caches of static evaluations, by thread.
     pub evaluations: Vec<EvalCache>,
@@ -33,8 +33,8 @@ impl Histories {
     }
 }
 
-/// A list of small numbers, shared between threads without locks. If two threads update one at the
-/// same time, one update is lost; values learned in many small steps can tolerate that.
+/// A list of 16-bit numbers, shared between threads without locks. If two threads update a number
+/// at the same time, one update is lost, which values learned in many small steps can tolerate.
 struct AtomicNumbers(Vec<AtomicI16>);
 
 impl AtomicNumbers {
@@ -54,8 +54,8 @@ impl AtomicNumbers {
     }
 }
 
-/// A move played before a node, as far as histories distinguish it: an index by side, kind of piece
-/// and target square.
+/// A move that led to a node, reduced to what histories distinguish: an index by side, kind of
+/// piece and target square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PieceTo(u16);
 
@@ -63,12 +63,12 @@ impl PieceTo {
     /// No move.
     pub const NONE: PieceTo = PieceTo(0);
 
-    /// The number of values on a board.
+    /// The number of distinct values on a board.
     const fn count<G: Geometry>() -> usize {
         1 + 4 * G::BITS
     }
 
-    /// Of a move of `side`, by a king or a man.
+    /// The index of a move of `side` by a king or a man.
     #[inline(always)]
     pub fn new<G: Geometry>(side: Side, is_king: bool, mv: BitMove<G>) -> Self {
         let piece = 2 * side.index() + usize::from(is_king);
@@ -86,24 +86,26 @@ pub struct HistoryContext {
 }
 
 /// The history heuristic (J. Schaeffer, *The history heuristic and alpha-beta search enhancements
-/// in practice*, 1989): quiet moves that refuted a position are tried early in others. Kept for
-/// moves by themselves and for moves as replies to the last two (continuation history), along with
-/// the last refutation of each move (J. Uiterwijk, *The countermove heuristic*, 1992).
+/// in practice*, 1989): quiet moves that refuted a position are tried early in others. There are
+/// entries for moves alone and for moves as replies to either of the last two moves (continuation
+/// history), and the last refutation of each move (J. Uiterwijk, *The countermove heuristic*,
+/// 1992).
 pub struct MoveHistory {
     /// By side, origin and target square.
     butterfly: AtomicNumbers,
-    /// By one of the two previous moves and the [`target`] of the move.
+    /// By the last move or the one before it, and the [`target`] of the move.
     continuation: [AtomicNumbers; 2],
     /// Counter moves as packed bits, by the last move.
     counter_moves: AtomicNumbers,
 }
 
-/// The number of entries per previous move: one for each target square and direction.
+/// The number of entries per previous move: two for each target square.
 const fn targets<G: Geometry>() -> usize {
     2 * G::BITS
 }
 
-/// The entry of a move: moves to the same square from the left and from the right differ.
+/// The entry of a move: moves to the same square from the left and from the right have different
+/// entries.
 #[inline(always)]
 fn target<G: Geometry>(mv: BitMove<G>) -> usize {
     2 * mv.to.index() + usize::from((mv.from.index() ^ mv.to.index()) & 1 == 0)
@@ -121,7 +123,7 @@ impl MoveHistory {
         }
     }
 
-    /// The history of a quiet move.
+    /// The history value of a quiet move.
     #[inline(always)]
     pub fn value<G: Geometry>(
         &self,
@@ -136,14 +138,14 @@ impl MoveHistory {
         butterfly + (last + before) * params.continuation_weight / 100
     }
 
-    /// The counter move: the last refutation of the move before.
+    /// The counter move: the last refutation of the previous move.
     #[inline(always)]
     pub fn counter_move(&self, context: HistoryContext) -> Option<PackedMove> {
         PackedMove::from_bits(self.counter_moves.get(usize::from(context.previous[0].0)) as u16)
     }
 
-    /// Rewards the last of `searched`, which refuted a position searched to `depth`, and punishes
-    /// those before it, which did not.
+    /// Rewards the last of `searched`, which refuted a position searched to `depth`, and penalizes
+    /// the others, which did not.
     #[inline]
     pub fn update<G: Geometry>(
         &self,
@@ -173,7 +175,7 @@ impl MoveHistory {
     }
 }
 
-/// Moves a value towards the limit, the more slowly the nearer it is.
+/// Adds a bonus to a value, scaled down as the value approaches the limit.
 #[inline(always)]
 fn add(values: &AtomicNumbers, index: usize, bonus: i32) {
     let value = i32::from(values.get(index));
@@ -190,16 +192,17 @@ fn continuation_index<G: Geometry>(context: HistoryContext, back: usize, mv: Bit
     usize::from(context.previous[back].0) * targets::<G>() + target(mv)
 }
 
-/// Correction history: the average error of the static evaluation against the search, by structure
-/// of men. Structures change slowly, so an error found a move ago mostly still applies. (First seen
-/// in the chess engines Caissa and Stockfish, 2023.)
+/// Correction history: the average error of the static evaluation relative to the search, by the
+/// structure of men. Structures change slowly, so an error found a few moves earlier usually still
+/// applies. (First seen in the chess engines Caissa and Stockfish, 2023.)
 ///
-/// Tried and left out: errors by the men of either wing and by the kings too. From edge openings at
-/// 10,000 nodes they gained 9.6 [2.3, 16.9] Elo; from level ones at 20,000 nodes they lost 1.9
-/// [-3.1, 6.9] to this program without them, which takes less time.
+/// Rejected experiment: additional entries by the men of each wing and by the kings. At 10,000
+/// nodes from edge openings they gained 9.6 [2.3, 16.9] Elo; at 20,000 nodes from level openings
+/// they lost 1.9 [-3.1, 6.9] Elo, and they take more time.
 pub struct CorrectionHistory(AtomicNumbers);
 
 impl CorrectionHistory {
+    /// An empty correction history.
     pub fn new() -> Self {
         CorrectionHistory(AtomicNumbers::new(2 * CORRECTION_ENTRIES))
     }
@@ -216,7 +219,7 @@ impl CorrectionHistory {
         Score::evaluation(i32::from(evaluation.0) + error / (100 * CORRECTION_UNIT))
     }
 
-    /// Records the score of a search to `depth` against the evaluation.
+    /// Records the error of an evaluation, given the score of a search to `depth`.
     #[inline]
     pub fn update<R: Rules>(
         &self,
@@ -235,10 +238,10 @@ impl CorrectionHistory {
     }
 }
 
-/// The index of a position's entry.
+/// The index of the entry of a position.
 #[inline(always)]
 fn correction_index<R: Rules>(position: &BitPosition<R>) -> usize {
-    // Multiplicative hashing with odd constants free of patterns.
+    // Multiplicative hashing with arbitrary odd constants.
     let men = |side| position.men(side).0.folded();
     let mixed = men(Side::White).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ men(Side::Black).wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);

@@ -1,4 +1,5 @@
-//! The limits of a search (depth, nodes, time), the handle to stop it, and what it reports.
+//! Search limits (depth, nodes, time), the handle for stopping a search, and the results that a
+//! search reports.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -9,45 +10,46 @@ use crate::instant::Instant;
 use crate::rules::Rules;
 use crate::score::Score;
 
-/// The limits of one search. All apply together: the first one reached ends the search. Without any
-/// the search runs until it is stopped.
+/// Limits on one search. The first limit reached ends the search; without limits, the search runs
+/// until it is stopped.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Limits {
     /// The maximum depth of iterative deepening, in plies.
     pub depth: Option<u32>,
     /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// No new iteration starts past this many nodes; the one under way is completed.
+    /// No new iteration starts after this many nodes; the current iteration is completed.
     pub soft_nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
-    /// The game clock, to be divided among the moves to come.
+    /// The game clock, whose time is divided among the remaining moves.
     pub clock: Option<Clock>,
-    /// The maximum length of a line, in plies: positions there get the static evaluation.
+    /// The maximum length of a line, in plies; positions at this distance from the root are
+    /// evaluated statically.
     pub plies: Option<u32>,
     /// How captures are treated at depth zero.
     pub quiescence: Quiescence,
-    /// What the search is for.
+    /// The purpose of the search.
     pub mode: Mode,
 }
 
 impl Limits {
-    /// A maximum depth in plies.
+    /// Limits with only a maximum depth, in plies.
     pub fn depth(plies: u32) -> Limits {
         Limits { depth: Some(plies), ..Limits::default() }
     }
 
-    /// A maximum number of nodes.
+    /// Limits with only a maximum number of nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A time for the move.
+    /// Limits with only a time for the move.
     pub fn time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
     }
 
-    /// Whether only a stop ends the search.
+    /// Whether no limit is set, so that only a stop ends the search.
     pub fn is_infinite(&self) -> bool {
         self.depth.is_none()
             && self.nodes.is_none()
@@ -57,7 +59,8 @@ impl Limits {
             && self.plies.is_none()
     }
 
-    /// XORed into keys: a search that sees less has its own entries in the transposition table.
+    /// A value XORed into keys, so that searches with other quiescence or ply limits do not share
+    /// entries in the transposition table.
     pub(super) fn salt(&self) -> u64 {
         let bits = (self.quiescence as u64) << 32 | u64::from(self.plies.unwrap_or(0));
         bits.wrapping_mul(0xd1b5_4a32_d192_ed03)
@@ -67,40 +70,41 @@ impl Limits {
 /// The game clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Clock {
-    /// Time left, this move's increment included.
+    /// Time left, including the increment for this move.
     pub remaining: Duration,
-    /// Added before every move.
+    /// Time added before every move.
     pub increment: Duration,
     /// Moves to the next time control; `None` if the time is for the rest of the game.
     pub moves: Option<u32>,
 }
 
-/// How captures are treated at depth zero; less than [`Quiescence::Full`] makes for weaker play.
+/// How captures are treated at depth zero. Modes other than [`Quiescence::Full`] play weaker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Quiescence {
-    /// Captures, being forced, are followed to the end.
+    /// Captures, which are compulsory, are searched until none is left.
     #[default]
     Full,
     /// Captures may be declined: the static evaluation is a lower bound.
     StandPat,
-    /// No captures: the static evaluation is the score.
+    /// Captures are not searched: the static evaluation is the score.
     Off,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// Playing a move.
+    /// To choose a move to play.
     #[default]
     Think,
-    /// Thinking on the opponent's time: clocks start at the ponder-hit.
+    /// To think on the opponent's time; the clock starts at the ponder-hit.
     Ponder,
-    /// Showing the best lines: an only move is searched too, and the book is not used.
+    /// To show the best lines: the opening book is not used, and the position is searched even if
+    /// only one move is legal.
     Analyze,
 }
 
-/// A handle for other threads to stop a search or to start its clock. Clones share it; every search
-/// has its own.
+/// A handle with which other threads stop a search or start its clock. Clones share their state;
+/// each search needs a new handle.
 #[derive(Clone, Debug, Default)]
 pub struct Control(Arc<Signals>);
 
@@ -116,7 +120,7 @@ impl Control {
         Self::default()
     }
 
-    /// Stops the search at once; it returns the best move so far.
+    /// Stops the search at once; the search then returns its best move so far.
     pub fn stop(&self) {
         self.0.stopped.store(true, Ordering::Relaxed);
     }
@@ -132,14 +136,14 @@ impl Control {
         let _ = self.0.ponder_hit.set(Instant::now());
     }
 
-    /// When the ponder-hit came; `None` if it has not.
+    /// The time of the ponder-hit; `None` if there has been none.
     pub fn ponder_hit_at(&self) -> Option<Instant> {
         self.0.ponder_hit.get().copied()
     }
 }
 
-/// Information on one line, sent after each completed depth and whenever the best move changes. Its
-/// moves are independent of the board, or bitboard moves within the search.
+/// Information on one line, sent after each completed depth and whenever the best move changes.
+/// Within the search its moves are bitboard moves ([`BitInfo`]), elsewhere board-independent moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info<M = Move> {
     /// The rank of the line among those requested, 1 for the best.
@@ -161,7 +165,7 @@ pub struct Info<M = Move> {
 /// Information with bitboard moves.
 pub type BitInfo<R> = Info<BitMove<<R as Rules>::Geometry>>;
 
-/// Receives the information of a running search.
+/// A callback that receives the information of a running search.
 pub type Sink<'a, R> = &'a mut dyn FnMut(&BitInfo<R>);
 
 /// The result of a search.
@@ -176,7 +180,7 @@ pub struct SearchResult<M = Move> {
 }
 
 impl<M> Info<M> {
-    /// The same line with its moves converted.
+    /// A copy of this line with its moves converted by `form`.
     pub fn map<N>(&self, form: impl Fn(&M) -> N) -> Info<N> {
         let Info { rank, depth, mean_depth, score, nodes, time, ref pv } = *self;
         Info { rank, depth, mean_depth, score, nodes, time, pv: pv.iter().map(form).collect() }
@@ -184,7 +188,7 @@ impl<M> Info<M> {
 }
 
 impl<M> SearchResult<M> {
-    /// The same result with its moves converted.
+    /// A copy of this result with its moves converted by `form`.
     pub fn map<N>(&self, form: impl Fn(&M) -> N) -> SearchResult<N> {
         let SearchResult { mv, ponder, info } = self;
         SearchResult {

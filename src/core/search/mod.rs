@@ -1,8 +1,9 @@
-//! The search: alpha-beta with iterative deepening. It knows no protocol and does no output; it
-//! reports to a sink.
+//! Alpha-beta search with iterative deepening. It is independent of protocols and does no output;
+//! results go to a sink.
 //!
-//! From the outside in: [`think`] runs one search, `root` deepens it, `node` and `quiescence` walk
-//! the tree with the state of a `worker`; `pruning` decides what is searched less or not at all.
+//! [`think`] runs one search; `root` does iterative deepening; `node` and `quiescence` search the
+//! tree; `worker` holds the state of each thread; `pruning` decides which nodes and moves to prune,
+//! reduce or extend.
 
 mod endings;
 mod eval_cache;
@@ -45,10 +46,10 @@ use time_budget::game_phase;
 use time_manager::TimeManager;
 use worker::{StopConditions, Worker};
 
-/// A search to run.
+/// The inputs of one search.
 #[derive(Clone, Copy)]
 pub struct Job<'a, R: Rules> {
-    /// The game, whose last position is searched.
+    /// The game; its last position is searched.
     pub game: &'a BitGame<R>,
     /// The transposition table.
     pub tt: &'a TranspositionTable,
@@ -58,21 +59,21 @@ pub struct Job<'a, R: Rules> {
     pub evaluation: &'a Evaluation,
     /// The tunables.
     pub params: Params,
-    /// The number of root moves that get a line of their own.
+    /// The number of lines to search and report (MultiPV).
     pub multipv: usize,
     /// The limits of the search.
     pub limits: Limits,
-    /// The handle to stop it.
+    /// The handle for stopping the search.
     pub control: &'a Control,
-    /// When to pause, even if the search is not over; `None` for never.
+    /// When to pause an unfinished search; `None` to run without pausing.
     pub pause: Option<Instant>,
 }
 
 /// Searches with all threads of a pool until a limit is reached or a stop is requested. `sink`
-/// receives the information during the search; none if the game is over.
+/// receives information during the search; it is not called if the game is over.
 ///
-/// Returns `None` if the search pauses before that: another call with the same game, limits and
-/// state resumes it.
+/// Returns `None` if the search pauses first; another call with the same game, limits and `resume`
+/// state continues it.
 pub fn think<R: Rules>(
     job: Job<R>,
     pool: &mut ThreadPool,
@@ -89,8 +90,8 @@ pub fn think<R: Rules>(
     Some(SearchResult { mv: info.pv.first().copied(), ponder, info })
 }
 
-/// The best line of a position that has legal moves: from the bitbases if they know all of it, else
-/// by a search.
+/// The best line of a position that has legal moves: from the bitbases if they determine it
+/// completely, else from a search.
 fn best_line<R: Rules>(
     job: &Job<R>,
     pool: &mut ThreadPool,
@@ -155,8 +156,8 @@ fn search<R: Rules>(
     )
 }
 
-/// Whether a search that has its result must keep it: a ponder search until the ponder-hit or a
-/// stop, a search without limits until a stop, unless the game is over.
+/// Whether a finished search must withhold its result: a ponder search until the ponder-hit or a
+/// stop; a search without limits until a stop, unless the game is over.
 pub fn must_wait(limits: &Limits, control: &Control, is_over: bool) -> bool {
     let is_pondering = limits.mode == Mode::Ponder && control.ponder_hit_at().is_none();
     let is_endless = limits.is_infinite() && !is_over;
@@ -170,7 +171,7 @@ pub fn wait_until_allowed(limits: &Limits, control: &Control, is_over: bool) {
     }
 }
 
-/// The information on a game that is over.
+/// The search information for a game that is over.
 fn finished<R: Rules>(start: Instant) -> BitInfo<R> {
     Info {
         rank: 1,
@@ -183,8 +184,8 @@ fn finished<R: Rules>(start: Instant) -> BitInfo<R> {
     }
 }
 
-/// The expected reply to the first move of a variation: its second move, else the hash move after
-/// it.
+/// The expected reply to the first move of a variation: the second move of the variation, or else
+/// the hash move of the position after the first.
 fn ponder_move<R: Rules>(
     game: &BitGame<R>,
     tt: &TranspositionTable,

@@ -6,14 +6,14 @@ use crate::score::Score;
 
 use super::limits::Info;
 
-/// The lines of a search by rank, from 0, best first. Each depth is searched rank by rank: the
-/// first over all moves, each next one over the moves left.
+/// The lines of a search by rank; rank 0 is the best. At each depth, the first rank is searched
+/// over all moves and each further rank over the moves not taken by better ranks.
 ///
-/// Depth, nodes and time of a line are those at which it was found, even if its rank changes later.
+/// The depth, nodes and time of a line are those when it was found, even if its rank changes later.
 pub struct RootLines<M> {
     /// The number of lines requested, at least one.
     multipv: usize,
-    /// The lines of the current depth, as far as it has been searched.
+    /// The lines found so far at the current depth.
     current: Vec<Info<M>>,
     /// The lines of the last completed depth.
     completed: Vec<Info<M>>,
@@ -30,7 +30,7 @@ impl<M: Clone + PartialEq> RootLines<M> {
         self.multipv
     }
 
-    /// Whether there is no line at all.
+    /// Whether no line has been found at any depth.
     pub fn is_empty(&self) -> bool {
         self.current.is_empty() && self.completed.is_empty()
     }
@@ -40,14 +40,15 @@ impl<M: Clone + PartialEq> RootLines<M> {
         self.completed.get(rank)
     }
 
-    /// Whether a better move becomes a line before all moves have been searched. Not with several
-    /// lines, as the others have no scores yet to compare it with, except at the first depth.
+    /// Whether a new best move is reported before all moves have been searched. With several lines
+    /// it is not, except at the first depth, as the other lines have no scores yet to compare it
+    /// with.
     pub fn reports_better_moves(&self) -> bool {
         self.multipv == 1 || self.completed.is_empty()
     }
 
-    /// Adds the line of a rank at the current depth, in place of an earlier one. Returns it and the
-    /// lines it has overtaken: a later rank can turn out to be better, as scores are not exact.
+    /// Adds the line of a rank at the current depth, replacing any earlier one. Returns this line
+    /// and those it has overtaken: a later rank can turn out to be better, as scores are not exact.
     pub fn add(&mut self, rank: usize, line: Info<M>) -> &[Info<M>] {
         self.current.truncate(rank);
         let index = self.current.partition_point(|better| better.score >= line.score);
@@ -65,9 +66,9 @@ impl<M: Clone + PartialEq> RootLines<M> {
     }
 
     /// Ends the search: ranks not searched at the last depth keep their older lines. Returns the
-    /// lines this has changed.
+    /// lines that changed as a result.
     ///
-    /// The score of an older line is capped by those of the newer ones, which were found to be
+    /// The score of an older line is capped at those of the newer lines, which were found to be
     /// better.
     pub fn finish(&mut self) -> Vec<Info<M>> {
         let mut changed = Vec::new();
@@ -87,18 +88,18 @@ impl<M: Clone + PartialEq> RootLines<M> {
         changed
     }
 
-    /// Takes the lines of an earlier slice as those of the last completed depth.
+    /// Restores the lines of an earlier slice as those of the last completed depth.
     pub fn resume(&mut self, lines: Vec<Info<M>>) {
         self.completed = lines;
     }
 
-    /// All lines, after a slice is over.
+    /// Takes all lines at the end of a slice.
     pub fn take_all(&mut self) -> Vec<Info<M>> {
         self.finish();
         mem::take(&mut self.current)
     }
 
-    /// The best line, after the search is over.
+    /// Takes the best line at the end of the search.
     pub fn take_best(&mut self) -> Option<Info<M>> {
         mem::take(&mut self.current).into_iter().next()
     }
@@ -125,7 +126,7 @@ mod tests {
         }
     }
 
-    /// First square, depth and score of lines, which must have the ranks from `first` on.
+    /// The first square, depth and score of each line. Asserts that ranks count up from `first`.
     fn summary(lines: &[Info<Move>], first: u32) -> Vec<(u8, u32, i16)> {
         for (rank, line) in (first..).zip(lines) {
             assert_eq!(line.rank, rank);

@@ -1,5 +1,5 @@
-//! The interior nodes: alpha-beta as principal variation search (T. A. Marsland, M. Campbell,
-//! *Parallel search of strongly ordered game trees*, 1982).
+//! Interior nodes: alpha-beta in the form of principal variation search (T. A. Marsland, M.
+//! Campbell, *Parallel search of strongly ordered game trees*, 1982).
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ use super::picker::MovePicker;
 use super::smp::OpenNode;
 use super::worker::Worker;
 
-/// A position being searched, with all that is known about it.
+/// A position being searched, with the parameters of its search and the facts that guide it.
 pub struct Node<R: Rules> {
     pub position: BitPosition<R>,
     /// The distance from the root, in plies.
@@ -29,15 +29,15 @@ pub struct Node<R: Rules> {
     pub beta: Score,
     /// The remaining depth, in plies.
     pub depth: i32,
-    /// Whether the node is on the principal variation: its exact score matters.
+    /// Whether the node is on the principal variation, where the exact score matters.
     pub is_pv: bool,
-    /// Whether it is an expected cut node: one that should fail high.
+    /// Whether the node is an expected cut node, which should fail high.
     pub is_cut: bool,
-    /// The move that a singular extension search leaves out.
+    /// The move excluded by a singular extension search.
     pub excluded: Option<PackedMove>,
-    /// The key in the transposition table.
+    /// The key of the node in the transposition table.
     pub key: Key,
-    /// The entry there.
+    /// The entry in the transposition table.
     pub entry: Option<Entry>,
     /// The best move of the entry.
     pub hash_move: Option<PackedMove>,
@@ -73,7 +73,7 @@ pub struct Child<R: Rules> {
 }
 
 impl<R: Rules> Child<R> {
-    /// The child by a legal move.
+    /// The child that a legal move leads to.
     #[inline(always)]
     pub fn new(position: &BitPosition<R>, mv: BitMove<R::Geometry>, index: usize) -> Self {
         let mut child = Child { mv, after: *position, index };
@@ -81,7 +81,7 @@ impl<R: Rules> Child<R> {
         child
     }
 
-    /// Sets the move and the position after it. Not inlined, for a smaller program.
+    /// Sets the move and the position after it. Not inlined, to keep the program small.
     #[inline(never)]
     fn fill(&mut self, position: &BitPosition<R>, mv: BitMove<R::Geometry>) {
         self.mv = mv;
@@ -89,21 +89,21 @@ impl<R: Rules> Child<R> {
     }
 }
 
-/// Iterates over the children of a node, best first. Moves that other threads are searching come
-/// last but keep their index, except the first one, which is not deferred. The table entries of a
-/// child are prefetched while the child before it is searched.
+/// Iterates over the children of a node, best first. Moves that other threads are searching, except
+/// for the first move, are deferred to the end but keep their index. The table entries of a child
+/// are prefetched while the previous child is searched.
 struct Children<'a, R: Rules> {
     picker: MovePicker<'a, R>,
     /// The number of moves picked.
     picked: usize,
     /// Moves that other threads were searching, with their index.
     deferred: SmallVec<[(BitMove<R::Geometry>, usize); 16]>,
-    /// The current child, and the one that will probably be next. Reused in place, as copies of
-    /// what was just written would stall.
+    /// The current child and the probable next one. Filled in place, as copying data just written
+    /// would stall.
     slots: [Child<R>; 2],
     /// The slot of the current child.
     current: usize,
-    /// Whether the other slot is filled.
+    /// Whether the other slot holds the probable next child.
     has_next: bool,
 }
 
@@ -210,7 +210,8 @@ impl<R: Rules> Worker<'_, R> {
             return self.evaluate_last_ply(&position, ply);
         }
 
-        // Mate distance pruning: a win takes at least one more ply, a loss two.
+        // Mate distance pruning: at best the side to move wins one ply later, at worst it has
+        // already lost.
         alpha = alpha.max(Score::loss_in(ply as u32));
         beta = beta.min(Score::win_in(ply as u32 + 1));
         if alpha >= beta {
@@ -223,7 +224,7 @@ impl<R: Rules> Worker<'_, R> {
             return score;
         }
 
-        // The end of the game and bitbases, which know only positions without a capture.
+        // The end of the game, and the bitbases, which contain only positions without captures.
         let mut moves = MoveList::new();
         movegen::captures(&position, &mut moves);
         node.has_capture = !moves.is_empty();
@@ -253,7 +254,7 @@ impl<R: Rules> Worker<'_, R> {
         node.is_forced = moves.len() == 1;
         self.internal_iterative_reduction(&mut node);
 
-        // Leave the node, or one above it, once another thread has finished it.
+        // Abandon this node if another thread has finished it or a node above it.
         let is_open = !self.is_single_threaded() && node.depth >= self.params.open_depth;
         if is_open && self.is_finished_elsewhere() {
             self.is_stopped = true;
@@ -278,7 +279,7 @@ impl<R: Rules> Worker<'_, R> {
         let mut children = Children::new(&node.position, moves);
         while let Some(child) = children.next(self, node) {
             let mv = child.mv;
-            // Nothing is skipped as long as every move loses by force.
+            // No move is skipped while all moves searched so far lose by force.
             if best_score > -Score::MAX_EVALUATION && self.is_futile(node, child, alpha) {
                 continue;
             }
@@ -313,7 +314,7 @@ impl<R: Rules> Worker<'_, R> {
             }
         }
         if searched.is_empty() {
-            // Only the excluded move is legal: no other is as good.
+            // Only the excluded move is legal, so no other move is as good.
             return node.alpha;
         }
         if best_score >= node.beta
@@ -327,8 +328,8 @@ impl<R: Rules> Worker<'_, R> {
         best_score
     }
 
-    /// Plays a move, searches the position after it to a depth and takes it back. Moves after the
-    /// first get a null window, at first at reduced depth.
+    /// Plays a move, searches the resulting position to `depth` and undoes the move. Moves after
+    /// the first are searched with a null window, initially at reduced depth.
     pub fn search_child(
         &mut self,
         node: &Node<R>,
@@ -349,7 +350,7 @@ impl<R: Rules> Worker<'_, R> {
                 score = -self.search(ply, -null_beta, -alpha, depth, !is_cut);
             }
             if is_pv {
-                // It holds the variation of another move.
+                // A null-window search leaves the variation of an earlier move in place.
                 self.pv.clear(ply);
             }
         }
@@ -360,7 +361,7 @@ impl<R: Rules> Worker<'_, R> {
         score
     }
 
-    /// A node about which nothing has been found out yet.
+    /// A new node, before any probe or evaluation.
     #[inline(always)]
     pub fn node(
         &self,
@@ -394,7 +395,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// Probes the transposition table for a node. The entry was prefetched while the move before
+    /// Probes the transposition table for a node. The entry was prefetched while the previous move
     /// was searched.
     #[inline(always)]
     pub fn probe_tt(&self, node: &mut Node<R>) {
@@ -402,9 +403,9 @@ impl<R: Rules> Worker<'_, R> {
         node.hash_move = node.entry.and_then(|entry| entry.mv);
     }
 
-    /// The score of a node if its entry decides it. Nodes on the principal variation are searched
-    /// anyway, for a complete variation and for draws that the table does not see; but helping
-    /// threads need no variation.
+    /// The score of a node if its entry causes a cutoff. The main thread searches nodes on the
+    /// principal variation anyway, to get a complete variation and to detect draws that the table
+    /// does not account for. Helping threads need no variation.
     #[inline(always)]
     fn tt_cutoff(&self, node: &Node<R>) -> Option<Score> {
         match node.is_pv && self.is_main_thread() {
@@ -413,7 +414,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// Prefetches the entry of the position after the hash move, if that is a quiet move.
+    /// Prefetches the entry of the position after the hash move, if the hash move is quiet.
     #[inline(always)]
     fn prefetch_hash_move(&self, node: &Node<R>) {
         if node.depth > 1
@@ -425,7 +426,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// The static evaluation, and what else pruning and reductions depend on.
+    /// Sets the static evaluation and the other fields that pruning and reductions depend on.
     #[inline(always)]
     pub fn static_eval(&mut self, node: &mut Node<R>) {
         if node.has_capture {
@@ -439,8 +440,8 @@ impl<R: Rules> Worker<'_, R> {
         node.is_improving = self.stack.is_improving(node.ply);
     }
 
-    /// Updates the histories and killer moves after a beta cutoff by a quiet move, the last of the
-    /// searched ones.
+    /// Updates the histories and killer moves after a beta cutoff by a quiet move, the last of
+    /// `searched`.
     #[inline(always)]
     fn update_histories(
         &mut self,
@@ -452,8 +453,8 @@ impl<R: Rules> Worker<'_, R> {
         self.stack.add_killer_move(node.ply, refutation);
     }
 
-    /// Stores the result in the transposition table and, as the error of the static evaluation, in
-    /// the correction history.
+    /// Stores the result in the transposition table, and the error of the static evaluation in the
+    /// correction history.
     #[inline(always)]
     fn store_tt(&mut self, node: &Node<R>, score: Score, best_move: Option<BitMove<R::Geometry>>) {
         let bound = bound(score, node.alpha, node.beta);
@@ -463,10 +464,10 @@ impl<R: Rules> Worker<'_, R> {
         let Some((raw, corrected)) = node.eval else {
             return;
         };
-        let says_nothing = score.is_decisive()
+        let is_uninformative = score.is_decisive()
             || (bound == Bound::Lower && score <= corrected)
             || (bound == Bound::Upper && score >= corrected);
-        if node.excluded.is_none() && !says_nothing && !self.bitbases.shifts_eval() {
+        if node.excluded.is_none() && !is_uninformative && !self.bitbases.shifts_eval() {
             self.histories.correction.update(&node.position, raw, score, node.depth);
         }
     }
@@ -483,7 +484,8 @@ impl<R: Rules> Worker<'_, R> {
         Some(score)
     }
 
-    /// The variation from a node that another thread has finished, as far as it is in the table.
+    /// The variation from a node that another thread has finished, up to the first position without
+    /// an exact entry in the transposition table.
     fn tt_variation(&self, node: &Node<R>) -> Vec<BitMove<R::Geometry>> {
         let mut position = node.position;
         let mut line = Vec::new();
@@ -514,7 +516,7 @@ pub fn game_over<R: Rules>(ply: usize) -> Score {
     }
 }
 
-/// The bound that a score is, given the window it was searched with.
+/// The kind of bound that a score represents, given the window of the search.
 #[inline(always)]
 pub fn bound(score: Score, alpha: Score, beta: Score) -> Bound {
     if score >= beta {

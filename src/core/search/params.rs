@@ -1,99 +1,105 @@
-//! The numbers that control the search. Depths are in plies, scores in hundredths of a man.
+//! Search parameters. Depths are in plies, scores in hundredths of a man.
 //!
-//! Those a tuner may change are fields of [`Params`], declared with default, range and step; the
-//! others are constants.
+//! Tunable parameters are fields of [`Params`], declared with default, range and step; the others
+//! are constants.
 
 use std::time::Duration;
 
 /// The maximum depth of iterative deepening.
 pub const MAX_DEPTH: u32 = 99;
-/// The maximum ply from the root; nodes there get the static evaluation.
+/// The maximum distance from the root, in plies; nodes at this distance are evaluated statically.
 pub const MAX_PLY: usize = 128;
 
-/// The limit of a history value, positive or negative.
+/// The maximum absolute value of a history entry.
 pub const HISTORY_LIMIT: i32 = 1 << 13;
-/// Entries of the correction history per side, a power of two.
+/// The number of correction history entries per side, a power of two.
 pub const CORRECTION_ENTRIES: usize = 1 << 14;
-/// The largest correction, in units of 1/[`CORRECTION_UNIT`] hundredths of a man.
+/// The maximum correction, in units of 1/[`CORRECTION_UNIT`] of a hundredth of a man.
 pub const CORRECTION_LIMIT: i32 = 64 * CORRECTION_UNIT;
-/// One hundredth of a man in the correction history.
+/// One hundredth of a man, in the units of the correction history.
 pub const CORRECTION_UNIT: i32 = 256;
 
-/// Entries of the cache of static evaluations of a thread, 8 bytes each. A power of two of at least
-/// 2^15: the 15 lowest bits of a key are only in the index.
+/// The number of 8-byte entries in each thread's cache of static evaluations: a power of two, at
+/// least 2^15, since entries do not store the lowest 15 bits of the key.
 pub const CACHED_EVALUATIONS: usize = 1 << 15;
 
-/// Entries of the table of moves being searched, a power of two.
+/// The number of entries in the table of moves being searched, a power of two.
 pub const BUSY_ENTRIES: usize = 1 << 12;
 
-/// The draw limits of endings are checked at this many pieces or fewer.
+/// The maximum number of pieces at which the draw rules for specific endings are checked.
 pub const ENDING_PIECES: usize = 7;
 
-/// Nodes between checks of the clock and the stop signal.
+/// The number of nodes between checks of the clock and the stop signal.
 pub const NODES_PER_CHECK: u64 = 256;
 
-/// How often a finished search that must wait checks whether it may return.
+/// The interval at which a finished search that withholds its result checks whether it may return.
 pub const WAIT_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The time for an only move, and for any move when the clock has all but run out.
+/// The time limit for an only move, and for any move when almost no time is left.
 pub const MIN_TIME: Duration = Duration::from_micros(500);
 
-/// The maximum overhead deducted from a move time, for the delay between the engine and the clock.
+/// The maximum overhead deducted from a move time, to cover the delay between engine and clock.
 pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
-/// The overhead is at most one part in this many of the move time.
+/// The overhead is at most the move time divided by this number.
 pub const MOVE_OVERHEAD_SHARE: u32 = 20;
 
-/// The overhead of each move of a game, for the same delay.
+/// The overhead per move on a game clock, to cover the delay between engine and clock.
 pub const GAME_OVERHEAD: Duration = Duration::from_millis(5);
-/// The maximum number of moves whose overhead a game clock reserves: a long game has more than 100,
-/// but most of them before time gets short.
+/// The maximum number of future moves for which overhead is reserved on the game clock. Long games
+/// exceed 100 moves, but most of these are played before time gets short.
 pub const RESERVE_MOVES: u32 = 80;
-/// A further reserve of the game clock: on an overloaded machine the engine may stall this long.
+/// A further reserve on the game clock, to cover stalls of the engine on an overloaded machine.
 pub const GAME_RESERVE: Duration = Duration::from_millis(150);
-/// One part in this many of the clock is spendable even at the cost of the reserve.
+/// At least the remaining time divided by this number is spendable, even at the cost of the
+/// reserve.
 pub const RESERVE_SHARE: u32 = 10;
 
-/// The number of moves the game clock is divided by at the start. Games between engines last 60
-/// more moves a side from there, 30 with half of the pieces, 10 to 20 with few.
+/// The number of moves among which the game clock is divided at the start. Games between engines
+/// last another 60 moves per side from the start, 30 with half of the pieces left, and 10 to 20
+/// with few pieces left.
 pub const MAX_MOVES: f64 = 40.0;
-/// The number it is divided by with no pieces left; in between it depends linearly on the pieces.
+/// The same number if no pieces were left; it falls linearly with the piece count from
+/// [`MAX_MOVES`].
 pub const MIN_MOVES: f64 = 12.0;
 
-/// Soft limit: no new iteration starts past this share of the average time per move. The last
-/// iteration overruns it, by a third of the whole as measured.
+/// Soft limit: no new iteration starts after this fraction of the average time per move. Below 1
+/// because the last iteration overruns the limit, which makes moves a third longer as measured.
 pub const SOFT_FACTOR: f64 = 0.8;
-/// Hard limit: at most this multiple of the average time per move ..
+/// Hard limit: at most this multiple of the average time per move.
 pub const HARD_FACTOR: f64 = 4.0;
-/// .. and at most one part in this many of the spendable time, unless fewer moves are to go.
+/// Hard limit: at most the spendable time divided by this number, or by the number of moves to go
+/// if that is smaller.
 pub const HARD_SHARE: f64 = 3.0;
 
-/// Each iteration that confirms the best move scales the soft limit by this factor ..
+/// The factor on the soft limit for each iteration that confirms the best move.
 pub const STABLE_FACTOR: f64 = 0.9;
-/// .. each that changes it by this one, starting from at least the unscaled limit ..
+/// The factor on the soft limit for each iteration that changes the best move, applied to at least
+/// the unscaled limit.
 pub const UNSTABLE_FACTOR: f64 = 1.25;
-/// .. and the product stays in this range.
+/// The minimum product of [`STABLE_FACTOR`] and [`UNSTABLE_FACTOR`] over all iterations.
 pub const MIN_INSTABILITY: f64 = 0.5;
-/// See [`MIN_INSTABILITY`].
+/// The maximum product of [`STABLE_FACTOR`] and [`UNSTABLE_FACTOR`] over all iterations.
 pub const MAX_INSTABILITY: f64 = 2.0;
-/// A score below the expected one extends the soft limit: a fall by this much would double it ..
+/// The fall of the score below the expected score that would double the soft limit, in hundredths
+/// of a man. Smaller falls extend the limit in proportion.
 pub const FALL_UNIT: f64 = 50.0;
-/// .. but the extension is at most this share of the limit.
+/// The maximum extension of the soft limit for a falling score, as a fraction of the limit.
 pub const MAX_FALL: f64 = 0.8;
-/// The maximum factor on the soft limit.
+/// The maximum of all factors on the soft limit together.
 pub const MAX_TIME_FACTOR: f64 = 2.5;
 
 /// A parameter that a tuner may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tunable {
-    /// Its name.
+    /// The name of the parameter.
     pub name: &'static str,
-    /// Its value without tuning.
+    /// The default value.
     pub default: i32,
     /// The smallest sensible value.
     pub min: i32,
     /// The largest sensible value.
     pub max: i32,
-    /// The smallest change that a match can be expected to reveal.
+    /// The smallest change whose effect a match can be expected to detect.
     pub step: i32,
 }
 
@@ -126,8 +132,8 @@ macro_rules! params {
                 [$(self.$name,)*].into_iter()
             }
 
-            /// Sets a parameter by name, clamped to its range. Returns `false` if there is no such
-            /// name.
+            /// Sets a parameter by name, clamped to its range. Returns `false` if there is no
+            /// parameter of that name.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value.clamp($min, $max),)*
@@ -142,22 +148,22 @@ macro_rules! params {
 params! {
     aspiration_depth: 4 in 1..=20 step 1, "Aspiration windows: the minimum depth.";
     aspiration_delta: 5 in 2..=100 step 3, "Aspiration windows: the initial distance of the bounds from the last score.";
-    aspiration_growth: 250 in 120..=400 step 30, "Aspiration windows: the factor on that distance after a fail high or low, in percent.";
+    aspiration_growth: 250 in 120..=400 step 30, "Aspiration windows: the growth factor of the distance after a fail high or low, in percent.";
 
     reduction_depth: 2 in 1..=20 step 1, "Late move reductions: the minimum depth.";
     reduction_moves: 2 in 1..=20 step 1, "Late move reductions: the number of moves before the first reduced one.";
-    reduction_base: 30 in -200..=300 step 15, "Late move reductions: plies for any late move, in percent.";
-    reduction_slope: 85 in 0..=150 step 5, "Late move reductions: plies per ln(depth) ln(move number), in percent.";
-    reduction_pv: 100 in 0..=300 step 20, "Late move reductions: plies less on the principal variation, in percent.";
-    reduction_cut: 100 in 0..=300 step 20, "Late move reductions: plies more at expected cut nodes, in percent.";
+    reduction_base: 30 in -200..=300 step 15, "Late move reductions: the base reduction of every late move, in hundredths of a ply.";
+    reduction_slope: 85 in 0..=150 step 5, "Late move reductions: the reduction per ln(depth) ln(move number), in hundredths of a ply.";
+    reduction_pv: 100 in 0..=300 step 20, "Late move reductions: the decrease on the principal variation, in hundredths of a ply.";
+    reduction_cut: 100 in 0..=300 step 20, "Late move reductions: the increase at expected cut nodes, in hundredths of a ply.";
     reduction_history: 8000 in 1000..=40000 step 800, "Late move reductions: the history value worth one ply.";
-    reduction_killer: 100 in 0..=300 step 20, "Late move reductions: plies less for killer and counter moves, in percent.";
-    reduction_threat: 100 in 0..=300 step 20, "Late move reductions: plies less where the opponent threatens a capture, in percent.";
-    reduction_improving: 50 in 0..=300 step 20, "Late move reductions: plies more where the static evaluation is not rising, in percent.";
-    reduction_offer: -50 in -200..=300 step 20, "Late move reductions: plies less for moves that let the opponent capture, in percent.";
+    reduction_killer: 100 in 0..=300 step 20, "Late move reductions: the decrease for killer and counter moves, in hundredths of a ply.";
+    reduction_threat: 100 in 0..=300 step 20, "Late move reductions: the decrease where the opponent threatens a capture, in hundredths of a ply.";
+    reduction_improving: 50 in 0..=300 step 20, "Late move reductions: the increase where the static evaluation is not rising, in hundredths of a ply.";
+    reduction_offer: -50 in -200..=300 step 20, "Late move reductions: the decrease for moves that let the opponent capture, in hundredths of a ply.";
 
-    busy_depth: 2 in 1..=99 step 1, "Threads: the minimum depth at which moves that other threads are searching are put off.";
-    open_depth: 4 in 1..=99 step 1, "Threads: the minimum depth of nodes that are left once another thread has finished them.";
+    busy_depth: 2 in 1..=99 step 1, "Threads: the minimum depth at which moves that other threads are searching are deferred.";
+    open_depth: 4 in 1..=99 step 1, "Threads: the minimum depth of nodes that a thread abandons once another thread has finished them.";
 
     history_bonus: 16 in 1..=100 step 3, "History: the bonus per depth squared.";
     history_most: 1600 in 100..=8000 step 150, "History: the maximum bonus.";
@@ -172,7 +178,7 @@ params! {
     static_depth: 4 in 0..=12 step 1, "Reverse futility pruning: the maximum depth.";
     static_base: 23 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
     static_slope: 21 in 0..=200 step 8, "Reverse futility pruning: the margin per ply of depth.";
-    static_improving: 21 in 0..=100 step 5, "Reverse futility pruning: by how much the margin is smaller where the static evaluation is rising.";
+    static_improving: 21 in 0..=100 step 5, "Reverse futility pruning: the decrease of the margin where the static evaluation is rising.";
 
     razor_depth: 3 in 0..=8 step 1, "Razoring: the maximum depth.";
     razor_base: 96 in 0..=400 step 15, "Razoring: the margin at depth 0.";
@@ -182,29 +188,29 @@ params! {
     hashless_plies: 1 in 0..=3 step 1, "Internal iterative reduction: the reduction in plies.";
 
     singular_depth: 6 in 4..=99 step 1, "Singular extension: the minimum depth.";
-    singular_margin: 212 in 0..=1000 step 25, "Singular extension: the margin per ply of depth, in percent of a hundredth of a man.";
-    singular_share: 45 in 10..=90 step 4, "Singular extension: the depth of its search, in percent of the full depth.";
-    singular_less: 1 in 0..=3 step 1, "Singular extension: plies less for a hash move that is not singular but fails high by its entry.";
-    multicut: 1 in 0..=1 step 1, "Multi-cut: whether a second move that fails high cuts off the node.";
-    only_reply: 1 in 0..=1 step 1, "Extensions: whether an only move costs no depth.";
+    singular_margin: 212 in 0..=1000 step 25, "Singular extension: the margin per ply of depth, in 1/10,000 man.";
+    singular_share: 45 in 10..=90 step 4, "Singular extension: the depth of the verification search, in percent of the full depth.";
+    singular_less: 1 in 0..=3 step 1, "Singular extension: the negative extension of a hash move that is not singular but whose entry fails high, in plies.";
+    multicut: 1 in 0..=1 step 1, "Multi-cut: whether a node is cut off if a second move fails high too (0 or 1).";
+    only_reply: 1 in 0..=1 step 1, "Extensions: the extension of an only move, in plies.";
 
-    correction_weight: 106 in 0..=300 step 10, "Correction history: its weight, in percent.";
+    correction_weight: 106 in 0..=300 step 10, "Correction history: the weight of the correction, in percent.";
 }
 
-/// Late move reductions by depth and index of the move, precomputed.
+/// A precomputed table of late move reductions by depth and move index.
 pub struct Reductions {
-    /// In hundredths of a ply, by depth, then by the number of moves before.
+    /// The reductions in hundredths of a ply, by depth, then by move index.
     percents: Box<[[i16; SIZE]; SIZE]>,
 }
 
-/// Greater depths and later moves are reduced like the last in the table.
+/// The size of each dimension of the table; greater depths and later moves use its last entries.
 const SIZE: usize = 64;
 
 impl Reductions {
     /// The reductions for a set of tunables.
     pub fn new(params: &Params) -> Self {
-        // 1000 ln(n), from n = 1, rounded to be the same on every machine, and from a crate, as the
-        // system's logarithm may differ in the last place.
+        // 1000 ln(n) for n >= 1, as an integer and by a crate, to be the same on every machine: the
+        // logarithms of system libraries may differ in the last digit.
         let logarithm = |n: usize| (1000.0 * libm::log(n.max(1) as f64)) as i32;
         let logarithms: [i32; SIZE] = std::array::from_fn(logarithm);
         let mut percents = Box::new([[0; SIZE]; SIZE]);
@@ -218,7 +224,7 @@ impl Reductions {
         Reductions { percents }
     }
 
-    /// The reduction of the move at an index (the number of moves before it), in hundredths of a
+    /// The reduction of the move at `index` (the number of moves before it), in hundredths of a
     /// ply.
     #[inline(always)]
     pub fn percent(&self, depth: i32, index: usize) -> i32 {

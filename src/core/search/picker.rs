@@ -1,4 +1,4 @@
-//! Move ordering: the hash move, then captures by the pieces taken, then quiet moves by history.
+//! Move ordering: first the hash move, then captures by the pieces taken or quiet moves by history.
 
 use smallvec::SmallVec;
 
@@ -9,17 +9,17 @@ use crate::rules::Rules;
 use super::histories::{HistoryContext, MoveHistory};
 use super::params::Params;
 
-/// What orders the quiet moves of a node.
+/// The data for ordering the quiet moves of a node.
 pub struct MoveOrdering<'a> {
     /// Quiet moves that refuted sibling positions.
     pub killer_moves: [Option<PackedMove>; 2],
-    /// The counter move, the last refutation of the move before.
+    /// The counter move: the last refutation of the previous move.
     pub counter_move: Option<PackedMove>,
-    /// The success of quiet moves.
+    /// The history of quiet moves.
     pub history: &'a MoveHistory,
     /// Selects the history entries of the node.
     pub context: HistoryContext,
-    /// The weights of all these.
+    /// The tunables, with the weights of the other fields.
     pub params: &'a Params,
 }
 
@@ -51,20 +51,20 @@ impl MoveOrdering<'_> {
     }
 }
 
-/// The scores of a move list: one number per move, the score in its upper bits and the index,
-/// counted down from [`MAX_INDEX`], in its lower ones. The maximum is then the move to pick, found
-/// without a branch that depends on the moves.
+/// The scores of a move list, one number per move: the score in the upper bits and the index,
+/// counted down from [`MAX_INDEX`], in the lower bits. The move to pick is then the maximum, found
+/// without data-dependent branches.
 type Scores = SmallVec<[i32; 64]>;
 
-/// Longer than any list of moves.
+/// An upper bound on the index of a move in a list.
 const MAX_INDEX: i32 = (1 << 11) - 1;
-/// Marks a move already picked.
+/// The score of a move already picked.
 const PICKED: i32 = i32::MIN;
 
 /// Picks the moves of a list, best first.
 pub struct MovePicker<'a, R: Rules> {
     moves: &'a MoveList<R::Geometry>,
-    /// Empty until they are needed: the hash move is often enough.
+    /// Empty until needed: the hash move often causes a cutoff by itself.
     scores: Scores,
     /// The index of the hash move, once picked.
     hash_index: Option<usize>,
@@ -79,8 +79,8 @@ impl<'a, R: Rules> MovePicker<'a, R> {
         MovePicker { moves, scores: Scores::new(), hash_index: None, next_index: None }
     }
 
-    /// The next move: the hash move if it is legal, then the others by score, ties in the order of
-    /// the list.
+    /// The next move: the hash move if it is legal, then the others by score, with ties in list
+    /// order.
     #[inline(always)]
     pub fn next<'o>(
         &mut self,
@@ -103,7 +103,7 @@ impl<'a, R: Rules> MovePicker<'a, R> {
         self.pick()
     }
 
-    /// The next capture, by the pieces it takes.
+    /// The next capture, in the order of the pieces taken.
     #[inline(always)]
     pub fn next_capture(&mut self, position: &BitPosition<R>) -> Option<BitMove<R::Geometry>> {
         if self.scores.is_empty() {
@@ -150,7 +150,7 @@ fn highest(scores: &[i32]) -> i32 {
     scores.iter().copied().fold(PICKED, i32::max)
 }
 
-/// The score of a capture, with a king counting as three men.
+/// The score of a capture: the number of men it takes, with a king counting as three men.
 #[inline(always)]
 fn capture_score<R: Rules>(position: &BitPosition<R>, mv: BitMove<R::Geometry>) -> i32 {
     let kings = (mv.captured & position.all_kings()).len();

@@ -1,16 +1,21 @@
-//! Pruning (of what a cheaper test predicts), reductions and extensions.
+//! Pruning, reductions and extensions.
 //!
-//! Nothing is pruned on the principal variation, where there is a capture, or, by the static
-//! evaluation, where the opponent threatens one. There is no null move pruning, which is unsound in
-//! draughts: having to move is often what loses.
+//! Nothing is pruned on the principal variation. Pruning by the static evaluation is limited to
+//! quiet positions, in which neither side can capture. There is no null move pruning, which is
+//! unsound in draughts, where zugzwang is common.
 //!
-//! Tried and left out, each measured by the errors of scores at 20,000 nodes, on 6,000 positions of
-//! self-play: the distance from a search of 500,000 nodes in 1/10,000 of the expected score, capped
-//! at 0.2, where twice the nodes bring -46. ProbCut (M. Buro, 1995) from depth 5 or 6: +5.6 to +6.7,
-//! worse. Late move pruning: +0.3, and 4 % more time. Pruning moves that let the opponent capture
-//! like others was one of a group of changes that gained 0 +- 13 Elo in a match. Pruning them where
-//! the captures that follow, searched to their end, lose too much: -7.1 +- 3.2 at equal nodes, but
-//! 10 % more time, and -4.3 [-10.7, 2.0] Elo at 0.02 s a move in 800 games.
+//! Rejected experiments follow. Where not in Elo, results are changes of the average score error at
+//! 20,000 nodes, over 6,000 positions from self-play: the difference from a search of 500,000
+//! nodes, in 1/10,000 of the expected score, capped at 0.2. For comparison, doubling the nodes
+//! changes the error by -46.
+//!
+//! - ProbCut (M. Buro, 1995) from depth 5 or 6: +5.6 to +6.7, which is worse.
+//! - Late move pruning: +0.3, with 4 % more time.
+//! - Futility pruning also of moves that let the opponent capture: part of a group of changes that
+//!   gained 0 +- 13 Elo in a match.
+//! - Futility pruning of such moves only where the captures that follow, searched to the end, lose
+//!   too much: -7.1 +- 3.2 at equal nodes, but with 10 % more time; -4.3 [-10.7, 2.0] Elo in 800
+//!   games at 0.02 s per move.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -23,7 +28,8 @@ use super::node::{Child, Node};
 use super::worker::Worker;
 
 impl<R: Rules> Worker<'_, R> {
-    /// Reverse futility pruning: near the leaves, an evaluation far above beta stays above it.
+    /// Reverse futility pruning: near the leaves, a node whose evaluation is far above beta is
+    /// assumed to fail high. Returns the score of such a node.
     #[inline(always)]
     pub fn reverse_futility(&self, node: &Node<R>) -> Option<Score> {
         let params = &self.params;
@@ -34,7 +40,8 @@ impl<R: Rules> Worker<'_, R> {
         (node.depth <= params.static_depth && is_high).then_some(eval)
     }
 
-    /// Razoring: near the leaves, an evaluation far below alpha only gets a quiescence search.
+    /// Razoring: near the leaves, a node whose evaluation is far below alpha gets only a quiescence
+    /// search. Returns its score if that fails low too.
     #[inline(always)]
     pub fn razoring(&mut self, node: &Node<R>) -> Option<Score> {
         let eval = node.quiet_eval()?;
@@ -47,7 +54,7 @@ impl<R: Rules> Worker<'_, R> {
         (score <= node.alpha).then_some(score)
     }
 
-    /// Internal iterative reduction: without a hash move, less depth.
+    /// Internal iterative reduction: reduces the depth of a node without a hash move.
     #[inline(always)]
     pub fn internal_iterative_reduction(&self, node: &mut Node<R>) {
         if node.hash_move.is_none() && !node.is_forced && node.depth >= self.params.hashless_depth {
@@ -56,13 +63,14 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu, *Singular extensions: adding
-    /// selectivity to brute-force searching*, 1988): whether the hash move is the only good one. If
-    /// another move fails high too, the node can be cut: multi-cut (Y. Björnsson, T. A. Marsland,
-    /// *Multi-cut alpha-beta pruning*, 1999). Where neither holds but the entry of the hash move
-    /// fails high, the node is likely to do so by several moves: a negative extension (first seen
-    /// in the chess engine Stockfish, 2019).
+    /// selectivity to brute-force searching*, 1988): extends the hash move if it is the only good
+    /// move. If another move fails high too, the node can be cut off: multi-cut (Y. Björnsson, T.
+    /// A. Marsland, *Multi-cut alpha-beta pruning*, 1999). If neither holds but the score of the
+    /// entry fails high, several moves probably do: the hash move gets a negative extension (first
+    /// seen in the chess engine Stockfish, 2019).
     ///
-    /// Continues with the extension of the hash move in plies, or breaks with the score of the node.
+    /// Returns `Continue` with the extension of the hash move in plies, or `Break` with the score
+    /// of the node.
     #[inline(always)]
     pub fn singular_extension(
         &mut self,
@@ -98,9 +106,9 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// Futility pruning: whether a late quiet move can be skipped, because the evaluation is so far
-    /// below alpha that the move will not raise it. A move that lets the opponent capture may do so
-    /// by what comes after, so it is searched.
+    /// Futility pruning: whether a late quiet move can be skipped because the evaluation is so far
+    /// below alpha that the move is unlikely to raise alpha. A move that lets the opponent capture
+    /// may still raise alpha by the exchange that follows, so it is searched.
     #[inline(always)]
     pub fn is_futile(&self, node: &Node<R>, child: &Child<R>, alpha: Score) -> bool {
         let Some(eval) = node.quiet_eval() else {

@@ -16,8 +16,9 @@ use super::smp::RootSearch;
 use super::time_manager::{Iteration, TimeManager};
 use super::worker::{Counts, Worker};
 
-/// The state of a search in slices, for hosts whose only thread has other work to do in between:
-/// what is not in the transposition table and the histories. At the start by default.
+/// The state of a search that runs in slices, for hosts whose only thread has other work in
+/// between. It holds only data that the transposition table and the histories do not. The default
+/// starts a new search.
 #[derive(Debug)]
 pub struct ResumeState<M>(pub(super) Option<SavedSearch<M>>);
 
@@ -27,22 +28,22 @@ impl<M> Default for ResumeState<M> {
     }
 }
 
-/// What the slices so far have found.
+/// The state saved at the end of a slice.
 #[derive(Debug)]
 pub(super) struct SavedSearch<M> {
-    /// The clock, which runs on between slices.
+    /// The clock, which keeps running between slices.
     pub(super) time: TimeManager,
-    /// The depth that was not completed.
+    /// The depth of the interrupted iteration.
     depth: u32,
     /// The best lines, by rank.
     lines: Vec<Info<M>>,
     counts: Counts,
 }
 
-/// The search of a position that has a legal move.
+/// The search of a root position that has a legal move.
 pub struct Root<'a, R: Rules> {
     worker: Worker<'a, R>,
-    /// The legal moves, the most recent best ones first.
+    /// The legal moves, most recent best moves first.
     moves: MoveList<R::Geometry>,
     /// The last reported lines.
     lines: RootLines<BitMove<R::Geometry>>,
@@ -50,8 +51,8 @@ pub struct Root<'a, R: Rules> {
 }
 
 impl<'a, R: Rules> Root<'a, R> {
-    /// A search that reports to `sink`. There must be at least one legal move; `multipv` of them
-    /// get a line.
+    /// A search that reports up to `multipv` lines to `sink`. There must be at least one legal
+    /// move.
     pub fn new(
         worker: Worker<'a, R>,
         moves: &MoveList<R::Geometry>,
@@ -63,9 +64,9 @@ impl<'a, R: Rules> Root<'a, R> {
         Root { moves, worker, lines, sink }
     }
 
-    /// Iterative deepening, from where an earlier slice paused, until a limit is reached or a
-    /// deeper search would not change the result. Returns the best line, or `None` if the search
-    /// pauses before that.
+    /// Runs iterative deepening, from the depth at which an earlier slice paused, until a limit is
+    /// reached or a deeper search would not change the result. Returns the best line, or `None` if
+    /// the search pauses first.
     pub fn iterative_deepening(
         mut self,
         resume: &mut ResumeState<BitMove<R::Geometry>>,
@@ -98,7 +99,7 @@ impl<'a, R: Rules> Root<'a, R> {
         Some(self.lines.take_best().unwrap_or_else(|| self.fallback()))
     }
 
-    /// Continues where an earlier slice paused. Returns the depth.
+    /// Restores the state of an earlier slice. Returns the depth to continue with.
     fn resume(&mut self, saved: SavedSearch<BitMove<R::Geometry>>) -> u32 {
         let best = saved.lines.iter().rev().filter_map(|line| line.pv.first());
         for mv in best {
@@ -111,14 +112,14 @@ impl<'a, R: Rules> Root<'a, R> {
         saved.depth
     }
 
-    /// The state of a search that pauses at a depth.
+    /// The state to save for a search that pauses at `depth`.
     fn pause(mut self, depth: u32) -> SavedSearch<BitMove<R::Geometry>> {
         let (lines, counts) = (self.lines.take_all(), self.worker.counts());
         SavedSearch { time: self.worker.stop.time, depth, lines, counts }
     }
 
-    /// Searches alongside the main thread until that has its result: the searches of the root that
-    /// it is at, and those that it will probably start next.
+    /// Searches alongside the main thread until the main thread has its result. Performs the same
+    /// root search as the main thread, or the one that the main thread will probably start next.
     pub fn help(mut self) {
         let (mut depth, mut window) = (1, None);
         while depth <= MAX_DEPTH {
@@ -135,7 +136,7 @@ impl<'a, R: Rules> Root<'a, R> {
         }
     }
 
-    /// Searches all ranks to a depth; `None` if stopped.
+    /// Searches all ranks to a depth. Returns `None` if stopped.
     fn search_depth(&mut self, depth: u32) -> Option<()> {
         for rank in 0..self.lines.multipv() {
             let score = self.aspiration_search(depth, rank, self.window(depth, rank))?;
@@ -156,8 +157,8 @@ impl<'a, R: Rules> Root<'a, R> {
         }
     }
 
-    /// Searches the moves left by better ranks to a depth and returns the score; `None` if stopped.
-    /// The window is widened until the score is inside.
+    /// Searches the moves not taken by better ranks to a depth, widening the window until the score
+    /// is inside. Returns the score, or `None` if stopped.
     fn aspiration_search(
         &mut self,
         depth: u32,
@@ -177,11 +178,11 @@ impl<'a, R: Rules> Root<'a, R> {
         }
     }
 
-    /// Searches the moves from `rank` on with a window and returns the best score; `None` if
-    /// stopped. The moves before belong to better ranks.
+    /// Searches the moves from index `rank` on with a window; earlier moves belong to better ranks.
+    /// Returns the best score, or `None` if stopped.
     ///
-    /// A loop of its own, not that of the interior nodes: the moves keep their order between
-    /// iterations, each new best one is reported, and nothing is pruned.
+    /// Unlike the move loop of interior nodes, this one keeps the order of moves between
+    /// iterations, reports each new best move, and prunes nothing.
     fn search_moves(
         &mut self,
         depth: u32,
@@ -236,7 +237,7 @@ impl<'a, R: Rules> Root<'a, R> {
         self.worker.tt.store(key, 0, Entry { mv, score, bound, depth: depth as u8 });
     }
 
-    /// Reports the principal variation of a rank, whose move is at index `rank`. If it has
+    /// Reports the principal variation of a rank, whose first move is at index `rank`. If it has
     /// overtaken better ranks, it moves up and their lines are reported again.
     fn report(&mut self, depth: u32, rank: usize, score: Score) {
         let info = self.info(depth, score, self.worker.pv.root().to_vec());
@@ -279,15 +280,16 @@ fn ordered<R: Rules>(worker: &Worker<R>, moves: &MoveList<R::Geometry>) -> MoveL
         .collect()
 }
 
-/// Whether the score is a win for either side, of the game or by a bitbase, so near that a deeper
-/// search finds no nearer one.
+/// Whether the score is a win for either side, of the game or by a bitbase, within `depth` plies,
+/// so that a deeper search cannot find a shorter win.
 fn is_proven(score: Score, depth: u32) -> bool {
     let seen = |end: Score| end.0 - score.0.abs() <= depth as i16;
     seen(Score::WIN)
         || (score.is_decisive() && score.plies_to_end().is_none() && seen(Score::BITBASE_WIN))
 }
 
-/// A bound of an aspiration window at a distance from a score, open beyond the range of evaluations.
+/// A bound of an aspiration window at distance `delta` from a score; infinite if outside the range
+/// of evaluations.
 fn widened(score: Score, delta: i16) -> Score {
     let bound = Score(score.0.saturating_add(delta));
     match bound.is_decisive() {

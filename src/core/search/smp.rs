@@ -1,18 +1,26 @@
-//! The threads of a search, what they share, and how they divide the work. Each searches the whole
-//! tree, but
+//! The threads of a search: their shared state and the division of work. Each thread searches the
+//! whole tree, but
 //!
-//! - moves that another thread is searching come last ([`BusyMoves`]), and
-//! - where another thread finishes a node first, the thread leaves it ([`OpenNodes`]), also on the
-//!   principal variation, and
-//! - helping threads move on to the window and depth of the main thread as soon as it changes them
-//!   ([`RootSearch`]).
+//! - defers moves that another thread is searching ([`BusyMoves`]),
+//! - abandons a node, even on the principal variation, once another thread has finished it
+//!   ([`OpenNodes`]), and
+//! - if it is a helping thread, adopts the depth and window of the main thread whenever these
+//!   change ([`RootSearch`]).
 //!
-//! Speed of two threads against one, by the time of the whole bench at depth 17 (15 to 38 runs with
-//! slightly different history numbers, as one run is luck): deferring moves alone 1.12; leaving
-//! nodes off the principal variation too 1.16; helping threads also leaving nodes on it, 1.26 to
-//! 1.36; the main thread too, 1.60 +- 0.04. As long as each thread found its own score of a node on
-//! the principal variation, they searched what follows with different windows, and what one found
-//! out was of no use to the other. In turns with one thread as it is: 1.61 (15 runs).
+//! Speedup of two threads over one, by the total time of the bench at depth 17 (15 to 38 runs with
+//! slightly different history parameters, since single runs vary by chance):
+//!
+//! | change, added to those above | speedup |
+//! | --- | --- |
+//! | deferring moves | 1.12 |
+//! | abandoning finished nodes off the principal variation | 1.16 |
+//! | helping threads abandon finished nodes on the principal variation | 1.26 to 1.36 |
+//! | the main thread does too | 1.60 +- 0.04 |
+//!
+//! While each thread found its own score for a node on the principal variation, the threads
+//! searched the following moves with different windows, so that neither could use the results of
+//! the other. In runs alternating with a single thread, the speedup of the current version is 1.61
+//! (15 runs).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -26,19 +34,19 @@ use crate::tt::TranspositionTable;
 use super::histories::Histories;
 use super::params::BUSY_ENTRIES;
 
-/// The stack size of a thread that searches, in bytes: that of a typical main thread.
+/// The stack size of a search thread, in bytes: the usual size for a main thread.
 pub const STACK_SIZE: usize = 8 << 20;
 
-/// The threads of an engine, which sleep between searches, and what they have learned. The calling
-/// thread is the first of them.
+/// The search threads of an engine, which sleep between searches, and their histories. The calling
+/// thread counts as the first thread.
 pub struct ThreadPool {
-    /// All threads but the first; `None` if there are no others.
+    /// All threads but the first; `None` if there is only one thread.
     helpers: Option<rayon::ThreadPool>,
     histories: Histories,
 }
 
 impl ThreadPool {
-    /// A pool of `threads` threads, at least one; fewer if the system does not provide them.
+    /// A pool of `threads` threads, at least one; fewer if the system cannot start that many.
     pub fn new<G: Geometry>(threads: usize) -> Self {
         let helpers = (1..threads).rev().find_map(start_threads);
         let threads = 1 + helpers.as_ref().map_or(0, rayon::ThreadPool::current_num_threads);
@@ -55,8 +63,8 @@ impl ThreadPool {
         self.histories = Histories::new::<G>(self.threads());
     }
 
-    /// Runs `main` on this thread and, concurrently, `help` on each of the others. Once `main` is
-    /// over, `help` must end by itself.
+    /// Runs `main` on this thread and, concurrently, `help` on each of the other threads. Once
+    /// `main` has returned, `help` must return by itself.
     pub(super) fn run<T>(
         &mut self,
         main: impl FnOnce(&Histories) -> T,
@@ -82,25 +90,25 @@ fn start_threads(threads: usize) -> Option<rayon::ThreadPool> {
     pool.inspect_err(|error| log::warn!("cannot start {threads} more threads: {error}")).ok()
 }
 
-/// What the threads of one search share.
+/// The state that the threads of one search share.
 #[derive(Default)]
 pub struct SharedState {
-    /// Nodes by thread.
+    /// The nodes searched by each thread.
     nodes: Vec<NodeCounter>,
     is_over: AtomicBool,
-    /// That of the main thread, packed.
+    /// The current [`RootSearch`] of the main thread, packed.
     root_search: AtomicU64,
     /// The moves being searched.
     pub busy_moves: BusyMoves,
 }
 
-/// A counter on a cache line of its own, against false sharing.
+/// A counter that does not share its cache line, to prevent false sharing.
 #[derive(Default)]
 #[repr(align(128))]
 struct NodeCounter(AtomicU64);
 
 impl SharedState {
-    /// For a number of threads.
+    /// The initial state for a number of threads.
     pub fn new(threads: usize) -> Self {
         SharedState {
             nodes: (0..threads).map(|_| NodeCounter::default()).collect(),
@@ -114,17 +122,17 @@ impl SharedState {
         self.nodes[thread].0.store(nodes, Relaxed);
     }
 
-    /// Nodes of all threads.
+    /// The number of nodes searched by all threads.
     pub fn nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.0.load(Relaxed)).sum()
     }
 
-    /// Records that the main thread starts a search of the root.
+    /// Records the root search that the main thread starts.
     pub fn set_root_search(&self, root_search: RootSearch) {
         self.root_search.store(root_search.packed(), Relaxed);
     }
 
-    /// The search of the root by the main thread.
+    /// The current root search of the main thread.
     pub fn root_search(&self) -> RootSearch {
         RootSearch::unpacked(self.root_search.load(Relaxed))
     }
@@ -140,7 +148,7 @@ impl SharedState {
     }
 }
 
-/// A search of the root: its depth and window.
+/// The depth and window of a search from the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RootSearch {
     /// The depth in plies; 0 before the first search.
@@ -150,7 +158,7 @@ pub struct RootSearch {
 }
 
 impl RootSearch {
-    /// Before the first one.
+    /// The value before the first root search.
     pub const NONE: RootSearch = RootSearch { depth: 0, alpha: Score::DRAW, beta: Score::DRAW };
 
     /// Packed into a `u64`, 0 for [`RootSearch::NONE`].
@@ -166,20 +174,21 @@ impl RootSearch {
     }
 }
 
-/// The moves being searched by some thread, so that another thread searches a different one first
-/// (T. Kerrigan, *Simplified ABDADA*, 2016; after J.-C. Weill, *The ABDADA distributed minimax
-/// search algorithm*, 1996). A lossy hash table: where a move is overwritten, two threads search it.
+/// The moves that threads are searching, so that other threads search different moves first (T.
+/// Kerrigan, *Simplified ABDADA*, 2016; after J.-C. Weill, *The ABDADA distributed minimax search
+/// algorithm*, 1996). A lossy hash table: if an entry is overwritten, two threads may search the
+/// same move.
 #[derive(Default)]
 pub struct BusyMoves(Vec<AtomicU64>);
 
 impl BusyMoves {
-    /// For a number of threads. A single thread needs no entries.
+    /// An empty table for a number of threads. A single thread needs no entries.
     fn new(threads: usize) -> Self {
         let entries = if threads > 1 { BUSY_ENTRIES } else { 0 };
         BusyMoves((0..entries).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// Whether there are no entries, as there is only one thread.
+    /// Whether the table has no entries because there is only one thread.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -222,18 +231,18 @@ fn hash(key: Key, mv: PackedMove) -> u64 {
     key.0 ^ u64::from(mv.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The nodes that a thread is in the middle of, from the root on. Once another thread has finished
-/// one of them, continuing below it is wasted: the threads that search the same node should end
-/// together, as in the young brothers wait concept (R. Feldmann, *Game tree search on massively
-/// parallel systems*, 1993). They learn of it by the transposition table.
+/// The nodes that a thread is currently searching, from the root down. Once another thread has
+/// finished one of them, further work below it is wasted, so all threads should leave it, as in the
+/// young brothers wait concept (R. Feldmann, *Game tree search on massively parallel systems*,
+/// 1993). Threads detect finished nodes by their entries in the transposition table.
 #[derive(Default)]
 pub struct OpenNodes {
     nodes: Vec<OpenNode>,
-    /// The level of a node that another thread has finished, and its score.
+    /// The level and the score of a node that another thread has finished.
     finished: Option<(usize, Score)>,
 }
 
-/// What an entry of a node must have to finish it.
+/// An open node, with the window and depth that determine whether a table entry finishes it.
 #[derive(Clone, Copy)]
 pub struct OpenNode {
     pub key: Key,
@@ -250,8 +259,8 @@ impl OpenNodes {
         self.nodes.len() - 1
     }
 
-    /// Removes the node of a level and those below it. Returns its score if
-    /// [`OpenNodes::find_finished`] has found it.
+    /// Removes the node at a level and those below it. Returns the score of the node if
+    /// [`OpenNodes::find_finished`] found that another thread has finished it.
     pub fn pop(&mut self, level: usize) -> Option<Score> {
         self.nodes.truncate(level);
         self.finished.take_if(|&mut (finished, _)| finished == level).map(|(_, score)| score)

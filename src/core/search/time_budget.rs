@@ -1,4 +1,4 @@
-//! The time a move may take by the limits and the game clock.
+//! The time budget of a search, from its limits and the game clock.
 
 use std::time::Duration;
 
@@ -12,26 +12,26 @@ use super::params::{
     MOVE_OVERHEAD, MOVE_OVERHEAD_SHARE, RESERVE_MOVES, RESERVE_SHARE, SOFT_FACTOR,
 };
 
-/// The longest clock, in seconds (thirty years), so that sums do not overflow.
+/// The maximum time counted, in seconds (about thirty years), so that sums do not overflow.
 const MAX_SECONDS: f64 = 1e9;
 
 /// The time limits of one search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeBudget {
-    /// Soft limit: no new iteration starts past it. The results of the iterations
-    /// scale it.
+    /// The soft limit, after which no new iteration starts. The results of the iterations scale it.
     pub soft: Duration,
-    /// Hard limit: the search is stopped at it.
+    /// The hard limit, at which the search is stopped.
     pub hard: Duration,
 }
 
 impl TimeBudget {
     const UNLIMITED: TimeBudget = TimeBudget { soft: Duration::MAX, hard: Duration::MAX };
 
-    /// For an only move: just the first iteration, for a score.
+    /// The budget for an only move: just the first iteration, to get a score.
     const ONLY_MOVE: TimeBudget = TimeBudget { soft: Duration::ZERO, hard: MIN_TIME };
 
-    /// For the limits of a search in a [`game_phase`] of the game. Clock and move time both apply.
+    /// The budget for a search with the given limits, in a [`game_phase`]. If there are both a
+    /// clock and a move time, the lower limits apply.
     pub fn new(limits: &Limits, phase: f64, is_only_move: bool) -> Self {
         if is_only_move && limits.mode != Mode::Analyze && !limits.is_infinite() {
             return Self::ONLY_MOVE;
@@ -42,20 +42,21 @@ impl TimeBudget {
         TimeBudget { soft: move_time.soft.min(clock.soft), hard: move_time.hard.min(clock.hard) }
     }
 
-    /// A move time is used in full, less the overhead, whatever the search finds.
+    /// The budget for a move time: all of it less the overhead, regardless of what the search
+    /// finds.
     fn for_move(time: Duration) -> Self {
         let hard = time - MOVE_OVERHEAD.min(time / MOVE_OVERHEAD_SHARE);
         TimeBudget { soft: Duration::MAX, hard }
     }
 
-    /// An even share of the spendable time, in a [`game_phase`]. Not spendable are the overhead of the
-    /// moves to come, as far as increments do not cover it, and a reserve for a busy machine. When
-    /// nothing is left, moves are instant.
+    /// The budget for a move on a game clock, in a [`game_phase`]: an even share of the spendable
+    /// time. This excludes the overhead of future moves that increments do not cover, and a reserve
+    /// for a busy machine. If no time is spendable, moves are instant.
     fn from_clock(clock: Clock, phase: f64) -> Self {
         let seconds = |time: Duration| time.as_secs_f64().min(MAX_SECONDS);
         let moves = moves_to_go(clock.moves, phase);
         let increment = seconds(clock.increment) - GAME_OVERHEAD.as_secs_f64();
-        // The last move before more time comes has no later move to save for.
+        // The last move before the time control needs no reserve for later moves.
         let reserved =
             f64::from(clock.moves.map_or(RESERVE_MOVES, |n| n.clamp(1, RESERVE_MOVES) - 1));
         let min = clock.remaining / RESERVE_SHARE;
@@ -70,15 +71,16 @@ impl TimeBudget {
     }
 }
 
-/// How much of the game remains, from 1 at the start to 0: the share of the pieces still on the
-/// board.
+/// The phase of a game, from 1 at the start towards 0: the fraction of the initial pieces that are
+/// still on the board.
 pub fn game_phase<R: Rules>(game: &BitGame<R>) -> f64 {
     let at_start = 2 * game.setup().start_rows.len() * <R::Geometry as Geometry>::ROW;
     (game.position().occupied().len() as f64 / at_start as f64).min(1.0)
 }
 
-/// The number of moves to divide the time by, at least 1. It is below the average number remaining,
-/// so that early moves get more time than late ones: a game may end at any time.
+/// The number of moves among which the time is divided, at least 1. It is lower than the average
+/// number of remaining moves, so that early moves get more time than late ones, since a game may
+/// end at any time.
 fn moves_to_go(moves: Option<u32>, phase: f64) -> f64 {
     let expected = MIN_MOVES + (MAX_MOVES - MIN_MOVES) * phase;
     moves.map_or(expected, |moves| f64::from(moves.max(1)).min(expected))
@@ -98,14 +100,14 @@ mod tests {
         Clock { remaining, increment, moves }
     }
 
-    /// The phase of a typical game, which goes from forty pieces to six.
+    /// The phase at a move of a typical game, which goes from 40 pieces to 6.
     fn usual_phase(mv: u32) -> f64 {
         (1.0 - 0.017 * f64::from(mv)).max(0.15)
     }
 
-    /// Plays moves by a clock, refilled at each time control if it has one; `usage` gives the time
-    /// of a move, its overhead included. Returns the time left, and the least that was left after
-    /// any move; `Err` is the move at which time ran out.
+    /// Simulates moves on a clock, which is refilled at each time control, if any. `usage` returns
+    /// the time of a move, including overhead. Returns the time left at the end and the minimum
+    /// time left after any move, or the move at which time ran out as `Err`.
     fn play(
         moves: u32,
         first: Clock,
@@ -136,7 +138,7 @@ mod tests {
         budget.soft.div_f64(SOFT_FACTOR).min(budget.hard) + Duration::from_micros(500)
     }
 
-    /// A machine that is sometimes busy elsewhere: lags of 1 ms, up to 30 ms.
+    /// A machine with other load: lags of 1 ms, occasionally up to 30 ms.
     fn jittery(mv: u32, budget: TimeBudget) -> Duration {
         let lag = match mv * 7 % 23 {
             0 => 30,
@@ -242,7 +244,7 @@ mod tests {
     }
 
     fn clocks() -> impl Strategy<Value = Clock> {
-        // Both milliseconds and hours are worth testing.
+        // Covers times of milliseconds as well as hours.
         let time =
             || prop_oneof![0..2_000_000_u64, 0..20_000_000_000_u64].prop_map(Duration::from_micros);
         let moves = prop::option::of(prop_oneof![0..200_u32, any::<u32>()]);
@@ -256,7 +258,7 @@ mod tests {
         fn the_soft_limit_is_at_most_the_hard_limit(clock in clocks(), phase in 0.0..=1.0) {
             let TimeBudget { soft, hard } = TimeBudget::from_clock(clock, phase);
             prop_assert!(soft <= hard);
-            // Something is kept for the overhead.
+            // Some time is left for the overhead.
             let kept = GAME_RESERVE.min(clock.remaining / 2);
             prop_assert!(hard + kept <= clock.remaining + Duration::from_nanos(2));
         }

@@ -1,5 +1,5 @@
-//! Time management: the time budget of a search against elapsed time, pondering included, and the
-//! share of it that the move deserves, by the results of the iterations.
+//! Time management: compares the elapsed time, including pondering, with the time budget of a
+//! search, and scales the soft limit by the results of the iterations.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use super::time_budget::TimeBudget;
 
 /// The clock of one search.
 ///
-/// A ponder search has no end before the ponder-hit. After it the hard limit counts from the hit,
-/// when the engine's clock starts; the soft limit counts from the start of the search, as pondering
-/// is thinking too: after a long ponder the answer is immediate, after a short one the search
-/// continues. A move time, which is a hard limit only, counts from the hit.
+/// A ponder search does not end before the ponder-hit. The hard limit counts from the hit, when the
+/// engine's clock starts. The soft limit counts from the start of the search, since pondering has
+/// already advanced it: after a long ponder the engine replies at once, after a short one the
+/// search continues. A move time sets only the hard limit, so it counts from the hit.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     /// When the search started.
@@ -34,8 +34,8 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// The clock of a search started at an instant, in a [phase](super::time_budget::game_phase) of
-    /// the game.
+    /// The clock of a search that started at `start`, in a given
+    /// [phase](super::time_budget::game_phase) of the game.
     pub fn new(start: Instant, limits: &Limits, phase: f64, is_only_move: bool) -> Self {
         TimeManager {
             start,
@@ -47,7 +47,7 @@ impl TimeManager {
         }
     }
 
-    /// The same clock, for a search that pauses at an instant.
+    /// A copy of this clock for a search that pauses at the given instant, if any.
     pub fn until(self, pause: Option<Instant>) -> Self {
         TimeManager { pause, ..self }
     }
@@ -62,7 +62,8 @@ impl TimeManager {
         self.start.elapsed()
     }
 
-    /// Records a completed iteration. Whether the search must end is up to [`TimeManager::is_up`].
+    /// Records a completed iteration. [`TimeManager::is_up`] then tells whether the search must
+    /// end.
     pub fn update(&mut self, iteration: Iteration) {
         self.scale.update(iteration);
         let soft = self.budget.soft;
@@ -88,17 +89,18 @@ pub struct Iteration {
     pub score: Score,
 }
 
-/// Scales the soft limit by the results of the iterations. A best move that keeps changing deserves
-/// more time, and so does a falling score, to look for a way out; a stable best move deserves less.
+/// Scales the soft limit by the results of the iterations: up if the best move keeps changing or
+/// the score falls, down if the best move is stable.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct SoftLimitScale {
     best: Option<PackedMove>,
     /// Decreases with each iteration that confirms the best move, increases with each that changes
     /// it, as in Scan (F. Letouzey).
     instability: f64,
-    /// The expected score: a running mean in which each score weighs as much as all before it.
+    /// The expected score: a running mean in which each score has the same weight as all earlier
+    /// scores together.
     expected: f64,
-    /// How far the last score fell below that, in hundredths of a man.
+    /// How far the last score fell below the expected score, in hundredths of a man.
     fall: f64,
 }
 
@@ -143,7 +145,7 @@ mod tests {
     /// The time on the clock in all tests.
     const TIME: Duration = Duration::from_secs(600);
 
-    /// The clock of a search begun some time ago, after one iteration.
+    /// The clock, after one iteration, of a search that started the duration `ago` before now.
     fn after_an_iteration(ago: Duration, limits: Limits) -> TimeManager {
         let start = Instant::now().checked_sub(ago).unwrap();
         let position = BitPosition::<International>::start();
@@ -153,7 +155,7 @@ mod tests {
         time
     }
 
-    /// Limits by a game clock: a soft limit of 12 seconds, a hard one of 60.
+    /// Limits by a game clock that result in a soft limit of 12 seconds and a hard limit of 60.
     fn by_clock(mode: Mode) -> Limits {
         let clock = Clock { remaining: TIME, ..Clock::default() };
         Limits { clock: Some(clock), mode, ..Limits::default() }
@@ -204,7 +206,7 @@ mod tests {
         control.ponder_hit();
         assert!(!after_an_iteration(secs(10), by_clock(Mode::Ponder)).is_up(&control));
         let start = Instant::now().checked_sub(secs(300)).unwrap();
-        // No iteration has been completed, however long ago the search started.
+        // The search started long ago but has not completed an iteration.
         let time = TimeManager::new(start, &by_clock(Mode::Ponder), 1.0, false);
         assert!(!time.is_up(&control));
     }
@@ -224,7 +226,7 @@ mod tests {
         legal.iter().map(|&mv| mv.into()).collect()
     }
 
-    /// The factor after iterations, given as the index of the best move and the score.
+    /// The factor after the given iterations, each with the index of its best move and its score.
     fn factor(iterations: &[(usize, i16)]) -> f64 {
         let moves = moves();
         let mut scale = SoftLimitScale::new();

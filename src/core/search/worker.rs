@@ -17,25 +17,25 @@ use super::picker::MoveOrdering;
 use super::smp::{OpenNodes, RootSearch, SharedState};
 use super::time_manager::TimeManager;
 
-/// What ends a search from outside.
+/// The external conditions that end a search.
 pub struct StopConditions<'a> {
-    /// Stop and ponder-hit from other threads.
+    /// Stop and ponder-hit signals from other threads.
     pub control: &'a Control,
     /// The clock.
     pub time: TimeManager,
     /// The maximum number of nodes of all threads.
     pub nodes: u64,
-    /// No new iteration starts past this many nodes.
+    /// No new iteration starts after this many nodes.
     pub soft_nodes: u64,
 }
 
-/// What a search thread counts.
+/// The counters of a search thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     nodes: u64,
-    /// Ends of lines.
+    /// The number of leaves reached.
     leaves: u64,
-    /// The sum of their distances from the root, in plies.
+    /// The sum of the distances of leaves from the root, in plies.
     leaf_plies: u64,
 }
 
@@ -59,28 +59,29 @@ pub struct Worker<'a, R: Rules> {
     pub quiescence: Quiescence,
     /// The ply at which lines end.
     pub last_ply: usize,
-    /// XORed into keys, to keep searches of different kinds apart in the transposition table.
+    /// A value XORed into keys, so that searches of different kinds do not share entries in the
+    /// transposition table.
     salt: u64,
     /// The state of each ply of the line.
     pub stack: Stack,
-    /// The principal variation from each ply of the line on.
+    /// The principal variation from each ply of the line.
     pub pv: PvTable<R::Geometry>,
     /// The nodes that other threads may finish first.
     pub open_nodes: OpenNodes,
     /// Whether a limit or another thread has ended the search of the current line.
     pub is_stopped: bool,
-    /// What ends the search.
+    /// The external conditions that end the search.
     pub stop: StopConditions<'a>,
-    /// What the threads share.
+    /// The state shared by all threads of the search.
     shared: &'a SharedState,
-    /// The thread: 0 is the main thread, which gives the result; the others help.
+    /// The index of the thread: 0 is the main thread, which returns the result; the others help.
     thread: usize,
-    /// The current search of the root.
+    /// The current root search of this thread.
     root_search: RootSearch,
-    /// Of a helping thread: the last search of the root by the main thread that it has seen.
+    /// In a helping thread, the last root search of the main thread that it has seen.
     main_root_search: RootSearch,
     counts: Counts,
-    /// The nodes of earlier slices.
+    /// The number of nodes searched in earlier slices.
     first_node: u64,
 }
 
@@ -137,8 +138,8 @@ impl<'a, R: Rules> Worker<'a, R> {
         if !self.is_main_thread() {
             return self.is_over();
         }
-        // The first check always passes, so that there is something to report and every slice makes
-        // progress.
+        // The first check never stops the search, so that there is a result to report and every
+        // slice makes progress.
         self.counts.nodes > self.first_node
             && (self.is_limit_reached(nodes) || self.stop.time.must_pause())
     }
@@ -148,28 +149,28 @@ impl<'a, R: Rules> Worker<'a, R> {
         control.is_stopped() || time.is_up(control) || nodes >= self.stop.nodes
     }
 
-    /// Whether the search, which has been ended, only pauses.
+    /// Whether a search that has stopped is only paused.
     pub fn is_paused(&self) -> bool {
         self.stop.time.must_pause() && !self.is_limit_reached(self.shared.nodes())
     }
 
-    /// Whether a helping thread has nothing more to do.
+    /// Whether a helping thread must end.
     fn is_over(&self) -> bool {
         self.stop.control.is_stopped() || self.shared.is_over()
     }
 
-    /// Nodes searched by all threads.
+    /// The number of nodes searched by all threads.
     pub fn nodes(&self) -> u64 {
         self.shared.set_nodes(self.thread, self.counts.nodes);
         self.shared.nodes()
     }
 
-    /// Whether the soft node limit forbids a further iteration.
+    /// Whether the soft node limit prevents another iteration.
     pub fn has_reached_soft_nodes(&self) -> bool {
         self.nodes() >= self.stop.soft_nodes
     }
 
-    /// What has been counted so far.
+    /// The counters of this thread.
     pub fn counts(&self) -> Counts {
         self.counts
     }
@@ -193,7 +194,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.counts.leaf_plies as f64 / self.counts.leaves.max(1) as f64
     }
 
-    /// Plays a move in the position at a ply.
+    /// Plays a move in the position at `ply`, with `after` as the resulting position.
     #[inline(always)]
     pub fn play(&mut self, ply: usize, mv: BitMove<R::Geometry>, after: &BitPosition<R>) {
         let position = self.line.position();
@@ -202,7 +203,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.line.play_to(mv, after);
     }
 
-    /// Prefetches what the search of a position to a depth will look up.
+    /// Prefetches the entries that the search of a position to `depth` will look up.
     #[inline(always)]
     pub fn prefetch(&self, position: &BitPosition<R>, depth: i32) {
         self.histories.evaluations[self.thread].prefetch(position.key());
@@ -217,19 +218,20 @@ impl<'a, R: Rules> Worker<'a, R> {
         Key(position.key().0 ^ self.salt)
     }
 
-    /// The score of a quiet position by the bitbases; it must have legal moves.
+    /// The bitbase score of a quiet position, which must have legal moves; `None` if the position
+    /// has to be searched.
     #[inline(always)]
     pub fn bitbase_score(&self, position: &BitPosition<R>, ply: usize) -> Option<Score> {
         self.bitbases.score(position, ply, &self.line)
     }
 
-    /// The static evaluation of a quiet position, corrected.
+    /// The corrected static evaluation of a quiet position.
     #[inline(always)]
     pub fn evaluate(&self, position: &BitPosition<R>) -> Score {
         self.evaluate_both(position).1
     }
 
-    /// The static evaluation of a quiet position, raw and corrected.
+    /// The raw and the corrected static evaluation of a quiet position.
     #[inline(always)]
     pub fn evaluate_both(&self, position: &BitPosition<R>) -> (Score, Score) {
         let cache = &self.histories.evaluations[self.thread];
@@ -238,13 +240,13 @@ impl<'a, R: Rules> Worker<'a, R> {
         (raw, self.bitbases.shifted_eval(position, corrected))
     }
 
-    /// Selects the history entries of a position at a ply.
+    /// The context that selects the history entries of a position at a ply.
     #[inline(always)]
     pub fn history_context(&self, position: &BitPosition<R>, ply: usize) -> HistoryContext {
         HistoryContext { side: position.side(), previous: self.stack.previous(ply) }
     }
 
-    /// What orders the moves of a node.
+    /// The data for ordering the moves of a node.
     #[inline(always)]
     pub fn move_ordering(&self, ply: usize, context: HistoryContext) -> MoveOrdering<'_> {
         MoveOrdering {
@@ -256,7 +258,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         }
     }
 
-    /// Whether this is the main thread, which gives the result.
+    /// Whether this is the main thread, which returns the result.
     #[inline(always)]
     pub fn is_main_thread(&self) -> bool {
         self.thread == 0
@@ -268,14 +270,14 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.shared.busy_moves.is_empty()
     }
 
-    /// Whether another thread is searching a move of a node with a depth and key.
+    /// Whether another thread is searching a move of the node with the given depth and key.
     #[inline(always)]
     pub fn is_busy(&self, depth: i32, key: Key, mv: BitMove<R::Geometry>) -> bool {
         self.shares_moves(depth) && self.shared.busy_moves.contains(key, mv.into())
     }
 
-    /// Marks a move of a node with a depth and key as being searched. Returns `false` if that is of
-    /// no use.
+    /// Marks a move of the node with the given depth and key as being searched. Returns `false`
+    /// without marking it if there is only one thread or the depth is too small.
     #[inline(always)]
     pub fn mark_busy(&self, depth: i32, key: Key, mv: BitMove<R::Geometry>) -> bool {
         let is_marked = self.shares_moves(depth);
@@ -296,15 +298,16 @@ impl<'a, R: Rules> Worker<'a, R> {
         !self.is_single_threaded() && depth >= self.params.busy_depth
     }
 
-    /// Whether other threads have finished one of the open nodes or, on a helping thread, the
-    /// search of the root: the search must return there. Outlined, as a single thread never asks.
+    /// Whether another thread has finished one of the open nodes or, in a helping thread, the main
+    /// thread has moved on to another root search, so that the current search must be abandoned.
+    /// Not inlined, as a single thread never calls it.
     #[cold]
     pub fn is_finished_elsewhere(&mut self) -> bool {
         self.is_behind_main_thread() || self.open_nodes.find_finished(self.tt)
     }
 
-    /// Whether this is a helping thread and the main thread has started another search of the root
-    /// that is at least as deep.
+    /// Whether this is a helping thread and the main thread has started another root search that is
+    /// at least as deep.
     fn is_behind_main_thread(&mut self) -> bool {
         let main = self.shared.root_search();
         if self.is_main_thread() || main == self.main_root_search {
@@ -314,7 +317,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         main != self.root_search && main.depth >= self.root_search.depth
     }
 
-    /// Records that a search of the root starts.
+    /// Records the root search that this thread starts.
     pub fn start_root_search(&mut self, root_search: RootSearch) {
         self.root_search = root_search;
         if self.is_main_thread() {
@@ -322,7 +325,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         }
     }
 
-    /// The search of the root that the main thread is at, if that has ended the one of this thread.
+    /// The current root search of the main thread, if it has ended the root search of this thread.
     pub fn next_root_search(&mut self) -> Option<RootSearch> {
         if self.main_root_search == self.root_search || self.is_over() {
             return None;
@@ -339,13 +342,13 @@ pub struct Frame {
     pub eval: Option<Score>,
     /// The last two quiet moves that refuted a position at this ply, newest first.
     pub killer_moves: [Option<PackedMove>; 2],
-    /// The move that a singular extension search leaves out.
+    /// The move excluded by a singular extension search.
     pub excluded: Option<PackedMove>,
-    /// The move played here.
+    /// The move played at this ply.
     pub played: PieceTo,
 }
 
-/// The search stack: all plies of the line, from the root.
+/// The search stack: a frame for each ply of the line, from the root.
 pub struct Stack(Vec<Frame>);
 
 impl Stack {
@@ -374,7 +377,7 @@ impl Stack {
         })
     }
 
-    /// Whether the static evaluation has risen since two plies earlier; `true` if either is
+    /// Whether the static evaluation is higher than two plies earlier; `true` if either one is
     /// missing.
     #[inline(always)]
     pub fn is_improving(&self, ply: usize) -> bool {
@@ -385,7 +388,7 @@ impl Stack {
         }
     }
 
-    /// Adds a quiet move that refuted a position at a ply to its killer moves.
+    /// Adds a quiet move that refuted a position at a ply to the killer moves of that ply.
     #[inline(always)]
     pub fn add_killer_move<G: Geometry>(&mut self, ply: usize, mv: BitMove<G>) {
         let killer_moves = &mut self.0[ply].killer_moves;
@@ -396,7 +399,7 @@ impl Stack {
     }
 }
 
-/// The principal variations from each ply of the current line on.
+/// The principal variation from each ply of the current line.
 pub struct PvTable<G: Geometry>(Vec<Vec<BitMove<G>>>);
 
 impl<G: Geometry> PvTable<G> {
