@@ -137,7 +137,7 @@ impl Grammar {
         let mut codes = values.to_vec();
         for symbol in self.values..self.used {
             let pair = self.pairs[symbol];
-            // Searching first: most symbols occur in few blocks, and searching is much faster than
+            // Search first: most symbols occur in few blocks, and searching is much faster than
             // replacing.
             if contains_pair(&codes, pair) {
                 replace(&mut codes, pair, symbol as u8);

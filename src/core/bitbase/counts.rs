@@ -12,9 +12,9 @@ use crate::progress::Progress;
 /// Position counts by value, kept separately for positions in which the side to move must capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ValueCounts {
-    /// Positions without a capture, indexed by [`Value`].
+    /// The number of positions without a capture, indexed by [`Value`].
     pub quiet: [u64; 3],
-    /// Positions with a capture, indexed by [`Value`].
+    /// The number of positions with a capture, indexed by [`Value`].
     pub capture: [u64; 3],
 }
 
@@ -50,7 +50,7 @@ pub struct VerdictCounts(BTreeMap<Verdict, VerdictGroup>);
 pub struct VerdictGroup {
     /// The number of positions in which the side to move has no capture.
     pub quiet: u64,
-    /// The number of positions in which it has one.
+    /// The number of positions in which the side to move has a capture.
     pub capture: u64,
     /// The lowest position number in the group.
     pub first: u64,
@@ -103,7 +103,7 @@ impl VerdictCounts {
         self.0.iter().map(|(&verdict, &group)| (verdict, group))
     }
 
-    /// The positions with a value that have its greatest distance; `None` if no position has that
+    /// The positions with a given value and its greatest distance; `None` if no position has that
     /// value.
     pub fn longest(&self, value: Value) -> Option<(Verdict, VerdictGroup)> {
         let groups = self.groups().filter(|(verdict, _)| verdict.value == value);

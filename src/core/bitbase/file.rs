@@ -79,7 +79,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or its header or size is wrong.
+    /// Fails if the file cannot be read, or if its header or size is wrong.
     pub fn open(
         path: &Path,
         grid: Grid,
@@ -135,7 +135,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// The checksum is wrong.
+    /// Fails if the checksum is wrong.
     pub fn verify(&self) -> Result<(), FileError> {
         let (bytes, _) = self.bytes.all().split_at(self.bytes.all().len() - CHECK);
         let (is, should) = (crc32fast::hash(bytes), self.checksum());

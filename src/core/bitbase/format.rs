@@ -24,7 +24,7 @@ const NAME: usize = 16;
 pub enum Content {
     /// The values: 0 is a loss, 1 a draw, 2 a win.
     Values = 0,
-    /// Half the plies to the end of the game, rounded down; meaningless for draws.
+    /// Half the number of plies to the end of the game, rounded down; meaningless for draws.
     Distances = 1,
 }
 

@@ -95,7 +95,7 @@ fn is_obsolete(other: Slice, slice: Slice) -> bool {
 ///
 /// # Errors
 ///
-/// A file cannot be used or written, memory runs out, or `progress` requests a stop.
+/// Fails if a file cannot be used or written, memory runs out, or `progress` requests a stop.
 pub fn generate(
     rules: &RetrogradeRules,
     variant: Variant,
@@ -117,7 +117,7 @@ pub struct RetrogradeRules {
 }
 
 impl RetrogradeRules {
-    /// The rules of a game known as a type.
+    /// The rules `R` in this form.
     pub fn of<R: Rules>() -> Self {
         RetrogradeRules {
             rules: &RulesOf::<R>::NEW,
@@ -210,8 +210,8 @@ impl<'a> Generator<'a> {
         self.distances.drop_obsolete(&is_obsolete);
     }
 
-    /// Generates the files of a slice and its mirror if one is missing. Otherwise reads them if
-    /// slices that lead to them need the tables, or else only checks them.
+    /// If the tables of a slice and its mirror are needed, reads their files or generates missing
+    /// ones. Otherwise only checks the files.
     fn generate(&mut self, slice: Slice, pieces: usize) -> Result<(), GenerateError> {
         if self.values.get(slice).is_some() {
             return Ok(());

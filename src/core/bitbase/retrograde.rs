@@ -36,7 +36,8 @@ pub enum SolveError {
 ///
 /// # Errors
 ///
-/// A slice that `work` found missing; [`SolveError::Stopped`] if `progress` requests a stop.
+/// Returns a slice that `work` found missing, or [`SolveError::Stopped`] if `progress` requests a
+/// stop.
 pub(super) fn each_chunk(
     index: &Index,
     progress: &dyn Progress,
@@ -63,7 +64,7 @@ impl<R: Rules> RulesOf<R> {
     pub(super) const NEW: Self = RulesOf(PhantomData);
 }
 
-/// Move generation for a game, for use as a trait object. Lists must be empty at first.
+/// Move generation for a game, for use as a trait object. The lists to fill must be empty.
 pub(super) trait MoveSource<G: Geometry>: Sync {
     /// Lists all captures.
     fn captures(&self, pieces: &Pieces<G>, list: &mut MoveList<G>);

@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn captures_and_promotions_lead_to_other_slices() {
-        // A man against a man and a king: one of them is captured, our man promoted or not.
+        // One man against a man and a king: either may be captured, with or without promotion of
+        // our man.
         let slice: Slice = "1101".parse().unwrap();
         assert_eq!(names(slice.after_captures()), ["0110", "0011", "1100", "1001"]);
         assert_eq!(names(slice.successors()), ["0110", "0011", "1100", "1001", "1011"]);

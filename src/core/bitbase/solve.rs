@@ -234,7 +234,7 @@ struct PredecessorBatch<'a> {
     solver: &'a ValueSolver,
     /// Predecessors with a move to a loss for the opponent.
     wins: Vec<u64>,
-    /// Predecessors that lose one of the moves that could save them.
+    /// Predecessors with one fewer move that could save them.
     losses: Vec<u64>,
 }
 

@@ -19,7 +19,7 @@ use super::value::{NO_DISTANCE, Value};
 pub(super) struct State(u8);
 
 impl State {
-    /// Undecided, but not a loss: a promotion draws.
+    /// Undecided, but at least a draw because a promotion draws.
     pub const SAFE: State = State(0x7f);
     /// The lowest of the decided states.
     const DECIDED: u8 = 0x80;
@@ -145,7 +145,7 @@ const WORDS: usize = (CHUNK / WORD) as usize;
 pub(super) struct Frontier(Box<[AtomicU64]>);
 
 impl Frontier {
-    /// An empty set for `len` positions; `None` if there is not enough memory.
+    /// An empty set with room for `len` positions; `None` if there is not enough memory.
     pub fn new(len: u64) -> Option<Self> {
         let chunks = usize::try_from(len.div_ceil(CHUNK)).ok()?;
         zeroed(chunks * WORDS).map(Frontier)

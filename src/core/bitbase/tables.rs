@@ -106,8 +106,8 @@ pub type ValueTables = SliceTables<ValueTable>;
 pub(super) type DistanceTables = SliceTables<DistanceTable>;
 
 impl<T> SliceTables<T> {
-    /// No tables yet, for a game with the given value of a position without a move and the given
-    /// rule on promotion in passing.
+    /// Empty tables for a game, given the value of a position without a move and whether men are
+    /// promoted in passing.
     pub fn new(without_move: Value, promotion_in_passing: bool) -> Self {
         let tables = (0..Slice::CODES).map(|_| None).collect();
         SliceTables { tables, without_move, promotion_in_passing }

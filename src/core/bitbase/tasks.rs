@@ -35,7 +35,7 @@ use super::tables::ValueTable;
 /// second.
 const FIRST_TASK_PIECES: usize = 3;
 
-/// A part of a generation for one process.
+/// The part of a generation that one process carries out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlannedTask {
     /// The slices to generate, with their mirrors, in this order.
@@ -91,8 +91,8 @@ fn needed(slice: Slice) -> BTreeSet<Slice> {
 ///
 /// # Errors
 ///
-/// A file cannot be used or written, a slice is missing, memory runs out, or `progress` requests a
-/// stop.
+/// Fails if a file cannot be used or written, a slice is missing, memory runs out, or `progress`
+/// requests a stop.
 pub fn generate_slices(
     rules: &RetrogradeRules,
     variant: Variant,

@@ -84,8 +84,9 @@ pub(super) fn without_move<R: Rules>() -> Value {
     }
 }
 
-/// The value of a position and its distance with best play. Better verdicts are greater: wins come
-/// before draws and draws before losses, and a win is better the sooner, a loss the later it comes.
+/// The value of a position and its distance with best play. Better verdicts are greater: any win is
+/// greater than a draw, and a draw than any loss; a win is better the sooner it comes, a loss the
+/// later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// The value.

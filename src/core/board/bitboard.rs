@@ -1,4 +1,4 @@
-//! Bitboards, and the machine words behind them.
+//! Bitboards, and the unsigned integers that store them.
 
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};

@@ -79,7 +79,7 @@ impl Direction {
         matches!(self, North | West | East | South)
     }
 
-    /// The direction in rows and columns, rows counted from the top.
+    /// The change of row and column per step; rows are counted from the top.
     pub const fn step(self) -> (i16, i16) {
         match self {
             NorthWest => (-1, -1),

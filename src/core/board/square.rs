@@ -1,4 +1,4 @@
-//! Squares on bitboards, and sets of squares of any board by number.
+//! Squares of bitboards, and sets of square numbers of any board.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
@@ -26,7 +26,7 @@ impl Square {
     }
 }
 
-/// A set of squares by number, 1 to 72 at most: square `n` is bit `n - 1`.
+/// A set of square numbers, from 1 to at most 72: square `n` is bit `n - 1`.
 ///
 /// The counterpart of [`Bitboard`](super::Bitboard) for boards that are values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -47,12 +47,12 @@ impl SquareSet {
         if last == 0 { SquareSet(0) } else { SquareSet(u128::MAX >> (128 - last as u32)) }
     }
 
-    /// The set with the given bits, square 1 the lowest.
+    /// The set with the given bits; the lowest bit is square 1.
     pub const fn from_bits(bits: u128) -> Self {
         SquareSet(bits)
     }
 
-    /// The bits of the set, square 1 the lowest.
+    /// The bits of the set; the lowest bit is square 1.
     pub const fn bits(self) -> u128 {
         self.0
     }
@@ -77,7 +77,7 @@ impl SquareSet {
         self.0.count_ones() as usize
     }
 
-    /// Adds a square and returns whether it was missing.
+    /// Adds a square. Returns whether it was missing.
     pub fn insert(&mut self, square: u8) -> bool {
         let is_new = !self.has(square);
         *self |= SquareSet::of(square);

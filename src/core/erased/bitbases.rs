@@ -47,7 +47,7 @@ impl Bitbases {
         contents.flat_map(|content| self.files(content)).map(BitbaseFile::size).sum()
     }
 
-    /// The bitbases as those of a game known as a type.
+    /// The bitbases as the set for rules `R`, which must be those of the game.
     pub(super) fn typed<R: Rules>(&self) -> &BitbaseSet<R> {
         match self.0.as_any().downcast_ref() {
             Some(bitbases) => bitbases,
@@ -122,7 +122,7 @@ typed_methods! { self:
         self.ignore_king_move_limit();
     }
 
-    /// Maximum number of pieces with known values.
+    /// The maximum number of pieces with known values.
     fn pieces[&self]() -> usize {
         self.pieces()
     }
@@ -206,7 +206,7 @@ impl Generation {
     ///
     /// # Errors
     ///
-    /// A file cannot be used or written, memory runs out, or `progress` requests a stop.
+    /// Fails if a file cannot be used or written, memory runs out, or `progress` requests a stop.
     pub fn run(&self, folder: &Path, progress: &dyn Progress) -> Result<(), GenerateError> {
         let Generation { variant, pieces, has_distances } = *self;
         let rules = variant_ops(variant).retrograde_rules();
@@ -245,8 +245,8 @@ impl SliceGeneration<'_> {
     ///
     /// # Errors
     ///
-    /// A file cannot be used or written, a slice is missing, memory runs out, or `progress`
-    /// requests a stop.
+    /// Fails if a file cannot be used or written, a slice is missing, memory runs out, or
+    /// `progress` requests a stop.
     pub fn run(&self, folder: &Path, progress: &dyn Progress) -> Result<(), GenerateError> {
         let rules = variant_ops(self.variant).retrograde_rules();
         bitbase::generate_slices(&rules, self.variant, folder, self.slices, progress)

@@ -70,7 +70,7 @@ impl Game {
     ///
     /// # Panics
     ///
-    /// A square of the move is not on the board.
+    /// Panics if a square of the move is not on the board.
     pub fn play(&mut self, mv: Move) {
         self.position = self.inner.play(&self.position, mv);
     }
@@ -211,12 +211,14 @@ typed_methods! { |game|
         game.move_counts()
     }
 
-    /// The rule by which the game is drawn now, assuming that the side to move has a legal move.
+    /// The rule by which the game is drawn now, if any, assuming that the side to move has a legal
+    /// move.
     fn draw() -> Option<Reason> {
         game.draw()
     }
 
-    /// The move limit that has been reached, assuming that the side to move has a legal move.
+    /// The move limit that has been reached, if any, assuming that the side to move has a legal
+    /// move.
     fn move_limit() -> Option<Reason> {
         game.move_limit()
     }

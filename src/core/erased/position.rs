@@ -45,7 +45,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Lists all faults of the setup.
+    /// The error lists all faults of the setup.
     pub fn from_setup(variant: Variant, setup: &Setup) -> Result<Self, SetupError> {
         setup.check(variant.grid())?;
         Ok(variant_ops(variant).position(variant, setup))
@@ -149,9 +149,9 @@ impl Position {
 
     /// Like [`Position::count_leaves`], but on rayon's threads.
     pub fn perft(&self, mut depth: u32) -> u64 {
-        /// Subtrees of this depth are too small to be worth distributing.
+        /// The depth of subtrees that are too small to be worth distributing.
         const MIN_DEPTH: u32 = 5;
-        /// More subtrees than this would not balance the load better.
+        /// The maximum number of subtrees: more would not balance the load better.
         const MAX_POSITIONS: usize = 10_000;
         let mut positions = vec![*self];
         while depth > MIN_DEPTH && positions.len() < MAX_POSITIONS {
@@ -247,7 +247,7 @@ typed_methods! { |position, bits|
     ///
     /// # Panics
     ///
-    /// A square of the move is not on the board.
+    /// Panics if a square of the move is not on the board.
     fn after(mv: Move) -> Position {
         value(position.variant, &bits.after(typed_move(mv)))
     }

@@ -12,7 +12,7 @@ use super::bitbases::Bitbases;
 use super::game::Game;
 use super::variant_ops::variant_ops;
 
-/// A search: what to search, and how.
+/// The inputs of a search.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The game whose last position is searched.
@@ -65,7 +65,7 @@ impl ResumeState {
 ///
 /// # Panics
 ///
-/// The bitbases are of another game.
+/// Panics if the bitbases are of another game.
 pub fn think(
     job: Job<'_>,
     pool: &mut ThreadPool,

@@ -105,7 +105,8 @@ impl<R: Rules> BitGame<R> {
         self.reversible_plies().max(longest).min(self.moves.len())
     }
 
-    /// The rule by which the game is drawn now, assuming that the side to move has a legal move.
+    /// The rule by which the game is drawn now, if any, assuming that the side to move has a legal
+    /// move.
     pub fn draw(&self) -> Option<Reason> {
         let rules = &self.setup.draws;
         if rules.repetition > 0 && self.occurrences() >= usize::from(rules.repetition) {
@@ -114,7 +115,8 @@ impl<R: Rules> BitGame<R> {
         self.move_limit()
     }
 
-    /// The move limit that has been reached, assuming that the side to move has a legal move.
+    /// The move limit that has been reached, if any, assuming that the side to move has a legal
+    /// move.
     pub fn move_limit(&self) -> Option<Reason> {
         let rules = &self.setup.draws;
         if rules.king_moves > 0 && self.reversible_plies() >= usize::from(rules.king_moves) {

@@ -26,9 +26,9 @@ pub enum Reason {
     NoPieces,
     /// The side to move has pieces but no move.
     Blocked,
-    /// A side has a king, in a game won by the first king.
+    /// A side has a king in a game that the first king wins.
     King,
-    /// The same position with the same side to move has occurred too often.
+    /// A position has occurred too often with the same side to move.
     Repetition,
     /// Too many consecutive king moves without a capture.
     KingMoves,

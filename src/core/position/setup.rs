@@ -61,9 +61,9 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Lists all faults: a piece off the board, two pieces on a square, a man on its promotion row,
-    /// or no pieces for the side that is not to move (the game would have ended before). The side
-    /// to move may have no pieces: the game is then over.
+    /// The error lists all faults: a piece off the board, two pieces on a square, a man on its
+    /// promotion row, or no pieces for the side that is not to move (the game would have ended
+    /// before). The side to move may have no pieces: the game is then over.
     pub fn check(&self, grid: Grid) -> Result<(), SetupError> {
         let [white, black] = Side::ALL.map(|side| self.side_pieces(side));
         let outside = (white | black) & !grid.playable();

@@ -18,11 +18,11 @@ pub struct DrawRules {
 impl DrawRules {
     /// No draw except by agreement.
     pub const NONE: DrawRules = DrawRules { repetition: 0, king_moves: 0, endings: &[] };
-    /// The third occurrence of a position draws; there is no other rule.
+    /// A draw only by the third occurrence of a position.
     pub const REPETITION: DrawRules = DrawRules { repetition: 3, ..DrawRules::NONE };
 }
 
-/// A move limit that starts when certain material is on the board.
+/// A move limit whose count starts when certain material is on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
     /// The article of the rules, for game records: "6.3".

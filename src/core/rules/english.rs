@@ -29,7 +29,7 @@ pub(super) static ENGLISH: VariantSetup = VariantSetup {
     pdn_game_type: Some(21),
 };
 
-/// American pool checkers on 8x8: Russian captures without promotion in passing.
+/// American pool checkers on 8x8: captures as in Russian draughts, but no promotion in passing.
 ///
 /// American Pool Checkers Association, *Tournament rules of play* (americanpoolcheckers.us); the
 /// numbers below are its articles. Article 7 has Black move first; here White does.
@@ -52,7 +52,7 @@ pub(super) static POOL: VariantSetup = VariantSetup {
     pdn_game_type: Some(23),
 };
 
-/// Article 26, in plies: three kings have thirteen moves to win against one.
+/// Article 26, in plies: three kings have thirteen moves to win against one king.
 const POOL_DRAWS: DrawRules = DrawRules {
     repetition: 3,
     king_moves: 30,

@@ -30,8 +30,8 @@ pub(super) static FRISIAN: VariantSetup = VariantSetup {
     pdn_game_type: Some(40),
 };
 
-/// Two kings have seven moves to win against one. One king against one is drawn at once unless a
-/// king can be captured now or must be lost on the next move; here each side has two moves, as on
+/// Two kings have seven moves to win against one king. One king against one is drawn at once unless
+/// a king can be captured now or must be lost on the next move; here each side has two moves, as on
 /// lidraughts. There is no repetition rule.
 const FRISIAN_DRAWS: DrawRules = DrawRules {
     repetition: 0,

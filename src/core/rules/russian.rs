@@ -56,7 +56,7 @@ const RUSSIAN_DRAWS: DrawRules = DrawRules {
     ],
 };
 
-/// Three or more kings have fifteen moves to win against one.
+/// Three or more kings have fifteen moves to win against one king.
 const THREE_KINGS: Ending = Ending {
     article: "7.2.4",
     plies: 30,

@@ -1,4 +1,4 @@
-//! Turkish draughts on all squares of 8x8: pieces move and capture along rows and columns.
+//! Turkish draughts on all squares of an 8x8 board: pieces move and capture along rows and columns.
 //!
 //! Türkiye Dama Federasyonu, *Turkish draughts: rules of game and learning guide*, and "Turkish
 //! draughts" in Wikipedia. Men move one step forward or sideways. A captured piece is removed at

@@ -61,7 +61,7 @@ variants! {
 /// The start position, draw rules and notation of a game.
 #[derive(Clone, Debug)]
 pub struct VariantSetup {
-    /// The rows full of men at the start, counted from the side's own edge of the board.
+    /// The rows filled with men at the start, counted from the side's own edge of the board.
     pub start_rows: Range<usize>,
     /// The side that moves first.
     pub first: Side,

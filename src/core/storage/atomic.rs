@@ -16,7 +16,7 @@ use tempfile::{Builder, NamedTempFile};
 ///
 /// # Errors
 ///
-/// The file cannot be written; any file at `path` is left unchanged.
+/// Fails if the file cannot be written; any file at `path` is then left unchanged.
 pub fn write_atomically(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -55,7 +55,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// The file has a different format or version.
+    /// Fails if the file has a different format or version.
     pub fn strip_header<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], FormatError> {
         let foreign = || FormatError::WrongFormat(self.name);
         let rest = file.strip_prefix(&self.magic).ok_or_else(foreign)?;
@@ -68,7 +68,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// The version differs from that of the format.
+    /// Fails if the version differs from that of the format.
     pub fn check_version(&self, is: u32) -> Result<(), FormatError> {
         let should = self.version;
         if is == should { Ok(()) } else { Err(FormatError::Version { is, should }) }
@@ -78,7 +78,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// The file has a different format or version, or its checksum is wrong.
+    /// Fails if the file has a different format or version, or a wrong checksum.
     pub fn open<'a>(&self, file: &'a [u8]) -> Result<(&'a [u8], u32), FormatError> {
         let rest = self.strip_header(file)?;
         let (body, _) = rest.split_last_chunk::<CHECKSUM_SIZE>().ok_or(FormatError::Corrupt)?;
@@ -115,7 +115,7 @@ pub fn take_section(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 ///
 /// # Errors
 ///
-/// The file cannot be read.
+/// Fails if the file cannot be read.
 pub fn read_at_most(path: &Path, bytes: u64) -> io::Result<Vec<u8>> {
     let mut file = Vec::new();
     File::open(path)?.take(bytes).read_to_end(&mut file)?;
