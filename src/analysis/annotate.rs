@@ -1,4 +1,4 @@
-//! Reviews written into PDN records.
+//! Writes reviews into PDN records.
 
 use crate::board::Side;
 use crate::notation::pdn::{AnnotatedMove, GameRecord, MoveLine, ResultText};
@@ -10,9 +10,10 @@ use super::shots;
 /// Maximum length of a better line, in moves.
 const MAX_MOVES: usize = 12;
 
-/// Adds a review to the record of its game: after each move the score for White in men, as
-/// `[%eval -0.35]`; the mark of a bad move, what it costs, and the better line as a side line; where
-/// the game leaves the book, and the verdict of bitbases. Existing annotations stay.
+/// Adds a review to the record of its game: after each move, its score for White in men, as `[%eval
+/// -0.35]`; for a bad move, its mark, the points it costs, and the better line as a side line;
+/// shots; the move that leaves the book; and the verdict of bitbases. Existing annotations are
+/// kept.
 pub fn annotate(record: &mut GameRecord, review: &Review) {
     for (ply, (annotated, reviewed)) in record.line.moves.iter_mut().zip(&review.plies).enumerate()
     {
@@ -61,8 +62,8 @@ fn better_line(reviewed: &ReviewedPly) -> MoveLine {
     line
 }
 
-/// The shots of a game as problems: the position, the goal, and the line as the solution. `name`
-/// names the game in the tag `Round`.
+/// Converts the shots of a game to problems, with the line of each shot as the solution. `name`
+/// identifies the game in the tag `Round`.
 pub fn shot_problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRecord> {
     let positions = record.game().positions();
     let problem = |FoundShot { ply, shot, is_played }: &FoundShot| {

@@ -1,10 +1,10 @@
-//! What the engine finds in positions and games.
+//! Analysis of positions and games.
 //!
-//! - [`ReviewPool`] searches the positions of a game, [`Review`] tells from the results what its moves
-//!   were worth, [`annotate()`] writes that into the record of the game.
+//! - [`ReviewPool`] searches the positions of a game, [`Review`] rates its moves by the results,
+//!   and [`annotate()`] writes the review into the record of the game.
 //! - [`problems`]: positions with a goal, solved with proofs.
 //! - [`shots`]: combinations that win material.
-//! - [`StaticView`]: what the static evaluation sees without a search.
+//! - [`StaticView`]: the static evaluation of a position and its pieces.
 
 mod annotate;
 mod pool;

@@ -1,4 +1,4 @@
-//! The searches that a review is based on.
+//! Searches for reviews.
 
 use std::mem;
 use std::panic;
@@ -18,7 +18,7 @@ use crate::search::{Control, Info, Limits, Mode};
 pub struct SearchOutcome {
     /// The score for the side to move.
     pub score: Score,
-    /// The depth in plies; 0 where nothing was searched.
+    /// The depth in plies; 0 if the position was not searched.
     pub depth: u32,
     /// The best line; empty if the game is over.
     pub line: Vec<Move>,
@@ -28,7 +28,7 @@ pub struct SearchOutcome {
     pub is_forced: bool,
 }
 
-/// The time of a position divided by that of the search for its second-best move.
+/// The limits of the search of a position, divided by those of the search for its second-best move.
 const SECOND_DIVISOR: u32 = 8;
 
 /// Engines that search the positions of games, one per thread.
@@ -62,8 +62,8 @@ impl ReviewPool {
         self.engines[0].bitbases()
     }
 
-    /// Searches every position of a game, the start first; `tick` is called after each. `None` if
-    /// `control` has stopped it.
+    /// Searches every position of a game, and calls `tick` after each. Returns the outcomes in the
+    /// order of the game; `None` if stopped by `control`.
     pub fn search_game(
         &mut self,
         game: &Game,
@@ -91,7 +91,8 @@ impl ReviewPool {
     }
 }
 
-/// Searches some positions of a game, the last one first, so that the table holds what follows.
+/// Searches the positions of a game at the given plies, the last one first, so that the
+/// transposition table already contains the positions that follow.
 fn search_part(
     engine: &mut Engine,
     game: &Game,
@@ -138,7 +139,7 @@ fn search_position(
         let score = if winner == Some(side) { Score::win_in(0) } else { Score::loss_in(0) };
         return SearchOutcome { score, ..known };
     }
-    // The score of a position with one move is copied from the next one.
+    // If only one move is legal, the score is copied from the next position.
     if known.is_forced && played.is_some() {
         return known;
     }
@@ -149,7 +150,7 @@ fn search_position(
     SearchOutcome { score, depth, line: pv, second, ..known }
 }
 
-/// The score of the second-best move.
+/// Searches for the score of the second-best move.
 fn second(engine: &mut Engine, limits: Limits, control: &Control) -> Option<Score> {
     let less = |time: Duration| time / SECOND_DIVISOR;
     let limits = Limits {
@@ -168,7 +169,7 @@ fn second(engine: &mut Engine, limits: Limits, control: &Control) -> Option<Scor
     score
 }
 
-/// Gives positions with one legal move the score and the line of the next position.
+/// Copies the score and the line of the next position to positions with only one legal move.
 fn copy_to_forced(outcomes: &mut [SearchOutcome]) {
     for ply in (0..outcomes.len().saturating_sub(1)).rev() {
         if outcomes[ply].is_forced {

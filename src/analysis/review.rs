@@ -1,4 +1,4 @@
-//! Reviews of games: what each move was worth, with marks and accuracy.
+//! Reviews of games: the loss and the mark of each move, and the accuracy of each player.
 
 use crate::bitbase::Value;
 use crate::board::{Move, Side};
@@ -10,16 +10,17 @@ use crate::score::Score;
 use super::pool::SearchOutcome;
 use super::shots::{self, Shot};
 
-/// A game and what its moves were worth.
+/// A reviewed game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
     /// The moves.
     pub plies: Vec<ReviewedPly>,
-    /// The score at the end, for the side to move there.
+    /// The score of the last position, for the side to move.
     pub last: Score,
-    /// The first ply whose position is in bitbases, and the winner with best play, `None` for a draw.
+    /// The first ply at which the position is in bitbases, and the winner with best play (`None`
+    /// for a draw).
     pub ending: Option<(usize, Option<Side>)>,
-    /// The first ply that is not in the book, if there is a book and the game starts in it.
+    /// The ply of the first move that is not in the book, if the position before it is in the book.
     pub leaves_book: Option<usize>,
     /// The available shots whose first move is also the best move of the search.
     pub shots: Vec<FoundShot>,
@@ -36,16 +37,16 @@ pub struct FoundShot {
     pub is_played: bool,
 }
 
-/// A move and what it was worth. Scores are for the side that played it.
+/// A reviewed move. Scores are for the side that played it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedPly {
     /// The side that played it.
     pub side: Side,
     /// The move.
     pub mv: Move,
-    /// The score before it, with the best move.
+    /// The score before the move, assuming the best move.
     pub before: Score,
-    /// The score after it.
+    /// The score after the move.
     pub after: Score,
     /// Expected points lost, 0 to 1 (a win is 1).
     pub loss: f64,
@@ -53,9 +54,9 @@ pub struct ReviewedPly {
     pub is_forced: bool,
     /// The best line, if another move would have been clearly better.
     pub better: Vec<Move>,
-    /// The depth of the search before it.
+    /// The depth of the search before the move.
     pub depth: u32,
-    /// Its mark, if it deserves one.
+    /// The mark of the move, if any.
     pub mark: Option<Mark>,
 }
 
@@ -71,7 +72,7 @@ pub struct PlayerReview {
 }
 
 impl Review {
-    /// The review of a game from the search outcomes of its positions, the start first.
+    /// Creates the review of a game from the search outcomes of its positions, in order.
     ///
     /// # Panics
     ///
@@ -125,12 +126,13 @@ impl ReviewedPly {
         let is_best = before.line.first() == Some(&mv);
         let score = -after.score;
         let points = |score| Chances::from_score(score).points();
-        // The search after the move sees further: a move that was thought best loses nothing.
+        // The best move loses nothing, even if the search after it sees further and finds a lower
+        // score.
         let loss = match is_best || before.is_forced {
             true => 0.0,
             false => (points(before.score) - points(score)).max(0.0),
         };
-        // Recapturing deserves no mark.
+        // Captures get no mark, because most are obvious recaptures.
         let is_only = is_best
             && !mv.is_capture()
             && before
@@ -155,8 +157,8 @@ impl ReviewedPly {
     }
 }
 
-/// The shots of a game whose first move is also the best move of the search. None follows a capture
-/// by the opponent: recapturing is no shot.
+/// Finds the shots of a game whose first move is also the best move of the search. Positions after
+/// a capture by the opponent are skipped, because recapturing is not a shot.
 fn found_shots(
     positions: &[Position],
     moves: &[Move],
@@ -174,7 +176,7 @@ fn found_shots(
         .collect()
 }
 
-/// The first position that is in bitbases, and its winner.
+/// The ply of the first position in bitbases, and its winner.
 fn ending(positions: &[Position], bitbases: &Bitbases) -> Option<(usize, Option<Side>)> {
     positions.iter().enumerate().find_map(|(ply, position)| {
         if !position.has_move() {
@@ -189,7 +191,7 @@ fn ending(positions: &[Position], bitbases: &Bitbases) -> Option<(usize, Option<
     })
 }
 
-/// The first ply that is not in a book, if the position before it is.
+/// The ply of the first move that is not in the book, if the position before it is in the book.
 fn leaves_book(positions: &[Position], moves: &[Move], book: &Book) -> Option<usize> {
     let is_known =
         |ply: usize| book.moves(&positions[ply]).iter().any(|known| known.mv == moves[ply]);
@@ -214,7 +216,7 @@ pub enum Mark {
 const ONLY_MOVE_LOSS: f64 = 0.15;
 
 impl Mark {
-    /// The mark of a move that loses points; `None` if it is good enough.
+    /// The mark of a move with the given loss of points; `None` if the loss is small.
     fn of_loss(loss: f64) -> Option<Mark> {
         match loss {
             0.20.. => Some(Mark::Blunder),
@@ -235,33 +237,34 @@ impl Mark {
     }
 }
 
-/// The accuracy of a move that loses points, in percent. The formula is that of lichess.org, which
-/// players know (<https://lichess.org/page/accuracy>), with expected points for its win percentage.
+/// The accuracy, in percent, of a move with the given loss of points. Uses the formula of
+/// lichess.org, which players know (<https://lichess.org/page/accuracy>), with expected points in
+/// place of the win percentage.
 fn accuracy(loss: f64) -> f64 {
     match loss > 0.0 {
-        // At 0 it is a little less than 100.
+        // For a loss of 0, the formula gives slightly less than 100.
         true => (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0),
         false => 100.0,
     }
 }
 
-/// The chances of a game with a score, for the side to move.
+/// The chances of winning and losing a game, for the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
-    /// Of a win, 0 to 1.
+    /// The probability of a win, 0 to 1.
     pub win: f64,
-    /// Of a loss, 0 to 1.
+    /// The probability of a loss, 0 to 1.
     pub loss: f64,
 }
 
-/// The lead in hundredths of a man that wins half of all games, and the lead that multiplies the odds
-/// of a win by e. Fitted to 49,000 searches of 800 games of this engine at 0.1 s a move
-/// against Scan 2.0 (a win is 7 % at no lead, 68 % at a man, 92 % at two).
+/// The lead that wins half of the games, and the increase in lead that multiplies the odds of a win
+/// by e, both in hundredths of a man. Fitted to 49,000 searches in 800 games of this engine against
+/// Scan 2.0 at 0.1 s per move (wins: 7% with no lead, 68% with a lead of one man, 92% with two).
 const HALF_WIN_LEAD: f64 = 90.0;
 const ODDS_STEP: f64 = 35.0;
 
 impl Chances {
-    /// The chances with a score.
+    /// The chances for a score.
     pub fn from_score(score: Score) -> Chances {
         let is_won = |score: Score| score.is_decisive() && score > Score::DRAW;
         match score {
@@ -271,16 +274,16 @@ impl Chances {
         }
     }
 
-    /// The chances that an evaluation gives a quiet position, in games of 200 nodes a move; `None` if
-    /// the evaluation was not trained for them.
+    /// The chances that an evaluation predicts for a quiet position, in games played with 200 nodes
+    /// per move; `None` if the evaluation was not trained to predict them.
     pub fn from_evaluation(evaluation: &Evaluation, position: &Position) -> Option<Chances> {
         let margin = position.margin(evaluation)?;
         let Score(lead) = position.score(evaluation);
         Some(Chances::with(lead.into(), margin.into(), MARGIN_STEP.into()))
     }
 
-    /// The chances with a lead, given the lead that wins half of the games and the lead that multiplies
-    /// the odds of a win by e.
+    /// The chances for a lead, given the lead that wins half of the games (`half`) and the increase
+    /// in lead that multiplies the odds of a win by e (`step`).
     fn with(lead: f64, half: f64, step: f64) -> Chances {
         let logistic = |lead: f64| 1.0 / (1.0 + ((half - lead) / step).exp());
         Chances { win: logistic(lead), loss: logistic(-lead) }
@@ -308,8 +311,8 @@ mod tests {
         }
     }
 
-    /// A game of two plies and its review: White plays 32-28 where 33-28 was best, Black plays the
-    /// best move.
+    /// The review of a game of two plies: White plays 32-28 although 33-28 was best, Black plays
+    /// the best move.
     fn review(scores: [i16; 3]) -> Review {
         let mut game = Game::new(Variant::International);
         for text in ["32-28", "18-23"] {

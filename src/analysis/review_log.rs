@@ -1,4 +1,4 @@
-//! The log of reviews, from which an interrupted review is resumed.
+//! A log of reviews, from which an interrupted review can be resumed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,7 +19,7 @@ const LOG_LABELS: LogLabels = LogLabels { work: "analysis", part: "game" };
 /// The search outcomes of games, stored in a file if one is given.
 pub struct ReviewLog {
     log: Option<Log>,
-    /// The games of earlier runs by number.
+    /// The games of earlier runs, by number.
     known: BTreeMap<usize, LoggedGame>,
 }
 
@@ -30,7 +30,7 @@ struct LoggedGame {
     findings: Vec<LoggedSearch>,
 }
 
-/// The search of a position.
+/// The search outcome of a position.
 #[derive(Serialize, Deserialize)]
 struct LoggedSearch {
     /// In hundredths of a man.
@@ -47,7 +47,7 @@ impl ReviewLog {
     ///
     /// # Errors
     ///
-    /// It cannot be used, or belongs to other work.
+    /// The file cannot be used, or was written with different settings.
     pub fn open(path: Option<&Path>, settings: &LogSettings) -> Result<ReviewLog, LogError> {
         let mut known = BTreeMap::new();
         let mut keep = |line: &[u8]| {
@@ -65,7 +65,8 @@ impl ReviewLog {
         self.known.contains_key(&number)
     }
 
-    /// The outcomes of a game in an earlier run; `None` if there are none that fit the game.
+    /// The outcomes of a game from an earlier run; `None` if there are none or they do not match
+    /// the game.
     pub fn outcomes(&self, number: usize, game: &Game) -> Option<Vec<SearchOutcome>> {
         let logged = &self.known.get(&number)?.findings;
         let positions = game.positions();

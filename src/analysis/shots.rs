@@ -1,8 +1,9 @@
-//! Shots: combinations that offer men and capture more back, whatever the opponent replies.
+//! Shots: combinations that sacrifice men and capture more in return, whatever the opponent
+//! replies.
 //!
-//! A shot starts with a quiet move that the opponent must answer by capturing. From then on every
-//! move of the opponent is a capture or its only move, and at the end, when neither side can
-//! capture, the side that offered has won material.
+//! A shot starts with a quiet move that the opponent must answer by capturing. After that, every
+//! move of the opponent is a capture or its only legal move. At the end, neither side can capture,
+//! and the side that sacrificed has won material.
 
 use crate::board::{Move, Side};
 use crate::erased::Position;
@@ -20,7 +21,7 @@ const MAX_POSITIONS: usize = 20_000;
 /// A shot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shot {
-    /// The moves, with the replies that lose least.
+    /// The moves, with the replies that lose the least material.
     pub line: Vec<Move>,
     /// The material it wins, in men.
     pub gain: i32,
@@ -54,26 +55,25 @@ fn balance(position: &Position, side: Side) -> i32 {
 }
 
 impl Shot {
-    /// The shot with a move before it.
+    /// Adds a move before the shot.
     fn after(mut self, mv: Move) -> Shot {
         self.line.insert(0, mv);
         self
     }
 }
 
-/// The search for a shot.
+/// A search for shots.
 struct ShotSearch {
-    /// The side that offers.
+    /// The side that sacrifices.
     side: Side,
-    /// Its balance before the shot.
+    /// The balance of this side before the shot.
     before: i32,
-    /// The positions that may still be searched.
+    /// The number of positions that may still be searched.
     left: usize,
 }
 
 impl ShotSearch {
-    /// The rest of the shot with the opponent to move; `None` if a reply is neither a capture nor the
-    /// only move, or refutes it.
+    /// The rest of the shot, with the opponent to move; `None` if a reply refutes it.
     fn replies(&mut self, position: &Position, ply: usize) -> Option<Shot> {
         let moves = self.visit(position, ply)?;
         if moves.is_empty() {
@@ -92,7 +92,7 @@ impl ShotSearch {
         least
     }
 
-    /// The best continuation of the shot with the offering side to move.
+    /// The best continuation of the shot, with the sacrificing side to move.
     fn attack(&mut self, position: &Position, ply: usize) -> Option<Shot> {
         let moves = self.visit(position, ply)?;
         let has_capture = position.has_capture();
@@ -102,7 +102,7 @@ impl ShotSearch {
         };
         for mv in moves {
             let next = position.after(mv);
-            // A quiet move continues the shot only if it is another offer.
+            // A quiet move continues the shot only if it is another sacrifice.
             let continues = has_capture || next.has_capture();
             let shot = if continues { self.replies(&next, ply + 1) } else { None };
             if let Some(shot) = shot.map(|shot| shot.after(mv))
@@ -120,7 +120,7 @@ impl ShotSearch {
         (self.left > 0 && ply <= MAX_PLIES).then(|| position.legal_moves())
     }
 
-    /// The end of a shot that has won material, where neither side can capture.
+    /// Ends the shot; `None` unless material has been won and the opponent threatens no capture.
     fn end(&self, position: &Position) -> Option<Shot> {
         let gain = balance(position, self.side) - self.before;
         let is_quiet = !position.is_threatened();

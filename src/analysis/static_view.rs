@@ -1,15 +1,15 @@
-//! How the static evaluation rates a position and its pieces, without a search.
+//! The static evaluation of a position and its pieces, without a search.
 //!
-//! The parts of a network have no meaning by themselves, so the worth of a piece is measured: the
-//! score with it minus the score without it, as in the chess engine Stockfish (2020). Men whose joint
-//! worth differs from the sum of their own support or hinder each other.
+//! The parts of a network cannot be interpreted individually, so the worth of a piece is measured
+//! as the score with it minus the score without it, as in the chess engine Stockfish (2020). Men
+//! whose joint worth differs from the sum of their individual worths support or hinder each other.
 
 use crate::board::{Grid, Piece, Side, SquareSet};
 use crate::erased::Position;
 use crate::eval::Evaluation;
 
-/// The height and width of a group, in rows and in playable squares per row, as the windows of the
-/// network.
+/// The height of a group in rows and its width in playable squares per row, the same as for the
+/// windows of the network.
 const GROUP: [u8; 2] = [4, 2];
 
 /// The static evaluation of a position and its pieces, in hundredths of a man.
@@ -19,8 +19,8 @@ pub struct StaticView {
     pub score: i32,
     /// All pieces by square, with their worth to their side.
     pub pieces: Vec<PieceWorth>,
-    /// The groups of at least two men whose joint worth differs from the sum of their own, by the
-    /// difference per man, the largest first.
+    /// The groups of at least two men whose joint worth differs from the sum of their individual
+    /// worths, sorted by the difference per man, largest first.
     pub groups: Vec<GroupWorth>,
 }
 
@@ -44,19 +44,20 @@ pub struct GroupWorth {
     pub men: SquareSet,
     /// Their joint worth to their side.
     pub together: i32,
-    /// The sum of their own worths.
+    /// The sum of their individual worths.
     pub apart: i32,
 }
 
 impl GroupWorth {
-    /// The difference of joint worth and sum per man, in 1/100 of the unit.
+    /// The absolute difference between the joint worth and the sum, per man, in hundredths of their
+    /// unit.
     fn difference(&self) -> i32 {
         100 * (self.together - self.apart).abs() / self.men.len() as i32
     }
 }
 
 impl StaticView {
-    /// The view of a position that has legal moves.
+    /// Creates the view of a position, which must have a legal move.
     pub fn new(position: &Position, evaluation: &Evaluation) -> Self {
         let view = View { position, evaluation };
         let squares = position.occupied().numbers();
@@ -73,7 +74,7 @@ impl StaticView {
     }
 }
 
-/// A position and the evaluation that looks at it.
+/// A position and the evaluation to apply to it.
 struct View<'a> {
     position: &'a Position,
     evaluation: &'a Evaluation,
@@ -123,7 +124,7 @@ impl View<'_> {
     }
 }
 
-/// The windows of a board: neighbouring playable squares in neighbouring rows, overlapping.
+/// The windows of a board: overlapping blocks of neighbouring playable squares.
 fn windows(grid: Grid) -> Vec<SquareSet> {
     let [height, width] = GROUP;
     let window = |top: u8, left: u8| {

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Numbers are little-endian. The key of a position is its `position::Key`. `BookInfo` contains the
-//! key of the start position, so that a program with other keys does not misread a book.
+//! key of the start position, so that a program with different keys rejects the book.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -35,15 +35,15 @@ const MAX_SIZE: u64 = 256 << 20;
 /// The description of a book in its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BookInfo {
-    /// The name of the game.
+    /// The name of the variant.
     pub variant: String,
     /// The key of the start position.
     pub start: u64,
-    /// The version of the program that made it.
+    /// The version of the program that made the book.
     pub program: String,
     /// The checksum of the weights used by its searches; `None` for the hand-chosen ones.
     pub weights: Option<u32>,
-    /// The search effort per position in the last run that worked on it.
+    /// The search effort per position in the last run that extended the book.
     pub effort: Effort,
     /// The number of expanded positions.
     pub expanded: u64,
@@ -68,39 +68,39 @@ impl fmt::Display for Effort {
     }
 }
 
-/// What is wrong with a book file.
+/// The problem with a book file.
 #[derive(Debug, thiserror::Error)]
 pub enum BookProblem {
-    /// It cannot be read or written, has another format or version, or is damaged.
+    /// It cannot be read or written, has a different format or version, or is damaged.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// It is for another game.
+    /// It is for another variant.
     #[error("a book for another game: {0}")]
     OtherVariant(String),
     /// Its keys are those of another version of the program.
     #[error("a book of an incompatible program version")]
     OtherKeys,
-    /// The position after a move of an expanded one is missing.
+    /// A position that follows an expanded position is missing.
     #[error("corrupt: positions are missing")]
     Incomplete,
 }
 
-/// A book file that cannot be used, and why.
+/// A book file that cannot be used, and the problem with it.
 pub type FileError = storage::FileError<BookProblem>;
 
 impl Book {
-    /// The book in a file.
+    /// Opens the book in a file.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is not a book of the game.
+    /// The file cannot be read, or is not a book for the variant.
     pub fn open(variant: Variant, path: &Path) -> Result<Self, FileError> {
         let load = || format::read_at_most(path, MAX_SIZE).map_err(FormatError::Io);
         let read = || Book::read(variant, Cow::Owned(load()?));
         read().map_err(|problem| FileError { path: path.to_owned(), problem })
     }
 
-    /// The book in the bytes of a file.
+    /// Parses the contents of a book file.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Book {
 }
 
 impl BookInfo {
-    /// Checks that the book is for a game, with the keys of this program.
+    /// Checks that the book is for the given variant and uses the keys of this program.
     fn check(&self, variant: Variant) -> Result<(), BookProblem> {
         if self.variant != variant.name() {
             return Err(BookProblem::OtherVariant(self.variant.clone()));
@@ -167,8 +167,8 @@ fn file_of(about: &BookInfo, entries: &[Entry]) -> io::Result<Vec<u8>> {
     Ok(format::with_checksum(file))
 }
 
-/// Whether bytes are whole entries, each with a valid score and a greater key than the previous
-/// one.
+/// Whether the bytes are a sequence of complete entries with valid scores and strictly ascending
+/// keys.
 fn are_entries(bytes: &[u8]) -> bool {
     let (entries, rest) = bytes.as_chunks();
     let is_score = |Score(score): Score| score.unsigned_abs() <= Score::WIN.0.unsigned_abs();
@@ -177,9 +177,9 @@ fn are_entries(bytes: &[u8]) -> bool {
         && entries.iter().all(|bytes| is_score(Entry::from_bytes(bytes).score))
 }
 
-/// The file of the book that is part of the program; all were made by `manoury book build` from the
-/// start position, without games: international draughts with 10,000 expanded positions, the others
-/// with 1,000. The `.log` files beside them in `book/` record their growth.
+/// The embedded book file of a variant. All were made by `manoury book build` from the start
+/// position, without games: 10,000 expanded positions for international draughts, 1,000 for each of
+/// the other variants. The `.log` files next to them in `book/` record their growth.
 fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
     Some(match variant {
         Variant::International => program_file!("../../book/international.book"),
@@ -199,7 +199,7 @@ fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
 }
 
 impl Book {
-    /// The book in the program; `None` if there is none for the game.
+    /// The embedded book of a variant; `None` if there is none.
     pub fn embedded(variant: Variant) -> Option<Self> {
         Book::read(variant, Cow::Borrowed(embedded_file(variant)?)).ok()
     }

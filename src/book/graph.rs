@@ -1,9 +1,10 @@
-//! A growing book.
+//! A book being grown, as a graph of positions.
 //!
 //! The position to expand next is chosen by drop-out expansion (T. R. Lincke, *Strategies for the
-//! Automatic Construction of Opening Books*, 2000): the one that is cheapest to reach. Each ply on the
-//! path has a cost, and each move costs what it loses against the best move, for either side. Good
-//! lines become long, bad ones just long enough to be refuted.
+//! Automatic Construction of Opening Books*, 2000): it is the one with the cheapest path from the
+//! start. Each ply of a path has a fixed cost, and each move additionally costs the score that it
+//! loses against the best move, for either side. Good lines therefore become long, and bad ones
+//! only long enough to be refuted.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
@@ -18,17 +19,18 @@ use crate::score::Score;
 
 use super::{Book, BookProblem, Entry};
 
-/// The cost of a ply, in hundredths of a man: a line is expanded instead of a better one if it is
-/// shorter by one ply for each of these that it loses.
+/// The cost of a ply, in hundredths of a man: for each ply by which a line is shorter than another,
+/// it may lose this much more and still be expanded first.
 const PLY_COST: u32 = 1;
-/// Maximum score of positions to expand, in hundredths of a man; beyond it they are decided.
+/// Maximum absolute score of positions to expand, in hundredths of a man. Beyond it, positions
+/// count as decided.
 const MAX_SCORE: i16 = 150;
 /// The cost of a subtree with nothing to expand.
 const UNREACHABLE: u32 = u32::MAX;
 
-/// A book that grows from the start position. Lines that transpose share a node; only men move, and
-/// a position from which men could step sideways back to an earlier one is not expanded, so there
-/// are no cycles.
+/// A book that grows from the start position. Transpositions share a node. There are no cycles,
+/// because positions with kings are not expanded, nor are positions from which men could step
+/// sideways back to an earlier position.
 #[derive(Debug)]
 pub struct Graph {
     nodes: Vec<Node>,
@@ -38,7 +40,7 @@ pub struct Graph {
     reserved: usize,
 }
 
-/// A position of a graph.
+/// The identifier of a position in a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeId(usize);
 
@@ -58,20 +60,20 @@ pub struct SearchedPosition {
 #[derive(Debug)]
 struct Node {
     position: Position,
-    /// The score for the side to move: that of the best move if it is expanded, otherwise that of a
-    /// search.
+    /// The score for the side to move: of the best move if the position is expanded, otherwise of
+    /// its search.
     score: Score,
     depth: u8,
     best: Option<u8>,
-    /// The nodes its moves lead to, in the order of [`Position::sorted_moves`]; empty if it is not
+    /// The successors, in the order of [`Position::sorted_moves`]; empty if the position is not
     /// expanded.
     next: Vec<usize>,
-    /// The nodes with a move to it.
+    /// The predecessors.
     before: Vec<usize>,
-    /// The cost of the path from here to the position to expand next.
+    /// The cost of the path from this node to the next position to expand below it.
     cost: u32,
     is_reserved: bool,
-    /// Whether expanding it would close a cycle.
+    /// Whether expanding the position would close a cycle.
     closes_cycle: bool,
 }
 
@@ -79,7 +81,7 @@ struct Node {
 const ROOT: usize = 0;
 
 impl Graph {
-    /// A graph of the start position alone.
+    /// A graph that contains only the start position.
     pub fn new(variant: Variant) -> Self {
         let position = Position::start(variant);
         let node = Node {
@@ -102,18 +104,19 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// The book lacks the position after a move of an expanded one.
+    /// The book lacks a position that follows an expanded position.
     pub fn from_book(book: &Book) -> Result<Self, BookProblem> {
         let mut graph = Graph::new(book.variant());
         graph.add(book)?;
         Ok(graph)
     }
 
-    /// Adds the positions of a book. Of two searches of a position the deeper one counts.
+    /// Adds the positions of a book. If a position has been searched twice, the deeper search
+    /// counts.
     ///
     /// # Errors
     ///
-    /// The book lacks the position after a move of an expanded one.
+    /// The book lacks a position that follows an expanded position.
     pub fn add(&mut self, book: &Book) -> Result<(), BookProblem> {
         let mut waiting = vec![ROOT];
         let mut seen = bitvec![0; self.nodes.len()];
@@ -143,7 +146,7 @@ impl Graph {
         Ok(())
     }
 
-    /// The game.
+    /// The variant.
     pub fn variant(&self) -> Variant {
         self.nodes[ROOT].position.variant()
     }
@@ -203,8 +206,8 @@ impl Graph {
         Some(NodeId(node))
     }
 
-    /// Reserves a leaf at any cost; `None` if the position is not a leaf, has a king, ends the game, or is
-    /// already reserved.
+    /// Reserves a leaf regardless of its cost and score; `None` if the position is not a leaf of
+    /// the graph, cannot be expanded, or is already reserved.
     pub fn reserve(&mut self, position: &Position) -> Option<NodeId> {
         let &id = self.places.get(&position.key())?;
         let node = &self.nodes[id];
@@ -220,14 +223,14 @@ impl Graph {
         self.set_reserved(node, false);
     }
 
-    /// The positions after the moves of a reserved position that the graph lacks.
+    /// The successors of a reserved position that are not yet in the graph.
     pub fn unknown(&self, id: NodeId) -> Vec<Position> {
         let position = self.position(id);
         let next = position.sorted_moves().into_iter().map(|mv| position.after(mv));
         next.filter(|next| !self.places.contains_key(&next.key())).collect()
     }
 
-    /// Expands a reserved position with the results of its [`Graph::unknown`] positions.
+    /// Expands a reserved position, given the search results of its [`Graph::unknown`] successors.
     pub fn expand(&mut self, NodeId(node): NodeId, found: &[SearchedPosition]) {
         for found in found {
             self.add_result(found);
@@ -267,8 +270,8 @@ impl Graph {
         place
     }
 
-    /// Links a position to those after its moves. It stays a leaf if one of them is missing or leads back
-    /// to it, or if it has no moves.
+    /// Links a position to its successors. The position stays a leaf if it has no moves, or if a
+    /// successor is missing or leads back to it.
     fn link(&mut self, node: usize) {
         if !self.nodes[node].next.is_empty() {
             return;
@@ -288,7 +291,8 @@ impl Graph {
         self.nodes[node].next = next;
     }
 
-    /// Whether a position can be reached from one of `next`, which only sideways steps make possible.
+    /// Whether a position can be reached from one of its successors `next`. This is only possible
+    /// by sideways steps of men.
     fn would_close_cycle(&self, node: usize, next: &[usize]) -> bool {
         if !self.variant().move_rules().directions.has_side_steps() {
             return false;
@@ -353,11 +357,11 @@ impl Graph {
         std::mem::replace(&mut node.cost, cost) != cost || is_other
     }
 
-    /// The cost of the path to the position to expand next, and the first node on it; `None` at a leaf, or
-    /// if there is nothing to expand below.
+    /// The cost of the path to the next position to expand below a node, and the first node on that
+    /// path; `None` for a leaf, or if there is nothing to expand.
     fn cheapest(&self, id: usize) -> Option<(u32, usize)> {
         let node = &self.nodes[id];
-        // A ply without a choice of moves costs nothing.
+        // A forced move costs nothing.
         let ply = if node.next.len() > 1 { PLY_COST } else { 0 };
         let path = |&next: &usize| {
             let Node { score, cost, .. } = &self.nodes[next];
@@ -390,12 +394,13 @@ impl Node {
         node
     }
 
-    /// Whether it is a leaf to be expanded at some time.
+    /// Whether the position is a candidate for the next expansion.
     fn is_open(&self) -> bool {
         self.can_expand() && !self.is_reserved && self.score.0.abs() <= MAX_SCORE
     }
 
-    /// Whether it can be expanded: a leaf with men only, where the game is not over.
+    /// Whether the position can be expanded: a leaf without kings, with a legal move, that closes
+    /// no cycle.
     fn can_expand(&self) -> bool {
         !self.closes_cycle
             && self.next.is_empty()

@@ -1,9 +1,9 @@
 //! Opening books: scores of positions at the beginning of games.
 //!
-//! A book is a [`Graph`] grown from the start position by expanding one position after another
-//! ([`Graph::reserve_next`], [`Graph::expand`]): all its moves are added, each with the score of a search,
-//! and the scores are propagated up. A [`Book`] is the part of it that a file stores, for looking
-//! up positions.
+//! A book is built as a [`Graph`] that grows from the start position, one expansion at a time
+//! ([`Graph::reserve_next`], [`Graph::expand`]). Expanding a position adds its successors with
+//! their search scores, and propagates the scores to earlier positions. A [`Book`] is the stored
+//! form of a graph, for looking up positions.
 
 mod file;
 mod graph;
@@ -22,7 +22,7 @@ use crate::position::Key;
 use crate::rules::Variant;
 use crate::score::Score;
 
-/// The book of a game, for looking up positions.
+/// The book of a variant, for looking up positions.
 #[derive(Clone, Debug)]
 pub struct Book {
     variant: Variant,
@@ -37,16 +37,16 @@ pub struct Book {
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// Its score for the side that plays it.
+    /// The score for the side that plays the move.
     pub score: Score,
-    /// The position after it.
+    /// The position after the move.
     pub next: Position,
-    /// The entry of that position.
+    /// The entry of the position after the move.
     pub entry: Entry,
 }
 
 impl Book {
-    /// The game.
+    /// The variant.
     pub fn variant(&self) -> Variant {
         self.variant
     }
@@ -61,7 +61,7 @@ impl Book {
         self.entries.len() / Entry::BYTES
     }
 
-    /// Whether it has no position.
+    /// Whether the book is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -80,7 +80,8 @@ impl Book {
         entries.get(place).map(Entry::from_bytes).filter(|entry| entry.key == key)
     }
 
-    /// The book moves of a position, best first; empty at a leaf, or if it is not in the book.
+    /// The book moves of a position, best first; empty if the position is a leaf or not in the
+    /// book.
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         if !self.entry(position).is_some_and(|entry| has_moves(position, entry)) {
             return Vec::new();
@@ -94,7 +95,8 @@ impl Book {
         moves
     }
 
-    /// The best line from a position. Its last move is the best move of the search of a leaf.
+    /// The best line from a position. Its last move is the best move that the search of a leaf
+    /// found.
     pub fn line(&self, position: &Position) -> Vec<Move> {
         let (mut position, mut line) = (*position, Vec::new());
         while let Some(entry) = self.entry(&position) {
@@ -110,8 +112,8 @@ impl Book {
     }
 }
 
-/// Whether the book has the moves of a position. A position with kings counts as a leaf even if a file
-/// says otherwise: with men alone no position recurs, so every line ends.
+/// Whether the moves of a position are in the book. A position with kings counts as a leaf even if
+/// the file says otherwise. Positions without kings cannot recur, so every line ends.
 fn has_moves(position: &Position, entry: Entry) -> bool {
     entry.is_expanded() && position.all_kings().is_empty()
 }
@@ -132,23 +134,24 @@ pub fn moves_within(moves: &[BookMove], margin: u32) -> &[BookMove] {
 
 /// The entry of a position.
 ///
-/// In a file it takes [`Entry::BYTES`] bytes: the key (`u64`), the score (`i16`), the depth (`u8`,
-/// 0 for an expanded position) and the best move (`u8`, 255 for none), all little-endian.
+/// In a file, it occupies [`Entry::BYTES`] bytes: the key (`u64`), the score (`i16`), the depth
+/// (`u8`, 0 for an expanded position) and the best move (`u8`, 255 for none), all little-endian.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The key of the position.
     pub key: Key,
-    /// The score for the side to move: that of the best book move, or at a leaf that of a search.
+    /// The score for the side to move: of the best book move if the position is expanded, otherwise
+    /// of its search.
     pub score: Score,
-    /// The depth of that search in plies, at least 1; 0 if the position is expanded, that is, if all its
-    /// moves are in the book.
+    /// The depth of the search of a leaf in plies, at least 1; 0 if the position is expanded, i.e.
+    /// all its moves are in the book.
     pub depth: u8,
     /// The index of the best move, from 0, among the legal moves sorted as by `manoury moves`;
     /// `None` if there is none.
     pub best: Option<u8>,
 }
 
-/// The byte that stands for no best move.
+/// The byte that encodes the absence of a best move.
 const NO_MOVE: u8 = u8::MAX;
 
 impl Entry {

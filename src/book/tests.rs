@@ -21,7 +21,7 @@ fn about() -> BookInfo {
     }
 }
 
-/// A made-up search result: its score is computed from the key.
+/// A fake search result with a score computed from the key.
 fn found(position: &Position, spread: u64) -> SearchedPosition {
     let score = (position.key().0 % spread) as i16 - (spread / 2) as i16;
     let best = position.legal_moves().first().copied();
@@ -67,7 +67,7 @@ fn fault(file: &[u8]) -> String {
     Book::read(GAME, Cow::Owned(file.to_vec())).unwrap_err().to_string()
 }
 
-/// The bytes of a file, its checksum corrected.
+/// The bytes of a file with the checksum corrected.
 fn checked(mut file: Vec<u8>) -> Vec<u8> {
     let body = file.len() - 4;
     let check = crc32fast::hash(&file[..body]);
@@ -99,7 +99,7 @@ fn scores_are_propagated_to_the_start() {
     }
 }
 
-/// The lowest cost of a way to a position that may be expanded, by trying all ways.
+/// The lowest cost of a path to a position that may be expanded, by exhaustive search.
 fn least_cost(book: &Book, position: &Position) -> Option<i32> {
     let entry = book.entry(position).unwrap();
     let moves = book.moves(position);
@@ -135,7 +135,7 @@ fn the_cheapest_position_is_reserved_next() {
     }
 }
 
-/// The lowest cost of a way to one position.
+/// The lowest cost of a path to the given position.
 fn cost_of_path(book: &Book, from: &Position, to: &Position) -> Option<i32> {
     if from.key() == to.key() {
         return Some(0);

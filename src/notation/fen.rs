@@ -1,10 +1,10 @@
-//! Positions as FEN: `W:W31-50:B1-20`, the side to move and the squares of both colours, with `K`
-//! before a king.
+//! Positions in FEN, such as `W:W31-50:B1-20`: the side to move and the squares of both colours,
+//! with `K` before the square of a king.
 //!
-//! Squares are numbered from the top left in every game. The parser also accepts what programs
-//! write in practice: file and rank (`c3`) on 8x8 boards, blanks, small letters, leading zeros, a
-//! trailing comma or dot, a whole `[FEN "..."]` tag, and the suffixes of lidraughts: `:H0:F1`
-//! (skipped) and `:+2+1` (the counters of the three-king-moves rule, Black's first).
+//! Squares are numbered from the top left in every variant. The parser also accepts forms that
+//! other programs write: file and rank (`c3`) on 8x8 boards, blanks, lower-case letters, leading
+//! zeros, a trailing comma or dot, a whole `[FEN "..."]` tag, and the suffixes of lidraughts:
+//! `:H0:F1` (skipped) and `:+2+1` (the counters of the three-king-moves rule, Black's first).
 
 use std::collections::BTreeMap;
 
@@ -23,14 +23,15 @@ use super::squares;
 ///
 /// # Errors
 ///
-/// The text is malformed, names a square twice, puts a man on its promotion row, or gives no piece
-/// to the side that is not to move.
+/// The text is malformed, names a square twice, puts a man on its promotion row, or lists no piece
+/// of the side that is not to move.
 pub fn parse(variant: Variant, text: &str) -> Result<Position, TextError> {
     FenReader::new(variant, text)?.read()
 }
 
-/// Formats a position: squares in ascending order, three or more neighbours of a kind as a range.
-/// Counters of the three-king-moves rule follow: `:+249+0` if Black's king on 49 has moved twice.
+/// Formats a position. Squares are in ascending order; three or more consecutive squares with the
+/// same kind of piece form a range. Non-zero counters of the three-king-moves rule follow:
+/// `:+249+0` if Black's king on 49 has moved twice.
 pub fn format(position: &Position) -> String {
     let [white, black] = Side::ALL.map(|side| format_pieces(position, side));
     let side = match position.side() {
@@ -45,7 +46,7 @@ pub fn format(position: &Position) -> String {
     format!("{side}:W{white}:B{black}:+{black_run}+{white_run}")
 }
 
-/// The pieces of a side: `K3,28,31-33`.
+/// Formats the pieces of a side: `K3,28,31-33`.
 fn format_pieces(position: &Position, side: Side) -> String {
     let is_king = |square| position.kings(side).has(square);
     let squares: Vec<u8> = position.pieces(side).numbers().collect();
@@ -76,7 +77,7 @@ struct WrittenRun {
 }
 
 impl WrittenRun {
-    /// The counter of a side of the position.
+    /// The counter for a side of the position.
     fn of(self, position: &Position, side: Side) -> Result<KingRun, TextError> {
         let kings = position.kings(side);
         if self.count == 0 {
@@ -99,10 +100,10 @@ impl WrittenRun {
 struct FenReader<'a> {
     variant: Variant,
     cursor: TextCursor<'a>,
-    /// Whether the text is a whole tag.
+    /// Whether the text is a whole `[FEN "..."]` tag.
     is_tag: bool,
     setup: Setup,
-    /// Whether the list of a side has been read.
+    /// Whether the list of each side has been read.
     has_list: [bool; 2],
     /// The text column of each square that holds a piece.
     columns: BTreeMap<u8, usize>,
@@ -240,7 +241,7 @@ impl<'a> FenReader<'a> {
         Ok(())
     }
 
-    /// Skips `H12` or `F60` of lidraughts.
+    /// Skips a field of lidraughts such as `H12` or `F60`.
     fn number_field(&mut self) -> Result<(), TextError> {
         self.cursor.next();
         if self.cursor.digits().is_empty() {
@@ -249,7 +250,7 @@ impl<'a> FenReader<'a> {
         Ok(())
     }
 
-    /// Reads `+2+1` or `+249+146` of lidraughts, Black's counter first.
+    /// Reads a field of lidraughts such as `+2+1` or `+249+146`, with Black's counter first.
     fn king_moves(&mut self) -> Result<(), TextError> {
         for side in [Side::Black, Side::White] {
             expect(&mut self.cursor, '+')?;
@@ -271,7 +272,7 @@ impl<'a> FenReader<'a> {
         Ok(())
     }
 
-    /// Checks that only a dot and the end of the tag follow.
+    /// Checks that only an optional dot and, in a tag, its end follow.
     fn end(&mut self) -> Result<(), TextError> {
         if self.cursor.eat('.') {
             self.cursor.skip_blanks();
@@ -291,7 +292,7 @@ impl<'a> FenReader<'a> {
         }
     }
 
-    /// The position, once everything has been read.
+    /// Builds the position after everything has been read.
     fn position(self) -> Result<Position, TextError> {
         for (has_list, name) in self.has_list.into_iter().zip(["white", "black"]) {
             if !has_list {

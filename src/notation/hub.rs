@@ -27,17 +27,17 @@ pub fn format_position(position: &Position) -> String {
 }
 
 /// Parses the counters of the three-king-moves rule and adds them to a position. `W28=2 B13=1`
-/// means that White's king on 28 has made two moves and Black's on 13 one. Games without the rule
-/// ignore the counters.
+/// means that White's king on 28 has made two moves, and Black's king on 13 one. Variants without
+/// the rule ignore the counters.
 ///
 /// # Errors
 ///
-/// A counter is malformed, names a square without such a king, or is the second of its side.
+/// A counter is malformed, names a square without such a king, or is the second one for its side.
 pub fn parse_wolf(position: Position, text: &str) -> Result<Position, TextError> {
     let has_rule = position.variant().move_rules().king_moves_in_a_row > 0;
     let mut runs = [None; 2];
     for word in text.split_whitespace() {
-        // The word is a slice of the text: the difference is its offset in bytes.
+        // `word` is a slice of `text`, so the difference of their addresses is its byte offset.
         let offset = word.as_ptr() as usize - text.as_ptr() as usize;
         let column = text[..offset].chars().count() + 1;
         let fault = |message: String| TextError::new(column, format!("{word}: {message}"));
@@ -52,7 +52,7 @@ pub fn parse_wolf(position: Position, text: &str) -> Result<Position, TextError>
     Ok(position.with_king_runs(runs.map(|run| run.unwrap_or(KingRun::default()))))
 }
 
-/// The side, the king's square and the number of moves of `W28=2`.
+/// The side, the king's square and the number of moves in a counter such as `W28=2`.
 fn parse_counter(grid: Grid, word: &str) -> Result<(Side, u8, u8), String> {
     let form = || "not of the form W28=2".to_owned();
     let (king, count) = word.split_once('=').ok_or_else(form)?;
@@ -167,7 +167,7 @@ impl WrittenMove {
         Err(self.fault(position))
     }
 
-    /// Why the move is illegal.
+    /// Explains why the move is illegal.
     fn fault(&self, position: &Position) -> String {
         let captures = self.candidates(position);
         if captures.is_empty() {

@@ -1,12 +1,13 @@
 //! Positions, moves and games as text: parsing and formatting.
 //!
-//! - [`fen`]: positions in the form of PDN files and most programs.
-//! - [`hub`]: positions and moves of the Hub protocol; [`PositionLetters`]: also positions of DXP.
+//! - [`fen`]: positions in FEN, as in PDN files and most programs.
+//! - [`hub`]: positions and moves of the Hub protocol.
+//! - [`PositionLetters`]: positions of the Hub and DXP protocols.
 //! - [`squares`]: square names.
 //! - [`pdn`]: whole games.
 //!
-//! Parsers accept any input: invalid text is an error that says what is wrong and where, never a
-//! panic.
+//! Parsers never panic: invalid text results in an error that describes the problem and its
+//! location.
 
 pub mod fen;
 pub mod hub;

@@ -1,4 +1,4 @@
-//! What all parsers share: a cursor, errors, and why a move is illegal.
+//! Code shared by all parsers: a cursor, error types, and explanations of illegal moves.
 
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ use crate::erased::Position;
 pub struct TextError {
     /// The column of the error in characters, starting at 1.
     pub column: usize,
-    /// What is wrong.
+    /// A description of the problem.
     pub message: String,
 }
 
@@ -26,7 +26,7 @@ impl TextError {
 pub struct MoveError {
     /// The move as written, truncated if it is long.
     pub text: String,
-    /// Why it is not a legal move.
+    /// The reason why the move is rejected.
     pub reason: String,
 }
 
@@ -39,7 +39,7 @@ impl MoveError {
     }
 }
 
-/// The unread rest of a text, with the line and column where it starts.
+/// The unread rest of a text, with the line and column at which it starts.
 #[derive(Clone)]
 pub(super) struct TextCursor<'a> {
     rest: &'a str,
@@ -68,12 +68,12 @@ impl<'a> TextCursor<'a> {
         self.column
     }
 
-    /// The next character, which stays unread.
+    /// The next character, without reading it.
     pub fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
 
-    /// Reads a character.
+    /// Reads the next character.
     pub fn next(&mut self) -> Option<char> {
         let character = self.peek()?;
         self.rest = &self.rest[character.len_utf8()..];
@@ -86,7 +86,7 @@ impl<'a> TextCursor<'a> {
         Some(character)
     }
 
-    /// Reads a character unless it ends the line.
+    /// Reads the next character unless it is a line end.
     pub fn next_in_line(&mut self) -> Option<char> {
         if self.peek() == Some('\n') {
             return None;
@@ -94,7 +94,7 @@ impl<'a> TextCursor<'a> {
         self.next()
     }
 
-    /// Reads the next character if it is the expected one; returns whether it is.
+    /// Reads the next character if it is `expected`. Returns whether it was.
     pub fn eat(&mut self, expected: char) -> bool {
         let found = self.peek() == Some(expected);
         if found {
@@ -122,7 +122,7 @@ impl<'a> TextCursor<'a> {
         self.take_while(char::is_whitespace);
     }
 
-    /// The next character, described for an error message.
+    /// Describes the next character for an error message.
     pub fn found(&self) -> String {
         match self.peek() {
             Some(character) => format!("found {character:?}"),
@@ -131,8 +131,9 @@ impl<'a> TextCursor<'a> {
     }
 }
 
-/// Why no move from a square is legal, for an error message. `name` is the square as the text of the
-/// move spells it; `is_capture` is whether the text is a capture, `None` if unknown.
+/// Explains why a move from a square is illegal, for an error message. `name` is the square as
+/// written in the move. `is_capture` tells whether the move is written as a capture; `None` if
+/// unknown.
 pub(super) fn why_illegal(
     position: &Position,
     from: u8,

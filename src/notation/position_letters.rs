@@ -11,11 +11,11 @@ use super::parse::TextError;
 /// The letters of a protocol, for parsing and formatting positions.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionLetters {
-    /// The side to move, White first.
+    /// The letters for the side to move, White first.
     sides: [char; 2],
-    /// Pieces by side and kind, White and men first.
+    /// The letters for pieces by side and kind, White and men first.
     pieces: [[char; 2]; 2],
-    /// An empty square.
+    /// The letter for an empty square.
     empty: char,
 }
 
@@ -28,8 +28,9 @@ impl PositionLetters {
     pub const DXP: PositionLetters =
         PositionLetters { sides: ['W', 'Z'], pieces: [['w', 'W'], ['z', 'Z']], empty: 'e' };
 
-    /// Parses a position: 33 characters on the dark squares of 8x8, 51 of 10x10, 73 of 12x12, and 65
-    /// on all squares of 8x8.
+    /// Parses a position. It has one character more than the board has playable squares: 33 for the
+    /// dark squares of an 8x8 board, 51 for 10x10, 73 for 12x12, and 65 for all squares of an 8x8
+    /// board.
     ///
     /// # Errors
     ///

@@ -1,19 +1,20 @@
 //! Square names: numbers from the top left or the bottom right, or file and rank.
 //!
 //! FEN and the engine protocols number every board from the top left, as [`Grid`] does. PDN files
-//! follow the custom of each game ([`PdnSquares`]).
+//! follow the custom of each variant ([`PdnSquares`]).
 
 use crate::board::Grid;
 use crate::rules::{PdnSquares, Variant};
 
-/// The name of a square in PDN files of a game: `28`, or `c3` in games with algebraic notation.
+/// The name of a square in PDN files of a variant: `28`, or `c3` in variants with algebraic
+/// notation.
 pub fn pdn_name(variant: Variant, square: u8) -> String {
     let mut name = String::new();
     push_pdn_name(&mut name, variant, square);
     name
 }
 
-/// Appends the name of a square in PDN files of a game to a text.
+/// Appends the name of a square, as in PDN files of a variant, to a text.
 pub fn push_pdn_name(text: &mut String, variant: Variant, square: u8) {
     match variant.setup().pdn_squares {
         PdnSquares::Numbers => push_number(text, square),
@@ -22,7 +23,7 @@ pub fn push_pdn_name(text: &mut String, variant: Variant, square: u8) {
     }
 }
 
-/// Appends a number of at most two digits to a text: lists of moves are made of them.
+/// Appends a number below 100 to a text, without the overhead of `format!`.
 pub fn push_number(text: &mut String, number: u8) {
     let digit = |number: u8| char::from(b'0' + number % 10);
     if number >= 10 {
@@ -31,14 +32,15 @@ pub fn push_number(text: &mut String, number: u8) {
     text.push(digit(number));
 }
 
-/// The square with a name in PDN files of a game.
+/// Parses the name of a square in PDN files of a variant.
 ///
-/// Every game accepts both kinds of name: one that starts with a letter is file and rank, any other
-/// is a number, counted from the bottom right in games with that custom, else from the top left.
+/// Every variant accepts both kinds of name. A name that starts with a letter is file and rank; any
+/// other is a number, counted from the bottom right in variants with that custom, else from the top
+/// left.
 ///
 /// # Errors
 ///
-/// The message says why there is no such square.
+/// There is no such square. The error message gives the reason.
 pub fn from_pdn_name(variant: Variant, name: &str) -> Result<u8, String> {
     let grid = variant.grid();
     if name.starts_with(|first: char| first.is_ascii_alphabetic()) {
@@ -51,11 +53,11 @@ pub fn from_pdn_name(variant: Variant, name: &str) -> Result<u8, String> {
     })
 }
 
-/// The square with a number, which may have leading zeros.
+/// Parses the number of a square, which may have leading zeros.
 ///
 /// # Errors
 ///
-/// The message says why there is no such square.
+/// There is no such square. The error message gives the reason.
 pub fn from_number(grid: Grid, name: &str) -> Result<u8, String> {
     if name.is_empty() {
         return Err("a square is missing".to_owned());
@@ -82,11 +84,11 @@ pub fn push_algebraic_name(text: &mut String, grid: Grid, square: u8) {
     push_number(text, grid.size - grid.row(square));
 }
 
-/// The square with a name by file and rank. The file may be a small or a capital letter.
+/// Parses the name of a square by file and rank. The letter may be lower or upper case.
 ///
 /// # Errors
 ///
-/// The message says why there is no such square: it is off the board, or light.
+/// The square is not on the board, or is a light square. The error message gives the reason.
 pub fn from_algebraic(grid: Grid, name: &str) -> Result<u8, String> {
     let off_board = || {
         let last = char::from(b'a' + grid.size - 1);

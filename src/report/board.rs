@@ -5,7 +5,7 @@ use crate::erased::Position;
 use crate::notation::{fen, squares};
 use crate::rules::Variant;
 
-/// A position as it is shown.
+/// A position with marks, for display.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     /// The position.
@@ -37,7 +37,7 @@ impl Diagram {
         [self.grid().row(rotated_square), self.grid().column(rotated_square)]
     }
 
-    /// The square shown in the place of this one, seen from the bottom side.
+    /// The given square, rotated by 180 degrees if Black is at the bottom.
     pub(super) fn rotated_square(&self, square: u8) -> u8 {
         match self.bottom {
             Side::White => square,
@@ -56,7 +56,7 @@ pub fn letter(piece: Piece) -> char {
     }
 }
 
-/// The size of a square; the picture scales to its container.
+/// The side length of a square in SVG units; the picture scales to its container.
 const SQUARE: f64 = 50.0;
 /// The radius of a piece.
 const RADIUS: f64 = 18.0;
@@ -65,12 +65,12 @@ const ARROW_GAP: f64 = 10.0;
 
 const LIGHT: &str = "#f0dfbf";
 const DARK: &str = "#a5733f";
-/// Playable light squares.
+/// The colour of playable light squares.
 const PLAYABLE_LIGHT: &str = "#b98a58";
 const MARKED: &str = "#7d8f35";
 const ARROW: &str = "#1565c0";
 
-/// A position as a complete SVG document, titled with the FEN.
+/// A position as a complete SVG document, with its FEN as the title.
 pub fn svg(diagram: &Diagram) -> String {
     let size = diagram.grid().size;
     let side = f64::from(size) * SQUARE;
@@ -106,7 +106,8 @@ pub fn empty_boards(variant: Variant) -> String {
     drawing(Side::White, "") + &drawing(Side::Black, "-flipped")
 }
 
-/// SVG definitions of the pieces, around the origin: `piece-w`, `piece-W`, `piece-b`, `piece-B`.
+/// SVG definitions of the pieces, centred on the origin: `piece-w`, `piece-W`, `piece-b`,
+/// `piece-B`.
 pub fn piece_drawings() -> String {
     let kinds = [Kind::Man, Kind::King];
     let pieces = Side::ALL.into_iter().flat_map(|side| kinds.map(|kind| Piece { side, kind }));
@@ -146,7 +147,7 @@ fn square_svg(diagram: &Diagram, square: u8) -> String {
     drawn
 }
 
-/// A man is a disc with a ring, a king two discs on top of each other.
+/// Draws a man as a disc with a ring, or a king as two stacked discs with a crown.
 fn piece_svg(piece: Piece, [x, y]: [f64; 2]) -> String {
     let [fill, line] = match piece.side {
         Side::White => ["#fdfaf2", "#5b4a32"],
@@ -170,7 +171,7 @@ fn piece_svg(piece: Piece, [x, y]: [f64; 2]) -> String {
     }
 }
 
-/// A crown with three points around a place.
+/// A crown with three points, centred on the given point.
 fn crown([x, y]: [f64; 2], colour: &str) -> String {
     format!(
         "<path d=\"M{} {}l4 -13l5 7l3 -9l3 9l5 -7l4 13z\" fill=\"{colour}\"/>\n",
@@ -179,18 +180,18 @@ fn crown([x, y]: [f64; 2], colour: &str) -> String {
     )
 }
 
-/// An arrow between the middles of two squares.
+/// An arrow between the centres of two squares.
 fn arrow_svg(diagram: &Diagram, [from, to]: [u8; 2]) -> String {
     const HEAD: f64 = 14.0;
     let [start, end] = [from, to].map(|square| center(diagram, square));
     let way = [end[0] - start[0], end[1] - start[1]];
     let length = way[0].hypot(way[1]);
     if length < SQUARE {
-        // A capture that ends where it began.
+        // The move is a capture that ends on its start square.
         return String::new();
     }
     let step = way.map(|part| part / length);
-    // At a distance before the end, and to the side.
+    // The point at the given distances before the end of the arrow and to its side.
     let at = |before: f64, aside: f64| {
         let x = end[0] - before * step[0] - aside * step[1];
         let y = end[1] - before * step[1] + aside * step[0];

@@ -7,33 +7,34 @@ use crate::notation::squares;
 
 use super::board::{Diagram, letter};
 
-/// How a board is written.
+/// The style of a board as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextStyle {
-    /// How pieces are written.
+    /// The characters for pieces.
     pub glyphs: Glyphs,
-    /// Whether squares have colours, as terminals show them.
+    /// Whether squares are coloured with terminal escape codes.
     pub is_coloured: bool,
 }
 
-/// How pieces are written.
+/// The characters for pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glyphs {
-    /// The draughts men and kings of Unicode, and a frame.
+    /// The draughts symbols of Unicode, with box-drawing characters for the frame.
     Unicode,
     /// `w` and `b` for men, `W` and `B` for kings.
     Ascii,
 }
 
-/// Colours of squares and numbers, of the 256 that nearly every terminal has.
+/// Colours of squares and numbers, from the 256-colour palette that nearly every terminal supports.
 const LIGHT: Color = Color::Ansi256(Ansi256Color(223));
 const DARK: Color = Color::Ansi256(Ansi256Color(94));
 const PLAYABLE_LIGHT: Color = Color::Ansi256(Ansi256Color(130));
 const MARKED: Color = Color::Ansi256(Ansi256Color(64));
 const NUMBER: Color = Color::Ansi256(Ansi256Color(180));
 
-/// A position as lines of text, each square four characters wide. Playable squares show their piece,
-/// or their name if they are empty; marked ones are in brackets. Without colours there is a frame.
+/// A position as lines of text, each square four characters wide. Playable squares show their
+/// piece, or their name if they are empty; marked squares are in brackets. A board without colours
+/// has a frame.
 pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     let size = diagram.grid().size;
     let rows = (0..size).map(|row| {
@@ -47,16 +48,16 @@ pub fn text(diagram: &Diagram, style: TextStyle) -> String {
 }
 
 impl Diagram {
-    /// The square at a row and column as shown, each counted from 0 at the top left; `None` if it
-    /// is light on a board of dark squares.
+    /// The square at a row and column as shown, each counted from 0 at the top left; `None` if the
+    /// square is not playable.
     fn square_at(&self, row: u8, column: u8) -> Option<u8> {
         let square = self.grid().at(row, column)?;
-        // A half turn takes playable squares to playable squares.
+        // Rotation by 180 degrees maps playable squares to playable squares.
         Some(self.rotated_square(square))
     }
 }
 
-/// Lines of a width in a frame.
+/// Draws a frame around lines of the given width.
 fn framed(lines: impl Iterator<Item = String>, width: usize, glyphs: Glyphs) -> String {
     let [top_left, top_right, left, right, line, side] = match glyphs {
         Glyphs::Unicode => ["┌", "┐", "└", "┘", "─", "│"],
@@ -67,7 +68,7 @@ fn framed(lines: impl Iterator<Item = String>, width: usize, glyphs: Glyphs) -> 
     format!("{top_left}{edge}{top_right}\n{lines}{left}{edge}{right}\n")
 }
 
-/// A square of the board, `None` for a light one.
+/// A square of the board as text. `square` is `None` for a square that is not playable.
 fn cell(diagram: &Diagram, square: Option<u8>, style: TextStyle) -> String {
     let plain = Style::new();
     let Some(square) = square else {

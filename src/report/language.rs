@@ -1,4 +1,4 @@
-//! The languages of what people read in reports: a file of texts for each.
+//! The languages of reports, with a file of texts for each.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! What people look at: boards as text and pictures, and reviews and matches as HTML pages.
+//! Output for people: boards as text and pictures, and reviews and matches as HTML pages.
 
 pub mod board;
 #[cfg(feature = "program")]

@@ -1,7 +1,7 @@
-//! Reviews of games, and matches, as a page: one self-contained HTML file.
+//! Reviews of games and matches as self-contained HTML pages.
 //!
-//! Rust provides the data and all drawings of boards and pieces; the script of the page places the
-//! pieces. Nothing is loaded from elsewhere.
+//! This module provides the data and all drawings of boards and pieces; the script of the page
+//! places the pieces. The page loads no external resources.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::search::Limits;
 use super::board::{self, letter};
 use super::language::Language;
 
-/// A page of reviewed games, whose positions were searched within limits.
+/// A page of reviewed games, given the limits of the search of each position.
 pub fn page(games: &[(GameRecord, Review)], language: Language, limits: &Limits) -> String {
     let (title, made_by) = ("title", "made_by");
     let games = Games { games, are_judged: true };
@@ -33,7 +33,7 @@ pub fn match_page(parts: Vec<PagePart>, games: &[(GameRecord, Review)]) -> Strin
     games.page(Language::English, PageData { parts, ..PageData::new(title, made_by) })
 }
 
-/// Limits as names of texts, and their numbers.
+/// The limits, each as the key of a message text and the number to insert.
 fn limit_texts(limits: &Limits) -> Vec<(&'static str, String)> {
     let time = limits.move_time.map(|time| ("seconds", time.as_secs_f64().to_string()));
     let depth = limits.depth.map(|depth| ("depth", depth.to_string()));
@@ -41,14 +41,14 @@ fn limit_texts(limits: &Limits) -> Vec<(&'static str, String)> {
     [time, depth, nodes].into_iter().flatten().collect()
 }
 
-/// The games of a page; `are_judged` shows the quality of the players' moves.
+/// The games of a page. `are_judged` tells whether to show the quality of the players' moves.
 struct Games<'a> {
     games: &'a [(GameRecord, Review)],
     are_judged: bool,
 }
 
 impl Games<'_> {
-    /// The page, with the data besides the games.
+    /// The page with these games. `rest` is the data other than the games and boards.
     fn page(&self, language: Language, rest: PageData) -> String {
         let mut boards = BTreeMap::new();
         let mut drawings = board::piece_drawings();
@@ -67,7 +67,7 @@ impl Games<'_> {
             ("{{drawings}}", drawings),
             ("{{texts}}", language.texts().trim_end().to_owned()),
             ("{{script}}", include_str!("page/page.js").to_owned()),
-            // Last, because a game may contain any text.
+            // Last, because a game may contain any text, even a placeholder.
             ("{{data}}", script_json(&data)),
         ];
         parts.iter().fold(include_str!("page/page.html").to_owned(), |page, (place, text)| {
@@ -76,7 +76,7 @@ impl Games<'_> {
     }
 }
 
-/// JSON that cannot end the HTML element it is in.
+/// The data as JSON that cannot close the HTML element that contains it.
 fn script_json(data: &PageData) -> String {
     serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c")
 }
@@ -85,10 +85,10 @@ fn script_json(data: &PageData) -> String {
 #[derive(Serialize)]
 struct PageData {
     program: &'static str,
-    /// The names of the texts for the title and the footer.
+    /// The keys of the texts for the title and the footer.
     title: &'static str,
     made_by: &'static str,
-    /// The limits per position: names of texts, and their numbers.
+    /// The limits per position, each as the key of a text and the number to insert.
     limits: Vec<(&'static str, String)>,
     /// Paragraphs and tables above the games.
     parts: Vec<PagePart>,
@@ -116,7 +116,7 @@ pub enum PagePart {
 #[derive(Serialize)]
 pub struct PageBoard {
     size: u8,
-    /// The row and column of each square as White sees them, and its name.
+    /// The row and column of each square with White at the bottom, and its name.
     squares: Vec<(u8, u8, String)>,
 }
 
@@ -126,13 +126,13 @@ pub struct PageGame {
     variant: &'static str,
     names: [String; 2],
     result: String,
-    /// Event, date and the like.
+    /// The values of the tags for the event, the date and so on.
     about: Vec<String>,
     /// The quality of the players' moves; `None` for a game without a review.
     players: Option<[PagePlayer; 2]>,
     /// The pieces at the start, a letter or a dot for each square.
     start: String,
-    /// White's chances at the start, in points.
+    /// White's expected points at the start.
     chances: f64,
     plies: Vec<PagePly>,
 }
@@ -156,7 +156,7 @@ struct PagePly {
     pieces: String,
     /// The score after it for White, as text.
     score: String,
-    /// White's chances after it, in points.
+    /// White's expected points after it.
     chances: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     mark: Option<&'static str>,
@@ -170,7 +170,7 @@ struct PagePly {
     /// The comments in the record of the game.
     #[serde(skip_serializing_if = "String::is_empty")]
     said: String,
-    /// The names of texts about it.
+    /// The keys of texts about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<&'static str>,
 }
@@ -179,7 +179,7 @@ struct PagePly {
 const MAX_MOVES: usize = 12;
 
 impl PageData {
-    /// A page without games. The parameters are names of texts.
+    /// A page without games. The parameters are keys of texts.
     fn new(title: &'static str, made_by: &'static str) -> PageData {
         PageData {
             program: concat!("Manoury ", env!("CARGO_PKG_VERSION")),
@@ -194,7 +194,7 @@ impl PageData {
 }
 
 impl PageBoard {
-    /// The board of a game.
+    /// The board of a variant.
     pub fn new(variant: Variant) -> PageBoard {
         let grid = variant.grid();
         let square =
@@ -204,7 +204,8 @@ impl PageBoard {
 }
 
 impl PageGame {
-    /// A game with its review; `is_judged` shows the quality of the players' moves.
+    /// A game with its review. `is_judged` tells whether to include the quality of the players'
+    /// moves.
     pub fn new(record: &GameRecord, review: &Review, is_judged: bool) -> PageGame {
         let tag = |name| record.tags.get(name).filter(|text| !text.is_empty() && *text != "?");
         let about = ["Event", "Site", "Round", "Date", "Opening", "Termination"]
@@ -302,7 +303,7 @@ fn comments(annotated: &AnnotatedMove) -> String {
     said.join(" ")
 }
 
-/// The names of the texts about a ply.
+/// The keys of the texts about a ply.
 fn notes(review: &Review, ply: usize) -> Vec<&'static str> {
     let mut notes = Vec::new();
     if let Some(shot) = review.shot(ply) {
@@ -329,7 +330,8 @@ pub fn pieces(position: &Position) -> String {
     squares.numbers().map(|square| position.piece_on(square).map_or('.', letter)).collect()
 }
 
-/// A score of a side, for White: `+0.35`, `+#12` for a win of White in 12 plies.
+/// Formats a score for `side` from White's point of view: `+0.35`, `+#12` if White wins in 12
+/// plies.
 pub fn shown(score: Score, side: Side) -> String {
     let score = score.for_white(side);
     let sign = if score.0 < 0 { "-" } else { "+" };
@@ -340,7 +342,7 @@ pub fn shown(score: Score, side: Side) -> String {
     }
 }
 
-/// White's expected points with a score of a side, 0 to 1.
+/// White's expected points for a score of `side`, 0 to 1.
 pub fn chances(score: Score, side: Side) -> f64 {
     round(Chances::from_score(score.for_white(side)).points(), 1e3)
 }

@@ -1,12 +1,12 @@
 //! Problems: positions in which the side to move has to reach a goal.
 //!
-//! - [`Goal`]: the goal.
-//! - [`Solver`]: which moves reach the goal, and whether a stated solution holds.
-//! - [`Proof`]: how a move reaches it against every reply, as a tree.
+//! - [`Goal`]: the goal of a problem.
+//! - [`Solver`]: finds the moves that reach the goal, and checks stated solutions.
+//! - [`Proof`]: a tree that shows how a move reaches the goal against every reply.
 //!
-//! Wins and draws are proven by searches that are checked reply by reply, to the end of the game or
-//! to a bitbase (`proof`); wins in N moves by exhaustive search (`win_in`); gains of material as
-//! shots.
+//! Wins and draws are proven by searches that are verified for every reply, to the end of the game
+//! or to a bitbase (`proof`), wins in N moves by exhaustive search (`win_in`), and gains of
+//! material by finding a shot.
 
 #[cfg(feature = "program")]
 mod pool;

@@ -1,4 +1,4 @@
-//! Solving many problems with several threads.
+//! A pool of threads that solve problems.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,12 +16,12 @@ pub struct SolverPool<'a, E> {
     pub make_solver: &'a (dyn Fn(Variant) -> Result<Solver, E> + Sync),
     /// The number of threads.
     pub threads: usize,
-    /// Stops the work.
+    /// For stopping the work.
     pub control: &'a Control,
 }
 
 impl<E: Send> SolverPool<'_, E> {
-    /// Solves problems; `sink` receives the index of each, and its solution.
+    /// Solves problems. `sink` receives the index and the solution of each, in order.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl<E: Send> SolverPool<'_, E> {
                         let Some(problem) = problems.get(index) else { break };
                         let solution = worker.solve(problem);
                         let is_last = !matches!(solution, Ok(Some(_)));
-                        // The receiver is gone after an error.
+                        // Sending fails once the receiver has been dropped after an error.
                         if sender.send((index, solution)).is_err() || is_last {
                             break;
                         }
@@ -51,7 +51,7 @@ impl<E: Send> SolverPool<'_, E> {
                 });
             }
             drop(sender);
-            // The solutions that wait for earlier ones.
+            // Solutions that wait for those of earlier problems.
             let mut early = BTreeMap::new();
             let mut done = 0;
             for (index, solution) in solutions {
@@ -67,7 +67,7 @@ impl<E: Send> SolverPool<'_, E> {
     }
 }
 
-/// A thread of the pool, with the solver of the variant of its last problem.
+/// A thread of the pool, with the solver for the variant of its last problem.
 struct Worker<'a, E> {
     pool: &'a SolverPool<'a, E>,
     solver: Option<(Variant, Solver)>,

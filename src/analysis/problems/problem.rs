@@ -13,21 +13,21 @@ use super::proof::{Proof, ScoreAtDepth};
 /// A problem, with its stated solution if it has one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem {
-    /// The position, the last of a game.
+    /// The game that leads to the position of the problem.
     pub game: Game,
     /// The goal of the side to move.
     pub goal: Goal,
-    /// The stated solution, both sides' moves; empty if none is stated.
+    /// The stated solution: the moves of both sides; empty if there is none.
     pub stated: Vec<Move>,
 }
 
 impl Problem {
-    /// The problem in a record: its moves are the stated solution, its tag `Goal` the goal. Without
-    /// the tag, the goal is a draw if that is the result, else a win.
+    /// Reads a problem from a record: its moves are the stated solution, its tag `Goal` is the
+    /// goal. Without the tag, the goal is a draw if the result is a draw, else a win.
     ///
     /// # Errors
     ///
-    /// The tag is not a goal.
+    /// The tag `Goal` is invalid.
     pub fn from_record(record: &GameRecord) -> Result<Problem, String> {
         let goal = match record.tags.get("Goal") {
             Some(text) => text.parse()?,
@@ -38,8 +38,8 @@ impl Problem {
         Ok(Problem { game: Game::from_position(record.start), goal, stated })
     }
 
-    /// The record of the problem, with the proof of its solution as a tree of this many plies, or, if
-    /// there is no proof, with the stated solution.
+    /// The record of the problem. Its moves are the proof of the solution, as a tree limited to the
+    /// given number of plies, or the stated solution if there is no proof.
     pub fn record(&self, solution: &Solution, plies: usize) -> GameRecord {
         let position = self.game.position();
         let mut record = GameRecord::new(*position);
@@ -62,7 +62,7 @@ impl Problem {
 pub enum Goal {
     /// To win.
     Win,
-    /// To win with at most this many moves of its own.
+    /// To win within this many of its own moves.
     WinIn(u32),
     /// Not to lose.
     Draw,
@@ -71,7 +71,8 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The remaining goal after some plies of a line that leads to it; `None` if it is reached.
+    /// The goal that remains after the given number of plies of a solution; `None` if there is
+    /// none.
     pub fn after(self, plies: usize) -> Option<Goal> {
         match self {
             Goal::Win | Goal::Draw => Some(self),
@@ -89,7 +90,7 @@ const MAX_MOVES: u32 = 20;
 /// Maximum number of men in `gain N`.
 const MAX_MEN: i32 = 30;
 
-/// `win`, `win in 3`, `draw`, `gain 2`.
+/// Formats a goal: `win`, `win in 3`, `draw`, `gain 2`.
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -135,7 +136,7 @@ pub struct Solution {
     pub verdicts: Vec<(Move, MoveVerdict)>,
     /// Later moves of the solution's line that have alternatives.
     pub duals: Vec<Dual>,
-    /// Whether the stated solution holds; `None` without one.
+    /// The check of the stated solution; `None` if there is none.
     pub stated: Option<SolutionCheck>,
 }
 
@@ -144,38 +145,38 @@ pub struct Solution {
 pub struct Dual {
     /// The ply of the solution's line, from 0.
     pub ply: usize,
-    /// The other moves that reach the goal there, proven or likely.
+    /// The other moves at this ply that are proven or likely to reach the goal.
     pub moves: Vec<Move>,
 }
 
-/// Whether a move reaches the goal.
+/// The verdict on whether a move reaches the goal.
 #[derive(Clone, PartialEq, Debug)]
 pub enum MoveVerdict {
     /// Proven to reach it.
     Proven(Arc<Proof>),
-    /// Likely by its score, but not proven.
+    /// Likely to reach it by its score, but not proven.
     Likely(ScoreAtDepth),
-    /// Unknown.
+    /// Neither proven nor likely to reach it, nor refuted; with the score, if it was searched.
     Open(Option<ScoreAtDepth>),
     /// Proven not to reach it.
     Refuted,
 }
 
-/// Whether a stated solution holds.
+/// The result of checking a stated solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolutionCheck {
     /// All its moves are proven to reach the goal.
     Holds,
-    /// All its moves are proven or likely to.
+    /// All its moves are proven or likely to reach the goal.
     Likely,
-    /// Unknown for the move at this ply, from 0.
+    /// The move at this ply, from 0, was not found to reach the goal.
     NotSeen(usize),
     /// The move at this ply, from 0, does not reach the goal.
     Fails(usize),
 }
 
 impl Solution {
-    /// The moves that reach the goal: those proven to, or, if there are none, those likely to.
+    /// The moves proven to reach the goal or, if there are none, the moves likely to reach it.
     pub fn keys(&self) -> impl Iterator<Item = Move> {
         let best = self.verdicts.first().map(|(_, verdict)| verdict.rank());
         let best = best.filter(|&rank| rank < MoveVerdict::OPEN);
@@ -185,7 +186,7 @@ impl Solution {
             .map(|(mv, _)| *mv)
     }
 
-    /// The moves not known to reach the goal, the best first.
+    /// The moves other than [`Solution::keys`], best first.
     pub fn others(&self) -> impl Iterator<Item = &(Move, MoveVerdict)> {
         self.verdicts.iter().skip(self.keys().count())
     }
@@ -200,7 +201,7 @@ impl MoveVerdict {
     /// The rank of open moves.
     pub const OPEN: u8 = 2;
 
-    /// 0 for the best.
+    /// The rank of the verdict, 0 for the best.
     pub fn rank(&self) -> u8 {
         match self {
             MoveVerdict::Proven(_) => 0,
@@ -226,7 +227,8 @@ impl MoveVerdict {
         }
     }
 
-    /// The sort key: the best first; proven moves by length, others by score.
+    /// The sort key for listing moves best first: by rank, then proven moves by length and others
+    /// by score.
     pub fn sort_key(&self) -> (u8, i32) {
         let second = match self {
             MoveVerdict::Proven(proof) => proof.plies as i32,

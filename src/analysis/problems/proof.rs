@@ -1,5 +1,5 @@
-//! Proofs that a side reaches a goal, as trees, found by search: the engine chooses the moves of that
-//! side, and every reply is tried.
+//! Proofs that a side reaches a goal, as trees. They are found by search: the engine chooses the
+//! moves of that side, and every reply of the opponent is tried.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use crate::notation::pdn::{AnnotatedMove, MoveLine};
 use crate::score::Score;
 use crate::search::{Control, Info, Limits};
 
-/// A proof that the side to move reaches a goal. Equal positions share theirs.
+/// A proof that the side to move reaches a goal. Equal positions share their proofs.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// Maximum number of plies to the end of the proof, or to the end of the game where known.
+    /// Maximum number of plies to the end of the proof, or to the end of the game if known.
     pub plies: u32,
-    /// How the longest line ends.
+    /// The end of the longest line.
     pub end: ProofEnd,
     /// The next move.
     pub step: ProofStep,
@@ -28,7 +28,8 @@ pub struct Proof {
 pub enum ProofStep {
     /// The goal is reached.
     ProofEnd,
-    /// A move, and the proofs after each reply, the longest first. Without a reply the game is over.
+    /// A move and the proofs after each reply, longest first. If there are no replies, the game is
+    /// over.
     Move(Move, Vec<(Move, Arc<Proof>)>),
 }
 
@@ -39,14 +40,14 @@ pub enum ProofEnd {
     Over,
     /// The position is in bitbases.
     Bitbases,
-    /// A position of this line recurs: the opponent can only repeat.
+    /// A position of this line recurs: the opponent can only repeat moves.
     Repetition,
     /// Material is won, and neither side can capture.
     Gain,
 }
 
 impl Proof {
-    /// A finished proof.
+    /// A proof that ends without a further move.
     pub fn done(end: ProofEnd, plies: u32) -> Arc<Proof> {
         Arc::new(Proof { plies, end, step: ProofStep::ProofEnd })
     }
@@ -59,7 +60,7 @@ impl Proof {
         Arc::new(Proof { plies, end, step: ProofStep::Move(mv, replies) })
     }
 
-    /// A single line, without other replies.
+    /// A proof that consists of a single line, without other replies.
     pub fn of_line(line: &[Move], end: ProofEnd) -> Arc<Proof> {
         match line {
             [] => Proof::done(end, 0),
@@ -82,7 +83,7 @@ impl Proof {
         line
     }
 
-    /// The tree as moves with side lines, limited to some plies.
+    /// The proof as moves with side lines, limited to the given number of plies.
     pub fn tree(&self, plies: usize) -> MoveLine {
         let mut line = MoveLine::default();
         self.write(&mut line, plies);
@@ -116,10 +117,10 @@ impl Proof {
 
 /// Maximum number of positions searched for one proof.
 const MAX_POSITIONS: usize = 20_000;
-/// Maximum nodes and time of one proof, in multiples of the limits of one search.
+/// Maximum nodes and time of one proof, as a multiple of the limits of one search.
 const MAX_SEARCHES: u32 = 40;
 
-/// What is to be proven about a side.
+/// A claim to prove about a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// It wins.
@@ -137,16 +138,16 @@ pub struct ScoreAtDepth {
     pub depth: u32,
 }
 
-/// Why there is no proof.
+/// The reason why there is no proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unproven {
     /// The opposite is proven.
     Refuted,
-    /// The searches do not find it, or would take too long.
+    /// The searches find no proof, or would take too long.
     Open,
 }
 
-/// Proves claims by an engine's searches.
+/// Proves claims with the searches of an engine.
 pub struct Prover<'a> {
     engine: &'a mut Engine,
     /// The limits of each search.
@@ -156,13 +157,13 @@ pub struct Prover<'a> {
     claim: Claim,
     /// The proven positions.
     known: HashMap<Position, Arc<Proof>>,
-    /// The positions of the current line in which the side moves.
+    /// The positions of the current line in which `side` is to move.
     path: HashSet<Position>,
-    /// The rest of the budget.
+    /// The remaining budget.
     left: Budget,
 }
 
-/// The limits of a proof.
+/// The resources left for a proof.
 #[derive(Clone, Copy)]
 struct Budget {
     positions: usize,
@@ -171,7 +172,7 @@ struct Budget {
 }
 
 impl Budget {
-    /// The budget of a proof whose searches have these limits.
+    /// The budget of a proof whose searches have the given limits.
     fn of(limits: &Limits) -> Budget {
         Budget {
             positions: MAX_POSITIONS,
@@ -180,7 +181,7 @@ impl Budget {
         }
     }
 
-    /// The rest after a search; `None` if the budget is used up.
+    /// The remaining budget after a search; `None` if it is exceeded.
     fn after(self, info: &Info) -> Option<Budget> {
         Some(Budget {
             positions: self.positions.checked_sub(1)?,
@@ -191,7 +192,7 @@ impl Budget {
 }
 
 impl<'a> Prover<'a> {
-    /// A prover of a claim. The engine must be one for the variant of the game.
+    /// A prover of a claim about `side`. The engine must be for the variant of the games.
     pub fn new(
         engine: &'a mut Engine,
         limits: Limits,
@@ -224,11 +225,11 @@ impl<'a> Prover<'a> {
         is_known.then(|| self.prove(game, mv))
     }
 
-    /// The proof that a move of the side to move fulfils the claim.
+    /// Proves that a move of the side to move fulfils the claim.
     ///
     /// # Errors
     ///
-    /// There is no proof.
+    /// No proof is found.
     pub fn prove(&mut self, game: &mut Game, mv: Move) -> Result<Arc<Proof>, Unproven> {
         self.left = Budget::of(&self.limits);
         self.path.insert(*game.position());
@@ -237,14 +238,14 @@ impl<'a> Prover<'a> {
         game.undo();
         self.path.clear();
         if replies.is_err() {
-            // Known proofs may rest on a repetition of a position whose proof has failed.
+            // Known proofs may rely on the repetition of a position whose proof has failed.
             self.known.clear();
         }
         replies.map(|replies| Proof::of_move(mv, replies))
     }
 
-    /// The proofs after every reply, with the opponent to move. A search ends once its score is won
-    /// and at least `enough`.
+    /// Proves the claim after every reply of the opponent, who is to move. A search stops once its
+    /// score is a win and at least `enough`.
     fn defend(
         &mut self,
         game: &mut Game,
@@ -253,7 +254,7 @@ impl<'a> Prover<'a> {
         if let Some(outcome) = game.outcome() {
             return self.check_result(outcome.winner).map(|()| Vec::new());
         }
-        // A position that refutes the claim needs no search of its replies.
+        // If bitbases refute the claim, the replies need not be searched.
         if let Some((winner, _)) = bitbase_result(game, self.engine.bitbases()) {
             self.check_result(winner)?;
         }
@@ -267,7 +268,7 @@ impl<'a> Prover<'a> {
         Ok(replies)
     }
 
-    /// The proof of a position with the side to move.
+    /// Proves the claim for a position with `side` to move.
     fn attack(&mut self, game: &mut Game, enough: Score) -> Result<Arc<Proof>, Unproven> {
         if let Some(outcome) = game.outcome() {
             return self.check_result(outcome.winner).map(|()| Proof::done(ProofEnd::Over, 0));
@@ -294,12 +295,12 @@ impl<'a> Prover<'a> {
         Ok(proof)
     }
 
-    /// The proof by the engine's best move.
+    /// Proves the claim with the engine's best move.
     fn prove_best_move(&mut self, game: &mut Game, enough: Score) -> Result<Arc<Proof>, Unproven> {
         let is_enough = |score: Score| is_won(score) && score >= enough;
         let info = self.search(game, self.limits, &mut |score| is_enough(score));
         self.left = self.left.after(&info).ok_or(Unproven::Open)?;
-        // Each move must approach the end, or the line would go in circles.
+        // Each move of a win must shorten it, otherwise the line could go in circles.
         let enough = if is_won(info.score) { Score(info.score.0 + 2) } else { Score::DRAW };
         let (is_won, is_lost) = (is_won(info.score), is_won(-info.score));
         let is_seen = match self.claim {
@@ -323,7 +324,7 @@ impl<'a> Prover<'a> {
         is_reached.then_some(()).ok_or(Unproven::Refuted)
     }
 
-    /// Searches to the limits, or until a score is enough.
+    /// Searches to the limits, or until a score satisfies `is_enough`.
     fn search(
         &mut self,
         game: &Game,

@@ -11,16 +11,16 @@ use super::problem::{Dual, Goal, MoveVerdict, Problem, Solution, SolutionCheck};
 use super::proof::{Claim, Proof, ProofEnd, Prover, Unproven, is_won};
 use super::win_in::{TooManyPositions, WinInN};
 
-/// Minimum score of a move that is likely to win.
+/// Minimum score of a move that is considered likely to win.
 const LIKELY_WIN: Score = Score(300);
-/// Minimum score of a move that is likely to draw.
+/// Minimum score of a move that is considered likely to draw.
 const LIKELY_DRAW: Score = Score(-50);
-/// The nodes of a search divided by those of a search for duals.
+/// The node limit of a search, divided by that of a search for duals.
 const DUAL_DIVISOR: u64 = 10;
-/// The number of alternatives to a move after which no more duals are searched.
+/// The search for duals stops at the first move with this many alternatives.
 const MAX_DUALS: usize = 4;
 
-/// Solves problems of one game.
+/// Solves problems of one variant.
 pub struct Solver {
     engine: Engine,
     limits: Limits,
@@ -33,12 +33,12 @@ impl Solver {
         Solver { engine, limits: Limits { mode: Mode::Analyze, ..limits } }
     }
 
-    /// Maximum number of pieces in its bitbases.
+    /// Maximum number of pieces in the engine's bitbases.
     pub fn bitbase_pieces(&self) -> usize {
         self.engine.bitbases().pieces()
     }
 
-    /// Solves a problem of the engine's variant; `None` if `control` has stopped it.
+    /// Solves a problem of the engine's variant; returns `None` if stopped by `control`.
     pub fn solve(&mut self, problem: &Problem, control: &Control) -> Option<Solution> {
         self.engine.new_game();
         let Problem { game, goal, stated } = problem;
@@ -77,8 +77,8 @@ impl Solver {
         moves.map(|mv| (mv, verdict(&mut prover, game, mv, claim))).collect()
     }
 
-    /// The moves after the first of the solution's line that have alternatives, up to the first with
-    /// many: after that the solution is not unique anyway.
+    /// Finds the moves of the solution's line, except its first, that have alternatives. Stops at
+    /// the first move with many alternatives, after which the solution is not unique anyway.
     fn duals(
         &mut self,
         game: &Game,
@@ -112,7 +112,7 @@ impl Solver {
         duals
     }
 
-    /// Whether a stated solution holds, checking the moves of the side that has the goal.
+    /// Checks the moves of the side with the goal in a stated solution.
     fn check(
         &mut self,
         game: &Game,
@@ -144,7 +144,7 @@ impl Solver {
     }
 }
 
-/// The verdict on a move for a win or a draw.
+/// The verdict on a move if the goal is a win or a draw.
 fn verdict(prover: &mut Prover<'_>, game: &Game, mv: Move, claim: Claim) -> MoveVerdict {
     let mut game = game.clone();
     match prover.prove_immediately(&mut game, mv) {
@@ -174,7 +174,7 @@ fn verdict(prover: &mut Prover<'_>, game: &Game, mv: Move, claim: Claim) -> Move
     }
 }
 
-/// The verdicts on all moves for a win within some plies.
+/// The verdicts on all moves if the goal is a win within the given number of plies.
 fn win_in(position: &Position, plies: u32) -> Vec<(Move, MoveVerdict)> {
     let mut search = WinInN::new(position.side());
     let rated = position.sorted_moves().into_iter().map(|mv| {
@@ -188,7 +188,8 @@ fn win_in(position: &Position, plies: u32) -> Vec<(Move, MoveVerdict)> {
     rated.collect()
 }
 
-/// The verdicts on all moves for a gain of material: a shot is unique, so no other move gains.
+/// The verdicts on all moves if the goal is a gain of material. A shot is unique, so no other move
+/// reaches the goal.
 fn shot(position: &Position, men: i32) -> Vec<(Move, MoveVerdict)> {
     let shot = shots::find(position).filter(|shot| shot.gain >= men);
     let rated = position.sorted_moves().into_iter().map(|mv| {
@@ -212,7 +213,7 @@ mod tests {
     use crate::erased::Bitbases;
     use crate::rules::Variant;
 
-    /// Proofs by an engine with bitbases of two pieces agree with those of four.
+    /// Checks proofs by an engine with two-piece bitbases against the four-piece bitbases.
     #[test]
     fn proofs_agree_with_bitbases() {
         let known = Bitbases::embedded(Variant::International);

@@ -11,11 +11,11 @@ use super::proof::{Proof, ProofEnd};
 /// Maximum number of positions searched.
 const MAX_POSITIONS: usize = 3_000_000;
 
-/// Exhaustive search for wins of a side. Ignores repetitions and move limits, which short wins do not
-/// reach.
+/// An exhaustive search for wins of a side. It ignores repetitions and move limits, which do not
+/// affect short wins.
 pub struct WinInN {
     side: Side,
-    /// The results by position and plies left, with the side to move.
+    /// The results for positions with `side` to move, by position and number of plies left.
     known: HashMap<(Position, u32), Option<Arc<Proof>>>,
     left: usize,
 }
@@ -33,11 +33,12 @@ impl WinInN {
         WinInN { side, known: HashMap::new(), left: MAX_POSITIONS }
     }
 
-    /// The proof that the side, which is to move, wins within some plies; `None` if it cannot.
+    /// Proves that the side, which must be to move, wins within the given number of plies; returns
+    /// `None` if it cannot.
     ///
     /// # Errors
     ///
-    /// There are too many positions.
+    /// The search would visit too many positions.
     pub fn attack(
         &mut self,
         position: &Position,
@@ -63,12 +64,12 @@ impl WinInN {
         Ok(proof)
     }
 
-    /// The proofs after every reply of the opponent, which is to move; `None` if a reply prevents the
-    /// win.
+    /// Proves the win after every reply of the opponent, who must be to move; returns `None` if a
+    /// reply prevents the win.
     ///
     /// # Errors
     ///
-    /// There are too many positions.
+    /// The search would visit too many positions.
     pub fn defend(
         &mut self,
         position: &Position,
@@ -90,13 +91,13 @@ impl WinInN {
         Ok(Some(replies))
     }
 
-    /// Counts a position. Whether the side has won or lost; `None` while the game goes on.
+    /// Counts a position. Returns whether the side has won; `None` if the game is not over.
     fn visit(&mut self, position: &Position) -> Result<Option<bool>, TooManyPositions> {
         self.left = self.left.checked_sub(1).ok_or(TooManyPositions)?;
         Ok(position.outcome().map(|outcome| outcome.winner == Some(self.side)))
     }
 
-    /// The moves, those that leave the fewest replies first.
+    /// The legal moves, those that leave the fewest replies first.
     fn most_forcing_first(&self, position: &Position) -> Vec<Move> {
         let mut moves = position.sorted_moves();
         moves.sort_by_cached_key(|&mv| position.after(mv).legal_moves().len());

@@ -9,8 +9,8 @@ use crate::rules::Variant;
 use super::lexer::{Lexer, PlacedToken, TextPosition, Token};
 use super::record::GameRecord;
 
-/// The text of a file: UTF-8 with or without a byte order mark, otherwise ISO 8859-1, as in old
-/// files (decoded as its superset Windows-1252). Line ends become `\n`.
+/// Decodes the text of a file: UTF-8 with or without a byte order mark, otherwise ISO 8859-1, which
+/// old files use (decoded as its superset Windows-1252). Line ends become `\n`.
 pub fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = match std::str::from_utf8(bytes) {
@@ -77,7 +77,7 @@ impl Games<'_> {
 }
 
 impl GameText {
-    /// Whether there is more than comments and results.
+    /// Whether the game contains anything other than comments and results.
     fn has_moves_or_tags(&self) -> bool {
         let is_minor =
             |placed: &PlacedToken| matches!(placed.token, Token::Comment(_) | Token::Result(_));
@@ -125,7 +125,7 @@ impl GameText {
     }
 }
 
-/// The variant with a number in the tag `GameType`.
+/// The variant with the given number in the tag `GameType`.
 fn variant_of_game_type(number: &str) -> Option<Variant> {
     let number: u8 = number.parse().ok()?;
     let mut variants = Variant::ALL.iter().copied();
@@ -136,9 +136,9 @@ fn variant_of_game_type(number: &str) -> Option<Variant> {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{place}: {message}")]
 pub struct PdnError {
-    /// Where it is.
+    /// The location of the error.
     pub place: TextPosition,
-    /// What is wrong.
+    /// A description of the problem.
     pub message: String,
 }
 
@@ -152,9 +152,9 @@ impl PdnError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{error}")]
 pub struct BrokenGame {
-    /// What is wrong.
+    /// The error.
     pub error: PdnError,
-    /// The game before the error, `None` if even its start position is unknown.
+    /// The part of the game before the error; `None` if the start position is unknown.
     pub before: Option<Box<GameRecord>>,
 }
 

@@ -28,7 +28,7 @@ pub(super) enum Token {
         name: String,
         value: String,
     },
-    /// A malformed tag at the start of a line: the error message.
+    /// A malformed tag at the start of a line, with the error message.
     BadTag(String),
     /// A word that may be a move, without blanks.
     Move(String),
@@ -39,7 +39,7 @@ pub(super) enum Token {
     Open,
     Close,
     Result(ResultText),
-    /// Any other text: the error message.
+    /// Any other text, with the error message.
     Fault(String),
 }
 
@@ -54,8 +54,8 @@ pub(super) struct PlacedToken {
 #[derive(Clone)]
 pub(super) struct Lexer<'a> {
     cursor: TextCursor<'a>,
-    /// The length of the unread text right after a move or strength, where `*` marks a forced move;
-    /// `None` after other tokens.
+    /// The length of the unread text after the last token if that was a move or a strength: a `*`
+    /// directly after it marks a forced move. `None` after other tokens.
     after_move: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! PDN moves, and their numbers.
+//! PDN moves and move numbers.
 
 use crate::board::{Move, Side};
 use crate::erased::Position;
@@ -9,10 +9,10 @@ use crate::rules::Variant;
 use super::lexer::{Lexer, Token, is_capture_sign, is_quiet_sign, is_separator};
 use super::routes::{self, PathMatch};
 
-/// How squares are named.
+/// The notation for squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SquareNames {
-    /// As usual in the PDN files of the variant.
+    /// The usual notation in PDN files of the variant.
     #[default]
     OfVariant,
     /// By number, 1 at the top left.
@@ -43,7 +43,7 @@ pub fn push_move(text: &mut String, position: &Position, mv: Move) {
     push_move_as(text, position, mv, SquareNames::OfVariant);
 }
 
-/// Formats moves from a position on, without numbers.
+/// Formats a line of moves from a position, without move numbers.
 pub fn format_line(start: &Position, moves: &[Move]) -> String {
     let mut position = *start;
     let words = moves.iter().map(|&mv| {
@@ -54,8 +54,8 @@ pub fn format_line(start: &Position, moves: &[Move]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Formats moves from a position on with their numbers: `12. 32-28 19-23 13. 28x19`. `start` is the
-/// start of the game, `ply` the ply of the first move.
+/// Formats a line of moves from a position, with move numbers: `12. 32-28 19-23 13. 28x19`. `start`
+/// is the start position of the game, `ply` the ply of the first move.
 pub fn format_numbered_line(
     start: &Position,
     ply: usize,
@@ -88,8 +88,8 @@ fn push_move_as(text: &mut String, position: &Position, mv: Move, names: SquareN
     }
 }
 
-/// The squares that the piece of a legal move lands on, in order, its end last. Of several routes it
-/// is the one that [`format_move`] writes.
+/// The squares on which the piece of a legal move lands, in order, with its end square last. If
+/// there are several routes, the squares are those of the route that [`format_move`] writes.
 pub fn landing_squares(position: &Position, mv: Move) -> Vec<u8> {
     let stops = if mv.is_capture() { routes::stops(position, mv) } else { Vec::new() };
     stops.into_iter().chain([mv.to]).collect()
@@ -120,7 +120,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
 }
 
 /// The legal moves that a text may mean: several if the route of a capture is ambiguous. Accepts
-/// what [`parse_move`] does, and a dash for a capture.
+/// everything that [`parse_move`] accepts, and also a dash for a capture.
 ///
 /// # Errors
 ///
@@ -129,7 +129,7 @@ pub fn candidate_moves(position: &Position, text: &str) -> Result<Vec<Move>, Mov
     candidates_of_word(position, &single_word(text)?)
 }
 
-/// The legal moves that a word may mean, as [`candidate_moves`].
+/// The legal moves that a word may mean, as for [`candidate_moves`].
 pub(super) fn candidates_of_word(position: &Position, word: &str) -> Result<Vec<Move>, MoveError> {
     let path = WrittenPath::parse(position.variant(), word);
     let moves = path.and_then(|path| candidates(position, &path));
@@ -172,7 +172,7 @@ fn find(position: &Position, path: &WrittenPath) -> Result<Move, String> {
     }
 }
 
-/// The legal moves that a path may describe, at least one. A dash may stand for a capture.
+/// The legal moves that a path may describe; never empty. A dash may stand for a capture.
 fn candidates(position: &Position, path: &WrittenPath) -> Result<Vec<Move>, String> {
     let mut candidates = moves_between(position, &Move::quiet(path.from, path.to));
     candidates.retain(|mv| mv.is_capture() || path.is_capture != Some(true));
@@ -190,7 +190,7 @@ fn candidates(position: &Position, path: &WrittenPath) -> Result<Vec<Move>, Stri
     Err(format!("a different route is legal: {}", spelled(position, &candidates)))
 }
 
-/// Moves as an error message lists them.
+/// Lists moves for an error message.
 fn spelled(position: &Position, moves: &[Move]) -> String {
     let moves: Vec<_> = moves.iter().map(|&mv| format_move(position, mv)).collect();
     moves.join(" or ")
@@ -202,7 +202,7 @@ pub(super) struct WrittenPath {
     /// The squares between start and end.
     pub via: Vec<u8>,
     pub to: u8,
-    /// Whether it is written as a capture, `None` without separators.
+    /// Whether it is written as a capture; `None` if it has no separators.
     pub is_capture: Option<bool>,
 }
 
@@ -225,7 +225,7 @@ impl WrittenPath {
     }
 }
 
-/// Whether a move is written as a capture, `None` without separators.
+/// Whether a move is written as a capture; `None` if it has no separators.
 fn is_capture(text: &str) -> Result<Option<bool>, String> {
     match (text.contains(is_quiet_sign), text.contains(is_capture_sign)) {
         (false, false) => Ok(None),
@@ -253,7 +253,7 @@ fn names_without_separator(text: &str) -> Result<Vec<&str>, String> {
 /// The move number of a ply, counted from 0 at the start position: `12.` for the side that moves
 /// first in the game, `12...` for the other.
 pub fn move_number(start: &Position, ply: usize) -> String {
-    // If a game starts with the second move of a pair, its first pair has only that one.
+    // If a game starts with the second move of a pair, its first pair consists of that move alone.
     let place = ply + usize::from(!begins(start, start.side()));
     let dots = if place.is_multiple_of(2) { "." } else { "..." };
     format!("{}{dots}", place / 2 + 1)

@@ -15,7 +15,7 @@ use super::record::{AnnotatedMove, GameRecord, MoveLine, ResultText, Tags};
 /// Maximum nesting depth of side lines.
 const MAX_DEPTH: usize = 50;
 
-/// Reads all games of a file. Every game must be of this variant, or leave its variant open.
+/// Reads all games of a file. Each game must be of this variant or not specify one.
 pub fn read(variant: Variant, bytes: &[u8]) -> Vec<Result<GameRecord, BrokenGame>> {
     games(&decode(bytes)).map(|game| read_game(variant, &game)).collect()
 }
@@ -26,17 +26,18 @@ pub fn read(variant: Variant, bytes: &[u8]) -> Vec<Result<GameRecord, BrokenGame
 ///
 /// The game is of another variant, its start position is invalid, the move text has a word that is
 /// not a move, a move is illegal or ambiguous, or a comment or side line is not closed. The error
-/// keeps the game up to that point.
+/// contains the game up to that point.
 pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, BrokenGame> {
     read_game_with(variant, text, Strictness::Strict)
 }
 
-/// Reads a game leniently: a capture may be written with a dash, and its route may be ambiguous. Then
-/// the capture is chosen after which most of the following moves are legal, and `notes` say so.
+/// Reads a game leniently: a capture may be written with a dash, and its route may be ambiguous. Of
+/// several possible captures, the one after which the most of the following moves are legal is
+/// chosen, and a note is added to `notes`.
 ///
 /// # Errors
 ///
-/// Those of [`read_game`] for anything else.
+/// All other errors of [`read_game`].
 pub fn read_game_leniently(
     variant: Variant,
     text: &GameText,
@@ -45,13 +46,13 @@ pub fn read_game_leniently(
     read_game_with(variant, text, Strictness::Lenient(notes))
 }
 
-/// Reads a game of any variant leniently ([`read_game_leniently`]). Without a tag for the variant, it
-/// is the default one if all moves are legal there, otherwise the first in which they are; notes say
-/// so.
+/// Reads a game of any variant leniently (see [`read_game_leniently`]). If no tag gives the
+/// variant, `default` is assumed if all moves are legal in it, otherwise the first variant in which
+/// they are, with a note.
 ///
 /// # Errors
 ///
-/// Those of [`read_game_leniently`] in the variant of the tag, or in the default one.
+/// Those of [`read_game_leniently`] in the variant of the tag, or in `default`.
 pub fn read_any_game(
     default: Variant,
     text: &GameText,
@@ -78,11 +79,11 @@ pub fn read_any_game(
     record
 }
 
-/// How to treat moves that are not written as PDN requires.
+/// The treatment of moves that are not written as PDN requires.
 enum Strictness<'a> {
-    /// As errors.
+    /// Reports an error.
     Strict,
-    /// Guess them, with notes.
+    /// Guesses the move, and adds a note.
     Lenient(&'a mut Vec<PdnError>),
 }
 
@@ -149,7 +150,8 @@ fn is_derived(variant: Variant, name: &str, value: &str) -> bool {
     }
 }
 
-/// Whether a tag contradicts an earlier tag for the variant of the same name; the first one counts.
+/// Whether a tag for the variant contradicts an earlier tag of the same name, which takes
+/// precedence.
 fn contradicts(text: &GameText, name: &str, value: &str) -> bool {
     matches!(name, "GameType" | "Variant") && text.tag(name) != Some(value)
 }
@@ -218,7 +220,7 @@ impl LineReader<'_> {
         }
     }
 
-    /// The move that a word means.
+    /// Parses a word as a move.
     fn read_move(
         &mut self,
         position: &Position,
@@ -232,7 +234,7 @@ impl LineReader<'_> {
         };
         let moves = candidates_of_word(position, word)?;
         let rest = |mv: &Move| count_playable(position.after(*mv), self.tokens.clone());
-        // Of equals the first.
+        // `max_by_key` returns the last maximum; reversed, so that the first move wins a tie.
         let Some(best) = moves.iter().rev().copied().max_by_key(rest) else {
             return strict;
         };
@@ -243,8 +245,8 @@ impl LineReader<'_> {
         Ok(best)
     }
 
-    /// Points like `4-6` at the end of a game. They count as a result if the tag `Result` agrees or
-    /// if they are not a legal move.
+    /// Interprets points such as `4-6` at the end of a game as a result if the tag `Result` agrees,
+    /// or if they are not a legal move.
     fn as_result(&self, word: &str, position: &Position) -> Option<ResultText> {
         let is_comment = |placed: &PlacedToken| matches!(placed.token, Token::Comment(_));
         if !self.tokens.clone().all(is_comment) {
@@ -256,7 +258,8 @@ impl LineReader<'_> {
     }
 }
 
-/// The number of legal moves from a position on, up to the first illegal one or the end of the line.
+/// Counts the legal moves that follow a position, up to the first illegal move or the end of the
+/// line.
 fn count_playable(mut position: Position, tokens: Iter<'_, PlacedToken>) -> usize {
     let (mut depth, mut count) = (0_usize, 0);
     for PlacedToken { token, .. } in tokens {

@@ -57,7 +57,7 @@ impl AnnotatedMove {
         }
     }
 
-    /// The clocks after the move; `None` unless a comment has them.
+    /// The clock times in the comments on the move; `None` if there are none.
     pub fn clocks(&self) -> Option<Clocks> {
         self.comments.iter().find_map(|comment| Clocks::find(comment))
     }
@@ -81,8 +81,8 @@ impl GameRecord {
         record
     }
 
-    /// Sets the result at the end of the moves and in the tag `Result`: as [`ResultText::parse`]
-    /// reads it, else `*`.
+    /// Sets the tag `Result` to a text, and the terminator to the result that [`ResultText::parse`]
+    /// reads from it, or to `*` if there is none.
     pub fn set_result(&mut self, text: &str) {
         self.tags.set("Result", text);
         self.terminator = ResultText::parse(text).unwrap_or_else(ResultText::unknown);
@@ -97,7 +97,7 @@ impl GameRecord {
         game
     }
 
-    /// The result: the one that ends the moves, else the tag `Result`, else `*`.
+    /// The result: the terminator unless it is `*`, else the tag `Result`, else `*`.
     pub fn result(&self) -> ResultText {
         let unknown = ResultText::unknown();
         if self.terminator != unknown {
@@ -108,8 +108,8 @@ impl GameRecord {
     }
 }
 
-/// The tags of a game, `[White "Sijbrands, T."]`, in file order. A name consists of ASCII letters, digits and `_`; a value is a
-/// single line.
+/// The tags of a game, such as `[White "Sijbrands, T."]`, in file order. A name consists of ASCII
+/// letters, digits and `_`; a value is a single line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -142,7 +142,7 @@ impl Tags {
     }
 }
 
-/// Whether a name may contain a character.
+/// Whether a tag name may contain a character.
 pub fn is_name(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
 }
@@ -189,8 +189,8 @@ impl ResultText {
         RESULTS.contains(&text).then(|| ResultText(text.to_owned()))
     }
 
-    /// Parses a result, including ten points shared by the Delft system: `4-6`. Such points may
-    /// look like a move.
+    /// Parses a result, including ten points divided between the players by the Delft system:
+    /// `4-6`. Such a result may look like a move.
     pub fn parse_with_points(text: &str) -> Option<Self> {
         let shared = || {
             let (white, black) = points(text)?;
@@ -204,8 +204,8 @@ impl ResultText {
         &self.0
     }
 
-    /// The winner, or who scored more points; `Some(None)` for a draw, `None` if unknown or if both sides
-    /// have lost.
+    /// The winner, i.e. the side with more points; `Some(None)` for a draw, `None` if unknown or if
+    /// both sides lost.
     pub fn winner(&self) -> Option<Option<Side>> {
         match (self.as_str(), points(&self.0)) {
             ("1/2-1/2" | "½-½", _) => Some(None),
@@ -219,7 +219,7 @@ impl ResultText {
     }
 }
 
-/// The points of White and Black: `4-6`.
+/// Parses the points of White and Black: `4-6`.
 fn points(text: &str) -> Option<(u8, u8)> {
     let is_number = |text: &str| text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
     let (white, black) = text.split_once('-')?;
@@ -235,8 +235,8 @@ impl fmt::Display for ResultText {
     }
 }
 
-/// The clocks of a comment: `[%clock w0:35:38 B0:29:39]`, with a small letter for a stopped clock.
-/// Whether they show the time used or left is unknown.
+/// The clock times in a comment: `[%clock w0:35:38 B0:29:39]`, with a lower-case letter for a
+/// stopped clock. The comment does not tell whether they are the times used or the times left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clocks {
     /// The times by [`Side::index`], `None` if not given.
@@ -246,7 +246,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// The clocks in a comment, `None` without a clock command.
+    /// Finds the clock times in a comment; `None` if it has no valid clock command.
     pub fn find(comment: &str) -> Option<Self> {
         let (_, command) = comment.split_once("[%clock ")?;
         let (command, _) = command.split_once(']')?;
@@ -267,7 +267,7 @@ impl Clocks {
     }
 }
 
-/// Hours, minutes and seconds, separated by `:` or `.`; leading parts may be missing.
+/// Parses hours, minutes and seconds, separated by `:` or `.`; leading parts may be missing.
 fn parse_time(text: &str) -> Option<Duration> {
     let mut seconds = 0u64;
     for number in text.split([':', '.']) {
@@ -277,7 +277,7 @@ fn parse_time(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(seconds))
 }
 
-/// The clock command of a comment. Fractions of a second are dropped.
+/// Formats the clock times as a command in a comment. Fractions of a second are dropped.
 impl fmt::Display for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[%clock")?;
@@ -293,7 +293,7 @@ impl fmt::Display for Clocks {
     }
 }
 
-/// The date of today (UTC) as tags have it: `2026.11.23`.
+/// Today's date (UTC) in the format of PDN tags: `2026.11.23`.
 pub fn today() -> String {
     let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     now.get(..10).unwrap_or_default().replace('-', ".")

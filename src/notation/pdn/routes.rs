@@ -1,13 +1,14 @@
-//! The routes of captures. A [`Move`] has the start and end squares and the captured pieces; PDN
-//! distinguishes captures by the squares between the jumps, which are found here.
+//! Routes of captures. A [`Move`] consists of the start and end squares and the captured pieces,
+//! but PDN distinguishes captures by the squares between the jumps. This module finds these
+//! squares.
 
 use std::collections::HashSet;
 
 use crate::board::{Direction, Grid, Move, Side, SquareSet};
 use crate::erased::{MoveRules, Position};
 
-/// Whether a legal move has a route that visits the squares in this order between start and end. A
-/// quiet move visits none.
+/// Whether a legal move has a route that visits the given squares, in this order, between start and
+/// end. A quiet move visits none.
 pub(super) fn visits(position: &Position, mv: Move, squares: &[u8], path_match: PathMatch) -> bool {
     if !mv.is_capture() {
         return squares.is_empty();
@@ -15,8 +16,8 @@ pub(super) fn visits(position: &Position, mv: Move, squares: &[u8], path_match: 
     RouteSearch::new(position, mv, path_match).start(squares).is_some()
 }
 
-/// The squares between the jumps of a legal capture, on the first of its routes in depth-first
-/// order with the shortest jumps first. No other capture has a route with the same squares.
+/// The squares between the jumps of a legal capture, on the first route found by a depth-first
+/// search that tries the shortest jumps first. No other capture has a route with the same squares.
 pub(super) fn stops(position: &Position, mv: Move) -> Vec<u8> {
     let landings = RouteSearch::new(position, mv, PathMatch::Passed).start(&[]);
     let mut stops = landings.unwrap_or_default();
@@ -36,7 +37,7 @@ pub(super) enum PathMatch {
 }
 
 impl PathMatch {
-    /// From the form that PDN requires to the loosest form in old files.
+    /// All kinds of match, from the form that PDN requires to the loosest form in old files.
     pub const STRICT_FIRST: [PathMatch; 3] =
         [PathMatch::EveryLanding, PathMatch::SomeLandings, PathMatch::Passed];
 }
@@ -45,9 +46,9 @@ impl PathMatch {
 struct Jump {
     direction: Direction,
     landing: u8,
-    /// The empty squares it passes, the landing square last.
+    /// The empty squares that the piece passes, the landing square last.
     passed: Vec<u8>,
-    /// The pieces still to be captured after it.
+    /// The pieces still to be captured after the jump.
     remaining: SquareSet,
 }
 
@@ -72,8 +73,8 @@ struct CaptureState {
     is_king: bool,
     /// The pieces still to be captured.
     remaining: SquareSet,
-    /// The direction back, which is forbidden. `None` unless captured pieces are removed at once;
-    /// otherwise they block that direction themselves.
+    /// The direction back along the last jump, which is forbidden. `None` unless captured pieces
+    /// are removed at once: pieces that stay on the board block this direction themselves.
     blocked: Option<Direction>,
 }
 
@@ -91,7 +92,7 @@ impl RouteSearch {
         }
     }
 
-    /// The landing squares of the first route that visits the squares.
+    /// The landing squares of the first route that visits the given squares.
     fn start(mut self, squares: &[u8]) -> Option<Vec<u8>> {
         let Move { from: at, captured: remaining, .. } = self.mv;
         let state = CaptureState { at, is_king: self.was_king, remaining, blocked: None };
@@ -100,7 +101,7 @@ impl RouteSearch {
         Some(landings)
     }
 
-    /// The remaining landing squares of a route from a state on, last one first.
+    /// The landing squares of a route from a state to the end of the move, in reverse order.
     fn trace(&mut self, state: CaptureState, squares: &[u8]) -> Option<Vec<u8>> {
         if state.remaining.is_empty() {
             return (state.at == self.mv.to && squares.is_empty()).then(Vec::new);
@@ -131,13 +132,13 @@ impl RouteSearch {
         }
     }
 
-    /// The squares still to be visited after a jump, `None` if the jump is not part of the path.
+    /// The squares still to be visited after a jump; `None` if the jump does not match the path.
     fn visit<'s>(&self, jump: &Jump, squares: &'s [u8]) -> Option<&'s [u8]> {
         let without = |rest: &'s [u8], square| rest.strip_prefix(&[square]);
         let after_landing = without(squares, jump.landing);
         let is_last = jump.remaining.is_empty();
         match self.path_match {
-            // The last jump lands on the end of the move, which is not one of the squares.
+            // The last jump lands on the end square of the move, which is not in `squares`.
             PathMatch::EveryLanding if is_last => Some(squares),
             PathMatch::EveryLanding => after_landing,
             PathMatch::SomeLandings => after_landing.or(Some(squares)),
@@ -153,10 +154,11 @@ impl RouteSearch {
         self.mechanics.promotion_in_passing && self.grid.promotion_row(self.side).has(landing)
     }
 
-    /// The jumps over the pieces still to be captured.
+    /// The possible jumps from a state over the pieces still to be captured.
     fn jumps(&self, state: CaptureState) -> Vec<Jump> {
         let directions = self.directions(state.is_king).iter();
-        // Mirrored boards mirror the search order, which decides which of several routes is found.
+        // On mirrored boards the search order is mirrored too, because it determines which of
+        // several routes is found.
         let seen = directions.map(|&direction| match self.grid.mirrored {
             true => direction.mirrored(),
             false => direction,
@@ -165,7 +167,7 @@ impl RouteSearch {
         open.flat_map(|direction| self.jumps_along(direction, state)).collect()
     }
 
-    /// The empty squares at a state.
+    /// The empty squares when the `remaining` pieces are still to be captured.
     fn empty(&self, remaining: SquareSet) -> SquareSet {
         match self.mechanics.captured_at_once {
             true => self.empty | self.mv.captured & !remaining,

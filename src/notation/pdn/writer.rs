@@ -7,19 +7,19 @@ use crate::notation::fen;
 use super::moves::{SquareNames, format_move_as, move_number};
 use super::record::{AnnotatedMove, GameRecord, MoveLine, ResultText, Tags};
 
-/// How a game is written; by default as in PDN 3.0, with the usual square names of the variant.
+/// The output format of a game. The default is PDN 3.0 with the usual square names of the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PdnFormat {
-    /// How squares are named.
+    /// The notation for squares.
     pub squares: SquareNames,
-    /// How results are written.
+    /// The notation for results.
     pub results: ResultPoints,
-    /// Whether the moves of the second side are in brackets, as in books. Comments and side lines
-    /// are left out then.
+    /// Whether the moves of the second side are put in brackets, as in books. If so, comments and
+    /// side lines are left out.
     pub has_brackets: bool,
 }
 
-/// How results are written.
+/// The notation for results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ResultPoints {
     /// As in the record.
@@ -32,7 +32,7 @@ pub enum ResultPoints {
 }
 
 impl ResultPoints {
-    /// The result in these points; unchanged if it is unknown.
+    /// Converts a result to these points. An unknown result is left unchanged.
     fn converted(self, result: &ResultText) -> ResultText {
         let Some(winner) = result.winner() else {
             return result.clone();
@@ -48,11 +48,11 @@ impl ResultPoints {
     }
 }
 
-/// Maximum length of a line of moves, in columns; only a longer word exceeds it.
+/// Maximum length of a line of moves, in characters; exceeded only by a single longer word.
 const MAX_COLUMNS: usize = 80;
 
 /// Formats a game as PDN 3.0: tags, an empty line, the moves with their annotations, and the
-/// terminator. In a file an empty line separates games.
+/// terminator. In a file, games are separated by an empty line.
 ///
 /// [`read_game`](super::read_game) restores the record if every comment has a form that a file can
 /// represent: not empty, without `}`, words separated by one blank.
@@ -60,7 +60,7 @@ pub fn write_game(record: &GameRecord) -> String {
     write_game_as(record, PdnFormat::default())
 }
 
-/// Formats a game as [`write_game`], in another format.
+/// Formats a game like [`write_game`], but in the given format.
 pub fn write_game_as(record: &GameRecord, format: PdnFormat) -> String {
     let mut text = String::new();
     let mut tags = with_derived_tags(record);
@@ -79,7 +79,7 @@ pub fn write_game_as(record: &GameRecord, format: PdnFormat) -> String {
     text
 }
 
-/// The tags, including those that give the variant and the start position.
+/// The tags of a record, including the derived tags for the variant and the start position.
 fn with_derived_tags(record: &GameRecord) -> Tags {
     let variant = record.start.variant();
     let mut tags = record.tags.clone();
@@ -99,7 +99,7 @@ fn with_derived_tags(record: &GameRecord) -> Tags {
 /// Collects the words of the move text.
 struct MoveText {
     words: Vec<String>,
-    /// The start of the game.
+    /// The start position of the game.
     start: Position,
     format: PdnFormat,
 }
@@ -138,9 +138,10 @@ impl MoveText {
         }
     }
 
-    /// Adds the number of a ply: `1.`, or `1...` for the second move of a pair unless the first
-    /// precedes it without side lines in between (`is_continued`). Comments do not count, as
-    /// pydraughts reads no game that repeats the number after one.
+    /// Adds the move number of a ply: `1.`, or `1...` for the second move of a pair. The latter is
+    /// omitted if the first move directly precedes it, without side lines in between
+    /// (`is_continued`). It is also omitted after comments, because pydraughts cannot read a number
+    /// repeated after a comment.
     fn number(&mut self, ply: usize, is_continued: bool) {
         let number = move_number(&self.start, ply);
         if !is_continued || !number.ends_with("...") {
@@ -168,7 +169,7 @@ impl MoveText {
     }
 }
 
-/// The words, separated by blanks or line ends.
+/// Joins words with blanks and line ends.
 fn wrapped(words: &[String]) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for word in words {
