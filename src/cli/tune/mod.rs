@@ -90,9 +90,9 @@ fn too_many_faults() -> Error {
 /// declaration: START is its value, MIN and MAX its range, C_END its step or else a twentieth of
 /// the range. C_END is the amount by which the last steps change the parameter up and down; the
 /// first steps use two to three times as much. Choose it so that a change of C_END costs one or two
-/// Elo; for integers it must be at least 0.5. R_END is the learning rate: near the end, a pair of
-/// games won by one game moves the parameter by R_END times C_END. By default it is 0.7 divided by
-/// the square root of the number of games: 0.005 for 20000 games. scripts/README.md says more about
+/// Elo, and at least 0.5 for integers. R_END is the learning rate: near the end, a pair of games
+/// won by one game moves the parameter by R_END times C_END. By default it is 0.7 divided by the
+/// square root of the number of games: 0.005 for 20000 games. scripts/README.md says more about
 /// both.
 ///
 /// A pair in which a game is lost through a fault, such as a crash, does not count. Exit code 0:
