@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use crate::board::{Geometry, Square};
 use crate::rules::{Directions, Goal, Rules};
 
-/// The tables of a game for White's pieces, by square index. Black's use them with the board
-/// rotated by half a turn.
+/// The piece-square tables of a game for White's pieces, by square index. For Black's pieces the
+/// board is rotated by half a turn.
 pub(super) struct PieceSquareTables<R>(PhantomData<R>);
 
 /// A value for each square index.
@@ -21,12 +21,12 @@ impl<R: Rules> PieceSquareTables<R> {
     pub(super) const KING: SquareTable = kings::<R>();
 }
 
-/// Two 16-bit numbers packed in one, so that adding packed values adds both.
+/// Two 16-bit numbers packed into one, so that adding packed values adds both.
 #[derive(Clone, Copy)]
 pub(super) struct PackedPair(i32);
 
 impl PackedPair {
-    /// PackedPair numbers zero.
+    /// Both numbers zero.
     pub(super) const ZERO: PackedPair = PackedPair(0);
 
     /// The sums of both numbers.
@@ -35,7 +35,7 @@ impl PackedPair {
         PackedPair(self.0 + other.0)
     }
 
-    /// The upper number, with the borrow of a negative lower one undone.
+    /// The upper number, corrected for the borrow from a negative lower number.
     #[inline(always)]
     pub(super) fn upper(self) -> i32 {
         (self.0 + (1 << 15)) >> 16
@@ -71,7 +71,7 @@ const fn men<R: Rules>() -> SquareTable {
     while index < R::Geometry::BITS {
         let (row, column) = place::<R>(index);
         let advanced = R::Geometry::SIZE - 1 - row;
-        let mut value = weights.man + weights.man_centre * nearness(column, R::Geometry::SIZE);
+        let mut value = weights.man + weights.man_centre * edge_distance(column, R::Geometry::SIZE);
         if advanced == 0 {
             value += weights.base_row;
         }
@@ -93,8 +93,9 @@ const fn kings<R: Rules>() -> SquareTable {
     let mut index = 0;
     while index < R::Geometry::BITS {
         let (row, column) = place::<R>(index);
-        let nearness = nearness(row, R::Geometry::SIZE) + nearness(column, R::Geometry::SIZE);
-        table[index] = (weights.king + weights.king_centre * nearness) as i16;
+        let edge_distance =
+            edge_distance(row, R::Geometry::SIZE) + edge_distance(column, R::Geometry::SIZE);
+        table[index] = (weights.king + weights.king_centre * edge_distance) as i16;
         index += 1;
     }
     table
@@ -119,7 +120,7 @@ const fn place<R: Rules>(index: usize) -> (usize, usize) {
 }
 
 /// The distance of a row or column from the nearer edge.
-const fn nearness(line: usize, size: usize) -> i32 {
+const fn edge_distance(line: usize, size: usize) -> i32 {
     let other = size - 1 - line;
     (if line < other { line } else { other }) as i32
 }
@@ -127,21 +128,21 @@ const fn nearness(line: usize, size: usize) -> i32 {
 /// The weights of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
-    /// A man.
+    /// The value of a man.
     pub man: i32,
-    /// A king.
+    /// The value of a king.
     pub king: i32,
-    /// A man's first step forward, second step, and so on: the value of a row is the sum of the
-    /// steps to it. The last entry repeats for all further rows.
+    /// The bonus for a man's first step forward, its second step, and so on; the bonus of a row is
+    /// the sum over the steps to it. The last entry applies to all further steps.
     pub steps: [i32; 6],
-    /// A man on its own base row, where it keeps the opponent from getting a king.
+    /// The bonus for a man on its own base row, where it keeps the opponent from promoting.
     pub base_row: i32,
-    /// A man, per column of distance from the nearer edge.
+    /// The bonus for a man, per column of distance from the nearer edge.
     pub man_centre: i32,
-    /// A king, per row and per column of distance from the nearer edge.
+    /// The bonus for a king, per row and per column of distance from the nearer edge.
     pub king_centre: i32,
-    /// The penalty for men leaning to one wing: per half column off the centre line, summed over a
-    /// side's men, in 1/8.
+    /// The penalty for an uneven distribution of men between the wings, in 1/8 hundredth of a man
+    /// per half column; the signed distances of a side's men from the centre line are summed.
     pub imbalance: i32,
 }
 
@@ -151,7 +152,7 @@ impl Weights {
         match R::GOAL {
             Goal::Block => Weights {
                 king: match R::DIRECTIONS {
-                    // The rules' learning guide counts five men.
+                    // The learning guide to the rules values a king at five men.
                     Directions::Orthogonal => 500,
                     Directions::AllForCaptures => 400,
                     Directions::Diagonal if R::FLYING_KINGS => 300,
@@ -188,7 +189,7 @@ const LOSE: Weights = Weights {
     imbalance: 0,
 };
 
-/// Games won by the first king: advancing is everything.
+/// Games won by the first king, so that advancing men matters most.
 const KING: Weights = Weights {
     man: 100,
     king: 0,

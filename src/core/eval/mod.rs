@@ -1,8 +1,8 @@
 //! The static evaluation of quiet positions.
 //!
-//! A trained network where there is one (international draughts), else material and placement with
-//! hand-chosen weights. It is symmetric: rotating the board by half a turn and swapping the colours
-//! leaves the value for the side to move unchanged.
+//! It uses a trained network if there is one (for international draughts), else material and
+//! placement with hand-chosen weights. It is symmetric: rotating the board by half a turn and
+//! swapping the colours leaves the value for the side to move unchanged.
 
 mod hand_crafted;
 pub mod network;
@@ -17,10 +17,10 @@ use crate::score::Score;
 use hand_crafted::{PackedPair, PieceSquareTables, Weights, rotated};
 use network::Network;
 
-/// Minimum margin, in hundredths of a man; a network may output less.
+/// The minimum margin, in hundredths of a man. Lower network outputs are raised to it.
 pub const MIN_MARGIN: i32 = 5;
-/// The lead, in hundredths of a man, that multiplies the odds of a win by e in games of 200 nodes a
-/// move. Margins are learned with it.
+/// The additional lead, in hundredths of a man, that multiplies the odds of a win by e in games at
+/// 200 nodes per move. Margins are learned on this scale.
 pub const MARGIN_STEP: i32 = 80;
 
 /// The static evaluation: a network for the board of one game, or hand-chosen weights.
@@ -31,12 +31,12 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The hand-crafted weights in the program, which every game has.
+    /// The built-in hand-chosen weights, available for every game.
     pub fn hand_crafted() -> Self {
         Evaluation { network: None, checksum: None }
     }
 
-    /// The network of a weights file.
+    /// The evaluation by the network of a weights file with the given checksum.
     pub fn from_network(network: Network, checksum: u32) -> Self {
         Evaluation { network: Some(Arc::new(network)), checksum: Some(checksum) }
     }
@@ -58,8 +58,8 @@ impl Evaluation {
         Score::evaluation(lead / divisor(position, ahead))
     }
 
-    /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a man,
-    /// at least [`MIN_MARGIN`]. `None` if it was not learned.
+    /// The margin of a quiet position: the lead with which half of the games are won, in hundredths
+    /// of a man, at least [`MIN_MARGIN`]. `None` if there is no network or it has no margins.
     pub fn margin<R: Rules>(&self, position: &BitPosition<R>) -> Option<i32> {
         let margin = self.network.as_ref()?.margin(&Pieces::of(position))?;
         Some(margin.max(MIN_MARGIN))
@@ -90,15 +90,16 @@ fn side_value<R: Rules>(position: &BitPosition<R>, side: Side) -> i32 {
     value - imbalance.abs() * const { Weights::of::<R>().imbalance } / 8
 }
 
-/// The divisor of a side's lead: above 1 where the lead is hard to convert into a win.
+/// The divisor of a side's lead: above 1 if the lead is hard to convert into a win.
 ///
-/// Where flying kings keep to diagonals, a single king holds out against few pieces: three kings
-/// win only against a king off the main road, and international draughts needs four.
+/// If flying kings move on diagonals, a single king can hold a draw against a few pieces: at best,
+/// three kings win if that king is off the main diagonal; in international draughts four are
+/// needed.
 #[inline(always)]
 pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
-    /// Maximum number of pieces against which a single king may hold the draw.
+    /// The maximum number of pieces against which a single king may hold a draw.
     const HELD: usize = 3;
-    /// The divisor of a lead that a king holds.
+    /// The divisor of a lead against such a king.
     const HARD: i32 = 8;
 
     let is_hard =

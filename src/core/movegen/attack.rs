@@ -7,8 +7,7 @@ use crate::board::{Bitboard, Direction, Geometry, Side, Square};
 use crate::position::BitPosition;
 use crate::rules::Rules;
 
-/// The side to move as a type: with the side a constant, all shifts along the board are constants
-/// too.
+/// The side to move as a type, so that all shifts along the board are compile-time constants.
 pub(super) trait Turn: Copy {
     /// The side.
     const SIDE: Side;
@@ -45,8 +44,8 @@ pub(super) struct Attack<R: Rules, T: Turn> {
     pub opponents: Bitboard<R::Geometry>,
     /// The kings of the opponent.
     pub opponent_kings: Bitboard<R::Geometry>,
-    /// The empty squares; during a capture also its starting square, and those of the pieces taken
-    /// off at once.
+    /// The empty squares. During a capture they include its starting square and, if the rules
+    /// remove captured pieces at once, the squares of these pieces.
     pub empty: Bitboard<R::Geometry>,
     /// The side.
     pub turn: PhantomData<T>,
@@ -94,7 +93,7 @@ impl<R: Rules, T: Turn> Attack<R, T> {
         self.origins(Self::MEN_DIRECTIONS, self.men_targets())
     }
 
-    /// By direction, the squares with an adjacent target and an empty square behind it.
+    /// By direction, the squares with an adjacent target and an empty square behind the target.
     #[inline(always)]
     fn origins(
         &self,
@@ -124,7 +123,7 @@ impl<R: Rules, T: Turn> Attack<R, T> {
     }
 
     /// The kings except those that certainly cannot capture. The test costs about as much as
-    /// following two kings, so a few kings are returned unfiltered.
+    /// following two kings, so a small number of kings is returned unfiltered.
     #[inline(always)]
     pub fn free_kings(&self) -> Bitboard<R::Geometry> {
         const FEW: usize = 4;
@@ -149,7 +148,8 @@ impl<R: Rules, T: Turn> Attack<R, T> {
     }
 
     /// The piece that a flying king on `at` can capture in a direction; empty if there is none.
-    /// Pieces already captured cannot be jumped again; unless taken off at once, they also block.
+    /// Pieces already captured cannot be jumped again; unless the rules remove them at once, they
+    /// also block.
     #[inline(always)]
     pub fn flying_capture(
         &self,
@@ -162,8 +162,8 @@ impl<R: Rules, T: Turn> Attack<R, T> {
     }
 }
 
-/// By direction, the squares with an adjacent target and an empty square behind it: the origins of
-/// short jumps.
+/// The origins of short jumps: by direction, the squares with an adjacent target and an empty
+/// square behind the target.
 #[derive(Clone, Copy)]
 pub(super) struct Origins<G: Geometry>([Bitboard<G>; 8]);
 
@@ -180,7 +180,8 @@ impl<G: Geometry> Origins<G> {
         (pieces & self.0[direction.index()]).step(direction).step(direction)
     }
 
-    /// The squares from which a piece whose last jump was in a direction can continue: not back.
+    /// The squares from which a piece can continue after a jump in the direction `last`; it cannot
+    /// turn back.
     #[inline(always)]
     pub fn after(&self, last: Direction) -> Bitboard<G> {
         let mut others = *self;

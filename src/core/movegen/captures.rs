@@ -1,9 +1,9 @@
 //! Capture generation: every route of every piece, filtered by the rule of precedence.
 //!
 //! Captured pieces stay on the board until the capture is complete: they cannot be jumped twice,
-//! and they block. Where the rules take them off at once, only flying kings need to know: a short
-//! jump never ends on their squares. The starting square counts as empty. A capture must continue
-//! as long as it can, so only complete routes are moves.
+//! and they block. Some rules remove them at once, which makes a difference only for flying kings:
+//! a short jump never ends on their squares. The starting square counts as empty. A capture must
+//! continue as long as it can, so only complete routes are moves.
 
 use smallvec::SmallVec;
 
@@ -37,7 +37,7 @@ pub fn has_capture<R: Rules>(position: &BitPosition<R>) -> bool {
         }
 }
 
-/// Whether the opponent could capture if it were to move.
+/// Whether the opponent could capture if it were the opponent's turn.
 #[inline]
 pub fn is_threatened<R: Rules>(position: &BitPosition<R>) -> bool {
     match position.side() {
@@ -90,8 +90,8 @@ pub(super) fn count_all<R: Rules, T: Turn>(attack: Attack<R, T>) -> u64 {
     routes.groups.iter().map(|group| group.ends.len() as u64).sum()
 }
 
-/// The directions in which a flying king can continue after moving in a direction, except straight
-/// ahead.
+/// The directions in which a flying king can continue after moving in the direction `last`, except
+/// straight ahead.
 #[inline(always)]
 fn turn_directions<R: Rules>(last: Direction) -> &'static [Direction] {
     use Direction::*;
@@ -121,12 +121,12 @@ fn turn_directions<R: Rules>(last: Direction) -> &'static [Direction] {
     }
 }
 
-/// The generator of the captures of one side.
+/// A generator of the captures of one side.
 struct Routes<R: Rules, T: Turn> {
     attack: Attack<R, T>,
     /// The moves of the highest rank so far.
     groups: SmallVec<[CaptureGroup<R::Geometry>; 16]>,
-    /// Their rank.
+    /// The rank of these moves.
     best: u32,
 }
 
@@ -135,7 +135,7 @@ struct Routes<R: Rules, T: Turn> {
 struct CaptureGroup<G: Geometry> {
     from: Square,
     captured: Bitboard<G>,
-    /// The squares on which it may end.
+    /// The squares on which the piece may end.
     ends: Bitboard<G>,
 }
 
@@ -146,10 +146,11 @@ struct Route<G: Geometry> {
     /// Whether the piece was a king at the start.
     is_king: bool,
     captured: Bitboard<G>,
-    /// The number of pieces captured so far; only for games that rank captures by their order.
+    /// The number of pieces captured so far; only for games that rank captures by the order of
+    /// pieces.
     length: u8,
-    /// A bit per captured piece, set for a king, the first piece in the highest bit; for the same
-    /// games.
+    /// A bit per captured piece, set for a king, with the first piece in the highest bit; only for
+    /// games that rank captures by the order of pieces.
     order: u16,
 }
 
@@ -219,7 +220,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         }
     }
 
-    /// Continues as a king with a man that has just reached its promotion row in a direction.
+    /// Continues, as a king, with a man that has just reached its promotion row in a direction.
     fn promoted_man(&mut self, at: Square, direction: Direction, route: Route<R::Geometry>) {
         let mut can_continue = self.flying_jumps(at, &[direction], route);
         can_continue |= self.flying_jumps(at, turn_directions::<R>(direction), route);
@@ -310,7 +311,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         next
     }
 
-    /// Completes a route on each of `ends`: these are moves unless another capture ranks higher.
+    /// Adds the moves of a complete route to each of `ends`, unless another capture ranks higher.
     #[inline(always)]
     fn complete(&mut self, ends: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
         let rank = self.rank(route);
@@ -342,7 +343,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
             Precedence::Pieces => pieces,
             Precedence::PiecesKings => pieces << 8 | kings(),
             Precedence::PiecesKingKingsEarly => {
-                // At most twelve pieces and kings on 8x8.
+                // There are at most twelve pieces, including kings, to capture on 8x8.
                 pieces << 25 | is_king << 24 | kings() << 16 | u32::from(route.order)
             }
             Precedence::Value => {

@@ -40,8 +40,8 @@ pub fn has_move<R: Rules>(position: &BitPosition<R>) -> bool {
     has_capture(position) || has_quiet(position)
 }
 
-/// Whether the game is over even if there are pieces to move: the opponent has a king in a game won
-/// by the first king.
+/// Whether the game is over regardless of possible moves: the opponent has a king in a game won by
+/// the first king.
 #[inline(always)]
 fn is_decided<R: Rules>(position: &BitPosition<R>) -> bool {
     R::GOAL == Goal::King && position.kings(position.side().opponent()).is_some()
@@ -84,8 +84,8 @@ fn count_turn<R: Rules, T: Turn>(position: &BitPosition<R>) -> u64 {
     captures::count_all(attack)
 }
 
-/// Move generation for callers off the hot path: the same functions compiled once per game and
-/// called, rather than inlined into every caller.
+/// Move generation for callers off the hot path: the same functions, compiled once per game rather
+/// than inlined into every caller.
 pub mod outlined {
     use super::{BitPosition, MoveList, Rules};
 

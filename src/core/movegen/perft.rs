@@ -10,8 +10,8 @@ use super::attack::{Attack, Black, Turn, White};
 use super::quiets::each_quiet;
 use super::{captures, count_turn, is_decided, legal_moves};
 
-/// The number of leaves `depth` plies below a position. Draw rules are off; a finished game has no
-/// leaves below it.
+/// The number of leaves `depth` plies below a position. Draw rules are ignored; a finished game has
+/// no leaves below it.
 pub fn perft<R: Rules>(position: &BitPosition<R>, depth: u32) -> u64 {
     match position.side() {
         Side::White => perft_turn::<R, White>(position, depth),
@@ -28,9 +28,9 @@ fn perft_turn<R: Rules, T: Turn>(position: &BitPosition<R>, depth: u32) -> u64 {
     }
 }
 
-/// The sum of the leaves below each legal move. Quiet moves, the great majority, are not listed.
-/// `LAST` marks the last ply before counting: as it is a constant, the positions after its moves
-/// need not be stored and their keys are not computed.
+/// The sum of the leaves below each legal move. Quiet moves, the great majority, are not stored in
+/// a list. `LAST` marks the last ply before counting. It is a constant, so that the compiler can
+/// avoid storing the positions after the moves and computing their keys.
 #[inline(always)]
 fn sum_over_moves<R: Rules, T: Turn, const LAST: bool>(
     position: &BitPosition<R>,

@@ -7,8 +7,8 @@ use crate::rules::Rules;
 use super::attack::{Black, Turn, White};
 use super::is_decided;
 
-/// Adds the quiet moves of the side to move, even if it can capture. Inlining it makes nothing
-/// faster and all games together 100 kB larger.
+/// Adds the quiet moves of the side to move, even if it can capture. Not inlined, as inlining saves
+/// no time and makes the program 100 kB larger.
 #[inline(never)]
 pub fn quiets<R: Rules>(position: &BitPosition<R>, list: &mut MoveList<R::Geometry>) {
     if is_decided(position) {
@@ -85,7 +85,7 @@ fn can_move<R: Rules, T: Turn>(position: &BitPosition<R>) -> bool {
             .any(|from| king_targets::<R>(from, empty).is_some())
 }
 
-/// The kings of `T` except one that the three-king-moves rule forbids to move.
+/// The kings of `T`, except a king that the three-king-moves rule forbids to move.
 #[inline(always)]
 fn movable_kings<R: Rules, T: Turn>(position: &BitPosition<R>) -> Bitboard<R::Geometry> {
     let kings = position.kings(T::SIDE);

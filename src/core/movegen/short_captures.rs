@@ -1,20 +1,20 @@
 //! Captures of up to three pieces by men, generated for all men at once.
 //!
-//! Up to three pieces, a route is determined by its origin and its directions: it cannot meet a
-//! piece twice or its own starting square, and no two routes are the same move. It does not matter
-//! whether captured pieces are taken off at once, as no jump ends on their squares. So a set of men
-//! can jump together, and the number of landing squares is the number of men that can jump. These
-//! are nearly all captures; only if a fourth piece can be captured are the routes followed one by
-//! one.
+//! A route that captures up to three pieces is determined by its origin and its directions: it
+//! cannot meet a piece twice or reach its own starting square, and no two routes are the same move.
+//! It does not matter whether captured pieces are removed at once, as no jump ends on their
+//! squares. So a set of men can jump together, and the number of landing squares is the number of
+//! men that can jump. Nearly all captures are this short; only if a fourth piece can be captured
+//! are the routes followed one by one.
 
 use crate::board::{BitMove, Bitboard, Direction, Geometry, MoveList};
 use crate::rules::{Directions, Precedence, Rules};
 
 use super::attack::{Attack, Origins, Turn};
 
-/// Whether the rules allow men to jump in sets: precedence depends only on the number of pieces,
-/// men capture along diagonals or along rows and columns but not both, and stay men during a
-/// capture.
+/// Whether the rules allow men to jump in sets: precedence depends only on the number of pieces;
+/// men capture either along diagonals or along rows and columns, but not both; and they are not
+/// promoted during a capture.
 pub(super) const fn applies<R: Rules>() -> bool {
     matches!(R::PRECEDENCE, Precedence::Pieces)
         && !matches!(R::DIRECTIONS, Directions::AllForCaptures)
@@ -23,13 +23,13 @@ pub(super) const fn applies<R: Rules>() -> bool {
 
 /// A consumer of captures: receives the landing squares of a set of men that capture along a path.
 pub(super) trait CaptureTally<G: Geometry> {
-    /// Takes the captures along one path. Paths of different lengths come in any order; only the
+    /// Adds the captures along one path. Paths of different lengths come in any order; only the
     /// longest are legal.
     fn add(&mut self, path: &[Direction], landings: Bitboard<G>);
 }
 
-/// Follows captures of one piece by men on `origins`. Returns whether any can continue: then these
-/// are not legal, and [`follow_two`] follows the longer ones.
+/// Follows captures of one piece by men on `origins`. Returns whether any capture can continue; if
+/// so, these captures are not legal and [`follow_two`] follows the longer ones.
 #[inline(always)]
 pub(super) fn follow_one<R: Rules, T: Turn>(
     attack: Attack<R, T>,
@@ -45,7 +45,7 @@ pub(super) fn follow_one<R: Rules, T: Turn>(
     can_continue.is_some()
 }
 
-/// Follows captures of two and three pieces. Returns `false` if there are longer ones, which it
+/// Follows captures of two and three pieces. Returns `false` if there are longer captures, which it
 /// does not follow.
 #[inline(never)]
 pub(super) fn follow_two<R: Rules, T: Turn>(
@@ -122,7 +122,7 @@ impl<G: Geometry> CaptureTally<G> for Count {
 
 /// Lists the longest captures.
 pub(super) struct Listing<'a, G: Geometry> {
-    /// The list, empty at first.
+    /// The list, initially empty.
     pub list: &'a mut MoveList<G>,
     /// The length of the captures in the list, in pieces.
     pub length: usize,

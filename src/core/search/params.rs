@@ -58,8 +58,8 @@ pub const RESERVE_SHARE: u32 = 10;
 /// last another 60 moves per side from the start, 30 with half of the pieces left, and 10 to 20
 /// with few pieces left.
 pub const MAX_MOVES: f64 = 40.0;
-/// The same number if no pieces were left; it falls linearly with the piece count from
-/// [`MAX_MOVES`].
+/// The number of moves among which the game clock would be divided with no pieces left; with more
+/// pieces it rises linearly to [`MAX_MOVES`].
 pub const MIN_MOVES: f64 = 12.0;
 
 /// Soft limit: no new iteration starts after this fraction of the average time per move. Below 1
@@ -85,7 +85,7 @@ pub const MAX_INSTABILITY: f64 = 2.0;
 pub const FALL_UNIT: f64 = 50.0;
 /// The maximum extension of the soft limit for a falling score, as a fraction of the limit.
 pub const MAX_FALL: f64 = 0.8;
-/// The maximum of all factors on the soft limit together.
+/// The maximum combined factor on the soft limit.
 pub const MAX_TIME_FACTOR: f64 = 2.5;
 
 /// A parameter that a tuner may change.
@@ -209,8 +209,8 @@ const SIZE: usize = 64;
 impl Reductions {
     /// The reductions for a set of tunables.
     pub fn new(params: &Params) -> Self {
-        // 1000 ln(n) for n >= 1, as an integer and by a crate, to be the same on every machine: the
-        // logarithms of system libraries may differ in the last digit.
+        // 1000 ln(n) for n >= 1, truncated to an integer and computed by a crate so that it is the
+        // same on every machine: the logarithms of system libraries may differ in the last digit.
         let logarithm = |n: usize| (1000.0 * libm::log(n.max(1) as f64)) as i32;
         let logarithms: [i32; SIZE] = std::array::from_fn(logarithm);
         let mut percents = Box::new([[0; SIZE]; SIZE]);

@@ -19,8 +19,8 @@
 //!
 //! While each thread found its own score for a node on the principal variation, the threads
 //! searched the following moves with different windows, so that neither could use the results of
-//! the other. In runs alternating with a single thread, the speedup of the current version is 1.61
-//! (15 runs).
+//! the other. In runs alternating with single-threaded ones, the speedup of the current version is
+//! 1.61 (15 runs).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 

@@ -1,6 +1,6 @@
-//! The transposition table: what earlier searches found, by position key.
+//! The transposition table: the results of earlier searches, by position key.
 //!
-//! It deals in keys and packed moves, not positions. Threads share it without locks.
+//! It works with keys and packed moves rather than positions. Threads share it without locks.
 
 mod slot;
 #[cfg(test)]
@@ -19,27 +19,27 @@ pub const ENTRY_BYTES: usize = size_of::<Slot>();
 /// The replacement penalty of an entry, in plies of depth per search since it was stored.
 const AGE_WEIGHT: i32 = 8;
 
-/// The maximum number of searches that differ in generation without a clear.
+/// The maximum number of new generations without a clear; further searches share the last one.
 const MAX_AGE: Generation = Generation::MAX / 2;
 
 /// The number of clusters sampled by [`TranspositionTable::fill`].
 const FILL_SAMPLE: usize = 256;
 
-/// What a search found out about a position.
+/// The result of searching a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move, or the one that failed high; to be checked against the legal moves.
+    /// The best move, or the move that failed high. It may be illegal, so callers must check it.
     pub mv: Option<PackedMove>,
     /// The score for the side to move, with plies to the end of the game counted from the root.
     pub score: Score,
-    /// How the score relates to the true one.
+    /// How the score relates to the true score.
     pub bound: Bound,
-    /// The remaining depth it was searched to, in plies, `0..=255`.
+    /// The remaining depth to which the position was searched, in plies, `0..=255`.
     pub depth: u8,
 }
 
 impl Entry {
-    /// The score if it decides a node with a window and remaining depth.
+    /// The score if it causes a cutoff at a node with the given window and remaining depth.
     #[inline(always)]
     pub fn cutoff(&self, alpha: Score, beta: Score, depth: i32) -> Option<Score> {
         let is_cutoff = match self.bound {
@@ -57,18 +57,18 @@ impl Entry {
 #[derive(Debug)]
 pub struct TranspositionTable {
     memory: SlotMemory,
-    /// A power of two; 0 if no memory was available at all.
+    /// The number of clusters: a power of two, or 0 if no memory was available.
     clusters: usize,
-    /// Entries of earlier generations count as empty.
+    /// The oldest valid generation; older entries count as empty.
     oldest: Generation,
-    /// That of the current search: from `oldest` to `oldest + MAX_AGE`.
+    /// The generation of the current search, from `oldest` to `oldest + MAX_AGE`.
     generation: Generation,
 }
 
 impl TranspositionTable {
     /// A table of 2^`size` entries of 16 bytes. All its memory is committed here, so that searches
-    /// need not wait for it. If the system refuses this much, the table is as large as it allows;
-    /// without any memory it stores nothing.
+    /// need not wait for page faults. If there is too little memory, the table is as large as
+    /// memory allows; without any memory it stores nothing.
     pub fn new(size: u32) -> Self {
         let (memory, clusters) = largest(size, SlotMemory::new).unwrap_or_default();
         TranspositionTable { memory, clusters, oldest: 1, generation: 1 }
@@ -79,21 +79,22 @@ impl TranspositionTable {
         self.clusters * CLUSTER
     }
 
-    /// Whether there are no entries at all, for lack of memory.
+    /// Whether the table has no entries, for lack of memory.
     pub fn is_empty(&self) -> bool {
         self.clusters == 0
     }
 
-    /// Starts a new search: it replaces entries of earlier ones first.
+    /// Starts a new search, which replaces entries of earlier searches first.
     pub fn age(&mut self) {
         self.generation = (self.generation + 1).min(self.oldest + MAX_AGE);
     }
 
-    /// Clears the table: searches find what they would with a new one. The memory is kept, and mostly
-    /// not even touched: all entries become too old to count.
+    /// Clears the table, so that it behaves like a new one. The memory is kept and usually not even
+    /// written: all entries become too old to be valid.
     pub fn clear(&mut self) {
         if self.generation > MAX_AGE {
-            // Too few generations are left for another long game, once in thousands of games.
+            // Too few generations are left for another long game. This happens once in thousands of
+            // games.
             self.memory.wipe();
             self.generation = 0;
         }
@@ -136,7 +137,7 @@ impl TranspositionTable {
         slot.store(key, PackedEntry::new(entry, ply, self.generation));
     }
 
-    /// The slot of a key if it is in the table, else the least valuable one of its cluster.
+    /// The slot that holds a key, or else the least valuable slot of its cluster.
     #[inline]
     fn slot_of(&self, key: Key) -> Option<&Slot> {
         self.cluster(key).iter().min_by_key(|slot| {
@@ -147,7 +148,7 @@ impl TranspositionTable {
         })
     }
 
-    /// The entry of a slot if it is that of a key and has not been cleared.
+    /// The entry of a slot if it belongs to `key` and has not been cleared.
     #[inline(always)]
     fn known(&self, slot: &Slot, key: Key) -> Option<PackedEntry> {
         slot.load_for(key).filter(|entry| entry.generation() >= self.oldest)

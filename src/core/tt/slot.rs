@@ -15,8 +15,9 @@ use super::Entry;
 /// memory was allocated.
 pub type Generation = u16;
 
-/// An entry in 64 bits, from the lowest: move 16, score 16, depth 8, bound 2, unused 6, generation
-/// 16. Zero, which has no valid generation, is an empty entry.
+/// An entry packed into 64 bits. The fields and their widths in bits, from the lowest bit: move 16,
+/// score 16, depth 8, bound 2, unused 6, generation 16. Zero, which has no valid generation, is an
+/// empty entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedEntry(pub u64);
 
@@ -32,14 +33,14 @@ impl PackedEntry {
         };
         PackedEntry(
             u64::from(mv)
-                | u64::from(from_here(entry.score, ply).0 as u16) << 16
+                | u64::from(relative_to_position(entry.score, ply).0 as u16) << 16
                 | u64::from(entry.depth) << 32
                 | bound << 40
                 | u64::from(generation) << 48,
         )
     }
 
-    /// Unpacks the entry, for a position `ply` plies from the root; `None` if empty.
+    /// Unpacks the entry for a position `ply` plies from the root; `None` if empty.
     #[inline(always)]
     pub fn unpack(self, ply: usize) -> Option<Entry> {
         let bound = match self.0 >> 40 & 3 {
@@ -50,7 +51,7 @@ impl PackedEntry {
         };
         Some(Entry {
             mv: self.mv(),
-            score: from_root(Score((self.0 >> 16) as i16), ply),
+            score: relative_to_root(Score((self.0 >> 16) as i16), ply),
             bound,
             depth: self.depth(),
         })
@@ -72,16 +73,16 @@ impl PackedEntry {
     }
 }
 
-/// Counts the plies to the end of the game from the position instead of the root: the position may
-/// occur at another ply.
+/// Converts a score whose plies to the end of the game count from the root to one whose plies count
+/// from the position, as the position may recur at another ply.
 #[inline(always)]
-fn from_here(score: Score, ply: usize) -> Score {
+fn relative_to_position(score: Score, ply: usize) -> Score {
     shifted(score, ply as i16)
 }
 
-/// The inverse of [`from_here`].
+/// The inverse of [`relative_to_position`].
 #[inline(always)]
-fn from_root(score: Score, ply: usize) -> Score {
+fn relative_to_root(score: Score, ply: usize) -> Score {
     shifted(score, -(ply as i16))
 }
 
@@ -96,7 +97,7 @@ fn shifted(score: Score, plies: i16) -> Score {
 
 /// The memory of one entry: two words with the XOR trick (R. M. Hyatt and T. Mann, *A lock-less
 /// transposition table implementation for parallel search*, ICGA Journal 25, 2002). A torn entry,
-/// of which two threads wrote one word each, does not match its key.
+/// with one word from each of two threads, does not match its key.
 #[derive(Debug, Zeroable)]
 pub struct Slot {
     /// The key XOR the entry.
@@ -105,13 +106,13 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The entry, whatever its key.
+    /// The entry, without checking its key.
     #[inline(always)]
     pub fn load(&self) -> PackedEntry {
         PackedEntry(self.entry.load(Relaxed))
     }
 
-    /// The entry if it is that of a key. An empty slot has key 0.
+    /// The entry if it belongs to `key`. An empty slot has key 0.
     #[inline(always)]
     pub fn load_for(&self, key: Key) -> Option<PackedEntry> {
         let entry = self.load();
@@ -129,10 +130,10 @@ impl Slot {
 /// The size of a cache line, in bytes.
 const CACHE_LINE: usize = 64;
 
-/// The entries that share an index, which fill a cache line.
+/// The number of slots that share an index; together they fill a cache line.
 pub const CLUSTER: usize = CACHE_LINE / size_of::<Slot>();
 
-/// Zeroed slots starting at a cache line.
+/// Initially zeroed slots, aligned to a cache line.
 #[derive(Debug, Default)]
 pub struct SlotMemory {
     slots: Box<[Slot]>,
@@ -141,18 +142,19 @@ pub struct SlotMemory {
 }
 
 impl SlotMemory {
-    /// `slots` empty slots, all committed; `None` if the system refuses the memory.
+    /// `slots` empty slots in committed memory; `None` if the system cannot provide the memory.
     ///
-    /// Aligned by hand within a few spare slots, as boxes know only the alignment of their type.
+    /// Aligned by skipping some of a few spare slots, as a box guarantees only the alignment of its
+    /// type.
     pub fn new(slots: usize) -> Option<Self> {
         const SPARE: usize = CLUSTER - 1;
         let slots: Box<[Slot]> = zeroed(slots.checked_add(SPARE)?)?;
         let first = slots.as_ptr().align_offset(CACHE_LINE);
-        // Where alignment is not possible, unaligned clusters work just as well.
+        // If alignment is impossible, unaligned clusters still work.
         Some(SlotMemory { first: if first <= SPARE { first } else { 0 }, slots })
     }
 
-    /// The slots, at least the number requested.
+    /// The slots; at least as many as requested.
     #[inline(always)]
     pub fn get(&self) -> &[Slot] {
         &self.slots[self.first..]

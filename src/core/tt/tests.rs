@@ -15,7 +15,7 @@ fn entry(score: Score, depth: u8) -> Entry {
     }
 }
 
-/// Keys of a single cluster.
+/// Keys that all map to the same cluster.
 fn key(n: u64) -> Key {
     Key(n << 32 | 5)
 }
@@ -139,7 +139,7 @@ fn clearing_removes_all_entries() {
     assert_eq!(table.probe(Key(random(5)), 0), Some(without), "a cleared move came back");
 }
 
-/// Stores and probes, aging the table now and then; returns all that was found.
+/// Stores and probes entries, aging the table at intervals. Returns the result of each probe.
 fn exercise(table: &mut TranspositionTable, seed: u64) -> Vec<Option<Entry>> {
     (0..5_000)
         .map(|n| {

@@ -1,8 +1,9 @@
 //! The input features of the network: the men in each window of the board, and the kings.
 //!
-//! A window is two squares wide and four rows high: eight squares, 3^8 states of men. There is one
-//! for each pair of neighbouring columns of squares and every second row: 16 on a 10x10 board, 21
-//! where pieces stand on all squares of 8x8. The board is rotated so that the side to move plays up.
+//! A window is two squares wide and four rows high: eight squares, with 3^8 possible states of men.
+//! Windows start at each pair of adjacent squares in every second row: 16 windows on a 10x10 board,
+//! 21 on an 8x8 board on which all squares are used. The board is rotated so that the side to move
+//! plays upwards.
 //!
 //! Each state of each window, and each king on each square, selects a row of numbers; the rows of a
 //! position are summed.
@@ -10,27 +11,27 @@
 use crate::board::{Bitboard, Bits, Geometry};
 use crate::position::Pieces;
 
-/// States of a window.
+/// The number of states of a window.
 pub const STATES: usize = 3_usize.pow(8);
-/// States of half a window: its two lower or its two upper rows.
+/// The number of states of half a window: its two lower or its two upper rows.
 pub const HALF_STATES: usize = 3_usize.pow(4);
 /// The height of a window, in rows of the board.
 const HEIGHT: usize = 4;
 
-/// The indexes of the two halves of a state among the half states of its window: lower halves come
-/// first, then upper ones.
+/// The indexes of the lower and the upper half of a state among the half states of its window, in
+/// which lower halves come before upper halves.
 #[inline]
 pub const fn halves(state: usize) -> [usize; 2] {
     [state % HALF_STATES, HALF_STATES + state / HALF_STATES]
 }
 
-/// The features of a board.
+/// The feature counts of a board.
 pub trait Features: Geometry {
-    /// Windows per row of windows.
+    /// The number of windows per row of windows.
     const ACROSS: usize = Self::ROW - 1;
-    /// Windows per column of windows.
+    /// The number of windows per column of windows.
     const DOWN: usize = (Self::SIZE - HEIGHT) / 2 + 1;
-    /// Windows in all.
+    /// The total number of windows.
     const WINDOWS: usize = Self::ACROSS * Self::DOWN;
     /// The index of the first row for kings of the side to move; those of the opponent follow.
     const KINGS: usize = Self::WINDOWS * STATES;
@@ -40,19 +41,19 @@ pub trait Features: Geometry {
 
 impl<G: Geometry> Features for G {}
 
-/// The number of features of a board, as a value.
+/// The feature counts of a board, as a value rather than a trait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeatureShape {
-    /// Windows per row of windows.
+    /// The number of windows per row of windows.
     pub across: usize,
-    /// Windows in all.
+    /// The total number of windows.
     pub windows: usize,
-    /// Squares a king can be on, the ghost squares of the layout included.
+    /// The number of squares for kings, including the ghost squares of the layout.
     pub king_squares: usize,
 }
 
 impl FeatureShape {
-    /// The features of a board.
+    /// The feature counts of a board.
     pub const fn of<G: Features>() -> Self {
         FeatureShape { across: G::ACROSS, windows: G::WINDOWS, king_squares: G::BITS }
     }
@@ -62,7 +63,7 @@ impl FeatureShape {
         self.windows * STATES
     }
 
-    /// The number of states of halves of windows.
+    /// The total number of half states of all windows.
     pub const fn halves(self) -> usize {
         2 * self.windows * HALF_STATES
     }
@@ -73,7 +74,7 @@ impl FeatureShape {
     }
 }
 
-/// Maximum number of windows of a board.
+/// The maximum number of windows of any board.
 pub const MAX_WINDOWS: usize = 32;
 
 /// Calls `visit` with the index of the row of each king of a position.
@@ -86,8 +87,8 @@ pub fn for_each_king_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(
     }
 }
 
-/// The index of each row of a position. Not inlined, so that it is compiled once for a board, not
-/// once for each game on it.
+/// The index of the row of each feature of a position. Not inlined, so that it is compiled once per
+/// board rather than once per game.
 #[inline(never)]
 pub fn feature_rows<G: Geometry>(pieces: &Pieces<G>) -> Vec<usize> {
     let windows = &window_rows(pieces)[..G::WINDOWS];
@@ -96,8 +97,8 @@ pub fn feature_rows<G: Geometry>(pieces: &Pieces<G>) -> Vec<usize> {
     rows
 }
 
-/// The index of the row of each window. It uses 32-bit numbers and no tables so that the compiler
-/// vectorizes it.
+/// The index of the row of each window. Uses 32-bit numbers and no lookup tables so that the
+/// compiler vectorizes it.
 #[inline(always)]
 pub fn window_rows<G: Geometry>(pieces: &Pieces<G>) -> [u32; MAX_WINDOWS] {
     let [us, them] = pieces.men.map(windows::<G>);
@@ -115,7 +116,7 @@ fn windows<G: Geometry>(men: Bitboard<G>) -> [u32; MAX_WINDOWS] {
     for down in 0..G::DOWN {
         let rows = (men.0 >> G::LAYOUT.index(2 * down, 0) as u32).low();
         for across in 0..G::ACROSS {
-            // Shifting 32 bits is faster where four rows fit.
+            // Shifting 32 bits is faster if four rows fit.
             let fits = const { G::LAYOUT.index(HEIGHT, 0) <= 32 };
             let window = if fits { rows as u32 >> across } else { (rows >> across) as u32 };
             windows[down * G::ACROSS + across] = window;
@@ -124,17 +125,18 @@ fn windows<G: Geometry>(men: Bitboard<G>) -> [u32; MAX_WINDOWS] {
     windows
 }
 
-/// The state of a window, less than [`STATES`]: the top row has the highest digits, the right square
-/// of a row the higher one.
+/// The state of a window, a ternary number less than [`STATES`]: the top row has the highest
+/// digits, and the right square of each row has the higher digit.
 #[inline(always)]
 fn state<G: Geometry>(us: u32, them: u32) -> u32 {
     let [_, second, third, _] = const { places::<G>() };
     let left = const { bits(&places::<G>()) };
     let upper = const { 15 * bits(&[0, places::<G>()[2]]) };
-    // The two digits of each row, 0 to 8, where it begins in the layout: at least five bits apart.
+    // The two digits of each row as a number from 0 to 8, shifted to the start of the row in the
+    // layout; rows start at least five bits apart.
     let digits = |men: u32| (men & left) + 3 * (men >> 1 & left);
     let rows = digits(us) + 2 * digits(them);
-    // The first and second row, and the third and fourth.
+    // Combines the first row with the second, and the third with the fourth.
     let pairs = 9 * (rows & upper) + (rows >> second & upper);
     81 * (pairs & 127) + (pairs >> third)
 }

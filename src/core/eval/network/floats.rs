@@ -1,15 +1,15 @@
 //! The trainer's loops over rows of floating-point numbers, which take nearly all of its time. They
-//! are in this package because the other one is compiled for size, and are never inlined into it.
+//! are in this package, and never inlined into `manoury`, because that package is compiled for
+//! size.
 
 use super::{LEADS, WIDTH};
 
-/// A row of floating-point numbers. Numbers beyond the width are always 0; they fill the last
-/// vector.
+/// A row of floating-point numbers. Numbers beyond [`WIDTH`] pad the last vector and are always 0.
 pub type FloatRow = [f32; FLOATS];
-/// The width, rounded up to whole vectors.
+/// [`WIDTH`], rounded up to whole vectors.
 pub const FLOATS: usize = WIDTH.next_multiple_of(8);
 
-/// Keeps the first steps of [`adagrad_step`] small.
+/// Prevents division by zero in [`adagrad_step`].
 const EPSILON: f32 = 1e-6;
 
 /// Adds a row to a sum.
@@ -36,15 +36,15 @@ fn screlu(number: f32) -> f32 {
     active * active
 }
 
-/// Adds the output for a sum of rows to a value. The weights of the leads must be 0.
+/// Adds the output for a sum of rows to `value`. The weights of the leads must be 0.
 #[inline(never)]
 pub fn add_output(value: f32, weights: &FloatRow, sum: &FloatRow) -> f32 {
     let numbers = sum.iter().zip(weights);
     numbers.fold(value, |value, (number, weight)| value + weight * screlu(*number))
 }
 
-/// Adds the gradient of the output weights to a gradient, given the slope of the loss by the
-/// output.
+/// Adds the gradient with respect to the output weights to `gradient`, given the slope of the loss
+/// with respect to the output.
 #[inline(never)]
 pub fn add_weight_gradient(gradient: &mut FloatRow, slope: f32, sum: &FloatRow) {
     for number in LEADS..FLOATS {
@@ -52,7 +52,8 @@ pub fn add_weight_gradient(gradient: &mut FloatRow, slope: f32, sum: &FloatRow) 
     }
 }
 
-/// The gradient of a sum of rows, given the slope of the loss by the output; 0 for the leads.
+/// The gradient with respect to a sum of rows, given the slope of the loss with respect to the
+/// output; 0 for the leads.
 #[inline(never)]
 pub fn sum_gradient(slope: f32, weights: &FloatRow, sum: &FloatRow) -> FloatRow {
     let mut gradient = [0.0; FLOATS];
@@ -84,8 +85,8 @@ pub fn adagrad_step(number: &mut f32, square: &mut f32, gradient: f32, rate: f32
 mod tests {
     use super::*;
 
-    /// Weights of an output row, and a sum with numbers below, between and above the bounds, but none
-    /// at a bound.
+    /// The weights of an output row, and a sum with numbers below, within and above the clamping
+    /// range, but none at its bounds.
     fn example() -> (FloatRow, FloatRow) {
         let mut weights = [0.5; FLOATS];
         weights[..LEADS].fill(0.0);

@@ -1,7 +1,7 @@
-//! The arithmetic of a network, as fast as the processor allows.
+//! The arithmetic of a network, optimized for speed.
 //!
-//! Plain code that the compiler vectorizes: once for the target of the build, and once for x86-64
-//! with AVX2, used where detected at run time.
+//! Plain code that the compiler vectorizes. It is compiled for the build target and, on x86-64, a
+//! second time for AVX2, which is used if detected at run time.
 
 use crate::position::Pieces;
 
@@ -10,14 +10,14 @@ use super::{
     ALL_PIECES, BUCKETS, LEADS, MAN, Network, ONE, OUTPUT_MAN, Output, Row, WIDTH, bucket,
 };
 
-/// One man in the unit that the parts of the evaluation are summed in, fine enough to round only
-/// once.
+/// One man in the unit in which the parts of the evaluation are summed. The unit is fine enough
+/// that only the result is rounded.
 const FINE_MAN: i32 = 100 * 256;
-/// The numbers in a vector.
+/// The number of elements in a vector.
 const LANES: usize = 16;
 
-/// The lead of the side to move, in hundredths of a man. Not inlined, so that it is compiled once for
-/// a board, not once for each game on it.
+/// The lead of the side to move, in hundredths of a man. Not inlined, so that it is compiled once
+/// per board rather than once per game.
 #[inline(never)]
 pub(super) fn lead<G: Features>(network: &Network, pieces: &Pieces<G>) -> i32 {
     #[cfg(target_arch = "x86_64")]
@@ -46,8 +46,8 @@ pub(super) fn lead_anywhere<G: Features>(network: &Network, pieces: &Pieces<G>) 
     hundredths(fine)
 }
 
-/// The lead that wins half of the games, in hundredths of a man. Only shown to users, so it need
-/// not be fast.
+/// The lead with which half of the games are won, in hundredths of a man. It is only displayed, so
+/// it need not be fast.
 #[inline(never)]
 pub(super) fn margin<G: Features>(
     network: &Network,
@@ -58,7 +58,7 @@ pub(super) fn margin<G: Features>(
     hundredths(output(&margins[bucket(count)], &sum(network, pieces)))
 }
 
-/// The nearest hundredth of a man.
+/// Rounds a value in 1/[`FINE_MAN`] man to hundredths of a man.
 #[inline(always)]
 fn hundredths(fine: i32) -> i32 {
     (fine + FINE_MAN / 200).div_euclid(FINE_MAN / 100)
@@ -70,7 +70,8 @@ fn hundredths(fine: i32) -> i32 {
 fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> Sum {
     let indexes = window_rows(pieces);
     let mut windows = [&network.rows[0]; MAX_WINDOWS];
-    // Not `map`, a function of its own that knows nothing of AVX2: it made searches 4 % slower.
+    // Not `map`, which is compiled as a separate function without AVX2 and made searches 4 %
+    // slower.
     for (row, &index) in windows[..G::WINDOWS].iter_mut().zip(&indexes) {
         *row = &network.rows[index as usize];
     }
@@ -88,7 +89,7 @@ fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> Sum {
     sum
 }
 
-/// Adds a vector of numbers of a row.
+/// Adds the vector at index `place` of a row to a sum.
 #[inline(always)]
 fn add(sum: &mut [i16; LANES], row: &PackedRow, place: usize) {
     let row: [i8; LANES] = row.0.as_chunks().0[place];
@@ -113,9 +114,9 @@ fn output(output: &PackedOutput, sum: &Sum) -> i32 {
 
 /// The number of bytes in a packed row.
 const BYTES: usize = LEADS + WIDTH;
-/// The unit of the upper part of a lead, in units of the lower one.
+/// The unit of the upper part of a lead, in units of the lower part.
 const UPPER: i32 = 64;
-/// The greatest lead in a packed row.
+/// The maximum absolute value of a lead in a packed row.
 const MAX_LEAD: i32 = UPPER * 126;
 
 /// The numbers of a row as signed bytes: upper and lower part of each lead, then the other numbers.
@@ -123,22 +124,22 @@ const MAX_LEAD: i32 = UPPER * 126;
 #[repr(C, align(64))]
 pub struct PackedRow(pub(super) [i8; BYTES]);
 
-/// A sum of packed rows, or weights for one.
+/// A sum of packed rows, or the output weights for such a sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Sum(pub(super) [i16; BYTES]);
 
-/// An output row for the numbers of a sum.
+/// An output row in the layout of a [`Sum`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PackedOutput {
-    /// In 1/1600 man; those of leads are 0.
+    /// The weights, in 1/1600 man; those of the leads are 0.
     pub(super) weights: Sum,
-    /// In 1/1600 man.
+    /// The bias, in 1/1600 man.
     pub(super) bias: i32,
 }
 
 impl PackedRow {
-    /// A row of the numbers `at` each place, each clamped to the range of its place.
+    /// A row of the numbers that `at` returns for each place, clamped to the range of the place.
     #[inline(always)]
     pub fn new(at: impl Fn(usize) -> i32) -> Self {
         let mut bytes = [0; BYTES];
@@ -163,7 +164,7 @@ impl PackedRow {
 }
 
 impl Sum {
-    /// A sum that starts at a bias.
+    /// The initial sum, which is the bias.
     pub(super) fn of_bias(bias: &Row) -> Self {
         let mut sum = Self::of_others(bias);
         for place in 0..LEADS {
@@ -180,19 +181,19 @@ impl Sum {
         Sum(sum)
     }
 
-    /// A lead: the opening one is at place 0, the ending one at place 1.
+    /// The lead at a place: 0 for the opening lead, 1 for the ending lead.
     #[inline(always)]
     pub(super) fn lead(&self, place: usize) -> i32 {
         UPPER * i32::from(self.0[2 * place]) + i32::from(self.0[2 * place + 1])
     }
 }
 
-/// Output rows for the numbers of sums.
+/// Converts output rows to the layout of a [`Sum`].
 pub(super) fn packed(outputs: &[Output; BUCKETS]) -> [PackedOutput; BUCKETS] {
     outputs.map(|Output { weights, bias }| PackedOutput { weights: Sum::of_others(&weights), bias })
 }
 
-/// The upper and the lower part of a lead, the latter -32 to 31.
+/// The upper and the lower part of a lead; the lower part is from -32 to 31.
 #[inline(always)]
 fn parts(lead: i32) -> [i32; 2] {
     let upper = (lead + UPPER / 2).div_euclid(UPPER);

@@ -1,5 +1,4 @@
-//! A network over pattern embeddings: the joint value of the men in each window of the board, and
-//! of the kings.
+//! A network over pattern embeddings of the men in each window of the board, and of the kings.
 //!
 //! Each feature of a position selects a row of [`WIDTH`] numbers, and the rows are summed. The
 //! first two numbers of the sum are leads in men, one for the opening and one for the ending; the
@@ -12,8 +11,8 @@
 //! | a number clamped and squared | 1/4096 |
 //! | output weights | 1/1600 man |
 //!
-//! A row of a feature takes one cache line. Sums of rows fit 16 bits for any position; that the
-//! output fits 32 bits is checked when a network is made.
+//! A row of a feature takes one cache line. Sums of rows fit 16 bits for any position;
+//! [`Network::new`] checks that the output fits 32 bits.
 
 pub mod features;
 pub mod floats;
@@ -26,22 +25,22 @@ use kernel::{PackedOutput, Sum, packed};
 
 pub use kernel::PackedRow;
 
-/// The features and width of a network, in words.
+/// A description of the features and the width of a network.
 pub const FEATURES: &str = "men in windows of 4 rows and 2 columns, kings; 62 numbers";
 /// The width of a row, in numbers.
 pub const WIDTH: usize = 62;
-/// How many of them are leads: one for the opening, one for the ending.
+/// The number of leads in a row: one for the opening, one for the ending.
 pub const LEADS: usize = 2;
 /// The number of output rows, one for each range of piece counts.
 pub const BUCKETS: usize = 5;
-/// One man, in leads.
+/// One man, in the unit of leads.
 pub const MAN: i32 = 128;
-/// The value 1, in the other numbers of rows.
+/// The value 1, in the unit of the other numbers of rows.
 pub const ONE: i32 = 64;
-/// One man, in output weights.
+/// One man, in the unit of output weights.
 pub const OUTPUT_MAN: i32 = 1600;
-/// Pieces at the start of a game on 10x10: the opening lead counts fully with all, the ending lead
-/// with none.
+/// The number of pieces at the start of a game on 10x10, at which only the opening lead counts.
+/// With fewer pieces the weight shifts linearly to the ending lead.
 pub const ALL_PIECES: i32 = 40;
 
 /// A row of numbers.
@@ -53,12 +52,12 @@ impl Row {
     pub const ZERO: Row = Row([0; WIDTH]);
 }
 
-/// An output row: the weights of the numbers of a sum. Those of the leads are 0.
+/// An output row: the bias, and the weights of the numbers of a sum; those of the leads are 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// In 1/1600 man.
+    /// The weights, in 1/1600 man.
     pub weights: Row,
-    /// In 1/1600 man.
+    /// The bias, in 1/1600 man.
     pub bias: i32,
 }
 
@@ -71,26 +70,26 @@ pub struct Network {
     margins: Option<[PackedOutput; BUCKETS]>,
 }
 
-/// Maximum absolute value of a number of the bias. With it, the rows of all windows and a king on
-/// each square, a sum fits 16 bits on every board.
+/// The maximum absolute value of a number of the bias. A sum of such a bias, the rows of all
+/// windows and a king on each square fits 16 bits on every board.
 const MAX_BIAS: u16 = 1 << 14;
 
-/// The output row for a number of pieces.
+/// The index of the output row for a number of pieces.
 #[inline(always)]
 pub fn bucket(pieces: usize) -> usize {
     (pieces.saturating_sub(1) / 8).min(BUCKETS - 1)
 }
 
 impl Network {
-    /// Allocates the rows of a board, all 0, in huge pages, as they are read at random; `None` if
-    /// memory runs out.
+    /// Allocates zeroed rows for a board, in huge pages because rows are accessed randomly; `None`
+    /// if memory runs out.
     pub fn allocate_rows(shape: FeatureShape) -> Option<Box<[PackedRow]>> {
         zeroed(shape.rows())
     }
 
     /// A network for the features of a board, its rows preferably from [`Network::allocate_rows`];
-    /// `None` if their number is wrong, a number of the bias is too large, an output weight is set
-    /// for a lead, or an output could overflow.
+    /// `None` if their number is wrong, a number of the bias is too large, an output weight of a
+    /// lead is not 0, or an output could overflow.
     pub fn new(
         shape: FeatureShape,
         rows: Box<[PackedRow]>,
@@ -102,7 +101,7 @@ impl Network {
             let Row(weights) = output.weights;
             let most: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
             let leads = weights[..LEADS].iter().all(|&weight| weight == 0);
-            // Less than half the range of 32 bits; the rest is for bias and leads.
+            // Less than half the range of 32 bits; the rest is left for the bias and the leads.
             leads && most * i64::from(ONE * ONE) < 1 << 30 && output.bias.abs() < 1 << 14
         };
         let has_sane_bias = bias.0.iter().all(|number| number.unsigned_abs() <= MAX_BIAS);
@@ -127,8 +126,8 @@ impl Network {
         kernel::lead(self, pieces)
     }
 
-    /// The margin of a quiet position: the lead that wins half of the games, in hundredths of a
-    /// man. It is large where a lead is hard to convert. `None` if the network has not learned it.
+    /// The margin of a quiet position: the lead with which half of the games are won, in hundredths
+    /// of a man. It is large if a lead is hard to convert. `None` if the network has no margins.
     pub fn margin<G: Features>(&self, pieces: &Pieces<G>) -> Option<i32> {
         Some(kernel::margin(self, self.margins.as_ref()?, pieces))
     }

@@ -20,7 +20,7 @@ struct Numbers {
     margins: [Output; BUCKETS],
 }
 
-/// Random numbers; with a large `most` rows reach the limits of their range.
+/// Random network numbers. With a large `most`, rows reach the limits of their range.
 fn random<G: Features>(seed: u64, most: i16) -> Numbers {
     let mut number = numbers(seed);
     let mut row =
@@ -73,7 +73,7 @@ fn pieces<G: Geometry>(squares: &[(u8, u8)]) -> Pieces<G> {
     pieces
 }
 
-/// The documented formulas for lead and margin, number by number.
+/// The lead and the margin by the documented formulas, computed one number at a time.
 fn plain<G: Features>(network: &Numbers, pieces: &Pieces<G>) -> (i32, i32) {
     let windows = window_rows(pieces);
     let mut rows: Vec<usize> = windows[..G::WINDOWS].iter().map(|&row| row as usize).collect();
