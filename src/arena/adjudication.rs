@@ -1,4 +1,4 @@
-//! Adjudication: ending games that are decided before the rules end them. Each kind is optional.
+//! Adjudication: ends decided games before the rules do. Each kind of adjudication is optional.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,25 +9,25 @@ use super::played::Termination;
 /// The rules for ending games early.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// A win for the side that both engines score as winning.
+    /// When to adjudicate a win for the side that both engines score as winning.
     pub win: Option<Agreement>,
-    /// A draw when both engines score the position as even.
+    /// When to adjudicate a draw because both engines score the position as even.
     pub draw: Option<Agreement>,
-    /// No draw is adjudicated before this number of moves of each side.
+    /// The number of moves per side before which no draw is adjudicated.
     pub draw_after: u32,
-    /// The number of moves of each side after which the game is drawn.
+    /// The number of moves per side after which the game is adjudicated as a draw.
     pub length: Option<u32>,
-    /// Whether the game ends when the embedded bitbases know its result.
+    /// Whether to end the game as soon as the embedded bitbases know its result.
     #[serde(default)]
     pub bitbases: bool,
 }
 
-/// Scores on which both engines agree.
+/// A condition on the scores of both engines.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Agreement {
-    /// Threshold in men: at least this for a win, at most this either way for a draw.
+    /// Threshold in men: the minimum score for a win, or the maximum absolute score for a draw.
     pub score: f64,
-    /// The number of consecutive moves of each engine for which the scores must agree.
+    /// The number of consecutive moves of each engine whose scores must meet the condition.
     pub moves: u32,
 }
 
@@ -36,7 +36,7 @@ pub struct Agreement {
 pub struct Adjudicator {
     rules: Adjudication,
     plies: u32,
-    /// Consecutive plies with scores of a win for each side, and with even scores.
+    /// Number of consecutive plies with a winning score for each side, and with an even score.
     wins: [u32; 2],
     even: u32,
     /// The last score of each side, in men, from its own point of view.
@@ -44,13 +44,14 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// The adjudicator of a new game whose opening has `plies` plies.
+    /// Creates the adjudicator of a game whose opening has `plies` plies.
     pub fn new(rules: Adjudication, plies: usize) -> Adjudicator {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
         Adjudicator { rules, plies, wins: [0; 2], even: 0, scores: [None; 2] }
     }
 
-    /// Records the score that `side` has reported with its move. Without a score it agrees to nothing.
+    /// Records the score that `side` reported with its move. A missing score counts as
+    /// disagreement.
     pub fn add(&mut self, side: Side, score: Option<f64>) {
         self.plies = self.plies.saturating_add(1);
         self.scores[side.index()] = score;
@@ -65,7 +66,7 @@ impl Adjudicator {
         }
     }
 
-    /// The winner and the reason, if the game should end now.
+    /// The winner (`None` for a draw) and the reason, if the game should end now.
     pub fn verdict(&self) -> Option<(Option<Side>, Termination)> {
         let is_long = |streak: u32, agreement: Option<Agreement>| {
             agreement.is_some_and(|agreement| streak >= 2 * agreement.moves)
@@ -82,8 +83,8 @@ impl Adjudicator {
         is_over.then_some((None, Termination::Length))
     }
 
-    /// Whether the last score given by the opponent of `side` agrees with a draw, or with a win of
-    /// `winner`.
+    /// Whether the last score reported by the opponent of `side` agrees with a win of `winner`, or
+    /// with a draw if `winner` is `None`.
     pub fn agrees_with(&self, side: Side, winner: Option<Side>) -> bool {
         let agreement = if winner.is_some() { self.rules.win } else { self.rules.draw };
         let score = self.scores[side.opponent().index()];

@@ -1,4 +1,4 @@
-//! Finished games as PDN.
+//! Converts finished games to PDN.
 
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ use crate::rules::Variant;
 use super::plan::MatchPlan;
 use super::played::{PlayedGame, PlayedMove};
 
-/// How games are written.
+/// Options for writing games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PdnStyle {
     /// The value of the tag `Event`.
@@ -19,12 +19,12 @@ pub struct PdnStyle {
     pub has_comments: bool,
 }
 
-/// A player as the tags of a game name it.
+/// A player, as named in the tags of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PdnPlayer {
-    /// The name.
+    /// The name of the player.
     pub name: String,
-    /// The limits, for the tags `TimeControlWhite` and `TimeControlBlack`.
+    /// The limits of the player, for the tags `TimeControlWhite` and `TimeControlBlack`.
     pub time_control: String,
 }
 
@@ -58,7 +58,7 @@ pub fn format(
     record(variant, played, players, style).map(|record| pdn::write_game(&record) + "\n")
 }
 
-/// The record of a game, as [`format()`] writes it.
+/// Converts a game to the record that [`format()`] writes.
 ///
 /// # Errors
 ///
@@ -109,7 +109,7 @@ fn set_tags(record: &mut GameRecord, played: &PlayedGame, players: &[PdnPlayer],
     }
 }
 
-/// Score, depth and time: `+0.12/15 0.503s`.
+/// The comment on a move, with score, depth and time: `+0.12/15 0.503s`.
 fn comment(played: &PlayedMove) -> Option<String> {
     let score = played.score.map(|score| format!("{score:+.2}"));
     let depth = played.depth.map(|depth| format!("/{depth}"));

@@ -1,4 +1,4 @@
-//! The plan of a match: engines, limits, openings, and who plays whom.
+//! The plan of a match: engines, limits, openings and pairings.
 
 use std::ops::Range;
 
@@ -20,9 +20,9 @@ pub struct MatchPlan {
     pub variant: Variant,
     /// The engines, at least two.
     pub engines: Vec<Participant>,
-    /// Which engines meet.
+    /// Which engines play each other.
     pub format: MatchFormat,
-    /// The number of pairs of games each pairing plays.
+    /// The number of pairs of games per pairing.
     pub rounds: usize,
     /// The indices of the pairs to play if other processes play the rest; `None` for all.
     pub pairs: Option<Range<usize>>,
@@ -32,7 +32,7 @@ pub struct MatchPlan {
     pub openings: OpeningSource,
     /// The number of random plies after each opening.
     pub random_plies: usize,
-    /// The seed of the order of openings and of random plies.
+    /// The random seed for the order of openings and for random plies.
     pub seed: u64,
     /// The conditions common to all games.
     pub conditions: Conditions,
@@ -46,11 +46,11 @@ pub struct MatchPlan {
 pub struct PlanError(String);
 
 impl MatchPlan {
-    /// Checks that the settings fit together.
+    /// Checks that the settings are consistent.
     ///
     /// # Errors
     ///
-    /// A message: settings that do not fit, and what would.
+    /// A message that names the inconsistent settings and suggests a correction.
     pub fn check(&self) -> Result<(), PlanError> {
         if self.engines.len() < 2 {
             return fault("a match needs at least two engines");
@@ -81,7 +81,7 @@ impl MatchPlan {
         Ok(())
     }
 
-    /// The order in which the engines meet.
+    /// The schedule of the pairs of games to play.
     pub fn schedule(&self) -> Schedule {
         let schedule = Schedule::new(self.engines.len(), self.format, self.rounds);
         match &self.pairs {
@@ -101,17 +101,17 @@ fn fault(what: &str) -> Result<(), PlanError> {
     Err(PlanError(what.to_owned()))
 }
 
-/// Which engines of a match meet.
+/// Which engines of a match play each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchFormat {
-    /// Every engine meets every other.
+    /// Every engine plays every other engine.
     RoundRobin,
-    /// The first engine meets each of the others.
+    /// The first engine plays each of the others.
     Gauntlet,
 }
 
-/// The pairs of games of a match: in each round every pairing plays two games with reversed colours
-/// from the opening of the round.
+/// The pairs of games of a match. In each round, every pairing plays two games from the opening of
+/// the round, with colours reversed in the second game.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<(usize, usize)>,
@@ -119,16 +119,16 @@ pub struct Schedule {
     pairs: Range<usize>,
 }
 
-/// Two games of two engines from one opening.
+/// Two games between the same engines from the same opening, with colours reversed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GamePair {
-    /// Its index among all pairs.
+    /// The index of the pair among all pairs.
     pub index: usize,
-    /// The round, which is also the index of its opening.
+    /// The index of the round, which is also the index of the opening.
     pub round: usize,
     /// The engine that plays White in the first game.
     pub first: usize,
-    /// Its opponent.
+    /// The engine that plays Black in the first game.
     pub second: usize,
 }
 
@@ -151,7 +151,7 @@ impl Schedule {
         Schedule { pairs, ..self }
     }
 
-    /// The engines that meet, as indices, the lower one first.
+    /// The pairings, as indices of engines with the lower one first.
     pub fn pairings(&self) -> &[(usize, usize)] {
         &self.pairings
     }
@@ -171,7 +171,7 @@ impl Schedule {
         self.pairs.clone()
     }
 
-    /// A pair by its index; `None` if it is not played.
+    /// The pair with this index; `None` if the schedule does not contain it.
     pub fn pair(&self, index: usize) -> Option<GamePair> {
         if !self.pairs.contains(&index) {
             return None;
@@ -182,7 +182,7 @@ impl Schedule {
 }
 
 impl GamePair {
-    /// Its two games.
+    /// The two games of the pair.
     pub fn slots(&self) -> [GameSlot; 2] {
         let GamePair { index: pair, first, second, .. } = *self;
         [

@@ -11,40 +11,40 @@ use crate::notation::pdn::ResultText;
 
 use super::client::SearchReport;
 
-/// A finished game. As JSON it is a line of the log.
+/// A finished game. Its JSON form is a line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayedGame {
-    /// Its pair and its engines.
+    /// The pair of the game, and its engines.
     #[serde(flatten)]
     pub slot: GameSlot,
-    /// When it started, in UTC: `2026-11-21T06:33:05Z`.
+    /// When the game started, in UTC: `2026-11-21T06:33:05Z`.
     pub date: String,
     /// The name of the opening.
     pub opening: String,
-    /// The start position of the moves, as FEN.
+    /// The position before the first move, in FEN.
     pub fen: String,
     /// The number of moves that belong to the opening.
     pub opening_plies: usize,
     /// The winner: `white`, `black`, or `null` for a draw.
     pub winner: Option<Side>,
-    /// Why the game has ended.
+    /// Why the game ended.
     pub reason: Termination,
     /// Details of the reason: the draw rule, the illegal move, the signal.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// Seconds from the first request to the end.
+    /// Time from the first move request to the end of the game, in seconds.
     pub seconds: f64,
-    /// All moves, those of the opening first.
+    /// All moves, starting with those of the opening.
     pub moves: Vec<PlayedMove>,
 }
 
 impl PlayedGame {
-    /// The result in the points of international draughts.
+    /// The result in points, as in international draughts: `2-0`, `1-1` or `0-2`.
     pub fn points(&self) -> &'static str {
         ResultText::of(self.winner)
     }
 
-    /// Why the game has ended, with details.
+    /// Why the game ended, with details.
     pub fn ending(&self) -> String {
         match &self.detail[..] {
             "" => self.reason.to_string(),
@@ -58,7 +58,7 @@ impl PlayedGame {
 pub struct GameSlot {
     /// The pair: two games of the same engines from the same opening.
     pub pair: usize,
-    /// The game of the pair: 0, or 1 with colours reversed.
+    /// The index of the game in the pair: 0, or 1 for the game with colours reversed.
     pub game: usize,
     /// The index of the engine that plays White.
     pub white: usize,
@@ -66,7 +66,7 @@ pub struct GameSlot {
     pub black: usize,
 }
 
-/// A move and its engine's report; moves of the opening have only the move.
+/// A move and the engine's report about it. Moves of the opening have no report.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// The move in Hub notation.
@@ -78,7 +78,7 @@ pub struct PlayedMove {
     /// Depth in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Score in men, from the mover's side.
+    /// Score in men, from the point of view of the side that moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// Nodes searched.
@@ -89,25 +89,25 @@ pub struct PlayedMove {
     pub over: Option<f64>,
 }
 
-/// Why a game has ended. In JSON the variants have kebab-case names.
+/// Why a game ended. In JSON the variants have kebab-case names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
-    /// By the rules: no moves, no pieces, or a king in breakthrough.
+    /// A win by the rules: no moves, no pieces, or a king in breakthrough.
     Rules,
     /// A draw by repetition.
     Repetition,
     /// A draw by too many consecutive king moves.
     KingMoves,
-    /// A draw by the move limit of an ending; the detail is the article.
+    /// A draw by the move limit for an endgame; the detail is the article of the rules.
     EndingLimit,
     /// A win on which both engines agree.
     AgreedWin,
     /// A draw on which both engines agree.
     AgreedDraw,
-    /// A draw because the game has reached the maximum length.
+    /// A draw because the game reached the maximum length.
     Length,
-    /// The result known from bitbases.
+    /// An adjudication by the bitbases, which know the result.
     Bitbase,
     /// An engine resigned.
     Resigned,
@@ -115,7 +115,7 @@ pub enum Termination {
     Time,
     /// An engine answered with an illegal move.
     IllegalMove,
-    /// An engine returned no move although it had one.
+    /// An engine returned no move although it had a legal move.
     NoMove,
     /// An engine claimed a draw or a win, and its opponent did not agree.
     FalseClaim,
@@ -132,12 +132,12 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Whether the game was lost by a fault of the losing engine, not by the course of play.
+    /// Whether the game was lost by a fault of the losing engine rather than by its play.
     pub fn is_fault(self) -> bool {
         self >= Termination::Time
     }
 
-    /// The reason in words.
+    /// The reason in words, for display.
     pub fn name(self) -> &'static str {
         match self {
             Termination::Rules => "by the rules",
@@ -169,7 +169,7 @@ impl fmt::Display for Termination {
 }
 
 impl GameSlot {
-    /// The engine of a side.
+    /// The index of the engine that plays a side.
     pub fn engine(&self, side: Side) -> usize {
         match side {
             Side::White => self.white,

@@ -1,4 +1,4 @@
-//! The referee of one game: requests moves from the engines in turn, applies the rules and the
+//! The referee of a game: requests moves from the engines in turn, applies the rules and the
 //! clocks, and decides when the game is over.
 
 use std::time::{Duration, Instant};
@@ -20,11 +20,11 @@ use super::time_control::EngineClock;
 /// The conditions common to all games of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
-    /// Time by which a move may exceed its limit, to allow for communication.
+    /// Time by which a move may exceed its time limit, to allow for communication.
     pub margin: Duration,
     /// How long to wait for a move that has no time limit.
     pub patience: Duration,
-    /// When games are ended early.
+    /// The rules for ending games early.
     pub adjudication: Adjudication,
 }
 
@@ -33,13 +33,13 @@ pub struct Conditions {
 pub struct DecidedGame {
     /// The winner, `None` for a draw.
     pub winner: Option<Side>,
-    /// Why the game has ended.
+    /// Why the game ended.
     pub reason: Termination,
     /// Details of the reason, empty if there are none.
     pub detail: String,
-    /// All moves, those of the opening first.
+    /// All moves, starting with those of the opening.
     pub moves: Vec<PlayedMove>,
-    /// Time from the first request to the end.
+    /// Time from the first move request to the end of the game.
     pub time: Duration,
 }
 
@@ -48,11 +48,11 @@ pub struct DecidedGame {
 pub enum Abandoned {
     /// The match was interrupted.
     Interrupted,
-    /// The engine of this side cannot play in the match, and why.
+    /// The engine of this side cannot play in the match; contains the reason.
     Unsuitable(Side, String),
 }
 
-/// The winner, the reason, and details of it.
+/// The winner, the reason for the end of the game, and details of the reason.
 type Decision = (Option<Side>, Termination, String);
 
 /// Why a game stops.
@@ -67,11 +67,11 @@ impl From<Decision> for Halt {
     }
 }
 
-/// Plays a game. The first engine plays White's.
+/// Plays a game. The first engine plays White.
 ///
 /// # Errors
 ///
-/// There is no result: the match was interrupted, or an engine cannot play.
+/// The game has no result, because the match was interrupted or an engine cannot play.
 pub fn play(
     engines: [&mut EngineHandle; 2],
     opening: &Opening,
@@ -85,12 +85,12 @@ struct RefereedGame<'a> {
     engines: [&'a mut EngineHandle; 2],
     conditions: &'a Conditions,
     game: Game,
-    /// The moves of the game in Hub notation, and their records.
+    /// The moves of the game, in Hub notation and as records.
     texts: Vec<String>,
     moves: Vec<PlayedMove>,
     clocks: [EngineClock; 2],
     adjudicator: Adjudicator,
-    /// The bitbases for adjudication, if it uses them.
+    /// The bitbases, if adjudication uses them.
     bitbases: Option<Bitbases>,
     /// Whether each engine has been sent the start of the game.
     is_playing: [bool; 2],
@@ -123,7 +123,8 @@ impl<'a> RefereedGame<'a> {
     }
 
     fn play(mut self) -> Result<DecidedGame, Abandoned> {
-        // The clock of the engine that moves first may start with the game, so it is told last.
+        // The engine that moves first may start its clock when it is told of the game, so it is
+        // told last.
         let first = self.game.position().side();
         let started =
             [first.opponent(), first].into_iter().try_for_each(|side| self.start_game(side));
@@ -168,7 +169,7 @@ impl<'a> RefereedGame<'a> {
         }
     }
 
-    /// The end of the game by the rules or by adjudication, if it is over.
+    /// The decision by the rules or by adjudication, if the game is over.
     fn decision(&self) -> Option<Decision> {
         if let Some(outcome) = self.game.outcome() {
             return Some(by_rules(outcome));
@@ -206,11 +207,12 @@ impl<'a> RefereedGame<'a> {
         Ok(())
     }
 
-    /// Requests a move of an engine. Returns the reply and the time limit of the move.
+    /// Requests a move from an engine. Returns the reply and the time limit of the move.
     fn request_move(&mut self, side: Side) -> Result<(TimedReply, Option<Duration>), EngineFault> {
         let limits = self.clocks[side.index()].limits();
         let limit = limits.limit();
-        // The engine gets the position that the draw rules look back to, and the moves since.
+        // The engine is sent the earliest position that matters for the draw rules, and the moves
+        // since.
         let first = self.game.plies() - self.game.draw_lookback();
         let position = &self.game.positions()[first];
         let is_first_move = self.texts.len() == self.opening_plies;
@@ -227,7 +229,7 @@ impl<'a> RefereedGame<'a> {
         Ok((reply, limit))
     }
 
-    /// The text of the move, or the end of the game that another reply leads to.
+    /// The text of the move; any other reply ends the game.
     fn interpret(
         &self,
         side: Side,
@@ -251,7 +253,8 @@ impl<'a> RefereedGame<'a> {
         }
     }
 
-    /// Tells the running engines how the game has ended. Their failures no longer change the result.
+    /// Tells the running engines how the game ended. A failure of an engine no longer changes the
+    /// result.
     fn end(&mut self, winner: Option<Side>) -> Result<(), Abandoned> {
         let to_move = self.game.position().side();
         for side in Side::ALL {
@@ -274,18 +277,18 @@ impl<'a> RefereedGame<'a> {
     }
 }
 
-/// A game that `side` has lost by its own fault or by resignation.
+/// The end of a game that `side` lost by a fault or by resignation.
 fn lost(side: Side, reason: Termination, detail: String) -> Halt {
     Halt::Over((Some(side.opponent()), reason, detail))
 }
 
-/// A detail, followed by the engine's error message.
+/// A detail, followed by the engine's error message if there is one.
 fn with_error(detail: String, error_message: &str) -> String {
     let parts = [detail, error_message.to_owned()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; it said: ")
 }
 
-/// The consequence of an engine's failure.
+/// The consequence of an engine's fault for the game.
 fn consequence(side: Side, fault: EngineFault) -> Halt {
     match fault {
         EngineFault::Interrupted => Halt::Abandoned(Abandoned::Interrupted),
@@ -298,7 +301,7 @@ fn consequence(side: Side, fault: EngineFault) -> Halt {
     }
 }
 
-/// The end of a game by the rules.
+/// The decision that follows from an outcome by the rules.
 fn by_rules(outcome: game::Outcome) -> Decision {
     let (reason, detail) = match outcome.reason {
         game::Reason::Repetition => (Termination::Repetition, String::new()),

@@ -1,5 +1,4 @@
-//! Running a match: plays its games on several threads, or counts those that several processes have
-//! played.
+//! Runs a match: plays its games on several threads, or collects games played by several processes.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -22,12 +21,13 @@ use super::stats::SprtVerdict;
 use super::tally::MatchTally;
 use super::workers::{NextTask, TaskPlayer, TaskQueue, play_all};
 
-/// The games played so far, in this run and in earlier ones.
+/// The progress of a match: the games finished in this run and in earlier runs.
 #[derive(Clone, Debug)]
 pub struct MatchProgress {
     /// The counts over all finished games.
     pub tally: MatchTally,
-    /// The name each engine reports, by engine; `None` until it has been started in this run.
+    /// The name reported by each engine, by engine index; `None` until the engine has been started
+    /// in this run.
     pub identities: Vec<Option<String>>,
     /// The slots of the finished games.
     done: HashSet<GameSlot>,
@@ -43,7 +43,7 @@ impl MatchProgress {
         }
     }
 
-    /// Counts a game, unless it has been counted already.
+    /// Counts a game, unless it has already been counted.
     pub fn add(&mut self, played: &PlayedGame) {
         if self.done.insert(played.slot) {
             self.tally.add(played);
@@ -51,25 +51,25 @@ impl MatchProgress {
     }
 }
 
-/// How a run has ended.
+/// How a run ended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunEnding {
-    /// Why it has ended.
+    /// Why the run ended.
     pub cause: Cause,
     /// Wall-clock time of the run.
     pub wall: Duration,
     /// Time spent on finished games, including engine starts, summed over all threads.
     pub busy: Duration,
-    /// Thinking time of the engines in these games.
+    /// Total thinking time of the engines in these games.
     pub thinking: Duration,
-    /// Number of different openings; if there are more rounds, openings are repeated.
+    /// Number of different openings. Openings are repeated if there are more rounds.
     pub openings: usize,
     /// Number of games left out of a file of openings.
     pub skipped_openings: usize,
 }
 
 impl RunEnding {
-    /// The ending, now, of a run in which no games were played.
+    /// The ending of a run that ends now and has played no games.
     fn new(cause: Cause, start: Instant, sequence: &OpeningSequence) -> RunEnding {
         RunEnding {
             cause,
@@ -82,7 +82,7 @@ impl RunEnding {
     }
 }
 
-/// Why a run has ended.
+/// Why a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// All games have been played.
@@ -91,7 +91,7 @@ pub enum Cause {
     Decided(SprtVerdict),
     /// The run was interrupted.
     Interrupted,
-    /// Games are missing that other processes play.
+    /// Games that other processes play are still missing.
     Incomplete,
     /// An engine cannot play, or can no longer play.
     Unsuitable {
@@ -102,7 +102,7 @@ pub enum Cause {
     },
 }
 
-/// Why a run has failed.
+/// Why a run failed.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The openings cannot be provided.
@@ -111,12 +111,12 @@ pub enum RunError {
     /// The log of a part cannot be used.
     #[error(transparent)]
     Log(LogError),
-    /// A thread cannot be started, or a game could not be recorded.
+    /// A thread cannot be started, or a game cannot be recorded.
     #[error(transparent)]
     System(io::Error),
 }
 
-/// Records each game that counts, with the progress after it.
+/// A callback that records each counted game, with the progress after it.
 pub type GameRecorder<'a> = dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()> + Send + 'a;
 
 /// Plays every game of the plan that is not yet in `progress`. Each game is passed to `record` when
@@ -124,7 +124,7 @@ pub type GameRecorder<'a> = dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result
 ///
 /// # Errors
 ///
-/// The match cannot continue. The games finished until then are in `progress`.
+/// The match cannot continue. The games finished until then are kept in `progress`.
 pub fn run(
     plan: &MatchPlan,
     progress: &mut MatchProgress,
@@ -147,7 +147,8 @@ fn openings(plan: &MatchPlan) -> Result<OpeningSequence, RunError> {
         .map_err(RunError::Openings)
 }
 
-/// Plays on all threads. Returns why they have stopped, and the time spent on the games.
+/// Plays games on all threads. Returns why the threads stopped, and the time spent on finished
+/// games.
 fn play(
     plan: &MatchPlan,
     openings: &[Opening],
@@ -168,11 +169,11 @@ fn play(
     Ok((cause, queue.busy))
 }
 
-/// The pairs still to be played, and the counts of finished games.
+/// The task queue: the pairs still to be played, and the counts of finished games.
 struct MatchQueue<'a, 'b> {
     plan: &'a MatchPlan,
     schedule: Schedule,
-    /// The indices of the pairs that no thread has taken.
+    /// The indices of the pairs that no thread has started.
     pairs: Range<usize>,
     progress: &'a mut MatchProgress,
     record: &'a mut GameRecorder<'b>,
@@ -189,9 +190,9 @@ struct PairGames {
 /// A finished game.
 struct GameOutcome {
     played: PlayedGame,
-    /// Time spent on it, including engine starts.
+    /// Time spent on the game, including engine starts.
     time: Duration,
-    /// The engines, and the names they report.
+    /// The indices of the two engines, and the names that they report.
     identities: [(usize, Option<String>); 2],
 }
 
@@ -214,7 +215,7 @@ impl TaskQueue for MatchQueue<'_, '_> {
     fn add(&mut self, outcome: GameOutcome) -> io::Result<Option<Cause>> {
         let GameOutcome { played, time, identities } = outcome;
         for (engine, identity) in identities {
-            // An engine that has been killed after a fault has none.
+            // An engine that was killed after a fault reports no name; the known name is kept.
             let known = &mut self.progress.identities[engine];
             *known = identity.or(known.take());
         }
@@ -280,7 +281,7 @@ impl TaskPlayer<MatchQueue<'_, '_>> for MatchPlayer<'_> {
 }
 
 impl MatchPlayer<'_> {
-    /// Why the match ends with a game that has no result; `None` if it was interrupted.
+    /// Why the match ends after a game without a result; `None` if it was interrupted.
     fn end(&self, slot: GameSlot, abandoned: Abandoned) -> Option<Cause> {
         match abandoned {
             Abandoned::Interrupted => None,
@@ -308,24 +309,24 @@ fn played(slot: GameSlot, date: String, opening: &Opening, game: DecidedGame) ->
     }
 }
 
-/// The logs of a match that several processes play, each a part of it.
+/// The logs of a match whose games are divided among several processes.
 #[derive(Debug)]
 pub struct MatchParts {
     /// The logs, in any order.
     pub logs: Vec<LogFollower>,
-    /// The settings that all of them must have.
+    /// The settings that all logs must share.
     pub settings: LogSettings,
-    /// Whether to wait for games until the match is over.
+    /// Whether to wait for missing games until the match is over.
     pub follows: bool,
 }
 
-/// Counts the games in the logs. Each is passed to `record` when it counts. As in a match that one
-/// process plays one game at a time, the sequential test sees the games in the order of the match,
-/// so its verdict does not depend on which process was faster.
+/// Counts the games in the logs and passes each counted game to `record`. The games are counted in
+/// the order of the schedule, as if one process had played them one at a time, so the verdict of
+/// the sequential test does not depend on the speed of the processes.
 ///
 /// # Errors
 ///
-/// A log cannot be read or is that of another match, or a game could not be recorded.
+/// A log cannot be read or belongs to another match, or a game cannot be recorded.
 pub fn join(
     plan: &MatchPlan,
     parts: MatchParts,
@@ -380,7 +381,7 @@ impl Joiner<'_> {
         })
     }
 
-    /// Reads the lines that have been added to the logs.
+    /// Reads the lines added to the logs since the last call.
     fn read(&mut self) -> Result<(), RunError> {
         let MatchParts { logs, settings, follows } = &mut self.parts;
         for log in logs {
@@ -391,7 +392,7 @@ impl Joiner<'_> {
                 Ok(())
             });
             match read {
-                // Its part has not started.
+                // The part that writes this log has not started.
                 Err(error) if *follows && error.is_missing() => {}
                 read => read.map_err(RunError::Log)?,
             }

@@ -13,7 +13,7 @@ use crate::engine::Level;
 
 use super::time_control::{TimeControl, TimeSettings};
 
-/// The parameter of an engine that has levels.
+/// The parameter that sets the playing level of an engine.
 const LEVEL: &str = "level";
 
 /// An engine of a match, as described by the user.
@@ -24,21 +24,21 @@ pub struct EngineSpec {
     pub command: Vec<String>,
     /// The name in results; `None` for the name of the program.
     pub name: Option<String>,
-    /// The protocol it speaks.
+    /// The protocol of the engine.
     pub protocol: Protocol,
     /// The working directory.
     pub dir: Option<PathBuf>,
     /// Parameters to set, in order: name and value.
     pub params: Vec<(String, String)>,
-    /// Its own limits.
+    /// The limits set for this engine.
     pub time: TimeSettings,
-    /// The time it has to become ready.
+    /// Maximum time for the engine to become ready.
     pub start_limit: Duration,
-    /// How to reach it over DXP.
+    /// How to reach the engine over DXP.
     pub dxp: DxpSettings,
 }
 
-/// The protocols of engines.
+/// The protocols that engines speak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
     /// Hub, version 1, the protocol of Scan 2.0.
@@ -52,10 +52,9 @@ pub enum Protocol {
 /// How to reach an engine over DXP.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DxpSettings {
-    /// Whether the engine waits for the arena to connect (server), or connects to the arena
-    /// (client).
+    /// Whether the engine is the server, to which the arena connects, rather than the client.
     pub is_server: bool,
-    /// The host of an engine that is a server.
+    /// The host of the engine if it is the server.
     pub host: String,
     /// The port; `None` for [`dxp::PORT`](crate::protocol::dxp::PORT), or for a free port if the
     /// command contains `{port}`.
@@ -140,11 +139,11 @@ impl EngineSpec {
         self.params.push((LEVEL.to_owned(), level.number().to_string()));
     }
 
-    /// Sets the level unless the description does.
+    /// Sets the level unless the engine's description sets it.
     ///
     /// # Errors
     ///
-    /// The engine has no parameters.
+    /// The protocol of the engine has no parameters.
     pub fn set_general_level(&mut self, level: Level) -> Result<(), SpecError> {
         if !self.params.iter().any(|(name, _)| name == LEVEL) {
             self.set_level(level);
@@ -171,7 +170,7 @@ impl EngineSpec {
 impl FromStr for EngineSpec {
     type Err = SpecError;
 
-    /// Reads a description. Commas inside quotes are literal, as in a shell.
+    /// Parses a description. Commas inside quotes are literal, as in a shell.
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let fault = |part: &str, what: &dyn fmt::Display| {
             SpecError(format!("in the engine {text:?}, at {part:?}: {what}"))
@@ -241,11 +240,11 @@ fn duration(value: &str) -> Result<Duration, String> {
 /// An engine of a match.
 #[derive(Clone, Debug)]
 pub struct Participant {
-    /// Its name, unique in the match.
+    /// The name of the engine, unique in the match.
     pub name: String,
-    /// How it is started.
+    /// The description of how to start the engine.
     pub spec: EngineSpec,
-    /// Its limits.
+    /// The limits of the engine.
     pub time_control: TimeControl,
 }
 
@@ -281,7 +280,7 @@ impl Participant {
     }
 }
 
-/// The name itself, or with a number appended if it is taken.
+/// The name, with a number appended if it is already taken.
 fn free_name(engines: &[Participant], name: &str) -> String {
     let is_free = |free: &String| engines.iter().all(|engine| engine.name != *free);
     let numbered = (2..).map(|number| format!("{name} {number}"));

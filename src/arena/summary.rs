@@ -1,4 +1,4 @@
-//! The conclusions from a match. As JSON they are the last line of `manoury match --json`.
+//! The summary of a match. Its JSON form is the last line of `manoury match --json`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,16 +13,16 @@ use super::stats::{
 };
 use super::tally::{EngineTally, MovesTally, PairingTally, WinDrawLoss};
 
-/// The conclusions of a match.
+/// The summary of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// The variant played.
     pub variant: &'static str,
-    /// Whether the match is over: all games are played, or the test is decided.
+    /// Whether the match is over: all games have been played, or the sequential test is decided.
     pub finished: bool,
-    /// Finished games.
+    /// Number of finished games.
     pub games: u64,
-    /// Games planned for the whole match.
+    /// Number of games planned for the whole match.
     pub planned_games: u64,
     /// Seconds by which a move may exceed its limit.
     pub margin: f64,
@@ -32,49 +32,49 @@ pub struct Summary {
     pub pairings: Vec<PairingSummary>,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtSummary>,
-    /// Games by reason of their end.
+    /// Number of games by termination reason.
     pub reasons: BTreeMap<Termination, u64>,
-    /// Draws by their rule.
+    /// Number of draws by rule.
     pub draws: BTreeMap<String, u64>,
-    /// Games lost by a fault: crash, hang, time, illegal move and the like.
+    /// Number of games lost by a fault, such as a crash, a hang or an illegal move.
     pub faults: u64,
-    /// The time of this run, without the runs it resumes.
+    /// Speed and overhead of this run, without the earlier runs that it continues.
     pub run: RunSummary,
 }
 
 /// The results of one engine.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EngineSummary {
-    /// Its name in the match.
+    /// The name of the engine in the match.
     pub name: String,
-    /// The name it reports.
+    /// The name that the engine reports.
     pub identity: Option<String>,
-    /// Its limits.
+    /// The limits of the engine.
     pub limits: String,
-    /// Its results in all games.
+    /// The results of all games.
     #[serde(flatten)]
     pub score: WinDrawLoss,
-    /// Its results as White and as Black.
+    /// The results as White and as Black.
     pub by_colour: [WinDrawLoss; 2],
-    /// Elo relative to the opponents it has met.
+    /// Elo relative to the opponents in the match.
     pub elo: Estimate,
-    /// Moves it has searched.
+    /// Number of moves searched.
     pub moves: u64,
-    /// Mean depth of a move, in plies.
+    /// Mean depth per move, in plies.
     pub depth: Option<f64>,
-    /// Mean nodes of a move.
+    /// Mean number of nodes per move.
     pub nodes: Option<f64>,
-    /// Mean time of a move, in seconds.
+    /// Mean time per move, in seconds.
     pub time: Option<f64>,
     /// Nodes per second.
     pub nps: Option<f64>,
-    /// The longest move, in seconds.
+    /// Time of the longest move, in seconds.
     pub longest: f64,
-    /// Moves that exceeded their limit, within the margin or beyond it.
+    /// Number of moves that exceeded their time limit, by any amount.
     pub late_moves: u64,
-    /// The longest time by which a move exceeded its limit, in seconds.
+    /// The maximum time by which a move exceeded its limit, in seconds.
     pub latest: f64,
-    /// Its faults by kind.
+    /// Number of games lost by a fault of the engine, by kind.
     pub faults: BTreeMap<Termination, u64>,
 }
 
@@ -88,7 +88,7 @@ pub struct PairingSummary {
     /// The results of all games.
     #[serde(flatten)]
     pub score: WinDrawLoss,
-    /// Pairs in which the first engine scored 0, 1/2, 1, 3/2 and 2 of 2 points.
+    /// Number of pairs in which the first engine scored 0, 1/2, 1, 3/2 and 2 of 2 points.
     pub pentanomial: Pentanomial,
     /// Elo with its 95 % interval, from pairs.
     pub elo: Estimate,
@@ -125,13 +125,13 @@ pub struct RunSummary {
     pub overhead: f64,
     /// Number of different openings.
     pub openings: usize,
-    /// Number of games of a file of openings that were too short.
+    /// Number of games left out of a file of openings because they were too short or already over.
     pub skipped_openings: usize,
 }
 
 impl Summary {
-    /// The conclusions from this run and the runs before it. `games_before` games had been finished when
-    /// it started.
+    /// The summary of this run and the runs before it. `games_before` is the number of games
+    /// finished before this run.
     pub fn new(
         plan: &MatchPlan,
         progress: &MatchProgress,
@@ -167,7 +167,7 @@ impl Summary {
         }
     }
 
-    /// The state of a running match, without the time of this run.
+    /// The summary of a match in progress, without the speed of this run.
     pub fn interim(plan: &MatchPlan, progress: &MatchProgress) -> Summary {
         let ending = RunEnding {
             cause: Cause::Interrupted,
@@ -220,7 +220,7 @@ impl PairingSummary {
 }
 
 impl SprtSummary {
-    /// The state of a match's sequential test, if it has one.
+    /// The state of the sequential test, if the match has one.
     pub fn new(plan: &MatchPlan, progress: &MatchProgress) -> Option<SprtSummary> {
         let test = plan.sprt?;
         let pairing = progress.tally.pairings.get(&(0, 1)).copied().unwrap_or_default();

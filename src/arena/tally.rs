@@ -1,4 +1,4 @@
-//! Counting the games of a match.
+//! Counts the results of a match.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,26 +10,27 @@ use crate::game::GameResult;
 use super::played::{PlayedGame, PlayedMove, Termination};
 use super::stats::Pentanomial;
 
-/// Everything that is counted in the games of a match.
+/// The counts over all games of a match.
 #[derive(Clone, Debug, Default)]
 pub struct MatchTally {
-    /// By engine.
+    /// The results of each engine.
     pub engines: Vec<EngineTally>,
-    /// By pairing of engine indices, the lower index first; results are those of the lower index.
+    /// The results of each pairing of engine indices, the lower index first. The results are for
+    /// the engine with the lower index.
     pub pairings: BTreeMap<(usize, usize), PairingTally>,
-    /// Games by reason of their end.
+    /// Number of games by termination reason.
     pub reasons: BTreeMap<Termination, u64>,
-    /// Draws by their rule, with the article of a move limit.
+    /// Number of draws by rule; a move limit is followed by the article of the rules.
     pub draws: BTreeMap<String, u64>,
-    /// Finished games.
+    /// Number of finished games.
     pub games: u64,
     /// Seconds of thinking time, summed over all engines.
     pub thinking: f64,
-    /// Pairs with one finished game, and the score of the lower engine in it.
+    /// Pairs with one finished game, and its result for the engine with the lower index.
     halves: HashMap<usize, GameResult>,
 }
 
-/// Games won, drawn and lost.
+/// Numbers of games won, drawn and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct WinDrawLoss {
     /// Games won.
@@ -43,22 +44,22 @@ pub struct WinDrawLoss {
 /// The results of two engines against each other.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PairingTally {
-    /// All games.
+    /// The results of all games.
     pub score: WinDrawLoss,
-    /// Finished pairs, from the lower engine's point of view.
+    /// The finished pairs, from the point of view of the engine with the lower index.
     pub pairs: Pentanomial,
 }
 
 /// The results of one engine.
 #[derive(Clone, Debug, Default)]
 pub struct EngineTally {
-    /// As White and as Black.
+    /// The results as White and as Black.
     pub scores: [WinDrawLoss; 2],
-    /// Its finished pairs against all opponents.
+    /// The finished pairs against all opponents.
     pub pairs: Pentanomial,
-    /// Its moves.
+    /// Totals over the moves of the engine.
     pub moves: MovesTally,
-    /// Its faults.
+    /// Number of games lost by a fault of the engine, by kind.
     pub faults: BTreeMap<Termination, u64>,
 }
 
@@ -67,15 +68,15 @@ pub struct EngineTally {
 pub struct MovesTally {
     /// Number of moves.
     pub moves: u64,
-    /// Seconds for all moves.
+    /// Time for all moves, in seconds.
     pub seconds: f64,
-    /// The longest move, in seconds.
+    /// Time of the longest move, in seconds.
     pub longest: f64,
     /// Number of moves with a known depth, and the sum of the depths.
     pub depths: (u64, u64),
     /// Number of moves with known nodes, the sum of the nodes, and the seconds for these moves.
     pub nodes: (u64, u64, f64),
-    /// Number of moves that exceeded their limit, and the largest excess in seconds.
+    /// Number of moves that exceeded their time limit, and the largest excess in seconds.
     pub over: (u64, f64),
 }
 
@@ -94,12 +95,12 @@ impl WinDrawLoss {
         self.wins + self.draws + self.losses
     }
 
-    /// Points by the convention of international draughts: two for a win.
+    /// Points as in international draughts: two for a win, one for a draw.
     pub fn points(&self) -> u64 {
         2 * self.wins + self.draws
     }
 
-    /// The sum of both.
+    /// The sum of the two results.
     pub fn plus(self, other: WinDrawLoss) -> WinDrawLoss {
         WinDrawLoss {
             wins: self.wins + other.wins,
@@ -115,7 +116,7 @@ impl WinDrawLoss {
 }
 
 impl EngineTally {
-    /// Its results with both colours.
+    /// The results with both colours.
     pub fn score(&self) -> WinDrawLoss {
         self.scores[0].plus(self.scores[1])
     }
@@ -145,7 +146,7 @@ impl MovesTally {
 }
 
 impl MatchTally {
-    /// Empty counts for a number of engines.
+    /// Empty counts for a match of `engines` engines.
     pub fn new(engines: usize) -> MatchTally {
         MatchTally { engines: vec![EngineTally::default(); engines], ..MatchTally::default() }
     }

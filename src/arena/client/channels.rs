@@ -1,9 +1,9 @@
 //! The threads that read from an engine and write to it.
 //!
-//! The reading thread stamps every text when its bytes arrive, however busy the arena is. It
-//! enforces a budget, so that an engine that floods its output costs neither memory nor much time:
-//! the thread stops reading, the pipe fills up, and the engine blocks. An engine that does not read
-//! its input blocks the writing thread when the pipe is full, not the arena.
+//! The reading thread records the arrival time of every text, however busy the arena is. It also
+//! enforces an output budget, so that an engine that floods its output costs little memory and
+//! time: the thread stops reading, the pipe fills up, and the engine blocks. An engine that does
+//! not read its input blocks the writing thread when the pipe is full, not the arena.
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -17,15 +17,15 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySen
 /// Maximum length of a text in bytes.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// Maximum number of texts, and of bytes, that an engine may send for one request.
+/// Maximum numbers of texts and of bytes that an engine may send per request.
 const MAX_TEXTS: usize = 100_000;
 const MAX_BYTES: usize = 64 << 20;
 
-/// Maximum number of texts that wait to be received. An engine that sends more without a request is
+/// Capacity of the queue of received texts. An engine that fills the queue between two requests is
 /// flooding its output.
 const MAX_WAITING: usize = 4096;
 
-/// The texts of an engine in order of text.
+/// Receives the texts of an engine, in the order of arrival.
 pub struct TextReceiver {
     texts: Receiver<ReceivedText>,
     budget: Arc<OutputBudget>,
@@ -45,11 +45,11 @@ pub struct ReceivedText {
 pub enum ReadError {
     /// The engine has closed its output, or its connection.
     Closed,
-    /// It has sent more than its budget.
+    /// The engine has exceeded its output budget.
     Flood,
 }
 
-/// How much an engine has sent since the last request.
+/// The amount of output that an engine has sent since the last request.
 #[derive(Default)]
 struct OutputBudget {
     texts: AtomicUsize,
@@ -65,8 +65,8 @@ impl ReceivedText {
 }
 
 impl TextReceiver {
-    /// Starts a thread that reads texts, each terminated by the byte `end`. The thread ends with
-    /// the input, or when it finds that the receiver has been dropped.
+    /// Starts a thread that reads texts, each terminated by the byte `end`. The thread ends at the
+    /// end of the input, or when it finds that the receiver has been dropped.
     pub fn open(input: impl Read + Send + 'static, end: u8) -> io::Result<TextReceiver> {
         let (sender, texts) = crossbeam_channel::bounded(MAX_WAITING);
         let budget = Arc::new(OutputBudget::default());
@@ -94,7 +94,7 @@ impl TextReceiver {
         }
     }
 
-    /// Starts a request: refills the budget of the engine.
+    /// Starts a request: resets the output budget of the engine.
     pub fn start_request(&self) -> Result<(), ReadError> {
         if self.texts.is_full() {
             return Err(ReadError::Flood);
@@ -110,7 +110,7 @@ impl OutputBudget {
         self.bytes.store(0, Ordering::Relaxed);
     }
 
-    /// Counts a text or a part of one. Returns whether it is within the budget.
+    /// Adds texts and bytes to the output sent. Returns whether the output is within the budget.
     fn spend(&self, texts: usize, bytes: usize) -> bool {
         let texts = texts + self.texts.fetch_add(texts, Ordering::Relaxed);
         let bytes = bytes + self.bytes.fetch_add(bytes, Ordering::Relaxed);
@@ -122,7 +122,7 @@ impl OutputBudget {
     }
 }
 
-/// The reading thread.
+/// The state of the reading thread.
 struct ReaderThread {
     end: u8,
     sender: Sender<ReceivedText>,
@@ -131,7 +131,7 @@ struct ReaderThread {
     pending: Vec<u8>,
 }
 
-/// Why the thread ends early.
+/// Why the reading thread ends before the end of the input.
 enum ReaderEnd {
     Flood,
     ReceiverDropped,
@@ -143,7 +143,7 @@ impl ReaderThread {
         loop {
             let length = match input.read(&mut chunk) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                // A read error ends the input, too.
+                // A read error also ends the input.
                 Ok(0) | Err(_) => return,
                 Ok(length) => length,
             };
@@ -151,7 +151,8 @@ impl ReaderThread {
                 Ok(()) => {}
                 Err(ReaderEnd::ReceiverDropped) => return,
                 Err(ReaderEnd::Flood) => {
-                    // The sender is dropped after this, and then the receiver reads the flag.
+                    // The flag is set before the sender is dropped, because the receiver reads it
+                    // after that.
                     self.budget.is_exceeded.store(true, Ordering::Release);
                     return;
                 }
@@ -188,8 +189,8 @@ pub struct TextSender {
 }
 
 impl TextSender {
-    /// Starts the thread that writes texts. It ends with the sender, or when the engine has closed
-    /// its input.
+    /// Starts the thread that writes texts. The thread ends when the sender is dropped, or when the
+    /// engine has closed its input.
     pub fn open(output: impl Write + Send + 'static) -> io::Result<TextSender> {
         let (sender, texts) = crossbeam_channel::bounded(MAX_UNREAD);
         thread::Builder::new()
@@ -235,7 +236,7 @@ mod tests {
         Instant::now() + Duration::from_secs(60)
     }
 
-    /// All texts up to the end.
+    /// All texts received, and the error at the end.
     fn texts(receiver: &TextReceiver) -> (Vec<String>, ReadError) {
         let mut texts = Vec::new();
         loop {

@@ -1,9 +1,9 @@
 //! Engines that speak DamExchange. The arena requests games as the initiator; the engine is the
 //! follower.
 //!
-//! The engine keeps its own clock, set by the game request. The only limit in DXP is a time for the
-//! game. If the match counts moves (`moves/time`), the request carries their number, and the engine
-//! ends the game after them: there is no second session.
+//! The engine keeps its own clock, which the game request sets. The only limit in DXP is a time for
+//! the game. If the time control has a number of moves (`moves/time`), the request contains this
+//! number, and the engine ends the game after these moves, as DXP has no second session.
 
 use std::time::{Duration, Instant};
 
@@ -25,13 +25,13 @@ use super::{
 /// The name of the arena in game requests.
 const NAME: &str = "Manoury";
 
-/// Time the side to move has to end a game that is over by the rules.
+/// Time for the side to move to end a game that is over by the rules.
 const END_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Time an engine has to acknowledge the end of a game.
+/// Time for an engine to acknowledge the end of a game.
 const ACKNOWLEDGEMENT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Time an engine has to end after it has been asked to quit.
+/// Time for an engine to exit after it has been asked to quit.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// An engine that speaks DXP.
@@ -39,19 +39,19 @@ pub struct DxpClient {
     stream: DxpStream,
     identity: String,
     chat: Vec<String>,
-    /// Time it has to accept a game.
+    /// Maximum time for the engine to accept a game.
     start_limit: Duration,
-    /// Whether the arena has started its process.
+    /// Whether the arena started the engine's process.
     is_ours: bool,
     is_playing: bool,
-    /// When it accepted the game.
+    /// When the engine accepted the game.
     accepted: Instant,
 }
 
 impl DxpClient {
-    /// Starts the engine and connects to it. Fails with [`EngineFault::Unsuitable`] for another
-    /// variant, a program that cannot be started or a chat message that cannot be encoded, and with
-    /// [`EngineFault::NoStart`] without a connection in time.
+    /// Starts the engine and connects to it. Fails with [`EngineFault::Unsuitable`] if the variant
+    /// is not international draughts, the program cannot be started or a chat message cannot be
+    /// encoded, and with [`EngineFault::NoStart`] if there is no connection in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<DxpClient, EngineFault> {
         if context.variant != Variant::International {
             let what = format!("DXP supports only international draughts, not {}", context.variant);
@@ -72,7 +72,8 @@ impl DxpClient {
         })
     }
 
-    /// Waits for the answer to a game request. Other messages before it belong to the previous game.
+    /// Waits for the answer to a game request. Other messages that arrive before the answer belong
+    /// to the previous game.
     fn await_acceptance(&mut self) -> Result<(), EngineFault> {
         let deadline = after(Instant::now(), self.start_limit);
         let mut explanation = String::new();
@@ -154,8 +155,8 @@ impl DxpClient {
         self.stream.send(&Message::Move(mv))
     }
 
-    /// Waits until the engine ends the game or acknowledges its end, ignoring moves in transit. Returns
-    /// what it wants next; `None` after `patience`.
+    /// Waits until the engine ends the game or acknowledges its end, ignoring moves in transit.
+    /// Returns what the engine wants to do next; `None` after `patience`.
     fn await_end(&mut self, patience: Duration) -> Result<Option<AfterGame>, EngineFault> {
         let deadline = Instant::now() + patience;
         while let Some((message, _)) = self.stream.receive(deadline)? {
@@ -166,7 +167,7 @@ impl DxpClient {
         Ok(None)
     }
 
-    /// Ends the game.
+    /// Ends the game and waits for the engine's acknowledgement.
     fn end(&mut self, reason: EndReason) -> Result<(), EngineFault> {
         self.is_playing = false;
         self.stream.send(&Message::End { reason, next: AfterGame::AnotherGame })?;
@@ -176,7 +177,7 @@ impl DxpClient {
 }
 
 impl Client for DxpClient {
-    /// Known after it has accepted its first game.
+    /// The name of the engine, known once it has accepted its first game.
     fn identity(&self) -> &str {
         &self.identity
     }
@@ -245,7 +246,7 @@ impl Client for DxpClient {
     }
 }
 
-/// The reason that the arena sends at the end of a game with this result of the engine.
+/// The reason that the arena sends at the end of a game with this result for the engine.
 fn reason(result: GameResult) -> EndReason {
     match result {
         GameResult::Loss => EndReason::HasWon,
@@ -273,7 +274,7 @@ fn request(start: &GameStart<'_>) -> Result<Message, String> {
     Ok(message)
 }
 
-/// The time for the game and its number of moves, 0 for no limit.
+/// The time for the game and its number of moves; 0 if the number is not limited.
 fn game_time(control: &TimeControl) -> Result<(Duration, u32), String> {
     let has_other = control.depth.is_some() || control.nodes.is_some();
     let Some(game) = control.game.filter(|_| !has_other && control.move_time.is_none()) else {
@@ -286,7 +287,7 @@ fn game_time(control: &TimeControl) -> Result<(Duration, u32), String> {
     Ok((time, game.moves.unwrap_or(0)))
 }
 
-/// A position in DXP notation.
+/// Converts a position from Hub notation to DXP notation.
 fn position(text: &str) -> Result<String, String> {
     let position = notation::hub::parse_position(Variant::International, text);
     let position = position.map_err(|error| error.to_string())?;

@@ -23,11 +23,11 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 /// Maximum time for one attempt to connect, or for sending one message.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The pause after a message that the engine has not answered. Some engines drop the second of two
+/// The pause between an unanswered message and the next one. Some engines drop the second of two
 /// messages that arrive together.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A connection, and the engine's process if the arena has started it.
+/// A connection, and the engine's process if the arena started it.
 pub struct DxpStream {
     stream: TcpStream,
     output: EngineOutput,
@@ -37,15 +37,15 @@ pub struct DxpStream {
 
 impl DxpStream {
     /// Starts the engine, unless it runs elsewhere, and connects to it. Fails with
-    /// [`EngineFault::Unsuitable`] if it cannot be started, and with [`EngineFault::NoStart`] if
-    /// there is no connection in time or its port is taken.
+    /// [`EngineFault::Unsuitable`] if the engine cannot be started, and with
+    /// [`EngineFault::NoStart`] if there is no connection in time or the port is taken.
     pub fn open(spec: &EngineSpec, context: &MatchContext) -> Result<DxpStream, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let (process, stream) =
             if spec.dxp.is_server { connect } else { listen }(spec, &context.interrupt, deadline)?;
         let refused =
             |error: io::Error| EngineFault::NoStart(format!("cannot communicate: {error}"));
-        // On Windows a connection inherits the mode of its listener.
+        // On Windows, a connection inherits the non-blocking mode of its listener.
         stream.set_nonblocking(false).map_err(refused)?;
         stream.set_nodelay(true).map_err(refused)?;
         stream.set_write_timeout(Some(ATTEMPT_TIMEOUT)).map_err(refused)?;
@@ -75,8 +75,8 @@ impl DxpStream {
         }
     }
 
-    /// The next message and when it arrived; `None` if none arrives before the deadline. An invalid
-    /// message is [`EngineFault::Protocol`].
+    /// The next message and when it arrived; `None` if none arrives before the deadline. Fails with
+    /// [`EngineFault::Protocol`] if the message is invalid.
     pub fn receive(
         &mut self,
         deadline: Instant,
@@ -90,13 +90,13 @@ impl DxpStream {
         Ok(Some((message, text.at)))
     }
 
-    /// Starts a request: refills the engine's budget of output. Fails with [`EngineFault::Flood`]
-    /// if it has sent too much since its last answer.
+    /// Starts a request: resets the engine's output budget. Fails with [`EngineFault::Flood`] if
+    /// the engine has sent too much since its last answer.
     pub fn start_request(&mut self) -> Result<(), EngineFault> {
         self.output.start_request()
     }
 
-    /// Waits for the engine's process to end by itself, up to a limit.
+    /// Waits up to `patience` for the engine's process to end by itself.
     pub fn wait(&mut self, patience: Duration) {
         self.output.wait(patience);
     }
@@ -104,7 +104,8 @@ impl DxpStream {
 
 impl Drop for DxpStream {
     fn drop(&mut self) {
-        // The reading thread holds the connection too. It may already be closed.
+        // The reading thread has a clone of the stream, so dropping this one would not close the
+        // connection. Shutting down fails if the connection is already closed.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
@@ -119,7 +120,7 @@ fn connect(
 ) -> Result<Connected, EngineFault> {
     let mut port = port(spec);
     if !spec.command.is_empty() {
-        // If another engine listened on this port, it would get the connection.
+        // Check that the port is free: another engine listening on it would receive the connection.
         port = bind("127.0.0.1", port)?.1;
     }
     let mut process = start(spec, port)?;
@@ -151,7 +152,7 @@ fn listen(
     Ok((process, stream))
 }
 
-/// The port to use; 0 for any free one.
+/// The port to use; 0 for any free port.
 fn port(spec: &EngineSpec) -> u16 {
     let has_placeholder = spec.command.iter().any(|word| word.contains(PLACEHOLDER));
     spec.dxp.port.unwrap_or(if has_placeholder { 0 } else { dxp::PORT })
@@ -174,7 +175,8 @@ fn start(spec: &EngineSpec, port: u16) -> Result<Option<Process>, EngineFault> {
     Process::start(&command, spec.dir.as_deref(), Stdio::null()).map(Some)
 }
 
-/// Retries until there is a connection, the process has ended, or the time is up.
+/// Retries until there is a connection, the process has ended, the match is interrupted, or the
+/// deadline has passed.
 fn retry(
     process: &mut Option<Process>,
     interrupt: &Interrupt,

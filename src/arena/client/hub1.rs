@@ -20,10 +20,10 @@ pub struct Hub1Client {
 }
 
 impl Hub1Client {
-    /// Starts the engine, sets its parameters and waits until it is ready. The engine does not
-    /// declare its parameters. Fails with [`EngineFault::Unsuitable`] for a missing program,
-    /// another variant or a parameter that cannot be written, and with [`EngineFault::NoStart`] if
-    /// it is not ready in time.
+    /// Starts the engine, sets its parameters and waits until it is ready. In this protocol,
+    /// engines do not declare their parameters. Fails with [`EngineFault::Unsuitable`] if the
+    /// program is missing, the variant is not international draughts or a parameter cannot be
+    /// written, and with [`EngineFault::NoStart`] if the engine is not ready in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub1Client, EngineFault> {
         if context.variant != Variant::International {
             let what =
@@ -100,7 +100,8 @@ fn settings(params: &[(String, String)]) -> Result<String, EngineFault> {
     lines.collect()
 }
 
-/// Checks that the protocol can express the limits: a depth, and one kind of time.
+/// Checks that the protocol can express the limits: it has a depth, and either a move time or a
+/// clock.
 fn check(control: &TimeControl) -> Result<(), &'static str> {
     if control.nodes.is_some() {
         return Err("Hub 1 cannot limit nodes");
@@ -120,7 +121,7 @@ fn request(turn: &MoveRequest<'_>) -> String {
     lines + &limits(&turn.limits) + "go\n"
 }
 
-/// A position with a lower-case letter for the side to move.
+/// Converts a position to Hub 1, in which the letter for the side to move is lower-case.
 fn position(text: &str) -> String {
     let (side, squares) = text.split_at_checked(1).unwrap_or_default();
     side.to_ascii_lowercase() + squares
@@ -142,8 +143,8 @@ fn milliseconds(time: Duration) -> u128 {
     time.as_millis().max(1)
 }
 
-/// Updates a report from the fields of an `info` line: depth, mean depth, score in 1/100 man,
-/// nodes, time, speed, principal variation.
+/// Updates a report from the fields of an `info` line: depth, mean depth, score in hundredths of a
+/// man, nodes, time, speed, principal variation.
 fn update(report: &mut SearchReport, fields: &str) {
     let mut rest = fields;
     let mut field = || {

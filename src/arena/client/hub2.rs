@@ -23,8 +23,8 @@ pub struct Hub2Client {
 
 impl Hub2Client {
     /// Starts the engine, sets its parameters and waits until it is ready. Fails with
-    /// [`EngineFault::Unsuitable`] for a missing program, variant, parameter or value, and with
-    /// [`EngineFault::NoStart`] if it is not ready in time.
+    /// [`EngineFault::Unsuitable`] if the program is missing or the engine lacks the variant, a
+    /// parameter or a value, and with [`EngineFault::NoStart`] if the engine is not ready in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2Client, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let mut engine = TextEngine::start(spec, context)?;
@@ -137,12 +137,12 @@ fn levels(limits: &MoveLimits) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Time in seconds, with microseconds for the fastest engines.
+/// Formats a time in seconds, with a resolution of microseconds.
 fn seconds(time: Duration) -> String {
     format!("{:.6}", time.as_secs_f64())
 }
 
-/// Updates a report from an `info` line; fields the line does not have are kept.
+/// Updates a report from an `info` line. Values that the line does not contain are kept.
 fn update(report: &mut SearchReport, line: &HubLine) {
     let number = |name| line.value(name).and_then(parse_number);
     // Casts from `f64` saturate.
@@ -160,31 +160,31 @@ fn update(report: &mut SearchReport, line: &HubLine) {
 /// A parameter that an engine has declared.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DeclaredParameter {
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// Its declaration as a number; `None` unless its type is `int` or `real`.
+    /// The declaration as a number; `None` unless the type is `int` or `real`.
     pub number: Option<DeclaredNumber>,
     /// The permitted values, if they are declared.
     pub values: Option<Vec<String>>,
 }
 
-/// The declaration of a number. Scan's protocol has no `step`; Manoury declares the
-/// smallest change that games can be expected to reveal.
+/// The declaration of a numeric parameter. `step` is Manoury's addition to Scan's protocol: the
+/// smallest change whose effect games can be expected to show.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct DeclaredNumber {
-    /// Whether its type is `int`.
+    /// Whether the type is `int`.
     pub is_integer: bool,
-    /// Its value without tuning.
+    /// The default value.
     pub value: Option<f64>,
     /// The smallest permitted value.
     pub min: Option<f64>,
     /// The largest permitted value.
     pub max: Option<f64>,
-    /// A sensible change.
+    /// The step, a sensible change of the value in tuning.
     pub step: Option<f64>,
 }
 
-/// The parameter that chooses the game.
+/// The parameter that selects the variant.
 const VARIANT: &str = "variant";
 
 impl DeclaredParameter {
@@ -215,7 +215,7 @@ impl DeclaredNumber {
     }
 }
 
-/// The lines that choose the variant and set parameters. Fails with [`EngineFault::Unsuitable`] if
+/// The lines that select the variant and set parameters. Fails with [`EngineFault::Unsuitable`] if
 /// the engine has no such variant, parameter or value.
 pub fn set_params(
     declared: &[DeclaredParameter],
@@ -238,7 +238,8 @@ pub fn set_param(name: &str, value: &str) -> String {
     format!("{}\n", LineBuilder::new("set-param").field("name", name).field("value", value))
 }
 
-/// The engine's name for the variant; `None` for an engine that knows only international draughts.
+/// The engine's name for the variant; `None` if the engine has no parameter for the variant and
+/// international draughts is played.
 fn choose_variant(
     declared: &[DeclaredParameter],
     variant: Variant,
@@ -253,8 +254,8 @@ fn choose_variant(
     let Some(values) = &param.values else {
         return Ok(Some(variant_name(variant).to_owned()));
     };
-    let means_it = |name: &&String| name.parse() == Ok(variant);
-    match values.iter().find(means_it) {
+    let is_variant = |name: &&String| name.parse() == Ok(variant);
+    match values.iter().find(is_variant) {
         Some(name) => Ok(Some(name.clone())),
         None => unsuitable(&format!("it plays {}, not", values.join(", "))),
     }

@@ -1,12 +1,13 @@
-//! Engines as the arena sees them: given a position, they reply with a move.
+//! The arena's interface to engines: an engine is sent a position and replies with a move.
 //!
-//! Every protocol is a [`Client`]. Positions and moves are passed as text in Hub notation, whatever
-//! the protocol uses. The referee decides whether a move is legal.
+//! Each protocol has an implementation of [`Client`]. Its interface uses text in Hub notation for
+//! positions and moves, whatever the notation of the protocol. The referee decides whether a move
+//! is legal.
 //!
-//! An [`EngineHandle`] starts its client when needed, and again after a fault.
+//! An [`EngineHandle`] starts a client when needed, and restarts it after a fault.
 //!
 //! - `channels`: the threads that read from an engine and write to it.
-//! - `process`: the engine's process and its children, and its output until it ends.
+//! - `process`: the engine's process with its child processes, and its output.
 //! - `text_engine`: a process that reads and writes lines; used by `hub1` and `hub2`.
 //! - `dxp`: messages over TCP, through `dxp_stream`.
 
@@ -32,11 +33,12 @@ use super::spec::{EngineSpec, Participant, Protocol};
 use super::time_control::{MoveLimits, TimeControl};
 use crate::runtime::interrupt::Interrupt;
 
-/// StartCounts an engine and waits until it is ready.
+/// Starts an engine and waits until it is ready.
 ///
 /// # Errors
 ///
-/// [`EngineFault::Unsuitable`] if starting it again would not help; otherwise how it has failed.
+/// [`EngineFault::Unsuitable`] if starting the engine again would not help, otherwise the fault
+/// that occurred.
 pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Box<dyn Client>, EngineFault> {
     let client: Result<Box<dyn Client>, EngineFault> = match spec.protocol {
         Protocol::Hub1 => hub1::Hub1Client::start(spec, context).map(boxed),
@@ -56,25 +58,25 @@ fn boxed<C: Client + 'static>(client: C) -> Box<dyn Client> {
 
 /// An engine that is running and ready.
 pub trait Client: Send {
-    /// The name it reports: `Scan 3.1`; empty without one.
+    /// The name and version that the engine reports, such as `Scan 3.1`; empty if it reports none.
     fn identity(&self) -> &str;
 
-    /// That name without the version, if the protocol separates them: `Scan`.
+    /// The reported name without the version, such as `Scan`, if the protocol separates them.
     fn name(&self) -> &str {
         self.identity()
     }
 
-    /// The parameters it has declared; empty unless it speaks Hub 2.
+    /// The parameters that the engine has declared; empty unless it speaks Hub 2.
     fn declared(&self) -> &[DeclaredParameter] {
         &[]
     }
 
-    /// Sets parameters that it has declared, between two games: name and value.
+    /// Sets declared parameters, given as names and values, between two games.
     ///
     /// # Errors
     ///
-    /// The engine has failed and must be restarted; [`EngineFault::Unsuitable`]: it declares no
-    /// parameters.
+    /// The engine has failed and must be restarted; [`EngineFault::Unsuitable`] if the protocol has
+    /// no declared parameters.
     fn set_params(&mut self, _: &[(String, String)]) -> Result<(), EngineFault> {
         Err(EngineFault::Unsuitable("parameters can be set only over Hub 2".to_owned()))
     }
@@ -100,7 +102,8 @@ pub trait Client: Send {
     /// The engine has failed and must be restarted.
     fn end_game(&mut self, end: &GameEnd<'_>) -> Result<(), EngineFault>;
 
-    /// Asks it to quit, and kills it if it does not. Dropping a client kills it without asking.
+    /// Asks the engine to quit, and kills it if it does not. Dropping a client kills the engine
+    /// without asking.
     fn quit(self: Box<Self>);
 }
 
@@ -109,18 +112,18 @@ pub trait Client: Send {
 pub struct GameStart<'a> {
     /// The position from which the engines play, in Hub notation.
     pub position: &'a str,
-    /// Whether it is the start position of the variant.
+    /// Whether this is the start position of the variant.
     pub is_initial: bool,
-    /// The side of the engine.
+    /// The side that the engine plays.
     pub side: Side,
     /// The limits of the engine.
     pub time_control: TimeControl,
 }
 
-/// The request for a move.
+/// A request for a move.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveRequest<'a> {
-    /// The position that the draw rules look back to, in Hub notation.
+    /// The earliest position that matters for the draw rules, in Hub notation.
     pub position: &'a str,
     /// The king-move counters of that position in Hub notation, `W28=2`; usually empty.
     pub wolf: &'a str,
@@ -130,11 +133,12 @@ pub struct MoveRequest<'a> {
     pub last: Option<&'a str>,
     /// The limits of the move.
     pub limits: MoveLimits,
-    /// How long to wait for a reply before the engine is told to stop; then it has [`STOP_GRACE`].
+    /// How long to wait for a reply before the engine is told to stop. It then has [`STOP_GRACE`]
+    /// to reply.
     pub patience: Duration,
 }
 
-/// Time an engine that has been told to stop has to reply before it counts as hung.
+/// Time to reply for an engine that has been told to stop; after this time it counts as hung.
 pub const STOP_GRACE: Duration = Duration::from_secs(1);
 
 /// A reply and the time it took.
@@ -142,7 +146,7 @@ pub const STOP_GRACE: Duration = Duration::from_secs(1);
 pub struct TimedReply {
     /// The reply itself.
     pub reply: EngineReply,
-    /// Time from the request to the reply, on the clock of the arena.
+    /// Time from the request to the reply, as measured by the arena.
     pub time: Duration,
     /// The engine's report about the search.
     pub report: SearchReport,
@@ -187,29 +191,29 @@ pub struct GameEnd<'a> {
     pub last: Option<&'a str>,
     /// Whether the engine is to move in the last position.
     pub is_to_move: bool,
-    /// The score of the engine.
+    /// The result for the engine.
     pub result: GameResult,
 }
 
-/// How an engine fails. Each fault loses the game, except `Unsuitable` and `Interrupted`.
+/// How an engine failed. Every fault except `Unsuitable` and `Interrupted` loses the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineFault {
-    /// The engine cannot play in this match at all: why.
+    /// The engine cannot play in this match at all; contains the reason.
     #[error("{0}")]
     Unsuitable(String),
-    /// The engine did not become ready: why.
+    /// The engine did not become ready; contains the reason.
     #[error("did not start: {0}")]
     NoStart(String),
-    /// The process has ended: its exit code or signal.
+    /// The process ended; contains its exit code or signal.
     #[error("crashed: {0}")]
     Crash(String),
-    /// The engine has not replied, even after it was told to stop.
+    /// The engine did not reply, even after it was told to stop.
     #[error("hung")]
     Hang,
-    /// The engine has exceeded its budget of output.
+    /// The engine exceeded its output budget.
     #[error("flooded its output")]
     Flood,
-    /// Protocol violation, with the offending text.
+    /// The engine violated the protocol; contains the offending text.
     #[error("violated the protocol: {0}")]
     Protocol(String),
     /// The match was interrupted while the arena waited for the engine; not a fault of the engine.
@@ -217,12 +221,12 @@ pub enum EngineFault {
     Interrupted,
 }
 
-/// The match that an engine is started for.
+/// The match for which an engine is started.
 #[derive(Clone, Debug)]
 pub struct MatchContext {
     /// The variant played.
     pub variant: Variant,
-    /// Stops the match: waiting for an engine then ends with [`EngineFault::Interrupted`].
+    /// Stops the match. Waiting for an engine then fails with [`EngineFault::Interrupted`].
     pub interrupt: Interrupt,
 }
 
@@ -232,23 +236,24 @@ pub struct EngineHandle {
     time_control: TimeControl,
     context: MatchContext,
     client: Option<Box<dyn Client>>,
-    /// Parameters that differ from game to game, and whether the running engine has them.
+    /// Parameters that may differ from game to game, and whether the running engine has been sent
+    /// them.
     params: Vec<(String, String)>,
     has_params: bool,
     starts: StartCounts,
 }
 
-/// How often an engine has been started.
+/// Successful and failed starts of an engine.
 #[derive(Clone, Copy, Default)]
 struct StartCounts {
-    /// Whether it has started once.
+    /// Whether the engine has ever started successfully.
     has_succeeded: bool,
     /// Failed starts since the last successful one.
     failed: u32,
 }
 
-/// Maximum number of consecutive failed starts of an engine that has started before. One that has
-/// never started must start the first time.
+/// Number of consecutive failed starts after which an engine that started before counts as
+/// unsuitable. An engine that has never started counts as unsuitable after the first failed start.
 const MAX_FAILED_STARTS: u32 = 5;
 
 impl EngineHandle {
@@ -275,24 +280,24 @@ impl EngineHandle {
         self.client.is_some()
     }
 
-    /// The name the engine reports, once it has been started.
+    /// The name that the engine reports; `None` if it is not running.
     pub fn identity(&self) -> Option<&str> {
         self.client.as_deref().map(Client::identity)
     }
 
-    /// Sets parameters of the engine, names and values, for the games from now on, in place of
-    /// those of the last call. The engine may or may not be running.
+    /// Sets the parameters of the engine (names and values) for the games that follow, in place of
+    /// those of the last call. The engine need not be running.
     pub fn set_params(&mut self, params: Vec<(String, String)>) {
         (self.params, self.has_params) = (params, false);
     }
 
-    /// Performs an action on the engine, starting it first if it is not running. An engine that
-    /// fails is killed.
+    /// Performs an action on the engine, which is first started if it is not running. An engine
+    /// that fails is killed.
     ///
     /// # Errors
     ///
-    /// The engine has failed. If it has never started, or after several failed starts in a row, it
-    /// is [`EngineFault::Unsuitable`].
+    /// The engine has failed; [`EngineFault::Unsuitable`] if it has never started, or after several
+    /// consecutive failed starts.
     pub fn with_client<T>(
         &mut self,
         action: impl FnOnce(&mut dyn Client) -> Result<T, EngineFault>,
@@ -341,7 +346,7 @@ fn start_again(
     }
 }
 
-/// A point in time, `wait` after `start` but at most a year.
+/// The instant `wait` after `start`, but at most a year after it.
 fn after(start: Instant, wait: Duration) -> Instant {
     const YEAR: Duration = Duration::from_secs(366 * 24 * 3600);
     start + wait.min(YEAR)

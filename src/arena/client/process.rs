@@ -23,14 +23,14 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct Process {
     child: Box<dyn ChildWrapper>,
-    /// Its exit status, once it has been observed.
+    /// The exit status, once the end of the process has been observed.
     status: Option<ExitStatus>,
     is_killed: bool,
 }
 
 impl Process {
-    /// Starts a program in a folder. Its standard error is discarded, so that it never blocks.
-    /// Fails with [`EngineFault::Unsuitable`] if it cannot be started.
+    /// Starts a program in a folder. Its standard error is discarded, so that the program never
+    /// blocks on it. Fails with [`EngineFault::Unsuitable`] if the program cannot be started.
     pub fn start(
         command: &[String],
         dir: Option<&Path>,
@@ -60,18 +60,19 @@ impl Process {
         Ok(Process { child, status: None, is_killed: false })
     }
 
-    /// Takes its standard input; `None` after the first call.
+    /// Takes the standard input of the process; `None` after the first call.
     pub fn take_input(&mut self) -> Option<ChildStdin> {
         self.child.stdin().take()
     }
 
-    /// Takes its standard output if it is piped; `None` after the first call.
+    /// Takes the standard output of the process if it is piped; `None` after the first call.
     pub fn take_output(&mut self) -> Option<ChildStdout> {
         self.child.stdout().take()
     }
 
-    /// How it has ended, `exit code 3` or `signal 11`; `None` if it is running. The rest of its
-    /// group is killed at once, before the group's number can be reused.
+    /// How the process ended, such as `exit code 3` or `signal 11`; `None` if it is running. When
+    /// it has ended, the rest of its process group is killed at once, before the group ID can be
+    /// reused.
     pub fn end(&mut self) -> Option<String> {
         if self.status.is_none() {
             // A process whose status is unavailable counts as running; it will time out.
@@ -83,7 +84,7 @@ impl Process {
         self.status.map(describe)
     }
 
-    /// As [`Process::end`], after waiting up to a limit.
+    /// Waits up to `patience` for the process to end, and returns the same as [`Process::end`].
     pub fn wait(&mut self, patience: Duration) -> Option<String> {
         let deadline = Instant::now() + patience;
         loop {
@@ -95,7 +96,8 @@ impl Process {
         }
     }
 
-    /// Kills its group, even if the process itself has ended, and waits for it to end.
+    /// Kills the process group, even if the process itself has ended, and waits for the process to
+    /// end.
     pub fn kill(&mut self) {
         self.signal();
         self.wait(KILL_TIMEOUT);
@@ -124,7 +126,7 @@ fn locate(program: &str, dir: Option<&Path>) -> PathBuf {
     }
     let there = dir.map(|dir| dir.join(path)).filter(|there| !path.is_file() && there.is_file());
     let found = there.unwrap_or_else(|| path.to_owned());
-    // The process starts in another folder, where a relative path would have another meaning.
+    // The process may start in another folder, in which a relative path would have another meaning.
     std::path::absolute(&found).unwrap_or(found)
 }
 
@@ -136,24 +138,26 @@ fn describe(status: ExitStatus) -> String {
     status.code().map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
 }
 
-/// Time for an engine that has closed its output to end, and for its last output to arrive.
+/// Time for an engine that has closed its output to exit, and for the last output of an engine that
+/// has exited to arrive.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The interval for checking that a silent engine is running and the match is not interrupted. The
-/// end of an engine is noticed at once, unless its child processes keep its output open.
+/// The interval for checking that a silent engine is still running and that the match is not
+/// interrupted. The exit of an engine closes its output and is noticed at once, unless child
+/// processes keep the output open.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The output of an engine.
 pub struct EngineOutput {
-    /// The process, if the arena has started it.
+    /// The process, if the arena started it.
     process: Option<Process>,
     receiver: TextReceiver,
     interrupt: Interrupt,
 }
 
 impl EngineOutput {
-    /// The output of a process, or of an engine that runs elsewhere. Waits end when `interrupt` is
-    /// set.
+    /// The output of a process, or of an engine that runs elsewhere. Waiting for output fails once
+    /// `interrupt` is set.
     pub fn new(
         process: Option<Process>,
         receiver: TextReceiver,
@@ -162,8 +166,8 @@ impl EngineOutput {
         EngineOutput { process, receiver, interrupt }
     }
 
-    /// The next text; `None` if none arrives before the deadline. Fails if the engine has ended,
-    /// floods its output, or the match is interrupted.
+    /// The next text; `None` if none arrives before the deadline. Fails if the engine has ended or
+    /// floods its output, or if the match is interrupted.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<ReceivedText>, EngineFault> {
         loop {
             let until = deadline.min(Instant::now() + POLL_INTERVAL);
@@ -188,8 +192,8 @@ impl EngineOutput {
         self.receiver.pending().map_err(|stop| self.fault(stop))
     }
 
-    /// Starts a request: refills the engine's budget of output. Fails with [`EngineFault::Flood`]
-    /// if it has sent too much since its last answer.
+    /// Starts a request: resets the engine's output budget. Fails with [`EngineFault::Flood`] if
+    /// the engine has sent too much since its last answer.
     pub fn start_request(&mut self) -> Result<(), EngineFault> {
         self.receiver.start_request().map_err(|stop| self.fault(stop))
     }
@@ -200,7 +204,7 @@ impl EngineOutput {
         EngineFault::Crash(end.unwrap_or_else(|| format!("it closed its {closed}")))
     }
 
-    /// Waits for the process to end by itself, up to a limit.
+    /// Waits up to `patience` for the process to end by itself.
     pub fn wait(&mut self, patience: Duration) {
         if let Some(process) = &mut self.process {
             process.wait(patience);

@@ -9,24 +9,24 @@ use super::channels::{SendError, TextReceiver, TextSender};
 use super::process::{EngineOutput, Process};
 use super::{EngineFault, EngineReply, MatchContext, STOP_GRACE, SearchReport, TimedReply, after};
 
-/// Time an engine has to end after it has been asked to quit.
+/// Time for an engine to exit after it has been asked to quit.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Time a ready engine has to show that it answers pings.
+/// Time for a ready engine to answer the first ping.
 const PONG_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// An engine that reads and writes lines.
 pub struct TextEngine {
     output: EngineOutput,
     input: TextSender,
-    /// Time the engine has to become ready.
+    /// Maximum time for the engine to become ready.
     start_limit: Duration,
     answers_pings: bool,
 }
 
 impl TextEngine {
     /// Starts the engine. Fails with [`EngineFault::Unsuitable`] if the program cannot be started,
-    /// and with [`EngineFault::NoStart`] if the system refuses pipes or threads.
+    /// and with [`EngineFault::NoStart`] if pipes or threads cannot be created.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<TextEngine, EngineFault> {
         let mut process = Process::start(&spec.command, spec.dir.as_deref(), Stdio::piped())?;
         let refused = |what: String| EngineFault::NoStart(format!("cannot communicate: {what}"));
@@ -51,7 +51,7 @@ impl TextEngine {
         }
     }
 
-    /// Starts a request: discards earlier lines.
+    /// Starts a request, discarding the lines received so far.
     fn start_request(&mut self) -> Result<(), EngineFault> {
         self.output.start_request()?;
         while self.output.pending()?.is_some() {}
@@ -59,8 +59,8 @@ impl TextEngine {
     }
 
     /// Reads lines until `accept` accepts one. Fails with [`EngineFault::NoStart`] if none is
-    /// accepted before the deadline, or the engine ends first; the message has the `expected` word
-    /// and the last line of the engine.
+    /// accepted before the deadline, or the engine ends first; the message contains the `expected`
+    /// word and the last line of the engine.
     pub fn await_startup<T>(
         &mut self,
         expected: &str,
@@ -87,15 +87,15 @@ impl TextEngine {
         }
     }
 
-    /// Finds out whether the engine answers pings, once it is ready.
+    /// Tests whether the engine, which must be ready, answers pings.
     pub fn try_ping(&mut self) -> Result<(), EngineFault> {
         self.send("ping\n".to_owned())?;
         self.answers_pings = self.await_pong(PONG_TIMEOUT)?;
         Ok(())
     }
 
-    /// Sends lines, and waits until the engine has processed them if it answers pings. Fails with
-    /// [`EngineFault::Hang`] after its start limit.
+    /// Sends lines and, if the engine answers pings, waits until it has processed them. Fails with
+    /// [`EngineFault::Hang`] if this takes longer than the engine's start limit.
     pub fn send_and_sync(&mut self, lines: &str) -> Result<(), EngineFault> {
         self.start_request()?;
         if !self.answers_pings {
@@ -117,7 +117,7 @@ impl TextEngine {
 
     /// Sends a request and reads lines until `accept` returns a reply. An engine that has not
     /// replied within its `patience` is told to stop. If it has still not replied after
-    /// [`STOP_GRACE`], that is [`EngineFault::Hang`].
+    /// [`STOP_GRACE`], the request fails with [`EngineFault::Hang`].
     pub fn request(
         &mut self,
         request: String,

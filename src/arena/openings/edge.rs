@@ -3,7 +3,7 @@
 //! From level openings, most games between two versions of a strong engine are drawn and so do not
 //! tell the versions apart. If one side is far enough ahead to win about half of its games, the
 //! better version tends to win with that side and to draw with the other. Unbalanced opening books
-//! serve chess engines in the same way. Matches of a program against itself use edge openings by
+//! serve chess engines in the same way. Tests of a program against itself use edge openings by
 //! default.
 //!
 //! [`find`] searches the last positions of numbered random games, and keeps the games in which the

@@ -1,10 +1,10 @@
-//! The history of the numbers as a picture.
+//! Draws the history of the parameter values as an SVG chart.
 
 use super::parameter::Parameter;
 use super::spsa::TuneLength;
 use super::tuner::Tuner;
 
-/// The width and height of the panel of a number, without its margins.
+/// The width and height of the panel of a parameter, without margins, in SVG user units.
 const PANEL: [f64; 2] = [260.0, 120.0];
 /// The margins of a panel: left, with the labels of the range; top, with the name; right; bottom.
 const MARGINS: [f64; 4] = [56.0, 32.0, 20.0, 24.0];
@@ -12,11 +12,12 @@ const MARGINS: [f64; 4] = [56.0, 32.0, 20.0, 24.0];
 const TITLE: f64 = 40.0;
 /// Maximum number of panels in a row.
 const COLUMNS: usize = 3;
-/// Maximum number of points of a line.
+/// Maximum number of points in a line.
 const MAX_POINTS: usize = 200;
 
-/// The values of all numbers over the games as an SVG picture: a panel for each number, as high as
-/// its range. The band around the line shows the values tried, the dashed line the start.
+/// Draws the values of all parameters over the games as an SVG image. Each parameter has a panel,
+/// whose height represents the range. The band around the line shows the values tried; the dashed
+/// line shows the initial value.
 pub fn chart(tuner: &Tuner) -> String {
     let settings = tuner.settings();
     let columns = match settings.parameters.len() {
@@ -49,7 +50,7 @@ pub fn chart(tuner: &Tuner) -> String {
     picture + "</svg>\n"
 }
 
-/// The panel of a number; its upper left corner is the origin.
+/// The panel of a parameter. Coordinates are relative to its upper left corner.
 struct Panel<'a> {
     parameter: &'a Parameter,
     length: TuneLength,
@@ -65,7 +66,7 @@ impl Panel<'_> {
         PANEL[1] * (max - value.clamp(min, max)) / (max - min)
     }
 
-    /// Everything but the values.
+    /// The panel without the values: background, labels, and the line of the initial value.
     fn frame(&self) -> String {
         let Parameter { name, start, min, max, .. } = self.parameter;
         let name = name.replace('&', "&amp;").replace('<', "&lt;");
@@ -82,8 +83,8 @@ impl Panel<'_> {
         )
     }
 
-    /// The values at the start and after each step: a line, the band of the values tried, and
-    /// the last value as a number.
+    /// The values at the start and after each step: a line, the band of the values tried, and the
+    /// first and last value as text.
     fn history(&self, values: &[f64]) -> String {
         let stride = values.len().div_ceil(MAX_POINTS);
         let last = values.len() - 1;

@@ -1,4 +1,4 @@
-//! A number to be tuned.
+//! A parameter to be tuned, and how the user specifies it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,27 +8,27 @@ use thiserror::Error;
 
 use crate::arena::client::{DeclaredNumber, DeclaredParameter};
 
-/// A number of an engine that is tuned.
+/// A numeric parameter of an engine, with the settings for tuning it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Parameter {
-    /// The name that the engine has declared.
+    /// The name declared by the engine.
     pub name: String,
-    /// Whether the engine takes only integers.
+    /// Whether the engine accepts only integers.
     pub is_integer: bool,
-    /// The value at the start.
+    /// The initial value.
     pub start: f64,
-    /// The smallest value.
+    /// The minimum value.
     pub min: f64,
-    /// The largest value.
+    /// The maximum value.
     pub max: f64,
-    /// How far the last steps try up and down from the value.
+    /// The final offset: the last steps try values this far above and below the current value.
     pub c_end: f64,
-    /// The learning rate of the last steps: a pair of games that one side wins by one game moves
-    /// the value by `r_end * c_end`.
+    /// The final learning rate: a lead of one game in the last steps moves the value by
+    /// `r_end * c_end`.
     pub r_end: f64,
 }
 
-/// A parameter as a user describes it: a name and up to five numbers.
+/// A parameter as specified by the user: a name and up to five numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParameterText {
     name: String,
@@ -36,19 +36,21 @@ pub struct ParameterText {
     numbers: [Option<f64>; 5],
 }
 
-/// Why a parameter is invalid, and what would be right.
+/// Why a parameter is invalid, and what is expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct ParameterError(String);
 
-/// Without a declared step, `c_end` is the range divided by this, and at least 1 for an integer.
+/// If no step is declared, `c_end` is the range divided by this number, but at least 1 for an
+/// integer.
 const STEPS_IN_RANGE: f64 = 20.0;
 
 impl FromStr for ParameterText {
     type Err = ParameterError;
 
-    /// Reads `NAME=START,MIN,MAX,C_END,R_END`. Numbers may be empty or missing at the end. Blanks
-    /// may stand for the commas, and blanks or a comma for the equals sign.
+    /// Parses `NAME=START,MIN,MAX,C_END,R_END`. A number may be empty, and trailing numbers may be
+    /// omitted. Whitespace may replace the commas; whitespace or a comma may replace the equals
+    /// sign.
     fn from_str(text: &str) -> Result<Self, ParameterError> {
         let fault = |what: &str| {
             Err(ParameterError(format!(
@@ -88,14 +90,14 @@ impl ParameterText {
         &self.name
     }
 
-    /// The parameter, with missing numbers taken from the engine's declaration: start, min and max
-    /// from its value and range, `c_end` from its step, or else 1/20 of the range. For `r_end` see
-    /// [`default_rate`].
+    /// The parameter, with missing numbers completed from the engine's declaration: start, min and
+    /// max from the declared value and range; `c_end` from the declared step, or else 1/20 of the
+    /// range. `r_end` defaults to [`default_rate`].
     ///
     /// # Errors
     ///
-    /// The engine declares no such number; a number is neither given nor declared; or numbers do not
-    /// fit together or are outside the declared range.
+    /// The engine declares no such numeric parameter; a required number is neither given nor
+    /// declared; or the numbers are inconsistent or outside the declared range.
     pub fn resolve(
         &self,
         declared: &[DeclaredParameter],
@@ -139,7 +141,7 @@ impl ParameterText {
 ///
 /// # Errors
 ///
-/// A line that is not a parameter, with its number.
+/// The number of the first line that is not a parameter, and what is wrong with it.
 pub fn parse_list(text: &str) -> Result<Vec<ParameterText>, (usize, ParameterError)> {
     (1..)
         .zip(text.lines())
@@ -149,16 +151,18 @@ pub fn parse_list(text: &str) -> Result<Vec<ParameterText>, (usize, ParameterErr
         .collect()
 }
 
-/// The learning rate for a tuning of this many games, `0.7 / sqrt(games)` to four decimals.
+/// The default learning rate for a tuning run of `games` games: `0.7 / sqrt(games)`, rounded to
+/// four decimals.
 ///
-/// Measured with simulated engines of 4 and 12 numbers that lost 0.5 to 2 Elo at a distance of
-/// `c_end` from the best values and started at twice that distance: it is within a factor of two of
-/// the best rate for 2,000 to 60,000 games. For 120,000 games it is the 0.002 of fishtest.
+/// In simulations, this rate was within a factor of two of the best rate for 2,000 to 60,000 games.
+/// The simulated engines had 4 or 12 parameters, lost 0.5 to 2 Elo at a distance of `c_end` from
+/// the best values, and started at twice that distance. For 120,000 games the rate is 0.002, as in
+/// fishtest.
 pub fn default_rate(games: u64) -> f64 {
     (0.7e4 / (games.max(1) as f64).sqrt()).round().clamp(1.0, 1e4) / 1e4
 }
 
-/// A message about a name that the engine has not declared as a number.
+/// The error message for a name that the engine has not declared as a numeric parameter.
 fn unknown(name: &str, declared: &[DeclaredParameter]) -> String {
     let numbers = declared.iter().filter(|param| param.number.is_some());
     let numbers: Vec<_> = numbers.map(|param| param.name.as_str()).collect();
@@ -210,24 +214,26 @@ impl Parameter {
         }
     }
 
-    /// The significant decimals of a value: games cannot reveal a hundredth of `c_end`.
+    /// The number of decimals to display. Differences smaller than a hundredth of `c_end` are too
+    /// small to be measured by games.
     pub fn decimals(&self) -> usize {
         (2.0 - self.c_end.log10().floor()).max(0.0) as usize
     }
 
-    /// A value with its significant decimals, for display.
+    /// Formats a value for display, with [`Parameter::decimals`] decimals.
     pub fn label(&self, value: f64) -> String {
         format!("{value:.*}", self.decimals())
     }
 
-    /// A value as sent to the engine: within the range, and rounded if it takes only integers.
+    /// Formats a value for the engine: clamped to the range, and rounded if the engine accepts only
+    /// integers.
     pub fn text(&self, value: f64) -> String {
         let value = value.clamp(self.min, self.max);
         if self.is_integer { value.round().to_string() } else { value.to_string() }
     }
 }
 
-/// The form of the command line.
+/// Formats the parameter as on the command line.
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parameter { name, start, min, max, c_end, r_end, .. } = self;

@@ -1,4 +1,4 @@
-//! The plan of a tuning, and running it: its pairs of games are played on several threads.
+//! The plan of a tuning run, and its execution: pairs of games are played on several threads.
 
 use std::collections::HashSet;
 use std::io;
@@ -19,14 +19,14 @@ use crate::runtime::log::{LogError, LogFollower, LogSettings};
 use super::parameter::{Parameter, ParameterText};
 use super::tuner::{AppliedStep, FinishedPair, PairResult, PairTask, Tuner, TunerSettings};
 
-/// The plan of a tuning.
+/// The plan of a tuning run.
 #[derive(Clone, Debug)]
 pub struct TunePlan {
     /// The variant played.
     pub variant: Variant,
     /// The engine, which plays itself.
     pub engine: Participant,
-    /// The numbers, the steps, and the seed.
+    /// The parameters, the length of the run, and the random seed.
     pub tuner: TunerSettings,
     /// The number of games played at the same time.
     pub concurrency: usize,
@@ -38,12 +38,12 @@ pub struct TunePlan {
     pub conditions: Conditions,
 }
 
-/// The parameters of a tuning of this many games.
+/// Resolves the parameters of a tuning run of `games` games.
 ///
 /// # Errors
 ///
-/// A message: there is no parameter; one is repeated or also set in the engine's description; or it
-/// does not fit the engine's declaration.
+/// A message if there is no parameter, a parameter is repeated or also set in the engine's
+/// description, or a parameter does not match the engine's declaration.
 pub fn resolve(
     texts: &[ParameterText],
     spec: &EngineSpec,
@@ -67,11 +67,11 @@ pub fn resolve(
 }
 
 impl TunePlan {
-    /// Checks that the settings fit together.
+    /// Checks that the settings are consistent.
     ///
     /// # Errors
     ///
-    /// A message: settings that do not fit, and what would.
+    /// A message that names the inconsistent settings and suggests a correction.
     pub fn check(&self) -> Result<(), String> {
         let TunerSettings { length, ahead, .. } = self.tuner;
         if self.concurrency == 0 || length.all_pairs() == 0 {
@@ -93,10 +93,10 @@ impl TunePlan {
     }
 }
 
-/// How a run has ended.
+/// How a run ended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TuneEnding {
-    /// Why it has ended.
+    /// Why the run ended.
     pub cause: TuneCause,
     /// Wall-clock time of the run.
     pub wall: Duration,
@@ -104,18 +104,18 @@ pub struct TuneEnding {
     pub games: u64,
 }
 
-/// Why a run has ended.
+/// Why a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TuneCause {
     /// All steps have been applied.
     Complete,
-    /// The remaining games are played by other processes.
+    /// The run has to wait for games that other processes play.
     Waiting,
     /// The run was interrupted.
     Interrupted,
     /// More pairs than [`max_faults`] allows were lost to faults of the engine.
     Faults,
-    /// The engine cannot play, or can no longer play: why.
+    /// The engine cannot play, or can no longer play; contains the reason.
     Unsuitable(String),
 }
 
@@ -128,30 +128,29 @@ pub enum TuneEvent<'a> {
     Step(&'a AppliedStep),
 }
 
-/// Records events.
+/// A callback that records events.
 pub type TuneRecorder<'a> = dyn FnMut(TuneEvent<'_>, &Tuner) -> io::Result<()> + Send + 'a;
 
-/// Maximum number of faulty pairs in a tuning with this number of finished games: ten, and one game
-/// in 100.
+/// Maximum number of faulty pairs after `games` finished games: 10, plus 1 per 100 games.
 pub fn max_faults(games: u64) -> u64 {
     10 + games / 100
 }
 
-/// The logs of all parts of a tuning.
+/// The logs of all parts of a tuning run.
 #[derive(Debug)]
 pub struct PartLogs {
-    /// The logs, in any order; those of parts that have not started are missing.
+    /// The logs, in any order. The file of a part that has not started may be missing.
     pub logs: Vec<LogFollower>,
-    /// The settings that all of them must have.
+    /// The settings that all logs must share.
     pub settings: LogSettings,
 }
 
 impl PartLogs {
-    /// Adds new results in the logs to the tuner.
+    /// Adds the new results in the logs to the tuner.
     ///
     /// # Errors
     ///
-    /// A log cannot be read, or is that of another tuning.
+    /// A log cannot be read, or belongs to another tuning run.
     fn read(&mut self, tuner: &mut Tuner) -> Result<(), LogError> {
         for log in &mut self.logs {
             match log.read(&self.settings, &mut |line| tuner.add_logged(line)) {
@@ -163,13 +162,13 @@ impl PartLogs {
     }
 }
 
-/// Plays the steps that the tuner has not applied yet. If this process plays only a part, the `logs`
-/// of all parts are given, and the run ends when the next games depend on other parts. Events are
-/// passed to `record`.
+/// Plays the steps that the tuner has not applied yet. If this process plays only a part of the
+/// games, `logs` contains the logs of all parts, and the run ends when the next games depend on
+/// results of other parts. Events are passed to `record`.
 ///
 /// # Errors
 ///
-/// The tuning cannot continue. The steps applied until then are in `tuner`.
+/// The run cannot continue. The steps applied until then are kept in `tuner`.
 pub fn run(
     plan: &TunePlan,
     tuner: &mut Tuner,
@@ -200,20 +199,21 @@ pub fn run(
             None => TuneCause::Waiting,
         };
         games += 2 * queue.pairs;
-        // Meanwhile other parts may have finished more.
+        // While this process played, other parts may have finished more games: read their logs
+        // again.
         if cause != TuneCause::Waiting || queue.pairs == 0 {
             return Ok(TuneEnding { cause, wall: start.elapsed(), games });
         }
     }
 }
 
-/// The tuner, which knows the pairs to be played, and the counts of this run.
+/// The task queue: takes pairs from the tuner, and counts the pairs of this run.
 struct TuneQueue<'a, 'b> {
     tuner: &'a mut Tuner,
     record: &'a mut TuneRecorder<'b>,
-    /// Finished pairs.
+    /// The number of finished pairs.
     pairs: u64,
-    /// Faulty pairs.
+    /// The number of faulty pairs.
     faults: u64,
 }
 
@@ -222,7 +222,8 @@ impl TaskQueue for TuneQueue<'_, '_> {
     type Outcome = FinishedPair;
     type End = TuneCause;
 
-    /// The next pair, after applying the steps that other parts have completed.
+    /// Returns the next pair. If none is available, first applies the steps completed by other
+    /// parts.
     fn next(&mut self) -> io::Result<NextTask<PairTask>> {
         loop {
             if let Some(task) = self.tuner.next_pair() {
@@ -252,7 +253,7 @@ impl TaskQueue for TuneQueue<'_, '_> {
 }
 
 impl TuneQueue<'_, '_> {
-    /// Applies the steps that are complete. Returns whether there were any.
+    /// Applies all complete steps. Returns whether there were any.
     fn apply(&mut self) -> io::Result<bool> {
         let before = self.tuner.steps();
         while let Some(step) = self.tuner.apply() {
@@ -271,7 +272,7 @@ struct TunePlayer<'a> {
 }
 
 impl TaskPlayer<TuneQueue<'_, '_>> for TunePlayer<'_> {
-    /// The engine with the values of the plus side, and with those of the minus side.
+    /// Two processes of the engine: one for the plus side and one for the minus side.
     fn engines(&self) -> Vec<EngineHandle> {
         let variant = self.plan.variant;
         let context = MatchContext { variant, interrupt: self.interrupt.clone() };

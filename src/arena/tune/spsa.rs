@@ -1,18 +1,18 @@
-//! The gains and the random perturbations of a step.
+//! The gains and the random perturbations of a tuning step.
 //!
 //! With `N` pairs of games in total, the step that starts with pair `t` (counted from 1) has
 //!
 //! ```text
-//! c = c_end * (N / t)^gamma                           the offset it tries, in units of the number
+//! c = c_end * (N / t)^gamma                           the offset to try, in units of the parameter
 //! a = r_end * c_end^2 * ((A + N) / (A + t))^alpha     A = N / 10
-//! number += a / c * (wins - losses) * sign            wins, losses: games of the step
+//! value += a / c * (wins - losses) * sign             wins, losses: games of the step
 //! ```
 //!
-//! `c` and `a` fall to `c_end` and `r_end * c_end^2`. The exponents, and the share `A`, are those
-//! of Spall (1998), section III. Specifying the final values, and `a` relative to `c^2`, comes
-//! from fishtest, <https://github.com/official-stockfish/fishtest> (`spsa_handler.py`);
-//! so does adding up wins and losses instead of averaging them, which makes `r_end` independent of
-//! the length of steps.
+//! `c` and `a` fall to `c_end` and `r_end * c_end^2`. The exponents and the fraction 1/10 for `A`
+//! are those of Spall (1998), section III. Two choices come from fishtest,
+//! <https://github.com/official-stockfish/fishtest> (`spsa_handler.py`): the user specifies the
+//! final values, with `a` relative to `c^2`; and wins and losses are summed, not averaged, which
+//! makes `r_end` independent of the number of pairs per step.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -23,57 +23,59 @@ use super::parameter::Parameter;
 const ALPHA: f64 = 0.602;
 /// Spall's exponent of the offset `c`.
 const GAMMA: f64 = 0.101;
-/// Spall's stability constant, as a share of all pairs. It shortens the first steps.
+/// Spall's stability constant `A`, as a fraction of all pairs. It reduces the size of the first
+/// steps.
 const STABILITY: f64 = 0.1;
 
-/// The length of a tuning.
+/// The length of a tuning run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TuneLength {
     /// The number of steps.
     pub steps: usize,
-    /// The number of pairs of games in a step.
+    /// The number of pairs of games per step.
     pub pairs: usize,
 }
 
 /// The gains of a parameter in one step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gains {
-    /// The distance of the two values it tries from the current one.
+    /// The distance of the two values tried from the current value.
     pub offset: f64,
-    /// How far it moves per game won.
+    /// The change of the current value per game of the lead.
     pub rate: f64,
 }
 
 impl TuneLength {
-    /// The number of all pairs.
+    /// The total number of pairs.
     pub fn all_pairs(self) -> usize {
         self.steps * self.pairs
     }
 
-    /// The number of all games.
+    /// The total number of games.
     pub fn all_games(self) -> u64 {
         2 * self.all_pairs() as u64
     }
 
-    /// The gains of a step, counted from 0.
+    /// The gains of a parameter in the step with this index, from 0.
     pub fn gains(self, parameter: &Parameter, step: usize) -> Gains {
         let all = self.all_pairs() as f64;
         let pair = (step * self.pairs + 1) as f64;
         let Parameter { c_end, r_end, .. } = *parameter;
         let first = STABILITY * all;
-        // The powers of libm are the same on every machine.
+        // `libm::pow` gives the same result on every machine.
         let offset = c_end * libm::pow(all / pair, GAMMA);
         let gain = r_end * c_end * c_end * libm::pow((first + all) / (first + pair), ALPHA);
         Gains { offset, rate: gain / offset }
     }
 }
 
-/// The random numbers of a step, which decide the values it tries.
+/// The random numbers that determine the values tried in a step.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Perturbation {
     /// For each parameter: +1 or -1, with equal probability.
     pub signs: Vec<f64>,
-    /// For each pair and parameter: from 0 to 1, where integers are rounded up.
+    /// For each pair and parameter: a random number from 0 to 1, added to an integer value before
+    /// it is rounded down.
     roundings: Vec<Vec<f64>>,
 }
 
@@ -86,7 +88,7 @@ pub struct Perturbations {
 }
 
 impl Perturbations {
-    /// The perturbations of a seed, the same on every machine.
+    /// The perturbations for a seed, the same on every machine.
     pub fn new(seed: u64, parameters: usize, length: TuneLength) -> Perturbations {
         let random = Xoshiro256PlusPlus::seed_from_u64(seed);
         Perturbations { random, parameters, pairs: length.pairs }
@@ -104,11 +106,11 @@ impl Perturbations {
 }
 
 impl Perturbation {
-    /// The values that a pair of games tries: those of the plus side and those of the minus side,
-    /// each `offset` from `value`, within the range.
+    /// The two values of a parameter in a pair of games, for the plus side and the minus side: each
+    /// differs from `value` by `offset`, and is clamped to the range.
     ///
-    /// Integers are rounded up or down at random, so that their mean is the exact value. Both sides use the same
-    /// random number, so that equal values stay equal.
+    /// Integers are rounded up or down at random, so that their expected value is exact. Both sides
+    /// use the same random number, so that equal values stay equal.
     pub fn values(
         &self,
         pair: usize,
@@ -132,7 +134,7 @@ impl Perturbation {
 mod tests {
     use super::*;
 
-    /// The formulas as fishtest has them: first the constants of a run, then the values of a step.
+    /// The formulas of fishtest: first the constants of a run, then the values for a step.
     fn fishtest(c_end: f64, r_end: f64, all: f64, pair: f64) -> (f64, f64) {
         let (first, a_end) = (0.1 * all, r_end * c_end.powi(2));
         let (c, a) = (c_end * all.powf(0.101), a_end * (first + all).powf(0.602));

@@ -1,12 +1,12 @@
-//! The numbers being tuned, and the steps that result from finished games.
+//! The state of a tuning run: the parameter values, and the steps computed from finished games.
 //!
-//! Several steps are under way at the same time, and their games finish in any order. Each step
-//! nevertheless starts from the values after the step a fixed number before it, and the results are
-//! applied in the order of the steps. The same games therefore give the same values, whatever the
-//! number of threads.
+//! Several steps are in progress at a time, and their games finish in any order. Nevertheless, each
+//! step starts from the values after an earlier step, a fixed number of steps before it, and the
+//! results are applied in the order of the steps. The same game results therefore give the same
+//! values, whatever the number of threads.
 //!
-//! Several processes can share a tuning. Each plays a part of the pairs, and knows the results of
-//! the others from their logs.
+//! Several processes can share a tuning run. Each plays a part of the pairs, and reads the results
+//! of the other processes from their logs.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -21,7 +21,7 @@ use super::spsa::{Gains, Perturbation, Perturbations, TuneLength};
 /// A pair of games to be played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PairTask {
-    /// Its index among all pairs.
+    /// The index of the pair among all pairs.
     pub index: usize,
     /// The values of the plus side and of the minus side.
     pub values: [Vec<f64>; 2],
@@ -31,19 +31,19 @@ pub struct PairTask {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PairResult {
-    /// The results of the plus side.
+    /// The results of the two games for the plus side.
     Played([GameResult; 2]),
-    /// A game was lost by this fault, so the pair does not count.
+    /// A game was lost because of this engine fault, so the pair does not count.
     Faulty(String),
 }
 
-/// A finished pair. As JSON it is a line in the log of a part.
+/// A finished pair. Its JSON form is a line in the log of a part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "pair")]
 pub struct FinishedPair {
-    /// Its index among all pairs, from 0.
+    /// The index of the pair among all pairs, from 0.
     pub pair: usize,
-    /// Its result.
+    /// The result of the pair.
     #[serde(flatten)]
     pub result: PairResult,
 }
@@ -58,7 +58,7 @@ pub struct TunePart {
 }
 
 impl TunePart {
-    /// No pair: other processes play all of them.
+    /// No pairs: other processes play all pairs.
     pub const NONE: TunePart = TunePart { index: 1, count: 1 };
 
     fn contains(self, pair: usize) -> bool {
@@ -66,14 +66,14 @@ impl TunePart {
     }
 }
 
-/// The settings of a tuning.
+/// The settings of a tuning run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TunerSettings {
-    /// The numbers, at least one.
+    /// The parameters, at least one.
     pub parameters: Vec<Parameter>,
-    /// The number of steps and of their games.
+    /// The number of steps, and of pairs per step.
     pub length: TuneLength,
-    /// The number of steps under way at a time, at least 1.
+    /// The maximum number of steps in progress at a time, at least 1.
     pub ahead: usize,
     /// The random seed.
     pub seed: u64,
@@ -81,31 +81,32 @@ pub struct TunerSettings {
     pub part: Option<TunePart>,
 }
 
-/// The state of a tuning.
+/// The state of a tuning run.
 #[derive(Clone, Debug)]
 pub struct Tuner {
     settings: TunerSettings,
     perturbations: Perturbations,
-    /// The values at the start and after each applied step.
+    /// The initial values, and the values after each applied step.
     history: Vec<Vec<f64>>,
-    /// The steps under way, oldest first.
+    /// The steps in progress, oldest first.
     pending: VecDeque<PendingStep>,
     /// The index of the next pair to be played.
     next_pair: usize,
-    /// Results of pairs that are not due yet, from other processes or an earlier run.
+    /// Results, from other processes or an earlier run, of pairs that `next_pair` has not reached
+    /// yet.
     early: HashMap<usize, PairResult>,
-    /// Due pairs that other processes play.
+    /// Pairs before `next_pair` whose results are expected from other processes.
     remote: HashSet<usize>,
-    /// The games of the applied steps.
+    /// The results of the games in the applied steps, for the plus side.
     tally: WinDrawLoss,
     faults: u64,
 }
 
-/// A step under way.
+/// A step in progress.
 #[derive(Clone, Debug)]
 struct PendingStep {
     perturbation: Perturbation,
-    /// The values from which it starts.
+    /// The values from which the step starts.
     values: Vec<f64>,
     gains: Vec<Gains>,
     score: WinDrawLoss,
@@ -114,21 +115,21 @@ struct PendingStep {
     finished: usize,
 }
 
-/// An applied step. As JSON it is a line of the log.
+/// An applied step. Its JSON form is a line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "step")]
 pub struct AppliedStep {
-    /// Its number, from 1.
+    /// The number of the step, from 1.
     pub step: usize,
-    /// Games won by the plus side; those of faulty pairs do not count.
+    /// Games won by the plus side, without the games of faulty pairs.
     pub wins: u64,
     /// Games drawn.
     pub draws: u64,
     /// Games lost by the plus side.
     pub losses: u64,
-    /// The number of pairs that do not count, because of a fault.
+    /// The number of pairs that do not count because of a fault.
     pub faults: u64,
-    /// The values after it, in the order of the parameters.
+    /// The values after the step, in the order of the parameters.
     pub values: Vec<f64>,
 }
 
@@ -137,14 +138,14 @@ impl AppliedStep {
     ///
     /// # Errors
     ///
-    /// A message: why the line is not a step.
+    /// A message that says why the line is not a step.
     pub fn parse(line: &[u8]) -> Result<AppliedStep, String> {
         serde_json::from_slice(line).map_err(|error| error.to_string())
     }
 }
 
 impl Tuner {
-    /// A tuning before its first step.
+    /// Creates a tuning run before its first step.
     pub fn new(settings: TunerSettings) -> Tuner {
         let TunerSettings { parameters, length, seed, .. } = &settings;
         Tuner {
@@ -165,7 +166,7 @@ impl Tuner {
         &self.settings
     }
 
-    /// The values at the start and after each applied step.
+    /// The initial values, and the values after each applied step.
     pub fn history(&self) -> &[Vec<f64>] {
         &self.history
     }
@@ -190,24 +191,24 @@ impl Tuner {
         self.settings.part.is_some()
     }
 
-    /// The games of the applied steps, from the plus side's point of view.
+    /// The results of the games in the applied steps, for the plus side.
     pub fn tally(&self) -> WinDrawLoss {
         self.tally
     }
 
-    /// The number of pairs of the applied steps that do not count, because of a fault.
+    /// The number of pairs in the applied steps that do not count because of a fault.
     pub fn faults(&self) -> u64 {
         self.faults
     }
 
-    /// The number of finished games: two for each pair, those of faulty pairs included.
+    /// The number of finished games: two for each finished pair, including faulty pairs.
     pub fn finished_games(&self) -> u64 {
         let pending: usize = self.pending.iter().map(|step| step.finished).sum();
         2 * (self.steps() * self.settings.length.pairs + pending) as u64
     }
 
-    /// The next pair that this process should play; `None` if there is none before another step is
-    /// applied.
+    /// The next pair that this process should play; `None` if none is left, or if another step must
+    /// be applied first.
     pub fn next_pair(&mut self) -> Option<PairTask> {
         loop {
             let task = self.next_due()?;
@@ -252,7 +253,8 @@ impl Tuner {
         });
     }
 
-    /// Adds the result of a pair, by its index. Pairs of steps that are not under way are ignored.
+    /// Adds the result of the pair with this index. Pairs of steps that are not in progress are
+    /// ignored.
     pub fn add(&mut self, index: usize, result: &PairResult) {
         let step = (index / self.settings.length.pairs).checked_sub(self.steps());
         let Some(pending) = step.and_then(|step| self.pending.get_mut(step)) else { return };
@@ -265,12 +267,12 @@ impl Tuner {
         }
     }
 
-    /// Adds the pair on a line of a log, of another process or an earlier run. Pairs come in any
-    /// order; those already known are ignored.
+    /// Adds the pair on a line of the log of another process or an earlier run. Pairs may be added
+    /// in any order; pairs already known are ignored.
     ///
     /// # Errors
     ///
-    /// A message: why the line is not a pair.
+    /// A message that says why the line is not a pair.
     pub fn add_logged(&mut self, line: &[u8]) -> Result<(), String> {
         let logged = serde_json::from_slice(line).map_err(|error| error.to_string());
         let FinishedPair { pair, result } = logged?;
@@ -282,7 +284,7 @@ impl Tuner {
         Ok(())
     }
 
-    /// Applies the oldest step under way, if all its games are finished.
+    /// Applies the oldest step in progress, if all its games are finished.
     pub fn apply(&mut self) -> Option<AppliedStep> {
         let pairs = self.settings.length.pairs;
         let step = self.pending.pop_front_if(|step| step.finished == pairs)?;
@@ -298,8 +300,8 @@ impl Tuner {
     ///
     /// # Errors
     ///
-    /// A message: it is not the next step, its number of games is wrong, or its values do not follow
-    /// from its result. The tuner must not be used afterwards.
+    /// A message if the step is not the next one, its number of games is wrong, or its values do
+    /// not follow from its result. The tuner must not be used after an error.
     pub fn replay(&mut self, logged: &AppliedStep) -> Result<(), String> {
         let expected = self.steps() + 1;
         if logged.step != expected || self.is_finished() {
@@ -324,7 +326,7 @@ impl Tuner {
         }
     }
 
-    /// Whether values agree, except for the last digits that a text may lose.
+    /// Whether values agree, apart from rounding when they are written to a log.
     fn are_close(&self, some: &[f64], others: &[f64]) -> bool {
         let parameters = &self.settings.parameters;
         let is_close = |((some, other), parameter): ((&f64, &f64), &Parameter)| {
@@ -335,7 +337,7 @@ impl Tuner {
 }
 
 impl PendingStep {
-    /// The values of both sides in a pair of the step.
+    /// The values for both sides in a pair of the step.
     fn perturbed(&self, pair: usize, parameters: &[Parameter]) -> [Vec<f64>; 2] {
         let values = parameters.iter().enumerate().map(|(index, parameter)| {
             let (value, offset) = (self.values[index], self.gains[index].offset);
@@ -345,7 +347,7 @@ impl PendingStep {
         [plus, minus]
     }
 
-    /// The values after the step, given those after the step before it.
+    /// The values after the step, given the values after the previous step.
     fn applied_to(&self, values: &[f64], parameters: &[Parameter]) -> Vec<f64> {
         let result = self.score.wins as f64 - self.score.losses as f64;
         let moved = parameters.iter().enumerate().map(|(index, parameter)| {
