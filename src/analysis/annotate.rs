@@ -86,8 +86,8 @@ pub fn shot_problems(record: &GameRecord, review: &Review, name: &str) -> Vec<Ga
         };
         let goal = if shot.gain == shots::WINS_GAME { Goal::Win } else { Goal::Gain(shot.gain) };
         problem.tags.set("Goal", &goal.to_string());
-        let fate = if *is_played { "played" } else { "missed" };
-        problem.line.comments.push(format!("{winner} to move {text}; {fate} in the game"));
+        let status = if *is_played { "played" } else { "missed" };
+        problem.line.comments.push(format!("{winner} to move {text}; {status} in the game"));
         problem.line.moves = shot.line.iter().map(|&mv| AnnotatedMove::new(mv)).collect();
         problem.set_result(ResultText::of(Some(start.side())));
         problem

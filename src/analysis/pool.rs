@@ -13,7 +13,7 @@ use crate::rules::Variant;
 use crate::score::Score;
 use crate::search::{Control, Info, Limits, Mode};
 
-/// The result of the search of a position.
+/// The search result of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchOutcome {
     /// The score for the side to move.
@@ -51,7 +51,7 @@ impl ReviewPool {
         ReviewPool { engines: engines.collect(), limits }
     }
 
-    /// Messages about files that cannot be used; each is returned once.
+    /// Returns new messages about files that cannot be used.
     pub fn take_warnings(&mut self) -> Vec<String> {
         let faults = self.engines.iter_mut().map(Engine::take_warnings);
         faults.reduce(|first, _| first).unwrap_or_default()

@@ -22,14 +22,14 @@ pub struct Review {
     pub ending: Option<(usize, Option<Side>)>,
     /// The ply of the first move that is not in the book, if the position before it is in the book.
     pub leaves_book: Option<usize>,
-    /// The available shots whose first move is also the best move of the search.
+    /// The shots whose first move is also the best move of the search.
     pub shots: Vec<FoundShot>,
 }
 
 /// A shot in a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FoundShot {
-    /// The ply at which it was available.
+    /// The ply at which the shot was available.
     pub ply: usize,
     /// The shot.
     pub shot: Shot,
@@ -40,7 +40,7 @@ pub struct FoundShot {
 /// A reviewed move. Scores are for the side that played it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedPly {
-    /// The side that played it.
+    /// The side that played the move.
     pub side: Side,
     /// The move.
     pub mv: Move,
@@ -204,11 +204,11 @@ fn leaves_book(positions: &[Position], moves: &[Move], book: &Book) -> Option<us
 pub enum Mark {
     /// The only good move, neither a capture nor the only legal one: `!`.
     Only,
-    /// It loses at least 0.05 points: `?!`.
+    /// A loss of at least 0.05 points: `?!`.
     Inaccuracy,
-    /// It loses at least 0.10 points: `?`.
+    /// A loss of at least 0.10 points: `?`.
     Mistake,
-    /// It loses at least 0.20 points: `??`.
+    /// A loss of at least 0.20 points: `??`.
     Blunder,
 }
 
@@ -226,7 +226,7 @@ impl Mark {
         }
     }
 
-    /// The mark as in PDN.
+    /// The mark as written in PDN.
     pub fn as_str(self) -> &'static str {
         match self {
             Mark::Only => "!",
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn losses_are_points_of_the_mover() {
+    fn losses_are_expected_points_of_the_moving_side() {
         let review = review([0, 100, -100]);
         let [white, black] = &review.plies[..] else { panic!() };
         assert_eq!((white.before, white.after), (Score(0), Score(-100)));
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn an_improving_score_is_no_loss() {
+    fn a_better_score_after_a_move_is_no_loss() {
         let review = review([0, -30, 30]);
         assert_eq!(review.plies[0].loss, 0.0);
         assert_eq!(review.player(Side::White).mean_loss, 0.0);

@@ -23,11 +23,11 @@ const MAX_POSITIONS: usize = 20_000;
 pub struct Shot {
     /// The moves, with the replies that lose the least material.
     pub line: Vec<Move>,
-    /// The material it wins, in men.
+    /// The material won, in men.
     pub gain: i32,
 }
 
-/// The shot of the side to move; `None` if there is none, or more than one.
+/// Finds the shot of the side to move; `None` if there is none or more than one.
 pub fn find(position: &Position) -> Option<Shot> {
     // In losing draughts, giving pieces away is no sacrifice.
     if position.has_capture() || position.variant() == Variant::Losing {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_one_man_for_two() {
+    fn finds_a_two_for_one_shot() {
         // Black captures with either man, and White captures both.
         let (line, gain) = shot("W:W27,32,37,38,48:B5,6,17,18").unwrap();
         assert!(line.starts_with("27-22 ") && line.ends_with(" 32x12"), "{line}");

@@ -17,7 +17,7 @@ const GROUP: [u8; 2] = [4, 2];
 pub struct StaticView {
     /// The score for White.
     pub score: i32,
-    /// All pieces by square, with their worth to their side.
+    /// All pieces, sorted by square, with their worth to their side.
     pub pieces: Vec<PieceWorth>,
     /// The groups of at least two men whose joint worth differs from the sum of their individual
     /// worths, sorted by the difference per man, largest first.
@@ -31,7 +31,7 @@ pub struct PieceWorth {
     pub square: u8,
     /// The piece.
     pub piece: Piece,
-    /// Its worth to its side; `None` if there is no legal position without it.
+    /// The worth of the piece to its side; `None` if there is no legal position without it.
     pub worth: Option<i32>,
 }
 
@@ -49,8 +49,7 @@ pub struct GroupWorth {
 }
 
 impl GroupWorth {
-    /// The absolute difference between the joint worth and the sum, per man, in hundredths of their
-    /// unit.
+    /// The absolute difference between joint worth and sum, per man, in 1/10,000 of a man.
     fn difference(&self) -> i32 {
         100 * (self.together - self.apart).abs() / self.men.len() as i32
     }

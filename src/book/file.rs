@@ -41,7 +41,7 @@ pub struct BookInfo {
     pub start: u64,
     /// The version of the program that made the book.
     pub program: String,
-    /// The checksum of the weights used by its searches; `None` for the hand-chosen ones.
+    /// The checksum of the weights used for the searches; `None` for the hand-chosen weights.
     pub weights: Option<u32>,
     /// The search effort per position in the last run that extended the book.
     pub effort: Effort,

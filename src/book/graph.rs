@@ -44,7 +44,7 @@ pub struct Graph {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeId(usize);
 
-/// The result of the search of a position.
+/// The search result of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchedPosition {
     /// The position.
@@ -99,8 +99,8 @@ impl Graph {
         Graph { nodes: vec![node], places, expanded: 0, reserved: 0 }
     }
 
-    /// The graph of a book, to grow it further. Positions that cannot be reached from the start
-    /// position are left out.
+    /// Loads a book to grow it further. Positions that cannot be reached from the start position
+    /// are left out.
     ///
     /// # Errors
     ///
@@ -291,8 +291,8 @@ impl Graph {
         self.nodes[node].next = next;
     }
 
-    /// Whether a position can be reached from one of its successors `next`. This is only possible
-    /// by sideways steps of men.
+    /// Whether a position can be reached again from one of its successors `next`, which requires
+    /// sideways steps of men.
     fn would_close_cycle(&self, node: usize, next: &[usize]) -> bool {
         if !self.variant().move_rules().directions.has_side_steps() {
             return false;

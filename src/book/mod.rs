@@ -51,7 +51,7 @@ impl Book {
         self.variant
     }
 
-    /// The description in its file.
+    /// The description in the file of the book.
     pub fn about(&self) -> &BookInfo {
         &self.about
     }
@@ -66,7 +66,7 @@ impl Book {
         self.entries.is_empty()
     }
 
-    /// The checksum of its file.
+    /// The checksum of the file of the book.
     pub fn checksum(&self) -> u32 {
         self.checksum
     }

@@ -304,7 +304,7 @@ proptest! {
 }
 
 #[test]
-fn sideways_steps_close_no_cycle() {
+fn positions_that_would_close_a_cycle_stay_leaves() {
     let mut graph = Graph::new(Variant::Turkish);
     let mut position = Position::start(Variant::Turkish);
     for (from, to) in [(41, 33), (24, 32), (33, 34), (32, 31), (34, 33)] {

@@ -1,7 +1,7 @@
 //! Positions and moves of the Hub protocol.
 //!
 //! A move is `32-28`, or `28x19x23` for a capture: the start and end squares, then all captured
-//! squares. A position is described at [`PositionLetters`].
+//! squares. For the form of a position, see [`PositionLetters`].
 
 use crate::board::{Grid, Move, Side, SquareSet};
 use crate::erased::Position;

@@ -60,7 +60,7 @@ pub fn letter(piece: Piece) -> char {
 const SQUARE: f64 = 50.0;
 /// The radius of a piece.
 const RADIUS: f64 = 18.0;
-/// The distance of an arrowhead from the center of its square.
+/// The distance of an arrowhead from the centre of its square.
 const ARROW_GAP: f64 = 10.0;
 
 const LIGHT: &str = "#f0dfbf";
@@ -89,8 +89,8 @@ pub fn svg(diagram: &Diagram) -> String {
     picture + "</svg>\n"
 }
 
-/// SVG definitions of the empty board of a game: `board-NAME`, and `board-NAME-flipped` with Black at
-/// the bottom.
+/// SVG definitions of the empty board of a variant: `board-NAME`, and `board-NAME-flipped` with
+/// Black at the bottom.
 pub fn empty_boards(variant: Variant) -> String {
     let drawing = |bottom, suffix| {
         let diagram = Diagram::new(Position::start(variant), bottom);
@@ -184,13 +184,13 @@ fn crown([x, y]: [f64; 2], colour: &str) -> String {
 fn arrow_svg(diagram: &Diagram, [from, to]: [u8; 2]) -> String {
     const HEAD: f64 = 14.0;
     let [start, end] = [from, to].map(|square| center(diagram, square));
-    let way = [end[0] - start[0], end[1] - start[1]];
-    let length = way[0].hypot(way[1]);
+    let offset = [end[0] - start[0], end[1] - start[1]];
+    let length = offset[0].hypot(offset[1]);
     if length < SQUARE {
         // The move is a capture that ends on its start square.
         return String::new();
     }
-    let step = way.map(|part| part / length);
+    let step = offset.map(|part| part / length);
     // The point at the given distances before the end of the arrow and to its side.
     let at = |before: f64, aside: f64| {
         let x = end[0] - before * step[0] - aside * step[1];
@@ -216,7 +216,7 @@ fn corner(diagram: &Diagram, square: u8) -> [f64; 2] {
     [column, row].map(|place| f64::from(place) * SQUARE)
 }
 
-/// The center of a square: x and y.
+/// The centre of a square: x and y.
 fn center(diagram: &Diagram, square: u8) -> [f64; 2] {
     corner(diagram, square).map(|place| place + SQUARE / 2.0)
 }

@@ -18,7 +18,7 @@ impl Language {
     /// All languages.
     pub const ALL: [Language; 3] = [Language::English, Language::French, Language::Dutch];
 
-    /// Its code: `en`, `fr`, `nl`.
+    /// The code of the language: `en`, `fr`, `nl`.
     pub fn code(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -27,7 +27,7 @@ impl Language {
         }
     }
 
-    /// Its texts by name, as a JSON object.
+    /// The message texts by key, as a JSON object.
     pub fn texts(self) -> &'static str {
         match self {
             Language::English => include_str!("language/en.json"),

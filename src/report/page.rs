@@ -152,11 +152,11 @@ struct PagePly {
     text: String,
     from: u8,
     to: u8,
-    /// The pieces after it.
+    /// The pieces after the move.
     pieces: String,
-    /// The score after it for White, as text.
+    /// The score for White after the move, as text.
     score: String,
-    /// White's expected points after it.
+    /// White's expected points after the move.
     chances: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     mark: Option<&'static str>,
@@ -170,7 +170,7 @@ struct PagePly {
     /// The comments in the record of the game.
     #[serde(skip_serializing_if = "String::is_empty")]
     said: String,
-    /// The keys of texts about it.
+    /// The keys of the texts about the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<&'static str>,
 }

@@ -25,7 +25,7 @@ impl<E: Send> SolverPool<'_, E> {
     ///
     /// # Errors
     ///
-    /// Those of `sink` and of `make_solver`.
+    /// The errors of `sink` and of `make_solver`.
     pub fn solve(
         &self,
         problems: &[Problem],

@@ -132,7 +132,7 @@ impl FromStr for Goal {
 /// The results of solving a problem.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// The verdict on each move, the best first.
+    /// The verdict on each move, best first.
     pub verdicts: Vec<(Move, MoveVerdict)>,
     /// Later moves of the solution's line that have alternatives.
     pub duals: Vec<Dual>,
@@ -143,7 +143,7 @@ pub struct Solution {
 /// Alternatives within a solution.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dual {
-    /// The ply of the solution's line, from 0.
+    /// The ply in the solution's line, counted from 0.
     pub ply: usize,
     /// The other moves at this ply that are proven or likely to reach the goal.
     pub moves: Vec<Move>,
@@ -156,7 +156,7 @@ pub enum MoveVerdict {
     Proven(Arc<Proof>),
     /// Likely to reach it by its score, but not proven.
     Likely(ScoreAtDepth),
-    /// Neither proven nor likely to reach it, nor refuted; with the score, if it was searched.
+    /// Unknown, with the score if the move was searched.
     Open(Option<ScoreAtDepth>),
     /// Proven not to reach it.
     Refuted,
@@ -169,9 +169,9 @@ pub enum SolutionCheck {
     Holds,
     /// All its moves are proven or likely to reach the goal.
     Likely,
-    /// The move at this ply, from 0, was not found to reach the goal.
+    /// The move at this ply, counted from 0, was not found to reach the goal.
     NotSeen(usize),
-    /// The move at this ply, from 0, does not reach the goal.
+    /// The move at this ply, counted from 0, does not reach the goal.
     Fails(usize),
 }
 

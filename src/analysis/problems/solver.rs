@@ -99,11 +99,11 @@ impl Solver {
                 let others = verdicts
                     .filter(|(other, verdict)| *other != mv && verdict.rank() < MoveVerdict::OPEN);
                 let moves: Vec<_> = others.map(|(other, _)| other).collect();
-                let is_free = moves.len() >= MAX_DUALS;
+                let has_many_alternatives = moves.len() >= MAX_DUALS;
                 if !moves.is_empty() {
                     duals.push(Dual { ply, moves });
                 }
-                if is_free {
+                if has_many_alternatives {
                     break;
                 }
             }

@@ -135,7 +135,7 @@ fn reserve_one(
 /// A growing book, shared by threads.
 struct Growth<'a, F> {
     graph: &'a mut Graph,
-    /// Whether positions are expanded in batches, each after the searches for the whole batch.
+    /// Whether the positions of a batch are expanded only once all of them have been searched.
     is_batch: bool,
     recorder: &'a dyn GrowthRecorder,
     /// Chooses the next expansions.
@@ -200,7 +200,7 @@ impl<'a, F: FnMut(&mut Graph) -> VecDeque<Expansion> + Send> Growth<'a, F> {
                 self.searching += 1;
                 GrowthStep::Search(expansion)
             }
-            // The expansions of other threads may add positions.
+            // The expansions of other threads may add positions to expand.
             None if self.searching > 0 => GrowthStep::Wait,
             None => GrowthStep::Stop,
         }

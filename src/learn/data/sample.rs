@@ -61,8 +61,8 @@ impl Sample {
             Some(Side::Black) => flag::BLACK_WINS,
             None => 0,
         };
-        let aside = if self.is_digression { flag::DIGRESSION } else { 0 };
-        bytes.push(to_move | winner | aside);
+        let digression = if self.is_digression { flag::DIGRESSION } else { 0 };
+        bytes.push(to_move | winner | digression);
     }
 
     /// Decodes a sample. Returns `None` if `bytes` is not a valid sample of [`Sample::bytes`]
@@ -175,7 +175,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_a_sample_or_none(bytes in prop::collection::vec(any::<u8>(), 26)) {
+        fn decoded_samples_encode_to_the_same_bytes(bytes in prop::collection::vec(any::<u8>(), 26)) {
             if let Some(sample) = Sample::read(BOARD_10, &bytes) {
                 let mut same = Vec::new();
                 sample.write(BOARD_10, &mut same);

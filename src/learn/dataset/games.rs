@@ -27,7 +27,7 @@ pub struct GameInfo<'a> {
 ///
 /// # Errors
 ///
-/// A folder cannot be read, or contains no such file.
+/// A folder cannot be read, or contains no game file.
 pub fn files(folders: &[PathBuf]) -> Result<Vec<PathBuf>, DataError> {
     let mut all = Vec::new();
     for folder in folders {
@@ -79,7 +79,7 @@ pub struct GameStatistics {
     pub games: u64,
     /// Games won by White.
     pub white: u64,
-    /// Games drawn, or without a sample.
+    /// Games drawn or without samples.
     pub draws: u64,
     /// Games won by Black.
     pub black: u64,

@@ -156,9 +156,9 @@ fn file_name(set: Split, shard: usize) -> String {
     format!("{set}-{shard:05}.samples")
 }
 
-/// The canonical position of a sample, which is the same for all duplicates: with White to move. If
-/// Black is to move, the board is rotated by 180 degrees and the colours are swapped. `None` if the
-/// setup is not a legal position.
+/// The canonical position of a sample, which is the same for all duplicates. White is to move: if
+/// Black was, the board is rotated by 180 degrees and the colours are swapped. `None` if the setup
+/// is not a legal position.
 fn canonical(variant: Variant, sample: &Sample) -> Option<Position> {
     Position::from_setup(variant, &sample.setup.with_white_to_move(variant.grid())).ok()
 }

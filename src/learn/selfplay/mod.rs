@@ -42,7 +42,7 @@ pub struct SelfPlaySettings {
 pub struct SampleTally {
     /// Games won by White.
     pub white: u64,
-    /// Games drawn, or without a sample.
+    /// Games drawn or without samples.
     pub draws: u64,
     /// Games won by Black.
     pub black: u64,
@@ -132,7 +132,7 @@ impl Shard {
     }
 }
 
-/// The number of files for all games.
+/// The number of files that all games need.
 fn shards(settings: &SelfPlaySettings) -> u64 {
     settings.games.div_ceil(GAMES_PER_FILE)
 }

@@ -121,8 +121,8 @@ impl<'a> SelfPlayer<'a> {
         best.1
     }
 
-    /// The winner if the game is over or decided by bitbases, `Some(None)` for a draw, including
-    /// one by length; `None` if the game continues.
+    /// The winner if the game is over, decided by bitbases or at its maximum length; `Some(None)`
+    /// for a draw. `None` if the game continues.
     fn result(&self, game: &Game) -> Option<Option<Side>> {
         if let Some(outcome) = game.outcome() {
             return Some(outcome.winner);

@@ -29,7 +29,7 @@ use super::model::Model;
 use super::optimizer::Optimizer;
 use super::{Epoch, TrainSettings};
 
-/// The first bytes of every file.
+/// The first bytes of every checkpoint file.
 const MAGIC: [u8; 8] = *b"Manoury\x1f";
 
 /// The initial sum of squared gradients of each parameter when training starts from a trained

@@ -125,7 +125,7 @@ pub fn train(
 ///
 /// # Errors
 ///
-/// A file cannot be read, or there is none.
+/// A file cannot be read, or the folder contains no training file.
 pub fn data(variant: Variant, folder: &Path) -> Result<TrainingData, DataError> {
     let files = training_set::files(variant, folder, Split::Training)?;
     let positions = dataset::positions(variant, &files)?;

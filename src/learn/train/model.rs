@@ -5,8 +5,8 @@
 //! to the rows of states, so that errors do not accumulate. The coarse resolution costs no
 //! strength. In Frisian draughts at 3,000 nodes per move, matches of 1,000 games against steps 8
 //! times finer for leads and 64 times finer for other numbers gave +0 [-15, 16] Elo for steps of
-//! 1/256 man and 1/128, +5 [-11, 21] for the steps used here, and -6 [-21, 10] for steps twice as
-//! large.
+//! 1/256 man for leads and 1/128 for other numbers, +5 [-11, 21] for the steps used here, and -6
+//! [-21, 10] for steps twice as large.
 
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;

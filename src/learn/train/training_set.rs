@@ -22,14 +22,14 @@ const MAX_SCORE: i16 = 7000;
 /// Training examples, stored field by field and indexed by number.
 #[derive(Default)]
 pub(super) struct TrainingSet {
-    /// For each window, its state in every example.
+    /// For each window, its state in each example.
     pub(super) states: Vec<Vec<u16>>,
     /// The king rows of all examples, counted from the first king row.
     pub(super) kings: Vec<u16>,
     /// The index in `kings` at which the king rows of each example start; the last entry is the
     /// length of `kings`.
     pub(super) king_starts: Vec<u32>,
-    /// The numbers of pieces on the board.
+    /// The number of pieces on the board.
     pub(super) pieces: Vec<u8>,
     /// The divisors for a lead of the side to move and for a lead of the opponent.
     pub(super) divisors: Vec<[u8; 2]>,

@@ -32,13 +32,13 @@ impl SquareNames {
     }
 }
 
-/// Formats a move: `32-28`, `28x19`. A capture whose start and end squares are ambiguous also has
-/// the squares between the jumps: `47x38x24x13x36`.
+/// Formats a move: `32-28`, `28x19`. If several captures have the same start and end squares, the
+/// squares between the jumps are included: `47x38x24x13x36`.
 pub fn format_move(position: &Position, mv: Move) -> String {
     format_move_as(position, mv, SquareNames::OfVariant)
 }
 
-/// Appends a move to a text, as [`format_move`] formats it.
+/// Appends a move, formatted by [`format_move`], to a text.
 pub fn push_move(text: &mut String, position: &Position, mv: Move) {
     push_move_as(text, position, mv, SquareNames::OfVariant);
 }
@@ -270,7 +270,7 @@ mod tests {
     use crate::rules::Variant;
 
     #[test]
-    fn numbers_start_with_the_first_side() {
+    fn move_numbers_start_with_the_side_that_moves_first() {
         let numbers = |fen: &str, variant| {
             let start = fen::parse(variant, fen).unwrap();
             [0, 1, 2].map(|ply| move_number(&start, ply))

@@ -31,9 +31,9 @@ pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, Broken
     read_game_with(variant, text, Strictness::Strict)
 }
 
-/// Reads a game leniently: a capture may be written with a dash, and its route may be ambiguous. Of
-/// several possible captures, the one after which the most of the following moves are legal is
-/// chosen, and a note is added to `notes`.
+/// Reads a game leniently: a capture may be written with a dash, and its route may be ambiguous.
+/// Among several possible captures, it chooses the one that makes the most of the following moves
+/// legal, and adds a note to `notes`.
 ///
 /// # Errors
 ///

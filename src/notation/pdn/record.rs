@@ -39,7 +39,7 @@ pub struct AnnotatedMove {
     pub strength: String,
     /// Its numeric annotation glyphs (NAGs): 1 for `$1`.
     pub nags: Vec<u16>,
-    /// The comments after it, with runs of white space collapsed to one blank.
+    /// The comments after the move, with runs of white space collapsed to one blank.
     pub comments: Vec<String>,
     /// The side lines: each starts with an alternative to the move.
     pub variations: Vec<MoveLine>,

@@ -167,7 +167,7 @@ impl RouteSearch {
         open.flat_map(|direction| self.jumps_along(direction, state)).collect()
     }
 
-    /// The empty squares when the `remaining` pieces are still to be captured.
+    /// The squares that are empty while the `remaining` pieces are still to be captured.
     fn empty(&self, remaining: SquareSet) -> SquareSet {
         match self.mechanics.captured_at_once {
             true => self.empty | self.mv.captured & !remaining,
