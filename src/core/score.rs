@@ -13,12 +13,12 @@ use crate::board::Side;
 /// | 90.00 - p/100 | a bitbase win, p plies from the root |
 /// | 100.00 - p/100 | the game is won, p plies from the root |
 ///
-/// Negative scores mean the same for the opponent.
+/// Negative scores have the same meanings for the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(pub i16);
 
 impl Score {
-    /// An even position.
+    /// The score of a draw or an even position.
     pub const DRAW: Score = Score(0);
     /// The game is won at the root.
     pub const WIN: Score = Score(10_000);

@@ -141,8 +141,8 @@ pub(super) struct Weights {
     pub man_centre: i32,
     /// The bonus for a king, per row and per column of distance from the nearer edge.
     pub king_centre: i32,
-    /// The penalty for an uneven distribution of men between the wings, in 1/8 hundredth of a man
-    /// per half column; the signed distances of a side's men from the centre line are summed.
+    /// The penalty for an uneven distribution of men between the wings, in 1/800 man per half
+    /// column of the sum of the men's signed distances from the centre line.
     pub imbalance: i32,
 }
 

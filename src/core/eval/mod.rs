@@ -92,9 +92,8 @@ fn side_value<R: Rules>(position: &BitPosition<R>, side: Side) -> i32 {
 
 /// The divisor of a side's lead: above 1 if the lead is hard to convert into a win.
 ///
-/// If flying kings move on diagonals, a single king can hold a draw against a few pieces: at best,
-/// three kings win if that king is off the main diagonal; in international draughts four are
-/// needed.
+/// If flying kings move on diagonals, a single king can hold a draw against a few pieces: three
+/// kings win only if that king is off the main diagonal, and international draughts needs four.
 #[inline(always)]
 pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
     /// The maximum number of pieces against which a single king may hold a draw.

@@ -311,7 +311,8 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         next
     }
 
-    /// Adds the moves of a complete route to each of `ends`, unless another capture ranks higher.
+    /// Adds the moves of a complete route, which may end on any square of `ends`, unless another
+    /// capture ranks higher.
     #[inline(always)]
     fn complete(&mut self, ends: Bitboard<R::Geometry>, route: Route<R::Geometry>) {
         let rank = self.rank(route);
@@ -343,7 +344,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
             Precedence::Pieces => pieces,
             Precedence::PiecesKings => pieces << 8 | kings(),
             Precedence::PiecesKingKingsEarly => {
-                // There are at most twelve pieces, including kings, to capture on 8x8.
+                // On 8x8 the opponent has at most twelve pieces, including kings.
                 pieces << 25 | is_king << 24 | kings() << 16 | u32::from(route.order)
             }
             Precedence::Value => {

@@ -1,9 +1,10 @@
 //! Endings and draws: how the search uses bitbases, and which positions it scores as draws.
 //!
 //! If the root is not in the bitbases, it is searched, with bitbase positions as leaves. If the
-//! bitbases also have its distance to the end of the game, nothing is searched. Otherwise only the
-//! moves that keep its value are searched: from a drawn root without bitbases, to set the opponent
-//! problems; from a won or lost root with bitbases, to find a win through won positions.
+//! bitbases contain the root with its distance to the end of the game, nothing is searched. If they
+//! contain it without that distance, only the moves that keep its value are searched: from a drawn
+//! root without bitbases, to set the opponent problems; from a won or lost root with bitbases, to
+//! find a win through won positions.
 
 use std::time::Duration;
 
@@ -148,8 +149,8 @@ impl<'a, R: Rules> RootPlan<'a, R> {
         Some(line)
     }
 
-    /// The lines of the moves that were not searched, up to `multipv` lines in total with those
-    /// that were.
+    /// The lines of moves that were not searched, to bring the total number of lines to at most
+    /// `multipv`.
     pub fn other_lines(&self, multipv: usize) -> Vec<BitInfo<R>> {
         let others = (1..).zip(&self.rated).take(multipv).skip(self.moves.len());
         others.map(|(rank, &(mv, verdict))| info(rank, verdict, vec![mv])).collect()

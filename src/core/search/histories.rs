@@ -76,7 +76,7 @@ impl PieceTo {
     }
 }
 
-/// Selects the history entries of a node.
+/// The context that selects the history entries of a node.
 #[derive(Clone, Copy)]
 pub struct HistoryContext {
     /// The side to move.

@@ -59,8 +59,8 @@ impl Limits {
             && self.plies.is_none()
     }
 
-    /// A value XORed into keys, so that searches with other quiescence or ply limits do not share
-    /// entries in the transposition table.
+    /// A value XORed into keys, so that searches with different quiescence modes or ply limits do
+    /// not share entries in the transposition table.
     pub(super) fn salt(&self) -> u64 {
         let bits = (self.quiescence as u64) << 32 | u64::from(self.plies.unwrap_or(0));
         bits.wrapping_mul(0xd1b5_4a32_d192_ed03)

@@ -9,7 +9,8 @@ use super::limits::Info;
 /// The lines of a search by rank; rank 0 is the best. At each depth, the first rank is searched
 /// over all moves and each further rank over the moves not taken by better ranks.
 ///
-/// The depth, nodes and time of a line are those when it was found, even if its rank changes later.
+/// The depth, nodes and time of a line are recorded when it is found and kept if its rank changes
+/// later.
 pub struct RootLines<M> {
     /// The number of lines requested, at least one.
     multipv: usize,
@@ -66,7 +67,7 @@ impl<M: Clone + PartialEq> RootLines<M> {
     }
 
     /// Ends the search: ranks not searched at the last depth keep their older lines. Returns the
-    /// lines that changed as a result.
+    /// lines whose rank or score changed.
     ///
     /// The score of an older line is capped at those of the newer lines, which were found to be
     /// better.

@@ -51,7 +51,7 @@ pub struct Node<R: Rules> {
     pub has_capture: bool,
     /// Whether there is only one legal move.
     pub is_forced: bool,
-    /// Selects the history entries.
+    /// The context that selects the history entries of the node.
     pub context: HistoryContext,
 }
 

@@ -17,7 +17,7 @@ pub struct MoveOrdering<'a> {
     pub counter_move: Option<PackedMove>,
     /// The history of quiet moves.
     pub history: &'a MoveHistory,
-    /// Selects the history entries of the node.
+    /// The context that selects the history entries of the node.
     pub context: HistoryContext,
     /// The tunables, with the weights of the other fields.
     pub params: &'a Params,
@@ -144,7 +144,7 @@ impl<'a, R: Rules> MovePicker<'a, R> {
     }
 }
 
-/// The highest score. Not inlined: it is long vector code, the same for all games.
+/// The highest score. Not inlined, as the vectorized code is long and the same for all games.
 #[inline(never)]
 fn highest(scores: &[i32]) -> i32 {
     scores.iter().copied().fold(PICKED, i32::max)
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(picked(&position, None, &history)[0], last);
     }
 
-    /// Perft through the picker: it picks each legal move exactly once.
+    /// Perft through the picker, which must pick each legal move exactly once.
     fn perft<R: Rules>(
         position: &BitPosition<R>,
         depth: u32,

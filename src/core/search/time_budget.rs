@@ -50,8 +50,8 @@ impl TimeBudget {
     }
 
     /// The budget for a move on a game clock, in a [`game_phase`]: an even share of the spendable
-    /// time. This excludes the overhead of future moves that increments do not cover, and a reserve
-    /// for a busy machine. If no time is spendable, moves are instant.
+    /// time. The spendable time excludes the overhead of future moves that increments do not cover,
+    /// and a reserve for a busy machine. If no time is spendable, moves are instant.
     fn from_clock(clock: Clock, phase: f64) -> Self {
         let seconds = |time: Duration| time.as_secs_f64().min(MAX_SECONDS);
         let moves = moves_to_go(clock.moves, phase);

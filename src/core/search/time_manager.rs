@@ -17,9 +17,9 @@ use super::time_budget::TimeBudget;
 /// The clock of one search.
 ///
 /// A ponder search does not end before the ponder-hit. The hard limit counts from the hit, when the
-/// engine's clock starts. The soft limit counts from the start of the search, since pondering has
-/// already advanced it: after a long ponder the engine replies at once, after a short one the
-/// search continues. A move time sets only the hard limit, so it counts from the hit.
+/// engine's clock starts. The soft limit counts from the start of the search, since pondering is
+/// also search time: after a long ponder the engine replies at once, after a short one the search
+/// continues. A move time sets only the hard limit, so it counts from the hit.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     /// When the search started.
@@ -145,7 +145,7 @@ mod tests {
     /// The time on the clock in all tests.
     const TIME: Duration = Duration::from_secs(600);
 
-    /// The clock, after one iteration, of a search that started the duration `ago` before now.
+    /// The clock of a search that started `ago` before now, after one iteration.
     fn after_an_iteration(ago: Duration, limits: Limits) -> TimeManager {
         let start = Instant::now().checked_sub(ago).unwrap();
         let position = BitPosition::<International>::start();

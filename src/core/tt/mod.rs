@@ -22,7 +22,7 @@ const AGE_WEIGHT: i32 = 8;
 /// The maximum number of new generations without a clear; further searches share the last one.
 const MAX_AGE: Generation = Generation::MAX / 2;
 
-/// The number of clusters sampled by [`TranspositionTable::fill`].
+/// The maximum number of clusters sampled by [`TranspositionTable::fill`].
 const FILL_SAMPLE: usize = 256;
 
 /// The result of searching a position.
@@ -84,7 +84,7 @@ impl TranspositionTable {
         self.clusters == 0
     }
 
-    /// Starts a new search, which replaces entries of earlier searches first.
+    /// Starts a new search, which preferentially replaces the entries of earlier searches.
     pub fn age(&mut self) {
         self.generation = (self.generation + 1).min(self.oldest + MAX_AGE);
     }

@@ -73,8 +73,8 @@ impl PackedEntry {
     }
 }
 
-/// Converts a score whose plies to the end of the game count from the root to one whose plies count
-/// from the position, as the position may recur at another ply.
+/// Converts a score that counts the plies to the end of the game from the root to one that counts
+/// them from the position, since the position may recur at another ply.
 #[inline(always)]
 fn relative_to_position(score: Score, ply: usize) -> Score {
     shifted(score, ply as i16)
@@ -144,7 +144,7 @@ pub struct SlotMemory {
 impl SlotMemory {
     /// `slots` empty slots in committed memory; `None` if the system cannot provide the memory.
     ///
-    /// Aligned by skipping some of a few spare slots, as a box guarantees only the alignment of its
+    /// A few spare slots make alignment possible, as a box guarantees only the alignment of its
     /// type.
     pub fn new(slots: usize) -> Option<Self> {
         const SPARE: usize = CLUSTER - 1;

@@ -41,7 +41,7 @@ pub trait Features: Geometry {
 
 impl<G: Geometry> Features for G {}
 
-/// The feature counts of a board, as a value rather than a trait.
+/// The feature counts of a board as a value, without a type parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeatureShape {
     /// The number of windows per row of windows.

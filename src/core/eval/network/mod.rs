@@ -70,8 +70,8 @@ pub struct Network {
     margins: Option<[PackedOutput; BUCKETS]>,
 }
 
-/// The maximum absolute value of a number of the bias. A sum of such a bias, the rows of all
-/// windows and a king on each square fits 16 bits on every board.
+/// The maximum absolute value of a number of the bias. This ensures that the sum of the bias, the
+/// rows of all windows and a king on each square fits 16 bits on every board.
 const MAX_BIAS: u16 = 1 << 14;
 
 /// The index of the output row for a number of pieces.
