@@ -175,7 +175,7 @@ mod tests {
         }
 
         #[test]
-        fn decoded_samples_encode_to_the_same_bytes(bytes in prop::collection::vec(any::<u8>(), 26)) {
+        fn decoded_samples_encode_to_same_bytes(bytes in prop::collection::vec(any::<u8>(), 26)) {
             if let Some(sample) = Sample::read(BOARD_10, &bytes) {
                 let mut same = Vec::new();
                 sample.write(BOARD_10, &mut same);

@@ -108,9 +108,9 @@ fn moves_between(position: &Position, wanted: &Move) -> Vec<Move> {
 
 /// Parses a move, optionally followed by strength marks.
 ///
-/// The squares between start and end may be the landing squares of the jumps, as PDN requires, or any
-/// squares on the route that identify the move. Also accepted: no separator, `:` for a capture, leading
-/// zeros, capital letters, and blanks inside the move.
+/// The squares between start and end may be the landing squares of the jumps, as PDN requires, or
+/// any squares on the route that identify the move. Also accepted: no separator, `:` for a capture,
+/// leading zeros, capital letters, and blanks inside the move.
 ///
 /// # Errors
 ///

@@ -165,8 +165,8 @@ struct LineReader<'a> {
 }
 
 impl LineReader<'_> {
-    /// Reads a line up to its end. `opened` is the place of the opening bracket of a side line, `None`
-    /// for the main line.
+    /// Reads a line up to its end. `opened` is the place of the opening bracket of a side line;
+    /// `None` for the main line.
     fn line(
         &mut self,
         line: &mut MoveLine,
