@@ -8,9 +8,9 @@
 //! - [`referee`]: plays one game, applying rules and clocks and handling engine faults;
 //!   [`adjudication`] ends games early.
 //! - [`client`]: engine processes, restarted after faults, and the protocols they speak.
-//! - [`spec`], [`time_control`]: the user's description of engines and their limits.
-//! - [`played`]: the record of a finished game. A [log](crate::runtime::log) stores it, [`mod@pdn`] writes it, the
-//!   [`tally`] counts it, and [`summary`] draws conclusions with [`stats`].
+//! - [`spec`], [`time_control`]: engines and their limits, as described by the user.
+//! - [`played`]: the record of a finished game. A [log](crate::runtime::log) stores it, [`mod@pdn`]
+//!   converts it to PDN, [`tally`] counts it, and [`summary`] evaluates the counts with [`stats`].
 //! - [`tune`]: tunes the parameters of an engine with SPSA, by self-play.
 
 pub mod adjudication;

@@ -115,7 +115,7 @@ pub enum MatchFormat {
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<(usize, usize)>,
-    /// The indices of the pairs that are played.
+    /// The indices of the pairs to play.
     pairs: Range<usize>,
 }
 
@@ -135,11 +135,11 @@ pub struct GamePair {
 impl Schedule {
     /// The schedule of a match with this number of engines and rounds.
     pub fn new(engines: usize, format: MatchFormat, rounds: usize) -> Schedule {
-        let champions = match format {
+        let first_engines = match format {
             MatchFormat::RoundRobin => engines,
             MatchFormat::Gauntlet => engines.min(1),
         };
-        let pairings = (0..champions)
+        let pairings = (0..first_engines)
             .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
             .collect::<Vec<_>>();
         let pairs = 0..pairings.len() * rounds;
@@ -161,7 +161,7 @@ impl Schedule {
         self.pairs.len()
     }
 
-    /// Whether there is nothing to play.
+    /// Whether the schedule contains no pairs.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }

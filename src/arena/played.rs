@@ -29,7 +29,7 @@ pub struct PlayedGame {
     pub winner: Option<Side>,
     /// Why the game ended.
     pub reason: Termination,
-    /// Details of the reason: the draw rule, the illegal move, the signal.
+    /// Details of the reason, such as the draw rule, the illegal move or the signal.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// Time from the first move request to the end of the game, in seconds.
@@ -84,7 +84,7 @@ pub struct PlayedMove {
     /// Nodes searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Seconds by which the move exceeded its limit; `None` if it did not.
+    /// Time by which the move exceeded its time limit, in seconds; `None` if it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<f64>,
 }
@@ -123,7 +123,7 @@ pub enum Termination {
     NoStart,
     /// An engine's process ended during the game.
     Crash,
-    /// An engine did not answer.
+    /// An engine did not reply, even after it was told to stop.
     Hang,
     /// An engine wrote more output than allowed.
     Flood,

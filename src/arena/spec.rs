@@ -20,9 +20,9 @@ const LEVEL: &str = "level";
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineSpec {
     /// The program and its arguments; empty only for a DXP engine that is already running
-    /// elsewhere. `{port}` in an argument stands for the port of a DXP engine.
+    /// elsewhere. `{port}` in an argument is replaced by the port of a DXP engine.
     pub command: Vec<String>,
-    /// The name in results; `None` for the name of the program.
+    /// The name in results; `None` to use the name of the program.
     pub name: Option<String>,
     /// The protocol of the engine.
     pub protocol: Protocol,

@@ -24,7 +24,7 @@ pub struct Summary {
     pub games: u64,
     /// Number of games planned for the whole match.
     pub planned_games: u64,
-    /// Seconds by which a move may exceed its limit.
+    /// Time by which a move may exceed its time limit, in seconds.
     pub margin: f64,
     /// The engines, in the order of the command line.
     pub engines: Vec<EngineSummary>,
@@ -90,11 +90,11 @@ pub struct PairingSummary {
     pub score: WinDrawLoss,
     /// Number of pairs in which the first engine scored 0, 1/2, 1, 3/2 and 2 of 2 points.
     pub pentanomial: Pentanomial,
-    /// Elo with its 95 % interval, from pairs.
+    /// Elo with its 95 % interval, computed from pairs.
     pub elo: Estimate,
-    /// Normalised Elo with its 95 % interval, from pairs.
+    /// Normalised Elo with its 95 % interval, computed from pairs.
     pub normalized_elo: Estimate,
-    /// Likelihood of superiority of the first engine, 0 to 1, from pairs.
+    /// Likelihood of superiority of the first engine, 0 to 1, computed from pairs.
     pub los: Option<f64>,
 }
 

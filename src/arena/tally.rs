@@ -24,10 +24,10 @@ pub struct MatchTally {
     pub draws: BTreeMap<String, u64>,
     /// Number of finished games.
     pub games: u64,
-    /// Seconds of thinking time, summed over all engines.
+    /// Total thinking time of all engines, in seconds.
     pub thinking: f64,
     /// Pairs with one finished game, and its result for the engine with the lower index.
-    halves: HashMap<usize, GameResult>,
+    unfinished_pairs: HashMap<usize, GameResult>,
 }
 
 /// Numbers of games won, drawn and lost.
@@ -189,8 +189,8 @@ impl MatchTally {
         let result = played.result(side);
         let pairing = self.pairings.entry((low, high)).or_default();
         pairing.score.add(result);
-        let Some(other) = self.halves.remove(&slot.pair) else {
-            self.halves.insert(slot.pair, result);
+        let Some(other) = self.unfinished_pairs.remove(&slot.pair) else {
+            self.unfinished_pairs.insert(slot.pair, result);
             return;
         };
         let pair = [result, other];

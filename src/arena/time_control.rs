@@ -74,7 +74,7 @@ impl TimeSettings {
         }
     }
 
-    /// The limits that result from the settings.
+    /// Converts the settings to limits.
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ pub struct MoveLimits {
 /// The state of an engine's clock before its move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ClockTime {
-    /// Time left, without the increment of this move.
+    /// Time left, without the increment for this move.
     pub remaining: Duration,
     /// Time added before every move, including this one.
     pub increment: Duration,

@@ -36,7 +36,7 @@ pub struct TextReceiver {
 pub struct ReceivedText {
     /// The text without its terminator.
     pub bytes: Vec<u8>,
-    /// When it arrived.
+    /// When the text arrived.
     pub at: Instant,
 }
 
@@ -180,7 +180,7 @@ impl ReaderThread {
     }
 }
 
-/// Maximum number of texts that wait to be written to an engine.
+/// Capacity of the queue of texts to be written to an engine.
 const MAX_UNREAD: usize = 16;
 
 /// The sending end of the connection to an engine.

@@ -42,7 +42,7 @@ pub struct DxpClient {
     /// Maximum time for the engine to accept a game.
     start_limit: Duration,
     /// Whether the arena started the engine's process.
-    is_ours: bool,
+    is_started_by_arena: bool,
     is_playing: bool,
     /// When the engine accepted the game.
     accepted: Instant,
@@ -66,7 +66,7 @@ impl DxpClient {
             identity: String::new(),
             chat: spec.dxp.chat.clone(),
             start_limit: spec.start_limit,
-            is_ours: !spec.command.is_empty(),
+            is_started_by_arena: !spec.command.is_empty(),
             is_playing: false,
             accepted: Instant::now(),
         })
@@ -134,8 +134,8 @@ impl DxpClient {
         self.stream.send(&Message::End { reason: EndReason::Unknown, next }).map(|_| ())
     }
 
-    /// The end of the game, if the engine has sent it since its last move. Another move would be
-    /// out of turn and is a fault.
+    /// The end of the game, if the engine has sent it since its last move. Fails with
+    /// [`EngineFault::Protocol`] if the engine has sent another move, out of turn.
     fn early_end(&mut self) -> Result<Option<(EngineReply, SearchReport)>, EngineFault> {
         while let Some((message, _)) = self.stream.receive(Instant::now())? {
             match self.handle(message)? {
@@ -239,8 +239,8 @@ impl Client for DxpClient {
 
     fn quit(mut self: Box<Self>) {
         let quit = Message::End { reason: EndReason::Unknown, next: AfterGame::Quit };
-        // An engine started elsewhere may be needed again.
-        if self.is_ours && self.stream.send(&quit).is_ok() {
+        // An engine that the arena did not start is left running: it may be needed again.
+        if self.is_started_by_arena && self.stream.send(&quit).is_ok() {
             self.stream.wait(QUIT_TIMEOUT);
         }
     }

@@ -138,7 +138,7 @@ fn limits(limits: &MoveLimits) -> String {
     [depth, move_time, clock].into_iter().flatten().collect()
 }
 
-/// Time in milliseconds, at least 1, so that the engine can move.
+/// Converts a time to milliseconds, at least 1, so that the engine has time to move.
 fn milliseconds(time: Duration) -> u128 {
     time.as_millis().max(1)
 }

@@ -242,13 +242,13 @@ const SEED: u64 = 1;
 /// Whether there is a built-in set for a variant. Sets exist for variants in which most games are
 /// drawn and positions between a draw and a win can be found.
 pub fn has_set(variant: Variant) -> bool {
-    steps(variant).is_some()
+    differences(variant).is_some()
 }
 
 /// The numbers of the random games in a set, in ascending order, each stored as the difference from
 /// the previous one; a byte of 255 is added to the next difference. `scripts/edge.sh` generates
 /// these files.
-fn steps(variant: Variant) -> Option<&'static [u8]> {
+fn differences(variant: Variant) -> Option<&'static [u8]> {
     Some(match variant {
         Variant::International => &include!("edge/sets/international.txt"),
         Variant::English => &include!("edge/sets/english.txt"),
@@ -266,23 +266,23 @@ fn steps(variant: Variant) -> Option<&'static [u8]> {
 ///
 /// There is no set for the variant.
 pub(super) fn openings(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
-    let steps = steps(variant).ok_or_else(|| {
+    let differences = differences(variant).ok_or_else(|| {
         OpeningError::Input(format!(
             "there are no edge openings for {variant}; make some with `manoury openings --variant \
              {variant} --out FILE` and use them with --openings FILE"
         ))
     })?;
     let games = RandomGames::new(variant, SEED);
-    let openings = numbers(steps).filter_map(|number| games.get(number)).zip(1..);
+    let openings = decode_numbers(differences).filter_map(|number| games.get(number)).zip(1..);
     Ok(openings.map(|(game, number)| Opening { name: format!("edge {number}"), game }).collect())
 }
 
 /// Decodes the numbers of the games in a set.
-fn numbers(steps: &[u8]) -> impl Iterator<Item = u64> {
+fn decode_numbers(differences: &[u8]) -> impl Iterator<Item = u64> {
     let mut number = 0;
-    steps.iter().filter_map(move |&step| {
-        number += u64::from(step);
-        (step < u8::MAX).then_some(number)
+    differences.iter().filter_map(move |&difference| {
+        number += u64::from(difference);
+        (difference < u8::MAX).then_some(number)
     })
 }
 
@@ -291,7 +291,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decodes_steps_of_several_bytes() {
-        assert_eq!(numbers(&[0, 3, 255, 0, 255, 255, 7]).collect::<Vec<_>>(), [0, 3, 258, 775]);
+    fn decodes_differences_of_several_bytes() {
+        assert_eq!(
+            decode_numbers(&[0, 3, 255, 0, 255, 255, 7]).collect::<Vec<_>>(),
+            [0, 3, 258, 775]
+        );
     }
 }

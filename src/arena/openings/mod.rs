@@ -92,7 +92,7 @@ impl OpeningSource {
     ///
     /// # Errors
     ///
-    /// As for [`OpeningSource::openings`].
+    /// The errors of [`OpeningSource::openings`].
     pub fn list(&self, variant: Variant) -> Result<OpeningList, OpeningError> {
         let openings = match self {
             OpeningSource::Start => {

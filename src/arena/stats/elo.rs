@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use super::Pentanomial;
 
-/// Standard deviations on either side of the mean that contain 95 % of a normal distribution.
+/// Number of standard deviations on either side of the mean that cover 95 % of a normal
+/// distribution.
 const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Normalised Elo of a mean score that is one standard deviation of a single game above 1/2. With

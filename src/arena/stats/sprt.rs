@@ -116,9 +116,9 @@ impl fmt::Display for EloModel {
 /// The verdict of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum SprtVerdict {
-    /// H0 is accepted: `elo0` fits, `elo1` does not.
+    /// H0 is accepted: the results fit `elo0` rather than `elo1`.
     H0,
-    /// H1 is accepted: `elo1` fits, `elo0` does not.
+    /// H1 is accepted: the results fit `elo1` rather than `elo0`.
     H1,
 }
 
@@ -141,7 +141,7 @@ pub struct Sprt {
 
 impl Sprt {
     /// The count assumed for a score that was not observed, so that its probability is not 0.
-    const UNSEEN: f64 = 1e-3;
+    const UNOBSERVED_COUNT: f64 = 1e-3;
 
     /// Creates a test with the bounds `elo`. `alpha` is the probability of accepting H1 if the Elo
     /// difference is `elo0`; `beta` is the probability of accepting H0 if it is `elo1`.
@@ -181,7 +181,7 @@ impl Sprt {
         if pairs.pairs() == 0 {
             return 0.0;
         }
-        let counts = pairs.counts().map(|count| (count as f64).max(Self::UNSEEN));
+        let counts = pairs.counts().map(|count| (count as f64).max(Self::UNOBSERVED_COUNT));
         let total: f64 = counts.iter().sum();
         let frequencies = counts.map(|count| count / total);
         let h0 = self.likeliest(&frequencies, self.elo.elo0());

@@ -85,7 +85,7 @@ impl FromStr for ParameterText {
 }
 
 impl ParameterText {
-    /// The name.
+    /// The name of the parameter.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -24,7 +24,7 @@ use super::tuner::{AppliedStep, FinishedPair, PairResult, PairTask, Tuner, Tuner
 pub struct TunePlan {
     /// The variant played.
     pub variant: Variant,
-    /// The engine, which plays itself.
+    /// The engine, which plays against itself.
     pub engine: Participant,
     /// The parameters, the length of the run, and the random seed.
     pub tuner: TunerSettings,

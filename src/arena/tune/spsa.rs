@@ -41,7 +41,7 @@ pub struct TuneLength {
 pub struct Gains {
     /// The distance of the two values tried from the current value.
     pub offset: f64,
-    /// The change of the current value per game of the lead.
+    /// The change of the value for each game by which the plus side leads.
     pub rate: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Openings at the edge: the sets in the program, and finding others.
+//! Edge openings, in which one side is ahead: the built-in sets, and the search for new openings.
 
 use std::collections::HashSet;
 
