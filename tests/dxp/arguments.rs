@@ -10,7 +10,7 @@ fn rejects_faulty_arguments() {
         ("--listen :0 --connect :1", "cannot be used with"),
         ("--initiator --follower", "cannot be used with"),
         ("--listen :x", "not a port"),
-        ("--minutes 0.001", "hundredths"),
+        ("--minutes 0.001", "steps of 0.01"),
         ("--minutes 1000", "999"),
         ("--minutes 10.5 --connect :1", "3 characters"),
         ("--moves 1000", "999"),
