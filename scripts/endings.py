@@ -6,7 +6,7 @@
 Quiet positions of international draughts are drawn at random, the same for each of the WEIGHTS (weights
 files of `manoury train`, or `hand`). An evaluation of more than half a man says that the position is
 won, one of less than minus half a man that it is lost, anything else that it is drawn. Prints the
-share of right ones among won, drawn and lost positions, and among all: a table in Markdown.
+share of correct ones among won, drawn and lost positions, and among all, as a Markdown table.
 `manoury bitbase generate --pieces 5` makes the bitbases.
 """
 

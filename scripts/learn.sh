@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Learns to play a game from nothing, in rounds: games of the engine against itself, data sets,
+# Learns to play a game from scratch, in rounds: games of the engine against itself, data sets,
 # training, and a match of the new weights against those that played the games. The first round
 # plays with the hand-chosen weights. Each further round plays with the best weights so far and
 # twice as many games, and learns from the games of the last two rounds. It ends when a round gains
-# less than 10 Elo, or when the time is over: run it again to resume.
+# less than 10 Elo, or when the time is up: run it again to resume.
 #
 #   scripts/learn.sh VARIANT DIR [--hours H] [--rounds N] [--from FILE]
 #
@@ -37,7 +37,7 @@ games=${GAMES:-10000}
 mkdir -p "$dir"
 end=$(awk -v now="$(date +%s)" -v hours="$hours" 'BEGIN { print int(now + 3600 * hours) }')
 
-# Runs the program until the time is over, and copies its output to a file.
+# Runs the program until the time is up, and copies its output to a file.
 run() {
   local output=$1 left=$((end - $(date +%s))) code=0
   shift
@@ -49,7 +49,7 @@ run() {
     timeout --signal=INT "$left" "$manoury" "$@" | tee "$output" || code=$?
   fi
   if [ "$left" -le 0 ] || [ "$code" = 124 ]; then
-    echo "the time is over; the same command goes on from here" >&2
+    echo "the time is up; run the same command again to resume" >&2
     exit 1
   fi
   return "$code"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries a program built for Windows under Wine, in a folder of its own: the bench of all games, a Hub
+# Tries a program built for Windows under Wine, in a separate folder: the bench of all games, a Hub
 # session, a match between two of its processes, bitbases, the page, Ctrl-C. Prints a line for each.
 #
 #   scripts/wine.sh PROGRAM.exe
@@ -83,4 +83,4 @@ interrupted 4 "selfplay --out games --games 100000 --nodes 50"
 expect "Ctrl-C" "$(grep -c 'interrupted; the same command resumes' console.txt)" 1
 interrupted 4 "match --games 1000 --nodes 2000 --engine manoury.exe,name=one --engine manoury.exe,name=two"
 none_left "interrupted match"
-echo "all is well"
+echo "all checks passed"

@@ -58,7 +58,7 @@ submit() {
       hq job wait "$job" >&2 || hq server wait >&2 || true
     done
     if [ "$state" != FINISHED ]; then
-      echo "job $job ${state:-is lost}: the files *.err beside the outputs of its tasks tell why" >&2
+      echo "job $job ${state:-is lost}: the files *.err beside the outputs of its tasks say why" >&2
       return 1
     fi
   else

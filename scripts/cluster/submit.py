@@ -3,13 +3,13 @@
 
     scripts/cluster/submit.py FILE [--server-dir DIR | --local N [--cores C]] [--dry-run]
 
-FILE is what `hq job submit-file FILE` takes, for where there is no program `hq` but
-`pip install hyperqueue==0.27.0`. The server is that of DIR, by default of `~/.hq-server`; or --local
-starts one here, with N workers of C cores each, and ends it with the job. Local workers offer
-nothing but cores: requests of memory and other resources are left out.
+FILE has the format of `hq job submit-file FILE`; this script serves where the program `hq` is missing
+but `pip install hyperqueue==0.27.0` is possible. The server is that of DIR, by default `~/.hq-server`;
+--local instead starts one on this machine, with N workers of C cores each, and stops it after the job.
+Local workers offer only cores: requests for memory and other resources are ignored.
 
-Progress goes to standard error. Exit codes: 0 all tasks are done, 1 a task failed, 2 FILE or an
-option is wrong, 3 there is no server, or no longer.
+Progress goes to standard error. Exit codes: 0 all tasks succeeded, 1 a task failed, 2 FILE or an
+option is invalid, 3 the server was not found or has died.
 """
 
 import argparse
@@ -151,7 +151,7 @@ def job_of(description: dict, tasks: dict[int, dict], cores: int | None):
 
 
 def run(client, job) -> int:
-    """Submits a job and waits for it; the exit code."""
+    """Submits a job and waits for it; returns the exit code."""
     submitted = client.submit(job)
     print(f"job {submitted.id}: {len(job.tasks)} tasks", file=sys.stderr)
     if client.wait_for_jobs([submitted], raise_on_error=False):
@@ -168,7 +168,7 @@ def run(client, job) -> int:
 
 
 def run_locally(workers: int, cores: int, job) -> int:
-    """Runs a job on workers of this machine; the exit code."""
+    """Runs a job on workers on this machine; returns the exit code."""
     from hyperqueue.cluster import LocalCluster, WorkerConfig
 
     with TemporaryDirectory() as folder, LocalCluster(folder) as cluster:
@@ -178,7 +178,7 @@ def run_locally(workers: int, cores: int, job) -> int:
 
 
 def run_at(server_dir: Path | None, job) -> int:
-    """Runs a job at a server that is there; the exit code."""
+    """Runs a job on a running server; returns the exit code."""
     from hyperqueue import Client
 
     return run(Client(server_dir), job)
@@ -191,10 +191,10 @@ def main() -> int:
     place.add_argument("--server-dir", type=Path, metavar="DIR", help="the server directory of a running server")
     place.add_argument("--local", type=int, metavar="N", help="start a server and N workers on this machine")
     parser.add_argument("--cores", type=int, default=1, metavar="C", help="cores of each local worker")
-    parser.add_argument("--dry-run", action="store_true", help="print the tasks, and submit nothing")
+    parser.add_argument("--dry-run", action="store_true", help="print the tasks without submitting them")
     options = parser.parse_args()
     if (options.local is not None and options.local < 1) or options.cores < 1:
-        parser.error("--local and --cores are numbers from 1 on")
+        parser.error("--local and --cores must be at least 1")
     cores = options.cores if options.local else None
 
     try:
@@ -213,7 +213,7 @@ def main() -> int:
             return run_locally(options.local, options.cores, job)
         return run_at(options.server_dir, job)
     except KeyboardInterrupt:
-        print("interrupted; a job at a server goes on", file=sys.stderr)
+        print("interrupted; a job on a running server continues", file=sys.stderr)
         return 1
     except Exception as error:  # The interface raises no narrower type.
         print("no server:", str(error).partition("Stack backtrace")[0].strip(), file=sys.stderr)

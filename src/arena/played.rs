@@ -143,7 +143,7 @@ impl Termination {
             Termination::Rules => "by the rules",
             Termination::Repetition => "repetition",
             Termination::KingMoves => "king moves only",
-            Termination::EndingLimit => "move limit of an ending",
+            Termination::EndingLimit => "endgame move limit",
             Termination::AgreedWin => "agreed win",
             Termination::AgreedDraw => "agreed draw",
             Termination::Length => "length",

@@ -91,7 +91,7 @@ impl TimeSettings {
         let time = positive("the time", self.time)?;
         let increment = self.increment.unwrap_or(0.0);
         if !(0.0..=MAX_SECONDS).contains(&increment) {
-            return Err("the increment must be 0 to a year, in seconds".to_owned());
+            return Err("the increment must be from 0 seconds to a year".to_owned());
         }
         if self.depth == Some(0) || self.nodes == Some(0) || self.moves == Some(0) {
             return Err("depth, nodes and moves must be at least 1".to_owned());

@@ -78,7 +78,7 @@ pub enum BookProblem {
     #[error("a book for another game: {0}")]
     OtherVariant(String),
     /// Its keys are those of another version of the program.
-    #[error("a book of an incompatible program version")]
+    #[error("a book of an incompatible version of the program")]
     OtherKeys,
     /// A position that follows an expanded position is missing.
     #[error("corrupt: positions are missing")]

@@ -272,7 +272,7 @@ fn rejects_other_keys() {
     let path = folder.path().join("book");
     Book::write(&path, &BookInfo { start: 1, ..about() }, &[]).unwrap();
     let error = Book::open(GAME, &path).unwrap_err().to_string();
-    assert!(error.ends_with("book: a book of an incompatible program version"), "{error}");
+    assert!(error.ends_with("book: a book of an incompatible version of the program"), "{error}");
 }
 
 #[test]

@@ -270,7 +270,7 @@ fn latin1(text: &str) -> Vec<u8> {
     text.chars().map(|character| u8::try_from(character).unwrap_or(b'?')).collect()
 }
 
-/// Convert games of any dialect to PDN 3.0
+/// Convert games in any dialect of PDN to PDN 3.0
 ///
 /// Games are read leniently: either result system, captures written with a dash, ambiguous
 /// captures, Latin-1 or UTF-8. Games with errors are skipped, and the exit code is then 1.
@@ -282,7 +282,7 @@ fn latin1(text: &str) -> Vec<u8> {
 pub struct CleanArguments {
     #[command(flatten)]
     files: GameFilesArgument,
-    /// Skip duplicates: games with the start and moves of an earlier one
+    /// Skip duplicates: games with the same start position and moves as an earlier one
     #[arg(long)]
     unique: bool,
     /// Remove comments, including clock times

@@ -20,7 +20,7 @@ use super::args::{
 use super::error::number;
 use super::output::{PositionReport, Speed, write_json};
 
-/// Count the leaves a number of plies below a position
+/// Count the leaves at a given depth below a position
 ///
 /// Identical captures count once, draw rules are off, and a finished game has no leaves below it.
 /// The last line is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.

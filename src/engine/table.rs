@@ -97,7 +97,7 @@ impl SystemMemory {
 /// A table too large for the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "a table of 2^{size} entries takes {:.1} GiB, the machine has {:.1}",
+    "a table of 2^{size} entries takes {:.1} GiB, but the machine has only {:.1}",
     gib(bytes(*size)),
     gib((*total).into())
 )]
@@ -164,7 +164,7 @@ mod tests {
         let machine = Some(24 << 30);
         assert_eq!(check(30, machine), Ok(()));
         let error = check(31, machine).unwrap_err().to_string();
-        assert_eq!(error, "a table of 2^31 entries takes 32.0 GiB, the machine has 24.0");
+        assert_eq!(error, "a table of 2^31 entries takes 32.0 GiB, but the machine has only 24.0");
         assert!(check(200, machine).is_err());
         assert_eq!(check(31, None), Ok(()));
     }

@@ -137,7 +137,7 @@ impl Board {
     /// >>> board = Board("W:W33:B22")
     /// >>> board.push("33-28"); board.push("22x33")
     /// >>> board.result(), board.reason()
-    /// ('0-2', 'no piece left')
+    /// ('0-2', 'no pieces left')
     fn result(&self) -> Option<&'static str> {
         self.game.outcome().map(|outcome| pdn::ResultText::of(outcome.winner))
     }

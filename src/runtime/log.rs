@@ -221,8 +221,8 @@ impl LogReader<'_> {
             if now != then {
                 let work = self.labels.work;
                 let message = format!(
-                    "this {work} was started with another {name}: {then}, now {now}; use the same, \
-                     or another file for another {work}"
+                    "this {work} was started with {name} = {then}, not {now}; use the same value, \
+                     or another log for a new {work}"
                 );
                 return Err(self.fault(1, &message));
             }

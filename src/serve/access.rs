@@ -103,7 +103,7 @@ pub fn check_engine_access(request: &Request, config: &ServerConfig) -> Result<(
         && !is_known_origin(origin, request, config)
     {
         let explanation = format!(
-            "pages of {origin} may not use this engine; allow them with manoury serve --origin \
+            "pages from {origin} may not use this engine; allow them with manoury serve --origin \
              {origin}"
         );
         return Err(Response::error(FORBIDDEN, explanation));

@@ -66,7 +66,7 @@ impl Request {
                 return Ok(request);
             }
             if bytes.len() > MAX_HEAD {
-                let message = format!("head longer than {MAX_HEAD} bytes");
+                let message = format!("the request head is longer than {MAX_HEAD} bytes");
                 return Err(RequestError::Invalid(message));
             }
         }

@@ -154,7 +154,7 @@ fn an_interrupted_match_is_resumed() {
         .collect();
     assert_eq!(slots.len(), 6);
     let message = refusal(&engines, &format!("{arguments} --seed 2"));
-    assert!(message.contains("another seed: 1, now 2"), "{message}");
+    assert!(message.contains("seed = 1, not 2"), "{message}");
     let games = pdn::read(Variant::International, &fs::read(file).unwrap());
     assert_eq!(games.len(), 6, "all runs, and the refused one has changed nothing");
 }
@@ -250,7 +250,7 @@ fn an_engine_that_never_starts_ends_the_match_at_once() {
     for (mode, what) in [
         ("child-holds-output", "it said"),
         ("slow-start 30000", "in time"),
-        ("flood-at-start", "flooded"),
+        ("flood-at-start", "too much output"),
         ("exit-at-start", "it said"),
     ] {
         let witness = Witness::new();

@@ -159,7 +159,7 @@ fn rejects_logs_that_do_not_match() {
     for (arguments, word) in [
         (
             format!("--join {log} {other}"),
-            "2-3, line 1: this match was started with another seed: 2, now 1",
+            "2-3, line 1: this match was started with seed = 2, not 1",
         ),
         (format!("--join {log} --log new.log"), "cannot be used with"),
         (format!("--join {log} --part 1/3"), "cannot be used with"),

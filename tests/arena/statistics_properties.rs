@@ -154,5 +154,8 @@ fn refuses_wrong_settings() {
     assert_eq!("normalized".parse(), Ok(EloModel::Normalized));
     assert_eq!("logistic".parse(), Ok(EloModel::Logistic));
     let error = "trinomial".parse::<EloModel>().unwrap_err();
-    assert_eq!(error.to_string(), "\"trinomial\" is not a model of Elo: logistic or normalized");
+    assert_eq!(
+        error.to_string(),
+        "\"trinomial\" is not an Elo model: expected logistic or normalized"
+    );
 }

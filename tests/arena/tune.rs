@@ -118,7 +118,7 @@ fn control_c_ends_a_tuning_cleanly() {
     let engine = faulty("dawdle", &witness);
     let refused = run(&engine, &format!("{arguments} --seed 2"));
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("another seed: 1, now 2"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("seed = 1, not 2"));
     let output = run(&engine, &arguments);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let (after, summary) = json(&output);
@@ -170,7 +170,7 @@ fn rejects_bad_settings() {
         String::from_utf8(output.stderr).unwrap()
     };
     for (arguments, word) in [
-        ("--steps 5 --nodes 1", "no numbers to tune"),
+        ("--steps 5 --nodes 1", "no parameters to tune"),
         ("--param futility_slope --nodes 1", "--games <N>"),
         ("--param futility_slope --nodes 1 --games 5", "multiple of 2"),
         ("--param futility_slope --nodes 1 --games 12 --pairs 4", "multiple of 8"),

@@ -58,7 +58,7 @@ fn several_games_on_one_connection_as_follower() {
         [
             "1. Peer - Manoury 0.1.0 0-2 2 plies, White resigns",
             "2. Manoury 0.1.0 - Peer 2-0 1 plies, Black resigns",
-            "3. Peer - Manoury 0.1.0 2-0 0 plies, no piece left",
+            "3. Peer - Manoury 0.1.0 2-0 0 plies, no pieces left",
             "games=3 wins=2 draws=0 losses=1 unknown=0",
         ]
     );

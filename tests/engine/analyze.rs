@@ -128,10 +128,10 @@ fn wins_and_losses_have_their_plies() {
 #[test]
 fn reports_a_finished_game() {
     let object = object(&format!("--fen {FINISHED}"));
-    assert_eq!(object["result"], json!({"winner": "black", "reason": "no move left"}));
+    assert_eq!(object["result"], json!({"winner": "black", "reason": "no legal moves"}));
     assert_eq!(object["lines"], json!([]));
     let output = print(&format!("--fen {FINISHED}"), "");
-    assert_eq!(output, "the game is over: Black wins, no move left\n");
+    assert_eq!(output, "the game is over: Black wins, no legal moves\n");
 }
 
 #[test]

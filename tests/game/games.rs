@@ -106,7 +106,7 @@ fn errors_have_a_location() {
             "line 2, column 1: the tag FEN: column 13: square 60 is not on the board (1 to 50)",
         ),
         ("broken/stray_bracket.pdn", "line 3, column 75: unmatched closing bracket"),
-        ("broken/unclosed_variation.pdn", "line 3, column 75: unclosed side line"),
+        ("broken/unclosed_variation.pdn", "line 3, column 75: unclosed variation"),
         ("broken/unclosed_comment.pdn", "line 3, column 75: unclosed comment"),
         ("broken/nested_comment.pdn", "line 3, column 93: not a move: \"outer\""),
         (

@@ -37,7 +37,7 @@ fn plays_and_counts_games() {
     let other = outcome(folder.path(), "selfplay --out games --games 7 --nodes 41");
     assert_eq!(other.0, Some(2));
     let named = Path::new("games").join("000000000.games");
-    let message = format!("error: {}: made with other settings\n", named.display());
+    let message = format!("error: {}: made with different settings\n", named.display());
     assert_eq!((other.1.as_str(), other.2), ("", message));
 
     let file = folder.path().join(named);
@@ -96,13 +96,13 @@ fn makes_sets_from_games() {
     assert_eq!(both["doubles"], number("doubles") + searched);
 
     for (arguments, code, part) in [
-        ("data relabel games --out deeper --nodes 61", 2, "made with other settings"),
+        ("data relabel games --out deeper --nodes 61", 2, "made with different settings"),
         ("data relabel games --nodes 60", 2, "--out"),
         ("data relabel games --out other --nodes 60 --kings 101", 2, "101"),
         ("data relabel nowhere --out other --nodes 60", 3, "nowhere: "),
-        ("data relabel sets --out other --nodes 60", 2, "sets: no training files in it"),
+        ("data relabel sets --out other --nodes 60", 2, "sets: contains no training files"),
         ("data games --out sets", 2, "sets: not empty"),
-        ("data sets", 2, "sets: no training files in it"),
+        ("data sets", 2, "sets: contains no training files"),
         ("data nowhere", 3, "nowhere: "),
         ("data games --variant killer", 2, "positions of another game: international"),
         ("data games --validation 100", 2, "--validation must be at least 0 and less than 100"),
@@ -159,12 +159,12 @@ fn trains_an_evaluation() {
         ("bench --weights damaged", 3, "damaged: corrupt"),
         ("bench --weights nowhere", 3, "nowhere: "),
         ("analyze --variant losing --weights a.weights", 2, "weights for another game"),
-        ("selfplay --out more --games 3 --nodes 30", 2, "other settings"),
-        ("train --data games --out c.weights", 2, "games: no training files in it"),
+        ("selfplay --out more --games 3 --nodes 30", 2, "different settings"),
+        ("train --data games --out c.weights", 2, "games: contains no training files"),
         ("train --data sets --from text --out c.weights", 2, "text: not a Manoury weights file"),
-        ("train --data sets --from a.weights --out b.weights", 2, "other settings"),
-        ("train --data sets --out a.weights --seed 2", 2, "other settings"),
-        ("train --data other-sets --out a.weights", 2, "trained on other positions"),
+        ("train --data sets --from a.weights --out b.weights", 2, "different settings"),
+        ("train --data sets --out a.weights --seed 2", 2, "different settings"),
+        ("train --data other-sets --out a.weights", 2, "trained on different positions"),
     ] {
         let (found, _, errors) = run(arguments);
         assert_eq!(found, Some(code), "{arguments}: {errors}");
@@ -208,5 +208,5 @@ fn the_learn_script_runs_to_the_end() {
     command.arg(&script).arg("russian").arg(folder.path().join("other"));
     let output = command.args(["--hours", "0.00001"]).envs(sizes).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(String::from_utf8(output.stderr).unwrap().contains("the time is over"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the time is up"));
 }

@@ -278,10 +278,10 @@ fn request(start: &GameStart<'_>) -> Result<Message, String> {
 fn game_time(control: &TimeControl) -> Result<(Duration, u32), String> {
     let has_other = control.depth.is_some() || control.nodes.is_some();
     let Some(game) = control.game.filter(|_| !has_other && control.move_time.is_none()) else {
-        return Err("DXP has no limit except a time for the game".to_owned());
+        return Err("the only limit that DXP supports is a time for the whole game".to_owned());
     };
     if game.increment > 0.0 {
-        return Err("DXP has no increment".to_owned());
+        return Err("DXP does not support an increment".to_owned());
     }
     let time = Duration::try_from_secs_f64(game.time).map_err(|error| error.to_string())?;
     Ok((time, game.moves.unwrap_or(0)))

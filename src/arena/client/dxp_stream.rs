@@ -147,7 +147,7 @@ fn listen(
     let stream =
         retry(&mut process, interrupt, deadline, || listener.accept().map(|(stream, _)| stream))
             .map_err(|what| {
-                no_start(interrupt, format!("it does not connect to port {port}: {what}"))
+                no_start(interrupt, format!("it did not connect to port {port}: {what}"))
             })?;
     Ok((process, stream))
 }
@@ -196,7 +196,7 @@ fn retry(
         }
         if Instant::now() >= deadline {
             let is_waiting = error.kind() == io::ErrorKind::WouldBlock;
-            return Err(if is_waiting { "not in time".to_owned() } else { error.to_string() });
+            return Err(if is_waiting { "timed out".to_owned() } else { error.to_string() });
         }
         thread::sleep(RETRY_INTERVAL);
     }

@@ -94,7 +94,7 @@ fn settings(params: &[(String, String)]) -> Result<String, EngineFault> {
             return Ok(format!("set {name} {value}\n"));
         }
         Err(EngineFault::Unsuitable(format!(
-            "Hub 1 has only single words as values, not {value:?}"
+            "Hub 1 supports only single words as values, not {value:?}"
         )))
     });
     lines.collect()

@@ -267,11 +267,14 @@ fn check(declared: &[DeclaredParameter], name: &str, value: &str) -> Result<(), 
     }
     let Some(param) = declared.iter().find(|param| param.name == name) else {
         let names: Vec<_> = declared.iter().map(|param| param.name.as_str()).collect();
-        return Err(format!("it has no parameter {name:?}, but {}", list(&names)));
+        return Err(format!("it has no parameter {name:?}; its parameters: {}", list(&names)));
     };
     if !param.allows(value) {
         let values = param.values.as_deref().unwrap_or_default();
-        return Err(format!("its parameter {name} is not {value:?}, but {}", list(values)));
+        return Err(format!(
+            "its parameter {name} cannot be {value:?}; its values: {}",
+            list(values)
+        ));
     }
     if value.contains(['"', '\n', '\r']) {
         return Err(format!("the value of {name} cannot be written in Hub: {value:?}"));

@@ -211,7 +211,7 @@ pub enum EngineFault {
     #[error("hung")]
     Hang,
     /// The engine exceeded its output budget.
-    #[error("flooded its output")]
+    #[error("printed too much output")]
     Flood,
     /// The engine violated the protocol; contains the offending text.
     #[error("violated the protocol: {0}")]

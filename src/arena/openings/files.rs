@@ -31,9 +31,7 @@ pub(super) fn read(
         (true, Some(plies)) => file.first_plies(plies)?,
         (false, None) => OpeningList { openings: file.positions()?, skipped: 0 },
         (false, Some(_)) => {
-            return Err(
-                file.fault("positions, not games: only games have a number of opening plies")
-            );
+            return Err(file.fault("the file contains positions, but --opening-plies needs games"));
         }
     };
     let mut seen = HashSet::new();

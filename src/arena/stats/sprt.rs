@@ -216,12 +216,12 @@ impl Sprt {
 pub enum SprtError {
     /// The text is not two numbers; contains the text, truncated if it is long.
     #[error(
-        "\"{}\" is not elo0,elo1: two numbers and a comma, such as 0,5",
+        "\"{}\" is not of the form ELO0,ELO1: expected two numbers, such as 0,5",
         .0.escape_debug()
     )]
     Form(String),
     /// A bound is out of range.
-    #[error("a bound of {0} Elo: it must be from -{max} to {max}", max = EloBounds::MAX)]
+    #[error("bounds must be from -{max} to {max} Elo, not {0}", max = EloBounds::MAX)]
     Range(f64),
     /// `elo0` is not below `elo1`.
     #[error("elo0 = {elo0} is not below elo1 = {elo1}: the lower bound comes first")]
@@ -232,7 +232,7 @@ pub enum SprtError {
         elo1: f64,
     },
     /// There is no such model; contains the name given, truncated if it is long.
-    #[error("\"{}\" is not a model of Elo: logistic or normalized", .0.escape_debug())]
+    #[error("\"{}\" is not an Elo model: expected logistic or normalized", .0.escape_debug())]
     Model(String),
     /// An error rate is out of range.
     #[error("{name} = {rate}: it must be between 0 and 0.5, such as 0.05")]
@@ -260,15 +260,15 @@ mod tests {
     #[test]
     fn rejects_other_texts() {
         for (text, complaint) in [
-            ("", "\"\" is not elo0,elo1: two numbers and a comma, such as 0,5"),
-            ("5", "\"5\" is not elo0,elo1: two numbers and a comma, such as 0,5"),
-            ("0,5,7", "\"0,5,7\" is not elo0,elo1: two numbers and a comma, such as 0,5"),
-            ("0,x", "\"0,x\" is not elo0,elo1: two numbers and a comma, such as 0,5"),
+            ("", "\"\" is not of the form ELO0,ELO1: expected two numbers, such as 0,5"),
+            ("5", "\"5\" is not of the form ELO0,ELO1: expected two numbers, such as 0,5"),
+            ("0,5,7", "\"0,5,7\" is not of the form ELO0,ELO1: expected two numbers, such as 0,5"),
+            ("0,x", "\"0,x\" is not of the form ELO0,ELO1: expected two numbers, such as 0,5"),
             ("5,0", "elo0 = 5 is not below elo1 = 0: the lower bound comes first"),
             ("3,3", "elo0 = 3 is not below elo1 = 3: the lower bound comes first"),
-            ("0,inf", "a bound of inf Elo: it must be from -200 to 200"),
-            ("NaN,5", "a bound of NaN Elo: it must be from -200 to 200"),
-            ("0,1e9", "a bound of 1000000000 Elo: it must be from -200 to 200"),
+            ("0,inf", "bounds must be from -200 to 200 Elo, not inf"),
+            ("NaN,5", "bounds must be from -200 to 200 Elo, not NaN"),
+            ("0,1e9", "bounds must be from -200 to 200 Elo, not 1000000000"),
         ] {
             let error = text.parse::<EloBounds>().unwrap_err();
             assert_eq!(error.to_string(), complaint);

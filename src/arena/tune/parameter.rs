@@ -167,10 +167,10 @@ fn unknown(name: &str, declared: &[DeclaredParameter]) -> String {
     let numbers = declared.iter().filter(|param| param.number.is_some());
     let numbers: Vec<_> = numbers.map(|param| param.name.as_str()).collect();
     let what = match numbers.is_empty() {
-        true => "no numbers; Manoury declares those of its search with hub --tune".to_owned(),
-        false => format!("the numbers {}", numbers.join(", ")),
+        true => "none; Manoury declares those of its search with hub --tune".to_owned(),
+        false => numbers.join(", "),
     };
-    format!("the engine declares no number {name:?}; it declares {what}")
+    format!("the engine declares no numeric parameter {name:?}; those it declares: {what}")
 }
 
 impl Parameter {

@@ -51,7 +51,7 @@ pub fn resolve(
     games: u64,
 ) -> Result<Vec<Parameter>, String> {
     if texts.is_empty() {
-        return Err("no numbers to tune: use --param or --params".to_owned());
+        return Err("no parameters to tune: use --param or --params".to_owned());
     }
     let mut seen = HashSet::new();
     if let Some(twice) = texts.iter().find(|text| !seen.insert(text.name())) {
@@ -83,7 +83,7 @@ impl TunePlan {
         if ahead * length.pairs < self.concurrency {
             return Err(format!(
                 "--ahead {ahead} with {} pairs per step is too low for --concurrency {}: use at least \
-                 --ahead {}, better twice as many",
+                 --ahead {}, preferably twice that",
                 length.pairs,
                 self.concurrency,
                 self.concurrency.div_ceil(length.pairs),

@@ -130,7 +130,7 @@ impl ReviewArguments {
         let old = [&self.annotate, &self.shots].into_iter().flatten().find(|path| path.exists());
         old.map_or(Ok(()), |path| {
             Err(Error::Input(format!(
-                "{} already exists and is not overwritten; name another file",
+                "{} already exists and will not be overwritten; choose another file",
                 path.display()
             )))
         })

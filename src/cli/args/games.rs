@@ -90,9 +90,9 @@ impl GameFileArguments {
             }
         }
         match self.game {
-            Some(chosen) if chosen > count => {
-                Err(Error::Input(format!("{name}: no game {chosen}, the file has {count}")))
-            }
+            Some(chosen) if chosen > count => Err(Error::Input(format!(
+                "{name}: there is no game {chosen}; the number of games is {count}"
+            ))),
             _ if count == 0 => Err(Error::Input(format!("{name}: contains no games"))),
             _ => Ok((games, faults)),
         }
@@ -103,7 +103,9 @@ impl GameFileArguments {
         let text = text_of(path)?;
         let Some(game) = pdn::games(&text).nth(number - 1) else {
             let count = pdn::games(&text).count();
-            return Err(Error::Input(format!("{name}: no game {number}, the file has {count}")));
+            return Err(Error::Input(format!(
+                "{name}: there is no game {number}; the number of games is {count}"
+            )));
         };
         let fault = |error: pdn::PdnError| Error::Input(format!("{name}: {error}"));
         let variant = game.variant(default).map_err(fault)?;

@@ -122,7 +122,7 @@ impl GenerationJob<'_> {
             Some(installed) if self.memory > installed => {
                 let installed = BinaryBytes(installed);
                 Err(Error::Input(format!(
-                    "this needs {memory} of memory, the machine has {installed}"
+                    "this needs {memory} of memory, but the machine has only {installed}"
                 )))
             }
             _ => Ok(()),
@@ -256,6 +256,7 @@ fn compare(number: u64, file: &BitbaseFile, bitbases: &Bitbases) -> Option<Strin
     };
     let is_known = is.plies.is_some() && should.plies.is_some();
     let is_right = is.value == should.value && (!is_known || is.plies == should.plies);
-    let fault = || format!("{name}: position {number} is \"{is}\", but its moves say \"{should}\"");
+    let fault =
+        || format!("{name}: position {number} is \"{is}\", but its moves imply \"{should}\"");
     (!is_right).then(fault)
 }

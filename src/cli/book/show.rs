@@ -310,7 +310,8 @@ fn page(statistics: &BookStatistics) -> String {
     let BookStatistics { positions, expanded, score, mean_depth, .. } = statistics;
     let weights = weights.as_deref().unwrap_or("chosen by hand");
     let mut text = format!(
-        "{variant}, by version {program}, weights {weights}, {effort} a position, checksum {checksum}\n\
+        "{variant}, by version {program}, weights {weights}, {effort} per position, \
+         checksum {checksum}\n\
          {positions} positions, {expanded} expanded; searches at the ends {mean_depth:.1} plies deep\n\
          best line: {} ({score:+.2})\n plies  expanded      ends\n",
         statistics.line.join(" ")

@@ -132,8 +132,8 @@ pub struct ConnectionArgs {
 /// The game to request as initiator.
 #[derive(Args, Debug)]
 pub struct OfferArgs {
-    /// Minutes per side for the whole game, up to 999, in steps of 1, of 0.1 below 10 and of 0.01
-    /// below 1; 0 for no limit
+    /// Minutes per side for the whole game, up to 999, in steps of 1 (0.1 below 10, 0.01 below 1);
+    /// 0 for no limit
     #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
     pub minutes: Duration,
     /// Number of moves of each side after which the game ends; 0 for no limit

@@ -65,7 +65,7 @@ impl<'a> GameRecorder<'a> {
         let pdn = arguments.pdn().map(|(path, style)| match goes_on || is_free(path) {
             true => Ok(PdnFile::open(path, style, plan)?),
             false => Err(Error::Input(format!(
-                "{} already exists and is not overwritten; name another file",
+                "{} already exists and will not be overwritten; choose another file",
                 path.display()
             ))),
         });

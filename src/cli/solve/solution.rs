@@ -181,7 +181,7 @@ fn seen_in_words(verdict: &MoveVerdict) -> String {
         (_, Some(seen)) => {
             format!("{:+.2} at depth {}", f64::from(seen.score.0) / 100.0, seen.depth)
         }
-        (MoveVerdict::Refuted, None) => "does not".to_owned(),
+        (MoveVerdict::Refuted, None) => "does not reach the goal".to_owned(),
         (_, None) => "too many positions to try".to_owned(),
     }
 }

@@ -75,7 +75,7 @@ fn print(arguments: &Arguments, tuner: &Tuner, summary: &TuneSummary) -> Result<
 }
 
 fn too_many_faults() -> Error {
-    Error::No("stopped: too many games are lost through faults".to_owned())
+    Error::No("stopped: too many games were lost through faults".to_owned())
 }
 
 /// Tune the parameters of an engine through games against itself
@@ -194,7 +194,7 @@ impl Arguments {
     /// The plan of the tuning. Starts the engine to read its declared parameters.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<TunePlan, Error> {
         if self.is_report() && self.log.is_some() {
-            return Err(Error::usage("--join goes with --log only to play a --part"));
+            return Err(Error::usage("--join and --log can be combined only with --part"));
         }
         let spec: EngineSpec = self.engine.parse().map_err(Error::usage)?;
         let engine = Participant::new(spec, self.limits.settings()).map_err(Error::usage)?;
@@ -250,7 +250,7 @@ impl Arguments {
             (None, Some(games)) if games % (2 * pairs) == 0 => games / (2 * pairs),
             (None, Some(games)) => {
                 return Err(Error::usage(format!(
-                    "--games must be a multiple of {}, the games of a step, not {games}",
+                    "--games must be a multiple of {}, the number of games per step, not {games}",
                     2 * pairs
                 )));
             }

@@ -104,7 +104,7 @@ impl File {
         slice: Slice,
         content: Content,
     ) -> Result<Self, FileError> {
-        let path = Path::new("(part of the program)");
+        let path = Path::new("(built-in)");
         let size = RawHeader::read(bytes).and_then(|header| header.file_size());
         let file = size.and_then(|size| bytes.get(..usize::try_from(size).ok()?));
         let file = file.ok_or_else(|| wrong_format().of(path))?;

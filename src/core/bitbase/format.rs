@@ -51,7 +51,7 @@ pub enum BitbaseProblem {
     #[error(transparent)]
     Format(#[from] FormatError),
     /// Its game, ending or content is not the one that its name indicates.
-    #[error("about another game or ending than its name says")]
+    #[error("for a different game or ending from the one in its name")]
     OtherSlice,
     /// Its size is wrong.
     #[error("{is} bytes long, should be {should}")]

@@ -101,12 +101,12 @@ impl<'de> Deserialize<'de> for GameResult {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::NoPieces => f.write_str("no piece left"),
-            Reason::Blocked => f.write_str("no move left"),
+            Reason::NoPieces => f.write_str("no pieces left"),
+            Reason::Blocked => f.write_str("no legal moves"),
             Reason::King => f.write_str("a king"),
             Reason::Repetition => f.write_str("repetition"),
             Reason::KingMoves => f.write_str("king moves only"),
-            Reason::Ending(article) => write!(f, "move limit of the ending, article {article}"),
+            Reason::Ending(article) => write!(f, "endgame move limit, article {article}"),
         }
     }
 }

@@ -43,7 +43,7 @@ variants! {
     International international INTERNATIONAL ["international", "normal", "standard"], "International draughts, 10x10.";
     Killer international KILLER ["killer"], "Killer draughts, 10x10.";
     Breakthrough international BREAKTHROUGH ["bt", "breakthrough"], "Breakthrough: the first king wins, 10x10.";
-    Losing international LOSING ["losing", "antidraughts"], "Losing draughts: no move left wins, 10x10.";
+    Losing international LOSING ["losing", "antidraughts"], "Losing draughts: having no legal move wins, 10x10.";
     Frisian frisian FRISIAN ["frisian"], "Frisian draughts, 10x10.";
     Frysk frisian FRYSK ["frysk", "frysk!"], "Frysk!: Frisian with five men each.";
     Brazilian russian BRAZILIAN ["brazilian"], "Brazilian draughts, 8x8.";
@@ -99,7 +99,7 @@ impl fmt::Display for Variant {
 
 /// The error for a name that no variant has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown variant {0:?}; known are {known}", known = known_names())]
+#[error("unknown variant {0:?}; expected one of {known}", known = known_names())]
 pub struct UnknownVariant(pub String);
 
 /// The names of all variants.

@@ -31,19 +31,19 @@ pub enum DataProblem {
     #[error("positions of another game: {0}")]
     OtherVariant(String),
     /// It was made with different settings, so the work cannot be continued.
-    #[error("made with other settings")]
+    #[error("made with different settings")]
     OtherSettings,
     /// Its network has different features from those of this program.
-    #[error("a network with other features: {0}")]
+    #[error("a network with different features: {0}")]
     OtherFeatures(String),
     /// Its network was trained on a different data set.
-    #[error("trained on other positions")]
+    #[error("trained on different positions")]
     OtherData,
     /// Its samples do not have the required origin.
     #[error("positions of the wrong origin")]
     OtherOrigin,
     /// It is a folder without the required files.
-    #[error("no training files in it")]
+    #[error("contains no training files")]
     Empty,
     /// It is a folder that should be empty but is not.
     #[error("not empty")]

@@ -195,7 +195,7 @@ impl LineReader<'_> {
                 (Token::Strength(strength), Some(last)) => last.strength.push_str(strength),
                 (Token::Nag(number), Some(last)) => last.nags.push(*number),
                 (Token::Open, Some(_)) if depth == MAX_DEPTH => {
-                    return Err(fault("side lines are nested too deeply"));
+                    return Err(fault("variations are nested too deeply"));
                 }
                 (Token::Open, Some(last)) => {
                     last.variations.push(MoveLine::default());
@@ -203,7 +203,7 @@ impl LineReader<'_> {
                         self.line(variation, before, Some(*place), depth + 1)?;
                     }
                 }
-                (Token::Open, None) => return Err(fault("a side line needs a move before it")),
+                (Token::Open, None) => return Err(fault("a variation needs a move before it")),
                 (Token::Strength(_) | Token::Nag(_), None) => {
                     return Err(fault("a strength needs a move before it"));
                 }
@@ -215,7 +215,7 @@ impl LineReader<'_> {
             }
         }
         match opened {
-            Some(place) => Err(PdnError::new(place, "unclosed side line")),
+            Some(place) => Err(PdnError::new(place, "unclosed variation")),
             None => Ok(()),
         }
     }

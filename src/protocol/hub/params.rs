@@ -88,7 +88,7 @@ params! {
     "book-seed" book_seed: u32 = 0, Number(0..=u32::MAX),
         "Random seed of book moves and levels; 0 for a different one each time";
     "ponder" ponder: bool = false, Flag,
-        "No effect, since the client decides when to ponder; clients look for it";
+        "No effect, since the client decides when to ponder; declared because clients expect it";
     "threads" threads: u32 = 1, Number(1..=MAX_THREADS),
         "Number of search threads; with one, searches are reproducible";
     "tt-size" tt_size: u32 = 24, Number(MIN_TT_SIZE..=MAX_TT_SIZE),

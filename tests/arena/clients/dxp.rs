@@ -140,7 +140,7 @@ fn reports_dxp_engines_that_do_not_play() {
     for (fault, word) in [
         (dumb("silent", true), "no connection"),
         (dumb("exit-at-start", true), "exit code 3"),
-        (dumb("silent", false), "not in time"),
+        (dumb("silent", false), "timed out"),
         (dumb("exit-at-start", false), "exit code 3"),
     ] {
         assert!(fault.contains(word), "{fault}");

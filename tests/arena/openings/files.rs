@@ -122,8 +122,8 @@ fn faults_have_a_location() {
 #[test]
 fn rejects_a_finished_game() {
     let over = "the game is over";
-    check(International, "a-over.fen", "W:WK5:B12\nW:W:B12\n", &["line 2", over, "no piece left"]);
-    check(International, "b-over.fen", "W:W46:B41,37\n", &["line 1", over, "no move left"]);
+    check(International, "a-over.fen", "W:WK5:B12\nW:W:B12\n", &["line 2", over, "no pieces left"]);
+    check(International, "b-over.fen", "W:W46:B41,37\n", &["line 1", over, "no legal moves"]);
     let won = "1. 32-28 *\n[FEN \"W:W26:B21\"]\n1. 26x17 2-0";
     check(International, "c-over.pdn", won, &["line 2", over]);
     let drawn =
