@@ -19,7 +19,7 @@ use super::args::positions::PositionsArguments;
 use super::args::{BitbasesArgument, BookArgument, JsonArgument, WeightsArgument};
 use super::output::PositionReport;
 
-/// Maximum number of groups on a page.
+/// Maximum number of groups of men listed for a single position.
 const MAX_GROUPS: usize = 3;
 
 /// Show what the engine knows about a position without searching

@@ -61,8 +61,8 @@ pub fn write_json(output: &mut impl Write, value: &impl Serialize) -> Result<(),
     Ok(())
 }
 
-/// A node count, the time it took, and the speed. As text: `nodes=N time=S nps=R` (nodes, seconds,
-/// nodes per second).
+/// A number of nodes, the time spent on them, and the speed. As text: `nodes=N time=S nps=R` (nodes,
+/// seconds, nodes per second).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Speed {
     /// Nodes.

@@ -141,8 +141,8 @@ impl FilterArguments {
             && self.is_reached(record)?)
     }
 
-    /// Whether the game's date meets the conditions. Dates are compared to the precision of the
-    /// condition.
+    /// Whether the game's date meets the conditions. Dates are compared only as precisely as the
+    /// condition is given: 1995.04.17 is not later than 1995.
     fn is_in_time(&self, record: &GameRecord) -> bool {
         let date = record.tags.get("Date").unwrap_or_default();
         let part = |wanted: &str| date.get(..wanted.len()).unwrap_or_default().to_owned();

@@ -98,7 +98,7 @@ pub fn serve_command(arguments: &ServeArguments) -> Result<(), Error> {
 
 fn serve_until(server: Server, stop: &Receiver<()>) -> Result<(), Error> {
     thread::Builder::new().name("server".to_owned()).spawn(move || server.run())?;
-    // Cannot fail: the handler of Ctrl-C keeps the channel open.
+    // Cannot fail: the Ctrl-C handler keeps the channel open.
     let _ = stop.recv();
     Ok(())
 }

@@ -88,8 +88,8 @@ impl Bitbases {
         Ok(self.0.probe(board.game.position()).map(Verdict::from))
     }
 
-    /// The moves of a board with their verdicts for the side to move, best first; None if any is
-    /// unknown.
+    /// The legal moves on a board with their verdicts for the side to move, best first; None if any
+    /// verdict is unknown.
     fn moves(&self, board: &Board) -> PyResult<Option<Vec<(String, Verdict)>>> {
         board.check(self.0.variant())?;
         let position = board.game.position();

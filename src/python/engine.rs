@@ -20,7 +20,7 @@ use manoury::{search, weights::WeightsSource};
 use crate::board::Board;
 use crate::{value_error, variant};
 
-/// How often a waiting caller checks for signals such as Ctrl-C.
+/// How often the thread that waits for a search checks for signals such as Ctrl-C.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// An engine for one game.
@@ -53,7 +53,7 @@ pub struct Engine {
 ///
 /// - ``rank``: rank of the line among the requested ones, 1 for the best
 /// - ``depth``: depth of the iteration in plies
-/// - ``mean_depth``: mean depth of its leaves
+/// - ``mean_depth``: mean depth of the leaves of the search tree
 /// - ``score``: in men, for the side to move; above 80 for a proven win
 /// - ``plies_to_end``: plies to the proven end of the game, or None
 /// - ``nodes``: number of positions searched
@@ -223,7 +223,8 @@ impl Engine {
         })
     }
 
-    /// Stops a search that runs in another thread; it returns the best move found so far.
+    /// Stops a search that is running in another thread. That search then returns the best move
+    /// found so far.
     fn stop(&self) {
         self.control.lock().unwrap_or_else(PoisonError::into_inner).stop();
     }

@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// How long to wait for a log that is in use. If the work is killed while it starts an engine, the
-/// engine's process keeps the log locked until it executes the engine.
+/// How long to wait for a log that is in use. If a process is killed while it starts an engine,
+/// the child process has inherited the lock and holds it until it executes the engine.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// An open log to which finished parts are appended. It is locked against other processes.
@@ -22,7 +22,7 @@ pub struct Log(File);
 /// The settings that the work was started with, by name.
 pub type LogSettings = Map<String, Value>;
 
-/// The terms for the work and its parts that are used in messages.
+/// The terms used in messages for the work and for one of its parts.
 #[derive(Clone, Copy, Debug)]
 pub struct LogLabels {
     /// The work: `match`.

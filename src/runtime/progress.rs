@@ -11,7 +11,7 @@ use super::interrupt::Interrupt;
 #[derive(Debug)]
 pub struct ProgressCounter {
     total: u64,
-    /// Units done before this run.
+    /// The number of units done in earlier runs.
     first: u64,
     done: AtomicU64,
     detail: AtomicU64,
@@ -34,7 +34,8 @@ impl Progress for ProgressCounter {
 }
 
 impl ProgressCounter {
-    /// A counter for work of `total` units that starts now; `first` of them were done before.
+    /// A counter for a run, starting now, of work of `total` units; `first` units were done in
+    /// earlier runs.
     pub fn new(total: u64, first: u64, interrupt: Interrupt) -> ProgressCounter {
         ProgressCounter {
             total,
@@ -61,7 +62,7 @@ impl ProgressCounter {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// The count of [`Progress::add_detail`].
+    /// The sum of the amounts passed to [`Progress::add_detail`].
     pub fn detail(&self) -> u64 {
         self.detail.load(Ordering::Relaxed)
     }
@@ -71,7 +72,7 @@ impl ProgressCounter {
         self.done().saturating_sub(self.first) as f64 / self.start.elapsed().as_secs_f64()
     }
 
-    /// The count of [`Progress::add_detail`] per second.
+    /// The sum of the amounts passed to [`Progress::add_detail`], per second.
     pub fn detail_rate(&self) -> f64 {
         self.detail() as f64 / self.start.elapsed().as_secs_f64()
     }

@@ -177,7 +177,7 @@ mod tests {
         let site = "Host: localhost:8555\r\nOrigin: https://boards.example\r\n";
         assert!(check("/engine?token=secret", site).is_ok());
         assert!(check("/engine?token=secret", "Host: localhost:8555\r\n").is_ok());
-        // Behind a proxy of that site.
+        // The server is behind a proxy of that site.
         let site = "Host: boards.example\r\nOrigin: https://boards.example\r\n";
         assert!(check("/engine?token=secret", site).is_ok());
     }
@@ -190,7 +190,7 @@ mod tests {
                 "--origin https://evil.example",
             ),
             ("Host: localhost:8555\r\nOrigin: null\r\n", "pages of null"),
-            // Another server of this machine.
+            // The page of another server on this machine.
             ("Host: localhost:8555\r\nOrigin: http://localhost:8000\r\n", "may not use"),
             ("Host: localhost:8555\r\nOrigin: https://boards.example.evil\r\n", "may not use"),
             // A name that resolves to this machine.

@@ -188,7 +188,7 @@ impl Write for ReadOnly {
     }
 }
 
-/// The messages to a client, from the session and from [`Incoming`].
+/// The output to a client, to which the session and [`Incoming`] write.
 #[derive(Clone)]
 struct Outgoing {
     socket: Arc<Mutex<WebSocket<TcpStream>>>,

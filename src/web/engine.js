@@ -1,6 +1,6 @@
 "use strict";
 
-/** Milliseconds per slice of a search. Lines that arrive during a slice wait until it ends. */
+/** Milliseconds per slice of a search. Lines that arrive during a slice are handled after it. */
 const SLICE = 20;
 
 /** Maximum number of random bytes per call of `getRandomValues`. */
@@ -8,8 +8,8 @@ const MAX_RANDOM = 65536;
 
 /**
  * Returns a function that calls `callback` after the pending events. Browser timers wait for several
- * milliseconds, so in browsers it posts a message to itself. Node.js delivers hundreds of messages
- * before other events, so there it uses `setImmediate`.
+ * milliseconds, so in browsers the function posts a message to itself. Node.js delivers hundreds of
+ * messages before other events, so there the function uses `setImmediate`.
  */
 function afterEvents(callback) {
   if (typeof setImmediate === "function") return () => setImmediate(callback);
@@ -61,7 +61,7 @@ async function startEngine(module, onLine, readFile) {
     schedule(engine.resume(session, SLICE));
   }
 
-  /** Schedules the next slice after some milliseconds; no slice if negative. */
+  /** Schedules the next slice after this many milliseconds; schedules none if negative. */
   function schedule(milliseconds) {
     clearTimeout(timer);
     if (milliseconds > 0) {

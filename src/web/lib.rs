@@ -67,7 +67,7 @@ pub extern "C" fn new_session() -> *mut Session {
     Box::into_raw(Box::new(Session { hub, api: PageApi::default(), line: Vec::new() }))
 }
 
-/// Returns the buffer for the host's next line, whose length is in bytes.
+/// Returns a buffer of `length` bytes, into which the host writes its next line.
 ///
 /// # Safety
 ///
@@ -95,9 +95,9 @@ pub unsafe extern "C" fn receive(session: *mut Session) -> u32 {
     u32::from(session.handle(text.trim_end()).unwrap_or(false))
 }
 
-/// Runs one slice of the current search, if any, for some milliseconds. Returns the milliseconds
-/// after which the host must call this again if no line arrives before: zero while a search runs,
-/// negative if there is nothing to do before the next line.
+/// Runs the current search, if any, for a slice of `milliseconds`. Returns the milliseconds after
+/// which the host must call this function again, unless a line arrives earlier: zero while a search
+/// runs, negative if there is nothing to do before the next line.
 ///
 /// # Safety
 ///
@@ -112,8 +112,8 @@ pub unsafe extern "C" fn resume(session: *mut Session, milliseconds: f64) -> f64
     due.map_or(-1.0, |due| due.as_secs_f64() * 1000.0)
 }
 
-/// The node count of `manoury bench` at a depth in plies. The game is an index into the list of all
-/// games; the result is negative if it is out of range.
+/// The node count of `manoury bench` at a depth in plies. `game` is an index into the list of all
+/// games; if it is out of range, the result is negative.
 #[unsafe(no_mangle)]
 pub extern "C" fn bench_nodes(game: usize, depth: u32) -> f64 {
     let Some(&variant) = Variant::ALL.get(game) else {

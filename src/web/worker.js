@@ -2,7 +2,7 @@
 
 /*
  * A worker that speaks Hub: each message in either direction is a line. Lines that arrive before the
- * engine is ready wait.
+ * engine is ready are queued.
  */
 
 importScripts("engine.js");

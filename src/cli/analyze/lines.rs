@@ -102,7 +102,8 @@ impl AnalysisLine {
 const NAMES: [&str; 7] = ["rank", "depth", "score", "nodes", "time", "nodes/s", "line"];
 
 impl PositionReport for Analysis {
-    /// The lines in columns of fixed width, since the lines of later positions are not known yet.
+    /// The lines in columns of fixed width: the lines of later positions, which would determine
+    /// the widths, are not known yet.
     fn rows(&self) -> String {
         match &self.result {
             Some(result) => sentence(result),
@@ -118,7 +119,7 @@ impl PositionReport for Analysis {
     }
 }
 
-/// The header row of a batch.
+/// The header row that precedes the rows of a batch.
 pub fn header() -> String {
     row(&NAMES)
 }

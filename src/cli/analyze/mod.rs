@@ -165,7 +165,7 @@ fn analyze(
     if let Some(outcome) = position.outcome() {
         return Analysis::of_finished(position, outcome);
     }
-    // Otherwise the result would depend on the positions searched before.
+    // Without this, the result would depend on the positions searched before.
     engine.new_game();
     engine.set_game(game.clone());
     let mut lines = BTreeMap::new();
@@ -184,7 +184,7 @@ impl Arguments {
         };
         let mut game = Game::from_position(self.positions.only()?);
         for word in moves.split_whitespace() {
-            // Skips move numbers, as in `1.32-28`.
+            // Skips a move number, as in `1.32-28`.
             let text = word.rsplit('.').next().unwrap_or_default();
             if !text.is_empty() {
                 let fault =

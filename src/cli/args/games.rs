@@ -45,7 +45,7 @@ impl GameFileArguments {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or there is no such game or position in it.
+    /// The file cannot be read, or does not contain the selected game and ply.
     pub fn read(&self, default: Variant) -> Result<Option<Game>, Error> {
         match &self.file {
             Some(path) => self.read_game(path, default).map(Some),
@@ -54,9 +54,9 @@ impl GameFileArguments {
         }
     }
 
-    /// All games, or only the selected one, each up to its first error, and the number of games
-    /// with errors. Reports the errors on standard error. Games without a variant tag are read as
-    /// games of `default`.
+    /// Returns all games or only the selected one, each up to its first error, and the number of
+    /// games with errors. Reports the errors on standard error. Games without a variant tag are
+    /// read as games of `default`.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl GameFileArguments {
         let variant = game.variant(default).map_err(fault)?;
         let record = match pdn::read_game(variant, &game) {
             Ok(record) => record,
-            // Positions before the error are still usable.
+            // A ply before the error can still be selected.
             Err(broken) => match (broken.before, self.ply) {
                 (Some(record), Some(ply)) if ply <= record.line.moves.len() => *record,
                 _ => return Err(fault(broken.error)),
@@ -127,7 +127,7 @@ pub fn text_of(path: &Path) -> Result<String, Error> {
     Ok(pdn::decode(&fs::read(path).map_err(storage::with_path(path))?))
 }
 
-/// Truncates a game to `ply` plies if given; the error says that the game is too short.
+/// Truncates a game to `ply` plies if given. Fails if the game is too short.
 pub fn up_to(mut game: Game, ply: Option<usize>) -> Result<Game, String> {
     let played = game.plies();
     let ply = ply.unwrap_or(played);
@@ -150,9 +150,9 @@ pub struct GameFilesArgument {
     game: VariantArgument,
 }
 
-/// A game in a stream of files.
+/// A game read from a stream of PDN files.
 pub struct StreamedGame {
-    /// The record, or the error and its place in the file.
+    /// The record, or the error and its position in the file.
     pub record: Result<GameRecord, BrokenGame>,
     /// The text of the game in the file; `None` if it shares a line with another game.
     pub text: Option<String>,
@@ -164,8 +164,9 @@ impl GameFilesArgument {
         self.game.variant
     }
 
-    /// Parses the games leniently and passes each one to `each`, in order. Reports errors and
-    /// guesses on standard error. Returns the number of games with errors.
+    /// Parses the games leniently and passes each one to `each`, in order. Reports errors,
+    /// and lenient readings that may be wrong, on standard error. Returns the number of games with
+    /// errors.
     ///
     /// # Errors
     ///
@@ -196,7 +197,7 @@ struct StreamReader<'a> {
     each: &'a mut dyn FnMut(StreamedGame) -> Result<(), Error>,
 }
 
-/// Consecutive lines that contain one or more whole games, usually one.
+/// Consecutive lines of a file that contain one or more complete games, usually one.
 #[derive(Default)]
 struct Chunk {
     text: String,
@@ -275,7 +276,7 @@ impl StreamReader<'_> {
     }
 }
 
-/// Converts the place of an error from one in the chunk to one in the file.
+/// Converts the position of an error within the chunk to its position in the file.
 fn in_file(error: PdnError, lines_before: usize) -> PdnError {
     let TextPosition { line, column } = error.place;
     PdnError { place: TextPosition { line: line + lines_before, column }, ..error }

@@ -98,7 +98,7 @@ pub fn conditions(
     })
 }
 
-/// The settings of the games to store in a log. They must be the same when the work is resumed.
+/// The settings of the games, as stored in a log: they must be the same when the work is resumed.
 pub fn game_settings(
     variant: Variant,
     openings: &OpeningSource,
@@ -123,7 +123,7 @@ pub fn game_settings(
 }
 
 impl TimeControlArguments {
-    /// The limits in the form of engine settings.
+    /// Converts the limits to time settings.
     pub fn settings(&self) -> TimeSettings {
         TimeSettings {
             depth: self.depth,
@@ -188,9 +188,9 @@ pub const OPENING_PLIES: &str = "opening_plies";
 const LEVEL_OPENINGS: OpeningSource = OpeningSource::Plies(4);
 
 impl OpeningArguments {
-    /// The openings given, else those of the log, else the default: edge openings for a test of a
-    /// program against itself, which then needs fewer games. `tests_itself` is called only if the
-    /// default depends on it.
+    /// The openings given as an argument, else those recorded in the log, else the default. With
+    /// edge openings, the default for a program against itself, a match needs fewer games.
+    /// `tests_itself` is called only if the default depends on its result.
     ///
     /// # Errors
     ///
@@ -220,7 +220,7 @@ impl OpeningArguments {
     }
 }
 
-/// The openings in the settings of the log of an earlier run.
+/// The openings recorded in the log of an earlier run.
 fn logged(log: &Path) -> Option<OpeningSource> {
     let settings = log::settings(log)?;
     let source: OpeningSource = settings.get("openings")?.as_str()?.parse().ok()?;
@@ -271,7 +271,7 @@ impl FromStr for Part {
     }
 }
 
-/// Starts an engine, calls `question` with its client, and quits it.
+/// Starts an engine, calls `question` with its client, and quits the engine.
 ///
 /// # Errors
 ///
@@ -290,7 +290,7 @@ pub fn query_engine<T>(
     Ok(answer)
 }
 
-/// Converts the error of a failed match or tuning.
+/// Converts the error of a failed match or tuning to the error of the command.
 pub fn run_failed(error: RunError) -> Error {
     match error {
         RunError::System(error) => Error::System(error),
@@ -299,7 +299,7 @@ pub fn run_failed(error: RunError) -> Error {
     }
 }
 
-/// Whether two engines report the same name, that is, are versions of one program. DXP engines
+/// Whether two engines report the same name and so are versions of one program. DXP engines
 /// always count as different programs, because they report their names only after a game has
 /// started.
 ///

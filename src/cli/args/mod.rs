@@ -242,8 +242,8 @@ impl BitbasesArgument {
         folder.map(|folder| bitbase_folder(variant, &folder))
     }
 
-    /// Opens all bitbases of `variant`, with their values as stored. Files in the folder take
-    /// precedence over built-in bitbases.
+    /// Opens all bitbases of `variant`. Files in the folder take precedence over built-in bitbases.
+    /// Probes return the stored values, which ignore the limit on consecutive king moves (Frisian).
     ///
     /// # Errors
     ///
@@ -295,7 +295,7 @@ impl BookArgument {
         }
     }
 
-    /// Opens the book; having none is an error.
+    /// Opens the book; fails if there is none.
     ///
     /// # Errors
     ///

@@ -121,7 +121,7 @@ impl PositionsArguments {
         self.each(|position| form.print(&answer(position)))
     }
 
-    /// Calls `action` with each position, in order, until one fails.
+    /// Calls `action` with each position, in order, until a call fails.
     ///
     /// # Errors
     ///
@@ -203,7 +203,7 @@ impl PositionNotation {
         position.map_err(|error| self.fault(variant, &error, place))
     }
 
-    /// An input error that names the place and shows the start position as an example.
+    /// An input error that says where the text is from and shows the start position as an example.
     fn fault(self, variant: Variant, error: &TextError, place: &str) -> Error {
         let start = Position::start(variant);
         let example = match self {

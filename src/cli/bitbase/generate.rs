@@ -88,7 +88,7 @@ pub fn generate(arguments: &GenerateArguments) -> Result<(), Error> {
     work.run(arguments)
 }
 
-/// The generation requested by the arguments.
+/// The bitbases to generate, as requested by the arguments.
 struct GenerationJob<'a> {
     positions: u64,
     /// The memory needed, in bytes.
@@ -248,7 +248,7 @@ fn compare(number: u64, file: &BitbaseFile, bitbases: &Bitbases) -> Option<Strin
     if position.has_capture() {
         return None;
     }
-    // `None` if there are no moves, or if a move leads to a missing ending, which proves nothing.
+    // Without moves, or if a move leads to an ending that is missing, there is nothing to compare.
     let should = bitbases.verdict_by_moves(&position)?;
     let name = file.path().display();
     let Some(is) = bitbases.probe(&position) else {

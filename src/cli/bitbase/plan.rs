@@ -102,9 +102,9 @@ pub fn plan_command(arguments: &PlanArguments) -> Result<(), Error> {
 /// The file size per position in bytes, as measured for international draughts with 4 to 6 pieces.
 const BYTES_PER_POSITION: f64 = 0.024;
 
-/// The seconds per position on one core for an ending, as measured for international draughts. The
-/// value for 6 pieces was measured on a busy machine; it also serves for 7, which have not been
-/// generated.
+/// The time per position, in seconds on one core, to generate an ending with `pieces` pieces, as
+/// measured for international draughts. The value for 6 pieces was measured on a busy machine; it
+/// also serves for 7 pieces, for which no ending has been generated.
 fn seconds_per_position(pieces: usize) -> f64 {
     match pieces {
         ..=4 => 110e-9,
@@ -183,11 +183,11 @@ fn text(path: &Path) -> Result<String, Error> {
 pub struct JobTask {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The tasks it depends on, by their indices in the job.
+    /// The indices in the job of the tasks on which this task depends.
     pub after: Vec<usize>,
-    /// The number of cores it needs.
+    /// The number of cores needed.
     pub cores: u16,
-    /// The memory it needs, in bytes.
+    /// The memory needed, in bytes.
     pub memory: u64,
     /// Tasks with a higher number start first.
     pub priority: u64,

@@ -94,7 +94,8 @@ impl ProbeReport {
         }
     }
 
-    /// The end of the sentence about a decided position: whether the draw rules prevent the win.
+    /// The end of the sentence about a position, which says whether the draw rules prevent a win;
+    /// empty for a draw.
     fn in_time(&self) -> &'static str {
         let is_decided = self.end.verdict.is_some_and(|verdict| verdict.value != Value::Draw);
         match self.in_time {

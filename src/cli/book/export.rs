@@ -63,7 +63,8 @@ struct BookWalk<'a> {
 }
 
 impl BookWalk<'_> {
-    /// The moves of a position within the margin; none if the position has been visited before.
+    /// The moves of a position that are within the margin; none if the position has been visited
+    /// before.
     fn moves(&mut self, position: &Position) -> Vec<BookMove> {
         if !self.seen.insert(position.key()) {
             return Vec::new();

@@ -260,8 +260,9 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads the first `plies` plies of each game in `files`. Skips games that do not begin at the
-/// start position, and the rest of a game after an error; reports how many on standard error.
+/// Reads the first `plies` plies of each game in `files`, up to the first error. Skips games that
+/// do not begin at the start position. Reports the numbers of games with errors and of games
+/// skipped on standard error.
 ///
 /// # Errors
 ///

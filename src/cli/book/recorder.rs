@@ -40,7 +40,7 @@ struct SaverState {
     fault: Option<Error>,
 }
 
-/// Opens the book in a file to extend it, or creates a new one if there is no file.
+/// Opens the book to extend, or creates a new one if the file does not exist.
 ///
 /// # Errors
 ///

@@ -233,7 +233,7 @@ struct BookStatistics {
     plies: Vec<PlyCount>,
 }
 
-/// The numbers of positions at one distance from the start, along the shortest path.
+/// The numbers of positions to which the shortest line from the start has a given number of plies.
 #[derive(Serialize, Clone, Copy, Default)]
 struct PlyCount {
     plies: usize,

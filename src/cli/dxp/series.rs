@@ -88,8 +88,8 @@ impl GameSeries<'_> {
         self.missing()
     }
 
-    /// Plays all games on a connection. Returns the reason why the opponent plays no further game,
-    /// or `None` if no more games are wanted.
+    /// Plays games on a connection. Returns why no further game can be played, or `None` if no more
+    /// games are wanted.
     fn play_on(
         &mut self,
         connection: MessageStream,

@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let ending = ending.map_err(run_failed)?;
     let page = recorder.finish();
     if arguments.is_joining() {
-        // This run plays no games itself.
+        // The games were played by other runs, so none counts as played by this one.
         games_before = progress.tally.games;
     }
 
@@ -235,9 +235,9 @@ struct PdnArguments {
     event: String,
 }
 
-/// The default number of rounds, without and with a sequential test. Most tests need fewer than the
-/// latter.
+/// The default number of rounds without a sequential test.
 const ROUNDS: usize = 50;
+/// The default number of rounds with a sequential test, which usually stops the match earlier.
 const MAX_ROUNDS: usize = 50_000;
 
 impl Arguments {

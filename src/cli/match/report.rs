@@ -78,7 +78,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
         .iter()
         .zip(moves)
         .map(|(annotated, played)| {
-            // A move without a score repeats the last one, negated for the other side.
+            // If a move has no score, the previous score is used, negated for the other side.
             score = played.score.map_or(-score, in_hundredths);
             SearchOutcome {
                 score,

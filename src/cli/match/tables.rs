@@ -106,7 +106,7 @@ fn standings(summary: &Summary) -> PagePart {
 const WIDTH: usize = 80;
 /// Minimum length in characters to which names in a cross table are shortened.
 const MIN_NAME_LENGTH: usize = 8;
-/// Maximum number of engines for which a cross table shows a decimal.
+/// Maximum number of engines for which a cross table shows percentages with a decimal.
 const MAX_WITH_DECIMALS: usize = 8;
 
 /// The percentage of points that each engine scored against each of the others, in ranking order.
@@ -116,7 +116,7 @@ fn cross_table(summary: &Summary) -> PagePart {
     let mut header = vec!["", "engine"];
     header.extend(numbers.iter().map(String::as_str));
     let decimals = usize::from(ranking.len() <= MAX_WITH_DECIMALS);
-    // A cell is as wide as `57.5` or `100` plus two blanks.
+    // A cell contains a percentage, `57.5` or `100`, and two blanks.
     let taken = 4 + (5 + decimals) * ranking.len();
     let longest = WIDTH.saturating_sub(taken).max(MIN_NAME_LENGTH);
     let rows = ranking.iter().zip(&numbers).map(|(engine, number)| {

@@ -25,11 +25,12 @@ use super::screen::Screen;
 /// The search time for a hint, and for a move at full strength without a clock.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The first ply from which the engine accepts a draw if it is not ahead by more than
-/// [`LEVEL_SCORE`]. If it is behind by more than [`BEHIND_SCORE`], it accepts a draw at any time.
-/// Both scores are in hundredths of a man.
+/// The number of plies after which the engine accepts a draw unless it is ahead by more than
+/// [`LEVEL_SCORE`].
 const LATE_PLY: usize = 40;
+/// The maximum lead at which the engine accepts a draw late in the game, in hundredths of a man.
 const LEVEL_SCORE: i16 = 10;
+/// The deficit above which the engine accepts a draw at any time, in hundredths of a man.
 const BEHIND_SCORE: i16 = 50;
 
 /// The player and the engine's level.
@@ -101,7 +102,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Shows how the game ended and prints it as PDN, and also appends it to `file` if given.
+    /// Shows how the game ended, prints the game as PDN, and appends it to `file` if given.
     ///
     /// # Errors
     ///
@@ -210,7 +211,7 @@ impl TerminalGame {
         Ok(chosen)
     }
 
-    /// Plays a move that took the time `took`, unless the side has run out of time.
+    /// Plays a move for which the side to move needed the time `took`, unless its time has run out.
     fn play(&mut self, mv: Move, took: Duration) {
         let side = self.game.position().side();
         if let Some(clocks) = &mut self.clocks {
@@ -284,7 +285,7 @@ impl TerminalGame {
     }
 
     fn consider_draw(&mut self) -> Result<(), Error> {
-        // The score is for the side to move, which is the player's.
+        // The score is for the side to move, which is the player.
         let lead = -self.analyze().score.0;
         let agrees = lead < -BEHIND_SCORE || (lead <= LEVEL_SCORE && self.game.plies() >= LATE_PLY);
         match agrees {

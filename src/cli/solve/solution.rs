@@ -235,14 +235,15 @@ pub struct TreeText<'a> {
 const INDENT: usize = 3;
 
 impl TreeText<'_> {
-    /// The rows of a proof that begins at `start`, up to `plies` plies.
+    /// The rows of a proof for the position `start`, up to `plies` plies.
     pub fn rows(start: &Position, proof: &Proof, plies: usize) -> Vec<String> {
         let mut text = TreeText { start, plies, rows: Vec::new() };
         text.attack(start, 0, proof, String::new());
         text.rows
     }
 
-    /// Adds the moves of the side that has the goal; `row` is the text of the row before its move.
+    /// Adds a move of the side that pursues the goal, and the moves that follow; `row` is the text
+    /// of the row so far.
     fn attack(&mut self, position: &Position, ply: usize, proof: &Proof, row: String) {
         let ProofStep::Move(mv, replies) = &proof.step else {
             return self.rows.push(format!("{row} ({})", end(proof.end)));
@@ -267,7 +268,7 @@ impl TreeText<'_> {
         }
     }
 
-    /// Adds a reply.
+    /// Adds a reply, and the moves that follow.
     fn reply(
         &mut self,
         position: &Position,
@@ -280,7 +281,7 @@ impl TreeText<'_> {
     }
 }
 
-/// The name of a proof's end.
+/// The name of the event with which a line of a proof ends.
 pub fn end(end: ProofEnd) -> &'static str {
     match end {
         ProofEnd::Over => "game",

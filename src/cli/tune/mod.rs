@@ -53,7 +53,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         TuneCause::Interrupted if arguments.log.is_some() => Err(Error::interrupted(true)),
         TuneCause::Interrupted => Err(Error::interrupted(false)),
         TuneCause::Faults => Err(too_many_faults()),
-        // A part stops only at its own faults, so the faults of all parts are checked here.
+        // A run that plays one part stops only because of faults in that part, so the faults of all
+        // parts are checked here.
         _ if tuner.is_part() && tuner.faults() > max_faults(tuner.finished_games()) => {
             Err(too_many_faults())
         }

@@ -19,9 +19,9 @@ const LABELS: LogLabels = LogLabels { work: "tuning", part: "step" };
 /// The terms used in messages about the log of a part.
 pub const PAIR_LABELS: LogLabels = LogLabels { work: "tuning", part: "pair of games" };
 
-/// The minimum interval between printed tables of the parameters, and the number of tables in a
-/// long run.
+/// The minimum interval between printed tables of the parameters.
 const TABLE_INTERVAL: Duration = Duration::from_secs(60);
+/// The number of tables printed during a long run.
 const TABLES: usize = 10;
 
 /// The interval between plots.
@@ -35,8 +35,9 @@ pub struct StepRecorder {
     svg: Option<PathBuf>,
     begun: Instant,
     games_before: u64,
-    /// When the table was last shown and the plot last drawn.
+    /// When the table of the parameters was last printed.
     table_shown: Instant,
+    /// When the plot was last drawn.
     picture_drawn: Instant,
 }
 
