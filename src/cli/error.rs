@@ -132,7 +132,7 @@ pub fn with_negative_numbers(command: Command) -> Command {
     command.mut_args(allow).mut_subcommands(with_negative_numbers)
 }
 
-/// Replaces the standard library's message about an invalid number: the new one says what is
+/// Replaces the standard library's message about an invalid number with one that says what is
 /// expected.
 pub fn in_words(error: clap::Error) -> clap::Error {
     let text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();

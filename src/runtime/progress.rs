@@ -34,8 +34,8 @@ impl Progress for ProgressCounter {
 }
 
 impl ProgressCounter {
-    /// A counter for a run, starting now, of work of `total` units; `first` units were done in
-    /// earlier runs.
+    /// A counter for work of `total` units, of which `first` were done in earlier runs. The current
+    /// run starts now.
     pub fn new(total: u64, first: u64, interrupt: Interrupt) -> ProgressCounter {
         ProgressCounter {
             total,

@@ -102,8 +102,8 @@ impl AnalysisLine {
 const NAMES: [&str; 7] = ["rank", "depth", "score", "nodes", "time", "nodes/s", "line"];
 
 impl PositionReport for Analysis {
-    /// The lines in columns of fixed width: the lines of later positions, which would determine
-    /// the widths, are not known yet.
+    /// The lines in columns of fixed width, because the widths that later positions need are not
+    /// known yet.
     fn rows(&self) -> String {
         match &self.result {
             Some(result) => sentence(result),

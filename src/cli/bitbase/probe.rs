@@ -95,7 +95,7 @@ impl ProbeReport {
     }
 
     /// The end of the sentence about a position, which says whether the draw rules prevent a win;
-    /// empty for a draw.
+    /// empty unless the position is won or lost.
     fn in_time(&self) -> &'static str {
         let is_decided = self.end.verdict.is_some_and(|verdict| verdict.value != Value::Draw);
         match self.in_time {

@@ -233,7 +233,7 @@ struct BookStatistics {
     plies: Vec<PlyCount>,
 }
 
-/// The numbers of positions to which the shortest line from the start has a given number of plies.
+/// The numbers of positions at a given ply, counted along the shortest line from the start.
 #[derive(Serialize, Clone, Copy, Default)]
 struct PlyCount {
     plies: usize,

@@ -211,7 +211,8 @@ impl TerminalGame {
         Ok(chosen)
     }
 
-    /// Plays a move for which the side to move needed the time `took`, unless its time has run out.
+    /// Plays a move that the side to move chose in the time `took`. If that side has run out of
+    /// time, ends the game instead.
     fn play(&mut self, mv: Move, took: Duration) {
         let side = self.game.position().side();
         if let Some(clocks) = &mut self.clocks {
