@@ -1,4 +1,5 @@
-//! Adjudication: ends decided games before the rules do. Each kind of adjudication is optional.
+//! Adjudication: ends games early once their result is clear. Each kind of adjudication is
+//! optional.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +14,11 @@ pub struct Adjudication {
     pub win: Option<Agreement>,
     /// When to adjudicate a draw because both engines score the position as even.
     pub draw: Option<Agreement>,
-    /// The number of moves per side before which no draw is adjudicated.
+    /// Number of moves per side, including the opening, before which equal scores do not end the
+    /// game.
     pub draw_after: u32,
-    /// The number of moves per side after which the game is adjudicated as a draw.
+    /// Number of moves per side, including the opening, after which any game is adjudicated as a
+    /// draw.
     pub length: Option<u32>,
     /// Whether to end the game as soon as the embedded bitbases know its result.
     #[serde(default)]
@@ -27,7 +30,7 @@ pub struct Adjudication {
 pub struct Agreement {
     /// Threshold in men: the minimum score for a win, or the maximum absolute score for a draw.
     pub score: f64,
-    /// The number of consecutive moves of each engine whose scores must meet the condition.
+    /// The number of consecutive moves of each engine for which the score must meet the condition.
     pub moves: u32,
 }
 
@@ -36,8 +39,9 @@ pub struct Agreement {
 pub struct Adjudicator {
     rules: Adjudication,
     plies: u32,
-    /// Number of consecutive plies with a winning score for each side, and with an even score.
+    /// For each side: number of consecutive plies, up to the last, with a score that wins for it.
     wins: [u32; 2],
+    /// Number of consecutive plies, up to the last, whose score is even.
     even: u32,
     /// The last score of each side, in men, from its own point of view.
     scores: [Option<f64>; 2],
@@ -83,7 +87,7 @@ impl Adjudicator {
         is_over.then_some((None, Termination::Length))
     }
 
-    /// Whether the last score reported by the opponent of `side` agrees with a win of `winner`, or
+    /// Whether the last score reported by the opponent of `side` agrees with a win for `winner`, or
     /// with a draw if `winner` is `None`.
     pub fn agrees_with(&self, side: Side, winner: Option<Side>) -> bool {
         let agreement = if winner.is_some() { self.rules.win } else { self.rules.draw };

@@ -29,7 +29,7 @@ pub struct PdnPlayer {
 }
 
 impl PdnPlayer {
-    /// The engines of a match, by index.
+    /// The players of a match, by engine index.
     pub fn all(plan: &MatchPlan) -> Vec<PdnPlayer> {
         let engines = plan.engines.iter().map(|engine| PdnPlayer {
             name: engine.name.clone(),
@@ -44,7 +44,8 @@ impl PdnPlayer {
 #[error("{0}")]
 pub struct InvalidLog(String);
 
-/// Writes a game, followed by an empty line. `players` are the engines of the match, by index.
+/// Writes a game, followed by an empty line. `players` are the players of the match, by engine
+/// index.
 ///
 /// # Errors
 ///

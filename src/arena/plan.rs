@@ -90,7 +90,8 @@ impl MatchPlan {
         }
     }
 
-    /// The verdict of the sequential test, if the match has one and it is decided.
+    /// The verdict of the sequential test; `None` if the match has no test, or the test is
+    /// undecided.
     pub fn verdict(&self, tally: &MatchTally) -> Option<SprtVerdict> {
         let pairing = tally.pairings.get(&(0, 1))?;
         self.sprt.as_ref()?.verdict(&pairing.pairs)
@@ -146,12 +147,12 @@ impl Schedule {
         Schedule { pairings, pairs }
     }
 
-    /// The schedule restricted to these pairs, by index.
+    /// The schedule restricted to the pairs with these indices.
     pub fn restricted_to(self, pairs: Range<usize>) -> Schedule {
         Schedule { pairs, ..self }
     }
 
-    /// The pairings, as indices of engines with the lower one first.
+    /// The pairings, each as the indices of two engines, the lower index first.
     pub fn pairings(&self) -> &[(usize, usize)] {
         &self.pairings
     }

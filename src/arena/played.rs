@@ -14,7 +14,7 @@ use super::client::SearchReport;
 /// A finished game. Its JSON form is a line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayedGame {
-    /// The pair of the game, and its engines.
+    /// The pair to which the game belongs, and the engines of the game.
     #[serde(flatten)]
     pub slot: GameSlot,
     /// When the game started, in UTC: `2026-11-21T06:33:05Z`.
@@ -23,7 +23,7 @@ pub struct PlayedGame {
     pub opening: String,
     /// The position before the first move, in FEN.
     pub fen: String,
-    /// The number of moves that belong to the opening.
+    /// The number of plies that belong to the opening.
     pub opening_plies: usize,
     /// The winner: `white`, `black`, or `null` for a draw.
     pub winner: Option<Side>,
@@ -53,10 +53,10 @@ impl PlayedGame {
     }
 }
 
-/// A game of a match: its pair and its engines.
+/// The place of a game in a match: its pair and its engines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct GameSlot {
-    /// The pair: two games of the same engines from the same opening.
+    /// The index of the pair: two games between the same engines from the same opening.
     pub pair: usize,
     /// The index of the game in the pair: 0, or 1 for the game with colours reversed.
     pub game: usize,
@@ -107,7 +107,7 @@ pub enum Termination {
     AgreedDraw,
     /// A draw because the game reached the maximum length.
     Length,
-    /// An adjudication by the bitbases, which know the result.
+    /// An adjudication of a result that the bitbases contain.
     Bitbase,
     /// An engine resigned.
     Resigned,

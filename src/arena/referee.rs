@@ -85,14 +85,14 @@ struct RefereedGame<'a> {
     engines: [&'a mut EngineHandle; 2],
     conditions: &'a Conditions,
     game: Game,
-    /// The moves of the game, in Hub notation and as records.
+    /// The moves of the game, in Hub notation (`texts`) and as records (`moves`).
     texts: Vec<String>,
     moves: Vec<PlayedMove>,
     clocks: [EngineClock; 2],
     adjudicator: Adjudicator,
     /// The bitbases, if adjudication uses them.
     bitbases: Option<Bitbases>,
-    /// Whether each engine has been sent the start of the game.
+    /// Whether the start of the game has been announced to each engine.
     is_playing: [bool; 2],
     opening_plies: usize,
 }
@@ -123,8 +123,8 @@ impl<'a> RefereedGame<'a> {
     }
 
     fn play(mut self) -> Result<DecidedGame, Abandoned> {
-        // The engine that moves first may start its clock when it is told of the game, so it is
-        // told last.
+        // An engine that moves first may start its clock when the game is announced to it, so its
+        // announcement is sent last.
         let first = self.game.position().side();
         let started =
             [first.opponent(), first].into_iter().try_for_each(|side| self.start_game(side));
@@ -212,7 +212,7 @@ impl<'a> RefereedGame<'a> {
         let limits = self.clocks[side.index()].limits();
         let limit = limits.limit();
         // The engine is sent the earliest position that matters for the draw rules, and the moves
-        // since.
+        // played from that position.
         let first = self.game.plies() - self.game.draw_lookback();
         let position = &self.game.positions()[first];
         let is_first_move = self.texts.len() == self.opening_plies;
@@ -229,7 +229,7 @@ impl<'a> RefereedGame<'a> {
         Ok((reply, limit))
     }
 
-    /// The text of the move; any other reply ends the game.
+    /// Returns the text of the move if the reply is a move; any other reply ends the game.
     fn interpret(
         &self,
         side: Side,
@@ -253,8 +253,8 @@ impl<'a> RefereedGame<'a> {
         }
     }
 
-    /// Tells the running engines how the game ended. A failure of an engine no longer changes the
-    /// result.
+    /// Tells the running engines how the game ended. An engine that fails at this point does not
+    /// change the result.
     fn end(&mut self, winner: Option<Side>) -> Result<(), Abandoned> {
         let to_move = self.game.position().side();
         for side in Side::ALL {

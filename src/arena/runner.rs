@@ -58,11 +58,12 @@ pub struct RunEnding {
     pub cause: Cause,
     /// Wall-clock time of the run.
     pub wall: Duration,
-    /// Time spent on finished games, including engine starts, summed over all threads.
+    /// Time spent on the games finished in this run, including engine starts, summed over all
+    /// threads.
     pub busy: Duration,
-    /// Total thinking time of the engines in these games.
+    /// Total thinking time of the engines in the games finished in this run.
     pub thinking: Duration,
-    /// Number of different openings. Openings are repeated if there are more rounds.
+    /// Number of different openings. Openings are repeated if there are more rounds than openings.
     pub openings: usize,
     /// Number of games left out of a file of openings.
     pub skipped_openings: usize,
@@ -116,7 +117,8 @@ pub enum RunError {
     System(io::Error),
 }
 
-/// A callback that records each counted game, with the progress after it.
+/// A callback that records each counted game, given the game and the progress of the match after
+/// it.
 pub type GameRecorder<'a> = dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()> + Send + 'a;
 
 /// Plays every game of the plan that is not yet in `progress`. Each game is passed to `record` when
@@ -124,7 +126,7 @@ pub type GameRecorder<'a> = dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result
 ///
 /// # Errors
 ///
-/// The match cannot continue. The games finished until then are kept in `progress`.
+/// The match cannot continue. The games finished before the failure are kept in `progress`.
 pub fn run(
     plan: &MatchPlan,
     progress: &mut MatchProgress,

@@ -91,7 +91,7 @@ impl Default for EngineSpec {
 pub struct SpecError(String);
 
 impl EngineSpec {
-    /// The name in results, before duplicates are numbered.
+    /// The name used in results, before duplicate names are numbered.
     pub fn label(&self) -> String {
         let program = || {
             let program = std::path::Path::new(self.command.first()?);
@@ -134,7 +134,7 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Sets the parameter `level` of Manoury.
+    /// Sets Manoury's parameter `level`.
     fn set_level(&mut self, level: Level) {
         self.params.push((LEVEL.to_owned(), level.number().to_string()));
     }
@@ -170,7 +170,7 @@ impl EngineSpec {
 impl FromStr for EngineSpec {
     type Err = SpecError;
 
-    /// Parses a description. Commas inside quotes are literal, as in a shell.
+    /// Parses a description. Commas inside quotes do not separate settings.
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let fault = |part: &str, what: &dyn fmt::Display| {
             SpecError(format!("in the engine {text:?}, at {part:?}: {what}"))

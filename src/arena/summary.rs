@@ -34,11 +34,13 @@ pub struct Summary {
     pub sprt: Option<SprtSummary>,
     /// Number of games by termination reason.
     pub reasons: BTreeMap<Termination, u64>,
-    /// Number of draws by rule.
+    /// Number of draws by reason, including details such as the article of the rules for a move
+    /// limit.
     pub draws: BTreeMap<String, u64>,
-    /// Number of games lost by a fault, such as a crash, a hang or an illegal move.
+    /// Number of games lost through a fault of an engine, such as a crash, a hang or an illegal
+    /// move.
     pub faults: u64,
-    /// Speed and overhead of this run, without the earlier runs that it continues.
+    /// Speed and overhead of this run, excluding the earlier runs that it continues.
     pub run: RunSummary,
 }
 
@@ -74,7 +76,7 @@ pub struct EngineSummary {
     pub late_moves: u64,
     /// The maximum time by which a move exceeded its limit, in seconds.
     pub latest: f64,
-    /// Number of games lost by a fault of the engine, by kind.
+    /// Number of games lost through faults of the engine, for each kind of fault.
     pub faults: BTreeMap<Termination, u64>,
 }
 
@@ -121,7 +123,8 @@ pub struct RunSummary {
     pub seconds: f64,
     /// Finished games per second.
     pub games_per_second: f64,
-    /// The share of the playing time, including engine starts, in which no engine was thinking.
+    /// The fraction of the playing time (including engine starts) during which no engine was
+    /// thinking.
     pub overhead: f64,
     /// Number of different openings.
     pub openings: usize,
@@ -130,7 +133,7 @@ pub struct RunSummary {
 }
 
 impl Summary {
-    /// The summary of this run and the runs before it. `games_before` is the number of games
+    /// The summary of a match, including earlier runs. `games_before` is the number of games
     /// finished before this run.
     pub fn new(
         plan: &MatchPlan,

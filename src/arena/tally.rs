@@ -15,18 +15,20 @@ use super::stats::Pentanomial;
 pub struct MatchTally {
     /// The results of each engine.
     pub engines: Vec<EngineTally>,
-    /// The results of each pairing of engine indices, the lower index first. The results are for
-    /// the engine with the lower index.
+    /// The results of each pairing, by the indices of its engines, the lower index first. The
+    /// results are those of the engine with the lower index.
     pub pairings: BTreeMap<(usize, usize), PairingTally>,
     /// Number of games by termination reason.
     pub reasons: BTreeMap<Termination, u64>,
-    /// Number of draws by rule; a move limit is followed by the article of the rules.
+    /// Number of draws by reason, including details such as the article of the rules for a move
+    /// limit.
     pub draws: BTreeMap<String, u64>,
     /// Number of finished games.
     pub games: u64,
     /// Total thinking time of all engines, in seconds.
     pub thinking: f64,
-    /// Pairs with one finished game, and its result for the engine with the lower index.
+    /// Pairs of which one game is finished: the index of the pair, and the result of that game for
+    /// the engine with the lower index.
     unfinished_pairs: HashMap<usize, GameResult>,
 }
 
@@ -59,7 +61,7 @@ pub struct EngineTally {
     pub pairs: Pentanomial,
     /// Totals over the moves of the engine.
     pub moves: MovesTally,
-    /// Number of games lost by a fault of the engine, by kind.
+    /// Number of games lost through faults of the engine, for each kind of fault.
     pub faults: BTreeMap<Termination, u64>,
 }
 
@@ -72,9 +74,10 @@ pub struct MovesTally {
     pub seconds: f64,
     /// Time of the longest move, in seconds.
     pub longest: f64,
-    /// Number of moves with a known depth, and the sum of the depths.
+    /// Number of moves with a known depth, and the sum of these depths.
     pub depths: (u64, u64),
-    /// Number of moves with known nodes, the sum of the nodes, and the seconds for these moves.
+    /// Number of moves with a known node count, the sum of these counts, and the time for these
+    /// moves in seconds.
     pub nodes: (u64, u64, f64),
     /// Number of moves that exceeded their time limit, and the largest excess in seconds.
     pub over: (u64, f64),

@@ -56,9 +56,10 @@ pub struct TimeSettings {
 const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
 
 impl TimeSettings {
-    /// Combines the settings of one engine with those of the match. An engine with any setting gets
-    /// only the kinds of limits that it sets (depth, nodes, move time, clock); parts of the clock
-    /// that it does not set come from the match.
+    /// Combines the settings of one engine with those of the match. An engine without settings gets
+    /// those of the match. Any other engine gets only the kinds of limits that it sets (depth,
+    /// nodes, move time, clock), but missing parts of its clock (time, increment, moves) come from
+    /// the match.
     pub fn with_defaults(self, general: TimeSettings) -> TimeSettings {
         if self == TimeSettings::default() {
             return general;
@@ -140,11 +141,12 @@ pub struct MoveLimits {
 /// The state of an engine's clock before its move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ClockTime {
-    /// Time left, without the increment for this move.
+    /// Time left, excluding the increment for this move.
     pub remaining: Duration,
     /// Time added before every move, including this one.
     pub increment: Duration,
-    /// Moves until more time is added, including this one; `None` if the game is one session.
+    /// Number of moves left in the session, including this move; `None` if the whole game is one
+    /// session.
     pub moves: Option<u32>,
 }
 
@@ -187,7 +189,8 @@ impl EngineClock {
         }
     }
 
-    /// Subtracts the time used for a move from the clock, which stops at zero.
+    /// Updates the clock after a move: adds the increment, subtracts the time used (the clock stops
+    /// at zero), and adds the time of a new session if one starts.
     pub fn spend(&mut self, time: Duration) {
         let Some(game) = self.control.game else { return };
         self.remaining = (self.remaining + seconds(game.increment)).saturating_sub(time);

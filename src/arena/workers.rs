@@ -9,11 +9,12 @@ use crate::runtime::interrupt::Interrupt;
 
 use super::client::EngineHandle;
 
-/// The tasks of a run and the results of finished ones. The workers share a queue behind a lock.
+/// The tasks of a run, and the results of finished tasks. All workers share one queue, behind a
+/// lock.
 pub(super) trait TaskQueue: Send {
     /// One or more games for one worker to play.
     type Task;
-    /// A result within a task: of one game, or of a pair of games.
+    /// A result that playing a task produces: the result of one game or of a pair of games.
     type Outcome;
     /// The reason for ending the run.
     type End: Send;
@@ -41,8 +42,8 @@ pub(super) trait TaskPlayer<Q: TaskQueue>: Sync {
     /// The engines of one worker, not yet started.
     fn engines(&self) -> Vec<EngineHandle>;
 
-    /// Plays a task and passes its results to `add`. The error is the reason for ending the run, or
-    /// `None` after an interrupt.
+    /// Plays a task and passes its results to `add`. If the task cannot be finished, returns as the
+    /// error the reason for ending the run, or `None` after an interrupt.
     fn play(
         &self,
         task: Q::Task,
@@ -53,7 +54,8 @@ pub(super) trait TaskPlayer<Q: TaskQueue>: Sync {
 
 /// Plays the tasks of a queue on `count` threads until no tasks are left, the run ends, or
 /// `interrupt` is set. Returns the reason for ending the run if the queue or the player gave one.
-/// Ending the run sets `interrupt`, which stops the games in progress; they do not count.
+/// Ending the run sets `interrupt`, which stops the games in progress; unfinished games do not
+/// count.
 ///
 /// # Errors
 ///

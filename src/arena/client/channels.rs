@@ -1,9 +1,10 @@
 //! The threads that read from an engine and write to it.
 //!
-//! The reading thread records the arrival time of every text, however busy the arena is. It also
-//! enforces an output budget, so that an engine that floods its output costs little memory and
-//! time: the thread stops reading, the pipe fills up, and the engine blocks. An engine that does
-//! not read its input blocks the writing thread when the pipe is full, not the arena.
+//! A text is a line or, in DXP, a message. The reading thread records the arrival time of every
+//! text, even while the arena is busy. It also enforces an output budget, so that an engine that
+//! floods its output costs little memory and time: the thread stops reading, the pipe fills up, and
+//! the engine blocks. If an engine does not read its input and the pipe fills up, only the writing
+//! thread blocks, not the arena.
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -49,7 +50,8 @@ pub enum ReadError {
     Flood,
 }
 
-/// The amount of output that an engine has sent since the last request.
+/// The amount of output that an engine has sent since the last request, and whether it has exceeded
+/// the limits.
 #[derive(Default)]
 struct OutputBudget {
     texts: AtomicUsize,
@@ -66,7 +68,8 @@ impl ReceivedText {
 
 impl TextReceiver {
     /// Starts a thread that reads texts, each terminated by the byte `end`. The thread ends at the
-    /// end of the input, or when it finds that the receiver has been dropped.
+    /// end of the input, when the engine exceeds its output budget, or when a text cannot be
+    /// delivered because the receiver has been dropped.
     pub fn open(input: impl Read + Send + 'static, end: u8) -> io::Result<TextReceiver> {
         let (sender, texts) = crossbeam_channel::bounded(MAX_WAITING);
         let budget = Arc::new(OutputBudget::default());
@@ -151,8 +154,8 @@ impl ReaderThread {
                 Ok(()) => {}
                 Err(ReaderEnd::ReceiverDropped) => return,
                 Err(ReaderEnd::Flood) => {
-                    // The flag is set before the sender is dropped, because the receiver reads it
-                    // after that.
+                    // The flag is set before the sender is dropped, because the receiver reads the
+                    // flag once it finds the sender dropped.
                     self.budget.is_exceeded.store(true, Ordering::Release);
                     return;
                 }

@@ -1,9 +1,10 @@
 //! Engines that speak DamExchange. The arena requests games as the initiator; the engine is the
 //! follower.
 //!
-//! The engine keeps its own clock, which the game request sets. The only limit in DXP is a time for
-//! the game. If the time control has a number of moves (`moves/time`), the request contains this
-//! number, and the engine ends the game after these moves, as DXP has no second session.
+//! The engine keeps its own clock, which the game request sets. DXP has no limit except the time
+//! for the game. If the time control has a number of moves (`moves/time`), the request contains
+//! this number, and the engine ends the game after that many moves, because DXP has no second
+//! session.
 
 use std::time::{Duration, Instant};
 
@@ -25,10 +26,10 @@ use super::{
 /// The name of the arena in game requests.
 const NAME: &str = "Manoury";
 
-/// Time for the side to move to end a game that is over by the rules.
+/// Maximum time to wait until the side to move ends a game that is over by the rules.
 const END_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Time for an engine to acknowledge the end of a game.
+/// Maximum time to wait until an engine acknowledges the end of a game.
 const ACKNOWLEDGEMENT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Time for an engine to exit after it has been asked to quit.
@@ -72,8 +73,9 @@ impl DxpClient {
         })
     }
 
-    /// Waits for the answer to a game request. Other messages that arrive before the answer belong
-    /// to the previous game.
+    /// Waits for the answer to a game request. If the engine refuses, the fault quotes its last
+    /// chat message. Other messages that arrive before the answer belong to the previous game and
+    /// are ignored.
     fn await_acceptance(&mut self) -> Result<(), EngineFault> {
         let deadline = after(Instant::now(), self.start_limit);
         let mut explanation = String::new();
@@ -246,7 +248,8 @@ impl Client for DxpClient {
     }
 }
 
-/// The reason that the arena sends at the end of a game with this result for the engine.
+/// The reason that the arena sends at the end of a game, given the engine's result. The arena
+/// speaks as the engine's opponent.
 fn reason(result: GameResult) -> EndReason {
     match result {
         GameResult::Loss => EndReason::HasWon,
@@ -274,7 +277,7 @@ fn request(start: &GameStart<'_>) -> Result<Message, String> {
     Ok(message)
 }
 
-/// The time for the game and its number of moves; 0 if the number is not limited.
+/// The time for the game, and the number of moves; 0 moves if the number is not limited.
 fn game_time(control: &TimeControl) -> Result<(Duration, u32), String> {
     let has_other = control.depth.is_some() || control.nodes.is_some();
     let Some(game) = control.game.filter(|_| !has_other && control.move_time.is_none()) else {

@@ -31,14 +31,15 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub struct DxpStream {
     stream: TcpStream,
     output: EngineOutput,
-    /// When the last message was sent; `None` if the engine has sent one since.
+    /// When the last message was sent to the engine; `None` if the engine has sent a message since.
     unanswered: Option<Instant>,
 }
 
 impl DxpStream {
-    /// Starts the engine, unless it runs elsewhere, and connects to it. Fails with
-    /// [`EngineFault::Unsuitable`] if the engine cannot be started, and with
-    /// [`EngineFault::NoStart`] if there is no connection in time or the port is taken.
+    /// Starts the engine, unless it runs elsewhere, and connects to it or, if it is the client,
+    /// waits for it to connect. Fails with [`EngineFault::Unsuitable`] if the engine cannot be
+    /// started, and with [`EngineFault::NoStart`] if there is no connection in time or the port is
+    /// taken.
     pub fn open(spec: &EngineSpec, context: &MatchContext) -> Result<DxpStream, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let (process, stream) =
@@ -75,8 +76,8 @@ impl DxpStream {
         }
     }
 
-    /// The next message and when it arrived; `None` if none arrives before the deadline. Fails with
-    /// [`EngineFault::Protocol`] if the message is invalid.
+    /// The next message and its time of arrival; `None` if none arrives before the deadline. Fails
+    /// with [`EngineFault::Protocol`] if the message is invalid.
     pub fn receive(
         &mut self,
         deadline: Instant,

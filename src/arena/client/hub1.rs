@@ -100,8 +100,8 @@ fn settings(params: &[(String, String)]) -> Result<String, EngineFault> {
     lines.collect()
 }
 
-/// Checks that the protocol can express the limits: it has a depth, and either a move time or a
-/// clock.
+/// Checks that the protocol can express the limits: it can limit the depth, and either the time per
+/// move or the time on a clock.
 fn check(control: &TimeControl) -> Result<(), &'static str> {
     if control.nodes.is_some() {
         return Err("Hub 1 cannot limit nodes");

@@ -23,8 +23,9 @@ pub struct Hub2Client {
 
 impl Hub2Client {
     /// Starts the engine, sets its parameters and waits until it is ready. Fails with
-    /// [`EngineFault::Unsuitable`] if the program is missing or the engine lacks the variant, a
-    /// parameter or a value, and with [`EngineFault::NoStart`] if the engine is not ready in time.
+    /// [`EngineFault::Unsuitable`] if the program is missing or the engine does not support the
+    /// variant, a parameter or the value of a parameter, and with [`EngineFault::NoStart`] if the
+    /// engine is not ready in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2Client, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let mut engine = TextEngine::start(spec, context)?;
@@ -162,14 +163,14 @@ fn update(report: &mut SearchReport, line: &HubLine) {
 pub struct DeclaredParameter {
     /// The name of the parameter.
     pub name: String,
-    /// The declaration as a number; `None` unless the type is `int` or `real`.
+    /// The declaration of a numeric parameter; `None` unless the type is `int` or `real`.
     pub number: Option<DeclaredNumber>,
     /// The permitted values, if they are declared.
     pub values: Option<Vec<String>>,
 }
 
-/// The declaration of a numeric parameter. `step` is Manoury's addition to Scan's protocol: the
-/// smallest change whose effect games can be expected to show.
+/// The declaration of a numeric parameter. The field `step` is Manoury's addition to Scan's
+/// protocol.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct DeclaredNumber {
     /// Whether the type is `int`.
@@ -180,7 +181,7 @@ pub struct DeclaredNumber {
     pub min: Option<f64>,
     /// The largest permitted value.
     pub max: Option<f64>,
-    /// The step, a sensible change of the value in tuning.
+    /// The step: the smallest change whose effect games can be expected to show.
     pub step: Option<f64>,
 }
 

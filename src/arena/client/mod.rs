@@ -1,6 +1,6 @@
 //! The arena's interface to engines: an engine is sent a position and replies with a move.
 //!
-//! Each protocol has an implementation of [`Client`]. Its interface uses text in Hub notation for
+//! Each protocol has an implementation of [`Client`]. The interface uses text in Hub notation for
 //! positions and moves, whatever the notation of the protocol. The referee decides whether a move
 //! is legal.
 //!
@@ -38,7 +38,7 @@ use crate::runtime::interrupt::Interrupt;
 /// # Errors
 ///
 /// [`EngineFault::Unsuitable`] if starting the engine again would not help, otherwise the fault
-/// that occurred.
+/// that occurred, but [`EngineFault::NoStart`] instead of a crash or a hang.
 pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Box<dyn Client>, EngineFault> {
     let client: Result<Box<dyn Client>, EngineFault> = match spec.protocol {
         Protocol::Hub1 => hub1::Hub1Client::start(spec, context).map(boxed),
@@ -61,7 +61,8 @@ pub trait Client: Send {
     /// The name and version that the engine reports, such as `Scan 3.1`; empty if it reports none.
     fn identity(&self) -> &str;
 
-    /// The reported name without the version, such as `Scan`, if the protocol separates them.
+    /// The reported name, such as `Scan`; without the version if the protocol separates name and
+    /// version.
     fn name(&self) -> &str {
         self.identity()
     }
@@ -125,9 +126,9 @@ pub struct GameStart<'a> {
 pub struct MoveRequest<'a> {
     /// The earliest position that matters for the draw rules, in Hub notation.
     pub position: &'a str,
-    /// The king-move counters of that position in Hub notation, `W28=2`; usually empty.
+    /// The king-move counters of `position` in Hub notation, such as `W28=2`; usually empty.
     pub wolf: &'a str,
-    /// The moves played since that position.
+    /// The moves played from `position` to the current position.
     pub moves: &'a [String],
     /// The opponent's last move; `None` if the engine makes the first move of the game.
     pub last: Option<&'a str>,
@@ -138,7 +139,8 @@ pub struct MoveRequest<'a> {
     pub patience: Duration,
 }
 
-/// Time to reply for an engine that has been told to stop; after this time it counts as hung.
+/// Time that an engine has to reply after it has been told to stop. An engine that takes longer
+/// counts as hung.
 pub const STOP_GRACE: Duration = Duration::from_secs(1);
 
 /// A reply and the time it took.
@@ -236,9 +238,9 @@ pub struct EngineHandle {
     time_control: TimeControl,
     context: MatchContext,
     client: Option<Box<dyn Client>>,
-    /// Parameters that may differ from game to game, and whether the running engine has been sent
-    /// them.
+    /// Parameters that may differ from game to game.
     params: Vec<(String, String)>,
+    /// Whether `params` have been sent to the running engine.
     has_params: bool,
     starts: StartCounts,
 }
@@ -285,14 +287,14 @@ impl EngineHandle {
         self.client.as_deref().map(Client::identity)
     }
 
-    /// Sets the parameters of the engine (names and values) for the games that follow, in place of
-    /// those of the last call. The engine need not be running.
+    /// Sets the parameters of the engine (names and values) for the games that follow, replacing
+    /// those set by an earlier call. The engine need not be running.
     pub fn set_params(&mut self, params: Vec<(String, String)>) {
         (self.params, self.has_params) = (params, false);
     }
 
-    /// Performs an action on the engine, which is first started if it is not running. An engine
-    /// that fails is killed.
+    /// Performs an action on the engine, starting it first if it is not running. Kills the engine
+    /// if it fails.
     ///
     /// # Errors
     ///
@@ -346,7 +348,7 @@ fn start_again(
     }
 }
 
-/// The instant `wait` after `start`, but at most a year after it.
+/// The instant `start + wait`, with `wait` limited to a year.
 fn after(start: Instant, wait: Duration) -> Instant {
     const YEAR: Duration = Duration::from_secs(366 * 24 * 3600);
     start + wait.min(YEAR)

@@ -105,7 +105,7 @@ impl Process {
 
     fn signal(&mut self) {
         if !std::mem::replace(&mut self.is_killed, true) {
-            // This fails if the group is empty.
+            // Killing fails if the group is empty; the error does not matter.
             let _ = self.child.start_kill();
         }
     }
@@ -126,7 +126,7 @@ fn locate(program: &str, dir: Option<&Path>) -> PathBuf {
     }
     let there = dir.map(|dir| dir.join(path)).filter(|there| !path.is_file() && there.is_file());
     let found = there.unwrap_or_else(|| path.to_owned());
-    // The process may start in another folder, in which a relative path would have another meaning.
+    // The process may start in another folder, where a relative path would refer to another file.
     std::path::absolute(&found).unwrap_or(found)
 }
 
@@ -138,13 +138,13 @@ fn describe(status: ExitStatus) -> String {
     status.code().map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
 }
 
-/// Time for an engine that has closed its output to exit, and for the last output of an engine that
-/// has exited to arrive.
+/// Maximum time to wait for the exit of an engine that has closed its input or output, or for the
+/// last output of an engine that has exited.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The interval for checking that a silent engine is still running and that the match is not
-/// interrupted. The exit of an engine closes its output and is noticed at once, unless child
-/// processes keep the output open.
+/// The interval at which the arena checks whether a silent engine is still running and whether the
+/// match has been interrupted. An engine's exit usually closes its output, which is noticed at
+/// once; child processes of the engine may keep the output open.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The output of an engine.

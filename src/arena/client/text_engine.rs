@@ -94,8 +94,9 @@ impl TextEngine {
         Ok(())
     }
 
-    /// Sends lines and, if the engine answers pings, waits until it has processed them. Fails with
-    /// [`EngineFault::Hang`] if this takes longer than the engine's start limit.
+    /// Sends lines and, if the engine answers pings, waits until the engine has processed the
+    /// lines. Fails with [`EngineFault::Hang`] if the engine takes longer than the engine's start
+    /// limit.
     pub fn send_and_sync(&mut self, lines: &str) -> Result<(), EngineFault> {
         self.start_request()?;
         if !self.answers_pings {
@@ -116,8 +117,8 @@ impl TextEngine {
     }
 
     /// Sends a request and reads lines until `accept` returns a reply. An engine that has not
-    /// replied within its `patience` is told to stop. If it has still not replied after
-    /// [`STOP_GRACE`], the request fails with [`EngineFault::Hang`].
+    /// replied within `patience` is told to stop. If it has still not replied after [`STOP_GRACE`],
+    /// the request fails with [`EngineFault::Hang`].
     pub fn request(
         &mut self,
         request: String,
@@ -145,7 +146,7 @@ impl TextEngine {
         }
     }
 
-    /// Asks the engine to quit, and kills it if it does not.
+    /// Asks the engine to quit, and kills it if it does not exit in time.
     pub fn quit(mut self) {
         if self.send("quit\n".to_owned()).is_ok() {
             self.output.wait(QUIT_TIMEOUT);

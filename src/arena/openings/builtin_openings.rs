@@ -1,5 +1,5 @@
-//! Built-in openings: every position a few plies after the start position, and the ballots of
-//! tournaments.
+//! Built-in openings: every position a few plies after the start position, and ballots, the
+//! openings that tournaments draw by lot.
 
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ pub(super) fn after_plies(variant: Variant, plies: u8) -> Vec<Opening> {
 /// is kept.
 ///
 /// Keeping one sequence of moves per position is enough: the first sequence that leads to a
-/// position starts with the first sequence that leads to the position one ply earlier.
+/// position extends the first sequence that leads to the preceding position.
 fn extended_by_one_ply(games: &[Game]) -> Vec<Game> {
     let mut seen = HashSet::new();
     let mut longer = Vec::new();

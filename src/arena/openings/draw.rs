@@ -17,8 +17,8 @@ use super::{Opening, OpeningError, OpeningList, OpeningSource};
 pub struct OpeningSequence {
     /// The openings.
     pub openings: Vec<Opening>,
-    /// The number of different openings, all at the start of the sequence. Each later round of this
-    /// length repeats them in another order.
+    /// The number of different openings. The sequence starts with all of them, and then repeats
+    /// them in rounds of this length, each in another order.
     pub distinct: usize,
     /// The number of games left out of a file because they were too short or already over.
     pub skipped: usize,
@@ -30,8 +30,8 @@ pub struct OpeningSequence {
 /// random plies, the openings of the source are used in turn, no position is repeated, and the side
 /// to move never has a capture.
 ///
-/// The same seed draws the same openings on every machine. A smaller count draws the first openings
-/// of a larger one.
+/// The same seed draws the same openings on every machine. The openings for a smaller `count` are
+/// the first of those for a larger one.
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ pub fn draw(
     count: usize,
 ) -> Result<OpeningSequence, OpeningError> {
     let OpeningList { openings: list, skipped } = source.list(variant)?;
-    // This generator gives the same numbers in every release of `rand` and on every machine.
+    // This generator returns the same numbers in every release of `rand` and on every machine.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     if random_plies > 0 {
         let openings = extended(list, random_plies, count, &mut rng)
@@ -72,8 +72,8 @@ pub const MAX_RANDOM_PLIES: usize = 100;
 
 /// Number of attempts to reach a new position from an opening before trying the next opening.
 const ATTEMPTS: usize = 100;
-/// Number of consecutive openings without a new position after which drawing fails. A longer list
-/// raises the number to its length.
+/// Drawing fails once this many consecutive openings (or as many as the list contains, if it is
+/// longer) have led to no new position.
 const MAX_FAILED_TURNS: usize = 100;
 
 /// Extends the openings of a list by random plies, using the openings in turn and in random order,

@@ -1,14 +1,14 @@
 //! Edge openings: openings in which one side is ahead, at the edge between a draw and a win.
 //!
-//! From level openings, most games between two versions of a strong engine are drawn and so do not
-//! tell the versions apart. If one side is far enough ahead to win about half of its games, the
-//! better version tends to win with that side and to draw with the other. Unbalanced opening books
-//! serve chess engines in the same way. Tests of a program against itself use edge openings by
-//! default.
+//! From level openings, most games between two versions of a strong engine are drawn, so they do
+//! not show which version is stronger. If one side is far enough ahead to win about half of its
+//! games, the better version tends to win with that side and to draw with the other. Unbalanced
+//! opening books serve chess engines in the same way. Tests of a program against itself use edge
+//! openings by default.
 //!
-//! [`find`] searches the last positions of numbered random games, and keeps the games in which the
-//! lead of one side is within a given range. The built-in sets store only the numbers of these
-//! games, about one byte per opening.
+//! [`find`] plays random games, which are numbered, searches the last position of each, and keeps
+//! the games in which the lead of one side is within a given range. The built-in sets store only
+//! the numbers of these games, about one byte per opening.
 
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
@@ -40,7 +40,8 @@ pub struct EdgeSettings {
     pub count: usize,
     /// The permitted lead of the side that is ahead; not negative.
     pub ahead: RangeInclusive<Score>,
-    /// The node limit of the search that scores a position; the iteration in progress is completed.
+    /// The node limit of the search that scores a position; the iteration in progress at the limit
+    /// is completed.
     pub nodes: u64,
     /// The random seed.
     pub seed: u64,
@@ -57,12 +58,12 @@ pub struct EdgeOpening {
     pub lead: Score,
 }
 
-/// Searches random games in the order of their numbers, on all threads of a pool, and keeps those
-/// that fit until there are enough. Each side is ahead in half of the openings, no position is
-/// repeated, even with colours reversed, and neither side can capture. The result depends only on
-/// the settings and the evaluation. Fewer openings than requested are returned if the work is
-/// stopped or 10,000 consecutive games do not fit. Progress is counted in openings; the detail
-/// counts the games searched.
+/// Finds openings among random games, searched in the order of their numbers on all threads of a
+/// pool. Each side is ahead in half of the openings, no position is repeated, even with colours
+/// reversed, and neither side can capture. The result depends only on the settings and the
+/// evaluation. Fewer openings than requested are returned if the work is stopped or 10,000
+/// consecutive games yield no opening. Progress counts the openings found; its detail counts the
+/// games searched.
 pub fn find(
     variant: Variant,
     settings: &EdgeSettings,
@@ -88,7 +89,7 @@ pub fn find(
 }
 
 /// Searches the random games with these numbers. Returns the openings in the order of their
-/// numbers, with `None` for games that do not fit.
+/// numbers, with `None` for games that are unsuitable or were not searched.
 fn search(
     variant: Variant,
     settings: &EdgeSettings,
@@ -124,9 +125,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Selection {
     count: usize,
     openings: Vec<EdgeOpening>,
-    /// The positions of the openings; if Black is to move, with colours reversed.
+    /// The positions of the openings, colour-reversed where Black is to move.
     seen: HashSet<Position>,
-    /// The number of openings in which White is ahead, and in which Black is ahead.
+    /// The number of openings in which White is ahead, then the number in which Black is ahead.
     ahead: [usize; 2],
 }
 
@@ -144,8 +145,8 @@ impl Selection {
         self.openings.last().map_or(0, |opening| opening.number)
     }
 
-    /// Keeps an opening if its position is new and the side that is ahead is ahead in less than
-    /// half of the requested openings so far.
+    /// Keeps an opening if its position is new and the openings in which the same side is ahead do
+    /// not yet make up half of the requested number.
     fn add(&mut self, opening: EdgeOpening) {
         let ahead = &mut self.ahead[usize::from(opening.lead < Score::DRAW)];
         if self.openings.len() < self.count
@@ -167,11 +168,12 @@ fn with_white_to_move(position: &Position) -> Position {
 /// The size of the transposition table, 1 MiB: small, so that clearing it before each of many short
 /// searches is fast.
 const TT_SIZE: u32 = 16;
-/// The divisor of the node limit for a preliminary search; the full search follows only if the
-/// preliminary score is in the permitted range.
+/// The node limit is divided by this number for a preliminary search. The full search follows only
+/// if the preliminary score is in the permitted range.
 const SHORT_SEARCH: u64 = 10;
 
-/// Determines White's lead in the last position of a game by a search with the embedded bitbases.
+/// Determines White's lead in the last position of a game, with a search that uses the embedded
+/// bitbases.
 struct LeadEstimator {
     engine: Engine,
 }
@@ -184,8 +186,8 @@ impl LeadEstimator {
         LeadEstimator { engine: Engine::with_resources(variant, resources, options) }
     }
 
-    /// White's lead in the last position. Returns `None` unless both the preliminary and the full
-    /// search score one side ahead by a permitted lead.
+    /// White's lead in the last position. Returns `None` unless the lead is permitted according to
+    /// both the preliminary and the full search.
     fn lead(&mut self, game: &Game, settings: &EdgeSettings) -> Option<Score> {
         let fits = |score: &Score| settings.ahead.contains(&Score(score.0.abs()));
         let nodes = settings.nodes;
@@ -206,7 +208,7 @@ impl LeadEstimator {
 
 /// The range from which the length of a random game is drawn, in plies.
 const PLIES: RangeInclusive<usize> = 6..=14;
-/// Maximum number of attempts to play a random game after which neither side could capture.
+/// Maximum number of random games played to find one that ends with neither side able to capture.
 const MAX_ATTEMPTS: usize = 20;
 
 /// Games of random moves from the start position. Each game depends only on the variant, the seed
@@ -223,8 +225,8 @@ impl RandomGames {
         RandomGames { start: Game::new(variant), seed }
     }
 
-    /// The game with a number: the first attempt in which the game is not over and neither side
-    /// could capture. `None` if all attempts fail.
+    /// The game with this number: the first attempt that ends with the game not over and neither
+    /// side able to capture. `None` if all attempts fail.
     fn get(&self, number: u64) -> Option<Game> {
         let mut rng = game_rng(self.seed, number);
         (0..MAX_ATTEMPTS)
@@ -246,8 +248,8 @@ pub fn has_set(variant: Variant) -> bool {
 }
 
 /// The numbers of the random games in a set, in ascending order, each stored as the difference from
-/// the previous one; a byte of 255 is added to the next difference. `scripts/edge.sh` generates
-/// these files.
+/// the previous number. A difference of 255 or more is split into bytes of 255 and a smaller last
+/// byte, which are added up. `scripts/edge.sh` generates these files.
 fn differences(variant: Variant) -> Option<&'static [u8]> {
     Some(match variant {
         Variant::International => &include!("edge/sets/international.txt"),

@@ -12,8 +12,8 @@ use crate::rules::Variant;
 use super::{Opening, OpeningError, OpeningList};
 
 /// Reads the openings in a file: positions, or the first `plies` of each game (the whole game if
-/// `None`). Of openings that lead to the same position, only the first is kept. Games that are
-/// shorter than `plies`, or over by then, are left out.
+/// `None`). Of the openings that lead to the same position, only the first is kept. Games that have
+/// fewer than `plies` plies, or are over after `plies` plies, are left out.
 ///
 /// # Errors
 ///
@@ -48,8 +48,8 @@ struct OpeningFile<'a> {
 
 impl OpeningFile<'_> {
     /// Whether the file contains games rather than positions. This depends on the extension; for
-    /// unknown extensions it depends on the first line, as only a position starts with the side to
-    /// move. A file in which every line is a `FEN` tag contains positions.
+    /// unknown extensions, it depends on the first line, because only a position starts with the
+    /// side to move. A file in which every line is a `FEN` tag contains positions.
     fn is_pdn(&self) -> bool {
         let extension = self.path.extension().map(|extension| extension.to_ascii_lowercase());
         match extension.as_ref().and_then(|extension| extension.to_str()) {
@@ -66,7 +66,7 @@ impl OpeningFile<'_> {
         }
     }
 
-    /// The lines that are neither blank nor comments, numbered from 1.
+    /// The lines that are neither blank nor comments, with their line numbers in the file.
     fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         (1..).zip(self.text.lines()).filter(|(_, line)| {
             let line = line.trim_start();
@@ -124,7 +124,7 @@ impl OpeningFile<'_> {
         positions.collect()
     }
 
-    /// The opening that starts on a line.
+    /// The opening `game`, which starts on this line of the file.
     ///
     /// # Errors
     ///

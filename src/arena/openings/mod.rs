@@ -45,23 +45,22 @@ pub struct Opening {
 pub enum OpeningSource {
     /// The start position of the variant; written `start`.
     Start,
-    /// Every position that is this number of plies after the start position and in which the side
-    /// to move has no capture; written `2-ply`, `3-ply` or `4-ply`. Each additional ply gives about
-    /// four times as many positions.
+    /// Every position, this number of plies after the start position, in which the side to move has
+    /// no capture; written `2-ply`, `3-ply` or `4-ply`. Each additional ply gives about four times
+    /// as many positions.
     Plies(u8),
-    /// The openings that are drawn by lot in tournaments of the variant; written `ballots`.
-    /// `book/ballots` has a list for each variant, with its source.
+    /// The openings that are drawn by lot in tournaments of the variant; written `ballots`. The
+    /// lists, with their sources, are in `book/ballots`.
     Ballots,
-    /// Openings in which one side is ahead, far enough to win about half of its games, for matches
-    /// of a program against itself; written `edge`. See [`edge`].
+    /// Openings in which one side is far enough ahead to win about half of its games; intended for
+    /// matches of a program against itself; written `edge`. See [`edge`].
     Edge,
-    /// A file of PDN games, whose main lines are the openings, or of positions in FEN or Hub
-    /// notation, one per line.
+    /// A file that contains either PDN games, whose main lines are the openings, or positions in
+    /// FEN or Hub notation, one per line.
     File {
         /// The path of the file.
         path: PathBuf,
-        /// The number of plies at the start of each game that form the opening; `None` for the
-        /// whole game.
+        /// The number of plies to use from the start of each game; `None` for the whole game.
         plies: Option<usize>,
     },
 }
@@ -71,8 +70,8 @@ pub enum OpeningSource {
 pub struct OpeningList {
     /// The openings, in the order of the source, without duplicate positions; at least one.
     pub openings: Vec<Opening>,
-    /// The number of games left out of a file because they are shorter than the requested opening
-    /// or over by then.
+    /// The number of games left out of a file because they are shorter than the requested opening,
+    /// or over at its end.
     pub skipped: usize,
 }
 
@@ -135,8 +134,7 @@ impl OpeningSource {
         }
     }
 
-    /// The number of plies at the start of each game in a file that form the opening; `None` for
-    /// the whole game.
+    /// The number of plies to use from the start of each game in a file; `None` for the whole game.
     pub fn plies(&self) -> Option<usize> {
         match self {
             OpeningSource::File { plies, .. } => *plies,

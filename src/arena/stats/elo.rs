@@ -1,8 +1,8 @@
 //! Elo estimates with confidence intervals.
 //!
 //! All intervals use the normal approximation, as in fishtest and fastchess: the mean score of the
-//! pairs is assumed to be normally distributed around the true score, with the variance observed in
-//! the pairs. The approximation is good from a few dozen pairs on. If all pairs have the same
+//! pairs is assumed to be normally distributed around the true score, with a variance estimated
+//! from the pairs. The approximation is good from a few dozen pairs on. If all pairs have the same
 //! score, the observed variance is zero; the uncertainty is then reported as unknown.
 
 use std::f64::consts::{LN_10, SQRT_2};
@@ -15,8 +15,8 @@ use super::Pentanomial;
 /// distribution.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Normalised Elo of a mean score that is one standard deviation of a single game above 1/2. With
-/// this factor, small differences equal logistic Elo if all games are decisive.
+/// Normalised Elo for each standard deviation (of a single game) by which the mean score exceeds
+/// 1/2. With this factor, small values equal logistic Elo if all games are decisive.
 pub(super) const NORMALIZED_ELO_PER_SIGMA: f64 = 800.0 / LN_10;
 
 /// An estimate with its 95 % confidence interval. A value or bound is `None` if it is unknown or
@@ -51,8 +51,8 @@ pub fn score_to_elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0 && elo.is_finite()).then_some(elo)
 }
 
-/// The Elo difference between the first engine and the second, on the logistic curve. The interval
-/// is computed for the score and mapped through the curve.
+/// The Elo difference between the first engine and the second, on the logistic curve. The bounds
+/// are those of the score interval, converted to Elo.
 pub fn logistic_elo(pairs: &Pentanomial) -> Estimate {
     let (low, high) = score_interval(pairs).unzip();
     Estimate {
@@ -62,10 +62,9 @@ pub fn logistic_elo(pairs: &Pentanomial) -> Estimate {
     }
 }
 
-/// The normalised Elo difference: the distance of the mean score from 1/2 in standard deviations of
-/// a single game, times 800/ln 10. It determines the number of games needed to detect the
-/// difference, whatever the draw rate. The interval ignores the uncertainty of the standard
-/// deviation.
+/// The normalised Elo difference: the distance of the mean score from 1/2, in standard deviations
+/// of a single game, times 800/ln 10. The number of games needed to detect a given difference does
+/// not depend on the draw rate. The interval ignores the uncertainty of the standard deviation.
 ///
 /// Source: Michel Van den Bergh, "Comments on normalized Elo".
 pub fn normalized_elo(pairs: &Pentanomial) -> Estimate {
@@ -87,13 +86,13 @@ pub fn superiority(pairs: &Pentanomial) -> Option<f64> {
     Some(libm::erfc(-deviations / SQRT_2) / 2.0)
 }
 
-/// The 95 % interval of the true score; it may extend beyond 0 and 1.
+/// The 95 % confidence interval for the true score; it may extend beyond 0 and 1.
 fn score_interval(pairs: &Pentanomial) -> Option<(f64, f64)> {
     let (score, margin) = (pairs.score()?, Z_95 * standard_error(pairs)?);
     Some((score - margin, score + margin))
 }
 
-/// The standard error of the mean score, above 0; `None` if the pairs show no variance.
+/// The standard error of the mean score, always positive; `None` if the pairs show no variance.
 fn standard_error(pairs: &Pentanomial) -> Option<f64> {
     let variance = pairs.variance().filter(|&variance| variance > 0.0)?;
     Some((variance / pairs.pairs() as f64).sqrt())

@@ -18,7 +18,7 @@ pub(super) type PerScore = [f64; 5];
 
 /// Maximum number of iterations; about five are usually enough.
 const MAX_STEPS: usize = 100;
-/// An iteration has converged once no probability changes by this much.
+/// The iteration has converged once every probability changes by less than this.
 const PRECISION: f64 = 1e-12;
 /// The maximum error of the t-value of a solution.
 const T_PRECISION: f64 = 1e-6;
@@ -32,10 +32,11 @@ pub(super) fn with_mean(frequencies: &PerScore, score: f64) -> PerScore {
 /// The most likely distribution whose mean is `t` standard deviations above 1/2. Every frequency
 /// must be positive. The method is reliable for `t` from -0.9 to 0.9.
 ///
-/// There may be two local maxima. If nearly all pairs score 1/2, the deviation `t` can come from a
-/// few pairs that score 0 or 1, or from a few that score 1/4 or 3/4. Starting from the uniform
-/// distribution, the iteration converges to the former, so two more iterations start near the
-/// latter. The most likely result is returned.
+/// There may be two local maxima: if nearly all pairs score 1/2, the deviation `t` can come from a
+/// few pairs that score 0 or 1, or from a few that score 1/4 or 3/4. Iterating from the uniform
+/// distribution finds the maximum with scores of 0 or 1, so the iteration is repeated from a
+/// distribution with more pairs at 1/4, and from one with more pairs at 3/4. The most likely
+/// distribution found is returned.
 pub(super) fn with_t_value(frequencies: &PerScore, t: f64) -> PerScore {
     let uniform = maximum_from([0.2; 5], frequencies, t);
     let others = [1, 3]
@@ -51,7 +52,7 @@ pub(super) fn with_t_value(frequencies: &PerScore, t: f64) -> PerScore {
     })
 }
 
-/// A copy of the distribution in which the fraction `part` of all pairs is moved to one score.
+/// A copy of the distribution, with the fraction `part` of every probability moved to one score.
 fn moved_to(score: usize, distribution: &PerScore, part: f64) -> PerScore {
     let mut moved = distribution.map(|p| p * (1.0 - part));
     moved[score] += part;
@@ -107,9 +108,9 @@ fn moments(distribution: &PerScore) -> (f64, f64) {
 /// sign, no distribution has mean 0, and the frequencies are returned unchanged.
 ///
 /// At each end of the range of theta, `1 + theta * v_i` is 0 for the smallest or the largest value.
-/// If that score was hardly ever observed, theta is so close to the end of the range that the
-/// difference would be lost in rounding. The equation is therefore solved for `s`, the fraction of
-/// the way from that end back to theta = 0: with `w_i = v_i / extreme`, `1 + theta * v_i = (1 -
+/// If that score was hardly ever observed, the solution is so close to that end of the range that
+/// the distance would be lost in rounding. The equation is therefore solved for `s`, the fraction
+/// of the way from that end back to theta = 0: with `w_i = v_i / extreme`, `1 + theta * v_i = (1 -
 /// w_i) + s * w_i`, which is exact for the extreme value, where `w_i` is 1.
 fn constrained(frequencies: &PerScore, values: &PerScore) -> PerScore {
     let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -165,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// Frequencies for numbers of pairs from one to many; some scores are almost never observed.
+    /// Random frequencies, in which some scores are almost never observed.
     fn frequencies() -> impl Strategy<Value = PerScore> {
         let count = prop_oneof![Just(1e-3), 1.0..10.0, 1.0..1e6];
         proptest::array::uniform5(count).prop_map(|counts: PerScore| {

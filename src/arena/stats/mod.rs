@@ -1,9 +1,9 @@
-//! Match statistics: Elo estimates with confidence intervals, and the sequential test that ends a
-//! match.
+//! Match statistics: Elo estimates with confidence intervals, and the sequential test that can end
+//! a match.
 //!
-//! All statistics are computed from a [`Pentanomial`], the counts of pairs of games by score: Elo
-//! estimates in `elo`, and the sequential test in `sprt`, which uses the maximum-likelihood
-//! estimation in `likelihood`.
+//! All statistics are computed from a [`Pentanomial`], the number of pairs of games with each
+//! score. `elo` contains the Elo estimates, and `sprt` the sequential test, which uses the
+//! maximum-likelihood estimation in `likelihood`.
 //!
 //! ```
 //! use manoury::arena::stats::{EloModel, Pentanomial, Sprt, logistic_elo};
@@ -80,8 +80,8 @@ impl Pentanomial {
         self.moments().map(|(_, variance)| variance)
     }
 
-    /// The mean and variance of the score. The mean is computed as a quotient of integers, so that
-    /// the variance is exactly 0 if all pairs have the same score.
+    /// The mean and variance of the score. The mean is computed from integers, so that the variance
+    /// is exactly 0 if all pairs have the same score.
     fn moments(&self) -> Option<(f64, f64)> {
         let counts = self.0.map(|count| count as f64);
         let pairs: f64 = counts.iter().sum();

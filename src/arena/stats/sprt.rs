@@ -15,8 +15,8 @@ use super::likelihood::{PerScore, with_mean, with_t_value};
 /// Maximum number of characters of the input that an error message quotes.
 const MAX_ECHO: usize = 80;
 
-/// The Elo differences of the two hypotheses of a test, in the unit of its [`EloModel`]; `elo0` is
-/// less than `elo1`.
+/// The Elo differences under the two hypotheses of a test, in the unit of the test's [`EloModel`];
+/// `elo0` is less than `elo1`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct EloBounds {
     elo0: f64,
@@ -140,11 +140,11 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// The count assumed for a score that was not observed, so that its probability is not 0.
+    /// The count assumed for scores that were not observed, so that no probability is 0.
     const UNOBSERVED_COUNT: f64 = 1e-3;
 
     /// Creates a test with the bounds `elo`. `alpha` is the probability of accepting H1 if the Elo
-    /// difference is `elo0`; `beta` is the probability of accepting H0 if it is `elo1`.
+    /// difference is `elo0`; `beta` is the probability of accepting H0 if the difference is `elo1`.
     ///
     /// # Errors
     ///
@@ -214,7 +214,8 @@ impl Sprt {
 /// Why the settings of a test are invalid.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum SprtError {
-    /// The text is not two numbers; contains the text, truncated if it is long.
+    /// The text is not two numbers separated by a comma. Contains the text, truncated if it is
+    /// long.
     #[error(
         "\"{}\" is not of the form ELO0,ELO1: expected two numbers, such as 0,5",
         .0.escape_debug()

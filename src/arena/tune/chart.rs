@@ -6,7 +6,8 @@ use super::tuner::Tuner;
 
 /// The width and height of the panel of a parameter, without margins, in SVG user units.
 const PANEL: [f64; 2] = [260.0, 120.0];
-/// The margins of a panel: left, with the labels of the range; top, with the name; right; bottom.
+/// The margins of a panel: left (labels of the range), top (name and values), right, and bottom
+/// (number of games).
 const MARGINS: [f64; 4] = [56.0, 32.0, 20.0, 24.0];
 /// The height of the title.
 const TITLE: f64 = 40.0;
@@ -15,9 +16,9 @@ const COLUMNS: usize = 3;
 /// Maximum number of points in a line.
 const MAX_POINTS: usize = 200;
 
-/// Draws the values of all parameters over the games as an SVG image. Each parameter has a panel,
-/// whose height represents the range. The band around the line shows the values tried; the dashed
-/// line shows the initial value.
+/// Draws an SVG image of the parameter values against the number of games. Each parameter has a
+/// panel, whose height represents the range of the parameter. The band around the line shows the
+/// values tried; the dashed line shows the initial value.
 pub fn chart(tuner: &Tuner) -> String {
     let settings = tuner.settings();
     let columns = match settings.parameters.len() {
@@ -83,8 +84,8 @@ impl Panel<'_> {
         )
     }
 
-    /// The values at the start and after each step: a line, the band of the values tried, and the
-    /// first and last value as text.
+    /// The values at the start and after each step, drawn as a line; the band of the values tried;
+    /// and the first and last value as text.
     fn history(&self, values: &[f64]) -> String {
         let stride = values.len().div_ceil(MAX_POINTS);
         let last = values.len() - 1;

@@ -23,8 +23,8 @@ pub struct Parameter {
     pub max: f64,
     /// The final offset: the last steps try values this far above and below the current value.
     pub c_end: f64,
-    /// The final learning rate: a lead of one game in the last steps moves the value by
-    /// `r_end * c_end`.
+    /// The final learning rate: in the last steps, each game by which one side leads moves the
+    /// value by `r_end * c_end`.
     pub r_end: f64,
 }
 
@@ -41,8 +41,8 @@ pub struct ParameterText {
 #[error("{0}")]
 pub struct ParameterError(String);
 
-/// If no step is declared, `c_end` is the range divided by this number, but at least 1 for an
-/// integer.
+/// If the engine declares no step, `c_end` defaults to the range divided by this number, but at
+/// least 1 for an integer.
 const STEPS_IN_RANGE: f64 = 20.0;
 
 impl FromStr for ParameterText {
@@ -92,7 +92,7 @@ impl ParameterText {
 
     /// The parameter, with missing numbers completed from the engine's declaration: start, min and
     /// max from the declared value and range; `c_end` from the declared step, or else 1/20 of the
-    /// range. `r_end` defaults to [`default_rate`].
+    /// range (at least 1 for an integer). `r_end` defaults to [`default_rate`].
     ///
     /// # Errors
     ///
@@ -214,8 +214,8 @@ impl Parameter {
         }
     }
 
-    /// The number of decimals to display. Differences smaller than a hundredth of `c_end` are too
-    /// small to be measured by games.
+    /// The number of decimals to display: enough to show a hundredth of `c_end`. Games cannot
+    /// measure smaller differences.
     pub fn decimals(&self) -> usize {
         (2.0 - self.c_end.log10().floor()).max(0.0) as usize
     }
@@ -233,7 +233,7 @@ impl Parameter {
     }
 }
 
-/// Formats the parameter as on the command line.
+/// Formats the parameter as the user specifies it on the command line.
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parameter { name, start, min, max, c_end, r_end, .. } = self;

@@ -1,4 +1,4 @@
-//! The plan of a tuning run, and its execution: pairs of games are played on several threads.
+//! The plan of a tuning run, and its execution: plays pairs of games on several threads.
 
 use std::collections::HashSet;
 use std::io;
@@ -164,11 +164,11 @@ impl PartLogs {
 
 /// Plays the steps that the tuner has not applied yet. If this process plays only a part of the
 /// games, `logs` contains the logs of all parts, and the run ends when the next games depend on
-/// results of other parts. Events are passed to `record`.
+/// results that other parts have not logged yet. Events are passed to `record`.
 ///
 /// # Errors
 ///
-/// The run cannot continue. The steps applied until then are kept in `tuner`.
+/// The run cannot continue. The steps applied before the failure are kept in `tuner`.
 pub fn run(
     plan: &TunePlan,
     tuner: &mut Tuner,
@@ -207,7 +207,7 @@ pub fn run(
     }
 }
 
-/// The task queue: takes pairs from the tuner, and counts the pairs of this run.
+/// The task queue: takes pairs from the tuner, and counts the pairs finished in this run.
 struct TuneQueue<'a, 'b> {
     tuner: &'a mut Tuner,
     record: &'a mut TuneRecorder<'b>,
@@ -222,8 +222,8 @@ impl TaskQueue for TuneQueue<'_, '_> {
     type Outcome = FinishedPair;
     type End = TuneCause;
 
-    /// Returns the next pair. If none is available, first applies the steps completed by other
-    /// parts.
+    /// Returns the next pair. If no pair is available, first applies the steps that results of
+    /// other parts have completed.
     fn next(&mut self) -> io::Result<NextTask<PairTask>> {
         loop {
             if let Some(task) = self.tuner.next_pair() {
@@ -296,7 +296,7 @@ impl TaskPlayer<TuneQueue<'_, '_>> for TunePlayer<'_> {
 }
 
 impl TunePlayer<'_> {
-    /// Plays two games from one opening; the plus side has White in the first.
+    /// Plays two games from one opening; the plus side has White in the first game.
     fn play_pair(
         &self,
         task: &PairTask,

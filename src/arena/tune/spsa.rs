@@ -11,8 +11,8 @@
 //! `c` and `a` fall to `c_end` and `r_end * c_end^2`. The exponents and the fraction 1/10 for `A`
 //! are those of Spall (1998), section III. Two choices come from fishtest,
 //! <https://github.com/official-stockfish/fishtest> (`spsa_handler.py`): the user specifies the
-//! final values, with `a` relative to `c^2`; and wins and losses are summed, not averaged, which
-//! makes `r_end` independent of the number of pairs per step.
+//! final values, with `a` as a multiple of `c^2`; and wins and losses are summed, not averaged,
+//! which makes `r_end` independent of the number of pairs per step.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -39,7 +39,7 @@ pub struct TuneLength {
 /// The gains of a parameter in one step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gains {
-    /// The distance of the two values tried from the current value.
+    /// The distance from the current value to each of the two values tried.
     pub offset: f64,
     /// The change of the value for each game by which the plus side leads.
     pub rate: f64,
@@ -74,8 +74,8 @@ impl TuneLength {
 pub struct Perturbation {
     /// For each parameter: +1 or -1, with equal probability.
     pub signs: Vec<f64>,
-    /// For each pair and parameter: a random number from 0 to 1, added to an integer value before
-    /// it is rounded down.
+    /// For each pair and parameter: a random number from 0 to 1, added to the value of an integer
+    /// parameter before rounding down.
     roundings: Vec<Vec<f64>>,
 }
 
@@ -134,7 +134,8 @@ impl Perturbation {
 mod tests {
     use super::*;
 
-    /// The formulas of fishtest: first the constants of a run, then the values for a step.
+    /// Offset and rate by the formulas of fishtest, which computes constants for the run before the
+    /// values for a step.
     fn fishtest(c_end: f64, r_end: f64, all: f64, pair: f64) -> (f64, f64) {
         let (first, a_end) = (0.1 * all, r_end * c_end.powi(2));
         let (c, a) = (c_end * all.powf(0.101), a_end * (first + all).powf(0.602));

@@ -1,9 +1,9 @@
 //! The state of a tuning run: the parameter values, and the steps computed from finished games.
 //!
 //! Several steps are in progress at a time, and their games finish in any order. Nevertheless, each
-//! step starts from the values after an earlier step, a fixed number of steps before it, and the
-//! results are applied in the order of the steps. The same game results therefore give the same
-//! values, whatever the number of threads.
+//! step starts from the values that were current a fixed number of steps earlier, and results are
+//! applied in the order of the steps. The same game results therefore lead to the same values,
+//! whatever the number of threads.
 //!
 //! Several processes can share a tuning run. Each plays a part of the pairs, and reads the results
 //! of the other processes from their logs.
@@ -71,7 +71,7 @@ impl TunePart {
 pub struct TunerSettings {
     /// The parameters, at least one.
     pub parameters: Vec<Parameter>,
-    /// The number of steps, and of pairs per step.
+    /// The number of steps, and the number of pairs per step.
     pub length: TuneLength,
     /// The maximum number of steps in progress at a time, at least 1.
     pub ahead: usize,
@@ -92,7 +92,7 @@ pub struct Tuner {
     pending: VecDeque<PendingStep>,
     /// The index of the next pair to be played.
     next_pair: usize,
-    /// Results, from other processes or an earlier run, of pairs that `next_pair` has not reached
+    /// Results from other processes or an earlier run, for pairs that `next_pair` has not reached
     /// yet.
     early: HashMap<usize, PairResult>,
     /// Pairs before `next_pair` whose results are expected from other processes.
@@ -121,7 +121,7 @@ struct PendingStep {
 pub struct AppliedStep {
     /// The number of the step, from 1.
     pub step: usize,
-    /// Games won by the plus side, without the games of faulty pairs.
+    /// Games won by the plus side, excluding the games of faulty pairs.
     pub wins: u64,
     /// Games drawn.
     pub draws: u64,
@@ -196,7 +196,7 @@ impl Tuner {
         self.tally
     }
 
-    /// The number of pairs in the applied steps that do not count because of a fault.
+    /// The number of faulty pairs in the applied steps. These pairs do not count.
     pub fn faults(&self) -> u64 {
         self.faults
     }
@@ -222,7 +222,8 @@ impl Tuner {
         }
     }
 
-    /// The next pair, whichever process plays it.
+    /// The next pair, whichever process plays it; `None` if none is left, or if another step must
+    /// be applied first.
     fn next_due(&mut self) -> Option<PairTask> {
         let TuneLength { steps, pairs } = self.settings.length;
         let index = self.next_pair;
@@ -267,7 +268,7 @@ impl Tuner {
         }
     }
 
-    /// Adds the pair on a line of the log of another process or an earlier run. Pairs may be added
+    /// Adds a pair from a line in the log of another process or an earlier run. Pairs may be added
     /// in any order; pairs already known are ignored.
     ///
     /// # Errors
@@ -326,7 +327,7 @@ impl Tuner {
         }
     }
 
-    /// Whether values agree, apart from rounding when they are written to a log.
+    /// Whether two lists of values agree, apart from rounding errors caused by writing a log.
     fn are_close(&self, some: &[f64], others: &[f64]) -> bool {
         let parameters = &self.settings.parameters;
         let is_close = |((some, other), parameter): ((&f64, &f64), &Parameter)| {
