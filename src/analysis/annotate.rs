@@ -10,10 +10,10 @@ use super::shots;
 /// Maximum length of a better line, in moves.
 const MAX_MOVES: usize = 12;
 
-/// Adds a review to the record of its game: after each move, its score for White in men, as `[%eval
-/// -0.35]`; for a bad move, its mark, the points it costs, and the better line as a side line;
-/// shots; the move that leaves the book; and the verdict of bitbases. Existing annotations are
-/// kept.
+/// Adds a review to the record of its game. The comment after each move contains the score for
+/// White in men, as `[%eval -0.35]`, and also mentions shots, the move that leaves the book, and
+/// the verdict of bitbases. A mark is added to a move that has one; for a bad move, also the points
+/// it costs and the better line as a side line. Existing annotations are kept.
 pub fn annotate(record: &mut GameRecord, review: &Review) {
     for (ply, (annotated, reviewed)) in record.line.moves.iter_mut().zip(&review.plies).enumerate()
     {
@@ -62,7 +62,7 @@ fn better_line(reviewed: &ReviewedPly) -> MoveLine {
     line
 }
 
-/// Converts the shots of a game to problems, with the line of each shot as the solution. `name`
+/// Converts the shots of a game to problems. The solution of each is the line of the shot. `name`
 /// identifies the game in the tag `Round`.
 pub fn shot_problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRecord> {
     let positions = record.game().positions();

@@ -28,7 +28,7 @@ pub struct SearchOutcome {
     pub is_forced: bool,
 }
 
-/// The limits of the search of a position, divided by those of the search for its second-best move.
+/// The factor by which the limits are reduced in the search for the second-best move.
 const SECOND_DIVISOR: u32 = 8;
 
 /// Engines that search the positions of games, one per thread.
@@ -62,8 +62,8 @@ impl ReviewPool {
         self.engines[0].bitbases()
     }
 
-    /// Searches every position of a game, and calls `tick` after each. Returns the outcomes in the
-    /// order of the game; `None` if stopped by `control`.
+    /// Searches every position of a game, and calls `tick` after each search. Returns the outcomes
+    /// in the order of the game; `None` if stopped by `control`.
     pub fn search_game(
         &mut self,
         game: &Game,
@@ -139,7 +139,7 @@ fn search_position(
         let score = if winner == Some(side) { Score::win_in(0) } else { Score::loss_in(0) };
         return SearchOutcome { score, ..known };
     }
-    // If only one move is legal, the score is copied from the next position.
+    // If only one move is legal, the score is later copied from the next position.
     if known.is_forced && played.is_some() {
         return known;
     }

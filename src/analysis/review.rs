@@ -132,7 +132,8 @@ impl ReviewedPly {
             true => 0.0,
             false => (points(before.score) - points(score)).max(0.0),
         };
-        // Captures get no mark, because most are obvious recaptures.
+        // A capture is not marked as the only good move, because most captures are obvious
+        // recaptures.
         let is_only = is_best
             && !mv.is_capture()
             && before
@@ -238,8 +239,8 @@ impl Mark {
 }
 
 /// The accuracy, in percent, of a move with the given loss of points. Uses the formula of
-/// lichess.org, which players know (<https://lichess.org/page/accuracy>), with expected points in
-/// place of the win percentage.
+/// lichess.org, which is familiar to players (<https://lichess.org/page/accuracy>), with expected
+/// points in place of the win percentage.
 fn accuracy(loss: f64) -> f64 {
     match loss > 0.0 {
         // For a loss of 0, the formula gives slightly less than 100.

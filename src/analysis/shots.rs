@@ -66,7 +66,7 @@ impl Shot {
 struct ShotSearch {
     /// The side that sacrifices.
     side: Side,
-    /// The balance of this side before the shot.
+    /// The material balance of this side before the shot.
     before: i32,
     /// The number of positions that may still be searched.
     left: usize,

@@ -177,9 +177,9 @@ fn are_entries(bytes: &[u8]) -> bool {
         && entries.iter().all(|bytes| is_score(Entry::from_bytes(bytes).score))
 }
 
-/// The embedded book file of a variant. All were made by `manoury book build` from the start
-/// position, without games: 10,000 expanded positions for international draughts, 1,000 for each of
-/// the other variants. The `.log` files next to them in `book/` record their growth.
+/// The embedded book file of a variant. All these books were made by `manoury book build` from the
+/// start position, without input games: 10,000 expanded positions for international draughts, 1,000
+/// for each of the other variants. The `.log` files next to them in `book/` record their growth.
 fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
     Some(match variant {
         Variant::International => program_file!("../../book/international.book"),

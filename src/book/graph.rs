@@ -2,9 +2,9 @@
 //!
 //! The position to expand next is chosen by drop-out expansion (T. R. Lincke, *Strategies for the
 //! Automatic Construction of Opening Books*, 2000): it is the one with the cheapest path from the
-//! start. Each ply of a path has a fixed cost, and each move additionally costs the score that it
-//! loses against the best move, for either side. Good lines therefore become long, and bad ones
-//! only long enough to be refuted.
+//! start. Each ply of a path has a fixed cost, and each move, whichever side plays it, additionally
+//! costs the score that it loses against the best move. Good lines therefore become long, and bad
+//! ones only long enough to be refuted.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
@@ -19,8 +19,8 @@ use crate::score::Score;
 
 use super::{Book, BookProblem, Entry};
 
-/// The cost of a ply, in hundredths of a man: for each ply by which a line is shorter than another,
-/// it may lose this much more and still be expanded first.
+/// The cost of a ply, in hundredths of a man. A line that is one ply shorter than another may lose
+/// this much more score before it becomes more expensive.
 const PLY_COST: u32 = 1;
 /// Maximum absolute score of positions to expand, in hundredths of a man. Beyond it, positions
 /// count as decided.
@@ -60,8 +60,8 @@ pub struct SearchedPosition {
 #[derive(Debug)]
 struct Node {
     position: Position,
-    /// The score for the side to move: of the best move if the position is expanded, otherwise of
-    /// its search.
+    /// The score for the side to move: the score of the best move if the position is expanded,
+    /// otherwise the score found by the search of the position.
     score: Score,
     depth: u8,
     best: Option<u8>,
@@ -319,14 +319,15 @@ impl Graph {
         self.propagate(node);
     }
 
-    /// Propagates scores and costs up from all positions.
+    /// Propagates the scores and costs of all positions to their predecessors.
     fn propagate_all(&mut self) {
         for node in (0..self.nodes.len()).rev() {
             self.propagate(node);
         }
     }
 
-    /// Propagates the score and the cost of a position up while they change.
+    /// Propagates the score and the cost of a position to its predecessors, and further back as
+    /// long as they change.
     fn propagate(&mut self, node: usize) {
         let mut waiting = vec![node];
         while let Some(node) = waiting.pop() {
@@ -399,8 +400,8 @@ impl Node {
         self.can_expand() && !self.is_reserved && self.score.0.abs() <= MAX_SCORE
     }
 
-    /// Whether the position can be expanded: a leaf without kings, with a legal move, that closes
-    /// no cycle.
+    /// Whether the position can be expanded: it is a leaf, has no kings, has a legal move, and
+    /// would not close a cycle.
     fn can_expand(&self) -> bool {
         !self.closes_cycle
             && self.next.is_empty()

@@ -95,8 +95,8 @@ impl Book {
         moves
     }
 
-    /// The best line from a position. Its last move is the best move that the search of a leaf
-    /// found.
+    /// The best line from a position. If the line ends at a leaf, its last move is the best move
+    /// found by the search of the leaf.
     pub fn line(&self, position: &Position) -> Vec<Move> {
         let (mut position, mut line) = (*position, Vec::new());
         while let Some(entry) = self.entry(&position) {
@@ -113,7 +113,8 @@ impl Book {
 }
 
 /// Whether the moves of a position are in the book. A position with kings counts as a leaf even if
-/// the file says otherwise. Positions without kings cannot recur, so every line ends.
+/// the file says otherwise. Positions without kings can recur only by sideways steps of men, and no
+/// position that would close such a cycle is expanded, so every line ends.
 fn has_moves(position: &Position, entry: Entry) -> bool {
     entry.is_expanded() && position.all_kings().is_empty()
 }
@@ -140,8 +141,8 @@ pub fn moves_within(moves: &[BookMove], margin: u32) -> &[BookMove] {
 pub struct Entry {
     /// The key of the position.
     pub key: Key,
-    /// The score for the side to move: of the best book move if the position is expanded, otherwise
-    /// of its search.
+    /// The score for the side to move: the score of the best book move if the position is expanded,
+    /// otherwise the score found by the search of the position.
     pub score: Score,
     /// The depth of the search of a leaf in plies, at least 1; 0 if the position is expanded, i.e.
     /// all its moves are in the book.

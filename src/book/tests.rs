@@ -55,7 +55,7 @@ fn book(graph: &Graph) -> Book {
     Book::open(GAME, &path).unwrap()
 }
 
-/// The bytes of the file of a small book.
+/// The bytes of a small book file.
 fn file() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");

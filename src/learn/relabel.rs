@@ -1,7 +1,7 @@
-//! Relabelling: new scores for selected self-play positions from deeper searches.
+//! Relabelling: selected self-play positions are searched again, more deeply, for better scores.
 //!
 //! Self-play searches are shallow, because many shallow games train a network better than a few
-//! deep ones. Deeper searches of some of the positions correct the network's remaining
+//! deep ones. Searching some of the positions more deeply corrects the network's remaining
 //! misjudgements. The selected positions and their scores depend only on the games and the
 //! settings.
 
@@ -27,11 +27,11 @@ const RNG_STREAM: u64 = 0x7e1a_be1e;
 /// nodes, and small enough for the CPU cache.
 const TT_SIZE: u32 = 16;
 
-/// Selects positions from game files and searches them again, with all threads of a pool. The
+/// Selects positions from game files and searches them again, using all threads of a pool. The
 /// results for each input file go to a file in `folder`, named after the index of the input file.
-/// Complete files in `folder` are kept, incomplete ones resumed. `resources` creates the engine
-/// resources for each thread. Progress counts the positions read; its detail counts the positions
-/// searched.
+/// Complete files in `folder` are kept, and incomplete ones are resumed. `resources` creates the
+/// engine resources for each thread. Progress counts the positions read; its detail counts the
+/// positions searched.
 ///
 /// # Errors
 ///
@@ -82,7 +82,7 @@ impl<'a> Relabeller<'a> {
         }
     }
 
-    /// Relabels those games of a file that its output file still lacks.
+    /// Relabels the games of a file that are still missing from its output file.
     fn relabel(
         &mut self,
         from: &Path,
@@ -148,7 +148,7 @@ impl<'a> Relabeller<'a> {
 }
 
 impl RelabelShares {
-    /// The share for positions of this kind, in percent.
+    /// The percentage of positions of the sample's kind that are searched again.
     fn of(self, sample: &Sample) -> u8 {
         let [[_, white], [_, black]] = sample.setup.pieces;
         match () {

@@ -19,12 +19,12 @@ use super::squares;
 /// Parses a position.
 ///
 /// A counter of the three-king-moves rule without a square belongs to the side's only king; it is
-/// dropped if the side has several.
+/// dropped if the side has several kings.
 ///
 /// # Errors
 ///
 /// The text is malformed, names a square twice, puts a man on its promotion row, or lists no piece
-/// of the side that is not to move.
+/// for the opponent of the side to move.
 pub fn parse(variant: Variant, text: &str) -> Result<Position, TextError> {
     FenReader::new(variant, text)?.read()
 }
@@ -105,7 +105,7 @@ struct FenReader<'a> {
     setup: Setup,
     /// Whether the list of each side has been read.
     has_list: [bool; 2],
-    /// The text column of each square that holds a piece.
+    /// For each occupied square, the column in the text at which it is named.
     columns: BTreeMap<u8, usize>,
     runs: [WrittenRun; 2],
 }
@@ -149,7 +149,7 @@ impl<'a> FenReader<'a> {
         self.position()
     }
 
-    /// Reads a part between colons, with the blanks around it.
+    /// Reads a field between colons, with the blanks around it.
     fn field(&mut self) -> Result<(), TextError> {
         self.cursor.skip_blanks();
         match self.cursor.peek() {
@@ -241,7 +241,7 @@ impl<'a> FenReader<'a> {
         Ok(())
     }
 
-    /// Skips a field of lidraughts such as `H12` or `F60`.
+    /// Skips a field written by lidraughts, such as `H12` or `F60`.
     fn number_field(&mut self) -> Result<(), TextError> {
         self.cursor.next();
         if self.cursor.digits().is_empty() {
@@ -250,7 +250,8 @@ impl<'a> FenReader<'a> {
         Ok(())
     }
 
-    /// Reads a field of lidraughts such as `+2+1` or `+249+146`, with Black's counter first.
+    /// Reads a field written by lidraughts, such as `+2+1` or `+249+146`, with Black's counter
+    /// first.
     fn king_moves(&mut self) -> Result<(), TextError> {
         for side in [Side::Black, Side::White] {
             expect(&mut self.cursor, '+')?;
@@ -272,7 +273,7 @@ impl<'a> FenReader<'a> {
         Ok(())
     }
 
-    /// Checks that only an optional dot and, in a tag, its end follow.
+    /// Checks that nothing follows except an optional dot and, in a tag, its end.
     fn end(&mut self) -> Result<(), TextError> {
         if self.cursor.eat('.') {
             self.cursor.skip_blanks();

@@ -32,7 +32,8 @@ pub fn format_position(position: &Position) -> String {
 ///
 /// # Errors
 ///
-/// A counter is malformed, names a square without such a king, or is the second one for its side.
+/// A counter is malformed, names a square on which that side has no king, or is the second counter
+/// for its side.
 pub fn parse_wolf(position: Position, text: &str) -> Result<Position, TextError> {
     let has_rule = position.variant().move_rules().king_moves_in_a_row > 0;
     let mut runs = [None; 2];

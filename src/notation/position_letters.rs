@@ -28,9 +28,9 @@ impl PositionLetters {
     pub const DXP: PositionLetters =
         PositionLetters { sides: ['W', 'Z'], pieces: [['w', 'W'], ['z', 'Z']], empty: 'e' };
 
-    /// Parses a position. It has one character more than the board has playable squares: 33 for the
-    /// dark squares of an 8x8 board, 51 for 10x10, 73 for 12x12, and 65 for all squares of an 8x8
-    /// board.
+    /// Parses a position. The length of the text is the number of playable squares plus one: 33 for
+    /// the dark squares of an 8x8 board, 51 for 10x10, 73 for 12x12, and 65 for all squares of an
+    /// 8x8 board.
     ///
     /// # Errors
     ///

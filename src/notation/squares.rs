@@ -34,9 +34,9 @@ pub fn push_number(text: &mut String, number: u8) {
 
 /// Parses the name of a square in PDN files of a variant.
 ///
-/// Every variant accepts both kinds of name. A name that starts with a letter is file and rank; any
-/// other is a number, counted from the bottom right in variants with that custom, else from the top
-/// left.
+/// Every variant accepts both kinds of name. A name that starts with a letter consists of file and
+/// rank. Any other name is a number, counted from the bottom right in variants where that is the
+/// custom, otherwise from the top left.
 ///
 /// # Errors
 ///

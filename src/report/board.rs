@@ -60,7 +60,7 @@ pub fn letter(piece: Piece) -> char {
 const SQUARE: f64 = 50.0;
 /// The radius of a piece.
 const RADIUS: f64 = 18.0;
-/// The distance of an arrowhead from the centre of its square.
+/// The distance of the tip of an arrow from the centre of its target square.
 const ARROW_GAP: f64 = 10.0;
 
 const LIGHT: &str = "#f0dfbf";
@@ -180,7 +180,7 @@ fn crown([x, y]: [f64; 2], colour: &str) -> String {
     )
 }
 
-/// An arrow between the centres of two squares.
+/// An arrow from the centre of one square towards the centre of another.
 fn arrow_svg(diagram: &Diagram, [from, to]: [u8; 2]) -> String {
     const HEAD: f64 = 14.0;
     let [start, end] = [from, to].map(|square| center(diagram, square));
@@ -191,7 +191,8 @@ fn arrow_svg(diagram: &Diagram, [from, to]: [u8; 2]) -> String {
         return String::new();
     }
     let step = offset.map(|part| part / length);
-    // The point at the given distances before the end of the arrow and to its side.
+    // The point at distance `before` from the centre of the target square, and at distance `aside`
+    // from the line of the arrow.
     let at = |before: f64, aside: f64| {
         let x = end[0] - before * step[0] - aside * step[1];
         let y = end[1] - before * step[1] + aside * step[0];

@@ -19,14 +19,14 @@ use crate::search::Limits;
 use super::board::{self, letter};
 use super::language::Language;
 
-/// A page of reviewed games, given the limits of the search of each position.
+/// A page of reviewed games. `limits` are the limits of the search of each position.
 pub fn page(games: &[(GameRecord, Review)], language: Language, limits: &Limits) -> String {
     let (title, made_by) = ("title", "made_by");
     let games = Games { games, are_judged: true };
     games.page(language, PageData { limits: limit_texts(limits), ..PageData::new(title, made_by) })
 }
 
-/// A page of a match: its results, and games with the scores of the engines.
+/// A page about a match: the results, and games with the engines' scores.
 pub fn match_page(parts: Vec<PagePart>, games: &[(GameRecord, Review)]) -> String {
     let (title, made_by) = ("match_title", "made_by_match");
     let games = Games { games, are_judged: false };
@@ -67,7 +67,7 @@ impl Games<'_> {
             ("{{drawings}}", drawings),
             ("{{texts}}", language.texts().trim_end().to_owned()),
             ("{{script}}", include_str!("page/page.js").to_owned()),
-            // Last, because a game may contain any text, even a placeholder.
+            // Replaced last, because a game may contain any text, even a placeholder.
             ("{{data}}", script_json(&data)),
         ];
         parts.iter().fold(include_str!("page/page.html").to_owned(), |page, (place, text)| {
@@ -76,7 +76,7 @@ impl Games<'_> {
     }
 }
 
-/// The data as JSON that cannot close the HTML element that contains it.
+/// The data as JSON, escaped so that it cannot close the HTML element around it.
 fn script_json(data: &PageData) -> String {
     serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c")
 }
@@ -85,10 +85,10 @@ fn script_json(data: &PageData) -> String {
 #[derive(Serialize)]
 struct PageData {
     program: &'static str,
-    /// The keys of the texts for the title and the footer.
+    /// The keys of the message texts for the title and the footer.
     title: &'static str,
     made_by: &'static str,
-    /// The limits per position, each as the key of a text and the number to insert.
+    /// The limits per position, each as the key of a message text and the number to insert.
     limits: Vec<(&'static str, String)>,
     /// Paragraphs and tables above the games.
     parts: Vec<PagePart>,
@@ -116,7 +116,7 @@ pub enum PagePart {
 #[derive(Serialize)]
 pub struct PageBoard {
     size: u8,
-    /// The row and column of each square with White at the bottom, and its name.
+    /// For each square, its row and column with White at the bottom, and its name.
     squares: Vec<(u8, u8, String)>,
 }
 
@@ -170,7 +170,7 @@ struct PagePly {
     /// The comments in the record of the game.
     #[serde(skip_serializing_if = "String::is_empty")]
     said: String,
-    /// The keys of the texts about the move.
+    /// The keys of the message texts about the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<&'static str>,
 }
@@ -179,7 +179,7 @@ struct PagePly {
 const MAX_MOVES: usize = 12;
 
 impl PageData {
-    /// A page without games. The parameters are keys of texts.
+    /// A page without games. The parameters are keys of message texts.
     fn new(title: &'static str, made_by: &'static str) -> PageData {
         PageData {
             program: concat!("Manoury ", env!("CARGO_PKG_VERSION")),
@@ -303,7 +303,7 @@ fn comments(annotated: &AnnotatedMove) -> String {
     said.join(" ")
 }
 
-/// The keys of the texts about a ply.
+/// The keys of the message texts about a ply.
 fn notes(review: &Review, ply: usize) -> Vec<&'static str> {
     let mut notes = Vec::new();
     if let Some(shot) = review.shot(ply) {
@@ -330,8 +330,8 @@ pub fn pieces(position: &Position) -> String {
     squares.numbers().map(|square| position.piece_on(square).map_or('.', letter)).collect()
 }
 
-/// Formats a score for `side` from White's point of view: `+0.35`, `+#12` if White wins in 12
-/// plies.
+/// Formats a score, given from the point of view of `side`, from White's point of view: `+0.35`,
+/// `+#12` if White wins in 12 plies.
 pub fn shown(score: Score, side: Side) -> String {
     let score = score.for_white(side);
     let sign = if score.0 < 0 { "-" } else { "+" };
@@ -342,7 +342,7 @@ pub fn shown(score: Score, side: Side) -> String {
     }
 }
 
-/// White's expected points for a score of `side`, 0 to 1.
+/// White's expected points, 0 to 1, for a score from the point of view of `side`.
 pub fn chances(score: Score, side: Side) -> f64 {
     round(Chances::from_score(score.for_white(side)).points(), 1e3)
 }

@@ -51,7 +51,7 @@ impl<E: Send> SolverPool<'_, E> {
                 });
             }
             drop(sender);
-            // Solutions that wait for those of earlier problems.
+            // Solutions that must wait until those of earlier problems have been passed on.
             let mut early = BTreeMap::new();
             let mut done = 0;
             for (index, solution) in solutions {

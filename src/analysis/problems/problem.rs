@@ -62,11 +62,11 @@ impl Problem {
 pub enum Goal {
     /// To win.
     Win,
-    /// To win within this many of its own moves.
+    /// To win in at most this many moves.
     WinIn(u32),
     /// Not to lose.
     Draw,
-    /// To win material by a shot: at least this many men, a king counted as three.
+    /// To win material by a shot: at least this many men, counting a king as three.
     Gain(i32),
 }
 
@@ -165,9 +165,9 @@ pub enum MoveVerdict {
 /// The result of checking a stated solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolutionCheck {
-    /// All its moves are proven to reach the goal.
+    /// All moves of the side with the goal are proven to reach it.
     Holds,
-    /// All its moves are proven or likely to reach the goal.
+    /// All moves of the side with the goal are proven or likely to reach it.
     Likely,
     /// The move at this ply, counted from 0, was not found to reach the goal.
     NotSeen(usize),
@@ -227,8 +227,8 @@ impl MoveVerdict {
         }
     }
 
-    /// The sort key for listing moves best first: by rank, then proven moves by length and others
-    /// by score.
+    /// The sort key for listing moves best first: by rank, then proven moves by the length of the
+    /// proof and other moves by score.
     pub fn sort_key(&self) -> (u8, i32) {
         let second = match self {
             MoveVerdict::Proven(proof) => proof.plies as i32,

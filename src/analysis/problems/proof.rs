@@ -300,7 +300,7 @@ impl<'a> Prover<'a> {
         let is_enough = |score: Score| is_won(score) && score >= enough;
         let info = self.search(game, self.limits, &mut |score| is_enough(score));
         self.left = self.left.after(&info).ok_or(Unproven::Open)?;
-        // Each move of a win must shorten it, otherwise the line could go in circles.
+        // Each move must bring the win closer, otherwise the line could go in circles.
         let enough = if is_won(info.score) { Score(info.score.0 + 2) } else { Score::DRAW };
         let (is_won, is_lost) = (is_won(info.score), is_won(-info.score));
         let is_seen = match self.claim {

@@ -15,7 +15,7 @@ use super::win_in::{TooManyPositions, WinInN};
 const LIKELY_WIN: Score = Score(300);
 /// Minimum score of a move that is considered likely to draw.
 const LIKELY_DRAW: Score = Score(-50);
-/// The node limit of a search, divided by that of a search for duals.
+/// The factor by which the node limit is reduced in a search for duals.
 const DUAL_DIVISOR: u64 = 10;
 /// The search for duals stops at the first move with this many alternatives.
 const MAX_DUALS: usize = 4;
@@ -77,8 +77,8 @@ impl Solver {
         moves.map(|mv| (mv, verdict(&mut prover, game, mv, claim))).collect()
     }
 
-    /// Finds the moves of the solution's line, except its first, that have alternatives. Stops at
-    /// the first move with many alternatives, after which the solution is not unique anyway.
+    /// Finds the moves after the first in the solution's line that have alternatives. Stops at the
+    /// first move with many alternatives, after which the solution is not unique anyway.
     fn duals(
         &mut self,
         game: &Game,
@@ -112,7 +112,7 @@ impl Solver {
         duals
     }
 
-    /// Checks the moves of the side with the goal in a stated solution.
+    /// Checks a stated solution. Only the moves of the side with the goal are checked.
     fn check(
         &mut self,
         game: &Game,

@@ -97,7 +97,7 @@ impl WinInN {
         Ok(position.outcome().map(|outcome| outcome.winner == Some(self.side)))
     }
 
-    /// The legal moves, those that leave the fewest replies first.
+    /// The legal moves, sorted by the number of replies that they leave, fewest first.
     fn most_forcing_first(&self, position: &Position) -> Vec<Move> {
         let mut moves = position.sorted_moves();
         moves.sort_by_cached_key(|&mv| position.after(mv).legal_moves().len());

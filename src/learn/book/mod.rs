@@ -1,4 +1,4 @@
-//! Book growth: expands positions, and searches the new ones with the engine.
+//! Book growth: expands positions, and searches their new successors with the engine.
 
 mod searches;
 
@@ -44,13 +44,13 @@ pub trait GrowthRecorder: Sync {
     fn record(&self, graph: &Graph);
 }
 
-/// A position to expand, and the positions to search for it.
+/// A position to expand, and those of its successors that must be searched first.
 #[derive(Clone, Debug)]
 pub struct Expansion {
     /// The index within the batch.
     number: usize,
     node: NodeId,
-    /// The positions to search; may be empty.
+    /// The successors to search; may be empty.
     pub unknown: Vec<Position>,
 }
 
@@ -120,8 +120,8 @@ pub fn add_games(
     }
 }
 
-/// Returns the expansion of the position that `reserve` chooses. Empty if it finds none, or if the
-/// positions already reserved will complete the book.
+/// Returns the expansion of the position that `reserve` chooses. Returns nothing if `reserve` finds
+/// no position, or if the positions already reserved will complete the book.
 fn reserve_one(
     graph: &mut Graph,
     max: usize,
@@ -211,7 +211,7 @@ impl<'a, F: FnMut(&mut Graph) -> VecDeque<Expansion> + Send> Growth<'a, F> {
     fn finish_search(&mut self, expansion: Expansion, found: Option<Vec<SearchedPosition>>) {
         self.searching -= 1;
         let Some(found) = found else {
-            // Back to the queue, so that `release` also releases this position.
+            // Returns the expansion to the queue, so that `release` also releases this position.
             return self.waiting.push_back(expansion);
         };
         self.searched.push((expansion, found));

@@ -45,9 +45,8 @@ impl PositionSearcher {
         PositionSearcher { engine: Engine::with_resources(variant, resources, options), limits }
     }
 
-    /// Searches the positions that follow one position. The searches of one call share the
-    /// transposition table; it is cleared between calls. Returns `None` once `is_stopped` returns
-    /// true.
+    /// Searches successors of one position. The searches of one call share the transposition table;
+    /// it is cleared between calls. Returns `None` once `is_stopped` returns true.
     pub fn search(
         &mut self,
         positions: &[Position],
@@ -177,8 +176,8 @@ impl SearchLog {
         Ok(SearchLog { log, known })
     }
 
-    /// Runs those searches for the given expansions that the log lacks, until `progress` is
-    /// stopped.
+    /// Runs the searches for the given expansions whose results are not yet in the log, until
+    /// `progress` is stopped.
     ///
     /// # Errors
     ///

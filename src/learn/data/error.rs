@@ -33,7 +33,7 @@ pub enum DataProblem {
     /// It was made with different settings, so the work cannot be continued.
     #[error("made with different settings")]
     OtherSettings,
-    /// Its network has different features from those of this program.
+    /// Its network's features differ from those of this program.
     #[error("a network with different features: {0}")]
     OtherFeatures(String),
     /// Its network was trained on a different data set.

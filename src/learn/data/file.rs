@@ -165,7 +165,8 @@ pub(super) fn read_header(file: &mut impl Read) -> Result<(SamplesHeader, u64), 
     Ok((about, (HEADER_SIZE + 2 * size_of::<u32>() + text.len()) as u64))
 }
 
-/// Converts an error in reading a header: a file that is too short is not a sample file.
+/// Converts an error in reading a header. A file that is too short for a header is not a sample
+/// file.
 fn not_samples(error: io::Error) -> DataProblem {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => DataProblem::NotSamples,

@@ -39,8 +39,8 @@ pub enum Split {
 pub enum Origin {
     /// Self-play games, one block per game.
     SelfPlay {
-        /// The random seed of the run. The seed of each game is derived from it and the number of
-        /// the game.
+        /// The random seed of the run. The seed of each game is derived from this seed and the
+        /// game's number.
         seed: u64,
         /// The soft node limit of a search: no new iteration starts after this many nodes.
         nodes: u64,
@@ -76,7 +76,7 @@ pub enum Origin {
 pub struct Source {
     /// The number of games, including games without samples.
     pub games: u64,
-    /// The origin of their first file.
+    /// The origin of the first file of these games.
     pub origin: Origin,
 }
 
@@ -103,7 +103,7 @@ impl Origin {
     }
 }
 
-/// How positions of games are selected and searched again.
+/// How positions are selected from games and searched again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Relabelling {
     /// The soft node limit of a search: no new iteration starts after this many nodes.
@@ -112,18 +112,18 @@ pub struct Relabelling {
     pub weights: Option<u32>,
     /// Maximum number of pieces in the bitbases used.
     pub bitbase_pieces: u32,
-    /// The shares of positions to search, by kind.
+    /// The percentages of positions that are searched, by kind.
     pub shares: RelabelShares,
 }
 
-/// The shares of positions that are searched again, by kind, in percent.
+/// The percentages of positions that are searched again, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RelabelShares {
     /// Positions with kings.
     pub kings: u8,
-    /// Positions of men only, at most [`RelabelShares::FEW`].
+    /// Positions without kings, with at most [`RelabelShares::FEW`] men.
     pub few: u8,
-    /// Positions of men only, more than [`RelabelShares::FEW`].
+    /// Positions without kings, with more than [`RelabelShares::FEW`] men.
     pub many: u8,
 }
 

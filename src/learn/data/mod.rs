@@ -11,9 +11,9 @@
 //! blocks   any number of blocks, to the end of the file
 //! ```
 //!
-//! A file of games has one block per game: its positions in order, with those of each digression
-//! inserted where it leaves the game. In a file of shuffled samples, block boundaries have no
-//! meaning. A block:
+//! A file of games has one block per game, with the positions of the game in order. The positions
+//! of a digression are inserted at the point where the digression leaves the game. In a file of
+//! shuffled samples, block boundaries have no meaning. A block:
 //!
 //! ```text
 //! count    u32: number of samples

@@ -7,10 +7,10 @@ use crate::score::Score;
 /// A searched position.
 ///
 /// In a file, a sample starts with three sets of squares, with square 1 as the lowest bit, each in
-/// the fewest bytes that the board needs (7 for 50 squares): all occupied squares, the squares of
-/// black pieces, and the squares of kings. The score (`i16`) and the ply (`u16`) follow, then a
-/// byte of flags: 1 if Black is to move, 2 if White won the game, 4 if Black won, 8 if the position
-/// is part of a digression.
+/// as few bytes as the board needs (7 for 50 squares): all occupied squares, the squares of black
+/// pieces, and the squares of kings. The score (`i16`) and the ply (`u16`) follow, then a byte of
+/// flags: 1 if Black is to move, 2 if White won the game, 4 if Black won, 8 if the position is part
+/// of a digression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The board and the side to move.

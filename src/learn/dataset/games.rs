@@ -15,11 +15,11 @@ use crate::rules::Variant;
 /// The origin of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo<'a> {
-    /// The origin of its file.
+    /// The origin of the game's file.
     pub origin: &'a Origin,
-    /// The seed of its file.
+    /// The seed of the game's file.
     pub seed: u64,
-    /// The number of the game among those of its seed.
+    /// The number of the game among all games with this seed.
     pub number: u64,
 }
 
@@ -124,7 +124,7 @@ impl GameStatistics {
     }
 }
 
-/// The source games of a data set, recorded so that it can be reproduced.
+/// The source games of a data set, recorded so that the data set can be reproduced.
 #[derive(Default)]
 pub(super) struct GameSources {
     list: Vec<Source>,

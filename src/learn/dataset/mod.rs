@@ -36,7 +36,8 @@ pub struct DatasetSettings {
     pub validation: f64,
 }
 
-/// Maximum mean number of samples per shard, unless that would take more than `MAX_SHARDS`.
+/// Maximum mean number of samples per shard, unless that would require more than `MAX_SHARDS`
+/// shards.
 const SHARD_SIZE: u64 = 1 << 19;
 /// Maximum number of shards; each keeps two files open.
 const MAX_SHARDS: u64 = 200;
@@ -88,7 +89,7 @@ pub fn make(
     Ok(DatasetSummary { statistics, training: sum(0), validation: sum(1) })
 }
 
-/// Creates a temporary folder next to `folder`, to be renamed to it later.
+/// Creates a temporary folder next to `folder`, to be renamed to `folder` later.
 fn folder_beside(folder: &Path) -> io::Result<TempDir> {
     let beside = folder.parent().filter(|beside| !beside.as_os_str().is_empty());
     let beside = beside.unwrap_or(Path::new("."));
@@ -169,7 +170,8 @@ fn deal(
 
 /// The random number generator that decides whether a game is held out for validation.
 fn split_rng(seed: u64, game: GameInfo<'_>) -> Xoshiro256PlusPlus {
-    /// 2^64 divided by the golden ratio, which is odd: gives consecutive games unrelated seeds.
+    /// 2^64 divided by the golden ratio, rounded down to an odd number. Gives consecutive games
+    /// unrelated seeds.
     const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
     let name = game.seed.rotate_left(32) ^ game.number.wrapping_mul(STRIDE);
     Xoshiro256PlusPlus::seed_from_u64(seed ^ name)

@@ -1,5 +1,5 @@
-//! Shards: samples are distributed over them by position, then each shard is deduplicated and
-//! shuffled.
+//! Shards of a data set: samples are distributed over the shards by position, then each shard is
+//! deduplicated and shuffled.
 
 use std::collections::HashMap;
 use std::mem;
@@ -122,8 +122,8 @@ impl LoadedShard {
 }
 
 /// Deduplicates and shuffles the training and validation shards with the given number, and writes
-/// them to another folder. A position in both is kept for validation only. `sources` are the games
-/// of the data set. Returns the numbers of training and validation samples.
+/// them to another folder. A position that occurs in both is kept only in the validation shard.
+/// `sources` are the games of the data set. Returns the numbers of training and validation samples.
 pub(super) fn shuffle(
     variant: Variant,
     from: &Path,
@@ -156,9 +156,9 @@ fn file_name(set: Split, shard: usize) -> String {
     format!("{set}-{shard:05}.samples")
 }
 
-/// The canonical position of a sample, which is the same for all duplicates. White is to move: if
-/// Black was, the board is rotated by 180 degrees and the colours are swapped. `None` if the setup
-/// is not a legal position.
+/// The canonical position of a sample, which is the same for all duplicates. Its side to move is
+/// White: if Black is to move in the sample, the board is rotated by 180 degrees and the colours
+/// are swapped. `None` if the setup is not a legal position.
 fn canonical(variant: Variant, sample: &Sample) -> Option<Position> {
     Position::from_setup(variant, &sample.setup.with_white_to_move(variant.grid())).ok()
 }

@@ -132,7 +132,7 @@ impl Shard {
     }
 }
 
-/// The number of files that all games need.
+/// The number of files needed for all games.
 fn shards(settings: &SelfPlaySettings) -> u64 {
     settings.games.div_ceil(GAMES_PER_FILE)
 }
@@ -190,7 +190,7 @@ pub fn run(
     })
 }
 
-/// Plays the games that a file still lacks. Returns their tally.
+/// Plays the games that are still missing from a file. Returns their tally.
 fn fill(
     shard: &Shard,
     player: &mut SelfPlayer,

@@ -19,7 +19,7 @@ use super::SelfPlaySettings;
 const MAX_OPENING_SCORE: i16 = 100;
 /// Maximum number of openings tried; if none is balanced, the most balanced one is used.
 const MAX_OPENING_TRIES: usize = 100;
-/// On average, one in this many moves is replaced by a random move.
+/// On average, a random move is considered once in this many moves.
 const RANDOM_MOVE_INTERVAL: u32 = 32;
 /// Maximum loss of a random move against the best move, in hundredths of a man.
 const MAX_RANDOM_MOVE_LOSS: i16 = 50;
@@ -121,8 +121,8 @@ impl<'a> SelfPlayer<'a> {
         best.1
     }
 
-    /// The winner if the game is over, decided by bitbases or at its maximum length; `Some(None)`
-    /// for a draw. `None` if the game continues.
+    /// The winner, or `Some(None)` for a draw, if the game is over, is decided by bitbases or has
+    /// reached its maximum length. `None` if the game continues.
     fn result(&self, game: &Game) -> Option<Option<Side>> {
         if let Some(outcome) = game.outcome() {
             return Some(outcome.winner);

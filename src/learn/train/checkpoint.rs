@@ -112,7 +112,7 @@ impl Checkpoint {
         let (mut model, mut squares) = (Model::zeros(shape), Model::zeros(shape));
         let all: Vec<_> = model.numbers_mut().chain(squares.numbers_mut()).collect();
         let (chunks, rest) = numbers.as_chunks();
-        // The file was written for a different number of network parameters.
+        // Rejects a file written for a different number of network parameters.
         if chunks.len() != all.len() || !rest.is_empty() {
             return Err(DataProblem::Header);
         }

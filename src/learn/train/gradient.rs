@@ -78,7 +78,7 @@ fn loss(target: f32, found: f32) -> f64 {
     excess(target, found) + excess(1.0 - target, 1.0 - found)
 }
 
-/// For each output row, the sum of the losses of its examples and their number.
+/// For each output row, the sum of its examples' losses, and the number of its examples.
 pub(super) fn losses(model: &Model, examples: &TrainingSet) -> [(f64, u64); BUCKETS] {
     let one =
         |example| loss(examples.targets[example], chance(model.predict(examples, example).lead));
@@ -104,7 +104,7 @@ pub(super) fn margin_loss(model: &Model, examples: &TrainingSet) -> f64 {
     losses.iter().sum::<f64>() / losses.len().max(1) as f64
 }
 
-/// The increase in lead that multiplies the odds of a win by e, in men.
+/// The increase in lead, in men, that multiplies the odds of a win by e.
 const STEP: f32 = eval::MARGIN_STEP as f32 / 100.0;
 /// Minimum margin, in men.
 const MIN_MARGIN: f32 = eval::MIN_MARGIN as f32 / 100.0;

@@ -82,9 +82,9 @@ pub trait TrainRecorder: Sync {
 
 /// Trains a network on the data set in `folder`, on rayon's threads. `data` is the description that
 /// [`data`] returns for the folder. Training starts from the network `from`, whose checksum must be
-/// in the settings, or from an untrained network. After each epoch, the state is written to
-/// `checkpoint`; another run with the same data and settings continues from it. Returns the network
-/// and the epochs.
+/// in the settings, or from an untrained network if `from` is `None`. After each epoch, the state
+/// is written to `checkpoint`; another run with the same data and settings continues from it.
+/// Returns the network and the epochs.
 ///
 /// # Errors
 ///

@@ -1,12 +1,13 @@
 //! The network being trained, with floating-point parameters, and its quantization to the engine's
 //! integers.
 //!
-//! The rounding error of the bias is carried over to the rows of halves, and their rounding errors
-//! to the rows of states, so that errors do not accumulate. The coarse resolution costs no
-//! strength. In Frisian draughts at 3,000 nodes per move, matches of 1,000 games against steps 8
-//! times finer for leads and 64 times finer for other numbers gave +0 [-15, 16] Elo for steps of
-//! 1/256 man for leads and 1/128 for other numbers, +5 [-11, 21] for the steps used here, and -6
-//! [-21, 10] for steps twice as large.
+//! The rounding error of the bias is carried over to the rows of halves, and the rounding errors of
+//! those rows to the rows of states, so that errors do not accumulate. The coarse resolution costs
+//! no strength. This was measured in Frisian draughts at 3,000 nodes per move, in matches of 1,000
+//! games against the same network with much finer steps (1/1024 man for leads, 1/4096 for other
+//! numbers). The results were +0 [-15, 16] Elo for steps of 1/256 man for leads and 1/128 for other
+//! numbers, +5 [-11, 21] for the steps used here (1/128 man and 1/64), and -6 [-21, 10] for steps
+//! twice as large.
 
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -27,9 +28,9 @@ pub(super) struct Model {
     pub(super) shape: FeatureShape,
     /// The rows of windows, then those of kings.
     pub(super) rows: Vec<FloatRow>,
-    /// For each window, the rows of its lower half, then those of its upper half (two board rows
-    /// each). They are added to the rows of the window's states, so that states that are rare or
-    /// absent in the training data are still valued by their halves.
+    /// For each window, the rows of its lower half, then those of its upper half. Each half covers
+    /// two rows of the board. The rows of halves are added to the rows of the window's states, so
+    /// that states that are rare or absent in the training data are still valued by their halves.
     pub(super) halves: Vec<FloatRow>,
     /// The row added to every sum.
     pub(super) bias: FloatRow,
@@ -110,8 +111,8 @@ impl Model {
         model
     }
 
-    /// Converts a trained network for further training. Parameters that it lacks are initialized as
-    /// in an untrained network.
+    /// Converts a trained network for further training. Parameters missing from the trained network
+    /// are initialized as in an untrained network.
     pub(super) fn from_network(parts: &FactorizedNetwork, random: &mut Xoshiro256PlusPlus) -> Self {
         let mut model = Model::new(parts.shape, random);
         for row in &mut model.rows {
@@ -137,7 +138,7 @@ impl Model {
         model
     }
 
-    /// Adds the row of a state of a window, and those of its halves, to a sum.
+    /// Adds the row of a window's state, and the rows of the state's halves, to a sum.
     #[inline]
     fn add_window(&self, sum: &mut FloatRow, window: usize, state: usize) {
         let rows = &self.halves[window * 2 * HALF_STATES..];
@@ -188,8 +189,9 @@ fn window_corner(shape: FeatureShape, window: usize) -> (usize, usize) {
     (2 * (window / shape.across), window % shape.across)
 }
 
-/// The share of a man's value that a window contributes for each of its squares, in the order of
-/// the digits of its states. The value is divided evenly among the windows that contain the square.
+/// For each square of a window, the share of a man's value that this window contributes. The
+/// squares are in the order of the digits of a state. The value is divided evenly among the windows
+/// that contain the square.
 fn shares(shape: FeatureShape, window: usize) -> [f32; 8] {
     let (top, left) = window_corner(shape, window);
     std::array::from_fn(|place| {
@@ -198,7 +200,7 @@ fn shares(shape: FeatureShape, window: usize) -> [f32; 8] {
     })
 }
 
-/// The material balance, in men, of a state of squares with the given shares.
+/// The material balance, in men, of a state. `shares` are the shares of its squares.
 fn material_value(shares: &[f32], state: usize) -> f32 {
     let digit = |place: usize| state / 3_usize.pow(place as u32) % 3;
     let worth = |place: usize| match digit(place) {
@@ -243,8 +245,8 @@ pub(super) fn quantize(model: &Model) -> FactorizedNetwork {
     }
 }
 
-/// The indices of the non-zero rows, and these rows, each corrected by the rounding errors of its
-/// halves.
+/// The rows that are not zero after rounding, preceded by their indices. Each window row is
+/// corrected by the rounding errors of its halves.
 fn own_rows(model: &Model) -> (Vec<usize>, Vec<Row>) {
     let own = |index: usize| {
         let mut row = model.rows[index];
@@ -332,8 +334,8 @@ mod tests {
         model
     }
 
-    /// The maximum and mean difference, in men, between the engine's lead and that of the network
-    /// being trained, or of the same network with rounded parameters.
+    /// The maximum and mean difference, in men, between the engine's lead and the lead of the
+    /// floating-point network, whose parameters are rounded if `is_rounded`.
     fn lead_errors(is_rounded: bool) -> (f32, f32) {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(4);
         let mut model = model(random);

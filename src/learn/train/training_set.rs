@@ -95,11 +95,12 @@ pub(super) fn chance(lead: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-lead))
 }
 
-/// The files of a split in a folder, sorted by name.
+/// The files in a folder that belong to a split, sorted by name.
 ///
 /// # Errors
 ///
-/// The folder or a file in it cannot be read, or it contains no file of the split.
+/// The folder or a file in it cannot be read, a file does not contain shuffled samples, or no file
+/// belongs to the split.
 pub(super) fn files(
     variant: Variant,
     folder: &Path,

@@ -54,8 +54,8 @@ pub(super) struct PlacedToken {
 #[derive(Clone)]
 pub(super) struct Lexer<'a> {
     cursor: TextCursor<'a>,
-    /// If the last token was a move or a strength, the length of the text that was unread after it:
-    /// a `*` at this point marks a forced move. `None` after other tokens.
+    /// If the last token was a move or a strength, the length of the unread text directly after
+    /// that token. A `*` at that point marks a forced move. `None` after other tokens.
     after_move: Option<usize>,
 }
 

@@ -202,7 +202,7 @@ pub(super) struct WrittenPath {
     /// The squares between start and end.
     pub via: Vec<u8>,
     pub to: u8,
-    /// Whether it is written as a capture; `None` if it has no separators.
+    /// Whether the move is written as a capture; `None` if it has no separators.
     pub is_capture: Option<bool>,
 }
 
@@ -234,7 +234,7 @@ fn is_capture(text: &str) -> Result<Option<bool>, String> {
     }
 }
 
-/// The square names in `3228` or `c3d4`.
+/// The names of the two squares in a move such as `3228` or `c3d4`.
 fn names_without_separator(text: &str) -> Result<Vec<&str>, String> {
     if !text.is_ascii() {
         return Err("not a move".to_owned());

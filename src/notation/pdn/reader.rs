@@ -31,9 +31,9 @@ pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, Broken
     read_game_with(variant, text, Strictness::Strict)
 }
 
-/// Reads a game leniently: a capture may be written with a dash, and its route may be ambiguous.
-/// Among several possible captures, it chooses the one that makes the most of the following moves
-/// legal, and adds a note to `notes`.
+/// Reads a game leniently: a capture may be written with a dash, and its route may be ambiguous. If
+/// several captures are possible, the reader chooses the one after which the largest number of
+/// following moves is legal, and adds a note to `notes`.
 ///
 /// # Errors
 ///
@@ -46,9 +46,9 @@ pub fn read_game_leniently(
     read_game_with(variant, text, Strictness::Lenient(notes))
 }
 
-/// Reads a game of any variant leniently (see [`read_game_leniently`]). If no tag gives the
-/// variant, `default` is assumed if all moves are legal in it, otherwise the first variant in which
-/// they are, with a note.
+/// Reads a game of any variant leniently (see [`read_game_leniently`]). If no tag states the
+/// variant, the game is read as `default` if all its moves are legal in that variant. Otherwise, it
+/// is read as the first variant in which they are all legal, and a note is added.
 ///
 /// # Errors
 ///
@@ -150,7 +150,7 @@ fn is_derived(variant: Variant, name: &str, value: &str) -> bool {
     }
 }
 
-/// Whether a tag for the variant contradicts an earlier tag of the same name, which takes
+/// Whether a tag for the variant contradicts an earlier tag of the same name. The earlier tag takes
 /// precedence.
 fn contradicts(text: &GameText, name: &str, value: &str) -> bool {
     matches!(name, "GameType" | "Variant") && text.tag(name) != Some(value)
@@ -234,7 +234,8 @@ impl LineReader<'_> {
         };
         let moves = candidates_of_word(position, word)?;
         let rest = |mv: &Move| count_playable(position.after(*mv), self.tokens.clone());
-        // `max_by_key` returns the last maximum; reversed, so that the first move wins a tie.
+        // The order is reversed because `max_by_key` returns the last maximum, but the first move
+        // should win a tie.
         let Some(best) = moves.iter().rev().copied().max_by_key(rest) else {
             return strict;
         };

@@ -10,8 +10,8 @@ use crate::erased::{Game, Position};
 /// A game with its tags and annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
-    /// The tags except those derived from other fields: `FEN` and `SetUp`, and `GameType` and
-    /// `Variant` unless they hold more than the variant.
+    /// The tags, except those derived from other fields: `FEN`, `SetUp`, and a `GameType` or
+    /// `Variant` that states nothing but the variant.
     pub tags: Tags,
     /// The start position.
     pub start: Position,
@@ -167,8 +167,8 @@ impl ResultText {
     /// A win for Black: `0-2`.
     pub const BLACK: &'static str = "0-2";
 
-    /// The result of a game with this winner, `None` for a draw, in the points of international
-    /// draughts.
+    /// The result of a game, in the points of international draughts. `winner` is `None` for a
+    /// draw.
     pub const fn of(winner: Option<Side>) -> &'static str {
         match winner {
             Some(Side::White) => Self::WHITE,

@@ -28,11 +28,11 @@ pub(super) fn stops(position: &Position, mv: Move) -> Vec<u8> {
 /// How a written path must match a route.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathMatch {
-    /// Its squares are the landing squares of all jumps but the last.
+    /// The squares of the path are the landing squares of all jumps but the last.
     EveryLanding,
-    /// Its squares are among the landing squares.
+    /// The squares of the path are among the landing squares.
     SomeLandings,
-    /// The route passes over its squares or lands on them.
+    /// The route passes over the squares of the path or lands on them.
     Passed,
 }
 

@@ -138,9 +138,9 @@ impl MoveText {
         }
     }
 
-    /// Adds the move number of a ply: `1.`, or `1...` for the second move of a pair. The latter is
-    /// omitted if the first move directly precedes it, without side lines in between
-    /// (`is_continued`). It is also omitted after comments, because pydraughts cannot read a number
+    /// Adds the move number of a ply: `1.`, or `1...` for the second move of a pair. `1...` is
+    /// omitted if the first move of the pair directly precedes it, without side lines in between
+    /// (`is_continued`). It is omitted even after comments, because pydraughts cannot read a number
     /// repeated after a comment.
     fn number(&mut self, ply: usize, is_continued: bool) {
         let number = move_number(&self.start, ply);

@@ -7,7 +7,7 @@ const SQUARE = 50;
 /** Maximum number of turning points shown. */
 const MAX_TURNING_POINTS = 6;
 
-/** The game and the number of plies played that are shown, and the side of the board. */
+/** The game shown, the number of plies played, and whether Black is at the bottom. */
 const state = { game: 0, ply: 0, flipped: false };
 
 const game = () => data.games[state.game];
@@ -31,14 +31,14 @@ function drawn(name, attributes) {
   return made;
 }
 
-/** The upper left corner of a square as it is shown. */
+/** The upper left corner of a square, as the board is shown. */
 function corner(board, square, flipped) {
   const [row, column] = board.squares[square - 1];
   const turn = (place) => (flipped ? board.size - 1 - place : place);
   return [turn(column) * SQUARE, turn(row) * SQUARE];
 }
 
-/** Draws pieces, the squares of the last move, and arrows given as squares and a kind. */
+/** Draws a board: pieces, marked squares, and arrows, each given as two squares and a colour. */
 function drawBoard(svg, game, pieces, marked, arrows, flipped) {
   const board = boardOf(game);
   const side = board.size * SQUARE;
@@ -91,7 +91,7 @@ function moveText(ply) {
   return parts;
 }
 
-/** A line of moves, in which no move is broken in two. */
+/** A line of moves, without line breaks inside moves. */
 const moveLine = (moves) => moves.split(" ").flatMap((move) => [element("span", { class: "move" }, move), " "]);
 
 /** The comments on a move. */
@@ -199,7 +199,7 @@ function goTo(ply) {
   showPosition();
 }
 
-/** To the next turning point forward or backward. */
+/** Goes to the next turning point, forward or backward. */
 function goToTurningPoint(direction) {
   const plies = turningPoints(game()).map((index) => index + 1);
   if (direction < 0) plies.reverse();
