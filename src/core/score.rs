@@ -26,7 +26,7 @@ impl Score {
     pub const BITBASE_WIN: Score = Score(9_000);
     /// The maximum evaluation.
     pub const MAX_EVALUATION: Score = Score(7_999);
-    /// Above any score; an open bound of a window.
+    /// Exceeds any score; as a bound, it leaves a window open on that side.
     pub const INFINITY: Score = Score(10_001);
 
     /// The game ends in a loss for the side to move, `ply` plies from the root.

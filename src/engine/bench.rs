@@ -16,7 +16,8 @@ use super::{Engine, EngineOptions, Resources};
 const DEPTH: u32 = 14;
 /// The size of the transposition table: 16 MiB.
 const TT_SIZE: u32 = 20;
-/// The positions, one per line: a game and a FEN; lines that start with `#` are comments.
+/// The positions: each line holds the name of a game and a FEN; lines that start with `#` are
+/// comments.
 const POSITIONS: &str = include_str!("bench_positions.txt");
 
 /// The result of a benchmark.
@@ -29,8 +30,8 @@ pub struct BenchResult {
 }
 
 /// Searches the benchmark positions of a game to `depth` plies, by default 14, clearing the
-/// transposition table and histories before each. There are 22 positions for international draughts
-/// and at least four for every other game. The engine uses only the embedded bitbases. The
+/// transposition table and histories before each position. There are 22 positions for international
+/// draughts and at least four for every other game. The engine uses only the embedded bitbases. The
 /// evaluation must be for this game.
 pub fn run(
     variant: Variant,

@@ -2,8 +2,8 @@
 //!
 //! A level below the highest searches fewer nodes and picks its move at random by score: worse
 //! moves are less likely, and moves that lose too much for the level are excluded. The search is
-//! limited by nodes, not time, so a level is equally strong on every machine. It uses neither book
-//! nor bitbases.
+//! limited by nodes, not time, so a level is equally strong on every machine. Neither the book nor
+//! bitbases are used.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -51,7 +51,7 @@ const SETTINGS: [LevelSettings; 9] = [
     settings(1200, Quiescence::Full, 7.0, 30),
 ];
 
-/// Decisive scores count as a lead of this many hundredths of a man.
+/// The lead that a decisive score counts as, in hundredths of a man.
 const DECISIVE: i32 = 1000;
 
 impl Level {
@@ -60,7 +60,7 @@ impl Level {
     /// The level at which the engine plays at full strength.
     pub const FULL: Level = Level(SETTINGS.len() as u8 + 1);
 
-    /// The level with this number; `None` if there is none.
+    /// The level with this number; `None` if the number is out of range.
     pub fn new(number: u8) -> Option<Level> {
         Some(Level(number)).filter(|level| (Level::MIN..=Level::FULL).contains(level))
     }
@@ -94,8 +94,8 @@ impl Default for Level {
 }
 
 impl Engine {
-    /// Restricts the limits of a search to the engine's level. An analysis is always at full
-    /// strength.
+    /// Adds the restrictions of the engine's level to the limits of a search. An analysis is always
+    /// at full strength.
     pub fn level_limits(&self, limits: Limits) -> Limits {
         let settings = self.options.level.settings().filter(|_| limits.mode != Mode::Analyze);
         let Some(LevelSettings { nodes, quiescence, .. }) = settings else {
@@ -135,7 +135,8 @@ impl Engine {
 const ALL_MOVES: usize = usize::MAX;
 
 impl LevelSettings {
-    /// Chooses one of the lines by a random number from 0 to 1; `None` if there are no lines.
+    /// Chooses one of the lines at random, given a random number from 0 to 1; `None` if there are
+    /// no lines.
     fn choose<'a>(&self, lines: &'a [Info], random: f64) -> Option<&'a Info> {
         let value = |info: &Info| i32::from(info.score.0).clamp(-DECISIVE, DECISIVE);
         let best = lines.iter().map(value).max()?;

@@ -27,19 +27,19 @@ use crate::tt::TranspositionTable;
 use resources::{load_evaluation, open_bitbases, open_book};
 use table::new_table;
 
-/// On hosts that must download bitbases: maximum number of pieces on the board at which to do so.
-/// Searches of such positions can reach the bitbases.
+/// On hosts that must download bitbases: the maximum number of pieces on the board at which they
+/// are downloaded. Searches from such positions can reach positions in the bitbases.
 pub const BITBASE_DOWNLOAD_PIECES: usize = 12;
 
 /// An engine that plays one variant.
 pub struct Engine {
     options: EngineOptions,
     game: Game,
-    /// Allocated at construction, like the threads, so that no search loses time to it.
+    /// Allocated at construction, as are the threads, so that no search spends time on allocation.
     tt: TranspositionTable,
     pool: ThreadPool,
     resources: Resources,
-    /// Whether the bitbases of the options have been opened; none are used before that.
+    /// Whether the bitbases that the options allow have been opened.
     has_bitbases: bool,
     /// The random number generator for book moves and for moves at lower levels.
     random: Xoshiro256PlusPlus,
@@ -116,7 +116,7 @@ impl Engine {
         if options.weights != self.options.weights {
             self.resources.evaluation =
                 load_evaluation(variant, &options.weights, &mut self.warnings);
-            // The scores in both come from the old evaluation.
+            // The scores in the table and the histories come from the old evaluation.
             self.clear_search_state();
         }
         self.options = options;
@@ -126,8 +126,9 @@ impl Engine {
         }
     }
 
-    /// Opens the bitbases that the options allow, unless they are open. On hosts that must download
-    /// them, this waits for a position from which a search can reach them.
+    /// Opens the bitbases that the options allow, unless they are already open. On hosts that must
+    /// download bitbases, opening is postponed until the engine has a position from which a search
+    /// can reach them.
     fn open_bitbases(&mut self) {
         let pieces = self.game.position().occupied().len();
         if !self.has_bitbases && (!storage::IS_HOSTED || pieces <= BITBASE_DOWNLOAD_PIECES) {
@@ -158,9 +159,9 @@ impl Engine {
         std::mem::replace(&mut self.options.multipv, multipv)
     }
 
-    /// Returns the warnings since the last call: the files named by the options that could not be
-    /// used, with the reasons, and a transposition table that is smaller than requested. The engine
-    /// works in spite of them.
+    /// Returns the warnings since the last call: which files named by the options could not be used
+    /// and why, and whether the transposition table is smaller than requested. The engine works
+    /// regardless.
     pub fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
@@ -231,9 +232,9 @@ impl Engine {
         best
     }
 
-    /// Runs a search until it ends or the instant `pause` is reached, for hosts whose only thread
-    /// has other work in between. Returns `None` at a pause; another call with the same position,
-    /// limits and state resumes the search. The caller must withhold a result while
+    /// Runs a search until it ends or until the instant `pause`, for hosts whose only thread must
+    /// also do other work. Returns `None` if the search is paused; another call with the same
+    /// position, limits and state resumes the search. The caller must withhold a result while
     /// [`search::must_wait`] returns true.
     pub fn go_slice(
         &mut self,
@@ -281,7 +282,7 @@ impl Engine {
         erased::think(job, &mut self.pool, resume, sink)
     }
 
-    /// Chooses a book move. Returns `None` if there is none, in an analysis, and if several lines
+    /// Chooses a book move. Returns `None` if there is none, in an analysis, or if several lines
     /// are requested.
     fn book_move(&mut self, limits: &Limits) -> Option<SearchResult> {
         let began = Instant::now();
@@ -321,7 +322,7 @@ fn generator(seed: Option<u64>) -> Xoshiro256PlusPlus {
 mod tests {
     use super::*;
 
-    /// The node counts of the searches of a short game, with a table so small that it overflows.
+    /// Plays the first moves of a game and returns the node count of the search for each.
     fn nodes(engine: &mut Engine, moves: usize) -> Vec<u64> {
         let limits = Limits { depth: Some(7), ..Limits::default() };
         let mut game = Game::new(Variant::International);
@@ -337,6 +338,7 @@ mod tests {
 
     #[test]
     fn new_game_clears_the_search_state() {
+        // The table is so small that it overflows.
         let options = EngineOptions { tt_size: 10, ..EngineOptions::default() };
         let fresh = nodes(&mut Engine::new(Variant::International, options.clone()), 6);
         let mut engine = Engine::new(Variant::International, options);

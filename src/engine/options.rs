@@ -22,7 +22,7 @@ pub mod limits {
     pub const MAX_TT_SIZE: u32 = 30;
     /// Maximum number of lines of a search; few positions have more moves.
     pub const MAX_MULTIPV: u32 = 128;
-    /// Maximum number of pieces of a bitbase.
+    /// Maximum number of pieces in a bitbase.
     pub const MAX_BITBASE_PIECES: u32 = crate::bitbase::MAX_PIECES as u32;
     /// Maximum number of plies with random book moves.
     pub const MAX_BOOK_PLIES: u32 = 20;
@@ -45,10 +45,10 @@ pub struct EngineOptions {
     /// The number of lines to search, each with a different first move; 1 to
     /// [`limits::MAX_MULTIPV`].
     pub multipv: u32,
-    /// Maximum number of pieces in positions to look up in bitbases; 0 for none. If the bitbases
-    /// contain the current position with its distance to the end, the engine answers at once and
-    /// perfectly. If they contain only its value, the engine searches among the moves that keep the
-    /// value.
+    /// Maximum number of pieces in a position that is looked up in bitbases; 0 to use no bitbases.
+    /// If the bitbases contain the current position with its distance to the end, the engine plays
+    /// perfectly without a search. If they contain only its value, the engine searches only the
+    /// moves that keep this value.
     pub bb_size: usize,
     /// The folder of bitbases; `None` for [`default_bitbase_folder`](super::default_bitbase_folder).
     pub bb_dir: Option<PathBuf>,
@@ -56,9 +56,9 @@ pub struct EngineOptions {
     pub weights: WeightsSource,
     /// How the book is used; `None` for no book.
     pub book: Option<BookOptions>,
-    /// The strength.
+    /// The level of playing strength.
     pub level: Level,
-    /// The random seed for book moves and levels; `None` for a different one each time.
+    /// The random seed for book moves and levels; `None` for a different seed each time.
     pub seed: Option<u64>,
     /// The tunable search parameters.
     pub params: Params,
@@ -86,8 +86,8 @@ impl Default for EngineOptions {
 pub struct BookOptions {
     /// The book file; `None` for the embedded book.
     pub file: Option<PathBuf>,
-    /// The number of plies at the start of a game in which book moves are chosen at random; after
-    /// that the best one is played.
+    /// The number of plies from the start of a game during which book moves are chosen at random;
+    /// after that, the best book move is played.
     pub plies: u32,
     /// Maximum score difference between a random move and the best one, in hundredths of a man.
     pub margin: u32,

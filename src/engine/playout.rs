@@ -6,11 +6,11 @@ use rand::{Rng, SeedableRng};
 
 use crate::erased::Game;
 
-/// The game continued by `plies` random moves. `None` if it ends before that, or if the side to
-/// move must capture in the last position.
+/// The game continued by `plies` random moves. `None` if the game is over by then, or if the side
+/// to move must capture in the last position.
 ///
-/// Moves are drawn from a sorted list, so the same random numbers give the same game whatever the
-/// order in which moves are generated.
+/// Moves are drawn from a sorted list, so that the resulting game does not depend on the order in
+/// which moves are generated.
 pub fn playout(start: &Game, plies: usize, rng: &mut impl Rng) -> Option<Game> {
     let mut game = start.clone();
     for _ in 0..plies {

@@ -38,13 +38,14 @@ impl Resources {
         Resources { bitbases, evaluation, book }
     }
 
-    /// An evaluation with the embedded bitbases and no book: the same on every machine.
+    /// The given evaluation with the embedded bitbases and no book; these resources are the same on
+    /// every machine.
     pub fn embedded(variant: Variant, evaluation: Evaluation) -> Self {
         Resources { bitbases: Bitbases::embedded(variant), evaluation, book: None }
     }
 }
 
-/// Logs a warning and adds it to those for the user.
+/// Logs a warning and adds it to the warnings for the user.
 fn warn(warnings: &mut Vec<String>, text: String) {
     log::warn!("{text}");
     warnings.push(text);
@@ -111,8 +112,8 @@ pub fn bitbase_folder(variant: Variant, folder: &Path) -> PathBuf {
     folder.join(variant.name())
 }
 
-/// The default folder of bitbases: the first that exists of `bitbases` next to the program and
-/// `manoury/bitbases` in the user's data folder.
+/// The default folder of bitbases: `bitbases` next to the program if that folder exists, otherwise
+/// `manoury/bitbases` in the user's data folder. `None` if neither exists.
 pub fn default_bitbase_folder() -> Option<PathBuf> {
     let program = env::current_exe().ok();
     let beside = program.and_then(|program| Some(program.parent()?.join(NAME)));

@@ -42,7 +42,8 @@ struct SystemMemory {
 
 #[cfg(target_os = "linux")]
 impl SystemMemory {
-    /// Reads `/proc` and the root control group, which inside a container is that of the container.
+    /// Reads `/proc` and the root control group; inside a container, the root is the container's
+    /// group.
     fn read() -> Option<SystemMemory> {
         let bytes = |key| table_value("/proc/meminfo", key).map(|kibibytes| kibibytes << 10);
         let (total, available) = (bytes("MemTotal:")?, bytes("MemAvailable:")?);
@@ -113,7 +114,7 @@ pub struct TableTooLarge {
 ///
 /// # Errors
 ///
-/// The table leaves less. If the system does not report its memory, every table fits.
+/// The table would leave less. If the system does not report its memory, every table fits.
 pub fn check_table_size(size: u32) -> Result<(), TableTooLarge> {
     check(size, total_memory())
 }

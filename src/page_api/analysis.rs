@@ -81,7 +81,7 @@ fn moves(mut position: Position, text: &str) -> Vec<Move> {
     moves.collect()
 }
 
-/// Converts the `info` lines of a search of the last position of a game.
+/// Converts the `info` lines of a search that started from the last position of `game`.
 pub fn lines(game: &Game, infos: &[String]) -> Vec<SearchLine> {
     let infos = infos.iter().filter_map(|text| Info::read(game.position(), text));
     infos.map(|info| search_line(game, &info)).collect()
@@ -104,8 +104,8 @@ fn search_line(game: &Game, info: &Info) -> SearchLine {
     }
 }
 
-/// Reviews a game. `searches` contains the `info` lines of a search of each position, from the
-/// start position onwards; of each rank, only the last line counts.
+/// Reviews a game. `searches` contains, for each position from the start position onwards, the
+/// `info` lines of its search; only the last line of each rank counts.
 pub fn review(
     game: &Game,
     names: &[String; 2],
@@ -153,7 +153,7 @@ pub struct GameResources {
     book: Option<Book>,
     /// A folder of bitbases to use in addition to the embedded ones.
     folder: Option<PathBuf>,
-    /// Opened when first needed: a page may have to download them.
+    /// Opened when first needed, since a page may have to download the bitbases.
     bitbases: OnceCell<Bitbases>,
     no_bitbases: Bitbases,
 }
@@ -203,8 +203,7 @@ impl GameResources {
         self.book.as_ref()
     }
 
-    /// The bitbases for a game that has reached `position`; empty if the position is far from an
-    /// ending.
+    /// The bitbases; none if `position` has too many pieces for a search to reach them.
     pub fn bitbases(&self, position: &Position) -> &Bitbases {
         if position.occupied().len() > BITBASE_DOWNLOAD_PIECES {
             return &self.no_bitbases;

@@ -9,9 +9,10 @@
 //! - `{"id": 2, "ask": "board", "variant": "russian"}`: the board of a game.
 //! - `{"id": 3, "ask": "position", ...}`: a position after moves, with its legal moves.
 //! - `{"id": 4, "ask": "setup", ...}`: a position from the pieces on a board.
-//! - `{"id": 5, "ask": "read", ...}`, `write`: games and positions from text, and a game as PDN.
+//! - `{"id": 5, "ask": "read", ...}`: games and positions from text; `"write"`: a game as PDN.
 //! - `{"id": 6, "ask": "lines", ...}`: the `info` lines of a search, formatted for display.
-//! - `{"id": 7, "ask": "review", ...}`: the marks of the moves of a game, computed from such lines.
+//! - `{"id": 7, "ask": "review", ...}`: the marks for the moves of a game, computed from the `info`
+//!   lines of its positions.
 //! - `{"id": 8, "ask": "words", ...}`: the book moves and the bitbase result of a position.
 //!
 //! The response repeats the id: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": "..."}`. A
@@ -72,7 +73,7 @@ enum RequestKind {
         pieces: String,
     },
     Read {
-        /// The variant of texts that do not name one.
+        /// The variant to assume for texts that do not name one.
         variant: String,
         text: String,
     },

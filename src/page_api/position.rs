@@ -145,7 +145,7 @@ fn reason_key(reason: Reason) -> &'static str {
     }
 }
 
-/// A position from the pieces on a board: a letter or a dot for each square.
+/// The position with the given pieces on the board: a letter or a dot for each square.
 pub fn setup(variant: Variant, side: Side, pieces: &str) -> Result<Fen, String> {
     let mut setup = Setup::empty(side);
     let squares = variant.grid().squares();

@@ -54,9 +54,9 @@ struct PageAnnotated {
 #[derive(Serialize)]
 pub struct Read {
     games: Vec<PageRecord>,
-    /// Guesses and errors.
+    /// The guesses made in reading ambiguous moves, and the errors in the text.
     notes: Vec<String>,
-    /// The number of games left out.
+    /// The number of games beyond [`MAX_GAMES`], which are left out.
     left_off: usize,
 }
 

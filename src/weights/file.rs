@@ -12,18 +12,19 @@
 //!
 //! The words are, in this order:
 //!
-//! - the width, which is how many numbers of each row are stored (the others are 0), plus 256 if the
-//!   network has margins
+//! - the width, that is, how many numbers are stored per row (the rest of each row is 0), plus 256
+//!   if the network has margins
 //! - the bias
 //! - the output rows, each followed by its bias as two words, low and high
 //! - the output rows of the margins, if there are any
 //! - the rows of the halves
-//! - a bit set that marks the own rows that are stored, 16 bits in a word
-//! - these own rows
+//! - a bit set of the features that have a specific row (see `FactorizedNetwork`), 16 bits per word
+//! - the specific rows
 //!
-//! The rows of the halves and the own rows are stored by place: the first numbers of all rows, then
-//! the second ones, and so on, since numbers at the same place are similar. A signed number `n` is
-//! stored as `2n`, or as `-2n - 1` if it is negative, so that most high bytes are 0.
+//! The rows of the halves and the specific rows are stored transposed: the first number of every
+//! row, then the second number of every row, and so on, since numbers at the same place are
+//! similar. Signed numbers use zigzag encoding, so that most high bytes are 0: `n` is stored as
+//! `2n`, or as `-2n - 1` if it is negative.
 //!
 //! All numbers are little-endian. Versions 1 and 2 contained all rows of the network; version 3 had
 //! a fixed width of 32 and finer units.
@@ -201,12 +202,12 @@ fn words(parts: &FactorizedNetwork) -> Vec<u16> {
     words
 }
 
-/// The word for a signed number: odd if the number is negative, even otherwise.
+/// The zigzag encoding of a signed number.
 fn unsigned(number: i16) -> u16 {
     (number << 1 ^ number >> 15) as u16
 }
 
-/// The signed number that a word encodes.
+/// Decodes a zigzag-encoded number.
 fn signed(word: u16) -> i16 {
     (word >> 1) as i16 ^ -((word & 1) as i16)
 }
@@ -232,8 +233,8 @@ pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProble
     Ok(WeightsFile { parts, about, checksum })
 }
 
-/// The game whose networks this game can also use, for play and as a start for training, since both
-/// have the same men on the same board.
+/// The game whose networks this game can also use, for play and as a starting point for training,
+/// since men move alike in both games, on the same board.
 pub(super) fn base_variant(variant: Variant) -> Variant {
     match variant {
         Variant::Killer | Variant::Breakthrough => Variant::International,
@@ -245,8 +246,8 @@ pub(super) fn base_variant(variant: Variant) -> Variant {
 /// The number of bits in a word of a bit set.
 const SET_WORD_BITS: usize = u16::BITS as usize;
 
-/// Inflates the words of a file. Returns `None` if they are damaged, or more than a network for the
-/// board can have.
+/// Inflates the words of a file. Returns `None` if they are damaged, or if there are more of them
+/// than a network for the board can have.
 fn inflate(compressed: &[u8], shape: FeatureShape) -> Option<Vec<u16>> {
     let rows = 1 + 2 * BUCKETS * 2 + shape.halves() + shape.rows();
     let most = 1 + rows * WIDTH + shape.rows().div_ceil(SET_WORD_BITS);
@@ -308,8 +309,8 @@ impl<'a> Words<'a> {
         Some(Output { weights, bias: i32::from(high as i16) << 16 | i32::from(low) })
     }
 
-    /// Rows that are stored by place: the first numbers of all rows, then the second ones, and so
-    /// on.
+    /// Reads rows that are stored transposed: the first number of every row, then the second number
+    /// of every row, and so on.
     fn rows(&mut self, count: usize) -> Option<Vec<Row>> {
         let numbers = self.take(count * self.width)?;
         let mut rows = vec![Row::ZERO; count];
@@ -330,26 +331,26 @@ impl<'a> Words<'a> {
 }
 
 /// A network in its stored form. The row for a state of a window is the sum of the rows of its two
-/// halves and a row specific to the state, the own row. Nine in ten states never occur in training
-/// and have no own row, so this form is several times smaller than the network.
+/// halves and a row specific to the state. Nine in ten states never occur in training and have no
+/// specific row, so this form is several times smaller than the network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FactorizedNetwork {
     /// The features for the board of the game.
     pub shape: FeatureShape,
-    /// How many numbers are stored of each row, leads first. The others are 0.
+    /// How many numbers are stored per row, leads first. The rest of each row is 0.
     pub width: usize,
     /// The row that every sum starts from.
     pub bias: Row,
-    /// The output rows, indexed by the bucket of the number of pieces.
+    /// The output rows, one for each range of piece counts.
     pub outputs: [Output; BUCKETS],
     /// The output rows for the margin, the lead that wins half of the games, if it was learned.
     pub margins: Option<[Output; BUCKETS]>,
-    /// For each window the rows of its lower half, then those of its upper half.
+    /// For each window, the rows for the states of its lower half, then those for its upper half.
     pub halves: Vec<Row>,
-    /// The ascending indexes of the window states and kings that have an own row. The own rows of
-    /// all others are 0.
+    /// The ascending indexes of the window states and kings that have a specific row. For all
+    /// others, the specific row is 0.
     pub own_indexes: Vec<usize>,
-    /// The own rows, in the order of `own_indexes`.
+    /// The specific rows, in the order of `own_indexes`.
     pub own: Vec<Row>,
 }
 

@@ -7,7 +7,7 @@ use crate::eval::network::{BUCKETS, FEATURES, LEADS, Output, Row, WIDTH};
 use crate::rules::Variant;
 use crate::storage::FormatError;
 
-/// A network for 8x8 boards with varied numbers and an own row for every third index.
+/// A network for 8x8 boards with varied numbers and a specific row for every third index.
 fn parts() -> FactorizedNetwork {
     let shape = Variant::English.feature_shape();
     let mut number = 0_i16;
@@ -96,7 +96,7 @@ fn rows_are_the_sums_of_their_parts() {
     let network = parts.network().unwrap();
     let owner = |index: usize| parts.own_indexes.iter().position(|&owner| owner == index);
     let own = |index: usize| owner(index).map(|place| parts.own[place].0);
-    // In the third window, states with and without an own row.
+    // In the third window, states with and without a specific row.
     for (state, has_own) in [(2, false), (3, true), (4000, false), (4002, true)] {
         let index = 2 * STATES + state;
         assert_eq!(own(index).is_some(), has_own, "state {state}");
@@ -131,7 +131,7 @@ fn networks_of_a_base_variant_are_accepted() {
 
 #[test]
 fn rejects_a_network_for_another_board() {
-    // A file that claims to be of a game on a larger board has too few rows.
+    // A file that claims to be for a game on a larger board has too few rows.
     let about = WeightsInfo { variant: "international".into(), ..about() };
     let bytes = write(&parts(), &about).unwrap();
     let problem = read(&bytes, Variant::International).unwrap_err();

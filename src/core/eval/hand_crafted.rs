@@ -29,7 +29,7 @@ impl PackedPair {
     /// Both numbers zero.
     pub(super) const ZERO: PackedPair = PackedPair(0);
 
-    /// The sums of both numbers.
+    /// Adds both numbers.
     #[inline(always)]
     pub(super) fn plus(self, other: PackedPair) -> PackedPair {
         PackedPair(self.0 + other.0)
@@ -58,7 +58,7 @@ const fn both(upper: SquareTable, lower: SquareTable) -> [PackedPair; 128] {
     table
 }
 
-/// The square at which a table holds the value of a Black piece.
+/// The square whose table entry applies to a Black piece on the given square.
 #[inline(always)]
 pub(super) fn rotated<R: Rules>(square: Square) -> Square {
     R::Geometry::rotated(square)
@@ -132,8 +132,8 @@ pub(super) struct Weights {
     pub man: i32,
     /// The value of a king.
     pub king: i32,
-    /// The bonus for a man's first step forward, its second step, and so on; the bonus of a row is
-    /// the sum over the steps to it. The last entry applies to all further steps.
+    /// The bonus for a man's first step forward, its second step, and so on; the last entry applies
+    /// to all further steps. The bonus for a row is the sum over the steps that lead there.
     pub steps: [i32; 6],
     /// The bonus for a man on its own base row, where it keeps the opponent from promoting.
     pub base_row: i32,
@@ -141,8 +141,9 @@ pub(super) struct Weights {
     pub man_centre: i32,
     /// The bonus for a king, per row and per column of distance from the nearer edge.
     pub king_centre: i32,
-    /// The penalty for an uneven distribution of men between the wings, in 1/800 man per half
-    /// column of the sum of the men's signed distances from the centre line.
+    /// The penalty for an uneven distribution of men between the wings. It is in 1/800 man per unit
+    /// of imbalance: the absolute value of the sum of the men's signed distances from the centre
+    /// line, in half columns.
     pub imbalance: i32,
 }
 

@@ -1,8 +1,8 @@
 //! The static evaluation of quiet positions.
 //!
-//! It uses a trained network if there is one (for international draughts), else material and
-//! placement with hand-chosen weights. It is symmetric: rotating the board by half a turn and
-//! swapping the colours leaves the value for the side to move unchanged.
+//! The evaluation uses a trained network if there is one, else material and placement with
+//! hand-chosen weights. It is symmetric: rotating the board by half a turn and swapping the colours
+//! leaves the value for the side to move unchanged.
 
 mod hand_crafted;
 pub mod network;
@@ -93,7 +93,8 @@ fn side_value<R: Rules>(position: &BitPosition<R>, side: Side) -> i32 {
 /// The divisor of a side's lead: above 1 if the lead is hard to convert into a win.
 ///
 /// If flying kings move on diagonals, a single king can hold a draw against a few pieces: three
-/// kings win only if that king is off the main diagonal, and international draughts needs four.
+/// kings win only if that king is off the main diagonal; in international draughts, four are
+/// needed.
 #[inline(always)]
 pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
     /// The maximum number of pieces against which a single king may hold a draw.

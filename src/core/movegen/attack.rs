@@ -174,7 +174,7 @@ impl<G: Geometry> Origins<G> {
         self.0.iter().fold(Bitboard::EMPTY, |all, &origins| all | origins)
     }
 
-    /// The landing squares of those of `pieces` that can jump in a direction.
+    /// The landing squares of the `pieces` that can jump in a direction.
     #[inline(always)]
     pub fn jump(&self, pieces: Bitboard<G>, direction: Direction) -> Bitboard<G> {
         (pieces & self.0[direction.index()]).step(direction).step(direction)

@@ -1,9 +1,9 @@
 //! Capture generation: every route of every piece, filtered by the rule of precedence.
 //!
 //! Captured pieces stay on the board until the capture is complete: they cannot be jumped twice,
-//! and they block. Some rules remove them at once, which makes a difference only for flying kings:
-//! a short jump never ends on their squares. The starting square counts as empty. A capture must
-//! continue as long as it can, so only complete routes are moves.
+//! and they block. Some rules remove captured pieces at once, which makes a difference only for
+//! flying kings: a short jump never ends on the square of a captured piece. The starting square
+//! counts as empty. A capture must continue as long as it can, so only complete routes are moves.
 
 use smallvec::SmallVec;
 
@@ -126,7 +126,7 @@ struct Routes<R: Rules, T: Turn> {
     attack: Attack<R, T>,
     /// The moves of the highest rank so far.
     groups: SmallVec<[CaptureGroup<R::Geometry>; 16]>,
-    /// The rank of these moves.
+    /// The rank of the moves in `groups`.
     best: u32,
 }
 

@@ -3,16 +3,16 @@
 //! A route that captures up to three pieces is determined by its origin and its directions: it
 //! cannot meet a piece twice or reach its own starting square, and no two routes are the same move.
 //! It does not matter whether captured pieces are removed at once, as no jump ends on their
-//! squares. So a set of men can jump together, and the number of landing squares is the number of
-//! men that can jump. Nearly all captures are this short; only if a fourth piece can be captured
-//! are the routes followed one by one.
+//! squares. Therefore a set of men can jump together, and the number of landing squares is the
+//! number of men that can jump. Nearly all captures are this short; only if a fourth piece can be
+//! captured are the routes followed one by one.
 
 use crate::board::{BitMove, Bitboard, Direction, Geometry, MoveList};
 use crate::rules::{Directions, Precedence, Rules};
 
 use super::attack::{Attack, Origins, Turn};
 
-/// Whether the rules allow men to jump in sets: precedence depends only on the number of pieces;
+/// Whether the rules of a game allow this method: precedence depends only on the number of pieces;
 /// men capture either along diagonals or along rows and columns, but not both; and they are not
 /// promoted during a capture.
 pub(super) const fn applies<R: Rules>() -> bool {
@@ -69,8 +69,8 @@ pub(super) fn follow_two<R: Rules, T: Turn>(
     is_complete
 }
 
-/// Follows captures of a third piece by men that have captured two along a path. Returns `false` if
-/// any can continue.
+/// Follows captures of a third piece by men that have captured two pieces along a path. Returns
+/// `false` if any of these captures can continue.
 #[inline(never)]
 fn follow_three<R: Rules, T: Turn>(
     attack: Attack<R, T>,

@@ -2,9 +2,9 @@
 //!
 //! If the root is not in the bitbases, it is searched, with bitbase positions as leaves. If the
 //! bitbases contain the root with its distance to the end of the game, nothing is searched. If they
-//! contain it without that distance, only the moves that keep its value are searched: from a drawn
-//! root without bitbases, to set the opponent problems; from a won or lost root with bitbases, to
-//! find a win through won positions.
+//! contain the root without that distance, only the moves that keep its value are searched. The
+//! search of a drawn root ignores the bitbases and tries to set the opponent problems; that of a
+//! won or lost root uses them to find a path to the win through won positions.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::score::Score;
 use super::limits::{BitInfo, Info};
 use super::params::ENDING_PIECES;
 
-/// The minimum and maximum evaluation of a won position while the search looks for the win.
+/// The minimum and maximum evaluation of a won position in a search for the win.
 const WON_RANGE: (i32, i32) = (100, 7500);
 /// The bonus added to the evaluation of a won position.
 const WON_BONUS: i32 = 1500;
@@ -149,8 +149,8 @@ impl<'a, R: Rules> RootPlan<'a, R> {
         Some(line)
     }
 
-    /// The lines of moves that were not searched, to bring the total number of lines to at most
-    /// `multipv`.
+    /// Lines for the moves that were not searched, best first: as many as are needed to bring the
+    /// total to `multipv`, or all if there are fewer.
     pub fn other_lines(&self, multipv: usize) -> Vec<BitInfo<R>> {
         let others = (1..).zip(&self.rated).take(multipv).skip(self.moves.len());
         others.map(|(rank, &(mv, verdict))| info(rank, verdict, vec![mv])).collect()

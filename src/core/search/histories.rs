@@ -87,13 +87,14 @@ pub struct HistoryContext {
 
 /// The history heuristic (J. Schaeffer, *The history heuristic and alpha-beta search enhancements
 /// in practice*, 1989): quiet moves that refuted a position are tried early in others. There are
-/// entries for moves alone and for moves as replies to either of the last two moves (continuation
-/// history), and the last refutation of each move (J. Uiterwijk, *The countermove heuristic*,
-/// 1992).
+/// entries for moves by themselves and for moves as replies to either of the last two moves
+/// (continuation history). The last refutation of each move is stored as its counter move (J.
+/// Uiterwijk, *The countermove heuristic*, 1992).
 pub struct MoveHistory {
     /// By side, origin and target square.
     butterfly: AtomicNumbers,
-    /// By the last move or the one before it, and the [`target`] of the move.
+    /// Two tables, by the last move and by the one before it; each also by the [`target`] of the
+    /// move.
     continuation: [AtomicNumbers; 2],
     /// Counter moves as packed bits, by the last move.
     counter_moves: AtomicNumbers,
@@ -144,8 +145,8 @@ impl MoveHistory {
         PackedMove::from_bits(self.counter_moves.get(usize::from(context.previous[0].0)) as u16)
     }
 
-    /// Rewards the last of `searched`, which refuted a position searched to `depth`, and penalizes
-    /// the others, which did not.
+    /// Rewards the last move of `searched`, which caused a beta cutoff in a search to `depth`, and
+    /// penalizes the moves searched before it.
     #[inline]
     pub fn update<G: Geometry>(
         &self,
@@ -193,8 +194,8 @@ fn continuation_index<G: Geometry>(context: HistoryContext, back: usize, mv: Bit
 }
 
 /// Correction history: the average error of the static evaluation relative to the search, by the
-/// structure of men. Structures change slowly, so an error found a few moves earlier usually still
-/// applies. (First seen in the chess engines Caissa and Stockfish, 2023.)
+/// placement of the men. The placement changes slowly, so an error found a few moves earlier
+/// usually still applies. (First seen in the chess engines Caissa and Stockfish, 2023.)
 ///
 /// Rejected experiment: additional entries by the men of each wing and by the kings. At 10,000
 /// nodes from edge openings they gained 9.6 [2.3, 16.9] Elo; at 20,000 nodes from level openings

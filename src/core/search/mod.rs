@@ -185,7 +185,7 @@ fn finished<R: Rules>(start: Instant) -> BitInfo<R> {
 }
 
 /// The expected reply to the first move of a variation: the second move of the variation, or else
-/// the hash move of the position after the first.
+/// the hash move of the position after the first move.
 fn ponder_move<R: Rules>(
     game: &BitGame<R>,
     tt: &TranspositionTable,

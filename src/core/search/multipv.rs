@@ -41,9 +41,9 @@ impl<M: Clone + PartialEq> RootLines<M> {
         self.completed.get(rank)
     }
 
-    /// Whether a new best move is reported before all moves have been searched. With several lines
-    /// it is not, except at the first depth, as the other lines have no scores yet to compare it
-    /// with.
+    /// Whether a new best move is reported before all moves have been searched. With several lines,
+    /// this is so only at the first depth: later, the move's line can be ranked only once the other
+    /// lines have been searched to the same depth.
     pub fn reports_better_moves(&self) -> bool {
         self.multipv == 1 || self.completed.is_empty()
     }

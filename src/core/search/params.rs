@@ -63,7 +63,7 @@ pub const MAX_MOVES: f64 = 40.0;
 pub const MIN_MOVES: f64 = 12.0;
 
 /// Soft limit: no new iteration starts after this fraction of the average time per move. Below 1
-/// because the last iteration overruns the limit, which makes moves a third longer as measured.
+/// because the last iteration overruns the limit; by measurement, moves take a third longer.
 pub const SOFT_FACTOR: f64 = 0.8;
 /// Hard limit: at most this multiple of the average time per move.
 pub const HARD_FACTOR: f64 = 4.0;
@@ -73,8 +73,8 @@ pub const HARD_SHARE: f64 = 3.0;
 
 /// The factor on the soft limit for each iteration that confirms the best move.
 pub const STABLE_FACTOR: f64 = 0.9;
-/// The factor on the soft limit for each iteration that changes the best move, applied to at least
-/// the unscaled limit.
+/// The factor on the soft limit for each iteration that changes the best move. If the product of
+/// the factors so far is below 1, it is first reset to 1.
 pub const UNSTABLE_FACTOR: f64 = 1.25;
 /// The minimum product of [`STABLE_FACTOR`] and [`UNSTABLE_FACTOR`] over all iterations.
 pub const MIN_INSTABILITY: f64 = 0.5;

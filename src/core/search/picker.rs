@@ -1,4 +1,5 @@
-//! Move ordering: first the hash move, then captures by the pieces taken or quiet moves by history.
+//! Move ordering: first the hash move, then captures by the value of the pieces taken or quiet
+//! moves by history.
 
 use smallvec::SmallVec;
 
@@ -103,7 +104,7 @@ impl<'a, R: Rules> MovePicker<'a, R> {
         self.pick()
     }
 
-    /// The next capture, in the order of the pieces taken.
+    /// The next capture, in descending order of the value of the pieces taken.
     #[inline(always)]
     pub fn next_capture(&mut self, position: &BitPosition<R>) -> Option<BitMove<R::Geometry>> {
         if self.scores.is_empty() {

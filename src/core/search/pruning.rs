@@ -4,10 +4,10 @@
 //! quiet positions, in which neither side can capture. There is no null move pruning, which is
 //! unsound in draughts, where zugzwang is common.
 //!
-//! Rejected experiments follow. Where not in Elo, results are changes of the average score error at
-//! 20,000 nodes, over 6,000 positions from self-play: the difference from a search of 500,000
-//! nodes, in 1/10,000 of the expected score, capped at 0.2. For comparison, doubling the nodes
-//! changes the error by -46.
+//! Rejected experiments follow. Results not in Elo are changes in the mean error of searches of
+//! 20,000 nodes, over 6,000 positions from self-play. The error is the difference between the
+//! expected score and that found by a search of 500,000 nodes, capped at 0.2; the unit is 1/10,000.
+//! For comparison, doubling the nodes changes the error by -46.
 //!
 //! - ProbCut (M. Buro, 1995) from depth 5 or 6: +5.6 to +6.7, which is worse.
 //! - Late move pruning: +0.3, with 4 % more time.
@@ -65,9 +65,9 @@ impl<R: Rules> Worker<'_, R> {
     /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu, *Singular extensions: adding
     /// selectivity to brute-force searching*, 1988): extends the hash move if it is the only good
     /// move. If another move fails high too, the node can be cut off: multi-cut (Y. Björnsson, T.
-    /// A. Marsland, *Multi-cut alpha-beta pruning*, 1999). If neither holds but the score of the
-    /// entry fails high, several moves probably do: the hash move gets a negative extension (first
-    /// seen in the chess engine Stockfish, 2019).
+    /// A. Marsland, *Multi-cut alpha-beta pruning*, 1999). Otherwise, if the score of the entry
+    /// fails high, several moves probably fail high too, and the hash move gets a negative
+    /// extension (first seen in the chess engine Stockfish, 2019).
     ///
     /// Returns `Continue` with the extension of the hash move in plies, or `Break` with the score
     /// of the node.

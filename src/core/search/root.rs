@@ -16,9 +16,9 @@ use super::smp::RootSearch;
 use super::time_manager::{Iteration, TimeManager};
 use super::worker::{Counts, Worker};
 
-/// The state of a search that runs in slices, for hosts whose only thread has other work in
-/// between. It holds only data that the transposition table and the histories do not. The default
-/// starts a new search.
+/// The state of a search that runs in slices, for hosts whose only thread must also do other work.
+/// It holds only data that is not in the transposition table or the histories. The default starts a
+/// new search.
 #[derive(Debug)]
 pub struct ResumeState<M>(pub(super) Option<SavedSearch<M>>);
 
@@ -237,8 +237,8 @@ impl<'a, R: Rules> Root<'a, R> {
         self.worker.tt.store(key, 0, Entry { mv, score, bound, depth: depth as u8 });
     }
 
-    /// Reports the principal variation of a rank, whose first move is at index `rank`. If it has
-    /// overtaken better ranks, it moves up and their lines are reported again.
+    /// Reports the principal variation of a rank, whose first move is at index `rank`. If this line
+    /// has overtaken those of better ranks, it moves up and the overtaken lines are reported again.
     fn report(&mut self, depth: u32, rank: usize, score: Score) {
         let info = self.info(depth, score, self.worker.pv.root().to_vec());
         let lines = self.lines.add(rank, info);
@@ -280,7 +280,7 @@ fn ordered<R: Rules>(worker: &Worker<R>, moves: &MoveList<R::Geometry>) -> MoveL
         .collect()
 }
 
-/// Whether the score is a win for either side, of the game or by a bitbase, within `depth` plies,
+/// Whether the score is a win of the game or a bitbase win, for either side, within `depth` plies,
 /// so that a deeper search cannot find a shorter win.
 fn is_proven(score: Score, depth: u32) -> bool {
     let seen = |end: Score| end.0 - score.0.abs() <= depth as i16;

@@ -17,10 +17,10 @@
 //! | helping threads abandon finished nodes on the principal variation | 1.26 to 1.36 |
 //! | the main thread does too | 1.60 +- 0.04 |
 //!
-//! While each thread found its own score for a node on the principal variation, the threads
-//! searched the following moves with different windows, so that neither could use the results of
-//! the other. In runs alternating with single-threaded ones, the speedup of the current version is
-//! 1.61 (15 runs).
+//! Before the last two changes, each thread found its own score for a node on the principal
+//! variation; the threads then searched the following moves with different windows and could not
+//! use each other's results. In runs alternating with single-threaded ones, the speedup of the
+//! current version is 1.61 (15 runs).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 

@@ -12,13 +12,15 @@ use super::params::{
     MOVE_OVERHEAD, MOVE_OVERHEAD_SHARE, RESERVE_MOVES, RESERVE_SHARE, SOFT_FACTOR,
 };
 
-/// The maximum time counted, in seconds (about thirty years), so that sums do not overflow.
+/// The time to which longer times are reduced, in seconds (about thirty years), so that sums do not
+/// overflow.
 const MAX_SECONDS: f64 = 1e9;
 
 /// The time limits of one search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeBudget {
-    /// The soft limit, after which no new iteration starts. The results of the iterations scale it.
+    /// The soft limit, after which no new iteration starts. It is scaled by the results of the
+    /// iterations.
     pub soft: Duration,
     /// The hard limit, at which the search is stopped.
     pub hard: Duration,
@@ -50,8 +52,8 @@ impl TimeBudget {
     }
 
     /// The budget for a move on a game clock, in a [`game_phase`]: an even share of the spendable
-    /// time. The spendable time excludes the overhead of future moves that increments do not cover,
-    /// and a reserve for a busy machine. If no time is spendable, moves are instant.
+    /// time. The spendable time excludes a reserve for a busy machine, and the overhead of future
+    /// moves except for the part that increments cover. If no time is spendable, moves are instant.
     fn from_clock(clock: Clock, phase: f64) -> Self {
         let seconds = |time: Duration| time.as_secs_f64().min(MAX_SECONDS);
         let moves = moves_to_go(clock.moves, phase);
@@ -100,7 +102,7 @@ mod tests {
         Clock { remaining, increment, moves }
     }
 
-    /// The phase at a move of a typical game, which goes from 40 pieces to 6.
+    /// The phase at a move of a typical game, in which the number of pieces falls from 40 to 6.
     fn usual_phase(mv: u32) -> f64 {
         (1.0 - 0.017 * f64::from(mv)).max(0.15)
     }

@@ -78,7 +78,7 @@ pub struct Worker<'a, R: Rules> {
     thread: usize,
     /// The current root search of this thread.
     root_search: RootSearch,
-    /// In a helping thread, the last root search of the main thread that it has seen.
+    /// In a helping thread, the main thread's last root search that this thread has seen.
     main_root_search: RootSearch,
     counts: Counts,
     /// The number of nodes searched in earlier slices.
@@ -325,7 +325,8 @@ impl<'a, R: Rules> Worker<'a, R> {
         }
     }
 
-    /// The current root search of the main thread, if it has ended the root search of this thread.
+    /// The main thread's latest root search, if it has made this thread abandon its own root
+    /// search.
     pub fn next_root_search(&mut self) -> Option<RootSearch> {
         if self.main_root_search == self.root_search || self.is_over() {
             return None;

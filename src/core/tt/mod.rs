@@ -19,7 +19,7 @@ pub const ENTRY_BYTES: usize = size_of::<Slot>();
 /// The replacement penalty of an entry, in plies of depth per search since it was stored.
 const AGE_WEIGHT: i32 = 8;
 
-/// The maximum number of new generations without a clear; further searches share the last one.
+/// The maximum number of new generations between two clears; further searches share the last one.
 const MAX_AGE: Generation = Generation::MAX / 2;
 
 /// The maximum number of clusters sampled by [`TranspositionTable::fill`].

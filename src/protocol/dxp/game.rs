@@ -295,7 +295,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
                 DxpEvent::Message(Message::Request(request)) => {
                     return Ok(Continuation::AnotherGame(Some(request)));
                 }
-                // A move that was sent before the end arrived.
+                // The opponent sent this message, such as a move, before the end message arrived.
                 DxpEvent::Message(_) => {}
                 DxpEvent::Closed => return Ok(Continuation::Lost),
                 DxpEvent::Stopped => return Ok(Continuation::Stopped),

@@ -7,7 +7,7 @@
 //!
 //! - The initiator sends `R` with the follower's colour, the time and the position; the follower
 //!   answers with `A`.
-//! - The programs send their moves, `M`, in turn. Each program keeps the clocks itself.
+//! - The programs send their moves, `M`, in turn. Each program measures its own time.
 //! - A time of `000` minutes means no limit.
 //! - The program to move may end the game with `E`; the other acknowledges with another `E` of
 //!   reason 0. Then the initiator may request the next game.

@@ -35,7 +35,7 @@ pub enum DxpEnd {
     Lost,
     /// The opponent requested another game.
     Replaced,
-    /// The user of this program stopped it.
+    /// The user of this program stopped the game.
     Interrupted,
 }
 

@@ -83,7 +83,8 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         DxpSession { engine, connection, options, request: None }
     }
 
-    /// As initiator: offers a game and plays it. `next` is what the engine wants to do after it.
+    /// As initiator: offers a game and plays it. `next` is what the engine wants to do after the
+    /// game.
     ///
     /// # Errors
     ///
@@ -98,7 +99,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
     }
 
     /// As follower: waits for a request and plays the game. `next` is what the engine wants to do
-    /// after it.
+    /// after the game.
     ///
     /// # Errors
     ///
@@ -233,7 +234,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
     }
 }
 
-/// Why no game is played after an event that is not a message.
+/// Converts an event other than a message to the reason why no game is played.
 fn no_game(event: &DxpEvent) -> NoGame {
     match event {
         DxpEvent::Stopped => NoGame::Stopped,

@@ -171,14 +171,14 @@ impl LevelLimits {
         self.moves = number("moves").map(|moves| moves as u32).or(self.moves);
     }
 
-    /// The limits of a search in a mode. Without any limits (`level infinite` sets none), the
+    /// The limits of a search in the given mode. If no limit is set, as after `level infinite`, the
     /// search runs until it is stopped.
     pub fn limits(self, mode: Mode) -> Limits {
         Limits { clock: self.clock(), mode, ..self.limits }
     }
 
     /// The game clock. The increment is added before every move, so it is available for this move.
-    /// A client that adds it after the move may send a negative time.
+    /// A client that adds the increment after the move may send a negative time.
     fn clock(self) -> Option<Clock> {
         if self.time.is_none() && self.increment.is_none() {
             return None;
@@ -192,8 +192,8 @@ impl LevelLimits {
     }
 }
 
-/// The quiescence search for a handicap. Handicap 1 removes threats and sacrifices, which this
-/// engine's quiescence search does not include.
+/// The quiescence search for a handicap. Handicap 1 removes threats and sacrifices from the
+/// quiescence search, which in this engine includes neither.
 fn quiescence(handicap: f64) -> Quiescence {
     match handicap as u32 {
         0 | 1 => Quiescence::Full,

@@ -21,7 +21,8 @@
 //!
 //! # Extensions
 //!
-//! - `multipv` above 1: every `info` line ends with `multipv=` and the rank of its line.
+//! - `multipv` above 1: every `info` line ends with `multipv=` and the rank of the variation that
+//!   it describes.
 //! - `pos` accepts `wolf="W28=2 B13=1"`: the counters of the three-king-moves rule in Frisian
 //!   games.
 //! - `level` accepts `handicap` and `ply`, as lidraughts' move server sends them.

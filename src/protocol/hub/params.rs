@@ -44,7 +44,7 @@ enum ParamKind {
     Text(fn(&mut HubParams) -> &mut String),
 }
 
-/// The evaluations of the parameter `eval`, the default first.
+/// The values of the parameter `eval`, the default first.
 const EVALUATIONS: [&str; 2] = ["pattern", HAND_CHOSEN];
 const HAND_CHOSEN: &str = "pst";
 

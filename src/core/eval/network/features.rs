@@ -18,8 +18,8 @@ pub const HALF_STATES: usize = 3_usize.pow(4);
 /// The height of a window, in rows of the board.
 const HEIGHT: usize = 4;
 
-/// The indexes of the lower and the upper half of a state among the half states of its window, in
-/// which lower halves come before upper halves.
+/// The indexes of a state's lower and upper half in the list of its window's half states, which
+/// contains all lower halves, then all upper halves.
 #[inline]
 pub const fn halves(state: usize) -> [usize; 2] {
     [state % HALF_STATES, HALF_STATES + state / HALF_STATES]
@@ -77,7 +77,7 @@ impl FeatureShape {
 /// The maximum number of windows of any board.
 pub const MAX_WINDOWS: usize = 32;
 
-/// Calls `visit` with the index of the row of each king of a position.
+/// Calls `visit` with the row index of each king of a position.
 #[inline(always)]
 pub fn for_each_king_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(usize)) {
     for (side, kings) in pieces.kings.into_iter().enumerate() {
@@ -87,8 +87,8 @@ pub fn for_each_king_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(
     }
 }
 
-/// The index of the row of each feature of a position. Not inlined, so that it is compiled once per
-/// board rather than once per game.
+/// The row index of each feature of a position. Not inlined, so that it is compiled once per board
+/// rather than once per game.
 #[inline(never)]
 pub fn feature_rows<G: Geometry>(pieces: &Pieces<G>) -> Vec<usize> {
     let windows = &window_rows(pieces)[..G::WINDOWS];
@@ -97,8 +97,8 @@ pub fn feature_rows<G: Geometry>(pieces: &Pieces<G>) -> Vec<usize> {
     rows
 }
 
-/// The index of the row of each window. Uses 32-bit numbers and no lookup tables so that the
-/// compiler vectorizes it.
+/// The row index of each window. Uses 32-bit numbers and no lookup tables so that the compiler
+/// vectorizes it.
 #[inline(always)]
 pub fn window_rows<G: Geometry>(pieces: &Pieces<G>) -> [u32; MAX_WINDOWS] {
     let [us, them] = pieces.men.map(windows::<G>);
@@ -126,7 +126,7 @@ fn windows<G: Geometry>(men: Bitboard<G>) -> [u32; MAX_WINDOWS] {
 }
 
 /// The state of a window, a ternary number less than [`STATES`]: the top row has the highest
-/// digits, and the right square of each row has the higher digit.
+/// digits, and within a row the right square has the higher digit.
 #[inline(always)]
 fn state<G: Geometry>(us: u32, them: u32) -> u32 {
     let [_, second, third, _] = const { places::<G>() };

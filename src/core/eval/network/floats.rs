@@ -29,14 +29,14 @@ pub fn add_three(sum: &mut FloatRow, rows: [&FloatRow; 3]) {
     }
 }
 
-/// The squared clipped ReLU: a number of a sum clamped to 0 .. 1 and squared.
+/// The squared clipped ReLU: the number is clamped to 0 .. 1 and squared.
 #[inline]
 fn screlu(number: f32) -> f32 {
     let active = number.clamp(0.0, 1.0);
     active * active
 }
 
-/// Adds the output for a sum of rows to `value`. The weights of the leads must be 0.
+/// Adds the network's output for a sum of rows to `value`. The weights of the leads must be 0.
 #[inline(never)]
 pub fn add_output(value: f32, weights: &FloatRow, sum: &FloatRow) -> f32 {
     let numbers = sum.iter().zip(weights);

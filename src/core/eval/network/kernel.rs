@@ -139,7 +139,7 @@ pub(super) struct PackedOutput {
 }
 
 impl PackedRow {
-    /// A row of the numbers that `at` returns for each place, clamped to the range of the place.
+    /// The row whose number at each place is `at(place)`, clamped to the range of that place.
     #[inline(always)]
     pub fn new(at: impl Fn(usize) -> i32) -> Self {
         let mut bytes = [0; BYTES];

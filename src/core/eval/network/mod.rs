@@ -7,12 +7,12 @@
 //! | number | unit |
 //! | --- | --- |
 //! | leads in rows and sums | 1/128 man; in a row at most 63 men |
-//! | other numbers in rows and sums | 1/64; in a row -2 .. 1.98, clamped to 0 .. 1 in a sum |
+//! | other numbers in rows and sums | 1/64; from -2 to 1.98 in a row, clamped to 0 .. 1 in a sum |
 //! | a number clamped and squared | 1/4096 |
 //! | output weights | 1/1600 man |
 //!
-//! A row of a feature takes one cache line. Sums of rows fit 16 bits for any position;
-//! [`Network::new`] checks that the output fits 32 bits.
+//! The row of a feature fills one cache line. Sums of rows fit in 16 bits for any position;
+//! [`Network::new`] checks that the output fits in 32 bits.
 
 pub mod features;
 pub mod floats;
@@ -39,8 +39,8 @@ pub const MAN: i32 = 128;
 pub const ONE: i32 = 64;
 /// One man, in the unit of output weights.
 pub const OUTPUT_MAN: i32 = 1600;
-/// The number of pieces at the start of a game on 10x10, at which only the opening lead counts.
-/// With fewer pieces the weight shifts linearly to the ending lead.
+/// The number of pieces at the start of a game on a 10x10 board. With all pieces, only the opening
+/// lead counts; as their number falls, the weight shifts linearly to the ending lead.
 pub const ALL_PIECES: i32 = 40;
 
 /// A row of numbers.
@@ -52,7 +52,8 @@ impl Row {
     pub const ZERO: Row = Row([0; WIDTH]);
 }
 
-/// An output row: the bias, and the weights of the numbers of a sum; those of the leads are 0.
+/// An output row: the bias, and the weights of the numbers in a sum; the weights of the leads are
+/// 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Output {
     /// The weights, in 1/1600 man.
@@ -70,8 +71,8 @@ pub struct Network {
     margins: Option<[PackedOutput; BUCKETS]>,
 }
 
-/// The maximum absolute value of a number of the bias. This ensures that the sum of the bias, the
-/// rows of all windows and a king on each square fits 16 bits on every board.
+/// The maximum absolute value of any number in the bias row. This ensures that the sum of the bias,
+/// the rows of all windows and a king on each square fits in 16 bits on every board.
 const MAX_BIAS: u16 = 1 << 14;
 
 /// The index of the output row for a number of pieces.
@@ -87,9 +88,9 @@ impl Network {
         zeroed(shape.rows())
     }
 
-    /// A network for the features of a board, its rows preferably from [`Network::allocate_rows`];
-    /// `None` if their number is wrong, a number of the bias is too large, an output weight of a
-    /// lead is not 0, or an output could overflow.
+    /// A network for the features of a board. Its rows should come from [`Network::allocate_rows`].
+    /// Returns `None` if the number of rows is wrong, a number in the bias row is too large, an
+    /// output weight of a lead is not 0, or an output could overflow.
     pub fn new(
         shape: FeatureShape,
         rows: Box<[PackedRow]>,

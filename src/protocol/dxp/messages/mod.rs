@@ -106,7 +106,7 @@ const NEXTS: [AfterGame; 2] = [AfterGame::AnotherGame, AfterGame::Quit];
 const BACK_ANSWERS: [TakebackAnswer; 3] =
     [TakebackAnswer::Accepts, TakebackAnswer::Unable, TakebackAnswer::Refuses];
 
-/// Why bytes are not a valid message, or a message cannot be formatted.
+/// The reason why bytes are not a valid message or why a message cannot be formatted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct MessageError(String);

@@ -47,7 +47,8 @@ const START_GAP: Duration = Duration::from_millis(2);
 /// Speaks Hub until `quit` or the end of the input; either ends the session at once, even during a
 /// search.
 ///
-/// The reader thread holds `input` until the next line or the end of the input.
+/// The reader thread keeps `input` until the next line or the end of the input, even after this
+/// function has returned.
 ///
 /// # Errors
 ///

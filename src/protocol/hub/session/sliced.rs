@@ -38,12 +38,12 @@ impl<W: Write> SlicedSession<W> {
     }
 
     /// Runs one slice of the current search, if any. Returns the time after which the host must
-    /// call this again if no line arrives before: zero while a search runs, `None` if there is
+    /// call this again unless a line arrives first: zero while a search runs, `None` if there is
     /// nothing to do before the next line.
     ///
     /// Each slice restarts at the root, with the transposition table and histories left by the
-    /// previous slices. It must be long enough to get further than they did: a few milliseconds
-    /// suffice, but slices of a few hundred nodes never finish a deep search.
+    /// previous slices. A slice must be long enough to get further than the previous ones: a few
+    /// milliseconds suffice, but slices of a few hundred nodes never finish a deep search.
     ///
     /// # Errors
     ///
