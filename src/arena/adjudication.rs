@@ -39,7 +39,8 @@ pub struct Agreement {
 pub struct Adjudicator {
     rules: Adjudication,
     plies: u32,
-    /// For each side: number of consecutive plies, up to the last, with a score that wins for it.
+    /// For each side: number of consecutive plies, up to the last, with a winning score for this
+    /// side.
     wins: [u32; 2],
     /// Number of consecutive plies, up to the last, whose score is even.
     even: u32,

@@ -44,8 +44,8 @@ impl PdnPlayer {
 #[error("{0}")]
 pub struct InvalidLog(String);
 
-/// Writes a game, followed by an empty line. `players` are the players of the match, by engine
-/// index.
+/// Formats a game as PDN, followed by an empty line. `players` contains the players of the match,
+/// by engine index.
 ///
 /// # Errors
 ///

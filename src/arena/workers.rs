@@ -42,8 +42,8 @@ pub(super) trait TaskPlayer<Q: TaskQueue>: Sync {
     /// The engines of one worker, not yet started.
     fn engines(&self) -> Vec<EngineHandle>;
 
-    /// Plays a task and passes its results to `add`. If the task cannot be finished, returns as the
-    /// error the reason for ending the run, or `None` after an interrupt.
+    /// Plays a task and passes its results to `add`. If the task cannot be finished, the error is
+    /// the reason for ending the run, or `None` after an interrupt.
     fn play(
         &self,
         task: Q::Task,

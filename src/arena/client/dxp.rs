@@ -26,7 +26,8 @@ use super::{
 /// The name of the arena in game requests.
 const NAME: &str = "Manoury";
 
-/// Maximum time to wait until the side to move ends a game that is over by the rules.
+/// Maximum time to wait for the engine to end a game that is over by the rules, if the engine is to
+/// move.
 const END_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Maximum time to wait until an engine acknowledges the end of a game.

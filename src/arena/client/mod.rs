@@ -293,8 +293,8 @@ impl EngineHandle {
         (self.params, self.has_params) = (params, false);
     }
 
-    /// Performs an action on the engine, starting it first if it is not running. Kills the engine
-    /// if it fails.
+    /// Performs an action on the engine, starting it first if it is not running. Kills an engine
+    /// that fails.
     ///
     /// # Errors
     ///

@@ -95,8 +95,7 @@ impl TextEngine {
     }
 
     /// Sends lines and, if the engine answers pings, waits until the engine has processed the
-    /// lines. Fails with [`EngineFault::Hang`] if the engine takes longer than the engine's start
-    /// limit.
+    /// lines. Fails with [`EngineFault::Hang`] if this takes longer than the engine's start limit.
     pub fn send_and_sync(&mut self, lines: &str) -> Result<(), EngineFault> {
         self.start_request()?;
         if !self.answers_pings {

@@ -6,9 +6,9 @@
 //! opening books serve chess engines in the same way. Tests of a program against itself use edge
 //! openings by default.
 //!
-//! [`find`] plays random games, which are numbered, searches the last position of each, and keeps
-//! the games in which the lead of one side is within a given range. The built-in sets store only
-//! the numbers of these games, about one byte per opening.
+//! [`find`] plays a numbered series of random games, searches the last position of each game, and
+//! keeps the games in which the lead of one side is within a given range. The built-in sets store
+//! only the numbers of these games, about one byte per opening.
 
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
@@ -145,8 +145,8 @@ impl Selection {
         self.openings.last().map_or(0, |opening| opening.number)
     }
 
-    /// Keeps an opening if its position is new and the openings in which the same side is ahead do
-    /// not yet make up half of the requested number.
+    /// Keeps an opening if its position is new, unless half of the requested openings already have
+    /// the same side ahead.
     fn add(&mut self, opening: EdgeOpening) {
         let ahead = &mut self.ahead[usize::from(opening.lead < Score::DRAW)];
         if self.openings.len() < self.count

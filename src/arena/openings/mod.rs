@@ -45,9 +45,9 @@ pub struct Opening {
 pub enum OpeningSource {
     /// The start position of the variant; written `start`.
     Start,
-    /// Every position, this number of plies after the start position, in which the side to move has
-    /// no capture; written `2-ply`, `3-ply` or `4-ply`. Each additional ply gives about four times
-    /// as many positions.
+    /// Every position this number of plies after the start position, unless the side to move can
+    /// capture; written `2-ply`, `3-ply` or `4-ply`. Each additional ply gives about four times as
+    /// many positions.
     Plies(u8),
     /// The openings that are drawn by lot in tournaments of the variant; written `ballots`. The
     /// lists, with their sources, are in `book/ballots`.
