@@ -12,8 +12,8 @@ const MAX_MOVES: usize = 12;
 
 /// Adds a review to the record of its game. The comment after each move contains the score for
 /// White in men, as `[%eval -0.35]`, and also mentions shots, the move that leaves the book, and
-/// the verdict of bitbases. A mark is added to a move that has one; for a bad move, also the points
-/// it costs and the better line as a side line. Existing annotations are kept.
+/// the verdict of bitbases. The mark of the move, if any, is added. For a bad move, the points that
+/// it costs and the better line, as a side line, are added too. Existing annotations are kept.
 pub fn annotate(record: &mut GameRecord, review: &Review) {
     for (ply, (annotated, reviewed)) in record.line.moves.iter_mut().zip(&review.plies).enumerate()
     {

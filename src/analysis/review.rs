@@ -158,8 +158,9 @@ impl ReviewedPly {
     }
 }
 
-/// Finds the shots of a game whose first move is also the best move of the search. Positions after
-/// a capture by the opponent are skipped, because recapturing is not a shot.
+/// Finds the shots in a game. A shot counts only if its first move is also the best move of the
+/// search. Positions after a capture by the opponent are skipped, because recapturing is not a
+/// shot.
 fn found_shots(
     positions: &[Position],
     moves: &[Move],
@@ -213,7 +214,8 @@ pub enum Mark {
     Blunder,
 }
 
-/// The points that the second-best move must lose for the best one to be the only good move.
+/// Minimum number of points by which the second-best move is worse if the best move is the only
+/// good one.
 const ONLY_MOVE_LOSS: f64 = 0.15;
 
 impl Mark {
@@ -258,9 +260,10 @@ pub struct Chances {
     pub loss: f64,
 }
 
-/// The lead that wins half of the games, and the increase in lead that multiplies the odds of a win
-/// by e, both in hundredths of a man. Fitted to 49,000 searches in 800 games of this engine against
-/// Scan 2.0 at 0.1 s per move (wins: 7% with no lead, 68% with a lead of one man, 92% with two).
+/// The lead at which half of the games are won, and the increase in lead that multiplies the odds
+/// of a win by e, both in hundredths of a man. Fitted to 49,000 searches in 800 games of this
+/// engine against Scan 2.0 at 0.1 s per move (wins: 7% with no lead, 68% with a lead of one man,
+/// 92% with two).
 const HALF_WIN_LEAD: f64 = 90.0;
 const ODDS_STEP: f64 = 35.0;
 
@@ -283,8 +286,8 @@ impl Chances {
         Some(Chances::with(lead.into(), margin.into(), MARGIN_STEP.into()))
     }
 
-    /// The chances for a lead, given the lead that wins half of the games (`half`) and the increase
-    /// in lead that multiplies the odds of a win by e (`step`).
+    /// The chances for a lead, given the lead at which half of the games are won (`half`) and the
+    /// increase in lead that multiplies the odds of a win by e (`step`).
     fn with(lead: f64, half: f64, step: f64) -> Chances {
         let logistic = |lead: f64| 1.0 / (1.0 + ((half - lead) / step).exp());
         Chances { win: logistic(lead), loss: logistic(-lead) }

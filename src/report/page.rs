@@ -330,8 +330,8 @@ pub fn pieces(position: &Position) -> String {
     squares.numbers().map(|square| position.piece_on(square).map_or('.', letter)).collect()
 }
 
-/// Formats a score, given from the point of view of `side`, from White's point of view: `+0.35`,
-/// `+#12` if White wins in 12 plies.
+/// Converts a score for `side` to White's point of view, and formats it: `+0.35`, `+#12` if White
+/// wins in 12 plies.
 pub fn shown(score: Score, side: Side) -> String {
     let score = score.for_white(side);
     let sign = if score.0 < 0 { "-" } else { "+" };

@@ -22,8 +22,9 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Reads a problem from a record: its moves are the stated solution, its tag `Goal` is the
-    /// goal. Without the tag, the goal is a draw if the result is a draw, else a win.
+    /// Reads a problem from a record. The moves of the record are the stated solution, and the tag
+    /// `Goal` is the goal. Without this tag, the goal is a draw if the result is a draw, else a
+    /// win.
     ///
     /// # Errors
     ///

@@ -211,8 +211,8 @@ impl<'a> Prover<'a> {
         ScoreAtDepth { score: if is_own { score } else { -score }, depth }
     }
 
-    /// The proof or refutation of a move that ends the game or leads into bitbases; `None` if it
-    /// does neither.
+    /// The proof or refutation of a move that ends the game or leads to a position in bitbases;
+    /// `None` if it does neither.
     pub fn prove_immediately(
         &mut self,
         game: &mut Game,

@@ -207,7 +207,8 @@ impl<'a, F: FnMut(&mut Graph) -> VecDeque<Expansion> + Send> Growth<'a, F> {
     }
 
     /// Stores the search results for an expansion (`None` if the searches were stopped). Expands
-    /// the position, or the whole batch once all of it has been searched.
+    /// the position. In batch mode, expands the whole batch once all its positions have been
+    /// searched.
     fn finish_search(&mut self, expansion: Expansion, found: Option<Vec<SearchedPosition>>) {
         self.searching -= 1;
         let Some(found) = found else {

@@ -64,8 +64,8 @@ pub enum Origin {
         seed: u64,
         /// Whether the samples are for training or validation.
         set: Split,
-        /// The source games, in order: if a position occurs several times, its last sample is kept.
-        /// Empty in older files.
+        /// The source games, in the order in which they were read: if a position occurs several
+        /// times, its last sample is kept. Empty in older files.
         #[serde(default)]
         sources: Vec<Source>,
     },

@@ -21,7 +21,7 @@ pub(super) struct Gradient {
     pub(super) outputs: [FloatOutput; BUCKETS],
     /// With respect to the output rows of margins.
     pub(super) margins: [FloatOutput; BUCKETS],
-    /// With respect to the sum of rows of each example, in the order of the examples.
+    /// With respect to each example's sum of rows, in the order of the examples.
     pub(super) sums: Vec<FloatRow>,
     /// The sum of the losses of the examples.
     pub(super) loss: f64,

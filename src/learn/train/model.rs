@@ -36,7 +36,8 @@ pub(super) struct Model {
     pub(super) bias: FloatRow,
     /// The output rows, by the number of pieces.
     pub(super) outputs: [FloatOutput; BUCKETS],
-    /// The output rows of the margin: the lead, in men, that wins half of the games.
+    /// The output rows for the margin, which is the lead, in men, at which half of the games are
+    /// won.
     pub(super) margins: [FloatOutput; BUCKETS],
 }
 
@@ -245,8 +246,8 @@ pub(super) fn quantize(model: &Model) -> FactorizedNetwork {
     }
 }
 
-/// The rows that are not zero after rounding, preceded by their indices. Each window row is
-/// corrected by the rounding errors of its halves.
+/// The indices of the rows that are not zero after rounding, and the rows themselves. Each window
+/// row is corrected by the rounding errors of its halves.
 fn own_rows(model: &Model) -> (Vec<usize>, Vec<Row>) {
     let own = |index: usize| {
         let mut row = model.rows[index];

@@ -88,8 +88,8 @@ fn push_move_as(text: &mut String, position: &Position, mv: Move, names: SquareN
     }
 }
 
-/// The squares on which the piece of a legal move lands, in order, with its end square last. If
-/// there are several routes, the squares are those of the route that [`format_move`] writes.
+/// The squares on which the piece of a legal move lands, in order, the end square of the move last.
+/// If there are several routes, the squares are those of the route that [`format_move`] writes.
 pub fn landing_squares(position: &Position, mv: Move) -> Vec<u8> {
     let stops = if mv.is_capture() { routes::stops(position, mv) } else { Vec::new() };
     stops.into_iter().chain([mv.to]).collect()

@@ -54,8 +54,8 @@ const MAX_COLUMNS: usize = 80;
 /// Formats a game as PDN 3.0: tags, an empty line, the moves with their annotations, and the
 /// terminator. In a file, games are separated by an empty line.
 ///
-/// [`read_game`](super::read_game) restores the record if every comment has a form that a file can
-/// represent: not empty, without `}`, words separated by one blank.
+/// [`read_game`](super::read_game) restores the record if a file can represent every comment, i.e.
+/// if no comment is empty, contains `}`, or has anything but single blanks between words.
 pub fn write_game(record: &GameRecord) -> String {
     write_game_as(record, PdnFormat::default())
 }
