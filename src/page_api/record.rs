@@ -54,7 +54,7 @@ struct PageAnnotated {
 #[derive(Serialize)]
 pub struct Read {
     games: Vec<PageRecord>,
-    /// The guesses made in reading ambiguous moves, and the errors in the text.
+    /// What was guessed (ambiguous moves, the variant), and the errors in the text.
     notes: Vec<String>,
     /// The number of games beyond [`MAX_GAMES`], which are left out.
     left_off: usize,

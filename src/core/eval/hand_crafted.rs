@@ -112,7 +112,7 @@ const fn imbalances<R: Rules>() -> SquareTable {
     table
 }
 
-/// The row and column, on the whole board, of a bit index; arbitrary but in range for ghost bits.
+/// The row and column of a bit index on the full board; arbitrary but in range for ghost bits.
 const fn place<R: Rules>(index: usize) -> (usize, usize) {
     let (row, column) = R::Geometry::LAYOUT.place(index);
     let last = R::Geometry::SIZE - 1;

@@ -50,8 +50,7 @@ pub const GAME_OVERHEAD: Duration = Duration::from_millis(5);
 pub const RESERVE_MOVES: u32 = 80;
 /// A further reserve on the game clock, to cover stalls of the engine on an overloaded machine.
 pub const GAME_RESERVE: Duration = Duration::from_millis(150);
-/// At least the remaining time divided by this number is spendable, even at the cost of the
-/// reserve.
+/// The remaining time divided by this number is always spendable, even at the cost of the reserve.
 pub const RESERVE_SHARE: u32 = 10;
 
 /// The number of moves among which the game clock is divided at the start. Games between engines
@@ -80,8 +79,8 @@ pub const UNSTABLE_FACTOR: f64 = 1.25;
 pub const MIN_INSTABILITY: f64 = 0.5;
 /// The maximum product of [`STABLE_FACTOR`] and [`UNSTABLE_FACTOR`] over all iterations.
 pub const MAX_INSTABILITY: f64 = 2.0;
-/// The fall of the score below the expected score that would double the soft limit, in hundredths
-/// of a man. Smaller falls extend the limit in proportion.
+/// How far the score would have to fall below the expected score to double the soft limit, in
+/// hundredths of a man. The limit is extended in proportion to the fall, up to [`MAX_FALL`].
 pub const FALL_UNIT: f64 = 50.0;
 /// The maximum extension of the soft limit for a falling score, as a fraction of the limit.
 pub const MAX_FALL: f64 = 0.8;

@@ -121,8 +121,8 @@ impl SearchJob {
 /// The function that searches: [`Engine::go`], or a substitute in tests.
 pub type SearchFn = fn(&mut Engine, Limits, &Control, &mut dyn FnMut(&Info)) -> SearchResult;
 
-/// Searches on a dedicated thread. It starts with the first search, and ends once this value has
-/// been dropped and the last search is over.
+/// Searches on a dedicated thread. The thread starts with the first search, and ends once this
+/// value has been dropped and the last search is over.
 pub struct SearchThread {
     search: SearchFn,
     events: Sender<HubEvent>,

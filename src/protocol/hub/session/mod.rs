@@ -167,7 +167,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
     }
 
     /// Signals the running search if a pending command concerns it: a ponder-hit before the next
-    /// `go`, or a stop anywhere, since a stop also applies to all searches before it.
+    /// `go`, or a stop anywhere in the queue, since a stop also applies to all searches before it.
     fn signal_search(&self) {
         let Some(search) = &self.search else {
             return;
