@@ -11,7 +11,7 @@ use crate::parallel;
 
 /// The number of positions per block.
 pub const BLOCK: u64 = 4096;
-/// The maximum number of blocks, spread over the slice, to which a grammar is fitted.
+/// The maximum number of sample blocks, spread over the slice, to which a grammar is fitted.
 const SAMPLE: usize = 128;
 
 /// A compressed slice.
@@ -26,7 +26,7 @@ pub struct Packed {
 }
 
 /// Compresses `len` values, all less than `values`, on rayon's threads. `fill` writes the values of
-/// the block that starts at a position number; `None` marks values that are never probed.
+/// the block that starts at a given position number; `None` marks values that are never probed.
 pub fn pack(len: u64, values: usize, fill: &(dyn Fn(u64, &mut Vec<Option<u8>>) + Sync)) -> Packed {
     let blocks = len.div_ceil(BLOCK) as usize;
     let block = |block: usize| {
@@ -47,8 +47,8 @@ pub fn pack(len: u64, values: usize, fill: &(dyn Fn(u64, &mut Vec<Option<u8>>) +
     Packed { grammar, starts, codes }
 }
 
-/// The values, with each one that is never probed replaced by the value before it, which compresses
-/// best.
+/// The values after replacing each one that is never probed with the value before it, because runs
+/// of equal values compress well.
 fn fill_gaps(values: &[Option<u8>]) -> Vec<u8> {
     let mut last = values.iter().copied().flatten().next().unwrap_or_default();
     let fill = |value: &Option<u8>| {
@@ -74,7 +74,7 @@ pub struct Grammar {
     /// The number of symbols that are values.
     values: usize,
     pairs: [Pair; SYMBOLS],
-    /// The number of values each symbol stands for; 0 for an unused one.
+    /// The number of values that each symbol stands for; 0 if the symbol is unused.
     lengths: [u16; SYMBOLS],
     used: usize,
 }
@@ -82,7 +82,7 @@ pub struct Grammar {
 impl Grammar {
     /// A grammar with `values` values, followed by one symbol for each of the given pairs; `None`
     /// if there are too many pairs, or if a pair stands for too many values or contains a symbol
-    /// that is not an earlier one.
+    /// that is not defined before it.
     pub fn new(values: usize, pairs: &[Pair]) -> Option<Self> {
         let mut lengths = [0; SYMBOLS];
         lengths.get_mut(..values)?.fill(1);
@@ -171,7 +171,7 @@ impl Grammar {
     }
 
     /// The value at index `number` of the `count` values that codes stand for; `None` if there are
-    /// fewer. The search starts from the nearer end.
+    /// fewer values. The search starts from the nearer end.
     #[inline]
     pub fn value(&self, codes: &[u8], number: usize, count: usize) -> Option<u8> {
         let from_end = count.checked_sub(number + 1)?;
@@ -199,7 +199,7 @@ impl Grammar {
         None
     }
 
-    /// The value at index `rest` of those that a symbol stands for.
+    /// The value at index `rest` of the values that a symbol stands for.
     #[inline]
     fn value_within(&self, mut symbol: u8, mut rest: usize) -> u8 {
         while usize::from(symbol) >= self.values {
@@ -225,7 +225,7 @@ fn most_frequent(sample: &[u16], symbols: usize) -> Option<Pair> {
         let (left, right) = (usize::from(sample[index]), usize::from(sample[index + 1]));
         if left < symbols && right < symbols {
             counts[left * symbols + right] += 1;
-            // Three equal symbols are one pair, not two.
+            // Three equal symbols in a row make one pair, not two: pairs do not overlap.
             if left == right && sample.get(index + 2) == Some(&sample[index]) {
                 index += 1;
             }

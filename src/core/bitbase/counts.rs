@@ -9,7 +9,7 @@ use super::index::Index;
 use super::value::{Value, Verdict};
 use crate::progress::Progress;
 
-/// Position counts by value, kept separately for positions in which the side to move must capture.
+/// Position counts by value, separate for positions without and with a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ValueCounts {
     /// The number of positions without a capture, indexed by [`Value`].
@@ -57,8 +57,8 @@ pub struct VerdictGroup {
 }
 
 impl VerdictCounts {
-    /// Counts a slice on rayon's threads; `chunk` counts the positions with the given numbers, one
-    /// chunk of the slice. `None` if `chunk` returns `None` or `progress` requests a stop. Each
+    /// Counts the positions of a slice on rayon's threads; `chunk` counts those of one chunk, given
+    /// their numbers. Returns `None` if `chunk` returns `None` or `progress` requests a stop. Each
     /// position is one step of progress.
     pub(super) fn of_chunks(
         index: &Index,
@@ -103,8 +103,8 @@ impl VerdictCounts {
         self.0.iter().map(|(&verdict, &group)| (verdict, group))
     }
 
-    /// The positions with a given value and its greatest distance; `None` if no position has that
-    /// value.
+    /// The verdict with the greatest distance among those with a given value, and its positions;
+    /// `None` if no position has that value.
     pub fn longest(&self, value: Value) -> Option<(Verdict, VerdictGroup)> {
         let groups = self.groups().filter(|(verdict, _)| verdict.value == value);
         groups.max_by_key(|(verdict, _)| verdict.plies)

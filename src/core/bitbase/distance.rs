@@ -1,5 +1,5 @@
-//! Distances: the number of plies to the end of the game from a won or lost position with best
-//! play, in which the winner plays the shortest win and the loser the longest loss.
+//! Distances: the number of plies from a won or lost position to the end of the game with best
+//! play, that is, if the winner plays the shortest win and the loser the longest loss.
 //!
 //! The values are known, so retrograde analysis finds the positions of each distance ply by ply:
 //! every win that can move to a loss in n plies has a distance of at most n + 1; a loss has a
@@ -26,11 +26,11 @@ use super::value::{NO_DISTANCE, Value};
 
 /// The parts of solving for distances that depend on the rules of a game.
 pub(super) trait DistanceRules: Sync {
-    /// Sets the distances of the positions with these numbers that are decided by moves to other
-    /// endings. The error is a missing slice.
+    /// Among the positions with these numbers, sets the distance of each one that is decided by
+    /// moves to other endings. The error is a missing slice.
     fn initialise(&self, solver: &DistanceSolver<'_>, numbers: Range<u64>) -> Result<(), Slice>;
 
-    /// Propagates the positions of a chunk with a given distance to their predecessors in the
+    /// For each position in a chunk that has the given distance, updates its predecessors in the
     /// mirrored slice.
     fn propagate(
         &self,
@@ -46,8 +46,8 @@ pub(super) trait DistanceRules: Sync {
 }
 
 /// Computes the distances of a slice and its mirror on rayon's threads. Returns two results, or one
-/// if the slice is its own mirror. `values` must contain both; `distances` must contain every slice
-/// with fewer pieces, and those with the same number of pieces and fewer men.
+/// if the slice is its own mirror. `values` must contain both slices; `distances` must contain
+/// every slice with fewer pieces, and those with the same number of pieces and fewer men.
 pub(super) fn solve_distances(
     rules: &dyn DistanceRules,
     slice: Slice,
@@ -86,7 +86,7 @@ pub(super) fn pack_distances(rules: &dyn DistanceRules, table: &DistanceTable) -
     })
 }
 
-/// The positions of an ending with a given side to move.
+/// A slice being solved for distances.
 pub(super) struct DistanceSolver<'a> {
     index: &'a Index,
     values: &'a ValueTable,
@@ -109,7 +109,7 @@ impl<'a> DistanceSolver<'a> {
     }
 
     /// The distance of a position according to its moves to other endings; [`NO_DISTANCE`] if it
-    /// depends on its other moves. A shorter win may still be found later.
+    /// depends on moves within the ending. A shorter win may still be found later.
     #[inline(always)]
     fn initial_distance<G: Geometry>(
         &self,
@@ -137,7 +137,7 @@ impl<'a> DistanceSolver<'a> {
         self.others.best(pieces, moves, value)
     }
 
-    /// Propagates the positions of this slice with a given distance to their predecessors in the
+    /// For each position of this slice that has the given distance, updates its predecessors in the
     /// mirrored slice.
     fn propagate(
         &self,
@@ -153,8 +153,8 @@ impl<'a> DistanceSolver<'a> {
         })
     }
 
-    /// The distance after the move that delays a loss the longest; [`NO_DISTANCE`] if a move within
-    /// the ending is not yet known to lead to the end of the game in at most `plies`.
+    /// The distance after the move that delays a loss the longest; [`NO_DISTANCE`] if the distance
+    /// after some move within the ending is not yet known to be at most `plies`.
     #[inline(never)]
     fn longest_loss<G: Geometry>(
         &self,

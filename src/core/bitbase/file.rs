@@ -3,13 +3,13 @@
 //!
 //! ```text
 //! header   game, slice, content, counts and grammar (see `format`)
-//! starts   u32 per block of 4,096 positions: the offset of its codes; then their end
+//! starts   u32 per block of 4,096 positions: the offset of its codes; then the end of the last
 //! codes    the blocks in order, one byte per symbol of the grammar
 //! check    u32: the CRC-32 of all preceding bytes
 //! ```
 //!
-//! Numbers are little-endian. Positions in which the side to move must capture have no meaningful
-//! symbol: the one stored for them is chosen to make the file smallest.
+//! Numbers are little-endian. The symbols stored for positions in which the side to move must
+//! capture are meaningless and chosen to keep the file small.
 
 use std::fs;
 use std::io;
@@ -73,7 +73,7 @@ pub struct File {
 }
 
 impl File {
-    /// Opens the file of a slice of a game on a given board. Its contents are not verified:
+    /// Opens a game's file for a slice on the given board. Its contents are not verified:
     /// [`File::verify`] checks the checksum, and corrupt codes cause wrong values but no other
     /// harm.
     ///
@@ -92,7 +92,7 @@ impl File {
         open().map_err(|problem| problem.of(path))
     }
 
-    /// The file of a slice at the start of embedded bytes.
+    /// The file for a slice at the start of embedded bytes.
     ///
     /// # Errors
     ///
@@ -184,15 +184,15 @@ impl File {
         self.bytes.all().len() as u64
     }
 
-    /// The value of a position without a capture, from a file of values; `None` if the file is
+    /// For a file of values: the value of a position without a capture; `None` if the file is
     /// corrupt.
     #[inline]
     pub fn value<G: Geometry>(&self, pieces: &Pieces<G>) -> Option<Value> {
         self.symbol(self.index.number(pieces)).map(Value::from_bits)
     }
 
-    /// The number of plies to the end of the game from a won or lost position without a capture,
-    /// from a file of distances; `None` if the file is corrupt.
+    /// For a file of distances: the number of plies from a won or lost position without a capture
+    /// to the end of the game; `None` if the file is corrupt.
     pub fn plies<G: Geometry>(
         &self,
         pieces: &Pieces<G>,
@@ -203,8 +203,8 @@ impl File {
         Some(value.plies_of(half, without_move))
     }
 
-    /// An upper bound on the distance, in plies, of every position of a file of distances,
-    /// including positions with captures.
+    /// For a file of distances: an upper bound on the distance, in plies, of every position,
+    /// including those with captures.
     pub(crate) fn max_plies(&self) -> usize {
         2 * self.grammar.values() - 1
     }
@@ -218,7 +218,7 @@ impl File {
     }
 
     /// The symbols stored for a block of positions. They are meaningless for positions with
-    /// captures, and there are too few if the file is corrupt.
+    /// captures, and too few if the file is corrupt.
     pub(super) fn block(&self, block: u64) -> Vec<u8> {
         let codes = self.codes(block).unwrap_or_default();
         self.grammar.decode(codes, BLOCK as usize)

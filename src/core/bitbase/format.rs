@@ -1,4 +1,4 @@
-//! The format of bitbase files: their headers and what can be wrong with them.
+//! The format of bitbase files: headers, and the problems that make a file unusable.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ impl Content {
     /// Both contents.
     pub(super) const ALL: [Content; 2] = [Content::Values, Content::Distances];
 
-    /// The path of the file of a slice in a folder.
+    /// The path of a slice's file in a folder.
     pub(super) fn path(self, folder: &Path, slice: Slice) -> PathBuf {
         folder.join(match self {
             Content::Values => format!("{slice}.bitbase"),
@@ -50,7 +50,7 @@ pub enum BitbaseProblem {
     /// It cannot be read or written, has another format or version, or is damaged.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// Its game, ending or content is not the one that its name indicates.
+    /// Its game, ending or content differs from the one that its name indicates.
     #[error("for a different game or ending from the one in its name")]
     OtherSlice,
     /// Its size is wrong.
@@ -72,7 +72,7 @@ pub enum BitbaseProblem {
 }
 
 impl BitbaseProblem {
-    /// The problem, with the path of its file.
+    /// The error that consists of this problem and the path of the file.
     pub(super) fn of(self, path: &Path) -> FileError {
         FileError { path: path.to_owned(), problem: self }
     }
@@ -84,7 +84,7 @@ impl From<io::Error> for BitbaseProblem {
     }
 }
 
-/// What the header of a file says about its contents.
+/// The description of a file's contents in its header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FileHeader {
     /// The game.
@@ -98,7 +98,7 @@ pub(super) struct FileHeader {
 }
 
 impl FileHeader {
-    /// The header of the file of a slice.
+    /// The header of a slice's file.
     pub fn new(variant: Variant, index: &Index, content: Content) -> Self {
         FileHeader { variant, slice: index.slice(), content, positions: index.len() }
     }

@@ -3,8 +3,8 @@
 //!
 //! Existing files are kept, so an interrupted generation resumes where it stopped.
 //!
-//! Measured for international draughts, values only. More threads take less time; other programs
-//! were running during the generation of six pieces.
+//! Measurements for international draughts, values only. Other programs were running while the
+//! bitbases with six pieces were generated.
 //!
 //! | pieces | positions | bytes | time | memory |
 //! | --- | --- | --- | --- | --- |
@@ -83,15 +83,15 @@ pub(super) fn create(folder: &Path) -> Result<(), GenerateError> {
     Ok(fs::create_dir_all(folder).map_err(|error| BitbaseProblem::from(error).of(folder))?)
 }
 
-/// Whether neither `slice` nor any later slice with the same number of pieces leads to `other`:
-/// each promotion removes one man.
+/// Whether neither `slice` nor any later slice with the same number of pieces leads to `other`,
+/// because each promotion removes only one man.
 fn is_obsolete(other: Slice, slice: Slice) -> bool {
     other.men_of_both() + 1 < slice.men_of_both()
 }
 
 /// Generates the files missing from a folder for all endings with 2 to `pieces` pieces, on rayon's
 /// threads: values and optionally distances. The value of each position counts as two steps of
-/// progress, its distance as two more: one to visit the position, one to store the result.
+/// progress, its distance as two more: one for visiting the position, one for storing the result.
 ///
 /// # Errors
 ///
@@ -170,7 +170,7 @@ pub(super) struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    /// Prepares to generate the contents of some slices.
+    /// Prepares to generate the given contents.
     pub(super) fn new(
         rules: &RetrogradeRules,
         variant: Variant,

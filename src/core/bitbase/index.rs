@@ -6,7 +6,7 @@
 //! a group, every set of pieces has the same number of squares to choose from. The parts of a
 //! position's number, from most to least significant:
 //!
-//! 1. the number of the opponent's men on the top row, its own base row,
+//! 1. the number of the opponent's men on the top row (the opponent's base row),
 //! 2. the squares of the top row they occupy,
 //! 3. the opponent's other men, on the rows in between,
 //! 4. our men, on the free squares below the top row,
@@ -44,8 +44,8 @@ struct Block {
     start: u64,
     /// The number of pieces in each set.
     sizes: [usize; SETS],
-    /// For each set, the number of positions that share one choice of that set and of those before
-    /// it.
+    /// For each set, the number of positions that share one choice of squares for that set and for
+    /// the sets before it.
     weights: [u64; SETS],
     /// The number of positions.
     len: u64,
@@ -135,7 +135,7 @@ impl Index {
         MenPlacement { block, start, free }
     }
 
-    /// The position with a given number, below [`Index::len`].
+    /// The position with a given number, which must be less than [`Index::len`].
     pub fn pieces<G: Geometry>(&self, number: u64) -> Pieces<G> {
         self.cursor(number).pieces()
     }
@@ -181,7 +181,7 @@ fn regions<G: Geometry>() -> [Bitboard<G>; SETS] {
     [top::<G>(), middle, below, all, all]
 }
 
-/// The number of a subset of `of` among all subsets of the same size.
+/// The number of `subset` among all subsets of `of` with the same size.
 #[inline(always)]
 fn rank<G: Geometry>(subset: Bitboard<G>, of: Bitboard<G>) -> u64 {
     let below = |square| (of & Bitboard::before(square)).len();
@@ -229,7 +229,7 @@ impl<'a, G: Geometry> Cursor<'a, G> {
     /// number.
     #[inline(always)]
     pub(super) fn advance_to(&mut self, number: u64) {
-        /// The number of steps that takes about as long as decoding a number.
+        /// The number of single steps that take about as long as decoding a position number.
         const MAX_STEPS: u64 = 32;
         if number - self.number > MAX_STEPS {
             *self = Cursor::new(self.index, number);
@@ -276,9 +276,8 @@ mod tests {
     use super::*;
     use crate::board::{Board8, Board8Full, Board8Mirrored, Board10, Board12};
 
-    /// Checks for every position of the slices with `pieces` pieces that its number can be decoded
-    /// and encoded, that the cursor reaches it in order, and that no piece is on a forbidden
-    /// square.
+    /// Checks every position of the slices with `pieces` pieces: its number can be decoded and
+    /// encoded again, the cursor reaches it in order, and no piece is on a forbidden square.
     fn check<G: Geometry>(pieces: usize) {
         for slice in Slice::all(pieces) {
             let index = Index::new(G::GRID, slice);

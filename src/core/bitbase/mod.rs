@@ -1,7 +1,8 @@
 //! Endgame bitbases: the value of every position with few pieces.
 //!
 //! A `slice` is an ending, and an `index` numbers its positions. `solve` computes their values and
-//! `distance` their distances; `generate` writes each to a `file`. A `set` of files is probed.
+//! `distance` their distances; `generate` writes both to files (see `file`), and a `set` of files
+//! is probed.
 
 mod codec;
 mod counts;

@@ -1,5 +1,5 @@
-//! Code shared by the solvers for values and for distances: moves and their predecessors as
-//! functions of a board, loops over chunks of positions, progress and errors.
+//! Code shared by the solvers for values and for distances: move generation, predecessors of
+//! positions, loops over chunks of positions, progress and errors.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -97,7 +97,7 @@ impl<R: Rules> MoveSource<R::Geometry> for RulesOf<R> {
     }
 }
 
-/// Removes the quiet moves that are not promotions from a list. Returns the number removed.
+/// Removes from a list of quiet moves those that are not promotions. Returns the number removed.
 #[inline(never)]
 pub(super) fn retain_promotions<G: Geometry>(pieces: &Pieces<G>, moves: &mut MoveList<G>) -> usize {
     let all = moves.len();
@@ -125,9 +125,9 @@ macro_rules! with_quiet_moves {
 }
 pub(super) use with_quiet_moves;
 
-/// Calls `visit` with each predecessor of a position by a quiet move other than a promotion, and
-/// with the number of that predecessor. The opponent has made the move and is the side to move in
-/// the predecessor.
+/// Calls `visit` with each predecessor of a position, that is, each position from which a quiet
+/// move other than a promotion leads to the given one, and with the number of the predecessor. The
+/// move was made by the opponent, which is therefore the side to move in the predecessor.
 #[inline(always)]
 pub(super) fn each_predecessor<G: Geometry, const FLYING: bool, const ORTHOGONAL: bool>(
     pieces: &Pieces<G>,

@@ -1,9 +1,9 @@
 //! Probing the available bitbases of a game.
 //!
 //! Bitbases are generated without the limit on consecutive moves of a king (Frisian draughts). The
-//! limit can affect only a side that has a man and another piece. It only forbids moves, so that
-//! side never does better with the limit: a position that is lost without it is also lost with it,
-//! and no later.
+//! limit can affect only a side that has a man and another piece. Because the limit only forbids
+//! moves, that side never does better with the limit than without: a position that it loses without
+//! the limit is also lost with it, in at most as many plies.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -121,13 +121,13 @@ impl<R: Rules> BitbaseSet<R> {
         self.files.variant
     }
 
-    /// Adds the embedded bitbases for which no other file is open.
+    /// Adds each embedded file unless one for the same slice and content is already open.
     pub fn add_embedded(&mut self) {
         self.files.add_embedded(R::VARIANT);
     }
 
-    /// Opens the files of a folder with at most `pieces` pieces, except those already open. Missing
-    /// files are ignored; unusable files are skipped and returned as errors.
+    /// Opens the files in a folder for endings with at most `pieces` pieces, except those already
+    /// open. Missing files are ignored; unusable files are skipped and returned as errors.
     pub fn open(&mut self, folder: &Path, pieces: usize) -> Vec<FileError> {
         self.files.open(folder, pieces)
     }
@@ -137,8 +137,8 @@ impl<R: Rules> BitbaseSet<R> {
         self.files.pieces = self.files.pieces.min(pieces);
     }
 
-    /// Makes probes return stored values unchanged, that is, without the limit on consecutive king
-    /// moves (Frisian).
+    /// Makes probes return all values as stored, that is, as computed without the limit on
+    /// consecutive king moves (Frisian).
     pub fn ignore_king_move_limit(&mut self) {
         self.king_move_limit = KingMoveLimit::Ignored;
     }
@@ -186,8 +186,8 @@ impl<R: Rules> BitbaseSet<R> {
         self.verdict_with(position, self.king_move_limit)
     }
 
-    /// The verdict on a position according to the best of some moves; `None` if there are no moves
-    /// or the value of one is unknown.
+    /// The verdict on a position if the best of the given moves is played; `None` if there are none
+    /// or the value after one of them is unknown.
     pub fn verdict_of_moves(
         &self,
         position: &BitPosition<R>,
@@ -198,8 +198,8 @@ impl<R: Rules> BitbaseSet<R> {
 
     /// All moves of a position with their verdicts, best first; `None` if a verdict is unknown.
     ///
-    /// If the value of the position is certain despite a limit on consecutive king moves, worse
-    /// moves have the verdicts without the limit, which are lower bounds.
+    /// If the limit on consecutive king moves cannot change the value of the position, the moves
+    /// have the verdicts without the limit; for moves other than the best these are lower bounds.
     pub fn rated_moves(&self, position: &BitPosition<R>) -> Option<Vec<RatedMove<R>>> {
         let limit = match R::KING_MOVES_IN_A_ROW > 0 && self.verdict(position).is_some() {
             true => KingMoveLimit::Ignored,
@@ -217,13 +217,13 @@ impl<R: Rules> BitbaseSet<R> {
         Some(rated)
     }
 
-    /// The moves to the end of the game if both sides play their best move, the first of equally
-    /// good ones; `None` if the end is not known.
+    /// The moves to the end of the game with best play, choosing the first of equally good moves;
+    /// `None` if the number of plies to the end is unknown.
     pub fn line(&self, position: &BitPosition<R>) -> Option<Vec<BitMove<R::Geometry>>> {
         let plies = usize::from(self.verdict(position)?.plies?);
         let (mut position, mut line) = (*position, Vec::new());
         while line.len() < plies {
-            // A side that may not move its king again may lose sooner.
+            // A side that may not move its king again may lose sooner than the verdict says.
             let Some(&(mv, _)) = self.rated_moves(&position)?.first() else { break };
             position = position.after(mv);
             line.push(mv);
@@ -310,8 +310,8 @@ impl<R: Rules> BitbaseSet<R> {
     }
 }
 
-/// Whether the value of a position of a slice, computed without the limit on consecutive king
-/// moves, also holds with it.
+/// Whether a value computed without the limit on consecutive king moves also holds with the limit,
+/// for a position of the given slice.
 fn holds_with_king_move_limit(slice: Slice, value: Value) -> bool {
     let Slice { men, kings } = slice;
     let may_bind = [0, 1].map(|side| men[side] > 0 && men[side] + kings[side] > 1);

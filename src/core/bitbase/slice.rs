@@ -13,8 +13,8 @@ const COUNTS: usize = MAX_PIECES + 1;
 /// All positions with the same material, from the point of view of the side to move. Index 0 is the
 /// side to move, 1 the opponent.
 ///
-/// Its name has four digits: men of the side to move, men of the opponent, kings of the side to
-/// move, kings of the opponent.
+/// The name of a slice has four digits: men of the side to move, men of the opponent, kings of the
+/// side to move, kings of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slice {
     /// The number of men of each side.
@@ -63,8 +63,9 @@ impl Slice {
         slices
     }
 
-    /// Every slice with a number of pieces, at least one per side, fewest men first, so that a
-    /// slice comes after all slices that its quiet moves lead to, except its mirror.
+    /// Every slice with the given number of pieces, at least one per side. The slices with the
+    /// fewest men come first, so that a slice comes after all slices that its quiet moves lead to,
+    /// except its mirror.
     #[inline(never)]
     pub fn all(pieces: usize) -> Vec<Slice> {
         let most = pieces as u8;
@@ -87,9 +88,10 @@ impl Slice {
         self.men[0] + self.men[1]
     }
 
-    /// The slices that moves lead to from this slice, other than its mirror, with the opponent to
-    /// move: by a promotion, or by a capture of some but not all pieces, with or without a
-    /// promotion of the capturing man. May include slices that the rules of a game do not allow.
+    /// The slices that moves in this slice lead to, except its mirror, with the opponent to move.
+    /// The moves are promotions, and captures of some but not all of the opponent's pieces, with or
+    /// without promotion of the capturing man. May include slices that the rules of a game do not
+    /// allow.
     pub fn successors(self) -> Vec<Slice> {
         self.with_fewer_opponents().into_iter().chain(self.promoted()).map(Slice::mirror).collect()
     }
@@ -99,8 +101,8 @@ impl Slice {
         self.with_fewer_opponents().into_iter().map(Slice::mirror).collect()
     }
 
-    /// The slices with fewer pieces of the opponent, but at least one, both as they are and with
-    /// one of our men promoted.
+    /// The slices in which the opponent has fewer pieces, but at least one: each without and with a
+    /// promotion of one of our men.
     #[inline(never)]
     fn with_fewer_opponents(self) -> Vec<Slice> {
         let ([men, their_men], [kings, their_kings]) = (self.men, self.kings);

@@ -89,7 +89,7 @@ pub(super) fn solve(
     solvers.into_iter().map(|solver| solver.finish(progress)).collect()
 }
 
-/// The positions of an ending with a given side to move.
+/// A slice being solved for values.
 pub(super) struct ValueSolver {
     index: Index,
     states: States,
@@ -228,13 +228,13 @@ fn propagate<G: Geometry, const FLYING: bool, const ORTHOGONAL: bool>(
     batch.flush();
 }
 
-/// A batch of updates to predecessors. Their states are scattered over memory and are prefetched
+/// A batch of updates to predecessors, whose states are scattered over memory and are prefetched
 /// while the batch fills.
 struct PredecessorBatch<'a> {
     solver: &'a ValueSolver,
-    /// Predecessors with a move to a loss for the opponent.
+    /// Predecessors with a move to a position that is lost for the opponent.
     wins: Vec<u64>,
-    /// Predecessors with one fewer move that could save them.
+    /// Predecessors for which one more potentially saving move has just been ruled out.
     losses: Vec<u64>,
 }
 

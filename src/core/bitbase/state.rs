@@ -1,5 +1,5 @@
-//! Data about the positions of a slice during solving, shared between threads: their states of one
-//! byte each, the set of positions not yet propagated, and their distances.
+//! Data shared between threads while a slice is solved: the state of each position (one byte), the
+//! set of decided positions not yet propagated, and the distance of each position.
 
 use std::array;
 use std::ops::Range;
@@ -26,7 +26,7 @@ impl State {
     /// The flag of a position decided by captures.
     const CAPTURE: u8 = 0x20;
 
-    /// Undecided, with a number of quiet moves left to try.
+    /// Undecided, with the given number of quiet moves that may still save the position.
     #[inline(always)]
     pub fn undecided(moves: u64) -> Self {
         debug_assert!(moves > 0 && moves < u64::from(State::SAFE.0));
@@ -73,7 +73,7 @@ impl State {
 /// The states of a slice.
 pub(super) struct States {
     states: Box<[AtomicU8]>,
-    /// Whether there is only one thread, which needs no atomic updates. These would take a tenth of
+    /// Whether there is only one thread, which needs no atomic updates. They would take a tenth of
     /// the propagation time.
     is_single_threaded: bool,
 }
@@ -111,7 +111,8 @@ impl States {
         self.update(number, win).is_some()
     }
 
-    /// Removes one of the quiet moves that could save a position. Returns whether it is now lost.
+    /// Rules out one of the quiet moves that could save a position. Returns whether the position is
+    /// now lost.
     #[inline(always)]
     pub fn lose_one(&self, number: u64) -> bool {
         let lose = |state: u8| match state {
@@ -205,7 +206,8 @@ impl ChunkFrontier {
 /// The distance of each position of a slice, or [`NO_DISTANCE`].
 pub(super) struct Distances {
     plies: Vec<AtomicU8>,
-    /// For each chunk, a bit for each distance that one of its positions has or had.
+    /// For each chunk, one bit per distance, set if any position of the chunk has or had that
+    /// distance.
     present: Vec<[AtomicU64; 4]>,
     /// The greatest distance recorded.
     longest: AtomicU8,
@@ -227,7 +229,7 @@ impl Distances {
         self.plies[number as usize].load(Ordering::Relaxed)
     }
 
-    /// Lowers the distance of a position to `plies` if it is greater.
+    /// Lowers the recorded distance of a position to `plies` if it is greater.
     #[inline(always)]
     pub fn lower(&self, number: u64, plies: u8) {
         // Most updates change nothing, and a load costs less than an atomic update.

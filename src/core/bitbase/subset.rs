@@ -8,7 +8,7 @@ const MAX_SQUARES: usize = 72;
 /// The maximum number of pieces of a bitbase position.
 pub const MAX_PIECES: usize = 7;
 
-/// `BINOMIALS[n][k]`: the number of subsets of `k` elements of a set of `n`.
+/// `BINOMIALS[n][k]`: the number of `k`-element subsets of a set of `n` elements.
 const BINOMIALS: &[[u64; MAX_PIECES + 1]; MAX_SQUARES + 1] = &{
     let mut table = [[0; MAX_PIECES + 1]; MAX_SQUARES + 1];
     let mut n = 0;
@@ -24,7 +24,7 @@ const BINOMIALS: &[[u64; MAX_PIECES + 1]; MAX_SQUARES + 1] = &{
     table
 };
 
-/// The number of subsets of `k` elements of a set of `n`; 0 if `k` is greater than `n`.
+/// The number of `k`-element subsets of a set of `n` elements; 0 if `k` is greater than `n`.
 #[inline(always)]
 pub(super) fn binomial(n: usize, k: usize) -> u64 {
     BINOMIALS[n][k]
@@ -57,16 +57,16 @@ pub(super) struct Subset<G: Geometry> {
 }
 
 impl<G: Geometry> Subset<G> {
-    /// The empty subset of no squares.
+    /// The empty subset of the empty set.
     pub(super) const EMPTY: Self = Subset { of: Bitboard::EMPTY, chosen: Bitboard::EMPTY };
 
-    /// The first subset of `size` squares of a set, which has number 0.
+    /// The first subset of `of` with `size` squares; its number is 0.
     #[inline(always)]
     pub(super) fn first(of: Bitboard<G>, size: usize) -> Self {
         Subset { of, chosen: lowest(of, size) }
     }
 
-    /// The subset with a given number among those of `size` squares of a set.
+    /// The subset with number `rank` among the subsets of `of` with `size` squares.
     pub(super) fn new(of: Bitboard<G>, size: usize, mut rank: u64) -> Self {
         let mut chosen = Bitboard::EMPTY;
         for piece in (0..size).rev() {

@@ -23,7 +23,8 @@ pub struct ValueTable {
 }
 
 impl ValueTable {
-    /// A table of values by position number; `None` if there is not enough memory.
+    /// A table of the values that `value` returns for the position numbers; `None` if there is not
+    /// enough memory.
     pub fn new(index: Index, value: impl Fn(u64) -> Value + Sync) -> Option<Self> {
         let mut bytes: Box<[u8]> = zeroed(usize::try_from(Self::size(&index)).ok()?)?;
         parallel::fill(&mut bytes, FILL_SIZE, &|part, bytes| {
@@ -36,7 +37,7 @@ impl ValueTable {
         Some(ValueTable { index, bytes })
     }
 
-    /// A table from its [`ValueTable::bytes`], whose number must be [`ValueTable::size`].
+    /// Restores a table from its [`ValueTable::bytes`], whose number must be [`ValueTable::size`].
     pub(super) fn from_bytes(index: Index, bytes: Box<[u8]>) -> Self {
         debug_assert_eq!(bytes.len() as u64, Self::size(&index));
         ValueTable { index, bytes }
@@ -136,8 +137,9 @@ impl<T> SliceTables<T> {
         self.tables[slice.code()].as_ref()
     }
 
-    /// The table of a position and its number there; `None` if all pieces of the side to move have
-    /// been captured. The error is the slice of the position if that slice has no table.
+    /// The table that contains a position, and the number of the position; `None` if all pieces of
+    /// the side to move have been captured. The error is the slice of the position if that slice
+    /// has no table.
     #[inline(always)]
     fn find<G: Geometry>(
         &self,
@@ -167,8 +169,8 @@ impl ValueTables {
         Ok(found.map_or(self.without_move, |(table, number)| table.value(number)))
     }
 
-    /// The value of the best of some moves, a loss if there are none; the error is a slice without
-    /// a table that a move leads to.
+    /// The value of a position if the best of the given moves is played; a loss if there are none.
+    /// The error is a slice that a move leads to but that has no table.
     #[inline(never)]
     pub(super) fn best<G: Geometry>(
         &self,
@@ -195,9 +197,9 @@ impl DistanceTables {
         Ok(found.map_or(0, |(table, number)| table.plies[number as usize]))
     }
 
-    /// The distance of a position with a given value if the best of some moves is played: the
-    /// shortest win or the longest loss. [`NO_DISTANCE`] if none of the moves leads to that value;
-    /// the error is a slice without a table that a move leads to.
+    /// The distance of a position with the given value if the best of the given moves is played:
+    /// the shortest win or the longest loss. [`NO_DISTANCE`] if none of the moves leads to that
+    /// value; the error is a slice that a move leads to but that has no table.
     #[inline(never)]
     pub fn best<G: Geometry>(
         &self,

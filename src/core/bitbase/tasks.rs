@@ -31,8 +31,7 @@ use super::retrograde::SolveError;
 use super::slice::Slice;
 use super::tables::ValueTable;
 
-/// The maximum number of pieces of the slices that the first task generates, which takes about a
-/// second.
+/// The first task generates all slices with at most this many pieces, which takes about a second.
 const FIRST_TASK_PIECES: usize = 3;
 
 /// The part of a generation that one process carries out.
@@ -66,8 +65,8 @@ pub fn plan(pieces: usize) -> Vec<PlannedTask> {
 }
 
 /// An upper bound on the memory, in bytes, used to generate a slice and its mirror: a byte for each
-/// of their positions, two bits for each position of the slices they lead to, and the first of
-/// their tables, which is compressed while the states of the other are still in memory.
+/// of their positions, two bits for each position of the slices they lead to, and the table of the
+/// first slice, which is compressed while the states of the other slice are still in memory.
 pub fn slice_memory(grid: Grid, slice: Slice) -> u64 {
     let first = len(grid, slice);
     let needed: u64 = needed(slice).into_iter().map(|slice| len(grid, slice)).sum();
@@ -84,10 +83,10 @@ fn needed(slice: Slice) -> BTreeSet<Slice> {
     slice.with_mirror().into_iter().flat_map(Slice::successors).collect()
 }
 
-/// Generates the missing files of values of slices and their mirrors, in the given order, on
-/// rayon's threads. The folder must contain the files of all slices that these lead to. The whole
-/// tables of the generated slices are written to the subfolder `tables` for the generation of other
-/// slices, and may be deleted afterwards.
+/// Generates the missing value files of the given slices and their mirrors, in the given order, on
+/// rayon's threads. The folder must contain the files of all other slices that these slices lead
+/// to. The uncompressed tables of the generated slices are written to the subfolder `tables`, where
+/// the generation of other slices reads them; they may be deleted afterwards.
 ///
 /// # Errors
 ///
@@ -106,7 +105,7 @@ pub fn generate_slices(
 }
 
 impl Generator<'_> {
-    /// Generates the files of a slice and its mirror, if one is missing.
+    /// Generates the files of a slice and its mirror if either is missing.
     fn generate_one(&mut self, slice: Slice) -> Result<(), GenerateError> {
         if let Some(files) = self.files(slice, Content::Values)? {
             self.progress.advance(files.iter().map(|file| 2 * file.index().len()).sum());
@@ -142,7 +141,7 @@ const FORMAT: Format = Format { name: "bitbase table", magic: *b"Manoury\x17", v
 /// The size of everything before the values, in bytes.
 const HEADER: usize = HEADER_SIZE + 4;
 
-/// The subfolder for tables in a folder of bitbases.
+/// The `tables` subfolder of a bitbase folder.
 fn folder_of(folder: &Path) -> PathBuf {
     folder.join("tables")
 }
@@ -155,7 +154,7 @@ fn header(slice: Slice) -> Vec<u8> {
     [FORMAT.header(), [slice.men, slice.kings].concat()].concat()
 }
 
-/// Writes a table to the subfolder of a folder of bitbases, atomically.
+/// Atomically writes a table to the `tables` subfolder of a bitbase folder.
 fn write_table(folder: &Path, table: &ValueTable) -> Result<(), FileError> {
     let slice = table.index().slice();
     let path = path(folder, slice);
@@ -164,7 +163,8 @@ fn write_table(folder: &Path, table: &ValueTable) -> Result<(), FileError> {
     written.map_err(|error| BitbaseProblem::from(error).of(&path))
 }
 
-/// Reads the table of a slice from the subfolder of a folder of bitbases; `None` if there is none.
+/// Reads a slice's table from the `tables` subfolder of a bitbase folder; `None` if it has not been
+/// written.
 fn read_table(folder: &Path, grid: Grid, slice: Slice) -> Result<Option<ValueTable>, FileError> {
     let path = path(folder, slice);
     match fs::File::open(&path) {

@@ -23,7 +23,7 @@ impl Value {
     /// All values, worst first.
     pub const ALL: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
-    /// The value in the two lowest bits; 3 is not a value and is read as a win.
+    /// Reads a value from the two lowest bits; 3, which is not a value, is read as a win.
     #[inline(always)]
     pub(super) fn from_bits(bits: u8) -> Self {
         match bits & 3 {
@@ -49,8 +49,8 @@ impl Value {
         }
     }
 
-    /// The distance of a won or lost position with this value, from half the distance, rounded
-    /// down.
+    /// The distance of a won or lost position with this value, restored from half the distance
+    /// rounded down.
     pub(super) fn plies_of(self, half: u8, without_move: Value) -> u8 {
         half.saturating_mul(2).saturating_add(u8::from(self != without_move))
     }
@@ -85,8 +85,8 @@ pub(super) fn without_move<R: Rules>() -> Value {
 }
 
 /// The value of a position and its distance with best play. Better verdicts are greater: any win is
-/// greater than a draw, and a draw than any loss; a win is better the sooner it comes, a loss the
-/// later.
+/// greater than a draw, and a draw is greater than any loss; among wins the soonest is greatest,
+/// among losses the latest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// The value.
@@ -96,13 +96,14 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The verdict for the opponent one ply earlier, before the move that leads here.
+    /// The opponent's verdict on the move that leads here, one ply earlier.
     pub fn before(self) -> Verdict {
         Verdict { value: -self.value, plies: self.plies.and_then(|plies| plies.checked_add(1)) }
     }
 
-    /// The sort key. An unknown distance could be any number and ranks as the best of its value, so
-    /// that the best of several verdicts has a known distance only if all distances are known.
+    /// The sort key. An unknown distance could be any number, so it ranks as the best for its
+    /// value: the best of several verdicts has a known distance only if that of every verdict with
+    /// the same value is known.
     fn rank(self) -> (Value, u32) {
         let plies = self.plies.map(u32::from);
         match self.value {
@@ -136,7 +137,7 @@ impl PartialOrd for Verdict {
 }
 
 /// The indices of verdicts, best first; equal verdicts keep their order. Sorting indices instead of
-/// moves, whose type depends on the board, lets this be compiled only once.
+/// moves, whose type depends on the board, lets this function be compiled only once.
 pub(super) fn best_first(verdicts: &[Verdict]) -> Vec<usize> {
     let mut order = Vec::with_capacity(verdicts.len());
     for index in 0..verdicts.len() {

@@ -72,7 +72,7 @@ impl<G: Geometry> Bitboard<G> {
         Bitboard(self.0.without_lowest())
     }
 
-    /// The word plus its lowest set bit, with the bits in `ones` counted as set so that the carry
+    /// Adds the lowest set bit to the word, treating the bits in `ones` as set so that the carry
     /// passes over them. A carry out of the top of the word is lost.
     #[inline(always)]
     pub fn plus_lowest(self, ones: Self) -> Self {
@@ -100,7 +100,7 @@ impl<G: Geometry> Bitboard<G> {
         shifts
     };
 
-    /// The set on the board rotated by 180 degrees.
+    /// The set after a rotation of the board by 180 degrees.
     #[inline(always)]
     pub fn rotated(self) -> Self {
         Bitboard(self.0.reversed(G::BITS))
@@ -119,9 +119,9 @@ impl<G: Geometry> Bitboard<G> {
         Bitboard(G::rays()[direction.index()][square.index()])
     }
 
-    /// The squares from `square` (exclusive) in a direction, up to and including the first one in
-    /// the set, or to the edge if there is none. For the set of occupied squares: the reach of a
-    /// flying king, including the piece that blocks it.
+    /// The squares from `square` (exclusive) in a direction, up to and including the first that is
+    /// in this set, or to the edge if none is. If this is the set of occupied squares, the result
+    /// is the reach of a flying king, including the first piece in its way.
     #[inline(always)]
     pub fn reach(self, square: Square, direction: Direction) -> Self {
         let ray = Self::ray(square, direction);
@@ -244,16 +244,16 @@ pub trait Bits:
 
     /// The number of set bits.
     fn count_ones(self) -> u32;
-    /// The index of the lowest set bit; the width of the word for zero.
+    /// The index of the lowest set bit; the width of the word if it is zero.
     fn lowest(self) -> u32;
     /// The word without its lowest set bit; zero stays zero.
     fn without_lowest(self) -> Self;
     /// The wrapping sum of the word and the lowest set bit of `other`; the word itself if `other`
     /// is zero.
     fn plus_lowest_of(self, other: Self) -> Self;
-    /// All bits up to and including the lowest set one; every bit for zero.
+    /// All bits up to and including the lowest set bit; all bits if the word is zero.
     fn up_to_lowest(self) -> Self;
-    /// All bits from the top down to the highest set one; every bit for zero.
+    /// All bits from the top down to the highest set bit; all bits if the word is zero.
     fn down_to_highest(self) -> Self;
     /// The lowest `count` bits in reverse order; no higher bit may be set.
     fn reversed(self, count: usize) -> Self;

@@ -1,8 +1,8 @@
 //! The 8x8, 10x10 and 12x12 boards, and the layout of their playable squares in a machine word.
 //!
-//! On most boards these are the dark squares. A row of `w` dark squares takes `w` bits, followed
-//! alternately by one and two ghost bits, so that the starts of successive rows are alternately
-//! `w + 1` and `w + 2` bits apart:
+//! On most boards the playable squares are the dark ones. A row of `w` dark squares takes `w` bits,
+//! followed alternately by one and two ghost bits, so that the starts of successive rows are
+//! alternately `w + 1` and `w + 2` bits apart:
 //!
 //! ```text
 //!         0     1     2     3     4   [5]            bits of a 10x10 board; ghosts in brackets
@@ -11,15 +11,16 @@
 //!     19    20    21    22    23   [24][25]
 //! ```
 //!
-//! A step in a given direction then always has the same length (10x10: north-east 6, north-west 7,
-//! east 1, north 13), and a step off the board lands on a ghost bit or outside the word. 10x10
-//! takes 63 bits and fits in a `u64`; 12x12 takes 88 bits of a `u128`.
+//! A step in a given direction then always has the same length in bits (on 10x10: north-east 6,
+//! north-west 7, east 1, north 13), and a step off the board lands on a ghost bit or outside the
+//! word. A 10x10 board takes 63 bits and fits in a `u64`; a 12x12 board takes 88 bits of a `u128`.
 //!
 //! Boards whose top left square is dark (Italian, Spanish) are mirrored: the layout is the same,
 //! but the square numbers run from right to left within a row.
 //!
-//! On a board where all squares are playable (Turkish), every row is followed by one ghost bit: 8x8
-//! takes 71 bits of a `u128`, and a step to the left or right off the board lands on a ghost bit.
+//! On a board where all squares are playable (Turkish), every row is followed by one ghost bit: an
+//! 8x8 board takes 71 bits of a `u128`, and a step to the left or right off the board lands on a
+//! ghost bit.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -128,7 +129,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const MIRRORED: bool;
     /// Whether all squares are playable, not only the dark ones.
     const FULL: bool;
-    /// The board as a value.
+    /// The board as a run-time value.
     const GRID: Grid = Grid { size: Self::SIZE as u8, mirrored: Self::MIRRORED, full: Self::FULL };
     /// The layout of the playable squares in the word.
     const LAYOUT: Layout = Layout::new(Self::SIZE, Self::FULL);
@@ -187,14 +188,14 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         is_playable.then(|| Square::new(Self::LAYOUT.index(row, place) as u32))
     }
 
-    /// The next square in a direction; it must be on the board.
+    /// The next square in a direction, which must be on the board.
     #[inline(always)]
     fn next(square: Square, direction: Direction) -> Square {
         let index = square.index() as i32 + Self::STEPS[direction.index()];
         Square::new(index as u32)
     }
 
-    /// The square on the board rotated by 180 degrees.
+    /// The square that `square` becomes when the board is rotated by 180 degrees.
     fn rotated(square: Square) -> Square {
         Square::new((Self::BITS - 1 - square.index()) as u32)
     }

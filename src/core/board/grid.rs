@@ -64,7 +64,7 @@ impl Grid {
         if self.column(square) == column { Some(square) } else { None }
     }
 
-    /// The square on the board rotated by 180 degrees.
+    /// The square that `square` becomes when the board is rotated by 180 degrees.
     pub const fn rotated(self, square: u8) -> u8 {
         self.squares() + 1 - square
     }

@@ -86,8 +86,8 @@ impl Move {
 /// captured squares.
 ///
 /// It identifies a move only within a list of legal moves: captures with the same origin and
-/// destination but different captured pieces may have the same packed form. A packed move from any
-/// source is therefore looked up in such a list before it is played.
+/// destination but different captured pieces may have the same packed form. Wherever it comes from,
+/// a packed move is therefore looked up in such a list before it is played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PackedMove(NonZeroU16);
 
@@ -128,7 +128,7 @@ impl PackedMove {
         (self.bits() & SQUARES) == squares(mv) && self == mv.into()
     }
 
-    /// Packs bits that are not 0.
+    /// Wraps the packed bits, which must not be 0.
     #[inline(always)]
     fn new(bits: u16) -> Self {
         PackedMove(NonZeroU16::new(bits).unwrap_or(NonZeroU16::MIN))
@@ -136,8 +136,8 @@ impl PackedMove {
 }
 
 impl<G: Geometry> From<BitMove<G>> for PackedMove {
-    /// Never 0: only a capture can end on its starting square, and the two bits of a capture are
-    /// not 0.
+    /// The result is never 0: only a capture can end on its starting square, and the two hash bits
+    /// of a capture are not both 0.
     #[inline(always)]
     fn from(mv: BitMove<G>) -> Self {
         let captured = if mv.is_capture() {

@@ -28,7 +28,7 @@ impl Square {
 
 /// A set of square numbers, from 1 to at most 72: square `n` is bit `n - 1`.
 ///
-/// The counterpart of [`Bitboard`](super::Bitboard) for boards that are values.
+/// The counterpart of [`Bitboard`](super::Bitboard) for boards that are run-time values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SquareSet(u128);
 
@@ -143,8 +143,8 @@ impl BitOrAssign for SquareSet {
 impl Not for SquareSet {
     type Output = SquareSet;
 
-    /// The complement. It includes numbers off any board, so intersect it with the playable squares
-    /// of a board.
+    /// The complement. It includes numbers that are on no board, so intersect it with the playable
+    /// squares of a board.
     fn not(self) -> SquareSet {
         SquareSet(!self.0)
     }

@@ -64,7 +64,7 @@ macro_rules! typed_methods {
         $(#[$doc:meta])*
         fn $name:ident[$($receiver:tt)+]($($arg:ident: $type:ty),*) $(-> $output:ty)? $body:block
     )*) => {
-        /// The bitbases of a game, regardless of its type.
+        /// The bitbases of a game, regardless of the type of its rules.
         pub trait BitbaseOps: Debug + Send + Sync {
             /// The underlying type, for downcasts.
             fn as_any(&self) -> &dyn Any;
@@ -100,13 +100,13 @@ typed_methods! { self:
         self.variant()
     }
 
-    /// Opens the files of a folder with at most `pieces` pieces, except those already open. Missing
-    /// files are ignored; unusable files are skipped and returned as errors.
+    /// Opens the files in a folder for endings with at most `pieces` pieces, except those already
+    /// open. Missing files are ignored; unusable files are skipped and returned as errors.
     fn open[&mut self](folder: &Path, pieces: usize) -> Vec<FileError> {
         self.open(folder, pieces)
     }
 
-    /// Adds the embedded bitbases for which no other file is open.
+    /// Adds each embedded file unless one for the same slice and content is already open.
     fn add_embedded[&mut self]() {
         self.add_embedded();
     }
@@ -116,8 +116,8 @@ typed_methods! { self:
         self.limit(pieces);
     }
 
-    /// Makes probes return all values as stored, that is, without the limit on consecutive king
-    /// moves. By default, a value that this limit may change is unknown.
+    /// Makes probes return all values as stored, that is, as computed without the limit on
+    /// consecutive king moves. By default, a value that this limit may change is unknown.
     fn ignore_king_move_limit[&mut self]() {
         self.ignore_king_move_limit();
     }
@@ -132,8 +132,8 @@ typed_methods! { self:
         self.file(slice, content)
     }
 
-    /// The position with a given number in a file, below [`BitbaseFile::positions`], with White to
-    /// move.
+    /// The position with a given number in a file, with White to move. The number must be less than
+    /// [`BitbaseFile::positions`].
     fn position[&self](file: &BitbaseFile, number: u64) -> Position {
         value(self.variant(), &file.index().pieces(number).position::<R>())
     }
@@ -144,7 +144,7 @@ typed_methods! { self:
     }
 
     /// The verdict on a position, computed from its moves; `None` if it has no moves or the value
-    /// of one is unknown.
+    /// after one of them is unknown.
     fn verdict_by_moves[&self](position: &Position) -> Option<Verdict> {
         let position = typed(position);
         self.verdict_of_moves(&position, &movegen::legal_moves(&position))
@@ -161,8 +161,8 @@ typed_methods! { self:
         Some(moves)
     }
 
-    /// The moves to the end of the game if both sides play their best move, the first of equally
-    /// good ones; `None` if the end is not known.
+    /// The moves to the end of the game with best play, choosing the first of equally good moves;
+    /// `None` if the number of plies to the end is unknown.
     fn line[&self](position: &Position) -> Option<Vec<Move>> {
         Some(to_moves(&self.line(&typed(position))?))
     }
@@ -214,9 +214,9 @@ impl Generation {
     }
 }
 
-/// The generation of the values of some slices of a game and their mirrors from the files of other
-/// slices: one part of a generation shared by several processes or machines (see
-/// [`plan`](crate::bitbase::plan)).
+/// One process's share of a generation split between several processes or machines (see
+/// [`plan`](crate::bitbase::plan)): the values of some slices of a game and of their mirrors,
+/// computed from the files of other slices.
 #[derive(Clone, Copy, Debug)]
 pub struct SliceGeneration<'a> {
     /// The game.
@@ -240,8 +240,8 @@ impl SliceGeneration<'_> {
     }
 
     /// Generates the files missing from a folder, on rayon's threads. The folder must contain the
-    /// files of the slices that these lead to. Data needed only to generate further slices is
-    /// written to the subfolder `tables`.
+    /// files of all other slices that the generated ones lead to. Data needed only to generate
+    /// further slices is written to the subfolder `tables`.
     ///
     /// # Errors
     ///

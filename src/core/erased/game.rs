@@ -60,7 +60,7 @@ impl Game {
         &self.position
     }
 
-    /// Every position so far, the start first: one more than there are moves.
+    /// All positions so far, the starting position first: one more than the number of moves.
     pub fn positions(&self) -> Vec<Position> {
         self.inner.positions(self.variant())
     }
@@ -104,7 +104,7 @@ macro_rules! typed_methods {
         $(#[$doc:meta])*
         fn $name:ident() -> $output:ty $body:block
     )*) => {
-        /// A game on bitboards, regardless of its type.
+        /// A game on bitboards, regardless of the type of its rules.
         pub trait GameOps: Debug + Send + Sync {
             /// The underlying type, for downcasts.
             fn as_any(&self) -> &dyn Any;
@@ -188,7 +188,7 @@ typed_methods! { |game|
         game.outcome()
     }
 
-    /// The number of occurrences of the current position, itself included.
+    /// The number of times that the current position has occurred, including now.
     fn occurrences() -> usize {
         game.occurrences()
     }
@@ -198,9 +198,9 @@ typed_methods! { |game|
         game.reversible_plies()
     }
 
-    /// The number of plies that the draw rules look back, at most the whole game. A game that
-    /// starts that many plies ago and continues with the same moves is drawn exactly when this one
-    /// is, now and later.
+    /// The number of past plies that the draw rules may depend on, at most the length of the game.
+    /// A game that starts from the position that many plies ago and continues with the same moves
+    /// is drawn exactly when this game is, now and after any further moves.
     fn draw_lookback() -> usize {
         game.draw_lookback()
     }

@@ -1,5 +1,5 @@
-//! Type erasure: a game is a run-time value in the modules above this one and a type in those
-//! below.
+//! Type erasure: a game is a run-time value in the modules above this one and a type in the modules
+//! below it.
 //!
 //! A [`Position`] and a [`Game`] store their [`Variant`](crate::rules::Variant) and have no type
 //! parameters; [`think`] searches any game, and [`Bitbases`] holds the bitbases of any game. Each

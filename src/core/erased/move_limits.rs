@@ -12,8 +12,8 @@ use super::bitbases::Bitbases;
 use super::game::Game;
 use super::position::Position;
 
-/// The maximum number of positions searched, which takes a few seconds. Short wins need no search;
-/// wins in 73 and 83 plies with five pieces took 134,000 and 676,000 positions.
+/// The maximum number of positions to search; searching that many takes a few seconds. Short wins
+/// need no search; wins in 73 and 83 plies with five pieces took 134,000 and 676,000 positions.
 const MAX_NODES: u32 = 1_000_000;
 /// The maximum length of a line, in plies.
 const MAX_PLIES: usize = 300;
@@ -77,8 +77,8 @@ fn wins_take_at_most(plies: usize, slice: Slice, bitbases: &Bitbases) -> bool {
 /// The number of plies counted towards each limit; `None` where the count has not started.
 type Counts = [Option<usize>];
 
-/// A search result: the move counts of a position, and whether it can be won within the limits from
-/// there; `None` if unknown.
+/// A search result for a position: its move counts, and whether it can be won within the limits
+/// (`None` if unknown).
 type CachedResult = (Vec<Option<usize>>, Option<bool>);
 
 /// A search for a win within the move limits. For the winner it tries every winning move, quickest
@@ -209,7 +209,7 @@ fn counts_after(
 /// The material of a position.
 fn material(position: &Position) -> Material {
     let grid = position.grid();
-    // The long diagonal from the corner at White's left, or on a mirrored board from that at
+    // The long diagonal from the corner at White's left, or on a mirrored board from the corner at
     // White's right.
     let road =
         (0..grid.size).filter_map(|row| grid.at(row, grid.size - 1 - row).or(grid.at(row, row)));

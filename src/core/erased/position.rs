@@ -81,7 +81,7 @@ impl Position {
         self.pieces(side) & self.kings
     }
 
-    /// The pieces of one kind of a side.
+    /// One side's pieces of a given kind.
     pub fn pieces_of(&self, side: Side, kind: Kind) -> SquareSet {
         match kind {
             Kind::Man => self.men(side),
@@ -123,7 +123,7 @@ impl Position {
         self.key
     }
 
-    /// The current run of consecutive moves of a side with one king. Always [`KingRun::default`] in
+    /// A side's current run of consecutive moves with the same king. Always [`KingRun::default`] in
     /// games without the three-king-moves rule.
     pub fn king_run(&self, side: Side) -> KingRun {
         self.king_runs[side.index()]
@@ -149,9 +149,9 @@ impl Position {
 
     /// Like [`Position::count_leaves`], but on rayon's threads.
     pub fn perft(&self, mut depth: u32) -> u64 {
-        /// The depth of subtrees that are too small to be worth distributing.
+        /// The depth up to which subtrees are too small to be worth distributing.
         const MIN_DEPTH: u32 = 5;
-        /// The maximum number of subtrees: more would not balance the load better.
+        /// The number of subtrees that is enough to balance the load.
         const MAX_POSITIONS: usize = 10_000;
         let mut positions = vec![*self];
         while depth > MIN_DEPTH && positions.len() < MAX_POSITIONS {
@@ -166,8 +166,8 @@ impl Position {
         parallel::map(positions.len(), &below).into_iter().sum()
     }
 
-    /// The number of leaves below each legal move, sorted by square number, counted on rayon's
-    /// threads; empty for a depth of 0.
+    /// The legal moves, sorted by square number, and the number of leaves below each, counted on
+    /// rayon's threads; empty for a depth of 0.
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
         let Some(below) = depth.checked_sub(1) else {
             return Vec::new();
@@ -185,7 +185,7 @@ macro_rules! typed_methods {
         $(#[$doc:meta])*
         fn $name:ident($($arg:ident: $type:ty),*) -> $output:ty $body:block
     )*) => {
-        /// The operations on positions that are generic over the rules.
+        /// The operations on positions whose implementation is generic over the rules.
         pub trait PositionOps {
             $(
                 #[doc = concat!("See [`Position::", stringify!($name), "`].")]
@@ -258,8 +258,8 @@ typed_methods! { |position, bits|
         terminal(bits)
     }
 
-    /// The number of leaves `depth` plies below, counted on this thread. Draw rules are ignored; a
-    /// finished game has no leaves below it.
+    /// The number of leaves `depth` plies below the position, counted on this thread. Draw rules
+    /// are ignored; a finished game has no leaves below it.
     fn count_leaves(depth: u32) -> u64 {
         movegen::perft(bits, depth)
     }
@@ -269,8 +269,8 @@ typed_methods! { |position, bits|
         evaluation.score(bits)
     }
 
-    /// The margin of a quiet position: the lead, in hundredths of a man, with which half of the
-    /// games are won. `None` if the evaluation was not trained to predict it.
+    /// The margin of a quiet position: the lead, in hundredths of a man, at which half of all games
+    /// are won. `None` if the evaluation was not trained to predict it.
     fn margin(evaluation: &Evaluation) -> Option<i32> {
         evaluation.margin(bits)
     }
@@ -289,7 +289,8 @@ impl Hash for Position {
     }
 }
 
-/// The board as White sees it: `w`, `b` men, `W`, `B` kings, `.` empty, then the side to move.
+/// The board as White sees it: men as `w` and `b`, kings as `W` and `B`, empty squares as `.`; then
+/// the side to move.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let grid = self.grid();

@@ -25,7 +25,7 @@ pub struct Job<'a> {
     pub evaluation: &'a Evaluation,
     /// The tunable search parameters.
     pub params: Params,
-    /// The number of best root moves for which to report a line each.
+    /// The number of best root moves to report, each with its line.
     pub multipv: usize,
     /// The limits of the search.
     pub limits: Limits,
@@ -35,7 +35,7 @@ pub struct Job<'a> {
     pub pause: Option<Instant>,
 }
 
-/// The state from which a paused search resumes; by default, that of a new search.
+/// The state from which a paused search resumes; by default, the state of a new search.
 #[derive(Debug, Default)]
 pub struct ResumeState(Option<Box<dyn Any + Send>>);
 
@@ -45,13 +45,14 @@ impl ResumeState {
         self.0.is_some()
     }
 
-    /// Takes the typed state; that of a new search if the stored state is of another game.
+    /// Takes out the stored state and restores its type; returns the state of a new search if the
+    /// stored one is of another game.
     pub(super) fn take<M: Send + 'static>(&mut self) -> search::ResumeState<M> {
         let resume = self.0.take().and_then(|resume| resume.downcast().ok());
         resume.map(|resume| *resume).unwrap_or_default()
     }
 
-    /// Stores the typed state.
+    /// Stores a state and erases its type.
     pub(super) fn set<M: Send + 'static>(&mut self, resume: search::ResumeState<M>) {
         self.0 = Some(Box::new(resume));
     }

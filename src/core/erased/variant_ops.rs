@@ -54,8 +54,8 @@ pub struct MoveRules {
     pub captured_at_once: bool,
     /// Whether a man that reaches its promotion row during a capture continues as a king.
     pub promotion_in_passing: bool,
-    /// The number of times in a row that a side with a man may move the same king without
-    /// capturing; 0 for no limit.
+    /// The maximum number of consecutive moves without a capture that a side with a man may make
+    /// with the same king; 0 for no limit.
     pub king_moves_in_a_row: u8,
 }
 
@@ -79,14 +79,14 @@ impl Variant {
         variant_ops(self).move_rules()
     }
 
-    /// The network features of the board.
+    /// The shape of the network's input features on the board.
     pub fn feature_shape(self) -> FeatureShape {
         variant_ops(self).feature_shape()
     }
 }
 
-/// The operations of a game, regardless of its type. Positions, moves, games and bitbases must be
-/// of a variant with these rules.
+/// The operations of a game, regardless of the type of its rules. Positions, moves, games and
+/// bitbases must be of a variant with these rules.
 pub trait VariantOps: PositionOps + Sync {
     /// See [`Variant::grid`].
     fn grid(&self) -> Grid;
@@ -220,7 +220,7 @@ pub(super) fn typed<R: Rules>(position: &Position) -> BitPosition<R> {
     )
 }
 
-/// Converts a position on bitboards to one by square number, of the given variant.
+/// Converts a position on bitboards to one by square number, as a position of the given variant.
 #[inline(never)]
 pub(super) fn value<R: Rules>(variant: Variant, position: &BitPosition<R>) -> Position {
     let run = |side| {

@@ -12,7 +12,7 @@ use crate::rules::{Ending, Material, Rules, VariantSetup};
 #[derive(Clone, Debug)]
 pub struct BitGame<R: Rules> {
     setup: &'static VariantSetup,
-    /// Every position, the start first: one more than there are moves.
+    /// All positions so far, the starting position first: one more than the number of moves.
     positions: Vec<BitPosition<R>>,
     moves: Vec<BitMove<R::Geometry>>,
 }
@@ -38,7 +38,7 @@ impl<R: Rules> BitGame<R> {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// Every position so far, the start first.
+    /// All positions so far, the starting position first.
     pub fn positions(&self) -> &[BitPosition<R>] {
         &self.positions
     }
@@ -77,7 +77,7 @@ impl<R: Rules> BitGame<R> {
         })
     }
 
-    /// The number of occurrences of the current position, itself included.
+    /// The number of times that the current position has occurred, including now.
     pub fn occurrences(&self) -> usize {
         let now = self.position();
         // No position before a conversion can recur.
@@ -96,9 +96,9 @@ impl<R: Rules> BitGame<R> {
         self.moves.len() - conversion.map_or(0, |index| index + 1)
     }
 
-    /// The number of plies that the draw rules look back, at most the whole game. A game that
-    /// starts that many plies ago and continues with the same moves is drawn exactly when this one
-    /// is, now and later.
+    /// The number of past plies that the draw rules may depend on, at most the length of the game.
+    /// A game that starts from the position that many plies ago and continues with the same moves
+    /// is drawn exactly when this game is, now and after any further moves.
     pub fn draw_lookback(&self) -> usize {
         let endings = self.setup.draws.endings.iter().map(|ending| usize::from(ending.plies));
         let longest = endings.max().unwrap_or(0);
@@ -143,8 +143,8 @@ impl<R: Rules> BitGame<R> {
     }
 }
 
-/// A function that returns the material of a game a given number of plies ago. It is a trait object
-/// so that its users are compiled once for all games.
+/// A function that returns a game's material as it was a given number of plies ago. It is a trait
+/// object so that the functions that call it are compiled only once for all games.
 type MaterialBefore<'a> = dyn Fn(usize) -> Material + 'a;
 
 /// The first of the move limits that a game of `plies` plies has reached. A limit of `n` plies is
@@ -170,7 +170,7 @@ fn reached_ending(
     endings.iter().find(is_reached).map(|ending| Reason::Ending(ending.article))
 }
 
-/// The number of plies counted towards the limit of an ending in a game of `plies` plies; `None` if
+/// The number of plies that count towards an ending's limit in a game of `plies` plies; `None` if
 /// the count has not started.
 fn count_towards(ending: &Ending, plies: usize, material: &MaterialBefore<'_>) -> Option<usize> {
     if !ending.restarts {

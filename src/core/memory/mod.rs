@@ -8,10 +8,10 @@ pub use zeroed::{wipe, zeroed};
 
 use std::mem::MaybeUninit;
 
-/// A byte of a block of memory, possibly not yet written.
+/// A byte of memory that may not have been initialised yet.
 type Byte = MaybeUninit<u8>;
 
-/// Prefetches a value that will be read soon. Affects nothing but timing.
+/// Prefetches a value that will be read soon. Affects only timing.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
     let address: *const T = value;

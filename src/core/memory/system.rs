@@ -38,8 +38,8 @@ mod linux {
         let start = bytes.start.addr() / PAGE * PAGE;
         let end = bytes.end.addr().next_multiple_of(PAGE);
         let first = bytes.start.with_addr(start).cast();
-        // SAFETY: the range consists of the pages of `memory`. Committing a page changes no
-        // contents, including those of other owners on the first and last page.
+        // SAFETY: the range consists of the pages of `memory`. Committing a page does not change
+        // its contents, so data of other owners on the first and last page is unaffected.
         let committed = unsafe { madvise(first, end - start, Advice::LinuxPopulateWrite) };
         committed != Err(Errno::NOMEM)
     }
@@ -60,7 +60,7 @@ pub(super) fn commit(_memory: &mut [super::Byte]) -> bool {
 
 /// Makes the allocator return blocks of more than 128 kB to the system as soon as they are freed,
 /// for the rest of the process. By default glibc raises this threshold when larger blocks are
-/// freed: a server retained 0.7 MB for each of its first 200 sessions.
+/// freed: a server thereby retained 0.7 MB for each of its first 200 sessions.
 pub fn return_freed_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {

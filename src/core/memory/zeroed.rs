@@ -13,7 +13,7 @@ use super::{Byte, system};
 /// All the memory is committed here, large blocks by several threads, so that later accesses need
 /// not wait for the system to provide a page.
 pub fn zeroed<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
-    // Not zeroed by the allocator, which would touch some of the memory before huge pages are
+    // The allocator is not asked for zeroed memory: it would touch some of it before huge pages are
     // requested.
     let mut values = Vec::new();
     values.try_reserve_exact(len).ok()?;
@@ -110,7 +110,7 @@ mod tests {
         assert!(zeroed::<u64>(usize::MAX / 16).is_none());
     }
 
-    /// The number of page faults of this thread so far that needed no disk access.
+    /// The number of minor page faults of this thread so far: those that needed no disk access.
     #[cfg(target_os = "linux")]
     fn page_faults() -> u64 {
         let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
@@ -123,7 +123,7 @@ mod tests {
     fn accesses_cause_no_page_faults() {
         use std::sync::atomic::{AtomicU64, Ordering};
 
-        // 64 MiB: 16,384 pages, or 32 huge ones and up to 1,022 at the ends.
+        // 64 MiB: 16,384 ordinary pages, or about 32 huge pages and some ordinary ones at the ends.
         let mut values = zeroed::<AtomicU64>(8 << 20).unwrap();
         for _ in 0..2 {
             let before = page_faults();

@@ -27,8 +27,8 @@ pub struct BitPosition<R: Rules> {
     side: Side,
 }
 
-/// A count of consecutive moves of a side with the same king and without a capture; zero by
-/// default. `S` is the type of the king's square: a number, or a [`Square`] on bitboards.
+/// A side's count of consecutive moves with the same king and without a capture; zero by default.
+/// `S` is the type of the king's square: a number, or a [`Square`] on bitboards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct KingRun<S = u8> {
     square: S,
@@ -98,9 +98,9 @@ impl<R: Rules> BitPosition<R> {
         BitPosition { white, black, kings, key, king_runs, side }
     }
 
-    /// A position without a key, from parts that the caller has validated. It is for move
-    /// generation only: omitting the key saves time, but the position does not compare equal to the
-    /// same position with a key.
+    /// A position without a key, from parts that the caller has validated. For move generation
+    /// only: omitting the key saves time, but the position does not compare equal to the same
+    /// position with a key.
     #[inline(always)]
     pub(crate) fn without_key(
         sides: [Bitboard<R::Geometry>; 2],
@@ -139,7 +139,7 @@ impl<R: Rules> BitPosition<R> {
         self.pieces(side) & self.kings
     }
 
-    /// The pieces of one kind of a side.
+    /// One side's pieces of a given kind.
     #[inline(always)]
     pub fn pieces_of(&self, side: Side, kind: Kind) -> Bitboard<R::Geometry> {
         match kind {
@@ -172,7 +172,7 @@ impl<R: Rules> BitPosition<R> {
         self.key
     }
 
-    /// The current run of consecutive moves of a side with one king. Always [`KingRun::default`] in
+    /// A side's current run of consecutive moves with the same king. Always [`KingRun::default`] in
     /// games without the three-king-moves rule.
     #[inline(always)]
     pub fn king_run(&self, side: Side) -> KingRun<Square> {
@@ -253,10 +253,10 @@ impl<R: Rules> BitPosition<R> {
         mv.is_capture() || !self.kings.has(mv.from) && is_forward()
     }
 
-    /// Updates the three-king-moves counters after a move; `self` is the position after it.
+    /// Updates the three-king-moves counters after a move; `self` is the position after the move.
     ///
-    /// A run ends with a capture or a move of another piece, when the king is captured, and when
-    /// the side has no man left.
+    /// A side's run ends when the side captures or moves another piece, when its king is captured,
+    /// and when it has no man left.
     fn update_king_runs(&mut self, mv: BitMove<R::Geometry>, was_king: bool) {
         let (us, them) = (self.side().opponent(), self.side());
         let old = self.king_runs;

@@ -96,7 +96,7 @@ impl<G: Geometry> Pieces<G> {
         self.men[0].has(mv.from) && promotion_row::<G>(Side::White).has(mv.to)
     }
 
-    /// The same pieces of the same sides on the board rotated by 180 degrees.
+    /// The pieces after a rotation of the board by 180 degrees; each side keeps its index.
     #[inline(always)]
     fn rotated(&self) -> Self {
         Pieces { men: self.men.map(Bitboard::rotated), kings: self.kings.map(Bitboard::rotated) }

@@ -22,7 +22,7 @@ impl Setup {
         Setup { side, pieces: [[SquareSet::EMPTY; 2]; 2] }
     }
 
-    /// The pieces of a side and kind.
+    /// One side's pieces of a given kind.
     pub fn pieces(&self, side: Side, kind: Kind) -> SquareSet {
         self.pieces[side.index()][kind.index()]
     }
@@ -123,7 +123,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The square number of the fault; `None` if it concerns no particular square.
+    /// The number of the square with the fault; `None` if the fault concerns no particular square.
     pub fn square(&self) -> Option<u8> {
         match *self {
             Fault::OffBoard { square }

@@ -5,11 +5,11 @@ use crate::board::Side;
 /// The draw rules of a game. Limits are in plies, two per move of both players.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawRules {
-    /// The number of occurrences of a position (same pieces, same side to move) that makes a draw;
-    /// 0 if repetition never draws.
+    /// The number of occurrences of a position (same pieces, same side to move) at which the game
+    /// is drawn; 0 if repetition is no draw.
     pub repetition: u8,
-    /// The number of consecutive plies of king moves without a capture that makes a draw; 0 for no
-    /// limit.
+    /// The number of consecutive plies of king moves without a capture after which the game is
+    /// drawn; 0 for no limit.
     pub king_moves: u16,
     /// Move limits that depend on the material.
     pub endings: &'static [Ending],
@@ -18,14 +18,14 @@ pub struct DrawRules {
 impl DrawRules {
     /// No draw except by agreement.
     pub const NONE: DrawRules = DrawRules { repetition: 0, king_moves: 0, endings: &[] };
-    /// A draw only by the third occurrence of a position.
+    /// A draw only at the third occurrence of a position.
     pub const REPETITION: DrawRules = DrawRules { repetition: 3, ..DrawRules::NONE };
 }
 
 /// A move limit whose count starts when certain material is on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
-    /// The article of the rules, for game records: "6.3".
+    /// The article of the rules, as shown in game records; for example, "6.3".
     pub article: &'static str,
     /// The limit in plies, counted from the position after the move that produced the material.
     pub plies: u16,
@@ -71,8 +71,8 @@ impl Material {
         self.lone_king().is_some_and(|side| self.main_road[side.index()])
     }
 
-    /// Whether one side has a lone king and the other between `least` and `most` pieces, at least
-    /// `kings` of them kings.
+    /// Whether one side has a lone king and the other has between `least` and `most` pieces, at
+    /// least `kings` of them kings.
     pub const fn is_lone_king_against(&self, least: u8, most: u8, kings: u8) -> bool {
         match self.lone_king() {
             Some(side) => {

@@ -32,7 +32,7 @@ pub(super) static ENGLISH: VariantSetup = VariantSetup {
 /// American pool checkers on 8x8: captures as in Russian draughts, but no promotion in passing.
 ///
 /// American Pool Checkers Association, *Tournament rules of play* (americanpoolcheckers.us); the
-/// numbers below are its articles. Article 7 has Black move first; here White does.
+/// numbers below are its articles. According to article 7, Black moves first; here White does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pool;
 

@@ -54,8 +54,8 @@ const FRISIAN_DRAWS: DrawRules = DrawRules {
 
 /// Frysk!: Frisian draughts with five men per side, on the back row.
 ///
-/// Rules as on lidraughts (lidraughts.org/variant/frysk); no federation publishes others. Moves and
-/// captures are those of [`Frisian`], so the two share a type.
+/// Rules as on lidraughts (lidraughts.org/variant/frysk); no federation publishes rules for it.
+/// Moves and captures are those of [`Frisian`], so the two share a type.
 pub(super) static FRYSK: VariantSetup = VariantSetup {
     start_rows: 0..1,
     first: Side::White,

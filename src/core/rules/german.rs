@@ -6,7 +6,7 @@ use crate::board::{Board8, Side};
 /// German draughts on 8x8: men capture forward only, kings fly, and any capture may be chosen.
 ///
 /// No federation publishes rules today; these are the rules of *Dame* as given in encyclopaedias.
-/// No source was found for draw rules; here only repetition draws.
+/// No source was found for draw rules; here the only draw is by repetition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct German;
 

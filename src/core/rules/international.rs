@@ -1,4 +1,4 @@
-//! International draughts on 10x10, and the games that share its moves and captures.
+//! International draughts on 10x10, and games derived from it.
 
 use super::{DrawRules, Ending, Goal, PdnSquares, Precedence, Rules, Variant, VariantSetup};
 use crate::board::{Board10, Board12, Side};
@@ -47,11 +47,12 @@ const INTERNATIONAL_DRAWS: DrawRules = DrawRules {
     ],
 };
 
-/// Killer draughts: a king whose last captured piece is a king must stop directly behind it.
+/// Killer draughts: a king that ends a capture by taking another king must stop directly behind it.
 ///
 /// Christian Freeling's rules (mindsports.nl, "Killer draughts"); otherwise as in international
 /// draughts. The rules do not mention draws. Two kings win against one, so the move limits of
-/// articles 6.3 and 6.4 would be pointless; only repetition draws, as in Hub and Scan.
+/// articles 6.3 and 6.4 would be pointless; here the only draw is by repetition, as in Hub and
+/// Scan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Killer;
 
@@ -99,7 +100,7 @@ pub(super) static BREAKTHROUGH: VariantSetup = VariantSetup {
 /// Losing draughts, or antidraughts: the side that cannot move wins.
 ///
 /// Rules as on lidraughts (lidraughts.org/variant/antidraughts); otherwise as in international
-/// draughts. Only repetition draws; no federation publishes other rules.
+/// draughts. The only draw is by repetition; no federation publishes other rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Losing;
 

@@ -7,7 +7,7 @@ use crate::board::{Board8Mirrored, Side};
 ///
 /// Federazione Italiana Dama, *Regolamento tecnico*, chapter I (fid.it/regolamenti/capo1.htm and
 /// fid.it/regolamenti/2008/RegTec_CAPO_I.pdf); the numbers below are its articles. According to
-/// some descriptions of the game, the third occurrence of a position draws, not the fourth.
+/// some descriptions of the game, the third occurrence of a position is a draw, not the fourth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Italian;
 
@@ -32,8 +32,8 @@ pub(super) static ITALIAN: VariantSetup = VariantSetup {
 /// Spanish draughts on 8x8, with a dark corner at each player's right.
 ///
 /// Federação Portuguesa de Damas, *Regras de damas clássicas*; the numbers below are its articles.
-/// Draw rules: its *Rules of Portuguese draughts (Spanish draughts)* of 2026, articles 3.8 and 5.3,
-/// known only from quotations; section64port.online has the same numbers.
+/// Draw rules: the federation's *Rules of Portuguese draughts (Spanish draughts)* of 2026, articles
+/// 3.8 and 5.3, known here only from quotations; section64port.online has the same numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Spanish;
 
@@ -53,10 +53,10 @@ pub(super) static SPANISH: VariantSetup = VariantSetup {
     pdn_game_type: Some(24),
 };
 
-/// In plies. Article 3.8.b counts its twenty moves only if each side has a king and at most four
-/// pieces, and not with three kings against one; here they are always counted, as on
-/// section64port.online. The rules do not say whether the count of 3.8.a ends when the king leaves
-/// the main road; here it continues.
+/// The Spanish draw rules, in plies. The twenty moves of article 3.8.b count only if each side has
+/// a king and at most four pieces, and not in an ending of three kings against one; here they
+/// always count, as on section64port.online. The rules do not say whether the count of 3.8.a ends
+/// when the king leaves the main road; here it continues.
 const SPANISH_DRAWS: DrawRules = DrawRules {
     repetition: 3,  // 5.3
     king_moves: 40, // 3.8.b

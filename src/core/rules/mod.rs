@@ -1,9 +1,9 @@
 //! The rules of each game as a table of constants.
 //!
-//! The moves and captures of a game are a type that implements [`Rules`]: hot code is generic over
-//! it, so a game pays nothing for rules it does not have. The rest, [`VariantSetup`], is data. To
-//! add a game, define both in a file here and add a line to the list of [`Variant`] and one to the
-//! table of types in [`erased`](crate::erased).
+//! A type that implements [`Rules`] describes the moves and captures of a game: hot code is generic
+//! over it, so rules that a game does not have cost nothing. The rest, [`VariantSetup`], is data.
+//! To add a game, define both in a file here, then add one line to the list of variants in
+//! `variant.rs` and one to the `match` from variants to types in [`erased`](crate::erased).
 
 mod draws;
 mod english;
@@ -37,8 +37,8 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The board: its size, which corner is dark, and whether all squares are playable.
     type Geometry: Geometry;
 
-    /// The variant these rules are named after. Other variants may share them: Frysk! uses those of
-    /// Frisian.
+    /// The variant these rules are named after. Other variants may share the rules: Frysk! uses
+    /// those of Frisian draughts.
     const VARIANT: Variant;
 
     /// The directions in which pieces move and capture.
@@ -52,15 +52,15 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// Whether a captured piece is removed at once rather than after the whole capture, so that the
     /// rest of the capture can cross its square or land on it.
     const CAPTURED_AT_ONCE: bool = false;
-    /// Whether a king whose last captured piece is a king must stop directly behind it.
+    /// Whether a king that ends a capture by taking another king must stop directly behind it.
     const HALT_BEHIND_KING: bool = false;
     /// Whether a man that reaches its promotion row during a capture becomes a king at once and
     /// continues as one; otherwise only a man that ends its move there is promoted.
     const PROMOTION_IN_PASSING: bool = false;
     /// Which of the possible captures are legal.
     const PRECEDENCE: Precedence;
-    /// The number of times in a row that a side with a man may move the same king without
-    /// capturing; 0 for no limit.
+    /// The maximum number of consecutive moves without a capture that a side with a man may make
+    /// with the same king; 0 for no limit.
     const KING_MOVES_IN_A_ROW: u8 = 0;
 
     /// The goal of the game.
@@ -69,7 +69,7 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
 
 /// The captures that a player must choose from.
 ///
-/// In every game a capture must continue as long as it can.
+/// In every game a capture must continue until no further piece can be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Precedence {
     /// Any capture.

@@ -13,9 +13,9 @@ use crate::board::{Board8, Side};
 ///
 /// The rules leave some points open. The thirty and sixty moves of 7.2.6 are counted for each
 /// player, as on lidraughts. Article 7.2.7 covers three men against a king on the main road in the
-/// rules of the Russian federation but not in those of FMJD-64; here it does. A capture or a
-/// promotion restarts every count, as in the rules of the Russian federation; on lidraughts the
-/// count of 7.2.8 continues.
+/// rules of the Russian federation but not in those of FMJD-64; here that ending is included. A
+/// capture or a promotion restarts every count, as in the rules of the Russian federation; on
+/// lidraughts the count of 7.2.8 continues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Russian;
 

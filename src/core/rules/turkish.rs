@@ -1,7 +1,7 @@
 //! Turkish draughts on all squares of an 8x8 board: pieces move and capture along rows and columns.
 //!
 //! Türkiye Dama Federasyonu, *Turkish draughts: rules of game and learning guide*, and "Turkish
-//! draughts" in Wikipedia. Men move one step forward or sideways. A captured piece is removed at
+//! draughts" on Wikipedia. Men move one step forward or sideways. A captured piece is removed at
 //! once, which may open lines for the rest of the capture; a man that reaches its promotion row
 //! during a capture continues as a man. Perft counts agree with pydraughts to depth 4 and with kish
 //! (PyPI) to depth 6; at depth 7 they agree except for routes that kish counts twice.

@@ -21,7 +21,7 @@ macro_rules! variants {
             /// All variants.
             pub const ALL: &'static [Variant] = &[$(Variant::$name,)*];
 
-            /// The names of the variant in arguments and protocols: its own name first, then its
+            /// The names of the variant in arguments and protocols: its main name first, then its
             /// aliases.
             pub const fn names(self) -> &'static [&'static str] {
                 match self {
@@ -61,7 +61,7 @@ variants! {
 /// The start position, draw rules and notation of a game.
 #[derive(Clone, Debug)]
 pub struct VariantSetup {
-    /// The rows filled with men at the start, counted from the side's own edge of the board.
+    /// The rows filled with men at the start, counted from each side's edge of the board.
     pub start_rows: Range<usize>,
     /// The side that moves first.
     pub first: Side,
@@ -85,7 +85,7 @@ pub enum PdnSquares {
 }
 
 impl Variant {
-    /// The variant's own name.
+    /// The main name of the variant.
     pub const fn name(self) -> &'static str {
         self.names()[0]
     }
@@ -97,7 +97,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The error for a name that no variant has.
+/// The error for an unknown variant name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown variant {0:?}; expected one of {known}", known = known_names())]
 pub struct UnknownVariant(pub String);

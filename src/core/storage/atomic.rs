@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Atomic file writes: a file is written completely or not at all.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -8,7 +8,7 @@ use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
 /// Writes a file atomically: to a temporary file in the same folder, which then replaces any file
-/// at `path`. Unlike most temporary files it has the permissions of an ordinary new file. Returns
+/// at `path`. The temporary file, unlike most, has the permissions of an ordinary new file. Returns
 /// the file, positioned at its end.
 ///
 /// If the process is killed mid-write, the temporary file stays, and the next write of the same

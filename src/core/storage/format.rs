@@ -1,5 +1,5 @@
-//! The common file format of Manoury: magic bytes and a version at the start, the CRC-32 of all
-//! preceding bytes at the end. Numbers are little-endian.
+//! The structure common to Manoury's file formats: magic bytes and a version at the start, the
+//! CRC-32 of all preceding bytes at the end. Numbers are little-endian.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,7 +16,7 @@ pub struct Format {
     pub version: u32,
 }
 
-/// Why a file is not valid in its format.
+/// Why a file could not be read or written in its format.
 #[derive(Debug, thiserror::Error)]
 pub enum FormatError {
     /// The file cannot be read or written.
@@ -74,7 +74,7 @@ impl Format {
         if is == should { Ok(()) } else { Err(FormatError::Version { is, should }) }
     }
 
-    /// The body of a file, between its header and its checksum, and the checksum.
+    /// The body of a file (the bytes between its header and its checksum), and the checksum.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ pub fn take_section(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)
 }
 
-/// Reads at most `bytes` bytes of a file, because a device file may be endless.
+/// Reads at most the first `bytes` bytes of a file: a device file may be endless.
 ///
 /// # Errors
 ///

@@ -28,7 +28,8 @@ pub struct FileError<P: fmt::Debug + fmt::Display> {
     pub problem: P,
 }
 
-/// Whether these files are downloaded by a host, such as a browser, instead of being embedded.
+/// Whether the files that belong to the program are downloaded by a host, such as a browser,
+/// instead of being embedded.
 pub const IS_HOSTED: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// The contents of a file that belongs to the program, given its path relative to the calling
@@ -55,7 +56,7 @@ mod host {
         /// number if there is no such file.
         fn open_file(name: *const u8, length: usize) -> isize;
 
-        /// Copies the file that was opened last to memory.
+        /// Copies the most recently opened file to memory.
         fn read_file(address: *mut u8);
     }
 

@@ -1,9 +1,10 @@
-//! The bitbases embedded in the program: the values and distances of all endings with 2 and 3
-//! pieces; for international draughts, also of those with 4 pieces; for games on the dark squares
-//! of 8x8, also the values of those with 4 pieces.
+//! The bitbases embedded in the program: for every game, the values and distances of all endings
+//! with 2 and 3 pieces. Those with 4 pieces are embedded for international draughts (values and
+//! distances) and for games on the dark squares of 8x8 (values only).
 //!
-//! They are the files that `manoury bitbase generate` writes, concatenated: for each slice the
-//! values, then the distances if there are any. A test generates them again and compares them.
+//! The data is the concatenation of the files that `manoury bitbase generate` writes: for each
+//! slice the file of values, then the file of distances if there is one. A test generates the files
+//! again and compares them.
 
 use crate::board::Grid;
 use crate::program_file;
@@ -16,8 +17,7 @@ use super::slice::Slice;
 /// The maximum number of pieces.
 const PIECES: usize = 4;
 
-/// The concatenated files for the rules named after a game. Frysk! shares those of Frisian
-/// draughts.
+/// The concatenated files for the rules of a game. Frysk! shares those of Frisian draughts.
 fn bytes(variant: Variant) -> &'static [u8] {
     match variant {
         Variant::International => program_file!("international.bitbases"),
@@ -38,7 +38,7 @@ fn bytes(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// The embedded files for the rules named after a game on its board, each with its content.
+/// The embedded files for the rules of a game on its board, each with its content.
 pub(super) fn files(grid: Grid, variant: Variant) -> Vec<(File, Content)> {
     let mut rest = bytes(variant);
     let mut files = Vec::new();
