@@ -12,6 +12,7 @@ pub use file::{BookInfo, BookProblem, Effort, FileError};
 pub use graph::{Graph, NodeId, SearchedPosition};
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -96,10 +97,12 @@ impl Book {
     }
 
     /// The best line from a position. If the line ends at a leaf, its last move is the best move
-    /// found by the search of the leaf.
+    /// found by the search of the leaf. In a damaged book the line ends where a position recurs.
     pub fn line(&self, position: &Position) -> Vec<Move> {
-        let (mut position, mut line) = (*position, Vec::new());
-        while let Some(entry) = self.entry(&position) {
+        let (mut position, mut line, mut seen) = (*position, Vec::new(), HashSet::new());
+        while let Some(entry) = self.entry(&position)
+            && seen.insert(position.key())
+        {
             let moves = position.sorted_moves();
             let Some(&mv) = entry.best.and_then(|best| moves.get(usize::from(best))) else { break };
             line.push(mv);
@@ -113,8 +116,8 @@ impl Book {
 }
 
 /// Whether the moves of a position are in the book. A position with kings counts as a leaf even if
-/// the file says otherwise. Positions without kings can recur only by sideways steps of men, and no
-/// position that would close such a cycle is expanded, so every line ends.
+/// the file says otherwise. Positions without kings can recur only by sideways steps of men; books
+/// made here expand no position that would close such a cycle.
 fn has_moves(position: &Position, entry: Entry) -> bool {
     entry.is_expanded() && position.all_kings().is_empty()
 }

@@ -323,3 +323,20 @@ fn positions_that_would_close_a_cycle_stay_leaves() {
     }
     assert!(graph.line().len() < graph.expanded());
 }
+
+#[test]
+fn a_line_ends_where_a_damaged_book_closes_a_cycle() {
+    let mut position = Position::start(Variant::Turkish);
+    let mut entries = Vec::new();
+    for (from, to) in [(41, 33), (24, 32), (33, 34), (32, 31), (34, 33), (31, 32)] {
+        let mv = Move::quiet(from, to);
+        let best = position.sorted_moves().iter().position(|&other| other == mv).unwrap() as u8;
+        entries.push(Entry { key: position.key(), score: Score::DRAW, depth: 0, best: Some(best) });
+        position = position.after(mv);
+    }
+    entries.sort_by_key(|entry| entry.key);
+    let entries = entries.into_iter().flat_map(Entry::to_bytes).collect();
+    let book = Book { variant: Variant::Turkish, about: about(), entries, checksum: 0 };
+    assert!(book.entry(&position).is_some(), "31-32 goes back to the second ply");
+    assert_eq!(book.line(&Position::start(Variant::Turkish)).len(), 6);
+}
