@@ -334,7 +334,7 @@ mod tests {
         let path = folder.path().join("match.log");
         drop(open(&path, 1).unwrap());
         let message = open(&path, 2).unwrap_err();
-        assert!(message.contains("another seed: 1, now 2"), "{message}");
+        assert!(message.contains("seed = 1, not 2"), "{message}");
         assert!(open(&path, 1).is_ok());
     }
 

@@ -189,7 +189,7 @@ mod tests {
                 "Host: localhost:8555\r\nOrigin: https://evil.example\r\n",
                 "--origin https://evil.example",
             ),
-            ("Host: localhost:8555\r\nOrigin: null\r\n", "pages of null"),
+            ("Host: localhost:8555\r\nOrigin: null\r\n", "pages from null"),
             // The page of another server on this machine.
             ("Host: localhost:8555\r\nOrigin: http://localhost:8000\r\n", "may not use"),
             ("Host: localhost:8555\r\nOrigin: https://boards.example.evil\r\n", "may not use"),

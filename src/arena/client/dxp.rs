@@ -333,9 +333,9 @@ mod tests {
             control
         };
         for (control, word) in [
-            (TimeControl { nodes: Some(1), ..TimeControl::default() }, "time for the game"),
-            (with(|control| control.depth = Some(3)), "time for the game"),
-            (with(|control| control.move_time = Some(1.0)), "time for the game"),
+            (TimeControl { nodes: Some(1), ..TimeControl::default() }, "time for the whole game"),
+            (with(|control| control.depth = Some(3)), "time for the whole game"),
+            (with(|control| control.move_time = Some(1.0)), "time for the whole game"),
             (with(|control| control.game.as_mut().unwrap().increment = 1.0), "increment"),
             (with(|control| control.game.as_mut().unwrap().moves = Some(1000)), "digits"),
             (self::control(61.0), "3 characters"),

@@ -298,7 +298,7 @@ mod tests {
             ("slope=inf", "not a number"),
             ("slope=1,2,3,4,5,6", "more than five"),
             ("speed", "slope, plain, bare"),
-            ("book", "no number \"book\""),
+            ("book", "no numeric parameter \"book\""),
             ("bare", "does not declare"),
             ("slope=70,80,75", "less than MAX"),
             ("slope=70,80", "from MIN to MAX"),
