@@ -22,8 +22,8 @@ use super::progress::ProgressBar;
 ///
 /// Half of the stored positions do not occur in the games but are reached from them by random
 /// moves. Each game depends only on its number, the nodes, the weights, the random plies and the
-/// seed. The games are stored in files of 1,000. Ctrl-C stops the work after the games being
-/// played; the same command resumes it. Games can be added to a folder at any time.
+/// seed. The games are stored in files of 1,000. Ctrl-C stops the run once the games in progress have
+/// finished; the same command resumes it. Games can be added to a folder at any time.
 ///
 /// The last line is `games=N positions=N white=N draws=N black=N time=S`: games, stored positions,
 /// results, seconds.

@@ -36,7 +36,7 @@ mod host {
             Instant::now().saturating_duration_since(self)
         }
 
-        /// The instant later by `duration`; `None` on overflow.
+        /// The instant `duration` later; `None` on overflow.
         pub fn checked_add(self, duration: Duration) -> Option<Instant> {
             self.0.checked_add(duration).map(Instant)
         }

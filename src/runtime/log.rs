@@ -34,8 +34,8 @@ pub struct LogLabels {
 /// Why a log cannot be used.
 #[derive(Debug, Error)]
 pub enum LogError {
-    /// The file is not a log, or is the log of other work. The message says where, and what is
-    /// expected.
+    /// The file is not a log, or belongs to a different run. The message says on which line, and what
+    /// was expected there.
     #[error("{0}")]
     Content(String),
     /// The file cannot be read or written.

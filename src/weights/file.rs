@@ -355,8 +355,8 @@ pub struct FactorizedNetwork {
 }
 
 impl FactorizedNetwork {
-    /// Computes the full network, with its numbers clamped to the range of their places. Returns
-    /// `None` if a part has a wrong size or memory runs out.
+    /// Computes the full network, clamping each number to the range of the type that stores it.
+    /// Returns `None` if a part has the wrong size or memory runs out.
     pub fn network(&self) -> Option<Network> {
         if self.halves.len() != self.shape.halves() {
             return None;

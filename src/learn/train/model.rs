@@ -201,7 +201,8 @@ fn shares(shape: FeatureShape, window: usize) -> [f32; 8] {
     })
 }
 
-/// The material balance, in men, of a state. `shares` are the shares of its squares.
+/// The material balance of a window's state, in men. `shares` holds the weight of a man on each
+/// square of the window.
 fn material_value(shares: &[f32], state: usize) -> f32 {
     let digit = |place: usize| state / 3_usize.pow(place as u32) % 3;
     let worth = |place: usize| match digit(place) {

@@ -230,5 +230,5 @@ fn the_first_plies_of_finished_games() {
     assert!(fault(OpeningSource::Edge.shortened(2)).contains("edge"));
     let path = file("beginnings", "positions.fen", "W:W31-50:B1-20\n");
     let positions = OpeningSource::File { path, plies: Some(2) };
-    assert!(fault(positions.openings(International)).contains("positions, not games"));
+    assert!(fault(positions.openings(International)).contains("needs games"));
 }

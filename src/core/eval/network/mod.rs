@@ -29,7 +29,7 @@ pub use kernel::PackedRow;
 pub const FEATURES: &str = "men in windows of 4 rows and 2 columns, kings; 62 numbers";
 /// The width of a row, in numbers.
 pub const WIDTH: usize = 62;
-/// The number of leads in a row: one for the opening, one for the ending.
+/// The number of lead values stored in each row: one for the opening, one for the ending.
 pub const LEADS: usize = 2;
 /// The number of output rows, one for each range of piece counts.
 pub const BUCKETS: usize = 5;
