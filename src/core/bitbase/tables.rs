@@ -189,7 +189,7 @@ impl ValueTables {
 }
 
 impl DistanceTables {
-    /// The distance of a position, [`NO_DISTANCE`] for a draw; the error is its slice if that slice
+    /// The distance of a position, `NO_DISTANCE` for a draw; the error is its slice if that slice
     /// has no table.
     #[inline(always)]
     pub fn plies<G: Geometry>(&self, pieces: &Pieces<G>) -> Result<u8, Slice> {
@@ -198,7 +198,7 @@ impl DistanceTables {
     }
 
     /// The distance of a position with the given value if the best of the given moves is played:
-    /// the shortest win or the longest loss. [`NO_DISTANCE`] if none of the moves leads to that
+    /// the shortest win or the longest loss. `NO_DISTANCE` if none of the moves leads to that
     /// value; the error is a slice that a move leads to but that has no table.
     #[inline(never)]
     pub fn best<G: Geometry>(
