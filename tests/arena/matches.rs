@@ -163,7 +163,7 @@ fn an_interrupted_match_is_resumed() {
 fn a_clear_difference_ends_the_test() {
     let engines = [manoury("Strong") + ",tc.nodes=600", manoury("Weak") + ",tc.nodes=20"];
     for model in ["logistic", "normalized"] {
-        let arguments = format!("--sprt -40,40 --elo-model {model} --concurrency 2 --json");
+        let arguments = format!("--sprt -20,20 --elo-model {model} --concurrency 2 --json");
         let output = run(&engines, &arguments);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let (_, summary) = json(&output);
