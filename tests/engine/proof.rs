@@ -114,7 +114,7 @@ fn compare_all(options: &EngineOptions, more: u32) {
     }
 }
 
-/// EngineOptions for a search without pruning, which needs to be only a little deeper than the result.
+/// Options for a search without pruning, which needs to be only a little deeper than the result.
 fn full_width(mut options: EngineOptions) -> EngineOptions {
     let params = &mut options.params;
     for (name, value) in [
