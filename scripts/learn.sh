@@ -10,9 +10,9 @@
 # DIR receives the games, the sets, the weights of each round, best.weights, and rounds.md, the
 # table of rounds. --from plays the first round with existing weights.
 #
-# Settings come from the environment: GAMES (of the first round), NODES, EPOCHS, MATCH_GAMES,
-# MATCH_NODES, LEAST (the gain in Elo required for another round) and THREADS; scripts/README.md
-# explains them. MANOURY is the program.
+# Settings come from the environment: GAMES (of the first round), NODES, OPENING_SCORE, LATE_PERCENT,
+# RESULT_SHARE, EPOCHS, MATCH_GAMES, MATCH_NODES, LEAST (the gain in Elo required for another round)
+# and THREADS; scripts/README.md explains them. MANOURY is the program.
 set -euo pipefail
 
 usage="usage: scripts/learn.sh VARIANT DIR [--hours H] [--rounds N] [--from FILE]"

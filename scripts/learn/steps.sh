@@ -8,7 +8,7 @@
 # play_games FOLDER SEED GAMES THREADS
 play_games() {
   run "$1.txt" selfplay --variant "$variant" --out "$1" --seed "$2" --games "$3" --threads "$4" \
-    --nodes "${NODES:-125}" --weights "$teacher"
+    --nodes "${NODES:-125}" --max-opening-score "${OPENING_SCORE:-100}" --weights "$teacher"
 }
 
 # make_sets THREADS FOLDER ..
@@ -16,14 +16,15 @@ make_sets() {
   local threads=$1
   shift
   [ -d "$dir/sets-$round" ] ||
-    run "$dir/sets-$round.txt" data "$@" --variant "$variant" --threads "$threads" --out "$dir/sets-$round"
+    run "$dir/sets-$round.txt" data "$@" --variant "$variant" --threads "$threads" --out "$dir/sets-$round" \
+      --late-percent "${LATE_PERCENT:-100}"
 }
 
 # train THREADS
 train() {
   [ -f "$dir/$round.weights" ] ||
     run "$dir/training-$round.txt" train --variant "$variant" --data "$dir/sets-$round" \
-      --out "$dir/$round.weights" --epochs "${EPOCHS:-8}" --threads "$1"
+      --out "$dir/$round.weights" --epochs "${EPOCHS:-8}" --result-share "${RESULT_SHARE:-0}" --threads "$1"
 }
 
 # play_match OUTPUT ARGUMENT ..: the new weights against the teacher; arguments for the match

@@ -1,6 +1,8 @@
 //! `manoury data`: makes data sets from games, and searches positions of games again.
 
+use std::fmt;
 use std::io::{self, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -9,6 +11,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::engine::{EngineOptions, Resources};
+use crate::learn::correlation::{Correlation, GROUP, ResultCorrelations};
 use crate::learn::data::{DataError, DataProblem, RelabelShares, Relabelling};
 use crate::learn::dataset::{self, DatasetSettings, DatasetSummary, GameStatistics};
 use crate::learn::relabel;
@@ -31,7 +34,8 @@ use super::progress::ProgressBar;
 ///
 /// JSON: one object with variant, games, white, draws, black (games by result), positions,
 /// threatened (by a capture), decisive (proven won or lost), pieces (positions by their number of
-/// pieces), mean_score (in men), and with --out training, validation, doubles.
+/// pieces), mean_score (in men), correlation (of the scores with the results: all, and groups by
+/// pieces and kings), and with --out training, validation, doubles (positions left out).
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
@@ -48,6 +52,9 @@ pub struct Arguments {
     /// Percentage of the games set aside for validation
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     validation: f64,
+    /// Percentage kept of the positions with at most a third of the pieces at the start
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
+    late_percent: u8,
     #[command(flatten)]
     seed: SeedArgument,
     #[command(flatten)]
@@ -67,16 +74,68 @@ struct DataReport {
     variant: &'static str,
     #[serde(flatten)]
     statistics: GameStatistics,
+    correlation: CorrelationReport,
     #[serde(flatten)]
     sets: Option<SetCounts>,
 }
 
-/// The numbers of positions in new data sets, and of duplicates.
+/// The numbers of positions in new data sets, and of those left out: duplicates and late positions.
 #[derive(Serialize)]
 struct SetCounts {
     training: u64,
     validation: u64,
     doubles: u64,
+}
+
+/// The correlation of scores or evaluations with the results of games.
+#[derive(Serialize)]
+pub struct CorrelationReport {
+    all: Option<f64>,
+    groups: Vec<CorrelationGroup>,
+}
+
+/// The correlation over positions of similar material.
+#[derive(Serialize)]
+struct CorrelationGroup {
+    /// The smallest and the largest number of pieces.
+    pieces: [usize; 2],
+    kings: bool,
+    positions: u64,
+    correlation: Option<f64>,
+}
+
+impl CorrelationReport {
+    /// The report on correlations, from many pieces to few.
+    pub fn of(correlations: &ResultCorrelations) -> Self {
+        let group = |(&most, parts): (&usize, &[Correlation; 2])| {
+            [false, true].map(|kings| CorrelationGroup {
+                pieces: [most + 1 - GROUP, most],
+                kings,
+                positions: parts[usize::from(kings)].count(),
+                correlation: parts[usize::from(kings)].coefficient(),
+            })
+        };
+        let groups = correlations.groups.iter().rev().flat_map(group);
+        CorrelationReport { all: correlations.all.coefficient(), groups: groups.collect() }
+    }
+}
+
+impl fmt::Display for CorrelationReport {
+    /// One line for all positions, and a table by material.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |coefficient: Option<f64>| {
+            coefficient.map_or("-".to_owned(), |coefficient| format!("{coefficient:.3}"))
+        };
+        writeln!(f, "correlation with the results {}", number(self.all))?;
+        let rows = self.groups.chunks(2).map(|group| {
+            let parts = group
+                .iter()
+                .flat_map(|part| [part.positions.to_string(), number(part.correlation)]);
+            let [least, most] = group[0].pieces;
+            iter::once(format!("{least}-{most}")).chain(parts).collect()
+        });
+        f.write_str(&number_table(&["pieces", "no kings", "", "kings", ""], rows))
+    }
 }
 
 /// Reads the games, makes data sets if an output folder is given, and prints a report.
@@ -94,7 +153,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         Some(folder) => make(arguments, &files, folder)?,
         None => (count(variant, &files)?, None),
     };
-    let report = DataReport { variant: variant.name(), statistics, sets };
+    let correlation = CorrelationReport::of(&statistics.correlations);
+    let report = DataReport { variant: variant.name(), statistics, correlation, sets };
     let mut output = io::stdout().lock();
     match arguments.json.is_on() {
         true => writeln!(output, "{}", serde_json::to_string(&report)?)?,
@@ -118,9 +178,13 @@ fn make(
     files: &[PathBuf],
     folder: &Path,
 ) -> Result<(GameStatistics, Option<SetCounts>), Error> {
-    let Arguments { validation, seed, threads, .. } = arguments;
+    let Arguments { validation, late_percent, seed, threads, .. } = arguments;
     let variant = arguments.game.variant;
-    let settings = DatasetSettings { seed: seed.seed, validation: validation / 100.0 };
+    let settings = DatasetSettings {
+        seed: seed.seed,
+        validation: validation / 100.0,
+        late_percent: *late_percent,
+    };
     let (interrupt, pool) = (Interrupt::on_ctrl_c()?, threads.pool()?);
     let positions = dataset::positions(variant, files).map_err(data_failed)?;
     let counter = ProgressCounter::new(positions, 0, interrupt);
@@ -152,6 +216,7 @@ fn text(report: &DataReport) -> String {
     let rows =
         rows.map(|(pieces, count)| vec![pieces.to_string(), count.to_string(), percent(count)]);
     text += &number_table(&["pieces", "positions", "%"], rows);
+    text += &report.correlation.to_string();
     if let Some(SetCounts { training, validation, doubles }) = sets {
         text += &format!("training={training} validation={validation} doubles={doubles}\n");
     }

@@ -21,9 +21,10 @@ use super::progress::ProgressBar;
 /// Generate training games by self-play
 ///
 /// Half of the stored positions do not occur in the games but are reached from them by random
-/// moves. Each game depends only on its number, the nodes, the weights, the random plies and the
-/// seed. The games are stored in files of 1,000. Ctrl-C stops the run once the games in progress have
-/// finished; the same command resumes it. Games can be added to a folder at any time.
+/// moves. A game ends where the built-in bitbases know its result. Each game depends only on its
+/// number, the nodes, the weights, the openings and the seed. The games are stored in files of
+/// 1,000. Ctrl-C stops the run once the games in progress have finished; the same command resumes
+/// it. Games can be added to a folder at any time.
 ///
 /// The last line is `games=N positions=N white=N draws=N black=N time=S`: games, stored positions,
 /// results, seconds.
@@ -49,6 +50,9 @@ pub struct Arguments {
     /// Minimum and maximum number of random plies at the start of a game
     #[arg(long, value_name = "A..B", default_value = "6..12", value_parser = plies)]
     random_plies: RangeInclusive<usize>,
+    /// Maximum absolute score of the position after the random plies, in hundredths of a man
+    #[arg(long, value_name = "S", default_value_t = 100, value_parser = number::<i16>(0..=10_000))]
+    max_opening_score: i16,
 }
 
 /// Plays the games that are missing from the folder, and prints the results.
@@ -60,6 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         games: *games,
         nodes: *nodes,
         random_plies: random_plies.clone(),
+        max_opening_score: arguments.max_opening_score,
         seed: seed.seed,
         weights: evaluation.checksum(),
     };

@@ -17,14 +17,16 @@ use crate::weights::{TrainingData, WeightsInfo, file};
 
 use super::Error;
 use super::args::{SeedArgument, ThreadsArgument, VariantArgument, weights_file};
-use super::data::data_failed;
+use super::data::{CorrelationReport, data_failed};
 use super::error::number;
 use super::progress::ProgressBar;
 
 /// Train an evaluation on data sets
 ///
 /// Prints the losses of each epoch: on the training set, on the validation set, and on the latter
-/// by number of pieces, ascending. Writes the weights, and beside them a plot of the losses (.svg).
+/// by number of pieces, ascending. After the last epoch prints the correlation of the evaluation
+/// with the results of the validation set's games, by number of pieces, without and with kings. Writes
+/// the weights, and beside them a plot of the losses (.svg).
 /// After each epoch the state of the training is saved beside them too (.checkpoint): Ctrl-C stops
 /// the training, and the same command resumes it.
 ///
@@ -115,6 +117,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let examples: u64 = epochs.iter().map(|epoch| epoch.examples).sum();
     let loss = epochs.last().map_or(f64::NAN, |epoch| epoch.validation_loss);
     let seconds = start.elapsed().as_secs_f64();
+    if let Some(epoch) = epochs.last() {
+        write!(io::stdout().lock(), "{}", CorrelationReport::of(&epoch.correlations))?;
+    }
     writeln!(io::stdout().lock(), "examples={examples} loss={loss:.6} time={seconds:.1}")?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! network on them, and growth of opening books by search.
 
 pub mod book;
+pub mod correlation;
 pub mod data;
 pub mod dataset;
 pub mod relabel;

@@ -28,7 +28,7 @@ impl Progress for Stopped {
     }
 }
 
-const SETTINGS: DatasetSettings = DatasetSettings { seed: 3, validation: 0.2 };
+const SETTINGS: DatasetSettings = DatasetSettings { seed: 3, validation: 0.2, late_percent: 100 };
 
 /// Two folders of games, with openings so short that there are duplicates.
 fn games() -> [TempDir; 2] {
@@ -109,6 +109,23 @@ fn each_position_is_in_one_set_as_it_was_found_last() {
 }
 
 #[test]
+fn part_of_the_late_positions_is_left_out() {
+    let games = games();
+    let home = tempfile::tempdir().unwrap();
+    let count = |late_percent: u8| {
+        let folder = home.path().join(late_percent.to_string());
+        let settings = DatasetSettings { late_percent, ..SETTINGS };
+        make(Variant::English, &sources(&games), &folder, settings, &NoProgress).unwrap();
+        let samples = ["training", "validation"].map(|word| set(&folder, word)).concat();
+        let late = samples.iter().filter(|sample| sample.pieces() <= 8).count();
+        (late, samples.len() - late)
+    };
+    let [(all, others), (few, same), (none, rest)] = [100, 30, 0].map(count);
+    assert!(all > 500 && few > all / 5 && few < all * 2 / 5, "{few} of {all}");
+    assert_eq!((none, same, rest), (0, others, others));
+}
+
+#[test]
 fn sets_depend_on_games_and_settings_alone() {
     let games = games();
     let sources = sources(&games);
@@ -134,9 +151,14 @@ fn sets_name_their_games() {
     let reader = SampleReader::open(Variant::English, &file).unwrap();
     let Origin::Shuffled { sources: found, .. } = &reader.about().origin else { panic!() };
     let expected = [1, 2].map(|seed| {
-        let random_plies = [1, 3];
-        let origin =
-            Origin::SelfPlay { seed, nodes: 50, weights: None, random_plies, first_game: 0 };
+        let origin = Origin::SelfPlay {
+            seed,
+            nodes: 50,
+            weights: None,
+            random_plies: [1, 3],
+            max_opening_score: 100,
+            first_game: 0,
+        };
         Source { games: 60, origin }
     });
     assert_eq!(*found, expected);

@@ -37,7 +37,14 @@ impl Progress for GameLimit {
 
 /// Settings for fast games.
 fn settings(games: u64) -> SelfPlaySettings {
-    SelfPlaySettings { games, nodes: 50, weights: None, random_plies: 4..=10, seed: 7 }
+    SelfPlaySettings {
+        games,
+        nodes: 50,
+        weights: None,
+        random_plies: 4..=10,
+        max_opening_score: 100,
+        seed: 7,
+    }
 }
 
 /// Plays games into a folder until they are complete, or `most` have been played.

@@ -48,6 +48,9 @@ pub enum Origin {
         weights: Option<u32>,
         /// The minimum and maximum number of random plies at the start of a game.
         random_plies: [usize; 2],
+        /// The maximum absolute score of an opening, in hundredths of a man.
+        #[serde(default = "older_opening_score")]
+        max_opening_score: i16,
         /// The number of the first game.
         first_game: u64,
     },
@@ -64,11 +67,24 @@ pub enum Origin {
         seed: u64,
         /// Whether the samples are for training or validation.
         set: Split,
+        /// The percentage kept of the samples with at most a third of the pieces.
+        #[serde(default = "older_late_percent")]
+        late_percent: u8,
         /// The source games, in the order in which they were read: if a position occurs several
         /// times, its last sample is kept. Empty in older files.
         #[serde(default)]
         sources: Vec<Source>,
     },
+}
+
+/// The maximum score of openings in games that do not name it.
+fn older_opening_score() -> i16 {
+    100
+}
+
+/// The percentage of late samples in data sets that do not name it.
+fn older_late_percent() -> u8 {
+    100
 }
 
 /// Games of the same origin.

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::board::Side;
 use crate::erased::Position;
+use crate::learn::correlation::ResultCorrelations;
 use crate::learn::data::{DataError, DataProblem, Origin, Sample, SampleReader, Source};
 use crate::rules::Variant;
 
@@ -93,6 +94,10 @@ pub struct GameStatistics {
     pub pieces: BTreeMap<usize, u64>,
     /// The mean absolute score of the positions without a proven result, in men.
     pub mean_score: f64,
+    /// The correlation of the scores with the results of the games, without digressions and proven
+    /// results.
+    #[serde(skip)]
+    pub correlations: ResultCorrelations,
 }
 
 impl GameStatistics {
@@ -120,6 +125,7 @@ impl GameStatistics {
             let distance = f64::from(sample.score.0.abs()) / 100.0;
             self.mean_score +=
                 (distance - self.mean_score) / (self.positions - self.decisive) as f64;
+            self.correlations.add_sample(sample);
         }
     }
 }

@@ -20,6 +20,7 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use tempfile::TempDir;
 
+use crate::erased::Position;
 use crate::learn::data::{DataError, DataProblem, Sample, Source, Split};
 use crate::rules::Variant;
 use crate::runtime::progress::Progress;
@@ -34,6 +35,9 @@ pub struct DatasetSettings {
     pub seed: u64,
     /// The share of the games for validation, 0 to 1.
     pub validation: f64,
+    /// The percentage kept, chosen at random, of the samples with at most a third of the pieces at
+    /// the start of a game. Games end in long endings, so without a limit these are most samples.
+    pub late_percent: u8,
 }
 
 /// Maximum mean number of samples per shard, unless that would require more than `MAX_SHARDS`
@@ -81,7 +85,7 @@ pub fn make(
         .into_par_iter()
         .map(|number| match progress.is_stopped() {
             true => Err(DataProblem::Stopped.of(folder)),
-            false => shuffle(variant, &raw, work.path(), number, settings.seed, &sources),
+            false => shuffle(variant, &raw, work.path(), number, settings, &sources),
         })
         .collect::<Result<_, _>>()?;
     fs::remove_dir_all(&raw).and_then(|()| publish(work, folder)).map_err(failed)?;
@@ -146,8 +150,9 @@ fn deal(
     settings: DatasetSettings,
     progress: &dyn Progress,
 ) -> Result<(GameStatistics, Vec<Source>), DataError> {
-    let DatasetSettings { seed, validation } = settings;
-    let writer = |set| ShardWriter::new(variant, folder, seed, set, shards);
+    let DatasetSettings { seed, validation, late_percent } = settings;
+    let writer = |set| ShardWriter::new(variant, folder, settings, set, shards);
+    let late = Position::start(variant).occupied().len() / 3;
     let [mut training, mut held_out] = [writer(Split::Training)?, writer(Split::Validation)?];
     let mut statistics = GameStatistics::default();
     let mut sources = GameSources::default();
@@ -161,7 +166,12 @@ fn deal(
         let mut random = split_rng(seed, game_info);
         let is_held_out = random.random_bool(validation.clamp(0.0, 1.0));
         let writer = if is_held_out { &mut held_out } else { &mut training };
-        game.iter().try_for_each(|&sample| writer.add(sample))
+        let mut is_kept = |sample: &Sample| {
+            late_percent >= 100
+                || sample.pieces() > late
+                || random.random_range(0..100) < late_percent
+        };
+        game.iter().filter(|sample| is_kept(sample)).try_for_each(|&sample| writer.add(sample))
     })?;
     training.finish()?;
     held_out.finish()?;

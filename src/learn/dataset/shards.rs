@@ -13,6 +13,16 @@ use crate::erased::Position;
 use crate::learn::data::{DataError, Origin, Sample, SampleReader, SampleWriter, Source, Split};
 use crate::rules::Variant;
 
+use super::DatasetSettings;
+
+impl DatasetSettings {
+    /// The origin of the samples of a split.
+    fn origin(self, set: Split, sources: &[Source]) -> Origin {
+        let DatasetSettings { seed, late_percent, .. } = self;
+        Origin::Shuffled { seed, set, late_percent, sources: sources.to_vec() }
+    }
+}
+
 /// The number of samples that a shard buffers before writing them.
 const WRITE_SIZE: usize = 512;
 
@@ -32,13 +42,13 @@ impl ShardWriter {
     pub(super) fn new(
         variant: Variant,
         folder: &Path,
-        seed: u64,
+        settings: DatasetSettings,
         set: Split,
         shards: usize,
     ) -> Result<Self, DataError> {
         let shard = |number| {
             let path = folder.join(file_name(set, number));
-            let origin = Origin::Shuffled { seed, set, sources: Vec::new() };
+            let origin = settings.origin(set, &[]);
             let writer = SampleWriter::create(variant, &path, origin)?;
             Ok(OpenShard { writer, waiting: Vec::with_capacity(WRITE_SIZE) })
         };
@@ -129,20 +139,19 @@ pub(super) fn shuffle(
     from: &Path,
     to: &Path,
     number: usize,
-    seed: u64,
+    settings: DatasetSettings,
     sources: &[Source],
 ) -> Result<[u64; 2], DataError> {
     let path = |folder: &Path, set| folder.join(file_name(set, number));
     let random = |set| {
         let stream = 2 * number as u64 + u64::from(set == Split::Validation);
-        Xoshiro256PlusPlus::seed_from_u64(seed ^ (stream << 32))
+        Xoshiro256PlusPlus::seed_from_u64(settings.seed ^ (stream << 32))
     };
     let read = |set, without| LoadedShard::read(variant, &path(from, set), without);
     let mut validation = read(Split::Validation, None)?;
     let mut training = read(Split::Training, Some(&validation))?;
     for (shard, set) in [(&mut training, Split::Training), (&mut validation, Split::Validation)] {
-        let origin = Origin::Shuffled { seed, set, sources: sources.to_vec() };
-        shard.write(&path(to, set), origin, random(set))?;
+        shard.write(&path(to, set), settings.origin(set, sources), random(set))?;
     }
     Ok([training, validation].map(|shard| shard.samples.len() as u64))
 }

@@ -33,6 +33,8 @@ pub struct SelfPlaySettings {
     pub weights: Option<u32>,
     /// The number of random plies at the start of a game.
     pub random_plies: RangeInclusive<usize>,
+    /// The maximum absolute score of an opening, in hundredths of a man.
+    pub max_opening_score: i16,
     /// The random seed.
     pub seed: u64,
 }
@@ -99,12 +101,19 @@ struct Shard {
 impl Shard {
     fn new(variant: Variant, folder: &Path, settings: &SelfPlaySettings, number: u64) -> Self {
         let first_game = number * GAMES_PER_FILE;
-        let SelfPlaySettings { seed, nodes, games, weights, ref random_plies } = *settings;
-        let random_plies = [*random_plies.start(), *random_plies.end()];
+        let SelfPlaySettings { seed, nodes, games, weights, max_opening_score, .. } = *settings;
+        let random_plies = [*settings.random_plies.start(), *settings.random_plies.end()];
         Shard {
             variant,
             path: folder.join(format!("{first_game:09}.games")),
-            origin: Origin::SelfPlay { seed, nodes, weights, random_plies, first_game },
+            origin: Origin::SelfPlay {
+                seed,
+                nodes,
+                weights,
+                random_plies,
+                max_opening_score,
+                first_game,
+            },
             games: first_game..games.min(first_game + GAMES_PER_FILE),
         }
     }

@@ -15,8 +15,6 @@ use crate::search::{Control, Limits, Mode};
 
 use super::SelfPlaySettings;
 
-/// Maximum absolute score of a balanced opening, in hundredths of a man.
-const MAX_OPENING_SCORE: i16 = 100;
 /// Maximum number of openings tried; if none is balanced, the most balanced one is used.
 const MAX_OPENING_TRIES: usize = 100;
 /// On average, a random move is considered once in this many moves.
@@ -114,7 +112,7 @@ impl<'a> SelfPlayer<'a> {
             if lead < best.0 {
                 best = (lead, game);
             }
-            if best.0 <= MAX_OPENING_SCORE {
+            if best.0 <= self.settings.max_opening_score {
                 break;
             }
         }

@@ -11,9 +11,10 @@ use crate::eval;
 use crate::eval::network::floats::{FloatRow, add_weight_gradient, sum_gradient};
 use crate::eval::network::{BUCKETS, bucket};
 use crate::game::GameResult;
+use crate::learn::correlation::winning_chance;
 
 use super::model::{FloatOutput, Model, Prediction, lateness};
-use super::training_set::{TrainingSet, chance};
+use super::training_set::TrainingSet;
 
 /// The gradient of the loss over some examples.
 pub(super) struct Gradient {
@@ -44,7 +45,7 @@ impl Gradient {
 
     fn add(&mut self, model: &Model, examples: &TrainingSet, example: usize) {
         let prediction = model.predict(examples, example);
-        let (target, found) = (examples.targets[example], chance(prediction.lead));
+        let (target, found) = (examples.targets[example], winning_chance(prediction.lead));
         self.loss += loss(target, found);
         let slope = (found - target) / prediction.divisor;
         let (pieces, sum) = (examples.pieces[example], &prediction.sum);
@@ -80,8 +81,9 @@ fn loss(target: f32, found: f32) -> f64 {
 
 /// For each output row, the sum of its examples' losses, and the number of its examples.
 pub(super) fn losses(model: &Model, examples: &TrainingSet) -> [(f64, u64); BUCKETS] {
-    let one =
-        |example| loss(examples.targets[example], chance(model.predict(examples, example).lead));
+    let one = |example| {
+        loss(examples.targets[example], winning_chance(model.predict(examples, example).lead))
+    };
     let losses: Vec<f64> = (0..examples.len()).into_par_iter().map(one).collect();
     let mut sums = [(0.0, 0); BUCKETS];
     for (loss, &pieces) in losses.iter().zip(&examples.pieces) {

@@ -22,6 +22,7 @@ use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
 use crate::eval::network::BUCKETS;
+use crate::learn::correlation::{ResultCorrelations, winning_chance};
 use crate::learn::data::{DataError, DataProblem, Split};
 use crate::learn::dataset;
 use crate::rules::Variant;
@@ -29,7 +30,7 @@ use crate::runtime::progress::Progress;
 use crate::weights::{FactorizedNetwork, TrainingData};
 
 use checkpoint::Checkpoint;
-use model::quantize;
+use model::{Model, quantize};
 use training_set::TrainingSet;
 
 /// The hyperparameters of a training run.
@@ -69,6 +70,10 @@ pub struct Epoch {
     /// The mean validation loss of margins: the negative logarithm of the predicted probability of
     /// the result.
     pub margin_loss: f64,
+    /// The correlation of the evaluation with the results of the validation set's games. Empty in
+    /// older checkpoints.
+    #[serde(default)]
+    pub correlations: ResultCorrelations,
 }
 
 /// Receives the progress and the epochs of a training run.
@@ -203,7 +208,22 @@ fn validate(state: &Checkpoint, training: Losses, validation: &TrainingSet) -> E
         validation_loss: mean(all),
         loss_by_pieces: losses.map(mean),
         margin_loss: gradient::margin_loss(&state.model, validation),
+        correlations: correlations(&state.model, validation),
     }
+}
+
+/// The correlation of the evaluation with the results of the examples' games.
+fn correlations(model: &Model, examples: &TrainingSet) -> ResultCorrelations {
+    let mut correlations = ResultCorrelations::default();
+    for (example, result) in examples.results.iter().enumerate() {
+        let Some(result) = result else { continue };
+        let lead = model.predict(examples, example).lead;
+        let has_kings = !examples.kings_of(example).is_empty();
+        let points = f64::from(result.half_points()) / 2.0;
+        let pieces = usize::from(examples.pieces[example]);
+        correlations.add(pieces, has_kings, winning_chance(lead).into(), points);
+    }
+    correlations
 }
 
 /// The width and height of the chart.

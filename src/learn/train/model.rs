@@ -15,7 +15,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::eval::network::features::{FeatureShape, HALF_STATES, STATES, halves};
 use crate::eval::network::floats::{FLOATS, FloatRow, add, add_output, add_three};
 use crate::eval::network::{
-    ALL_PIECES, BUCKETS, LEADS, MAN, ONE, OUTPUT_MAN, Output, Row, WIDTH, bucket,
+    self, ALL_PIECES, BUCKETS, LEADS, MAN, ONE, OUTPUT_MAN, Output, Row, WIDTH, bucket,
 };
 use crate::weights::FactorizedNetwork;
 
@@ -51,7 +51,22 @@ pub(super) struct FloatOutput {
 impl FloatOutput {
     /// An output row with all parameters 0.
     pub(super) const ZERO: Self = FloatOutput { weights: [0.0; FLOATS], bias: 0.0 };
+
+    /// Scales the weights and clamps the bias to what the engine's integers can represent.
+    pub(super) fn limit(&mut self) {
+        let sum: f32 = self.weights.iter().map(|weight| weight.abs()).sum();
+        if sum > MAX_WEIGHTS {
+            self.weights.iter_mut().for_each(|weight| *weight *= MAX_WEIGHTS / sum);
+        }
+        self.bias = self.bias.clamp(-MAX_BIAS, MAX_BIAS);
+    }
 }
+
+/// The maximum sum of the absolute weights of an output row, in men. Rounding adds at most half a
+/// unit for each weight.
+const MAX_WEIGHTS: f32 = (network::MAX_OUTPUT_WEIGHTS - WIDTH as i32) as f32 / OUTPUT_MAN as f32;
+/// The maximum absolute bias of an output row, in men.
+const MAX_BIAS: f32 = (network::MAX_OUTPUT_BIAS - 1) as f32 / OUTPUT_MAN as f32;
 
 /// The output of the network for a position.
 #[derive(Clone, Copy)]
@@ -238,7 +253,7 @@ pub(super) fn quantize(model: &Model) -> FactorizedNetwork {
     FactorizedNetwork {
         shape: model.shape,
         width: WIDTH,
-        bias: rounded_row(&model.bias),
+        bias: rounded_bias(&model.bias),
         outputs: model.outputs.map(rounded_output),
         margins: Some(model.margins.map(rounded_output)),
         halves: model.halves.iter().map(rounded_row).collect(),
@@ -274,6 +289,12 @@ fn rounded_output(output: FloatOutput) -> Output {
     let weight = |place: usize| rounded(output.weights[place], OUTPUT_MAN as f32);
     let bias = (output.bias * OUTPUT_MAN as f32).round() as i32;
     Output { weights: Row(std::array::from_fn(weight)), bias }
+}
+
+/// The bias row in the engine's integers.
+fn rounded_bias(row: &FloatRow) -> Row {
+    let most = network::MAX_BIAS as i16;
+    Row(rounded_row(row).0.map(|number| number.clamp(-most, most)))
 }
 
 fn rounded_row(row: &FloatRow) -> Row {
@@ -373,6 +394,23 @@ mod tests {
     fn integer_leads_match_rounded_parameters() {
         let (worst, _) = lead_errors(true);
         assert!(worst < 0.01, "{worst} men");
+    }
+
+    #[test]
+    fn limited_outputs_fit_the_engine() {
+        let random = &mut Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut model = model(random);
+        model.bias.fill(1e4);
+        for output in model.outputs.iter_mut().chain(&mut model.margins) {
+            output.weights[LEADS..WIDTH].fill_with(|| random.random_range(-30.0..30.0));
+            output.bias = -40.0;
+        }
+        assert!(quantize(&model).network().is_none());
+        model.outputs.iter_mut().chain(&mut model.margins).for_each(FloatOutput::limit);
+        assert!(quantize(&model).network().is_some());
+        let mut small = FloatOutput { weights: [0.5; FLOATS], bias: 2.0 };
+        small.limit();
+        assert_eq!((small.weights, small.bias), ([0.5; FLOATS], 2.0));
     }
 
     #[test]

@@ -103,6 +103,7 @@ impl Optimizer {
         for ((output, squares), gradient) in rows.zip(squares).zip(outputs.iter().chain(&margins)) {
             adagrad_row(&mut output.weights, &mut squares.weights, &gradient.weights, output_rate);
             adagrad_step(&mut output.bias, &mut squares.bias, gradient.bias, output_rate);
+            output.limit();
         }
         chunks.iter().map(|chunk| chunk.loss).sum()
     }

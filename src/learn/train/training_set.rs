@@ -9,6 +9,7 @@ use crc32fast::Hasher;
 use crate::erased::{NetworkInput, Position};
 use crate::eval::network::features::{FeatureShape, STATES};
 use crate::game::GameResult;
+use crate::learn::correlation::winning_chance;
 use crate::learn::data::{DataError, DataProblem, Origin, Sample, SampleReader, Split};
 use crate::rules::Variant;
 use crate::runtime::progress::Progress;
@@ -75,7 +76,7 @@ impl TrainingSet {
         self.divisors.push(divisors);
         let result =
             (!sample.is_digression).then(|| GameResult::of(sample.winner, position.side()));
-        let score = chance(f32::from(sample.score.0) / 100.0);
+        let score = winning_chance(f32::from(sample.score.0) / 100.0);
         let points = |result: GameResult| f32::from(result.half_points()) / 2.0;
         let target = |result| share * points(result) + (1.0 - share) * score;
         self.targets.push(result.map_or(score, target));
@@ -87,12 +88,6 @@ impl TrainingSet {
     pub(super) fn kings_of(&self, example: usize) -> &[u16] {
         &self.kings[self.king_starts[example] as usize..self.king_starts[example + 1] as usize]
     }
-}
-
-/// The winning chance for a lead in men: the logistic function.
-#[inline]
-pub(super) fn chance(lead: f32) -> f32 {
-    1.0 / (1.0 + libm::expf(-lead))
 }
 
 /// The files in a folder that belong to a split, sorted by name.

@@ -73,7 +73,13 @@ pub struct Network {
 
 /// The maximum absolute value of any number in the bias row. This ensures that the sum of the bias,
 /// the rows of all windows and a king on each square fits in 16 bits on every board.
-const MAX_BIAS: u16 = 1 << 14;
+pub const MAX_BIAS: u16 = 1 << 14;
+
+/// The maximum sum of the absolute weights of an output row, in 1/1600 man, so that the output uses
+/// less than half the range of 32 bits; the rest is left for the bias and the leads.
+pub const MAX_OUTPUT_WEIGHTS: i32 = (1 << 30) / (ONE * ONE) - 1;
+/// The maximum absolute bias of an output row, in 1/1600 man.
+pub const MAX_OUTPUT_BIAS: i32 = (1 << 14) - 1;
 
 /// The index of the output row for a number of pieces.
 #[inline(always)]
@@ -102,8 +108,7 @@ impl Network {
             let Row(weights) = output.weights;
             let most: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
             let leads = weights[..LEADS].iter().all(|&weight| weight == 0);
-            // Less than half the range of 32 bits; the rest is left for the bias and the leads.
-            leads && most * i64::from(ONE * ONE) < 1 << 30 && output.bias.abs() < 1 << 14
+            leads && most <= MAX_OUTPUT_WEIGHTS.into() && output.bias.abs() <= MAX_OUTPUT_BIAS
         };
         let has_sane_bias = bias.0.iter().all(|number| number.unsigned_abs() <= MAX_BIAS);
         if rows.len() != shape.rows()
