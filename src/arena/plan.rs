@@ -94,7 +94,7 @@ impl MatchPlan {
     /// undecided.
     pub fn verdict(&self, tally: &MatchTally) -> Option<SprtVerdict> {
         let pairing = tally.pairings.get(&(0, 1))?;
-        self.sprt.as_ref()?.verdict(&pairing.pairs)
+        self.sprt.as_ref()?.verdict(&pairing.played.pairs)
     }
 }
 

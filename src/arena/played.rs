@@ -6,8 +6,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Side;
+use crate::engine::bitbase_result;
+use crate::erased::{Bitbases, Game};
 use crate::game::GameResult;
 use crate::notation::pdn::ResultText;
+use crate::notation::{fen, hub};
 
 use super::client::SearchReport;
 
@@ -182,6 +185,22 @@ impl PlayedGame {
     /// The side that makes the first move.
     pub fn first_to_move(&self) -> Side {
         if self.fen.starts_with('B') { Side::Black } else { Side::White }
+    }
+
+    /// The winner according to bitbases, which know the result from the first position that they
+    /// contain; the winner as played if they contain none, or if the game was lost by a fault.
+    pub fn winner_by_bitbases(&self, bitbases: &Bitbases) -> Option<Side> {
+        let known = || {
+            let mut game = Game::from_position(fen::parse(bitbases.variant(), &self.fen).ok()?);
+            for played in &self.moves {
+                game.play(hub::parse_move_leniently(game.position(), &played.mv).ok()?);
+                if let Some((winner, _)) = bitbase_result(&game, bitbases) {
+                    return Some(winner);
+                }
+            }
+            None
+        };
+        if self.reason.is_fault() { self.winner } else { known().unwrap_or(self.winner) }
     }
 
     /// The result for a side.

@@ -3,12 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use thiserror::Error;
 
+use crate::erased::Bitbases;
 use crate::notation::fen;
+use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogError, LogFollower, LogSettings};
 
@@ -31,22 +34,25 @@ pub struct MatchProgress {
     pub identities: Vec<Option<String>>,
     /// The slots of the finished games.
     done: HashSet<GameSlot>,
+    /// The bitbases for results by bitbases.
+    bitbases: Arc<Bitbases>,
 }
 
 impl MatchProgress {
-    /// The progress of a match that has not started.
-    pub fn new(engines: usize) -> MatchProgress {
+    /// The progress of a match of `engines` engines that has not started.
+    pub fn new(variant: Variant, engines: usize) -> MatchProgress {
         MatchProgress {
             tally: MatchTally::new(engines),
             identities: vec![None; engines],
             done: HashSet::new(),
+            bitbases: Arc::new(Bitbases::embedded(variant)),
         }
     }
 
     /// Counts a game, unless it has already been counted.
     pub fn add(&mut self, played: &PlayedGame) {
         if self.done.insert(played.slot) {
-            self.tally.add(played);
+            self.tally.add(played, played.winner_by_bitbases(&self.bitbases));
         }
     }
 }

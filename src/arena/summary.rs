@@ -98,6 +98,19 @@ pub struct PairingSummary {
     pub normalized_elo: Estimate,
     /// Likelihood of superiority of the first engine, 0 to 1, computed from pairs.
     pub los: Option<f64>,
+    /// The results where a game counts as the built-in bitbases know the first of its positions
+    /// that they contain, however it was played on.
+    pub by_bitbases: BitbaseSummary,
+}
+
+/// The results of a pairing by bitbases.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct BitbaseSummary {
+    /// The results of all games.
+    #[serde(flatten)]
+    pub score: WinDrawLoss,
+    /// Elo with its 95 % interval, computed from pairs.
+    pub elo: Estimate,
 }
 
 /// The state of the sequential test.
@@ -213,11 +226,15 @@ impl PairingSummary {
         PairingSummary {
             first,
             second,
-            score: tally.score,
-            pentanomial: tally.pairs,
-            elo: logistic_elo(&tally.pairs),
-            normalized_elo: normalized_elo(&tally.pairs),
-            los: superiority(&tally.pairs),
+            score: tally.played.games,
+            pentanomial: tally.played.pairs,
+            elo: logistic_elo(&tally.played.pairs),
+            normalized_elo: normalized_elo(&tally.played.pairs),
+            los: superiority(&tally.played.pairs),
+            by_bitbases: BitbaseSummary {
+                score: tally.by_bitbases.games,
+                elo: logistic_elo(&tally.by_bitbases.pairs),
+            },
         }
     }
 }
@@ -230,10 +247,10 @@ impl SprtSummary {
         let (lower, upper) = test.bounds();
         Some(SprtSummary {
             test,
-            llr: test.llr(&pairing.pairs),
+            llr: test.llr(&pairing.played.pairs),
             lower,
             upper,
-            verdict: test.verdict(&pairing.pairs),
+            verdict: test.verdict(&pairing.played.pairs),
         })
     }
 }

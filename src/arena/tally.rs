@@ -28,8 +28,8 @@ pub struct MatchTally {
     /// Total thinking time of all engines, in seconds.
     pub thinking: f64,
     /// Pairs of which one game is finished: the index of the pair, and the result of that game for
-    /// the engine with the lower index.
-    unfinished_pairs: HashMap<usize, GameResult>,
+    /// the engine with the lower index, as played and by bitbases.
+    unfinished_pairs: HashMap<usize, [GameResult; 2]>,
 }
 
 /// Numbers of games won, drawn and lost.
@@ -43,12 +43,23 @@ pub struct WinDrawLoss {
     pub losses: u64,
 }
 
-/// The results of two engines against each other.
-#[derive(Clone, Copy, Debug, Default)]
+/// The results of two engines against each other, from the point of view of the engine with the
+/// lower index.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PairingTally {
+    /// The results as played.
+    pub played: PairingScore,
+    /// The results where a game counts as bitbases know the first of its positions that they
+    /// contain.
+    pub by_bitbases: PairingScore,
+}
+
+/// The score of a pairing.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct PairingScore {
     /// The results of all games.
-    pub score: WinDrawLoss,
-    /// The finished pairs, from the point of view of the engine with the lower index.
+    pub games: WinDrawLoss,
+    /// The finished pairs.
     pub pairs: Pentanomial,
 }
 
@@ -154,8 +165,8 @@ impl MatchTally {
         MatchTally { engines: vec![EngineTally::default(); engines], ..MatchTally::default() }
     }
 
-    /// Counts a game.
-    pub fn add(&mut self, played: &PlayedGame) {
+    /// Counts a game. `known` is its winner by bitbases.
+    pub fn add(&mut self, played: &PlayedGame, known: Option<Side>) {
         self.games += 1;
         self.thinking += played.moves.iter().filter_map(|mv| mv.time).sum::<f64>();
         *self.reasons.entry(played.reason).or_default() += 1;
@@ -169,7 +180,7 @@ impl MatchTally {
         for side in Side::ALL {
             self.add_engine(played, side);
         }
-        self.add_to_pairing(played);
+        self.add_to_pairing(played, known);
     }
 
     fn add_engine(&mut self, played: &PlayedGame, side: Side) {
@@ -185,19 +196,21 @@ impl MatchTally {
         }
     }
 
-    fn add_to_pairing(&mut self, played: &PlayedGame) {
+    fn add_to_pairing(&mut self, played: &PlayedGame, known: Option<Side>) {
         let slot = played.slot;
         let (low, high) = (slot.white.min(slot.black), slot.white.max(slot.black));
         let side = if slot.white == low { Side::White } else { Side::Black };
-        let result = played.result(side);
-        let pairing = self.pairings.entry((low, high)).or_default();
-        pairing.score.add(result);
-        let Some(other) = self.unfinished_pairs.remove(&slot.pair) else {
-            self.unfinished_pairs.insert(slot.pair, result);
+        let results = [played.winner, known].map(|winner| GameResult::of(winner, side));
+        let PairingTally { played, by_bitbases } = self.pairings.entry((low, high)).or_default();
+        played.games.add(results[0]);
+        by_bitbases.games.add(results[1]);
+        let Some(others) = self.unfinished_pairs.remove(&slot.pair) else {
+            self.unfinished_pairs.insert(slot.pair, results);
             return;
         };
-        let pair = [result, other];
-        pairing.pairs.add(pair);
+        let pair = [results[0], others[0]];
+        played.pairs.add(pair);
+        by_bitbases.pairs.add([results[1], others[1]]);
         for (engine, pair) in [(low, pair), (high, pair.map(GameResult::reversed))] {
             if let Some(engine) = self.engines.get_mut(engine) {
                 engine.pairs.add(pair);
@@ -239,16 +252,19 @@ mod tests {
     #[test]
     fn counts_pairs_when_both_games_are_finished() {
         let mut tally = MatchTally::new(2);
-        tally.add(&played(0, 0, Some(Side::White), Termination::Rules));
-        assert_eq!(tally.pairings[&(0, 1)].pairs.pairs(), 0);
-        tally.add(&played(1, 1, None, Termination::Repetition));
-        tally.add(&played(0, 1, Some(Side::White), Termination::Crash));
-        tally.add(&played(1, 0, Some(Side::White), Termination::Rules));
-        let pairing = tally.pairings[&(0, 1)];
+        let white = Some(Side::White);
+        tally.add(&played(0, 0, white, Termination::Rules), white);
+        assert_eq!(tally.pairings[&(0, 1)].played.pairs.pairs(), 0);
+        tally.add(&played(1, 1, None, Termination::Repetition), Some(Side::Black));
+        tally.add(&played(0, 1, white, Termination::Crash), white);
+        tally.add(&played(1, 0, white, Termination::Rules), white);
+        let PairingTally { played: pairing, by_bitbases } = tally.pairings[&(0, 1)];
         assert_eq!(pairing.pairs.counts(), [0, 0, 1, 1, 0]);
-        assert_eq!(pairing.score, WinDrawLoss { wins: 2, draws: 1, losses: 1 });
+        assert_eq!(pairing.games, WinDrawLoss { wins: 2, draws: 1, losses: 1 });
+        assert_eq!(by_bitbases.pairs.counts(), [0, 0, 1, 0, 1]);
+        assert_eq!(by_bitbases.games, WinDrawLoss { wins: 3, draws: 0, losses: 1 });
         assert_eq!(tally.engines[1].pairs.counts(), [0, 1, 1, 0, 0]);
-        assert_eq!(tally.engines[1].score(), pairing.score.reversed());
+        assert_eq!(tally.engines[1].score(), pairing.games.reversed());
         assert_eq!(tally.engines[0].scores[1], WinDrawLoss { wins: 0, draws: 1, losses: 1 });
         assert_eq!(tally.engines[0].faults, [(Termination::Crash, 1)].into());
         assert_eq!(tally.engines[1].faults, [].into());
@@ -259,7 +275,7 @@ mod tests {
     #[test]
     fn counts_moves_for_the_engine_that_made_them() {
         let mut tally = MatchTally::new(2);
-        tally.add(&played(0, 0, None, Termination::Length));
+        tally.add(&played(0, 0, None, Termination::Length), None);
         let [white, black] = [0, 1].map(|engine| tally.engines[engine].moves);
         assert_eq!((white.moves, white.seconds, white.depths), (1, 0.25, (0, 0)));
         assert_eq!((black.moves, black.seconds, black.depths), (1, 0.5, (1, 9)));
@@ -268,7 +284,7 @@ mod tests {
 
         let mut reversed = played(1, 0, None, Termination::Length);
         reversed.fen = "B:W31-50:B1-20".to_owned();
-        tally.add(&reversed);
+        tally.add(&reversed, None);
         assert_eq!(tally.engines[0].moves.seconds, 0.75);
     }
 }

@@ -118,7 +118,8 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// An engine that crashes, hangs, plays an illegal move, takes too much time or prints too much
 /// output loses the game and is restarted; faults are counted by kind. Elo is shown with its 95 %
 /// interval; nElo is normalised Elo, LOS the likelihood that the first engine of the pairing is the
-/// stronger one.
+/// stronger one. Where engines did not convert endings that the built-in bitbases know, results by
+/// bitbases are shown too.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Engine: a command line and settings, as described above; give two or more
@@ -180,7 +181,8 @@ pub struct Arguments {
     /// The summary: variant, finished, games, planned_games, margin, engines (name, identity,
     /// limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
     /// late_moves, latest, faults), pairings (first, second, wins, draws, losses, pentanomial, elo,
-    /// normalized_elo, los), sprt (elo0, elo1, alpha, beta, model, llr, lower, upper, verdict; null
+    /// normalized_elo, los, by_bitbases (wins, draws, losses and elo where each game counts as the
+    /// built-in bitbases know its first position that they contain)), sprt (elo0, elo1, alpha, beta, model, llr, lower, upper, verdict; null
     /// without a test), reasons, draws, faults and run (seconds, games_per_second, overhead,
     /// openings, skipped_openings). An Elo is an object with value, low and high, each null if unknown.
     #[arg(short, long)]

@@ -60,7 +60,7 @@ pub struct GameRecorder<'a> {
 impl<'a> GameRecorder<'a> {
     /// Opens all files. If the match is resumed, the PDN file is rewritten from the log.
     pub fn open(arguments: &Arguments, plan: &'a MatchPlan) -> Result<GameRecorder<'a>, Error> {
-        let mut resumed = MatchProgress::new(plan.engines.len());
+        let mut resumed = MatchProgress::new(plan.variant, plan.engines.len());
         let goes_on = arguments.log.as_ref().is_some_and(|path| !is_free(path));
         let pdn = arguments.pdn().map(|(path, style)| match goes_on || is_free(path) {
             true => Ok(PdnFile::open(path, style, plan)?),
@@ -162,9 +162,9 @@ fn standing(plan: &MatchPlan, progress: &MatchProgress) -> String {
     if plan.engines.len() != 2 {
         return String::new();
     }
-    let score = pairing.score;
+    let score = pairing.played.games;
     let mut text = format!("+{} ={} -{}", score.wins, score.draws, score.losses);
-    let elo = logistic_elo(&pairing.pairs);
+    let elo = logistic_elo(&pairing.played.pairs);
     if let (Some(value), Some(margin)) = (elo.value, elo.margin()) {
         text += &format!(", Elo {value:.1} +- {margin:.1}");
     }

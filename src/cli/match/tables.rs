@@ -8,7 +8,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table};
 
 use crate::arena::plan::MatchPlan;
 use crate::arena::stats::{Estimate, SprtVerdict};
-use crate::arena::summary::{EngineSummary, PairingSummary, SprtSummary, Summary};
+use crate::arena::summary::{BitbaseSummary, EngineSummary, PairingSummary, SprtSummary, Summary};
 use crate::arena::tally::WinDrawLoss;
 use crate::report::page::PagePart;
 
@@ -24,6 +24,7 @@ pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
         parts.push(cross_table(summary));
     }
     parts.push(pairings(summary));
+    parts.extend(by_bitbases(summary));
     parts.extend(summary.sprt.as_ref().map(sprt));
     parts.push(moves(plan, summary));
     parts.push(endings(summary));
@@ -147,8 +148,8 @@ fn pairings(summary: &Summary) -> PagePart {
     let header =
         ["pairing", "won", "drawn", "lost", "pairs 0 ½ 1 1½ 2", "Elo", "95 %", "nElo", "LOS"];
     let rows = summary.pairings.iter().map(|pairing| {
-        let PairingSummary { first, second, score, pentanomial, elo, normalized_elo, los } =
-            pairing;
+        let PairingSummary { first, second, score, pentanomial, elo, .. } = pairing;
+        let PairingSummary { normalized_elo, los, .. } = pairing;
         vec![
             format!("{first} - {second}"),
             score.wins.to_string(),
@@ -162,6 +163,29 @@ fn pairings(summary: &Summary) -> PagePart {
         ]
     });
     table(&header, rows)
+}
+
+/// The pairings whose results by bitbases differ from those played; `None` if there are none.
+fn by_bitbases(summary: &Summary) -> Option<PagePart> {
+    let differ = |pairing: &&PairingSummary| pairing.by_bitbases.score != pairing.score;
+    let lines: Vec<_> = summary
+        .pairings
+        .iter()
+        .filter(differ)
+        .map(
+            |PairingSummary {
+                 first, second, by_bitbases: BitbaseSummary { score, elo }, ..
+             }| {
+                let WinDrawLoss { wins, draws, losses } = score;
+                format!(
+                    "by bitbases: {first} - {second} +{wins} ={draws} -{losses}, Elo {} ({})",
+                    number(elo.value, 1),
+                    interval(*elo)
+                )
+            },
+        )
+        .collect();
+    (!lines.is_empty()).then_some(PagePart::Lines(lines))
 }
 
 fn sprt(sprt: &SprtSummary) -> PagePart {
