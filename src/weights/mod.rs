@@ -7,9 +7,8 @@ pub mod file;
 #[cfg(test)]
 mod tests;
 
-pub use file::{
-    FactorizedNetwork, TrainingData, WeightsError, WeightsFile, WeightsInfo, WeightsProblem,
-};
+pub use file::{TrainingData, WeightsError, WeightsFile, WeightsInfo, WeightsProblem};
+pub use manoury_core::eval::network::FactorizedNetwork;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -17,6 +16,7 @@ use std::path::PathBuf;
 use manoury_core::program_file;
 
 use crate::eval::Evaluation;
+
 use crate::rules::Variant;
 
 /// Where an evaluation comes from.

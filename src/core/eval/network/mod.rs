@@ -14,6 +14,7 @@
 //! The row of a feature fills one cache line. Sums of rows fit in 16 bits for any position;
 //! [`Network::new`] checks that the output fits in 32 bits.
 
+mod factorized;
 pub mod features;
 pub mod floats;
 mod kernel;
@@ -23,6 +24,7 @@ use crate::position::Pieces;
 use features::{FeatureShape, Features};
 use kernel::{PackedOutput, Sum, packed};
 
+pub use factorized::FactorizedNetwork;
 pub use kernel::PackedRow;
 
 /// A description of the features and the width of a network.

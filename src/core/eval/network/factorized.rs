@@ -1,0 +1,212 @@
+//! Networks in the form in which they are trained and stored.
+//!
+//! A stored network is a sequence of 16-bit words, kept as two planes: the low bytes of all words,
+//! then their high bytes. The words are, in this order:
+//!
+//! - the width, that is, how many numbers are stored per row (the rest of each row is 0), plus 256
+//!   if the network has margins
+//! - the bias
+//! - the output rows, each followed by its bias as two words, low and high
+//! - the output rows of the margins, if there are any
+//! - the rows of the halves
+//! - a bit set of the features that have a specific row (see [`FactorizedNetwork`]), 16 bits per
+//!   word
+//! - the specific rows
+//!
+//! The rows of the halves and the specific rows are stored transposed: the first number of every
+//! row, then the second number of every row, and so on, since numbers at the same place are
+//! similar. Signed numbers use zigzag encoding, so that most high bytes are 0: `n` is stored as
+//! `2n`, or as `-2n - 1` if it is negative.
+
+use super::features::{FeatureShape, HALF_STATES, STATES, halves};
+use super::{BUCKETS, LEADS, Network, Output, PackedRow, Row, WIDTH};
+
+/// Added to the stored width of networks with margins.
+const HAS_MARGINS: usize = 1 << 8;
+/// The number of bits in a word of a bit set.
+const SET_WORD_BITS: usize = u16::BITS as usize;
+
+/// A network in its stored form. The row for a state of a window is the sum of the rows of its two
+/// halves and a row specific to the state. Nine in ten states never occur in training and have no
+/// specific row, so this form is several times smaller than the network.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FactorizedNetwork {
+    /// The features for the board of the game.
+    pub shape: FeatureShape,
+    /// How many numbers are stored per row, leads first. The rest of each row is 0.
+    pub width: usize,
+    /// The row that every sum starts from.
+    pub bias: Row,
+    /// The output rows, one for each range of piece counts.
+    pub outputs: [Output; BUCKETS],
+    /// The output rows for the margin, the lead that wins half of the games, if it was learned.
+    pub margins: Option<[Output; BUCKETS]>,
+    /// For each window, the rows for the states of its lower half, then those for its upper half.
+    pub halves: Vec<Row>,
+    /// The ascending indexes of the window states and kings that have a specific row. For all
+    /// others, the specific row is 0.
+    pub own_indexes: Vec<usize>,
+    /// The specific rows, in the order of `own_indexes`.
+    pub own: Vec<Row>,
+}
+
+impl FactorizedNetwork {
+    /// Computes the full network, clamping each number to the range of the type that stores it.
+    /// Returns `None` if a part has the wrong size or memory runs out.
+    pub fn network(&self) -> Option<Network> {
+        if self.halves.len() != self.shape.halves() {
+            return None;
+        }
+        let mut rows = Network::allocate_rows(self.shape)?;
+        let mut own = self.own_indexes.iter().zip(&self.own).peekable();
+        for (index, row) in rows.iter_mut().enumerate() {
+            let own = own.next_if(|(owner, _)| **owner == index).map_or(&Row::ZERO, |(_, own)| own);
+            let [lower, upper] = self.halves_of(index).unwrap_or([&Row::ZERO; 2]);
+            let part = |row: &Row, place: usize| i32::from(row.0[place]);
+            *row =
+                PackedRow::new(|place| part(lower, place) + part(upper, place) + part(own, place));
+        }
+        let is_whole = own.next().is_none();
+        if !is_whole {
+            return None;
+        }
+        Network::new(self.shape, rows, self.bias, self.outputs, self.margins)
+    }
+
+    /// The rows of the two halves of a state; `None` if the index is that of a king.
+    #[inline]
+    fn halves_of(&self, index: usize) -> Option<[&Row; 2]> {
+        let window = self.halves.get(index / STATES * 2 * HALF_STATES..)?;
+        let [lower, upper] = halves(index % STATES);
+        Some([window.get(lower)?, window.get(upper)?])
+    }
+
+    /// The maximum number of words of a network for a board.
+    pub fn max_words(shape: FeatureShape) -> usize {
+        let rows = 1 + 2 * BUCKETS * 2 + shape.halves() + shape.rows();
+        1 + rows * WIDTH + shape.rows().div_ceil(SET_WORD_BITS)
+    }
+
+    /// The planes of the words that store the network: the low bytes and the high bytes.
+    pub fn planes(&self) -> [Vec<u8>; 2] {
+        let words = self.words();
+        [0, 1].map(|byte| words.iter().map(|word| word.to_le_bytes()[byte]).collect())
+    }
+
+    /// The network stored in two planes, one after the other. Returns `None` if they are not those
+    /// of a network for the board.
+    pub fn from_planes(planes: &[u8], shape: FeatureShape) -> Option<Self> {
+        let (low, high) = planes.split_at(planes.len() / 2);
+        if low.len() != high.len() {
+            return None;
+        }
+        let words = low.iter().zip(high).map(|(&low, &high)| u16::from_le_bytes([low, high]));
+        Words::parts(&words.collect::<Vec<_>>(), shape)
+    }
+
+    /// The 16-bit words that store a network.
+    fn words(&self) -> Vec<u16> {
+        let places = 0..self.width;
+        let row =
+            |row: &Row| row.0[places.clone()].iter().copied().map(unsigned).collect::<Vec<_>>();
+        let mark = if self.margins.is_some() { HAS_MARGINS } else { 0 };
+        let mut words = vec![(self.width + mark) as u16];
+        words.extend(row(&self.bias));
+        for output in self.outputs.iter().chain(self.margins.iter().flatten()) {
+            words.extend(row(&output.weights));
+            words.extend([output.bias as u16, (output.bias >> 16) as u16]);
+        }
+        let by_place = |rows: &[Row]| -> Vec<u16> {
+            let at = |place: usize| rows.iter().map(move |row| unsigned(row.0[place]));
+            places.clone().flat_map(at).collect()
+        };
+        words.extend(by_place(&self.halves));
+        let mut is_stored = vec![0; self.shape.rows().div_ceil(SET_WORD_BITS)];
+        for owner in &self.own_indexes {
+            is_stored[owner / SET_WORD_BITS] |= 1 << (owner % SET_WORD_BITS);
+        }
+        words.extend(is_stored);
+        words.extend(by_place(&self.own));
+        words
+    }
+}
+
+/// The zigzag encoding of a signed number.
+fn unsigned(number: i16) -> u16 {
+    (number << 1 ^ number >> 15) as u16
+}
+
+/// Decodes a zigzag-encoded number.
+fn signed(word: u16) -> i16 {
+    (word >> 1) as i16 ^ -((word & 1) as i16)
+}
+
+/// The words not yet read. Each method returns `None` if too few are left.
+struct Words<'a> {
+    rest: &'a [u16],
+    width: usize,
+}
+
+impl<'a> Words<'a> {
+    /// Reads all parts of a network. Also returns `None` if words are left over or the width is
+    /// invalid.
+    fn parts(words: &'a [u16], shape: FeatureShape) -> Option<FactorizedNetwork> {
+        let (&width, rest) = words.split_first()?;
+        let (width, has_margins) =
+            (usize::from(width) % HAS_MARGINS, usize::from(width) / HAS_MARGINS);
+        if !(LEADS..=WIDTH).contains(&width) || has_margins > 1 {
+            return None;
+        }
+        let mut words = Words { rest, width };
+        let bias = words.row()?;
+        let outputs = words.outputs()?;
+        let margins = if has_margins == 1 { Some(words.outputs()?) } else { None };
+        let halves = words.rows(shape.halves())?;
+        let own_indexes = words.set(shape.rows())?;
+        let own = words.rows(own_indexes.len())?;
+        let parts =
+            FactorizedNetwork { shape, width, bias, outputs, margins, halves, own_indexes, own };
+        words.rest.is_empty().then_some(parts)
+    }
+
+    fn take(&mut self, count: usize) -> Option<&'a [u16]> {
+        let (taken, rest) = self.rest.split_at_checked(count)?;
+        self.rest = rest;
+        Some(taken)
+    }
+
+    fn row(&mut self) -> Option<Row> {
+        self.rows(1)?.pop()
+    }
+
+    fn outputs(&mut self) -> Option<[Output; BUCKETS]> {
+        let outputs: Option<Vec<_>> = (0..BUCKETS).map(|_| self.output()).collect();
+        outputs?.try_into().ok()
+    }
+
+    fn output(&mut self) -> Option<Output> {
+        let weights = self.row()?;
+        let &[low, high] = self.take(2)? else { return None };
+        Some(Output { weights, bias: i32::from(high as i16) << 16 | i32::from(low) })
+    }
+
+    /// Reads rows that are stored transposed: the first number of every row, then the second number
+    /// of every row, and so on.
+    fn rows(&mut self, count: usize) -> Option<Vec<Row>> {
+        let numbers = self.take(count * self.width)?;
+        let mut rows = vec![Row::ZERO; count];
+        for (place, numbers) in numbers.chunks_exact(count.max(1)).enumerate() {
+            rows.iter_mut().zip(numbers).for_each(|(row, &word)| row.0[place] = signed(word));
+        }
+        Some(rows)
+    }
+
+    /// A bit set of indexes below `count`.
+    fn set(&mut self, count: usize) -> Option<Vec<usize>> {
+        let words = self.take(count.div_ceil(SET_WORD_BITS))?;
+        let has =
+            |number: usize| words[number / SET_WORD_BITS] >> (number % SET_WORD_BITS) & 1 != 0;
+        let spare = (count..words.len() * SET_WORD_BITS).any(has);
+        (!spare).then(|| (0..count).filter(|&number| has(number)).collect())
+    }
+}
