@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use std::{panic, thread};
 
@@ -111,13 +112,23 @@ impl ProgressBar {
         /// The interval between updates.
         const INTERVAL: Duration = Duration::from_millis(100);
         let counter = &self.counter;
+        let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            let worker = scope.spawn(move || work(counter));
-            while !worker.is_finished() {
-                thread::sleep(INTERVAL);
-                self.update(message(counter));
-            }
-            worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
+            let worker = scope.spawn(move || sender.send(work(counter)));
+            let result = loop {
+                match receiver.recv_timeout(INTERVAL) {
+                    Ok(result) => break Some(result),
+                    Err(RecvTimeoutError::Timeout) => self.update(message(counter)),
+                    Err(RecvTimeoutError::Disconnected) => break None,
+                }
+            };
+            // The final state; without it, work shorter than the interval would never be shown.
+            self.update(message(counter));
+            let ended = worker.join();
+            result.unwrap_or_else(|| match ended {
+                Err(panic) => panic::resume_unwind(panic),
+                Ok(_) => unreachable!("the worker sends its result unless it panics"),
+            })
         })
     }
 
