@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
@@ -71,12 +72,13 @@ pub struct FilterArguments {
     /// The result
     #[arg(long, value_enum, value_name = "WHO")]
     result: Option<ResultChoice>,
-    /// Earliest date, such as 1995 or 1995.04.17
+    /// Earliest date, such as 1995 or 1995.04.17; a game may have been played on any day that its
+    /// date leaves open
     #[arg(long, value_name = "DATE")]
-    since: Option<String>,
+    since: Option<DateRange>,
     /// Latest date
     #[arg(long, value_name = "DATE")]
-    until: Option<String>,
+    until: Option<DateRange>,
     /// Length in plies, such as 80..120
     #[arg(long, value_name = "A..B", value_parser = plies)]
     plies: Option<RangeInclusive<usize>>,
@@ -141,13 +143,17 @@ impl FilterArguments {
             && self.is_reached(record)?)
     }
 
-    /// Whether the game's date meets the conditions. Dates are compared only as precisely as the
-    /// condition is given: 1995.04.17 is not later than 1995.
+    /// Whether the game may have been played in the time wanted: its date, as far as it is known,
+    /// does not exclude that. A game without a date has not.
     fn is_in_time(&self, record: &GameRecord) -> bool {
-        let date = record.tags.get("Date").unwrap_or_default();
-        let part = |wanted: &str| date.get(..wanted.len()).unwrap_or_default().to_owned();
-        self.since.as_ref().is_none_or(|since| part(since) >= *since)
-            && self.until.as_ref().is_none_or(|until| !date.is_empty() && part(until) <= *until)
+        if self.since.is_none() && self.until.is_none() {
+            return true;
+        }
+        let date = record.tags.get("Date").and_then(|date| date.parse::<DateRange>().ok());
+        date.is_some_and(|date| {
+            self.since.is_none_or(|since| date.last >= since.first)
+                && self.until.is_none_or(|until| date.first <= until.last)
+        })
     }
 
     /// Whether the game reaches the position and the number of pieces required.
@@ -169,6 +175,42 @@ impl FilterArguments {
             && self
                 .pieces
                 .is_none_or(|pieces| has(&|position| position.occupied().len() <= pieces)))
+    }
+}
+
+/// The days that a date may mean, as year, month and day.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct DateRange {
+    first: [u32; 3],
+    last: [u32; 3],
+}
+
+impl FromStr for DateRange {
+    type Err = String;
+
+    /// Parses a date such as `1995.04.17`, `1995-04-17`, `17.4.1995`, `1995.04.??` or `1995`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let fault = || format!("not a date such as 1995 or 1995.04.17: {text:?}");
+        let mut parts: Vec<_> = text.trim().split(['.', '-', '/']).collect();
+        if parts.len() == 3 && parts[2].len() == 4 {
+            parts.reverse();
+        }
+        let number = |place: usize| match parts.get(place) {
+            None => Ok(None),
+            Some(part) if part.contains('?') => Ok(None),
+            Some(part) => part.parse::<u32>().map(Some).map_err(|_| fault()),
+        };
+        let [Some(year), month, day] = [number(0)?, number(1)?, number(2)?] else {
+            return Err(fault());
+        };
+        if parts.len() > 3 || month > Some(12) || day > Some(31) {
+            return Err(fault());
+        }
+        // A day of an unknown month is unknown too.
+        let day = day.filter(|_| month.is_some());
+        let filled =
+            |month_or: u32, day_or: u32| [year, month.unwrap_or(month_or), day.unwrap_or(day_or)];
+        Ok(DateRange { first: filled(1, 1), last: filled(12, 31) })
     }
 }
 

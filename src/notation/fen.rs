@@ -3,7 +3,8 @@
 //!
 //! Squares are numbered from the top left in every variant. The parser also accepts forms that
 //! other programs write: file and rank (`c3`) on 8x8 boards, blanks, lower-case letters, leading
-//! zeros, a trailing comma or dot, a whole `[FEN "..."]` tag, and the suffixes of lidraughts:
+//! zeros, a trailing comma or dot, a whole `[FEN "..."]` tag, and what lidraughts adds: pieces that
+//! have been captured but not removed yet, as `G28` (skipped),
 //! `:H0:F1` (skipped) and `:+2+1` (the counters of the three-king-moves rule, Black's first).
 
 use std::collections::BTreeMap;
@@ -185,9 +186,13 @@ impl<'a> FenReader<'a> {
         }
     }
 
-    /// Reads a square or a range, with an optional `K` before it.
+    /// Reads a square or a range, with an optional `K` before it. The men (`G`) and kings (`P`) that
+    /// lidraughts lists while a capture is in progress have been captured already.
     fn item(&mut self, side: Side) -> Result<(), TextError> {
         let kind = match self.cursor.peek() {
+            Some('P') => return self.captured(),
+            // On 8x8 boards G is a file.
+            Some('G') if self.variant.grid().size != 8 => return self.captured(),
             Some('K' | 'k') => {
                 self.cursor.next();
                 Kind::King
@@ -209,6 +214,12 @@ impl<'a> FenReader<'a> {
             self.put(side, kind, square, column)?;
         }
         Ok(())
+    }
+
+    /// Skips a piece that has been captured.
+    fn captured(&mut self) -> Result<(), TextError> {
+        self.cursor.next();
+        self.square().map(drop)
     }
 
     fn square(&mut self) -> Result<u8, TextError> {

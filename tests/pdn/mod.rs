@@ -1,6 +1,7 @@
 //! `manoury pdn`: filter, convert, clean and count.
 
 use std::fs;
+use std::time::Instant;
 
 use manoury::notation::pdn;
 use manoury::rules::Variant;
@@ -136,4 +137,95 @@ fn the_variant_is_inferred_from_the_moves() {
     assert_eq!(counts["faults"], 0, "{counts}");
     let notes = String::from_utf8(output.stderr).unwrap();
     assert!(notes.contains("-, line 1, column 4: read as a game of english"), "{notes}");
+}
+
+/// The files of the kinds that real collections contain: name, variant, plies, faults, and the only
+/// message on standard error.
+fn wild() -> Vec<[String; 5]> {
+    let index = fs::read_to_string("tests/data/wild/index.tsv").unwrap();
+    let fields = |line: &str| {
+        let fields: Vec<_> = line.split('\t').map(str::to_owned).collect();
+        <[String; 5]>::try_from(fields).unwrap()
+    };
+    index.lines().skip(1).map(fields).collect()
+}
+
+#[test]
+fn files_from_the_wild_are_read() {
+    for [name, variant, plies, faults, message] in wild() {
+        let output = run(&format!("pdn count tests/data/wild/{name} --json"), "");
+        let counts: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let count = |key: &str| counts[key].to_string();
+        assert_eq!([count("plies"), count("faults")], [plies, faults.clone()], "{name}");
+        assert!(counts["variants"][&variant].is_u64(), "{name}: {counts}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let lines: Vec<_> = errors.lines().filter(|line| line.contains(&name)).collect();
+        assert!(lines.iter().all(|line| line.ends_with(&message)), "{name}: {errors}");
+        assert_eq!(lines.len(), usize::from(!message.is_empty()), "{name}: {errors}");
+        assert_eq!(output.status.code(), Some(i32::from(faults != "0")), "{name}");
+    }
+}
+
+#[test]
+fn clean_writes_what_was_meant() {
+    let clean = |name: &str| print(&format!("pdn clean tests/data/wild/{name}"), "");
+    let quiet = clean("quiet_with_x.pdn");
+    assert!(quiet.contains("1. 11-15 22-18 2. 15x22 25x18 3. 8-11 29-25"), "{quiet}");
+    assert!(clean("dashes_in_capture.pdn").contains("1. 38x18"));
+    assert!(clean("colon_and_star.pdn").contains("28x19 14x23"));
+    for name in ["cp1251.pdn", "cp866.pdn", "koi8r.pdn"] {
+        assert!(clean(name).contains("[White \"Петров\"]\n[Black \"Сидоров\"]"), "{name}");
+    }
+    assert!(clean("utf16.pdn").contains("[White \"Noël\"]"));
+    let conflict = clean("result_conflict.pdn");
+    assert!(conflict.contains("18-23 0-2") && !conflict.contains("1-1"), "{conflict}");
+    let named = print("pdn clean tests/data/wild/koi8r.pdn --from-encoding windows-1251", "");
+    assert!(named.contains("[White \"рЕФТПЧ\"]"), "{named}");
+}
+
+#[test]
+fn dates_are_compared_as_dates() {
+    let games = |condition: &str| {
+        let text = print(&format!("pdn filter tests/data/wild/dates.pdn {condition}"), "");
+        ["32-28", "33-28", "33-29"].map(|mv| text.contains(mv))
+    };
+    assert_eq!(games("--since 1998.06.01"), [true, true, false]);
+    assert_eq!(games("--until 1998.06.30"), [false, true, true]);
+    assert_eq!(games("--since 1998 --until 1998"), [true; 3]);
+    assert_eq!(games("--since 3.11.1998"), [true, true, false]);
+    assert_eq!(games("--since 1999"), [false; 3]);
+    let refused = run("pdn filter tests/data/wild/dates.pdn --since spring", "");
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+/// Texts of `size` parts that made a reader look at the rest of the file again and again.
+#[test]
+fn reading_takes_time_in_proportion_to_the_text() {
+    let parts = [
+        "{\n",
+        "(",
+        "( 1. 32-28",
+        "32-28 ",
+        "$",
+        "[a \"",
+        "[GameType \"20\"]\n",
+        "28*",
+        "/W",
+        "--",
+        "33 ",
+        "=",
+    ];
+    for part in parts {
+        let seconds = |size: usize| {
+            let text = "1. 32-28 ".to_owned() + &part.repeat(size);
+            let start = Instant::now();
+            for game in pdn::games(&text) {
+                let _ = pdn::read_any_game(Variant::International, &game, &mut Vec::new());
+            }
+            start.elapsed().as_secs_f64()
+        };
+        let (one, four) = (seconds(10_000), seconds(40_000));
+        // Four times the text in quadratic time would take 16 times as long.
+        assert!(four < 0.05 || four < 10.0 * one, "{part:?}: {one} s, then {four} s");
+    }
 }

@@ -76,8 +76,8 @@ impl OpeningFile<'_> {
 
     fn games(&self) -> Result<Vec<Opening>, OpeningError> {
         let games = pdn::games(&self.text).map(|text| {
-            let record =
-                pdn::read_game(self.variant, &text).map_err(|broken| self.fault(broken))?;
+            let record = pdn::read_game_leniently(self.variant, &text, &mut Vec::new())
+                .map_err(|broken| self.fault(broken))?;
             self.opening(text.place().line, record.game())
         });
         games.collect()
@@ -87,7 +87,7 @@ impl OpeningFile<'_> {
     fn first_plies(&self, plies: usize) -> Result<OpeningList, OpeningError> {
         let (mut openings, mut skipped) = (Vec::new(), 0);
         for text in pdn::games(&self.text) {
-            let record = match pdn::read_game(self.variant, &text) {
+            let record = match pdn::read_game_leniently(self.variant, &text, &mut Vec::new()) {
                 Ok(record) => record,
                 Err(BrokenGame { before: Some(record), .. })
                     if record.line.moves.len() >= plies =>

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::analysis::{Review, ReviewLog, ReviewPool, annotate, shot_problems};
 use crate::book::Book;
 use crate::cli::Error;
-use crate::cli::args::games::{FileGame, text_of};
+use crate::cli::args::games::FileGame;
 use crate::cli::output::{print_stderr, write_json};
 use crate::cli::progress::ProgressBar;
 use crate::engine::EngineOptions;
@@ -31,7 +31,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(200);
 /// Reviews all games of a file, or only the selected one.
 pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), Error> {
     arguments.review.check()?;
-    let text = text_of(path)?;
+    let text = arguments.file.encoding.text_of(path)?;
     let (games, faults) = arguments.file.games(path, &text, arguments.positions.variant())?;
     let mut log =
         ReviewLog::open(arguments.review.log.as_deref(), &settings(arguments, path, &text))?;

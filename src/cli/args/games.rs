@@ -1,7 +1,7 @@
 //! PDN file arguments: a single game and ply, or a stream of games.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,7 +10,7 @@ use crate::cli::Error;
 use crate::cli::error::number;
 use crate::cli::output::print_stderr;
 use crate::erased::Game;
-use crate::notation::pdn::{self, BrokenGame, GameRecord, PdnError, TextPosition};
+use crate::notation::pdn::{self, BrokenGame, Encoding, GameRecord, Games, PdnError, TextPosition};
 use crate::rules::Variant;
 use crate::storage;
 
@@ -29,6 +29,39 @@ pub struct GameFileArguments {
     /// Number of plies played before the position
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
+    #[command(flatten)]
+    pub encoding: EncodingArgument,
+}
+
+/// The encoding of files, if it is not to be guessed.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct EncodingArgument {
+    /// Encoding of the file: utf-8, utf-16le, utf-16be, windows-1252 (or latin1), windows-1251,
+    /// koi8-r or cp866 [default: recognized by its bytes]
+    #[arg(long, value_name = "NAME")]
+    from_encoding: Option<Encoding>,
+}
+
+impl EncodingArgument {
+    /// The encoding of the file that begins with `bytes`. Says on standard error which one it is
+    /// unless it is UTF-8.
+    fn of(self, path: &Path, bytes: &[u8]) -> Encoding {
+        let encoding = self.from_encoding.unwrap_or_else(|| Encoding::guess(bytes));
+        if encoding != Encoding::Utf8 && self.from_encoding.is_none() {
+            print_stderr(format_args!("{}: read as {encoding}", path.display()));
+        }
+        encoding
+    }
+
+    /// The text of a PDN file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn text_of(self, path: &Path) -> Result<String, Error> {
+        let bytes = fs::read(path).map_err(storage::with_path(path))?;
+        Ok(pdn::decode_from(self.of(path, &bytes), &bytes))
+    }
 }
 
 /// A game read from a file.
@@ -68,6 +101,7 @@ impl GameFileArguments {
         default: Variant,
     ) -> Result<(Vec<FileGame>, usize), Error> {
         let name = path.display();
+        let default = variant_of_file(path, default, pdn::games(text));
         let (mut games, mut faults, mut count) = (Vec::new(), 0, 0);
         for (number, game) in (1..).zip(pdn::games(text)) {
             count = number;
@@ -100,7 +134,7 @@ impl GameFileArguments {
 
     fn read_game(&self, path: &Path, default: Variant) -> Result<Game, Error> {
         let (name, number) = (path.display(), self.game.unwrap_or(1));
-        let text = text_of(path)?;
+        let text = self.encoding.text_of(path)?;
         let Some(game) = pdn::games(&text).nth(number - 1) else {
             let count = pdn::games(&text).count();
             return Err(Error::Input(format!(
@@ -108,8 +142,11 @@ impl GameFileArguments {
             )));
         };
         let fault = |error: pdn::PdnError| Error::Input(format!("{name}: {error}"));
-        let variant = game.variant(default).map_err(fault)?;
-        let record = match pdn::read_game(variant, &game) {
+        let default = variant_of_file(path, default, pdn::games(&text));
+        let mut notes = Vec::new();
+        let read = pdn::read_any_game(default, &game, &mut notes);
+        notes.iter().for_each(|note| print_stderr(format_args!("{name}, {note}")));
+        let record = match read {
             Ok(record) => record,
             // A ply before the error can still be selected.
             Err(broken) => match (broken.before, self.ply) {
@@ -122,10 +159,20 @@ impl GameFileArguments {
     }
 }
 
-/// The text of a PDN file.
-pub fn text_of(path: &Path) -> Result<String, Error> {
-    Ok(pdn::decode(&fs::read(path).map_err(storage::with_path(path))?))
+/// The variant of the games of a file whose tags state none. Says on standard error which one it is
+/// unless it is `default`.
+fn variant_of_file(path: &Path, default: Variant, games: Games<'_>) -> Variant {
+    let games: Vec<_> = games.take(MAX_SAMPLE_GAMES).collect();
+    let variant = pdn::variant_of_games(default, &games);
+    if variant != default {
+        let path = path.display();
+        print_stderr(format_args!("{path}: games without a game type are read as {variant}"));
+    }
+    variant
 }
+
+/// The number of games of a file among which games without a variant tag are looked for.
+const MAX_SAMPLE_GAMES: usize = 100;
 
 /// Truncates a game to `ply` plies if given. Fails if the game is too short.
 pub fn up_to(mut game: Game, ply: Option<usize>) -> Result<Game, String> {
@@ -148,6 +195,8 @@ pub struct GameFilesArgument {
     files: Vec<PathBuf>,
     #[command(flatten)]
     game: VariantArgument,
+    #[command(flatten)]
+    encoding: EncodingArgument,
 }
 
 /// A game read from a stream of PDN files.
@@ -179,7 +228,8 @@ impl GameFilesArgument {
         let files = if self.files.is_empty() { &standard[..] } else { &self.files };
         let mut faults = 0;
         for path in files {
-            let mut reader = StreamReader { files: self, path, faults: &mut faults, each };
+            let variant = self.variant();
+            let mut reader = StreamReader { files: self, path, variant, faults: &mut faults, each };
             if path == Path::new("-") {
                 reader.read(io::stdin().lock())?;
             } else {
@@ -190,9 +240,14 @@ impl GameFilesArgument {
     }
 }
 
+/// The number of bytes by which the encoding and the variant of a file are recognized.
+const SAMPLE_BYTES: u64 = 1 << 18;
+
 struct StreamReader<'a> {
     files: &'a GameFilesArgument,
     path: &'a Path,
+    /// The variant of games without a variant tag.
+    variant: Variant,
     faults: &'a mut usize,
     each: &'a mut dyn FnMut(StreamedGame) -> Result<(), Error>,
 }
@@ -231,14 +286,34 @@ impl Chunk {
 }
 
 impl StreamReader<'_> {
+    /// Recognizes the encoding and the variant of the file by its first bytes, then reads it line by
+    /// line.
     fn read(&mut self, mut input: impl BufRead) -> Result<(), Error> {
+        let mut head = Vec::new();
+        let failed = storage::with_path(self.path);
+        input.by_ref().take(SAMPLE_BYTES).read_to_end(&mut head).map_err(&failed)?;
+        let encoding = self.files.encoding.of(self.path, &head);
+        let (head, encoding) = match encoding.has_byte_lines() {
+            true => (head, encoding),
+            false => {
+                input.read_to_end(&mut head).map_err(&failed)?;
+                (encoding.decode(&head).into_bytes(), Encoding::Utf8)
+            }
+        };
+        let sample = &head[..head.len().min(SAMPLE_BYTES as usize)];
+        let text = pdn::decode_from(encoding, sample);
+        self.variant = variant_of_file(self.path, self.variant, pdn::games(&text));
+        self.read_lines(head.chain(input), encoding)
+    }
+
+    fn read_lines(&mut self, mut input: impl BufRead, encoding: Encoding) -> Result<(), Error> {
         let (mut chunk, mut bytes, mut lines) = (Chunk::default(), Vec::new(), 0);
         loop {
             bytes.clear();
             if input.read_until(b'\n', &mut bytes).map_err(storage::with_path(self.path))? == 0 {
                 return self.pass_on(&chunk);
             }
-            let line = pdn::decode(&bytes);
+            let line = pdn::decode_from(encoding, &bytes);
             if chunk.ends_before(&line) {
                 self.pass_on(&chunk)?;
                 chunk = Chunk { lines_before: lines, ..Chunk::default() };
@@ -252,9 +327,8 @@ impl StreamReader<'_> {
         let games: Vec<_> = pdn::games(&chunk.text).collect();
         let is_alone = games.len() == 1;
         for game in games {
-            let default = self.files.variant();
             let mut notes = Vec::new();
-            let record = pdn::read_any_game(default, &game, &mut notes);
+            let record = pdn::read_any_game(self.variant, &game, &mut notes);
             let placed = |error: PdnError| in_file(error, chunk.lines_before);
             for note in notes {
                 self.tell(&placed(note));

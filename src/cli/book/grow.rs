@@ -274,7 +274,7 @@ fn read_games(variant: Variant, files: &[PathBuf], plies: usize) -> Result<Vec<G
         let bytes = fs::read(path).map_err(storage::with_path(path))?;
         let (mut elsewhere, mut faulty) = (0, 0);
         for text in pdn::games(&pdn::decode(&bytes)) {
-            let record = match pdn::read_game(variant, &text) {
+            let record = match pdn::read_game_leniently(variant, &text, &mut Vec::new()) {
                 Ok(record) => Some(record),
                 Err(broken) => {
                     faulty += 1;

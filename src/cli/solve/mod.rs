@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::analysis::problems::{Goal, Problem, Solver, SolverPool};
 use crate::cli::Error;
-use crate::cli::args::games::{GameFileArguments, text_of};
+use crate::cli::args::games::GameFileArguments;
 use crate::cli::args::positions::PositionsArguments;
 use crate::cli::args::{
     BitbasesArgument, JsonArgument, LimitArguments, SearchThreadsArgument, TableArgument,
@@ -165,7 +165,8 @@ impl Arguments {
             let game = self.file.read(default)?;
             return Ok((game.map(|game| (1, of(game))).into_iter().collect(), 0));
         }
-        let (games, mut faults) = self.file.games(path, &text_of(path)?, default)?;
+        let (games, mut faults) =
+            self.file.games(path, &self.file.encoding.text_of(path)?, default)?;
         let mut problems = Vec::new();
         for game in games {
             match Problem::from_record(&game.record) {

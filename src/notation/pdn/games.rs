@@ -1,23 +1,21 @@
 //! Splits the bytes of a file into games.
 
-use thiserror::Error;
-use yore::CodePage;
-use yore::code_pages::CP1252;
-
 use crate::rules::Variant;
+use thiserror::Error;
 
+use super::encoding::Encoding;
 use super::lexer::{Lexer, PlacedToken, TextPosition, Token};
 use super::record::GameRecord;
 
-/// Decodes the text of a file: UTF-8 with or without a byte order mark, otherwise ISO 8859-1, which
-/// old files use (decoded as its superset Windows-1252). Line ends become `\n`.
+/// Decodes the text of a file in the encoding that [`Encoding::guess`] recognizes. Line ends become
+/// `\n`.
 pub fn decode(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text.into(),
-        Err(_) => CP1252.decode_lossy(bytes),
-    };
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    decode_from(Encoding::guess(bytes), bytes)
+}
+
+/// Decodes the text of a file. Line ends become `\n`.
+pub fn decode_from(encoding: Encoding, bytes: &[u8]) -> String {
+    encoding.decode(bytes).replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// The games of a text (see [`decode`]) in order, valid or not.
@@ -104,24 +102,51 @@ impl GameText {
         first.map_or(TextPosition { line: 1, column: 1 }, |placed| placed.place)
     }
 
-    /// The variant: from the number in the tag `GameType`, else from the name in the tag `Variant`,
-    /// else `default`.
+    /// The variant: from the number in the tag `GameType`, else from the name in the tag `Variant`;
+    /// `None` if there is no such tag, or if it only says that the game starts from a position, as
+    /// exports of lidraughts do.
     ///
     /// # Errors
     ///
     /// The tag names an unknown variant.
-    pub fn variant(&self, default: Variant) -> Result<Variant, PdnError> {
+    pub fn stated_variant(&self) -> Result<Option<Variant>, PdnError> {
         if let Some((value, place)) = self.placed_tag("GameType") {
             let number = value.split(',').next().unwrap_or_default().trim();
-            return variant_of_game_type(number)
-                .ok_or_else(|| PdnError::new(place, format!("unknown GameType {number:?}")));
+            return match number {
+                "99" => Ok(None),
+                _ => variant_of_game_type(number).map(Some).ok_or_else(|| {
+                    PdnError::new(
+                        place,
+                        format!("unknown GameType {number:?}; name the game by -v"),
+                    )
+                }),
+            };
         }
         match self.placed_tag("Variant") {
-            Some((value, place)) => {
-                value.parse().map_err(|error| PdnError::new(place, format!("{error}")))
-            }
-            None => Ok(default),
+            Some((value, _)) if value.eq_ignore_ascii_case("From Position") => Ok(None),
+            Some((value, place)) => match value.parse() {
+                Ok(variant) => Ok(Some(variant)),
+                Err(error) => Err(PdnError::new(place, format!("{error}"))),
+            },
+            None => Ok(None),
         }
+    }
+
+    /// The variant that the tags state, else `default`.
+    ///
+    /// # Errors
+    ///
+    /// A tag names an unknown variant.
+    pub fn variant(&self, default: Variant) -> Result<Variant, PdnError> {
+        Ok(self.stated_variant()?.unwrap_or(default))
+    }
+
+    /// The first word of the game that may be a move.
+    pub(super) fn first_move(&self) -> Option<&str> {
+        self.tokens.iter().find_map(|placed| match &placed.token {
+            Token::Move(word) => Some(&word[..]),
+            _ => None,
+        })
     }
 }
 

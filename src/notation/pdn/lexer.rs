@@ -34,6 +34,10 @@ pub(super) enum Token {
     Move(String),
     Strength(String),
     Nag(u16),
+    /// A move that passes: `--`.
+    NullMove,
+    /// The position at this point of the game, as FEN between slashes.
+    Setup(String),
     /// A comment, with runs of white space collapsed to one blank.
     Comment(String),
     Open,
@@ -57,6 +61,9 @@ pub(super) struct Lexer<'a> {
     /// If the last token was a move or a strength, the length of the unread text directly after
     /// that token. A `*` at that point marks a forced move. `None` after other tokens.
     after_move: Option<usize>,
+    /// Whether the rest of the text is known to close no comment. Otherwise every unclosed comment
+    /// would be read to the end of the text again.
+    has_no_close: bool,
 }
 
 impl Iterator for Lexer<'_> {
@@ -78,7 +85,7 @@ impl Iterator for Lexer<'_> {
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
-        Lexer { cursor: TextCursor::new(text), after_move: None }
+        Lexer { cursor: TextCursor::new(text), after_move: None, has_no_close: false }
     }
 
     /// Reads a token that begins with `first`; `None` for text that is dropped.
@@ -101,6 +108,8 @@ impl<'a> Lexer<'a> {
             '!' | '?' => Some(self.strength()),
             '*' if self.after_move == Some(self.cursor.rest().len()) => Some(self.strength()),
             '*' => Some(self.single(Token::Result(ResultText::unknown()))),
+            '/' => Some(self.setup()),
+            first if is_glyph(first) || self.is_glyph_with_dash(first) => Some(self.glyph()),
             '.' => {
                 self.cursor.take_while(|character| character == '.');
                 None
@@ -160,12 +169,12 @@ impl<'a> Lexer<'a> {
 
     fn comment(&mut self) -> Option<Token> {
         self.cursor.next();
-        let start = self.cursor.clone();
-        let text = self.cursor.take_while(|character| character != '}');
-        if self.cursor.eat('}') {
+        self.has_no_close = self.has_no_close || !self.cursor.rest().contains('}');
+        if !self.has_no_close {
+            let text = self.cursor.take_while(|character| character != '}');
+            self.cursor.next();
             return comment(text);
         }
-        self.cursor = start;
         self.skip_to_tag();
         Some(Token::Fault("unclosed comment".to_owned()))
     }
@@ -204,6 +213,39 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Reads a position between slashes, which PDN 3.0 allows in the move text.
+    fn setup(&mut self) -> Token {
+        self.cursor.next();
+        let text = self.cursor.take_while(|character| !matches!(character, '/' | '\n'));
+        match self.cursor.eat('/') {
+            true => Token::Setup(text.trim().to_owned()),
+            false => Token::Fault("unclosed position: expected /".to_owned()),
+        }
+    }
+
+    /// Whether a dash begins a glyph or a null move.
+    fn is_glyph_with_dash(&self, first: char) -> bool {
+        let second = self.cursor.rest().chars().nth(1);
+        is_quiet_sign(first)
+            && second
+                .is_some_and(|second| is_glyph(second) || is_quiet_sign(second) || second == '/')
+    }
+
+    /// Reads an evaluation written as a sign, such as `+=`, or a null move.
+    fn glyph(&mut self) -> Token {
+        let text = self
+            .cursor
+            .take_while(|sign| is_glyph(sign) || is_quiet_sign(sign) || sign == '/')
+            .to_owned();
+        let plain: String =
+            text.chars().map(|sign| if is_quiet_sign(sign) { '-' } else { sign }).collect();
+        match (&plain[..], nag_of(&plain)) {
+            ("--", _) => Token::NullMove,
+            (_, Some(nag)) => Token::Nag(nag),
+            _ => Token::Fault(format!("unexpected {text:?}")),
+        }
+    }
+
     fn strength(&mut self) -> Token {
         Token::Strength(self.cursor.take_while(is_strength).to_owned())
     }
@@ -211,16 +253,39 @@ impl<'a> Lexer<'a> {
     /// Reads a move, a result or a move number.
     fn word(&mut self) -> Option<Token> {
         let mut word = self.cursor.take_while(is_word).to_owned();
-        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         if is_number(&word) && self.cursor.peek() == Some('.') {
             return None;
         }
+        self.join_stars(&mut word);
         self.join_blanks(&mut word);
-        // A move number without a dot.
+        // A move number without a dot, unless another number follows.
         if is_number(&word) && word.len() < 4 {
-            return None;
+            let rest = self.cursor.rest().trim_start_matches([' ', '\t']);
+            let next = rest.split(|character| !is_word(character)).next().unwrap_or_default();
+            let is_dotted = rest[next.len()..].starts_with('.');
+            if next.is_empty() || !is_number(next) || next.len() > 3 || is_dotted {
+                return None;
+            }
+            let message = format!("{word} {next}: a move needs a separator between its squares");
+            return Some(Token::Fault(message));
         }
         Some(classify(word))
+    }
+
+    /// Extends a capture written with stars: `28*19`. After a move, as in `32-28*`, a star is a
+    /// strength.
+    fn join_stars(&mut self, word: &mut String) {
+        loop {
+            let after = self.cursor.rest().strip_prefix('*');
+            let is_square =
+                after.is_some_and(|rest| rest.starts_with(|next: char| next.is_alphanumeric()));
+            if !is_square || word.contains(is_quiet_sign) {
+                return;
+            }
+            self.cursor.next();
+            word.push('*');
+            word.push_str(self.cursor.take_while(is_word));
+        }
     }
 
     /// Extends a move that contains blanks, as in old files that align columns: `7- 1`, `17x 8`.
@@ -235,8 +300,7 @@ impl<'a> Lexer<'a> {
             } else if !starts_with_separator {
                 return;
             }
-            let digit_follows = next.starts_with(|next: char| next.is_ascii_digit());
-            if blanks.is_empty() || !digit_follows {
+            if blanks.is_empty() || !starts_with_square(next) {
                 return;
             }
             word.push_str(ahead.take_while(is_word));
@@ -245,9 +309,48 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// Whether a text begins with the name of a square: `28`, `c3`.
+fn starts_with_square(text: &str) -> bool {
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) if first.is_ascii_alphabetic() => {
+            characters.next().is_some_and(|second| second.is_ascii_digit())
+        }
+        Some(first) => first.is_ascii_digit(),
+        None => false,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a character occurs only in glyphs.
+fn is_glyph(character: char) -> bool {
+    matches!(character, '=' | '+' | '#' | '±' | '∓' | '⩲' | '⩱' | '∞' | '□' | '⊕')
+}
+
+/// The numeric annotation glyph of a sign, as numbered by the PGN standard.
+fn nag_of(sign: &str) -> Option<u16> {
+    Some(match sign {
+        "□" => 7,
+        "=" => 10,
+        "∞" => 13,
+        "+=" | "+/=" | "⩲" => 14,
+        "=+" | "=/+" | "⩱" => 15,
+        "+/-" | "±" => 16,
+        "-/+" | "∓" => 17,
+        "+-" => 18,
+        "-+" => 19,
+        "⊕" => 138,
+        "N" => 146,
+        _ => return None,
+    })
+}
+
 /// Whether a character may be part of a move, a number or a result.
 fn is_word(character: char) -> bool {
-    character.is_alphanumeric() || is_separator(character) || character == '/'
+    character.is_alphanumeric() || is_separator(character) && character != '*' || character == '/'
 }
 
 fn is_strength(character: char) -> bool {
@@ -265,15 +368,11 @@ fn classify(word: String) -> Token {
     if let Some(result) = ResultText::parse(&word) {
         return Token::Result(result);
     }
-    let mut characters = word.chars();
-    let is_square = match characters.next() {
-        Some(first) if first.is_ascii_alphabetic() => {
-            characters.next().is_some_and(|second| second.is_ascii_digit())
-        }
-        Some(first) => first.is_ascii_digit(),
-        None => false,
-    };
-    if is_square { Token::Move(word) } else { Token::Fault(format!("not a move: {word:?}")) }
+    match nag_of(&word) {
+        Some(nag) => Token::Nag(nag),
+        None if starts_with_square(&word) => Token::Move(word),
+        None => Token::Fault(format!("not a move: {word:?}")),
+    }
 }
 
 /// Whether a character separates the squares of a move.
@@ -281,10 +380,11 @@ pub(super) fn is_separator(character: char) -> bool {
     is_quiet_sign(character) || is_capture_sign(character)
 }
 
+/// A hyphen, a dash or a minus sign.
 pub(super) fn is_quiet_sign(character: char) -> bool {
-    matches!(character, '-' | '–')
+    matches!(character, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 pub(super) fn is_capture_sign(character: char) -> bool {
-    matches!(character, 'x' | 'X' | ':' | '×')
+    matches!(character, 'x' | 'X' | ':' | '×' | '*')
 }

@@ -15,6 +15,7 @@
 //! assert_eq!(pdn::read(Variant::International, written.as_bytes()), games);
 //! ```
 
+mod encoding;
 mod games;
 mod lexer;
 mod moves;
@@ -23,12 +24,13 @@ mod record;
 mod routes;
 mod writer;
 
-pub use games::{BrokenGame, GameText, Games, PdnError, decode, games};
+pub use encoding::{Encoding, UnknownEncoding};
+pub use games::{BrokenGame, GameText, Games, PdnError, decode, decode_from, games};
 pub use lexer::TextPosition;
 pub use moves::{
     SquareNames, candidate_moves, format_line, format_move, format_numbered_line, landing_squares,
     move_number, parse_move, push_move,
 };
-pub use reader::{read, read_any_game, read_game, read_game_leniently};
+pub use reader::{read, read_any_game, read_game, read_game_leniently, variant_of_games};
 pub use record::{AnnotatedMove, Clocks, GameRecord, MoveLine, ResultText, Tags, today};
 pub use writer::{PdnFormat, ResultPoints, write_game, write_game_as};

@@ -120,7 +120,8 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
 }
 
 /// The legal moves that a text may mean: several if the route of a capture is ambiguous. Accepts
-/// everything that [`parse_move`] accepts, and also a dash for a capture.
+/// everything that [`parse_move`] accepts, and also dashes for a capture and a capture sign for a
+/// quiet move.
 ///
 /// # Errors
 ///
@@ -167,15 +168,20 @@ fn find(position: &Position, path: &WrittenPath) -> Result<Move, String> {
         [mv, ..] if mv.is_capture() && path.is_capture == Some(false) => {
             Err(format!("captures are written with x: {}", spelled(position, &moves)))
         }
+        [mv, ..] if !mv.is_capture() && path.is_capture == Some(true) => {
+            let name = pdn_name(position.variant(), path.from);
+            Err(why_illegal(position, path.from, &name, path.is_capture))
+        }
         [mv] => Ok(mv),
         _ => Err(format!("ambiguous: {}", spelled(position, &moves))),
     }
 }
 
-/// The legal moves that a path may describe; never empty. A dash may stand for a capture.
+/// The legal moves that a path may describe; never empty. A dash may stand for a capture, and a
+/// capture sign for a quiet move, as in collections that write every move with `x`.
 fn candidates(position: &Position, path: &WrittenPath) -> Result<Vec<Move>, String> {
     let mut candidates = moves_between(position, &Move::quiet(path.from, path.to));
-    candidates.retain(|mv| mv.is_capture() || path.is_capture != Some(true));
+    candidates.retain(|mv| mv.is_capture() || path.via.is_empty());
     if candidates.is_empty() {
         let name = pdn_name(position.variant(), path.from);
         return Err(why_illegal(position, path.from, &name, path.is_capture));
@@ -218,9 +224,6 @@ impl WrittenPath {
         let [from, via @ .., to] = &squares[..] else {
             return Err("a move needs two squares".to_owned());
         };
-        if is_capture == Some(false) && !via.is_empty() {
-            return Err("a quiet move has two squares".to_owned());
-        }
         Ok(WrittenPath { from: *from, via: via.to_vec(), to: *to, is_capture })
     }
 }

@@ -31,9 +31,10 @@ pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, Broken
     read_game_with(variant, text, Strictness::Strict)
 }
 
-/// Reads a game leniently: a capture may be written with a dash, and its route may be ambiguous. If
-/// several captures are possible, the reader chooses the one after which the largest number of
-/// following moves is legal, and adds a note to `notes`.
+/// Reads a game leniently. A capture may be written with dashes and a quiet move as a capture, and
+/// the route of a capture may be ambiguous: of several captures, the reader chooses the one after
+/// which the largest number of following moves is legal. An error in a side line ends the side line
+/// only. What had to be guessed or was left out is added to `notes`.
 ///
 /// # Errors
 ///
@@ -46,7 +47,7 @@ pub fn read_game_leniently(
     read_game_with(variant, text, Strictness::Lenient(notes))
 }
 
-/// Reads a game of any variant leniently (see [`read_game_leniently`]). If no tag states the
+/// Reads a game of any variant leniently (see [`read_game_leniently`]). If no tag states a known
 /// variant, the game is read as `default` if all its moves are legal in that variant. Otherwise, it
 /// is read as the first variant in which they are all legal, and a note is added.
 ///
@@ -58,25 +59,79 @@ pub fn read_any_game(
     text: &GameText,
     notes: &mut Vec<PdnError>,
 ) -> Result<GameRecord, BrokenGame> {
-    let has_variant = text.tag("GameType").is_some() || text.tag("Variant").is_some();
-    let variant = text.variant(default).map_err(|error| BrokenGame { error, before: None })?;
-    let read = |variant, notes: &mut Vec<PdnError>| read_game_leniently(variant, text, notes);
-    let mut own = Vec::new();
-    let record = read(variant, &mut own);
-    if has_variant || record.is_ok() {
-        notes.append(&mut own);
-        return record;
+    match text.stated_variant() {
+        Ok(Some(variant)) => return read_game_leniently(variant, text, notes),
+        Ok(None) => {}
+        Err(unknown) => notes.push(unknown),
     }
-    for &other in Variant::ALL {
-        let mut others = Vec::new();
-        if let Ok(record) = read(other, &mut others) {
-            notes.push(PdnError::new(text.place(), format!("read as a game of {other}")));
-            notes.append(&mut others);
-            return Ok(record);
+    let mut own = Vec::new();
+    let mut record = read_as(default, text, &mut own);
+    if record.is_err() {
+        for other in likely_variants(default, has_letters(text)).skip(1) {
+            let mut others = Vec::new();
+            if let Ok(record) = read_as(other, text, &mut others) {
+                notes.push(PdnError::new(text.place(), format!("read as a game of {other}")));
+                notes.append(&mut others);
+                return Ok(record);
+            }
         }
     }
     notes.append(&mut own);
+    if let Err(BrokenGame { error, .. }) = &mut record {
+        error.message += &format!(" (read as a game of {default}; -v names another game)");
+    }
     record
+}
+
+/// The number of games from which [`variant_of_games`] guesses.
+const SAMPLE: usize = 20;
+
+/// The variant of those games of a file whose tags state none: the one in which most of the first
+/// [`SAMPLE`] of them can be read to their end, `default` if in doubt.
+pub fn variant_of_games<'a>(
+    default: Variant,
+    games: impl IntoIterator<Item = &'a GameText>,
+) -> Variant {
+    let is_unstated = |game: &&GameText| {
+        !matches!(game.stated_variant(), Ok(Some(_))) && game.first_move().is_some()
+    };
+    let games: Vec<_> = games.into_iter().filter(is_unstated).take(SAMPLE).collect();
+    let has_letters = games.iter().any(|game| has_letters(game));
+    let readable = |variant: &Variant| {
+        games.iter().filter(|game| read_as(*variant, game, &mut Vec::new()).is_ok()).count()
+    };
+    let mut best = (default, readable(&default));
+    for variant in likely_variants(default, has_letters).skip(1) {
+        if best.1 == games.len() {
+            break;
+        }
+        let count = readable(&variant);
+        if count > best.1 {
+            best = (variant, count);
+        }
+    }
+    best.0
+}
+
+/// All variants, the likeliest ones for a game without a variant tag first: the default, and
+/// Russian draughts if its squares have letters.
+fn likely_variants(default: Variant, has_letters: bool) -> impl Iterator<Item = Variant> {
+    let first = [Some(default), has_letters.then_some(Variant::Russian)];
+    first.into_iter().flatten().chain(Variant::ALL.iter().copied())
+}
+
+/// Whether the squares of a game are written with letters.
+fn has_letters(text: &GameText) -> bool {
+    text.first_move().is_some_and(|word| word.starts_with(char::is_alphabetic))
+}
+
+/// Reads a game whose tags state no variant.
+fn read_as(
+    variant: Variant,
+    text: &GameText,
+    notes: &mut Vec<PdnError>,
+) -> Result<GameRecord, BrokenGame> {
+    read_moves(variant, text, Strictness::Lenient(notes))
 }
 
 /// The treatment of moves that are not written as PDN requires.
@@ -92,16 +147,32 @@ fn read_game_with(
     text: &GameText,
     strictness: Strictness<'_>,
 ) -> Result<GameRecord, BrokenGame> {
+    match check_variant(variant, text) {
+        Ok(()) => read_moves(variant, text, strictness),
+        Err(error) => {
+            let start = start(variant, text).ok();
+            let before = start.map(|start| {
+                let tags = tags(variant, text);
+                Box::new(GameRecord { tags, ..GameRecord::new(start) })
+            });
+            Err(BrokenGame { error, before })
+        }
+    }
+}
+
+/// Reads a game as one of `variant`, whatever its tags say.
+fn read_moves(
+    variant: Variant,
+    text: &GameText,
+    strictness: Strictness<'_>,
+) -> Result<GameRecord, BrokenGame> {
     let start = start(variant, text).map_err(|error| BrokenGame { error, before: None })?;
     let mut record = GameRecord::new(start);
     record.tags = tags(variant, text);
-    let result = check_variant(variant, text).and_then(|()| {
-        let (tokens, terminator) = (text.tokens.iter(), ResultText::unknown());
-        let mut reader = LineReader { text, tokens, terminator, strictness };
-        let result = reader.line(&mut record.line, start, None, 0);
-        record.terminator = reader.terminator;
-        result
-    });
+    let (tokens, terminator) = (text.tokens.iter(), ResultText::unknown());
+    let mut reader = LineReader { text, tokens, terminator, strictness };
+    let result = reader.line(&mut record.line, start, None, 0);
+    record.terminator = reader.result();
     match result {
         Ok(()) => Ok(record),
         Err(error) => Err(BrokenGame { error, before: Some(Box::new(record)) }),
@@ -128,10 +199,15 @@ fn check_variant(wanted: Variant, text: &GameText) -> Result<(), PdnError> {
 /// The tags that cannot be derived from the rest of the record.
 fn tags(variant: Variant, text: &GameText) -> Tags {
     let mut tags = Tags::default();
+    let variant_tags = ["GameType", "Variant"].map(|name| (name, text.tag(name)));
+    // The first of several tags for the variant takes precedence.
+    let contradicts = |name: &str, value: &str| {
+        variant_tags.iter().any(|&(known, first)| known == name && first != Some(value))
+    };
     for placed in &text.tokens {
         if let Token::Tag { name, value } = &placed.token
             && !is_derived(variant, name, value)
-            && !contradicts(text, name, value)
+            && !contradicts(name, value)
         {
             tags.push(name, value);
         }
@@ -143,17 +219,12 @@ fn is_derived(variant: Variant, name: &str, value: &str) -> bool {
     match name {
         "FEN" | "SetUp" => true,
         "GameType" => {
-            value.parse().is_ok_and(|number| variant.setup().pdn_game_type == Some(number))
+            value == "99"
+                || value.parse().is_ok_and(|number| variant.setup().pdn_game_type == Some(number))
         }
-        "Variant" => value == variant.name(),
+        "Variant" => value == variant.name() || value.eq_ignore_ascii_case("From Position"),
         _ => false,
     }
-}
-
-/// Whether a tag for the variant contradicts an earlier tag of the same name. The earlier tag takes
-/// precedence.
-fn contradicts(text: &GameText, name: &str, value: &str) -> bool {
-    matches!(name, "GameType" | "Variant") && text.tag(name) != Some(value)
 }
 
 /// Reads the moves of a game from its tokens.
@@ -195,18 +266,26 @@ impl LineReader<'_> {
                 (Token::Strength(strength), Some(last)) => last.strength.push_str(strength),
                 (Token::Nag(number), Some(last)) => last.nags.push(*number),
                 (Token::Open, Some(_)) if depth == MAX_DEPTH => {
-                    return Err(fault("variations are nested too deeply"));
+                    self.object(fault("variations are nested too deeply"))?;
+                    self.skip_variation(*place)?;
                 }
                 (Token::Open, Some(last)) => {
-                    last.variations.push(MoveLine::default());
-                    if let Some(variation) = last.variations.last_mut() {
-                        self.line(variation, before, Some(*place), depth + 1)?;
-                    }
+                    let variation = self.variation(before, *place, depth + 1)?;
+                    last.variations.extend(variation);
                 }
-                (Token::Open, None) => return Err(fault("a variation needs a move before it")),
+                (Token::Open, None) => {
+                    self.object(fault("a variation needs a move before it"))?;
+                    self.skip_variation(*place)?;
+                }
                 (Token::Strength(_) | Token::Nag(_), None) => {
-                    return Err(fault("a strength needs a move before it"));
+                    self.object(fault("a strength needs a move before it"))?;
                 }
+                (Token::NullMove, _) => return Err(fault("a null move")),
+                (Token::Setup(text), _) => match fen::parse(position.variant(), text) {
+                    Ok(setup) if setup.setup() == position.setup() => {}
+                    Ok(_) => self.object(fault("the game has another position here"))?,
+                    Err(error) => self.object(fault(&format!("the position: {error}")))?,
+                },
                 (Token::Close, _) if opened.is_some() => return Ok(()),
                 (Token::Close, _) => return Err(fault("unmatched closing bracket")),
                 (Token::Result(result), _) if opened.is_none() => self.terminator = result.clone(),
@@ -217,6 +296,67 @@ impl LineReader<'_> {
         match opened {
             Some(place) => Err(PdnError::new(place, "unclosed variation")),
             None => Ok(()),
+        }
+    }
+
+    /// Reads a side line; `None` if it is broken from its first move.
+    fn variation(
+        &mut self,
+        start: Position,
+        opened: TextPosition,
+        depth: usize,
+    ) -> Result<Option<MoveLine>, PdnError> {
+        let mut variation = MoveLine::default();
+        let read = self.line(&mut variation, start, Some(opened), depth);
+        let Err(PdnError { place, message }) = read else { return Ok(Some(variation)) };
+        self.object(PdnError::new(
+            place,
+            format!("{message}; the rest of the variation is left out"),
+        ))?;
+        self.skip_variation(opened)?;
+        Ok((!variation.moves.is_empty()).then_some(variation))
+    }
+
+    /// Skips to the end of the side line that is being read.
+    fn skip_variation(&mut self, opened: TextPosition) -> Result<(), PdnError> {
+        let mut depth = 0_usize;
+        for PlacedToken { token, .. } in self.tokens.by_ref() {
+            match token {
+                Token::Open => depth += 1,
+                Token::Close if depth == 0 => return Ok(()),
+                Token::Close => depth -= 1,
+                _ => {}
+            }
+        }
+        Err(PdnError::new(opened, "unclosed variation"))
+    }
+
+    /// Notes a fault that a lenient reader tolerates.
+    fn object(&mut self, fault: PdnError) -> Result<(), PdnError> {
+        match &mut self.strictness {
+            Strictness::Lenient(notes) => notes.push(fault),
+            Strictness::Strict => return Err(fault),
+        }
+        Ok(())
+    }
+
+    /// The result after the moves, or that of the tag if the two contradict each other.
+    fn result(&mut self) -> ResultText {
+        let tag = self.text.placed_tag("Result");
+        let tag =
+            tag.and_then(|(value, place)| Some((ResultText::parse_with_points(value)?, place)));
+        let Some((tag, place)) = tag else { return self.terminator.clone() };
+        let winners = [&tag, &self.terminator].map(|result| result.winner());
+        match winners {
+            [Some(one), Some(other)] if one != other => {
+                let text =
+                    format!("the tag Result says {tag}, the moves end with {}", self.terminator);
+                if let Strictness::Lenient(notes) = &mut self.strictness {
+                    notes.push(PdnError::new(place, text));
+                }
+                tag
+            }
+            _ => self.terminator.clone(),
         }
     }
 
@@ -259,11 +399,15 @@ impl LineReader<'_> {
     }
 }
 
+/// The number of tokens after an ambiguous move that decide what it means. Without a limit, a game
+/// of ambiguous moves would take quadratic time.
+const LOOKAHEAD: usize = 200;
+
 /// Counts the legal moves that follow a position, up to the first illegal move or the end of the
 /// line.
 fn count_playable(mut position: Position, tokens: Iter<'_, PlacedToken>) -> usize {
     let (mut depth, mut count) = (0_usize, 0);
-    for PlacedToken { token, .. } in tokens {
+    for PlacedToken { token, .. } in tokens.take(LOOKAHEAD) {
         match token {
             Token::Open => depth += 1,
             Token::Close if depth == 0 => break,

@@ -7,6 +7,8 @@ use std::time::{Duration, SystemTime};
 use crate::board::{Move, Side};
 use crate::erased::{Game, Position};
 
+use super::lexer::is_quiet_sign;
+
 /// A game with its tags and annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
@@ -186,15 +188,17 @@ impl ResultText {
     pub fn parse(text: &str) -> Option<Self> {
         const RESULTS: [&str; 11] =
             ["*", "2-0", "1-1", "0-2", "1-0", "1/2-1/2", "½-½", "0-1", "0-0", "10-0", "0-10"];
-        RESULTS.contains(&text).then(|| ResultText(text.to_owned()))
+        let text = with_hyphens(text);
+        RESULTS.contains(&&text[..]).then_some(ResultText(text))
     }
 
     /// Parses a result, including ten points divided between the players by the Delft system:
     /// `4-6`. Such a result may look like a move.
     pub fn parse_with_points(text: &str) -> Option<Self> {
         let shared = || {
-            let (white, black) = points(text)?;
-            (white + black == 10).then(|| ResultText(text.to_owned()))
+            let text = with_hyphens(text);
+            let (white, black) = points(&text)?;
+            (white + black == 10).then_some(ResultText(text))
         };
         Self::parse(text).or_else(shared)
     }
@@ -217,6 +221,11 @@ impl ResultText {
             }),
         }
     }
+}
+
+/// A text with a hyphen for every dash.
+fn with_hyphens(text: &str) -> String {
+    text.chars().map(|sign| if is_quiet_sign(sign) { '-' } else { sign }).collect()
 }
 
 /// Parses the points of White and Black: `4-6`.

@@ -1,0 +1,224 @@
+//! Character encodings of PDN files, which no file names: they are recognized by their bytes.
+//!
+//! UTF-8 and UTF-16 are recognized by what they are; among the encodings of one byte per character,
+//! Western and Cyrillic ones are told apart by how often letters beyond ASCII stand next to each
+//! other, and Cyrillic ones by the frequency of the letters that they would give. Written here
+//! because the common crates for it cost 8 s of compilation and 0.4 MB for encodings of Chinese,
+//! Japanese and Korean.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+use yore::CodePage;
+use yore::code_pages::{CP866, CP1251, CP1252};
+
+/// A character encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// UTF-8, with or without a byte order mark.
+    Utf8,
+    /// UTF-16 with a byte order mark, little-endian.
+    Utf16Le,
+    /// UTF-16 with a byte order mark, big-endian.
+    Utf16Be,
+    /// Western European languages; a superset of ISO 8859-1 (Latin-1).
+    Windows1252,
+    /// Cyrillic on Windows.
+    Windows1251,
+    /// Cyrillic on Unix.
+    Koi8R,
+    /// Cyrillic on DOS.
+    Cp866,
+}
+
+/// An unknown name of an encoding.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("unknown encoding {0:?}; expected utf-8, utf-16le, utf-16be, {1}")]
+pub struct UnknownEncoding(String, &'static str);
+
+impl Encoding {
+    /// The Cyrillic encodings, the most common one first.
+    const CYRILLIC: [Encoding; 3] = [Encoding::Windows1251, Encoding::Cp866, Encoding::Koi8R];
+
+    /// The encoding of a text, from its first bytes; 100 kB are plenty.
+    pub fn guess(bytes: &[u8]) -> Encoding {
+        match bytes {
+            [0xff, 0xfe, ..] => return Encoding::Utf16Le,
+            [0xfe, 0xff, ..] => return Encoding::Utf16Be,
+            _ => {}
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(_) => return Encoding::Utf8,
+            // The last character is cut off.
+            Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
+                return Encoding::Utf8;
+            }
+            Err(_) => {}
+        }
+        let is_high = |byte: &&u8| !byte.is_ascii();
+        let high = bytes.iter().filter(is_high).count();
+        let adjacent = bytes.windows(2).filter(|pair| pair.iter().all(|byte| !byte.is_ascii()));
+        // Letters with accents are rare within words; Cyrillic words have nothing else.
+        if 2 * adjacent.count() < high {
+            return Encoding::Windows1252;
+        }
+        let best = Encoding::CYRILLIC.into_iter().rev();
+        let best = best.max_by_key(|encoding| russian_likeness(&encoding.decode(bytes)));
+        best.unwrap_or(Encoding::Windows1251)
+    }
+
+    /// Decodes a text. Invalid parts of UTF-16 become replacement characters; invalid UTF-8 is
+    /// decoded as Windows-1252.
+    pub fn decode(self, bytes: &[u8]) -> String {
+        match self {
+            Encoding::Utf8 => {
+                let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+                match std::str::from_utf8(bytes) {
+                    Ok(text) => text.to_owned(),
+                    Err(_) => CP1252.decode_lossy(bytes).into_owned(),
+                }
+            }
+            Encoding::Utf16Le => decode_utf16(bytes, u16::from_le_bytes),
+            Encoding::Utf16Be => decode_utf16(bytes, u16::from_be_bytes),
+            Encoding::Windows1252 => CP1252.decode_lossy(bytes).into_owned(),
+            Encoding::Windows1251 => CP1251.decode_lossy(bytes).into_owned(),
+            Encoding::Koi8R => bytes.iter().map(|&byte| koi8r(byte)).collect(),
+            Encoding::Cp866 => CP866.decode_lossy(bytes).into_owned(),
+        }
+    }
+
+    /// Whether lines of the text can be decoded one by one, split at the byte of a line end.
+    pub fn has_byte_lines(self) -> bool {
+        !matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
+    }
+}
+
+fn decode_utf16(bytes: &[u8], unit: impl Fn([u8; 2]) -> u16) -> String {
+    let units: Vec<u16> = bytes.as_chunks().0.iter().map(|&pair| unit(pair)).collect();
+    let text = String::from_utf16_lossy(&units);
+    text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)
+}
+
+/// A character of KOI8-R (RFC 1489). Its box-drawing characters, which no name contains, become
+/// replacement characters.
+fn koi8r(byte: u8) -> char {
+    const LETTERS: &str = "юабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ";
+    match byte {
+        0..0x80 => char::from(byte),
+        0xa3 => 'ё',
+        0xb3 => 'Ё',
+        0xc0.. => LETTERS.chars().nth(usize::from(byte - 0xc0)).unwrap_or('\u{fffd}'),
+        _ => '\u{fffd}',
+    }
+}
+
+/// How much a text looks like Russian: frequent letters count more, capitals after small letters
+/// and other characters beyond ASCII count against it.
+fn russian_likeness(text: &str) -> i64 {
+    /// The letters of Russian, the most frequent one first.
+    const BY_FREQUENCY: &str = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъ";
+    let mut before = ' ';
+    text.chars()
+        .map(|letter| {
+            let small = letter.to_lowercase().next().unwrap_or(letter);
+            let rank = BY_FREQUENCY.chars().position(|known| known == small);
+            let is_inverted = letter.is_uppercase() && before.is_lowercase();
+            before = letter;
+            match rank {
+                _ if letter.is_ascii() => 0,
+                _ if is_inverted => -40,
+                Some(rank) => 32 - rank as i64,
+                None if small == 'ё' => 1,
+                None => -40,
+            }
+        })
+        .sum()
+}
+
+/// The names that a person may write, and the one that messages show, which comes first.
+const NAMES: [(Encoding, &[&str]); 7] = [
+    (Encoding::Utf8, &["utf-8", "utf8"]),
+    (Encoding::Utf16Le, &["utf-16le"]),
+    (Encoding::Utf16Be, &["utf-16be"]),
+    (Encoding::Windows1252, &["windows-1252", "latin1", "latin-1", "iso-8859-1", "cp1252"]),
+    (Encoding::Windows1251, &["windows-1251", "cp1251"]),
+    (Encoding::Koi8R, &["koi8-r", "koi8r"]),
+    (Encoding::Cp866, &["cp866", "ibm866"]),
+];
+
+impl FromStr for Encoding {
+    type Err = UnknownEncoding;
+
+    fn from_str(text: &str) -> Result<Self, UnknownEncoding> {
+        let wanted = text.to_ascii_lowercase();
+        let found = NAMES.iter().find(|(_, names)| names.contains(&&wanted[..]));
+        let others = "windows-1252, windows-1251, koi8-r or cp866";
+        found
+            .map(|&(encoding, _)| encoding)
+            .ok_or_else(|| UnknownEncoding(text.chars().take(40).collect(), others))
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = NAMES.iter().find(|(encoding, _)| encoding == self);
+        f.write_str(known.and_then(|(_, names)| names.first()).copied().unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bytes of a Cyrillic text.
+    fn encoded(text: &str, encoding: Encoding) -> Vec<u8> {
+        let byte =
+            |letter| (0..=255).find(|&byte| encoding.decode(&[byte]).chars().eq([letter])).unwrap();
+        text.chars().map(byte).collect()
+    }
+
+    #[test]
+    fn cyrillic_encodings_are_told_apart() {
+        for text in [
+            "[White \"Щеголев В.\"]\n[Black \"Иванов\"]\n1. c3-d4 1-1",
+            "[Event \"Чемпионат СССР, Москва\"]\n[White \"Куперман И.\"]",
+            "1. 32-28 {Хороший ход, но белые могли выиграть шашку} *",
+        ] {
+            for encoding in Encoding::CYRILLIC {
+                let bytes = encoded(text, encoding);
+                assert_eq!(Encoding::guess(&bytes), encoding, "{text}");
+                assert_eq!(encoding.decode(&bytes), text);
+            }
+        }
+    }
+
+    #[test]
+    fn western_and_unicode_texts_are_recognized() {
+        let cases: [(&[u8], Encoding); 6] = [
+            (b"M\xe9ar Gu\xe8ye \x93Fran\xe7ois\x94", Encoding::Windows1252),
+            (b"Gro\xdfe Stra\xdfe, \xd6l", Encoding::Windows1252),
+            (b"plain", Encoding::Utf8),
+            ("Méar, Щеголев".as_bytes(), Encoding::Utf8),
+            (b"\xff\xfe[\0", Encoding::Utf16Le),
+            (b"\xfe\xff\0[", Encoding::Utf16Be),
+        ];
+        for (bytes, encoding) in cases {
+            assert_eq!(Encoding::guess(bytes), encoding, "{bytes:?}");
+        }
+        let cut = "Щеголев".as_bytes();
+        assert_eq!(Encoding::guess(&cut[..cut.len() - 1]), Encoding::Utf8);
+        assert_eq!(Encoding::Utf16Le.decode(b"\xff\xfe[\0\xeb\0\x01"), "[ë");
+        assert_eq!(Encoding::Utf16Be.decode(b"\xfe\xff\0[\0\xeb"), "[ë");
+    }
+
+    #[test]
+    fn names_round_trip() {
+        for (encoding, names) in NAMES {
+            assert_eq!(encoding.to_string().parse(), Ok(encoding));
+            assert!(names.iter().all(|name| name.to_uppercase().parse() == Ok(encoding)));
+        }
+        let error = "utf-7".parse::<Encoding>().unwrap_err();
+        assert!(error.to_string().contains("koi8-r"), "{error}");
+    }
+}
