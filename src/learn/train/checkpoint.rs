@@ -19,6 +19,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::eval::network::FEATURES;
+use crate::eval::network::floats::{push_numbers, take_numbers};
 use crate::learn::data::{DataError, DataProblem};
 use crate::rules::Variant;
 use crate::storage::format::{push_section, take_section, with_checksum};
@@ -82,7 +83,7 @@ impl Checkpoint {
         };
         let mut squares = Model::zeros(shape);
         if from.is_some() {
-            squares.numbers_mut().for_each(|number| *number = INITIAL_SQUARES);
+            squares.parts_mut().for_each(|part| part.fill(INITIAL_SQUARES));
         }
         Checkpoint { model, optimizer: Optimizer::new(squares), epochs: Vec::new() }
     }
@@ -110,14 +111,13 @@ impl Checkpoint {
         }
         let shape = variant.feature_shape();
         let (mut model, mut squares) = (Model::zeros(shape), Model::zeros(shape));
-        let all: Vec<_> = model.numbers_mut().chain(squares.numbers_mut()).collect();
-        let (chunks, rest) = numbers.as_chunks();
-        // Rejects a file written for a different number of network parameters.
-        if chunks.len() != all.len() || !rest.is_empty() {
-            return Err(DataProblem::Header);
+        let mut rest = numbers;
+        for part in model.parts_mut().chain(squares.parts_mut()) {
+            rest = take_numbers(rest, part).ok_or(DataProblem::Header)?;
         }
-        for (to, from) in all.into_iter().zip(chunks) {
-            *to = f32::from_le_bytes(*from);
+        // Rejects a file written for a different number of network parameters.
+        if !rest.is_empty() {
+            return Err(DataProblem::Header);
         }
         Ok(Checkpoint { model, optimizer: Optimizer::new(squares), epochs: text.epochs })
     }
@@ -139,8 +139,8 @@ impl Checkpoint {
         };
         let mut write = || {
             let text = serde_json::to_vec(&text)?;
-            let numbers = self.model.numbers_mut().chain(self.optimizer.squares.numbers_mut());
-            let file = encode(&text, numbers.map(|number| *number));
+            let numbers = self.model.parts_mut().chain(self.optimizer.squares.parts_mut());
+            let file = encode(&text, numbers);
             write_atomically(path, |to| to.write_all(&file))?;
             io::Result::Ok(())
         };
@@ -149,10 +149,10 @@ impl Checkpoint {
 }
 
 /// The bytes of a checkpoint file.
-fn encode(text: &[u8], numbers: impl Iterator<Item = f32>) -> Vec<u8> {
+fn encode<'a>(text: &[u8], numbers: impl Iterator<Item = &'a mut [f32]>) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     push_section(&mut file, text);
-    numbers.for_each(|number| file.extend(number.to_le_bytes()));
+    numbers.for_each(|part| push_numbers(&mut file, part));
     with_checksum(file)
 }
 

@@ -9,6 +9,8 @@
 //! numbers, +5 [-11, 21] for the steps used here (1/128 man and 1/64), and -6 [-21, 10] for steps
 //! twice as large.
 
+use std::slice;
+
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -93,12 +95,12 @@ impl Model {
     }
 
     /// All parameters, in the order of checkpoints.
-    pub(super) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+    pub(super) fn parts_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        let rows = [&mut self.rows, &mut self.halves].map(|rows| rows.as_flattened_mut());
         let outputs = self.outputs.iter_mut().chain(&mut self.margins);
-        let outputs =
-            outputs.flat_map(|output| output.weights.iter_mut().chain([&mut output.bias]));
-        let rows = self.rows.iter_mut().chain(&mut self.halves);
-        rows.flatten().chain(&mut self.bias).chain(outputs)
+        let outputs = outputs
+            .flat_map(|output| [output.weights.as_mut_slice(), slice::from_mut(&mut output.bias)]);
+        rows.into_iter().chain([self.bias.as_mut_slice()]).chain(outputs)
     }
 
     /// An untrained network: material values for men and kings, and small random numbers. The rows
@@ -267,7 +269,7 @@ pub(super) fn quantize(model: &Model) -> FactorizedNetwork {
 fn own_rows(model: &Model) -> (Vec<usize>, Vec<Row>) {
     let own = |index: usize| {
         let mut row = model.rows[index];
-        if row != [0.0; FLOATS] && index < model.shape.kings() {
+        if index < model.shape.kings() {
             let window = &model.halves[index / STATES * 2 * HALF_STATES..];
             halves(index % STATES)
                 .iter()
@@ -275,7 +277,8 @@ fn own_rows(model: &Model) -> (Vec<usize>, Vec<Row>) {
         }
         (index, rounded_row(&row))
     };
-    (0..model.rows.len()).map(own).filter(|(_, row)| *row != Row::ZERO).unzip()
+    let learned = (0..model.rows.len()).filter(|&index| model.rows[index] != [0.0; FLOATS]);
+    learned.map(own).filter(|(_, row)| *row != Row::ZERO).unzip()
 }
 
 /// A row minus its rounded value.

@@ -23,6 +23,8 @@ use super::{BUCKETS, LEADS, Network, Output, PackedRow, Row, WIDTH};
 
 /// Added to the stored width of networks with margins.
 const HAS_MARGINS: usize = 1 << 8;
+/// The number of rows that are read at a time, so few that they stay in the cache.
+const BLOCK: usize = 64;
 /// The number of bits in a word of a bit set.
 const SET_WORD_BITS: usize = u16::BITS as usize;
 
@@ -195,8 +197,11 @@ impl<'a> Words<'a> {
     fn rows(&mut self, count: usize) -> Option<Vec<Row>> {
         let numbers = self.take(count * self.width)?;
         let mut rows = vec![Row::ZERO; count];
-        for (place, numbers) in numbers.chunks_exact(count.max(1)).enumerate() {
-            rows.iter_mut().zip(numbers).for_each(|(row, &word)| row.0[place] = signed(word));
+        for (block, rows) in rows.chunks_mut(BLOCK).enumerate() {
+            for place in 0..self.width {
+                let numbers = &numbers[place * count + block * BLOCK..];
+                rows.iter_mut().zip(numbers).for_each(|(row, &word)| row.0[place] = signed(word));
+            }
         }
         Some(rows)
     }

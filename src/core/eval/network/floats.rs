@@ -81,6 +81,26 @@ pub fn adagrad_step(number: &mut f32, square: &mut f32, gradient: f32, rate: f32
     *number -= rate * gradient / (square.sqrt() + EPSILON);
 }
 
+/// Appends numbers to bytes, little-endian.
+#[inline(never)]
+pub fn push_numbers(bytes: &mut Vec<u8>, numbers: &[f32]) {
+    bytes.reserve(size_of_val(numbers));
+    for number in numbers {
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+}
+
+/// Sets numbers from the little-endian bytes at the beginning of `bytes`. Returns the rest; `None`
+/// if there are too few.
+#[inline(never)]
+pub fn take_numbers<'a>(bytes: &'a [u8], numbers: &mut [f32]) -> Option<&'a [u8]> {
+    let (taken, rest) = bytes.split_at_checked(size_of_val(numbers))?;
+    for (number, bytes) in numbers.iter_mut().zip(taken.as_chunks().0) {
+        *number = f32::from_le_bytes(*bytes);
+    }
+    Some(rest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
