@@ -49,14 +49,14 @@ fn a_small_tuning() {
     let (svg, file) = (folder.path().join("way.svg"), folder.path().join("numbers.txt"));
     fs::write(&file, "# one of them\nfutility_base=60,0,200,20,0.1\n").unwrap();
     let arguments = format!(
-        "--param reduction_slope=70,,,,0.1 --params {} --steps 6 --pairs 2 --nodes 100 --svg {}",
+        "--param reduction_slope=70,,,,0.1 --params {} --steps 4 --pairs 2 --nodes 100 --svg {}",
         file.display(),
         svg.display()
     );
     let output = run(ENGINE, &arguments);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("6 of 6 steps, 24 of 24 games"), "{text}");
+    assert!(text.contains("4 of 4 steps, 16 of 16 games"), "{text}");
 
     // The printed options can be pasted.
     let settings = text.lines().find(|line| line.starts_with("param.")).unwrap();
@@ -68,14 +68,14 @@ fn a_small_tuning() {
     assert_eq!(names, ["futility_base", "reduction_slope"]);
 
     let picture = fs::read_to_string(svg).unwrap();
-    for part in ["24 of 24 games", "futility_base", "reduction_slope", "<polyline"] {
+    for part in ["16 of 16 games", "futility_base", "reduction_slope", "<polyline"] {
         assert!(picture.contains(part), "{part}: {picture}");
     }
     let (steps, summary) = json(&run(ENGINE, &format!("{arguments} --json --concurrency 2")));
-    assert_eq!((steps.len(), &summary["finished"]), (6, &Value::from(true)));
+    assert_eq!((steps.len(), &summary["finished"]), (4, &Value::from(true)));
     assert_eq!(summary["settings"], settings, "the concurrency does not matter");
     assert_eq!(summary["params"][1]["name"], "reduction_slope");
-    assert_eq!(summary["params"][1]["value"], steps[5]["values"][1]);
+    assert_eq!(summary["params"][1]["value"], steps[3]["values"][1]);
     let value = summary["params"][1]["value"].as_f64().unwrap();
     assert!(value != 70.0 && (60.0..80.0).contains(&value), "{value}");
 }

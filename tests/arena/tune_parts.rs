@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::engine::Witness;
 use super::tune::{ENGINE, faulty, json, run};
 
-/// The arguments of all processes: three batches of two steps, each of three pairs, of short games.
+/// The arguments of all processes: two batches of two steps, each of three pairs, of short games.
 const TUNING: &str = "--param reduction_slope=70,,,,0.1 --param futility_base=60,0,200,20,0.1 \
-                      --steps 6 --pairs 3 --ahead 2 --variant english --openings 4-ply --nodes 60 --json";
+                      --steps 4 --pairs 3 --ahead 2 --variant english --openings 4-ply --nodes 60 --json";
 
 fn logs(folder: &Path, parts: usize) -> Vec<PathBuf> {
     (1..=parts).map(|part| folder.join(format!("{part}.log"))).collect()
@@ -54,12 +54,12 @@ fn parts_find_the_same_values() {
             assert_eq!((play(folder.path(), 1, parts), play(folder.path(), 1, parts)), (0, 0));
         }
         let mut rounds = 0;
-        while play(folder.path(), parts, parts) < 6 {
+        while play(folder.path(), parts, parts) < 4 {
             for part in 1..parts {
                 play(folder.path(), part, parts);
             }
             rounds += 1;
-            assert!(rounds <= 3, "three batches");
+            assert!(rounds <= 2, "two batches");
         }
         let output = run(ENGINE, &format!("{TUNING} {}", join(folder.path(), parts)));
         assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -80,7 +80,7 @@ fn an_interrupted_part_resumes() {
     play(folder.path(), 2, 2);
     let output = run(ENGINE, &format!("{TUNING} {}", join(folder.path(), 2)));
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("6 of 6 steps are missing"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("4 of 4 steps are missing"));
     play(folder.path(), 1, 2);
     assert!(fs::read_to_string(&logs[0]).unwrap().starts_with(&text));
 }

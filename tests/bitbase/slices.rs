@@ -26,9 +26,9 @@ fn delete_tables(folder: &Path) {
     fs::remove_dir_all(folder.join("tables")).unwrap();
 }
 
-#[test]
-fn slices_made_alone_are_the_same() {
-    for &variant in Variant::ALL {
+/// Makes all endings of up to three pieces of these variants together and one by one.
+fn make_together_and_alone(is_chosen: fn(Variant) -> bool) {
+    for &variant in Variant::ALL.iter().filter(|&&variant| is_chosen(variant)) {
         let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         make_all(variant, whole.path(), 3);
         for slice in (2..=3).flat_map(Slice::all) {
@@ -39,9 +39,25 @@ fn slices_made_alone_are_the_same() {
     }
 }
 
+/// Whether the bitbases of a variant are made quickly.
+fn is_quick(variant: Variant) -> bool {
+    variant.grid().squares() == 32 || variant == Variant::International
+}
+
+#[test]
+fn slices_made_alone_are_the_same() {
+    make_together_and_alone(is_quick);
+}
+
+#[test]
+#[ignore = "slow: large boards"]
+fn slices_of_large_boards_made_alone_are_the_same() {
+    make_together_and_alone(|variant| !is_quick(variant));
+}
+
 #[test]
 fn a_plan_makes_the_same_files_with_and_without_tables() {
-    let (variant, pieces) = (Variant::Russian, 4);
+    let (variant, pieces) = (Variant::English, 4);
     let whole = tempfile::tempdir().unwrap();
     make_all(variant, whole.path(), pieces);
     for has_tables in [true, false] {

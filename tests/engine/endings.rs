@@ -120,12 +120,13 @@ fn scores_are_exact() {
     }
 }
 
-/// Plays the longest win of each small ending, and other won positions, `each` of every ending.
-fn win(each: usize) {
+/// Plays won positions, `each` of every small ending, and the longest win of each ending of up to
+/// `pieces` pieces, which is found among all their positions.
+fn win(each: usize, pieces: usize) {
     let bitbases = embedded();
     let mut engine = Engine::new(GAME, knowing());
     let mut roots = positions(&small_slices(), Value::Win, each, &bitbases);
-    for slice in small_slices() {
+    for slice in (2..=pieces).flat_map(Slice::all) {
         let counts = bitbases.count_verdicts(slice, &NoProgress).unwrap();
         let longest = counts.longest(Value::Win).map(|(_, group)| group.first);
         let file = bitbases.file(slice, Content::Values).unwrap();
@@ -139,13 +140,13 @@ fn win(each: usize) {
 
 #[test]
 fn wins_won_endings() {
-    win(1);
+    win(1, 3);
 }
 
 #[test]
 #[ignore = "slow: plays hundreds of endings"]
 fn wins_many_won_endings() {
-    win(8);
+    win(8, 4);
 }
 
 #[test]

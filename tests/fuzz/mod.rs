@@ -67,9 +67,15 @@ fuzz! {
     hub_position: 20_000;
     hub_session: 50;
     page_request: 2_000;
-    pdn: 5_000;
+    pdn: 1_000;
     samples_file: 2_000;
     tune_list: 20_000;
     tune_log: 20_000;
     weights_file: 200;
+}
+
+#[test]
+#[ignore = "slow: 5,000 rounds"]
+fn pdn_for_long() {
+    run("pdn", pdn::check, 5_000);
 }

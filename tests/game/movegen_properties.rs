@@ -148,21 +148,36 @@ fn check_game(variant: Variant, choices: &[usize]) {
     }
 }
 
+/// Checks a board as a position of every variant.
+fn check_board(board: &Board) {
+    // A crowd of kings can have more routes than a plain search can follow in a test.
+    let kings = board.squares.iter().filter(|&&piece| piece > 2).count();
+    for &variant in Variant::ALL {
+        if (kings <= 12 || variant != Variant::Canadian)
+            && let Some(position) = board.position(variant)
+        {
+            check(&position);
+            assert_eq!(generated(&position), turned_moves(&position), "{position}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn any_board(board in boards()) {
+        check_board(&board);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5_000))]
 
     #[test]
-    fn any_board(board in boards()) {
-        // A crowd of kings can have more routes than a plain search can follow in a test.
-        let kings = board.squares.iter().filter(|&&piece| piece > 2).count();
-        for &variant in Variant::ALL {
-            if (kings <= 12 || variant != Variant::Canadian)
-                && let Some(position) = board.position(variant)
-            {
-                check(&position);
-                assert_eq!(generated(&position), turned_moves(&position), "{position}");
-            }
-        }
+    #[ignore = "slow: 5,000 boards"]
+    fn many_boards(board in boards()) {
+        check_board(&board);
     }
 }
 

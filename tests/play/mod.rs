@@ -47,7 +47,8 @@ fn sessions_are_as_recorded() {
 fn a_game_is_appended_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pdn");
-    let arguments = format!("play --level 1 --seed 7 --name Ann --pdn {}", path.display());
+    let arguments =
+        format!("play --level 1 --seed 7 --tt-size 16 --name Ann --pdn {}", path.display());
     print(&arguments, "32-28\nresign\n");
     print(&(arguments + " --side black"), "quit\n");
     let games = pdn::read(Variant::International, &fs::read(&path).unwrap());
@@ -63,7 +64,8 @@ fn does_not_overwrite_other_files() {
     let [old, new] = ["old.pdn", "new.pdn"].map(|name| folder.path().join(name));
     fs::write(&old, "mine").unwrap();
     let typed = format!("save {}\n32-28\nsave {}\n", old.display(), new.display());
-    let output = print("play --level 1 --seed 7", &(typed.clone() + &typed + "quit\n"));
+    let output =
+        print("play --level 1 --seed 7 --tt-size 16", &(typed.clone() + &typed + "quit\n"));
     assert_eq!(output.matches("already exists").count(), 2, "{output}");
     assert_eq!(output.matches("saved to").count(), 2, "{output}");
     assert_eq!(fs::read_to_string(&old).unwrap(), "mine");
@@ -77,7 +79,8 @@ fn every_game_is_played() {
             &manoury::erased::Position::start(variant),
             manoury::erased::Position::start(variant).sorted_moves()[0],
         );
-        let arguments = format!("play --variant {variant} --level 2 --side white --ascii");
+        let arguments =
+            format!("play --variant {variant} --level 2 --tt-size 16 --side white --ascii");
         let output = print(&arguments, &format!("{first}\nquit\n"));
         assert!(output.contains("Manoury level 2: "), "{variant}: {output}");
     }

@@ -83,6 +83,11 @@ const REPLACED: &[(&str, &[(&str, &str)])] = &[
             ("SECRET", "SECRET | grep SECRET"),
         ],
     ),
+    // Trains for as long as pays.
+    (
+        "manoury train --data sets --out my.weights",
+        &[("manoury train", "manoury train --epochs 2")],
+    ),
     // Needs an older build, and takes hours.
     (
         "manoury match --sprt 0,10 --move-time 0.05 --concurrency 2 \
