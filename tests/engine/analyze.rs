@@ -246,3 +246,14 @@ fn an_interrupt_ends_a_batch_waiting_for_input() {
     interrupt(&client);
     assert_eq!(client.end(PATIENCE), Some((0, String::new())));
 }
+
+#[test]
+fn a_game_drawn_by_repetition_is_over() {
+    let analysis = |ply: usize| {
+        object(&format!("tests/data/wild/third_repetition.pdn --ply {ply} --nodes 1000"))
+    };
+    let drawn = analysis(8);
+    assert_eq!(drawn["result"], json!({"winner": null, "reason": "repetition"}), "{drawn}");
+    assert_eq!(drawn["lines"], json!([]));
+    assert!(analysis(7)["result"].is_null());
+}

@@ -162,7 +162,7 @@ fn analyze(
     live: &LiveTable,
 ) -> Analysis {
     let position = game.position();
-    if let Some(outcome) = position.outcome() {
+    if let Some(outcome) = game.outcome() {
         return Analysis::of_finished(position, outcome);
     }
     // Without this, the result would depend on the positions searched before.
