@@ -67,8 +67,16 @@ fn files_of_three_pieces_begin_those_of_four() {
 }
 
 #[test]
-fn large_boards_match_generation() {
-    with_four(false).for_each(|variant| check(variant, 3));
+fn boards_of_50_squares_match_generation() {
+    let fifty = with_four(false).filter(|variant| variant.grid().squares() == 50);
+    fifty.for_each(|variant| check(variant, 3));
+}
+
+#[test]
+#[ignore = "slow: large boards"]
+fn larger_boards_match_generation() {
+    let larger = with_four(false).filter(|variant| variant.grid().squares() > 50);
+    larger.for_each(|variant| check(variant, 3));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::net::TcpListener;
+use std::thread;
 
 use manoury::erased::Game;
 use manoury::notation::pdn;
@@ -10,45 +11,52 @@ use manoury::rules::Variant;
 use crate::dxp::peer::Peer;
 use crate::dxp::program::Program;
 
+/// Plays two games of the program against itself.
+fn play_itself(listener: &str, caller: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pdn");
+    let (first, address) =
+        Program::listen(&[listener, "--games", "2", "--minutes", "0.02", "--name", "First"]);
+    let second = Program::start(&[
+        "--connect",
+        &address,
+        caller,
+        "--games",
+        "2",
+        "--minutes",
+        "0.02",
+        "--pdn",
+        file.to_str().unwrap(),
+    ]);
+    let (first, second) = (first.wait(), second.wait());
+    for left in [&first, &second] {
+        assert_eq!(left.code, Some(0), "{}{}", left.output, left.errors);
+        assert_eq!(left.errors, "");
+        assert!(
+            left.output.contains("games=2 ") && left.output.contains("unknown=0"),
+            "{}",
+            left.output
+        );
+    }
+    // Both report the same games.
+    let plies = |text: &str| -> Vec<String> {
+        text.lines().filter_map(|line| Some(line.split_once(" plies")?.0.to_owned())).collect()
+    };
+    assert_eq!(plies(&first.output), plies(&second.output));
+    let games: Vec<_> = pdn::read(Variant::International, &fs::read(&file).unwrap());
+    assert_eq!(games.len(), 2);
+    for game in games {
+        assert!(game.unwrap().game().plies() > 20);
+    }
+}
+
 #[test]
 fn plays_itself_in_all_roles() {
-    let folder = tempfile::tempdir().unwrap();
-    for (listener, caller) in [("--follower", "--initiator"), ("--initiator", "--follower")] {
-        let file = folder.path().join(format!("{listener}.pdn"));
-        let (first, address) =
-            Program::listen(&[listener, "--games", "2", "--minutes", "0.02", "--name", "First"]);
-        let second = Program::start(&[
-            "--connect",
-            &address,
-            caller,
-            "--games",
-            "2",
-            "--minutes",
-            "0.02",
-            "--pdn",
-            file.to_str().unwrap(),
-        ]);
-        let (first, second) = (first.wait(), second.wait());
-        for left in [&first, &second] {
-            assert_eq!(left.code, Some(0), "{}{}", left.output, left.errors);
-            assert_eq!(left.errors, "");
-            assert!(
-                left.output.contains("games=2 ") && left.output.contains("unknown=0"),
-                "{}",
-                left.output
-            );
-        }
-        // Both report the same games.
-        let plies = |text: &str| -> Vec<String> {
-            text.lines().filter_map(|line| Some(line.split_once(" plies")?.0.to_owned())).collect()
-        };
-        assert_eq!(plies(&first.output), plies(&second.output));
-        let games: Vec<_> = pdn::read(Variant::International, &fs::read(&file).unwrap());
-        assert_eq!(games.len(), 2);
-        for game in games {
-            assert!(game.unwrap().game().plies() > 20);
-        }
-    }
+    // The programs pause after each move, so both pairs play at the same time.
+    thread::scope(|scope| {
+        scope.spawn(|| play_itself("--follower", "--initiator"));
+        scope.spawn(|| play_itself("--initiator", "--follower"));
+    });
 }
 
 #[test]

@@ -25,7 +25,10 @@ fn folder() -> TempDir {
 fn client(folder: &TempDir, params: &str) -> Client {
     let mut client = Client::start(&["hub"]);
     let file = folder.path().join("small.book");
-    let lines = format!("set-param name=book-file value=\"{}\"\n", file.display());
+    let lines = format!(
+        "set-param name=tt-size value=16\nset-param name=book-file value=\"{}\"\n",
+        file.display()
+    );
     client.send(lines.as_bytes());
     for param in params.split_whitespace() {
         let (name, value) = param.split_once('=').unwrap();

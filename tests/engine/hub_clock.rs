@@ -29,23 +29,30 @@ fn answer_time(client: &mut Client, command: &str) -> Duration {
     began.elapsed()
 }
 
-/// Ponders for a time with the limits of `level`; only `info` lines may come meanwhile. Returns the
-/// time from the ponder-hit to the answer.
-fn after_pondering(level: &str, time: Duration) -> Duration {
+/// A client whose program has pondered for a time with the limits of `level`; only `info` lines may
+/// have come meanwhile.
+fn pondering(level: &str, time: Duration) -> Client {
     let mut client = client();
     client.send(format!("pos start\n{level}\ngo ponder\n").as_bytes());
     let deadline = Instant::now() + time;
     while let Some(line) = client.line(deadline.saturating_duration_since(Instant::now())) {
         assert!(line.starts_with("info "), "{line}");
     }
-    answer_time(&mut client, "ponder-hit")
+    client
+}
+
+/// Ponders as [`pondering`]. Returns the time from the ponder-hit to the answer.
+fn after_pondering(level: &str, time: Duration) -> Duration {
+    answer_time(&mut pondering(level, time), "ponder-hit")
 }
 
 #[test]
 fn a_long_ponder_is_answered_at_once() {
+    // Without pondering it would take about a second. It may also ponder for longer, so that only
+    // the answer needs the clock.
+    let mut client = pondering("level time=40", ms(5_000));
     let _clock = crate::clock();
-    // Without pondering it would take about a second.
-    let took = after_pondering("level time=40", ms(5_000));
+    let took = answer_time(&mut client, "ponder-hit");
     assert!(took < TOLERANCE, "{took:?}");
 }
 

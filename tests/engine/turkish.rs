@@ -24,7 +24,7 @@ fn a_match_is_played_written_and_read() {
     assert!(pdn::read(Variant::International, &text).iter().all(|game| game.is_err()));
     let counted = print(&format!("pdn count {file}"), "");
     assert!(counted.contains("turkish"), "{counted}");
-    let review = print(&format!("analyze {file} --nodes 20 --json"), "");
+    let review = print(&format!("analyze {file} --nodes 20 --tt-size 16 --json"), "");
     assert_eq!(review.lines().count(), 2, "{review}");
 }
 

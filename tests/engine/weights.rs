@@ -3,6 +3,7 @@
 use crate::engine::client::{Client, PATIENCE};
 
 const START: &str = "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
+const SMALL_TABLE: &str = "set-param name=tt-size value=18";
 const BY_HAND: &str = "set-param name=weights value=hand";
 
 /// Sends lines and searches the start position. Returns the nodes and the score.
@@ -26,8 +27,9 @@ fn searched(client: &mut Client, lines: &[&str]) -> [String; 2] {
 #[test]
 fn a_client_chooses_the_weights() {
     let mut client = Client::start(&["hub"]);
-    let embedded = searched(&mut client, &["init"]);
-    let hand_crafted = searched(&mut Client::start(&["hub"]), &[BY_HAND, "init"]);
+    let embedded = searched(&mut client, &[SMALL_TABLE, "init"]);
+    let mut other = Client::start(&["hub"]);
+    let hand_crafted = searched(&mut other, &[SMALL_TABLE, BY_HAND, "init"]);
     assert_ne!(hand_crafted, embedded);
     // They also take effect later, and results found with other weights are forgotten.
     assert_eq!(searched(&mut client, &[BY_HAND]), hand_crafted);

@@ -2,6 +2,7 @@
 //! where it has the board, bitbases and the book.
 
 use std::collections::HashSet;
+use std::thread;
 
 use manoury::book::Book;
 use manoury::erased::Position;
@@ -130,5 +131,10 @@ fn each_game_is_played() {
 
 #[test]
 fn each_game_is_played_over_dxp() {
-    Variant::ALL.iter().for_each(|&variant| dxp(variant));
+    // The programs pause after each move, so the games are played at the same time.
+    thread::scope(|scope| {
+        for &variant in Variant::ALL {
+            scope.spawn(move || dxp(variant));
+        }
+    });
 }

@@ -146,7 +146,7 @@ fn trains_an_evaluation() {
     assert_ne!(learned, nodes(expect("bench --depth 5")));
     assert_ne!(learned, nodes(expect("bench --depth 5 --weights hand")));
     assert_eq!(learned, nodes(expect("bench --depth 5 --weights b.weights")));
-    expect("analyze --depth 4 --weights a.weights");
+    expect("analyze --depth 4 --tt-size 16 --weights a.weights");
     expect("selfplay --out more --games 2 --nodes 30 --weights a.weights");
 
     expect("data games more --out other-sets");
