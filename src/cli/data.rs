@@ -261,13 +261,13 @@ pub struct RelabelArguments {
     nodes: u64,
     #[command(flatten)]
     game: VariantArgument,
-    /// Percentage to search of the positions with kings
+    /// Percentage of the positions with kings to search
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     kings: u8,
-    /// Percentage to search of the positions with at most 16 men and no kings
+    /// Percentage of the positions with at most 16 men and no kings to search
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     few: u8,
-    /// Percentage to search of the positions with more than 16 men and no kings
+    /// Percentage of the positions with more than 16 men and no kings to search
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     many: u8,
     /// Folder of bitbases for endings [default: the built-in ones]

@@ -82,7 +82,7 @@ impl TextEngine {
                 Err(EngineFault::Crash(how)) => format!("no {expected:?}, but {how}"),
                 Err(fault) => return Err(fault),
             };
-            let reply = last.map_or("nothing".to_owned(), |line| format!("{line:?} at last"));
+            let reply = last.map_or("nothing".to_owned(), |line| format!("{line:?}"));
             return Err(EngineFault::NoStart(format!("{fault}; it said {reply}")));
         }
     }

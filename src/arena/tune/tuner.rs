@@ -312,7 +312,7 @@ impl Tuner {
         let AppliedStep { wins, draws, losses, faults, .. } = *logged;
         let games = [wins, draws, losses, faults, faults].into_iter().try_fold(0, u64::checked_add);
         if games != Some(2 * pairs as u64) {
-            return Err(format!("its games are not those of {pairs} pairs"));
+            return Err(format!("its number of games is not that of {pairs} pairs"));
         }
         self.start_step();
         self.next_pair += pairs;

@@ -181,10 +181,11 @@ pub struct Arguments {
     /// The summary: variant, finished, games, planned_games, margin, engines (name, identity,
     /// limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
     /// late_moves, latest, faults), pairings (first, second, wins, draws, losses, pentanomial, elo,
-    /// normalized_elo, los, by_bitbases (wins, draws, losses and elo where each game counts as the
-    /// built-in bitbases know its first position that they contain)), sprt (elo0, elo1, alpha, beta, model, llr, lower, upper, verdict; null
-    /// without a test), reasons, draws, faults and run (seconds, games_per_second, overhead,
-    /// openings, skipped_openings). An Elo is an object with value, low and high, each null if unknown.
+    /// normalized_elo, los, by_bitbases (wins, draws, losses and elo if each game is scored by the
+    /// built-in bitbases at its first position that they contain)), sprt (elo0, elo1, alpha, beta,
+    /// model, llr, lower, upper, verdict; null without a test), reasons, draws, faults and run
+    /// (seconds, games_per_second, overhead, openings, skipped_openings). An Elo is an object with
+    /// value, low and high, each null if unknown.
     #[arg(short, long)]
     pub json: bool,
     #[command(flatten, next_help_heading = "Several processes or machines")]

@@ -50,8 +50,8 @@ pub enum BitbaseProblem {
     /// It cannot be read or written, has another format or version, or is damaged.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// Its game, ending or content differs from the one that its name indicates.
-    #[error("for a different game or ending from the one in its name")]
+    /// The game, ending or content is not what the file name says.
+    #[error("not the game or ending in its name")]
     OtherSlice,
     /// Its size is wrong.
     #[error("{is} bytes long, should be {should}")]

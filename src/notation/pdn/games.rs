@@ -117,7 +117,7 @@ impl GameText {
                 _ => variant_of_game_type(number).map(Some).ok_or_else(|| {
                     PdnError::new(
                         place,
-                        format!("unknown GameType {number:?}; name the game by -v"),
+                        format!("unknown GameType {number:?}; choose the game with -v"),
                     )
                 }),
             };

@@ -61,8 +61,8 @@ pub(super) struct Lexer<'a> {
     /// If the last token was a move or a strength, the length of the unread text directly after
     /// that token. A `*` at that point marks a forced move. `None` after other tokens.
     after_move: Option<usize>,
-    /// Whether the rest of the text is known to close no comment. Otherwise every unclosed comment
-    /// would be read to the end of the text again.
+    /// Whether the rest of the text is known to contain no closing brace. Otherwise every unclosed
+    /// comment would be read to the end of the text again.
     has_no_close: bool,
 }
 
@@ -153,7 +153,7 @@ impl<'a> Lexer<'a> {
         let mut value = String::new();
         loop {
             match self.cursor.next_in_line() {
-                None => return Err(format!("the value of the tag {name} is not closed")),
+                None => return Err(format!("the value of the tag {name} has no closing quote")),
                 Some('\\') if matches!(self.cursor.peek(), Some('"' | '\\')) => {
                     value.extend(self.cursor.next());
                 }

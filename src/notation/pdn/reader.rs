@@ -78,12 +78,12 @@ pub fn read_any_game(
     }
     notes.append(&mut own);
     if let Err(BrokenGame { error, .. }) = &mut record {
-        error.message += &format!(" (read as a game of {default}; -v names another game)");
+        error.message += &format!(" (read as a game of {default}; choose another game with -v)");
     }
     record
 }
 
-/// The number of games from which [`variant_of_games`] guesses.
+/// The number of games that [`variant_of_games`] examines.
 const SAMPLE: usize = 20;
 
 /// The variant of those games of a file whose tags state none: the one in which most of the first
@@ -278,7 +278,7 @@ impl LineReader<'_> {
                     self.skip_variation(*place)?;
                 }
                 (Token::Strength(_) | Token::Nag(_), None) => {
-                    self.object(fault("a strength needs a move before it"))?;
+                    self.object(fault("a strength mark needs a move before it"))?;
                 }
                 (Token::NullMove, _) => return Err(fault("a null move")),
                 (Token::Setup(text), _) => match fen::parse(position.variant(), text) {
