@@ -29,7 +29,7 @@ pub struct Shot {
 
 /// Finds the shot of the side to move; `None` if there is none or more than one.
 pub fn find(position: &Position) -> Option<Shot> {
-    // In losing draughts, giving pieces away is no sacrifice.
+    // In losing draughts, giving pieces away is not a sacrifice.
     if position.has_capture() || position.variant() == Variant::Losing {
         return None;
     }
@@ -141,11 +141,11 @@ mod tests {
 
     #[test]
     fn finds_a_two_for_one_shot() {
-        // Black captures with either man, and White captures both.
+        // Black must capture with either man, and White then captures both.
         let (line, gain) = shot("W:W27,32,37,38,48:B5,6,17,18").unwrap();
         assert!(line.starts_with("27-22 ") && line.ends_with(" 32x12"), "{line}");
         assert_eq!(gain, 1);
-        // With a man on 7 Black captures back.
+        // With a man on 7, Black recaptures.
         assert_eq!(shot("W:W27,32,37,38,48:B1,5,7,17,18"), None);
     }
 

@@ -54,7 +54,7 @@ pub enum Protocol {
 pub struct DxpSettings {
     /// Whether the engine is the server, to which the arena connects, rather than the client.
     pub is_server: bool,
-    /// The host of the engine if it is the server.
+    /// The host of the engine, if the engine is the server.
     pub host: String,
     /// The port; `None` for [`dxp::PORT`](crate::protocol::dxp::PORT), or for a free port if the
     /// command contains `{port}`.

@@ -98,8 +98,8 @@ pub struct PairingSummary {
     pub normalized_elo: Estimate,
     /// Likelihood of superiority of the first engine, 0 to 1, computed from pairs.
     pub los: Option<f64>,
-    /// The results where a game counts as the built-in bitbases know the first of its positions
-    /// that they contain, however it was played on.
+    /// The results if each game is scored by the built-in bitbases at its first position that they
+    /// contain, whatever happened afterwards.
     pub by_bitbases: BitbaseSummary,
 }
 

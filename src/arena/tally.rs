@@ -49,8 +49,7 @@ pub struct WinDrawLoss {
 pub struct PairingTally {
     /// The results as played.
     pub played: PairingScore,
-    /// The results where a game counts as bitbases know the first of its positions that they
-    /// contain.
+    /// The results if each game is scored by the bitbases at its first position that they contain.
     pub by_bitbases: PairingScore,
 }
 

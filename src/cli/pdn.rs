@@ -143,8 +143,8 @@ impl FilterArguments {
             && self.is_reached(record)?)
     }
 
-    /// Whether the game may have been played in the time wanted: its date, as far as it is known,
-    /// does not exclude that. A game without a date has not.
+    /// Whether the game may have been played in the requested period, given that its date may be
+    /// incomplete. A game without a date never matches.
     fn is_in_time(&self, record: &GameRecord) -> bool {
         if self.since.is_none() && self.until.is_none() {
             return true;
@@ -206,7 +206,7 @@ impl FromStr for DateRange {
         if parts.len() > 3 || month > Some(12) || day > Some(31) {
             return Err(fault());
         }
-        // A day of an unknown month is unknown too.
+        // If the month is unknown, so is the day.
         let day = day.filter(|_| month.is_some());
         let filled =
             |month_or: u32, day_or: u32| [year, month.unwrap_or(month_or), day.unwrap_or(day_or)];

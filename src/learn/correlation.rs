@@ -1,7 +1,8 @@
 //! The correlation of scores with game results, by material.
 //!
-//! The loss on search scores cannot show that a network and the searches it labels are blind to the
-//! same advantage; the correlation with results does, most clearly in positions with many pieces.
+//! The loss on search scores cannot show that a network and the searches it is trained on are blind
+//! to the same advantage; the correlation with results does, most clearly in positions with many
+//! pieces.
 
 use std::collections::BTreeMap;
 

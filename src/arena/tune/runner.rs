@@ -109,7 +109,7 @@ pub struct TuneEnding {
 pub enum TuneCause {
     /// All steps have been applied.
     Complete,
-    /// The run has to wait for games that other processes play.
+    /// The run must wait for games played by other processes.
     Waiting,
     /// The run was interrupted.
     Interrupted,

@@ -41,7 +41,7 @@ pub struct TuneLength {
 pub struct Gains {
     /// The distance from the current value to each of the two values tried.
     pub offset: f64,
-    /// The change of the value for each game by which the plus side leads.
+    /// How much the value changes for each game by which the plus side leads.
     pub rate: f64,
 }
 

@@ -43,8 +43,8 @@ pub struct EncodingArgument {
 }
 
 impl EncodingArgument {
-    /// The encoding of the file that begins with `bytes`. Says on standard error which one it is
-    /// unless it is UTF-8.
+    /// The encoding of the file that begins with `bytes`. Reported on standard error unless it is
+    /// UTF-8.
     fn of(self, path: &Path, bytes: &[u8]) -> Encoding {
         let encoding = self.from_encoding.unwrap_or_else(|| Encoding::guess(bytes));
         if encoding != Encoding::Utf8 && self.from_encoding.is_none() {
@@ -159,8 +159,8 @@ impl GameFileArguments {
     }
 }
 
-/// The variant of the games of a file whose tags state none. Says on standard error which one it is
-/// unless it is `default`.
+/// The variant of those games of a file whose tags state none. Reported on standard error unless it
+/// is `default`.
 fn variant_of_file(path: &Path, default: Variant, games: Games<'_>) -> Variant {
     let games: Vec<_> = games.take(MAX_SAMPLE_GAMES).collect();
     let variant = pdn::variant_of_games(default, &games);
@@ -171,7 +171,7 @@ fn variant_of_file(path: &Path, default: Variant, games: Games<'_>) -> Variant {
     variant
 }
 
-/// The number of games of a file among which games without a variant tag are looked for.
+/// The maximum number of games of a file that are examined to guess the variant.
 const MAX_SAMPLE_GAMES: usize = 100;
 
 /// Truncates a game to `ply` plies if given. Fails if the game is too short.
@@ -240,7 +240,7 @@ impl GameFilesArgument {
     }
 }
 
-/// The number of bytes by which the encoding and the variant of a file are recognized.
+/// The number of bytes examined to recognize the encoding and the variant of a file.
 const SAMPLE_BYTES: u64 = 1 << 18;
 
 struct StreamReader<'a> {

@@ -104,7 +104,7 @@ const BYTES_PER_POSITION: f64 = 0.024;
 
 /// The time per position, in seconds on one core, to generate an ending with `pieces` pieces, as
 /// measured for international draughts. The value for 6 pieces was measured on a busy machine; it
-/// also serves for 7 pieces, for which no ending has been generated.
+/// is also used for 7 pieces, for which no ending has been generated.
 fn seconds_per_position(pieces: usize) -> f64 {
     match pieces {
         ..=4 => 110e-9,

@@ -127,7 +127,7 @@ impl Grammar {
         self.values
     }
 
-    /// The pairs of the symbols after the values.
+    /// The pairs that the symbols after the values stand for.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs[self.values..self.used]
     }

@@ -94,7 +94,7 @@ impl DistanceTable {
 pub struct SliceTables<T> {
     /// Indexed by the code of the slice.
     tables: Vec<Option<T>>,
-    /// The value of a position without a move.
+    /// The value of a position without a legal move.
     without_move: Value,
     /// See [`Rules::PROMOTION_IN_PASSING`](crate::rules::Rules::PROMOTION_IN_PASSING).
     promotion_in_passing: bool,
@@ -107,14 +107,14 @@ pub type ValueTables = SliceTables<ValueTable>;
 pub(super) type DistanceTables = SliceTables<DistanceTable>;
 
 impl<T> SliceTables<T> {
-    /// Empty tables for a game, given the value of a position without a move and whether men are
-    /// promoted in passing.
+    /// Empty tables for a game, given the value of a position without a legal move and whether men
+    /// are promoted in passing.
     pub fn new(without_move: Value, promotion_in_passing: bool) -> Self {
         let tables = (0..Slice::CODES).map(|_| None).collect();
         SliceTables { tables, without_move, promotion_in_passing }
     }
 
-    /// The value of a position without a move.
+    /// The value of a position without a legal move.
     pub(super) fn without_move(&self) -> Value {
         self.without_move
     }

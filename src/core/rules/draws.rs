@@ -6,7 +6,7 @@ use crate::board::Side;
 #[derive(Clone, Copy, Debug)]
 pub struct DrawRules {
     /// The number of occurrences of a position (same pieces, same side to move) at which the game
-    /// is drawn; 0 if repetition is no draw.
+    /// is drawn; 0 if repetition does not draw.
     pub repetition: u8,
     /// The number of consecutive plies of king moves without a capture after which the game is
     /// drawn; 0 for no limit.

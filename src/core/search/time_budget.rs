@@ -140,7 +140,7 @@ mod tests {
         budget.soft.div_f64(SOFT_FACTOR).min(budget.hard) + Duration::from_micros(500)
     }
 
-    /// A machine with other load: lags of 1 ms, occasionally up to 30 ms.
+    /// A machine under other load: lags of 1 ms, occasionally up to 30 ms.
     fn jittery(mv: u32, budget: TimeBudget) -> Duration {
         let lag = match mv * 7 % 23 {
             0 => 30,

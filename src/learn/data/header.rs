@@ -77,12 +77,12 @@ pub enum Origin {
     },
 }
 
-/// The maximum score of openings in games that do not name it.
+/// The maximum score of openings in files whose header does not state it.
 fn older_opening_score() -> i16 {
     100
 }
 
-/// The percentage of late samples in data sets that do not name it.
+/// The percentage of late samples in files whose header does not state it.
 fn older_late_percent() -> u8 {
     100
 }

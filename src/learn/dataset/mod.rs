@@ -36,7 +36,8 @@ pub struct DatasetSettings {
     /// The share of the games for validation, 0 to 1.
     pub validation: f64,
     /// The percentage kept, chosen at random, of the samples with at most a third of the pieces at
-    /// the start of a game. Games end in long endings, so without a limit these are most samples.
+    /// the start of a game. Games end in long endings, so without a limit most samples would be of
+    /// this kind.
     pub late_percent: u8,
 }
 

@@ -1,10 +1,11 @@
-//! Character encodings of PDN files, which no file names: they are recognized by their bytes.
+//! Character encodings of PDN files. Files do not name their encoding, so it is recognized by their
+//! bytes.
 //!
-//! UTF-8 and UTF-16 are recognized by what they are; among the encodings of one byte per character,
-//! Western and Cyrillic ones are told apart by how often letters beyond ASCII stand next to each
-//! other, and Cyrillic ones by the frequency of the letters that they would give. Written here
-//! because the common crates for it cost 8 s of compilation and 0.4 MB for encodings of Chinese,
-//! Japanese and Korean.
+//! UTF-8 and UTF-16 are recognized by their structure. Among the encodings of one byte per
+//! character, Western and Cyrillic ones are told apart by how often letters beyond ASCII stand next
+//! to each other, and Cyrillic ones from each other by letter frequencies in the decoded text.
+//! Implemented here because the common crates cost 8 s of compilation, and 0.4 MB for encodings of
+//! Chinese, Japanese and Korean.
 
 use std::fmt;
 use std::str::FromStr;
@@ -41,7 +42,7 @@ impl Encoding {
     /// The Cyrillic encodings, the most common one first.
     const CYRILLIC: [Encoding; 3] = [Encoding::Windows1251, Encoding::Cp866, Encoding::Koi8R];
 
-    /// The encoding of a text, from its first bytes; 100 kB are plenty.
+    /// Guesses the encoding of a text from its first bytes; 100 kB are enough.
     pub fn guess(bytes: &[u8]) -> Encoding {
         match bytes {
             [0xff, 0xfe, ..] => return Encoding::Utf16Le,
@@ -59,7 +60,8 @@ impl Encoding {
         let is_high = |byte: &&u8| !byte.is_ascii();
         let high = bytes.iter().filter(is_high).count();
         let adjacent = bytes.windows(2).filter(|pair| pair.iter().all(|byte| !byte.is_ascii()));
-        // Letters with accents are rare within words; Cyrillic words have nothing else.
+        // Accented letters are rare within words, whereas Cyrillic words consist of letters beyond
+        // ASCII.
         if 2 * adjacent.count() < high {
             return Encoding::Windows1252;
         }
@@ -136,7 +138,7 @@ fn russian_likeness(text: &str) -> i64 {
         .sum()
 }
 
-/// The names that a person may write, and the one that messages show, which comes first.
+/// The names accepted on the command line. Messages show the first one.
 const NAMES: [(Encoding, &[&str]); 7] = [
     (Encoding::Utf8, &["utf-8", "utf8"]),
     (Encoding::Utf16Le, &["utf-16le"]),

@@ -223,7 +223,7 @@ impl ResultText {
     }
 }
 
-/// A text with a hyphen for every dash.
+/// Replaces every dash in a text with a hyphen.
 fn with_hyphens(text: &str) -> String {
     text.chars().map(|sign| if is_quiet_sign(sign) { '-' } else { sign }).collect()
 }
