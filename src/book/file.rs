@@ -159,7 +159,7 @@ impl BookInfo {
 }
 
 /// The bytes of a book file.
-fn file_of(about: &BookInfo, entries: &[Entry]) -> io::Result<Vec<u8>> {
+pub(super) fn file_of(about: &BookInfo, entries: &[Entry]) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(about)?;
     let mut file = FORMAT.header();
     format::push_section(&mut file, &text);

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
+use super::file::file_of;
 use super::*;
 use crate::position::Key;
 
@@ -56,11 +57,8 @@ fn book(graph: &Graph) -> Book {
 }
 
 /// The bytes of a small book file.
-fn file() -> Vec<u8> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("book");
-    Book::write(&path, &about(), &grown(5, 40).entries()).unwrap();
-    std::fs::read(path).unwrap()
+fn small_file() -> Vec<u8> {
+    file_of(&about(), &grown(5, 40).entries()).unwrap()
 }
 
 fn fault(file: &[u8]) -> String {
@@ -99,18 +97,23 @@ fn scores_are_propagated_to_the_start() {
     }
 }
 
-/// The lowest cost of a path to a position that may be expanded, by exhaustive search.
-fn least_cost(book: &Book, position: &Position) -> Option<i32> {
+/// Whether a position of a book may be expanded.
+fn is_open(book: &Book, position: &Position) -> bool {
     let entry = book.entry(position).unwrap();
-    let moves = book.moves(position);
-    if !entry.is_expanded() {
-        let is_open = entry.score.0.abs() <= 150 && entry.best.is_some();
-        return (is_open && position.all_kings().is_empty()).then_some(0);
+    let is_open = entry.score.0.abs() <= 150 && entry.best.is_some();
+    !entry.is_expanded() && is_open && position.all_kings().is_empty()
+}
+
+/// The lowest cost of a path to a position that meets a condition, by exhaustive search.
+fn least_cost(book: &Book, from: &Position, is_target: &dyn Fn(&Position) -> bool) -> Option<i32> {
+    if is_target(from) {
+        return Some(0);
     }
+    let (entry, moves) = (book.entry(from).unwrap(), book.moves(from));
     let ply = i32::from(moves.len() > 1);
     let cost = |mv: &BookMove| {
         let drop = i32::from(entry.score.0) - i32::from(mv.score.0);
-        Some(least_cost(book, &mv.next)? + ply + drop)
+        Some(least_cost(book, &mv.next, is_target)? + ply + drop)
     };
     moves.iter().filter_map(cost).min()
 }
@@ -124,28 +127,13 @@ fn the_cheapest_position_is_reserved_next() {
             let node = graph.reserve_next().unwrap();
             // No position that may be expanded is cheaper to reach.
             let position = *graph.position(node);
-            let entry = before.entry(&position).unwrap();
-            assert!(!entry.is_expanded() && entry.score.0.abs() <= 150);
-            assert_eq!(
-                cost_of_path(&before, &Position::start(GAME), &position),
-                least_cost(&before, &Position::start(GAME))
-            );
+            assert!(is_open(&before, &position));
+            let start = Position::start(GAME);
+            let cost = least_cost(&before, &start, &|end| end.key() == position.key());
+            assert_eq!(cost, least_cost(&before, &start, &|end| is_open(&before, end)));
             expand(&mut graph, node, spread);
         }
     }
-}
-
-/// The lowest cost of a path to the given position.
-fn cost_of_path(book: &Book, from: &Position, to: &Position) -> Option<i32> {
-    if from.key() == to.key() {
-        return Some(0);
-    }
-    let (entry, moves) = (book.entry(from).unwrap(), book.moves(from));
-    let ply = i32::from(moves.len() > 1);
-    let cost = |mv: &BookMove| {
-        Some(cost_of_path(book, &mv.next, to)? + ply + i32::from(entry.score.0 - mv.score.0))
-    };
-    moves.iter().filter_map(cost).min()
 }
 
 #[test]
@@ -241,7 +229,7 @@ fn chosen_moves_are_within_the_margin() {
 
 #[test]
 fn rejects_invalid_files() {
-    let file = file();
+    let file = small_file();
     assert!(Book::read(GAME, Cow::Owned(file.clone())).is_ok());
     assert_eq!(fault(b"[Event \"?\"]"), "not a Manoury book file");
     assert_eq!(fault(&file[..4]), "not a Manoury book file");
@@ -281,10 +269,9 @@ fn rejects_missing_positions() {
     let start = Position::start(GAME);
     let next = start.after(start.legal_moves()[0]).key();
     entries.retain(|entry| entry.key != next);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("book");
-    Book::write(&path, &about(), &entries).unwrap();
-    let problem = Graph::from_book(&Book::open(GAME, &path).unwrap()).unwrap_err();
+    let file = file_of(&about(), &entries).unwrap();
+    let book = Book::read(GAME, Cow::Owned(file)).unwrap();
+    let problem = Graph::from_book(&book).unwrap_err();
     assert_eq!(problem.to_string(), "corrupt: positions are missing");
 }
 
@@ -296,7 +283,7 @@ proptest! {
 
     #[test]
     fn detects_a_changed_byte(place: prop::sample::Index, change in 1_u8..) {
-        let mut file = file();
+        let mut file = small_file();
         let place = place.index(file.len());
         file[place] ^= change;
         prop_assert!(Book::read(GAME, Cow::Owned(file)).is_err());
