@@ -6,7 +6,6 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::error::ErrorKind;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -22,7 +21,7 @@ use crate::runtime::progress::ProgressCounter;
 use super::Error;
 use super::args::{JsonArgument, SeedArgument, ThreadsArgument, VariantArgument, WeightsArgument};
 use super::error::number;
-use super::output::number_table;
+use super::output::{number_table, write_json};
 use super::progress::ProgressBar;
 
 /// Show statistics of self-play games, and make data sets from them
@@ -144,8 +143,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return run_relabel(arguments);
     }
     if !(0.0..100.0).contains(&arguments.validation) {
-        let message = "--validation must be at least 0 and less than 100 percent\n";
-        return Err(clap::Error::raw(ErrorKind::ValueValidation, message).into());
+        return Err(Error::usage("--validation must be at least 0 and less than 100 percent"));
     }
     let variant = arguments.game.variant;
     let files = dataset::files(&arguments.from).map_err(data_failed)?;
@@ -156,11 +154,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let correlation = CorrelationReport::of(&statistics.correlations);
     let report = DataReport { variant: variant.name(), statistics, correlation, sets };
     let mut output = io::stdout().lock();
-    match arguments.json.is_on() {
-        true => writeln!(output, "{}", serde_json::to_string(&report)?)?,
-        false => write!(output, "{}", text(&report))?,
+    if arguments.json.is_on() {
+        return write_json(&mut output, &report);
     }
-    Ok(())
+    Ok(output.write_all(text(&report).as_bytes())?)
 }
 
 fn count(variant: Variant, files: &[PathBuf]) -> Result<GameStatistics, Error> {

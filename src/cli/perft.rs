@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use clap::Args;
-use clap::error::ErrorKind;
 use rayon::ThreadPool;
 use serde::Serialize;
 
@@ -66,8 +65,8 @@ struct MoveLeafCount {
 pub fn perft(arguments: &PerftArguments) -> Result<(), Error> {
     let PerftArguments { positions, depth, divide, threads, json } = arguments;
     if *divide && positions.is_batch() && !json.is_on() {
-        let message = "--divide prints several lines per position; with `-` it needs --json\n";
-        return Err(clap::Error::raw(ErrorKind::ArgumentConflict, message).into());
+        let message = "--divide prints several lines per position; with `-` it needs --json";
+        return Err(Error::usage(message));
     }
     let pool = threads.pool()?;
     positions.report(json.is_on(), |position| LeafCount::new(position, *depth, *divide, &pool))

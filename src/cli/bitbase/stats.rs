@@ -109,6 +109,16 @@ fn info_table(infos: &[PieceCountInfo]) -> String {
 /// value, plies (null for draws), quiet and capture.
 #[derive(Args, Debug)]
 pub struct StatsArguments {
+    /// Also count wins and losses by plies to the end of the game
+    #[arg(long)]
+    distances: bool,
+    #[command(flatten)]
+    endings: EndingsArguments,
+}
+
+/// The endings whose positions a command counts.
+#[derive(Args, Debug)]
+struct EndingsArguments {
     /// Endings such as 0211: a king against two men and a king
     #[arg(value_name = "SLICE", required = true)]
     slices: Vec<Slice>,
@@ -116,9 +126,6 @@ pub struct StatsArguments {
     folder: BitbasesArgument,
     #[command(flatten)]
     game: VariantArgument,
-    /// Also count wins and losses by plies to the end of the game
-    #[arg(long)]
-    distances: bool,
     #[command(flatten)]
     threads: ThreadsArgument,
     #[command(flatten)]
@@ -181,14 +188,14 @@ impl SliceStatistics {
 
 /// Prints the counts.
 pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
-    let StatsArguments { slices, folder, game, distances, threads, json } = arguments;
+    let EndingsArguments { slices, folder, game, threads, json } = &arguments.endings;
     let bitbases = folder.open(game.variant)?;
     let mut all = Vec::new();
     for &slice in slices {
         let file = file(slice, &bitbases, Content::Values)?;
         all.push(SliceStatistics::new(game.variant, file));
     }
-    if *distances {
+    if arguments.distances {
         let interrupt = Interrupt::on_ctrl_c()?;
         for (statistics, &slice) in all.iter_mut().zip(slices) {
             let counts = count_verdicts(slice, &bitbases, &interrupt, threads)?;
@@ -282,17 +289,8 @@ fn by_distance(distances: &[DistanceCount]) -> String {
 /// JSON, one object for each: variant, slice, value, plies, positions, fen.
 #[derive(Args, Debug)]
 pub struct LongestArguments {
-    /// Endings such as 0211: a king against two men and a king
-    #[arg(value_name = "SLICE", required = true)]
-    slices: Vec<Slice>,
     #[command(flatten)]
-    folder: BitbasesArgument,
-    #[command(flatten)]
-    game: VariantArgument,
-    #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
-    json: JsonArgument,
+    endings: EndingsArguments,
 }
 
 /// The longest win or loss of a slice.
@@ -308,7 +306,7 @@ struct LongestWinOrLoss {
 
 /// Prints the positions.
 pub fn longest(arguments: &LongestArguments) -> Result<(), Error> {
-    let LongestArguments { slices, folder, game, threads, json } = arguments;
+    let EndingsArguments { slices, folder, game, threads, json } = &arguments.endings;
     let (bitbases, interrupt) = (folder.open(game.variant)?, Interrupt::on_ctrl_c()?);
     let mut output = io::stdout().lock();
     for &slice in slices {

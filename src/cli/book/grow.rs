@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::book::{Book, BookInfo, Graph};
+use crate::book::{Book, BookInfo, FileError, Graph};
 use crate::cli::Error;
 use crate::cli::args::matches::Part;
 use crate::cli::args::{ThreadsArgument, VariantArgument, WeightsArgument, book_failed};
@@ -84,23 +84,12 @@ pub struct BuildArguments {
 
 /// Builds the book and prints a summary.
 pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
-    let BuildArguments {
-        out,
-        positions,
-        effort,
-        game,
-        threads,
-        weights,
-        seed_pdn,
-        plies,
-        batch,
-        ..
-    } = arguments;
-    let (start, variant, pool) = (Instant::now(), game.variant, threads.pool()?);
-    let evaluation = weights.open(variant)?;
+    let BuildArguments { out, positions, batch, game, .. } = arguments;
+    let (start, variant, pool) = (Instant::now(), game.variant, arguments.threads.pool()?);
+    let evaluation = arguments.weights.open(variant)?;
     let mut graph = recorder::open(variant, out)?;
-    let games = read_games(variant, seed_pdn, *plies)?;
-    let (effort, checksum) = (effort.effort(), evaluation.checksum());
+    let games = read_games(variant, &arguments.seed_pdn, arguments.plies)?;
+    let (effort, checksum) = (arguments.effort.effort(), evaluation.checksum());
     let known = KnownSearches::read(variant, checksum, effort, &arguments.searches)?;
     let settings = GrowthSettings {
         positions: *positions,
@@ -246,10 +235,8 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {
     let (mut graph, mut first) = (Graph::new(variant), None);
     for path in files {
         let book = Book::open(variant, path).map_err(book_failed)?;
-        graph.add(&book).map_err(|problem| {
-            let message = format!("{}: {problem}", path.display());
-            io::Error::new(io::ErrorKind::InvalidData, message)
-        })?;
+        let failed = |problem| book_failed(FileError { path: path.clone(), problem });
+        graph.add(&book).map_err(failed)?;
         first.get_or_insert_with(|| book.about().clone());
     }
     // Cannot happen: the parser requires at least two files.

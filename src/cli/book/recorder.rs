@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::book::{Book, BookInfo, Effort, Graph};
+use crate::book::{Book, BookInfo, Effort, FileError, Graph};
 use crate::cli::Error;
 use crate::cli::progress::ProgressBar;
 use crate::erased::Position;
@@ -50,9 +50,8 @@ pub fn open(variant: Variant, path: &Path) -> Result<Graph, Error> {
         return Ok(Graph::new(variant));
     }
     let book = Book::open(variant, path).map_err(book_failed)?;
-    Graph::from_book(&book).map_err(|problem| {
-        io::Error::new(io::ErrorKind::InvalidData, format!("{}: {problem}", path.display())).into()
-    })
+    Graph::from_book(&book)
+        .map_err(|problem| book_failed(FileError { path: path.to_owned(), problem }))
 }
 
 /// Prints the summary of a book that has been extended.

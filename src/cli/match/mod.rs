@@ -26,6 +26,7 @@ use crate::cli::args::matches::{
 };
 use crate::cli::args::{ColorArgument, LevelArgument, SeedArgument};
 use crate::cli::error::number;
+use crate::cli::output::write_json;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
@@ -64,8 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         Cause::Unsuitable { name, what } => {
             Err(Error::Input(format!("the engine {name} cannot play: {what}")))
         }
-        Cause::Interrupted if arguments.log.is_some() => Err(Error::interrupted(true)),
-        Cause::Interrupted => Err(Error::interrupted(false)),
+        Cause::Interrupted => Err(Error::interrupted(arguments.log.is_some())),
         Cause::Incomplete => {
             let missing = summary.planned_games - summary.games;
             Err(Error::No(format!("{} of {} games are missing", missing, summary.planned_games)))
@@ -82,12 +82,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(), Error> {
     let mut output = io::stdout().lock();
     if arguments.json {
-        let line = serde_json::to_string(&recorder::JsonLine::Summary(summary))?;
-        writeln!(output, "{line}")?;
-    } else {
-        write!(output, "{}", tables::text(plan, summary, arguments.color.is_on()))?;
+        return write_json(&mut output, &recorder::JsonLine::Summary(summary));
     }
-    Ok(())
+    Ok(output.write_all(tables::text(plan, summary, arguments.color.is_on()).as_bytes())?)
 }
 
 /// Play a match between engines

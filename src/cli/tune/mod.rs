@@ -22,6 +22,7 @@ use crate::cli::args::matches::{
     AdjudicationArguments, OpeningArguments, Part, TimeControlArguments, conditions, game_settings,
     query_engine, run_failed,
 };
+use crate::cli::output::write_json;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
@@ -50,8 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         TuneCause::Unsuitable(what) => {
             Err(Error::Input(format!("the engine {} cannot play: {what}", plan.engine.name)))
         }
-        TuneCause::Interrupted if arguments.log.is_some() => Err(Error::interrupted(true)),
-        TuneCause::Interrupted => Err(Error::interrupted(false)),
+        TuneCause::Interrupted => Err(Error::interrupted(arguments.log.is_some())),
         TuneCause::Faults => Err(too_many_faults()),
         // A run that plays one part stops only because of faults in that part, so the faults of all
         // parts are checked here.
@@ -68,11 +68,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 
 fn print(arguments: &Arguments, tuner: &Tuner, summary: &TuneSummary) -> Result<(), Error> {
     let mut output = io::stdout().lock();
-    match arguments.json {
-        true => writeln!(output, "{}", serde_json::to_string(summary)?)?,
-        false => write!(output, "{}", summary::result(tuner, summary))?,
+    if arguments.json {
+        return write_json(&mut output, summary);
     }
-    Ok(())
+    Ok(output.write_all(summary::result(tuner, summary).as_bytes())?)
 }
 
 fn too_many_faults() -> Error {
