@@ -161,11 +161,11 @@ fn an_interrupted_match_is_resumed() {
 
 #[test]
 fn a_clear_difference_ends_the_test() {
-    let engines = [manoury("Strong") + ",tc.nodes=300", manoury("Weak") + ",tc.nodes=10"];
+    let engines = [manoury("Strong") + ",tc.nodes=600", manoury("Weak") + ",tc.nodes=20"];
     for model in ["logistic", "normalized"] {
         // Games of breakthrough are short and have a winner.
         let arguments = format!(
-            "--variant breakthrough --sprt -40,40 --elo-model {model} --concurrency 2 --json"
+            "--variant breakthrough --sprt -20,20 --elo-model {model} --concurrency 2 --json"
         );
         let output = run(&engines, &arguments);
         assert_eq!(output.status.code(), Some(0), "{output:?}");

@@ -118,14 +118,14 @@ fn the_test_decides_as_in_one_process() {
     let folder = tempfile::tempdir().unwrap();
     let engines = [manoury("Strong") + ",tc.nodes=300", manoury("Weak") + ",tc.nodes=10"];
     // Games of breakthrough are short and have a winner.
-    let arguments = "--variant breakthrough --sprt -50,50 --rounds 20 --json";
+    let arguments = "--variant breakthrough --sprt -50,50 --rounds 40 --json";
     let (_, alone) = json(&run(&engines, arguments));
     assert_eq!(alone["sprt"]["verdict"], "H1", "{alone}");
     let logs = ["1/2", "2/2"].map(|part| {
         let log = log(folder.path(), &part.replace('/', "-"));
         let output = run(&engines, &format!("{arguments} --part {part} --log {log}"));
         let (games, summary) = json(&output);
-        assert_eq!((games.len(), &summary["sprt"]), (20, &Value::Null), "{part}");
+        assert_eq!((games.len(), &summary["sprt"]), (40, &Value::Null), "{part}");
         log
     });
     let (games, joined) = json(&run(&engines, &format!("{arguments} --join {}", logs.join(" "))));
