@@ -20,7 +20,7 @@ mod http;
 mod session;
 
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -57,13 +57,17 @@ impl Server {
         Ok(Server { listener, state: Arc::new(ServerState::new(config)) })
     }
 
-    /// The address of the page, with the token.
+    /// The address of the page, with the token. If the server listens on all addresses, this is one
+    /// that other machines can open.
     ///
     /// # Errors
     ///
     /// The system does not report the address.
     pub fn address(&self) -> io::Result<String> {
-        let address = self.listener.local_addr()?;
+        let mut address = self.listener.local_addr()?;
+        if address.ip().is_unspecified() {
+            address.set_ip(own_address(address.ip()));
+        }
         Ok(format!("http://{address}/?token={}", self.state.config.token))
     }
 
@@ -91,6 +95,38 @@ impl Server {
             if let Err(error) = thread::Builder::new().name("connection".to_owned()).spawn(work) {
                 log::warn!("connection closed: {error}");
             }
+        }
+    }
+}
+
+/// The address of this machine in its network, or of the loopback if it has none. `any` is the
+/// unspecified address of the family.
+fn own_address(any: IpAddr) -> IpAddr {
+    // Addresses for documentation, which are never reached: connecting a UDP socket sends nothing,
+    // but selects the interface that leads to the network.
+    let (elsewhere, loopback): (IpAddr, IpAddr) = match any {
+        IpAddr::V4(_) => (Ipv4Addr::new(192, 0, 2, 1).into(), Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(_) => {
+            (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(), Ipv6Addr::LOCALHOST.into())
+        }
+    };
+    let outgoing = || {
+        let socket = UdpSocket::bind((any, 0))?;
+        socket.connect((elsewhere, 9))?;
+        socket.local_addr()
+    };
+    outgoing().map_or(loopback, |address| address.ip())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_an_address_that_can_be_opened() {
+        for any in [IpAddr::from(Ipv4Addr::UNSPECIFIED), Ipv6Addr::UNSPECIFIED.into()] {
+            let own = own_address(any);
+            assert!(!own.is_unspecified() && own.is_ipv4() == any.is_ipv4(), "{own}");
         }
     }
 }

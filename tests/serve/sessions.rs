@@ -120,3 +120,10 @@ fn an_interrupt_ends_the_server() {
         while client.hear().is_ok() {}
     }
 }
+
+#[test]
+fn prints_an_address_that_other_machines_can_open() {
+    let server = Server::start(&["--address", "0.0.0.0"]);
+    assert!(!server.address.starts_with("0.0.0.0"), "{}", server.address);
+    assert_eq!(server.connect().answer("init", "ready"), "ready");
+}
