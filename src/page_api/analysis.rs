@@ -24,7 +24,7 @@ pub struct SearchLine {
     /// The rank of the line, 1 for the best.
     rank: u32,
     depth: u32,
-    /// For White, as displayed: `+0.35`, or `+#12` if White wins in 12 plies.
+    /// For White, as displayed: `+0.35`, or `+#12` if White wins in 12 moves.
     score: String,
     /// White's expected score, 0 to 1.
     chances: f64,
@@ -171,8 +171,8 @@ pub struct PositionInfo {
 struct Ending {
     /// `white`, `black` or `draw`.
     winner: &'static str,
-    /// The number of plies to the end, if the bitbases store it.
-    plies: Option<u8>,
+    /// The number of moves of the winner to the end, if the bitbases store it.
+    moves: Option<u8>,
 }
 
 #[derive(Serialize)]
@@ -222,8 +222,11 @@ impl GameResources {
     /// Looks up the last position of a game in the book and the bitbases.
     pub fn position_info(&self, game: &Game) -> PositionInfo {
         let position = game.position();
-        let ending = engine::bitbase_result(game, self.bitbases(position))
-            .map(|(winner, plies)| Ending { winner: winner.map_or("draw", Side::name), plies });
+        let ending =
+            engine::bitbase_result(game, self.bitbases(position)).map(|(winner, plies)| Ending {
+                winner: winner.map_or("draw", Side::name),
+                moves: plies.map(|plies| plies.div_ceil(2)),
+            });
         let book = self.book().map(|book| book.moves(position)).unwrap_or_default();
         let info = |known: &BookMove| BookMoveInfo {
             hub: hub::format_move(known.mv),

@@ -9,7 +9,7 @@
 //! - `{"id": 2, "ask": "board", "variant": "russian"}`: the board of a game.
 //! - `{"id": 3, "ask": "position", ...}`: a position after moves, with its legal moves.
 //! - `{"id": 4, "ask": "setup", ...}`: a position from the pieces on a board.
-//! - `{"id": 5, "ask": "read", ...}`: games and positions from text; `"write"`: a game as PDN.
+//! - `{"id": 5, "ask": "read", ...}`: games and positions from text.
 //! - `{"id": 6, "ask": "lines", ...}`: the `info` lines of a search, formatted for display.
 //! - `{"id": 7, "ask": "review", ...}`: the marks for the moves of a game, computed from the `info`
 //!   lines of its positions.
@@ -37,7 +37,14 @@ use crate::notation::{fen, hub};
 use crate::rules::{UnknownVariant, Variant};
 
 use analysis::GameResources;
-use record::PageRecord;
+
+/// The maximum size of a text that [`PageApi`] reads, in bytes. The page learns it from the answer
+/// to `games`.
+pub const MAX_TEXT: usize = 8 << 20;
+
+/// The maximum size of a request in bytes: a text in which each byte needs an escape, and the fields
+/// around it.
+pub const MAX_REQUEST: usize = 2 * MAX_TEXT + (64 << 10);
 
 /// The maximum number of moves of a game.
 const MAX_MOVES: usize = 10_000;
@@ -77,7 +84,6 @@ enum RequestKind {
         variant: String,
         text: String,
     },
-    Write(PageRecord),
     Lines {
         #[serde(flatten)]
         position: GamePosition,
@@ -138,18 +144,20 @@ impl PageApi {
 
     /// Answers a request with a line. The response has id 0 if the request has none.
     pub fn answer(&mut self, line: &str) -> String {
-        let (id, result) = match serde_json::from_str::<Request>(line) {
-            Ok(Request { id, kind }) => (id, self.handle(kind)),
-            Err(error) => (id_of(line), Err(error.to_string())),
+        let (id, result) = if line.len() > MAX_REQUEST {
+            (id_of(line), Err(too_large("request", MAX_REQUEST)))
+        } else {
+            match serde_json::from_str::<Request>(line) {
+                Ok(Request { id, kind }) => (id, self.handle(kind)),
+                Err(error) => (id_of(line), Err(error.to_string())),
+            }
         };
         let outcome = result.map_or_else(Outcome::Error, Outcome::Answer);
         serde_json::to_string(&Response { id, outcome }).unwrap_or_default()
     }
 
     fn handle(&mut self, request: RequestKind) -> Result<Value, String> {
-        use RequestKind::{
-            Board, Games, Lines, Position, PositionInfo, Read, Review, Setup, Write,
-        };
+        use RequestKind::{Board, Games, Lines, Position, PositionInfo, Read, Review, Setup};
         match request {
             Games => json(position::games()),
             Board { variant } => json(position::board(parse_variant(&variant)?)),
@@ -157,8 +165,8 @@ impl PageApi {
             Setup { variant, side, pieces } => {
                 json(position::setup(parse_variant(&variant)?, side, &pieces)?)
             }
+            Read { text, .. } if text.len() > MAX_TEXT => Err(too_large("text", MAX_TEXT)),
             Read { variant, text } => json(record::read(parse_variant(&variant)?, &text)?),
-            Write(game) => json(record::write(&game)?),
             Lines { position, infos } => json(analysis::lines(&position.game()?, &infos)),
             Review { position, names, searches } => {
                 let resources = self.resources(&position)?;
@@ -211,8 +219,15 @@ fn json(answer: impl Serialize) -> Result<Value, String> {
     serde_json::to_value(answer).map_err(|error| error.to_string())
 }
 
+fn too_large(what: &str, limit: usize) -> String {
+    format!("the {what} is larger than {} MB", limit >> 20)
+}
+
 /// The id of an otherwise invalid request.
 fn id_of(line: &str) -> u64 {
-    let value: Option<Value> = serde_json::from_str(line).ok();
-    value.and_then(|value| value.get("id")?.as_u64()).unwrap_or_default()
+    #[derive(Deserialize)]
+    struct Id {
+        id: u64,
+    }
+    serde_json::from_str(line).map_or(0, |Id { id }| id)
 }

@@ -13,12 +13,16 @@ use crate::report::board;
 use crate::report::page::{PageBoard, pieces};
 use crate::rules::Variant;
 
+use super::MAX_TEXT;
+
 #[derive(Serialize)]
 pub struct Games {
     program: &'static str,
     games: Vec<GameName>,
     /// SVG definitions of the pieces.
     pieces: String,
+    /// The maximum size of a text to read, in bytes.
+    max_text: usize,
 }
 
 #[derive(Serialize)]
@@ -26,6 +30,8 @@ struct GameName {
     name: &'static str,
     /// The name in the Hub protocol.
     hub: &'static str,
+    /// The PDN tag that names the game.
+    tag: (&'static str, String),
 }
 
 #[derive(Serialize)]
@@ -38,11 +44,16 @@ pub struct Board {
 
 /// All games.
 pub fn games() -> Games {
-    let name = |&variant: &Variant| GameName { name: variant.name(), hub: variant_name(variant) };
+    let name = |&variant: &Variant| GameName {
+        name: variant.name(),
+        hub: variant_name(variant),
+        tag: pdn::game_tag(variant),
+    };
     Games {
         program: concat!("Manoury ", env!("CARGO_PKG_VERSION")),
         games: Variant::ALL.iter().map(name).collect(),
         pieces: board::piece_drawings(),
+        max_text: MAX_TEXT,
     }
 }
 

@@ -1,20 +1,17 @@
-//! Reads and writes games as text.
+//! Reads games from text.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::board::Move;
 use crate::erased::Position;
-use crate::notation::pdn::{self, AnnotatedMove, GameRecord, MoveLine, ResultText};
+use crate::notation::pdn::{self, GameRecord, MoveLine};
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
-
-use super::parse_start;
 
 /// The maximum number of games in a response.
 const MAX_GAMES: usize = 500;
 
 /// A game with its variations and annotations.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub struct PageRecord {
     variant: String,
     /// A FEN, empty for the start position.
@@ -26,7 +23,7 @@ pub struct PageRecord {
 }
 
 /// A line of moves.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize)]
 struct PageLine {
     /// The comments before the first move.
     comments: Vec<String>,
@@ -34,15 +31,13 @@ struct PageLine {
 }
 
 /// A move with its annotations.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct PageAnnotated {
     /// In Hub notation.
     hub: String,
-    /// As in PDN, for display only.
-    #[serde(default)]
+    /// As in PDN.
     text: String,
-    /// The move number as in PDN, for display only.
-    #[serde(default)]
+    /// The move number as in PDN.
     number: String,
     strength: String,
     nags: Vec<u16>,
@@ -60,18 +55,20 @@ pub struct Read {
     left_off: usize,
 }
 
-#[derive(Serialize)]
-pub struct Written {
-    text: String,
-}
-
 /// Reads the games in a text, or the position if the text is a FEN or a position in Hub notation.
 pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
-    let position = fen::parse(variant, text.trim()).ok();
-    let position = position.or_else(|| hub::parse_position(variant, text.trim()).ok());
-    if let Some(position) = position {
-        let games = vec![page_record(&GameRecord::new(position))];
-        return Ok(Read { games, notes: Vec::new(), left_off: 0 });
+    let position = fen::parse(variant, text.trim());
+    let error = match position
+        .or_else(|error| hub::parse_position(variant, text.trim()).map_err(|_| error))
+    {
+        Ok(position) => {
+            let games = vec![page_record(&GameRecord::new(position))];
+            return Ok(Read { games, notes: Vec::new(), left_off: 0 });
+        }
+        Err(error) => error,
+    };
+    if is_like_fen(text.trim()) {
+        return Err(error.to_string());
     }
     let (mut games, mut notes, mut left_off) = (Vec::new(), Vec::new(), 0);
     for game in pdn::games(text) {
@@ -98,6 +95,13 @@ pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
         true => Err(notes.pop().unwrap_or_else(|| "neither a game nor a position".to_owned())),
         false => Ok(Read { games, notes, left_off }),
     }
+}
+
+/// Whether a text is meant as a FEN: a line that begins with the side to move and a colon.
+fn is_like_fen(text: &str) -> bool {
+    let mut letters = text.chars();
+    let side = letters.next().is_some_and(|letter| "WBwb".contains(letter));
+    side && letters.as_str().starts_with(':') && !text.contains('\n')
 }
 
 fn has_moves(record: &GameRecord) -> bool {
@@ -134,34 +138,4 @@ fn page_line(start: &Position, mut position: Position, ply: usize, line: &MoveLi
         }
     });
     PageLine { moves: moves.collect(), comments: line.comments.clone() }
-}
-
-/// Writes a game as PDN.
-pub fn write(page: &PageRecord) -> Result<Written, String> {
-    let start = parse_start(&page.variant, &page.start)?;
-    let mut record = GameRecord::new(start);
-    for (name, value) in &page.tags {
-        record.tags.set(name, value);
-    }
-    record.terminator = ResultText::parse(&page.result).unwrap_or_else(ResultText::unknown);
-    record.line = line(start, &page.line)?;
-    Ok(Written { text: pdn::write_game(&record) })
-}
-
-fn line(mut position: Position, page: &PageLine) -> Result<MoveLine, String> {
-    let moves = page.moves.iter().map(|annotated| {
-        let before = position;
-        let mv: Move =
-            hub::parse_move(&before, &annotated.hub).map_err(|error| error.to_string())?;
-        position = before.after(mv);
-        let lines = annotated.lines.iter().map(|side_line| line(before, side_line));
-        Ok(AnnotatedMove {
-            mv,
-            strength: annotated.strength.clone(),
-            nags: annotated.nags.clone(),
-            comments: annotated.comments.clone(),
-            variations: lines.collect::<Result<_, String>>()?,
-        })
-    });
-    Ok(MoveLine { moves: moves.collect::<Result<_, String>>()?, comments: page.comments.clone() })
 }

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::PageApi;
+use super::{MAX_REQUEST, MAX_TEXT, PageApi};
 
 fn respond(request: Value) -> Value {
     let reply: Value =
@@ -18,7 +18,10 @@ fn answer(request: Value) -> Value {
 #[test]
 fn lists_games_and_draws_boards() {
     let games = answer(json!({"id": 1, "ask": "games"}));
-    assert_eq!(games["games"][0], json!({"name": "international", "hub": "normal"}));
+    assert_eq!(
+        games["games"][0],
+        json!({"name": "international", "hub": "normal", "tag": ["GameType", "20"]})
+    );
     assert!(games["pieces"].as_str().unwrap().contains("id=\"piece-W\""));
     let board = answer(json!({"id": 1, "ask": "board", "variant": "russian"}));
     assert_eq!((&board["size"], &board["squares"][0]), (&json!(8), &json!([0, 1, "b8"])));
@@ -82,7 +85,7 @@ fn sets_up_positions() {
 }
 
 #[test]
-fn reads_and_writes_annotated_games() {
+fn reads_annotated_games() {
     let text = "[Event \"?\"]\n[White \"A\"]\n\n1. 32-28! {good} (1. 33-28 19-23 2. 28x19) 19-23 \
                 2. 28x19 14x23 1-1";
     let read = answer(json!({"id": 1, "ask": "read", "variant": "international", "text": text}));
@@ -92,15 +95,6 @@ fn reads_and_writes_annotated_games() {
     assert_eq!((&moves[0]["strength"], &moves[0]["comments"]), (&json!("!"), &json!(["good"])));
     let side = &moves[0]["lines"][0]["moves"];
     assert_eq!((&side[2]["text"], &side[2]["number"]), (&json!("28x19"), &json!("2.")));
-
-    let mut request = game.clone();
-    request["id"] = json!(2);
-    request["ask"] = json!("write");
-    let written = answer(request);
-    let text = written["text"].as_str().unwrap();
-    assert!(text.contains("1. 32-28! { good } ( 1. 33-28 19-23 2. 28x19 )"), "{text}");
-    let again = answer(json!({"id": 1, "ask": "read", "variant": "international", "text": text}));
-    assert_eq!(again["games"][0]["line"], game["line"]);
 }
 
 #[test]
@@ -110,6 +104,8 @@ fn reads_positions_and_rejects_nonsense() {
     };
     let game = &read("B:W31,32,K45:B19,K20")["answer"]["games"][0];
     assert_eq!(game["start"], "B:W31,32,K45:B19,K20");
+    let error = read("W:W60:B1")["error"].to_string();
+    assert!(error.contains("column 4: square 60 is not on the board"), "{error}");
     let error = read("hello")["error"].to_string();
     assert!(error.len() > 10, "{error}");
     // The moves before an error are kept.
@@ -154,7 +150,24 @@ fn looks_positions_up_in_book_and_bitbases() {
     let words = answer(json!({"id": 1, "ask": "words", "variant": "international"}));
     assert!(words["book"].as_array().unwrap().len() > 3);
     let place = json!({"id": 1, "ask": "words", "variant": "international", "start": "W:WK28:BK5"});
-    assert_eq!(answer(place)["bitbases"], json!({"winner": "white", "plies": 3}));
+    assert_eq!(answer(place)["bitbases"], json!({"winner": "white", "moves": 2}));
+}
+
+#[test]
+fn rejects_requests_that_are_too_large() {
+    let mut api = PageApi::default();
+    let read = |length| {
+        let text = "x".repeat(length);
+        json!({"id": 5, "ask": "read", "variant": "international", "text": text}).to_string()
+    };
+    for length in [MAX_TEXT + 1, MAX_REQUEST] {
+        let reply = api.answer(&read(length));
+        assert!(
+            reply.starts_with("{\"id\":5,\"error\":") && reply.contains("larger than"),
+            "{reply}"
+        );
+    }
+    assert_eq!(answer(json!({"id": 1, "ask": "games"}))["max_text"], MAX_TEXT);
 }
 
 #[test]

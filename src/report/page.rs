@@ -331,12 +331,12 @@ pub fn pieces(position: &Position) -> String {
 }
 
 /// Converts a score for `side` to White's point of view, and formats it: `+0.35`, `+#12` if White
-/// wins in 12 plies.
+/// wins in 12 moves.
 pub fn shown(score: Score, side: Side) -> String {
     let score = score.for_white(side);
     let sign = if score.0 < 0 { "-" } else { "+" };
     match score.plies_to_end() {
-        Some(plies) => format!("{sign}#{plies}"),
+        Some(plies) => format!("{sign}#{}", plies.div_ceil(2)),
         None if score.is_decisive() => format!("{sign}#"),
         None => format!("{}{score}", if score.0 > 0 { "+" } else { "" }),
     }

@@ -13,13 +13,14 @@ use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Bytes, Error, Message, WebSocket};
 
 use crate::engine::default_bitbase_folder;
-use crate::page_api::PageApi;
+use crate::page_api::{MAX_REQUEST, PageApi};
 use crate::protocol::hub::{LineBuilder, run_bounded};
 
 use super::access::ServerConfig;
 
-/// The maximum size of a message in bytes. A game of a thousand moves takes 10 kB.
-const MAX_MESSAGE: usize = 256 << 10;
+/// The maximum size of a message in bytes. A request of more than [`MAX_REQUEST`] bytes is answered
+/// with an error; only a message larger than this ends the session, so that its memory is bounded.
+const MAX_MESSAGE: usize = 2 * MAX_REQUEST;
 
 /// A client that is silent for this long is pinged; if it stays silent for as long again, the
 /// session ends.

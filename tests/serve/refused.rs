@@ -86,13 +86,32 @@ fn limits_the_number_of_sessions() {
 }
 
 #[test]
-fn a_line_too_long_ends_the_session_with_an_error() {
+fn a_request_too_large_is_answered_with_an_error() {
+    let server = Server::start(&[]);
+    let mut client = server.connect();
+    let read = |length| {
+        let text = "x".repeat(length);
+        format!(r#"{{"id": 5, "ask": "read", "variant": "international", "text": "{text}"}}"#)
+    };
+    for length in [9 << 20, 20 << 20] {
+        client.say(&read(length));
+        let answer = client.hear().unwrap().into_text().unwrap();
+        assert!(answer.starts_with(r#"{"id":5,"error":"#), "{answer}");
+        assert!(answer.contains("is larger than"), "{answer}");
+    }
+    // A long line that is no request is ignored.
+    client.say(&"x".repeat(2 << 20));
+    assert_eq!(client.answer("init", "ready"), "ready");
+}
+
+#[test]
+fn an_endless_message_ends_the_session_with_an_error() {
     let server = Server::start(&[]);
     let mut client = server.connect();
     client.say("init");
     client.until("ready");
     // The server may have closed before everything was sent.
-    let _ = client.0.send(Message::text("x".repeat(1 << 20)));
+    let _ = client.0.send(Message::text("x".repeat(40 << 20)));
     let Message::Close(Some(why)) = client.hear().unwrap() else { panic!("no word") };
     assert_eq!(u16::from(why.code), 1009);
     assert!(why.reason.contains("too long") || why.reason.contains("too big"), "{}", why.reason);

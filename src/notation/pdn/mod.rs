@@ -33,4 +33,4 @@ pub use moves::{
 };
 pub use reader::{read, read_any_game, read_game, read_game_leniently, variant_of_games};
 pub use record::{AnnotatedMove, Clocks, GameRecord, MoveLine, ResultText, Tags, today};
-pub use writer::{PdnFormat, ResultPoints, write_game, write_game_as};
+pub use writer::{PdnFormat, ResultPoints, game_tag, write_game, write_game_as};

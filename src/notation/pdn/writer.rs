@@ -3,6 +3,7 @@
 use crate::board::Side;
 use crate::erased::Position;
 use crate::notation::fen;
+use crate::rules::Variant;
 
 use super::moves::{SquareNames, format_move_as, move_number};
 use super::record::{AnnotatedMove, GameRecord, MoveLine, ResultText, Tags};
@@ -84,16 +85,22 @@ fn with_derived_tags(record: &GameRecord) -> Tags {
     let variant = record.start.variant();
     let mut tags = record.tags.clone();
     if tags.get("GameType").is_none() {
-        match variant.setup().pdn_game_type {
-            Some(number) => tags.set("GameType", &number.to_string()),
-            None => tags.set("Variant", variant.name()),
-        }
+        let (name, value) = game_tag(variant);
+        tags.set(name, &value);
     }
     if record.start != Position::start(variant) {
         tags.set("SetUp", "1");
         tags.set("FEN", &fen::format(&record.start));
     }
     tags
+}
+
+/// The tag that names a game: its number in PDN, or the name of the variant if it has none.
+pub fn game_tag(variant: Variant) -> (&'static str, String) {
+    match variant.setup().pdn_game_type {
+        Some(number) => ("GameType", number.to_string()),
+        None => ("Variant", variant.name().to_owned()),
+    }
 }
 
 /// Collects the words of the move text.
