@@ -1,10 +1,14 @@
 /** The analysis of the shown position: lines, arrows, chances, book and bitbases. */
 
-import { button, byId, element } from "./dom.js";
-import { text } from "./texts.js";
+import { button, byId, element, unbroken } from "./dom.js";
+import { rankOf } from "./engine-client.js";
+import { movesText, number, scoreText, text } from "./texts.js";
 
 /** Milliseconds between updates of the lines. */
 const UPDATE_INTERVAL = 120;
+
+/** Seconds of a search after which its speed is shown. */
+const LEAST_TIME = 0.05;
 
 /** White's chances in a finished game, by its result. */
 const RESULT_CHANCES = { "2-0": 1, "1-1": 0.5, "0-2": 0 };
@@ -44,7 +48,7 @@ export class Analysis {
   /** Analyses the shown position. */
   #restart() {
     this.#clear();
-    this.#showChances();
+    this.showChances();
     this.#showPositionInfo();
     if (!this.#isOn || !this.#state.position) return;
     const { hub: position, end } = this.#state.position;
@@ -72,7 +76,7 @@ export class Analysis {
   }
 
   #receive(line) {
-    this.#infos[Number(/ multipv=(\d+)/.exec(line)?.[1] ?? 1)] = line;
+    this.#infos[rankOf(line)] = line;
     this.#timer ||= setTimeout(() => this.#update(), UPDATE_INTERVAL);
   }
 
@@ -90,10 +94,12 @@ export class Analysis {
     const [best] = lines;
     if (!best) return;
     Object.assign(this.#state.node, { chances: best.chances, score: best.score });
-    byId("effort").textContent = text("effort", {
+    const count = (nodes) => number(nodes, { notation: "compact", maximumFractionDigits: 1 });
+    // The first lines come too soon to tell a speed.
+    byId("effort").textContent = text(best.time >= LEAST_TIME ? "effort" : "effort_at_first", {
       depth: best.depth,
-      nodes: (best.nodes / 1e6).toFixed(1),
-      speed: best.time > 0 ? (best.nodes / best.time / 1e6).toFixed(1) : "–",
+      nodes: count(best.nodes),
+      speed: count(best.nodes / best.time),
     });
     byId("lines").replaceChildren(...lines.map((line) => this.#item(line)));
     const arrows = lines.filter(({ from }) => from);
@@ -102,7 +108,7 @@ export class Analysis {
         .reverse()
         .map(({ from, to, rank }) => ({ from, to, kind: rank === 1 ? "best" : "other" })),
     );
-    this.#showChances();
+    this.showChances();
     this.#state.dispatchEvent(new Event("chances"));
   }
 
@@ -111,17 +117,13 @@ export class Analysis {
       const move = this.#state.position.moves.find(({ hub }) => hub === first);
       if (move) this.#state.play(move);
     };
-    return element(
-      "li",
-      {},
-      button(score, play, { "aria-label": text("play_line", { score }) }),
-      " ",
-      moves,
-    );
+    const shown = scoreText(score);
+    const label = text("play_line", { score: shown });
+    return element("li", {}, button(shown, play, { "aria-label": label }), " ", ...unbroken(moves));
   }
 
   /** Shows White's chances as a bar. */
-  #showChances() {
+  showChances() {
     const { chances, score } = this.#state.node;
     const bar = byId("bar");
     const share = chances ?? RESULT_CHANCES[this.#state.position?.end?.result] ?? 0.5;
@@ -129,7 +131,7 @@ export class Analysis {
     bar.classList.toggle("flipped", this.#board.isFlipped);
     bar.setAttribute(
       "aria-label",
-      text("bar", { score: score ?? "–", percent: Math.round(100 * share) }),
+      text("bar", { score: score ? scoreText(score) : "–", percent: Math.round(100 * share) }),
     );
   }
 
@@ -140,14 +142,14 @@ export class Analysis {
     if (node !== this.#state.node) return;
     const parts = [];
     if (bitbases) {
-      const { winner, plies } = bitbases;
+      const { winner, moves } = bitbases;
       const result = text(winner === "draw" ? "drawn" : `won_${winner}`);
-      parts.push(plies ? `${result}, ${text("in_plies", { plies })}` : result);
+      parts.push(moves ? `${result}, ${movesText(moves)}` : result);
     }
     if (book.length > 0) {
-      const moves = book.slice(0, 5).map((known) => `${known.text} ${known.score}`);
+      const moves = book.slice(0, 5).map((known) => `${known.text} ${scoreText(known.score)}`);
       parts.push(text("book", { moves: moves.join(", ") }));
     }
-    byId("position-info").textContent = parts.join(". ");
+    byId("position-info").replaceChildren(...unbroken(parts.join(". ")));
   }
 }

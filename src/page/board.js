@@ -11,13 +11,12 @@ const STEP_TIME = 140;
 const DRAG_DISTANCE = 6;
 
 const PIECES = { w: "white_man", W: "white_king", b: "black_man", B: "black_king" };
-/** The steps of the arrow keys: rows and columns. */
+/** The steps of the arrow keys with Shift: rows and columns. */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Board {
   #picture = byId("picture");
-  /** Receives the number of a chosen square. */
-  #onSquare;
+  #handlers;
   /** The board as the engine describes it. */
   #board = null;
   #variant = "";
@@ -29,10 +28,19 @@ export class Board {
   /** The drawn pieces by square. */
   #drawn = new Map();
   #animation = null;
+  /** The highlighted squares and the arrows, which turn with the board. */
+  #marks = {};
+  #arrows = [];
 
-  /** @param {(square: number) => void} onSquare receives each square that is clicked; 0 for none */
-  constructor(onSquare) {
-    this.#onSquare = onSquare;
+  /**
+   * @param {object} handlers
+   * @param {(square: number) => void} handlers.onChoose receives a square chosen by keyboard, 0 for none
+   * @param {(square: number) => void} handlers.onPress receives a square on which a pointer is pressed
+   * @param {(from: number, to: number) => void} handlers.onRelease receives the pressed square and the
+   *   one under the pointer when it is released, 0 if it is off the board
+   */
+  constructor(handlers) {
+    this.#handlers = handlers;
     byId("squares").addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -51,6 +59,8 @@ export class Board {
     this.#variant = variant;
     this.#board = board;
     this.#pieces = "";
+    this.#marks = {};
+    this.#arrows = [];
     this.#layOut();
   }
 
@@ -82,6 +92,7 @@ export class Board {
 
   /** Highlights squares by class: `last`, `movable`, `selected`, `target`. */
   mark(marks) {
+    this.#marks = marks;
     const rects = Object.entries(marks).flatMap(([kind, squares]) =>
       squares.map((square) => {
         const [x, y] = this.#corner(square);
@@ -100,6 +111,7 @@ export class Board {
 
   /** Draws arrows: two squares and a class each. */
   showArrows(arrows) {
+    this.#arrows = arrows;
     byId("arrows").replaceChildren(
       ...arrows.flatMap(({ from, to, kind }) => arrow(this.#middle(from), this.#middle(to), kind)),
     );
@@ -127,7 +139,8 @@ export class Board {
     );
     this.#squares[squares.length]?.setAttribute("tabindex", "0");
     this.#drawPieces();
-    this.#labelSquares();
+    this.mark(this.#marks);
+    this.showArrows(this.#arrows);
   }
 
   #cell(square) {
@@ -136,7 +149,10 @@ export class Board {
     button.dataset.square = square;
     button.addEventListener("pointerdown", (event) => this.#press(event, square));
     // A screen reader clicks without a pointer.
-    button.addEventListener("click", (event) => event.detail === 0 && this.#onSquare(square));
+    button.addEventListener(
+      "click",
+      (event) => event.detail === 0 && this.#handlers.onChoose(square),
+    );
     this.#squares[square] = button;
     return button;
   }
@@ -189,7 +205,7 @@ export class Board {
     const scale = (this.#board.size * SQUARE) / this.#picture.getBoundingClientRect().width;
     let isDragged = false;
     this.#focus(square);
-    this.#onSquare(square);
+    this.#handlers.onPress(square);
     const move = (moved) => {
       const [x, y] = [moved.clientX - clientX, moved.clientY - clientY];
       isDragged ||= Math.hypot(x, y) > DRAG_DISTANCE;
@@ -202,10 +218,10 @@ export class Board {
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
       piece?.removeAttribute("transform");
-      if (!isDragged || ended.type === "pointercancel") return;
+      if (ended.type === "pointercancel") return;
       const under = document.elementFromPoint(ended.clientX, ended.clientY);
-      const target = Number(under?.closest(".square")?.dataset.square);
-      if (target && target !== square) this.#onSquare(target);
+      const target = isDragged ? Number(under?.closest(".square")?.dataset.square ?? 0) : square;
+      this.#handlers.onRelease(square, target);
     };
     event.preventDefault();
     event.target.releasePointerCapture?.(event.pointerId);
@@ -217,9 +233,10 @@ export class Board {
   #key(event) {
     const square = Number(event.target.dataset.square);
     if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" || event.key === " ") this.#onSquare(square);
-    else if (event.key === "Escape") this.#onSquare(0);
-    else if (ARROWS[event.key]) this.#focus(this.#neighbour(square, ARROWS[event.key]));
+    if (event.key === "Enter" || event.key === " ") this.#handlers.onChoose(square);
+    else if (event.key === "Escape") this.#handlers.onChoose(0);
+    else if (event.shiftKey && ARROWS[event.key])
+      this.#focus(this.#neighbour(square, ARROWS[event.key]));
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -27,6 +27,12 @@ export function drawn(name, attributes = {}) {
   return made;
 }
 
+/** A text in which no line breaks at the hyphen of a move, or after its number. */
+export const unbroken = (words) =>
+  words
+    .split(/(\d+\.+ \S+|\w+-\w+)/)
+    .map((part, index) => (index % 2 ? element("span", { class: "unbroken" }, part) : part));
+
 /** Whether an element receives keyboard input itself. */
 export const isInput = (target) =>
   target instanceof HTMLInputElement ||

@@ -3,74 +3,129 @@
  * page, to that program; over it, the Hub protocol and requests about the rules.
  */
 
-/**
- * Opens the channel.
- *
- * @param {(line: string) => void} onLine receives the lines of the engine
- * @param {(reason: string) => void} onLost is called once the connection is lost; the reason is empty if
- *   unknown
- * @returns {(line: string) => void} sends a line; lines sent before the channel is open wait
- */
-export function openChannel(onLine, onLost) {
-  return isServed() ? openSocket(onLine, onLost) : openWorker(onLine, onLost);
-}
+/** Milliseconds until the first attempt to connect again, and between later ones. */
+const [FIRST_DELAY, LAST_DELAY] = [500, 8000];
 
 /** Whether a program serves the page. */
-export const isServed = () =>
-  document.querySelector("meta[name=engine]").content === "socket";
+export const isServed = () => document.querySelector("meta[name=engine]").content === "socket";
 
-function openWorker(onLine, onLost) {
-  const worker = new Worker("worker.js");
-  worker.onmessage = (event) => onLine(event.data);
-  worker.onerror = () => onLost("");
-  return (line) => worker.postMessage(line);
+/** The channel to the engine, which is opened again whenever it is lost. */
+export class Connection {
+  #handlers;
+  #channel = null;
+  #delay = FIRST_DELAY;
+  #timer = 0;
+
+  /**
+   * @param {object} handlers
+   * @param {() => void} handlers.onOpen is called for each new engine, which knows nothing yet
+   * @param {(line: string) => void} handlers.onLine receives the lines of the engine
+   * @param {(reason: string, details: string) => void} handlers.onLost is called with the key of a text
+   *   when the engine is lost or cannot be reached; the details are those of the engine
+   */
+  constructor(handlers) {
+    this.#handlers = handlers;
+  }
+
+  /** Opens the channel, instead of one that is open. */
+  open() {
+    clearTimeout(this.#timer);
+    this.#channel?.close();
+    const { onOpen, onLine, onLost } = this.#handlers;
+    const isNow =
+      (handle) =>
+      (...values) =>
+        this.#channel === channel && handle(...values);
+    const channel = (isServed() ? socketChannel : workerChannel)({
+      onOpen: isNow(onOpen),
+      onLine: isNow((line) => {
+        this.#delay = FIRST_DELAY;
+        onLine(line);
+      }),
+      onLost: isNow((reason, details = "") => {
+        channel.close();
+        this.#channel = null;
+        this.#timer = setTimeout(() => this.open(), this.#delay);
+        this.#delay = Math.min(2 * this.#delay, LAST_DELAY);
+        onLost(reason, details);
+      }),
+    });
+    this.#channel = channel;
+  }
+
+  /** Sends a line, unless there is no engine: a new one is told everything again. */
+  send(line) {
+    this.#channel?.send(line);
+  }
 }
 
-function openSocket(onLine, onLost) {
+function workerChannel({ onOpen, onLine, onLost }) {
+  const worker = new Worker("worker.js");
+  worker.onmessage = (event) => onLine(event.data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    onLost("engine_stopped");
+  };
+  setTimeout(onOpen);
+  return { send: (line) => worker.postMessage(line), close: () => worker.terminate() };
+}
+
+function socketChannel({ onOpen, onLine, onLost }) {
   const address = new URL("engine", location.href.replace(/^http/, "ws"));
   address.hash = "";
   address.search = new URLSearchParams({ token: token() });
   const socket = new WebSocket(address);
-  const unsent = [];
   let wasOpen = false;
   socket.onopen = () => {
     wasOpen = true;
-    unsent.splice(0).forEach((line) => socket.send(line));
+    onOpen();
   };
   socket.onmessage = (event) => onLine(event.data);
-  socket.onclose = async () => onLost(wasOpen ? "" : await refusal(address));
-  return (line) =>
-    socket.readyState === WebSocket.CONNECTING ? unsent.push(line) : socket.send(line);
+  socket.onclose = async () => onLost(...(wasOpen ? ["engine_lost"] : await refusal(address)));
+  return {
+    send: (line) => socket.readyState === WebSocket.OPEN && socket.send(line),
+    close: () => socket.close(),
+  };
 }
 
 /** Why the socket was refused: browsers do not tell, but a plain request gets the same answer. */
 async function refusal({ search }) {
   try {
     const response = await fetch(`engine${search}`);
-    return await response.text();
+    const details = await response.text();
+    if (response.status === 503) return ["sessions_full"];
+    if (response.status === 403)
+      return details.includes("token") ? ["token_missing"] : ["refused", details];
   } catch {
-    return "";
+    // There is no server any more.
   }
+  return ["engine_lost"];
 }
 
-/** The token, which is removed from the address of the page: people share addresses. */
+/**
+ * The token, which is removed from the address of the page: people share addresses. All tabs of the
+ * browser have it, also those opened from a link.
+ */
 function token() {
   const STORAGE_KEY = "manoury.token";
   const address = new URL(location);
   const given = address.searchParams.get("token");
   if (given) {
-    sessionStorage.setItem(STORAGE_KEY, given);
+    localStorage.setItem(STORAGE_KEY, given);
     address.searchParams.delete("token");
     history.replaceState(null, "", address);
   }
-  return sessionStorage.getItem(STORAGE_KEY) ?? "";
+  return localStorage.getItem(STORAGE_KEY) ?? "";
 }
+
+/** How often a request is sent: once before the engine is reached, and to two engines. */
+const MAX_SENT = 3;
 
 /** Requests about the rules, which the engine answers in JSON. */
 export class PageApi {
   #send;
   #lastId = 0;
-  /** The promises of unanswered requests, by number. */
+  /** The unanswered requests by number: their lines, promises, and how often they were sent. */
   #pending = new Map();
 
   /** @param {(line: string) => void} send sends a line to the engine */
@@ -82,9 +137,21 @@ export class PageApi {
   request(kind, fields = {}) {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#send(JSON.stringify({ id, ask: kind, ...fields }));
+      const line = JSON.stringify({ id, ask: kind, ...fields });
+      this.#pending.set(id, { line, resolve, reject, sent: 1 });
+      this.#send(line);
     });
+  }
+
+  /** Sends the unanswered requests to a new engine; not again those that may have ended two. */
+  restart() {
+    for (const [id, request] of this.#pending) {
+      if (++request.sent <= MAX_SENT) this.#send(request.line);
+      else {
+        this.#pending.delete(id);
+        request.reject(new Error("the engine has stopped"));
+      }
+    }
   }
 
   /** Accepts a line from the engine. Returns whether it was a response. */
@@ -98,6 +165,9 @@ export class PageApi {
     return true;
   }
 }
+
+/** The rank of the line of moves in an `info` line. */
+export const rankOf = (line) => Number(/ multipv=(\d+)/.exec(line)?.[1] ?? 1);
 
 /**
  * @typedef {object} Search
@@ -116,13 +186,27 @@ export class HubClient {
   #search = null;
   #params = new Map();
   /** Resolves when the engine is idle. */
-  #idle;
+  #idle = Promise.resolve();
   /** The number of the latest search, which supersedes earlier ones. */
   #latest = 0;
 
-  /** @param {(line: string) => void} send sends a line to the engine */
-  constructor(send) {
+  #onError;
+
+  /**
+   * @param {(line: string) => void} send sends a line to the engine
+   * @param {(line: string) => void} onError receives errors of the engine
+   */
+  constructor(send, onError) {
     this.#send = send;
+    this.#onError = onError;
+  }
+
+  /** Starts again with a new engine; searches of the last one are superseded. */
+  restart() {
+    this.#latest++;
+    this.#search = null;
+    this.#params.clear();
+    this.#awaited?.resolve("");
     this.#idle = this.#request("hub", "wait");
   }
 
@@ -131,7 +215,7 @@ export class HubClient {
     const word = line.split(" ", 1)[0];
     if (word === "info") this.#search?.onInfo?.(line);
     else if (word === this.#awaited?.word) this.#awaited.resolve(line);
-    else if (word === "error") console.error(line);
+    else if (word === "error") this.#onError(line);
   }
 
   /**

@@ -1,15 +1,17 @@
 /** Games and positions from and to files, the clipboard, and drag and drop. */
 
 import { button, byId, element, isInput } from "./dom.js";
-import { text } from "./texts.js";
+import { isServed } from "./engine-client.js";
+import { hashOf } from "./saved-game.js";
+import { errorText, text } from "./texts.js";
 
-/** Maximum size of a file, in bytes. */
-const MAX_FILE_SIZE = 8 * 2 ** 20;
 const FILE_NAME = "game.pdn";
 
 export class Files {
   #state;
   #api;
+  /** Maximum size of a text, in bytes, as the engine says. */
+  maxSize = Infinity;
 
   constructor({ state, api }) {
     this.#state = state;
@@ -18,11 +20,15 @@ export class Files {
     byId("file").addEventListener("change", () => this.#readFile(byId("file").files[0]));
     byId("read").addEventListener("click", () => this.read(byId("paste").value));
     byId("save").addEventListener("click", () => this.#save());
-    byId("copy").addEventListener("click", async () => this.#copy(await state.pdn()));
-    byId("link").addEventListener("click", () => this.#copy(location.href));
-    byId("fen").addEventListener("change", () => this.read(byId("fen").value));
+    byId("copy").addEventListener("click", () => this.#copy(state.pdn()));
+    byId("link").addEventListener("click", () => this.#copyLink());
+    byId("fen").addEventListener("input", () => this.#checkFen());
+    byId("fen").addEventListener("change", () => this.#readFen());
     byId("chooser-cancel").addEventListener("click", () => byId("chooser").close());
-    state.addEventListener("position", () => (byId("fen").value = state.position.fen));
+    state.addEventListener("position", () => {
+      byId("fen").value = state.position.fen;
+      this.#showFenError("");
+    });
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => this.#drop(event));
     addEventListener("paste", (event) => {
@@ -32,23 +38,54 @@ export class Files {
 
   /** Loads games or a position from a text. */
   async read(input) {
-    if (!input.trim()) return;
+    if (!input.trim()) return this.#showNotes([text("nothing_to_read")]);
+    if (new Blob([input]).size > this.maxSize)
+      return this.#showNotes([this.#tooLarge(text("text"))]);
     try {
       const { games, notes, left_off } = await this.#api.request("read", {
         variant: this.#state.variant,
         text: input,
       });
-      this.#showNotes([...notes, ...(left_off > 0 ? [text("left_off", { count: left_off })] : [])]);
+      this.#showNotes([
+        ...notes.map(errorText),
+        ...(left_off > 0 ? [text("left_off", { count: left_off })] : []),
+      ]);
       if (games.length === 1) await this.#state.load(games[0]);
       else this.#chooseGame(games);
     } catch (error) {
-      this.#showNotes([error.message]);
+      this.#showNotes([errorText(error.message)]);
     }
+  }
+
+  /** Says what is wrong with the position while it is typed. */
+  async #checkFen() {
+    const start = byId("fen").value;
+    let error = "";
+    try {
+      await this.#api.request("position", { variant: this.#state.variant, start });
+    } catch ({ message }) {
+      error = message.replace(/^FEN: /, "");
+    }
+    if (byId("fen").value === start) this.#showFenError(errorText(error));
+    return !error;
+  }
+
+  async #readFen() {
+    if (await this.#checkFen()) await this.read(byId("fen").value);
+  }
+
+  #showFenError(error) {
+    byId("fen").setAttribute("aria-invalid", String(error !== ""));
+    byId("fen-error").textContent = error;
+  }
+
+  #tooLarge(name) {
+    return text("too_large", { name, limit: Math.floor(this.maxSize / 2 ** 20) });
   }
 
   async #readFile(file) {
     if (!file) return;
-    if (file.size > MAX_FILE_SIZE) return this.#showNotes([text("too_large", { name: file.name })]);
+    if (file.size > this.maxSize) return this.#showNotes([this.#tooLarge(file.name)]);
     // Files in older encodings than UTF-8 lose some letters of their names.
     await this.read(await file.text());
     byId("file").value = "";
@@ -76,18 +113,22 @@ export class Files {
     byId("chooser").showModal();
   }
 
-  async #save() {
-    const address = URL.createObjectURL(
-      new Blob([await this.#state.pdn()], { type: "text/plain" }),
-    );
+  #save() {
+    const address = URL.createObjectURL(new Blob([this.#state.pdn()], { type: "text/plain" }));
     element("a", { href: address, download: FILE_NAME }).click();
     setTimeout(() => URL.revokeObjectURL(address));
   }
 
-  async #copy(copied) {
+  async #copyLink() {
+    const link = new URL(location);
+    link.hash = await hashOf(this.#state);
+    await this.#copy(link.href, text(isServed() ? "link_copied_here" : "copied"));
+  }
+
+  async #copy(copied, note = text("copied")) {
     try {
       await navigator.clipboard.writeText(copied);
-      this.#showNotes([text("copied")]);
+      this.#showNotes([note]);
     } catch {
       // Without permission to use the clipboard, people can copy it from here.
       byId("paste").value = copied;

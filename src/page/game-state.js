@@ -1,6 +1,17 @@
-/** The game on the board, the position of it that is shown, and the page's address of it. */
+/** The game on the board, and the position of it that is shown. */
 
-import { childOf, lineOf, newRoot, pathTo, promote, remove, treeOf } from "./tree.js";
+import { pdnOf } from "./pdn.js";
+import {
+  childOf,
+  dataOf,
+  newRoot,
+  nodesFrom,
+  nodesOf,
+  pathTo,
+  promote,
+  remove,
+  treeOf,
+} from "./tree.js";
 
 /**
  * Emits `game` when there is another game, `moves` when its moves have changed, and `position` when
@@ -14,11 +25,15 @@ export class GameState extends EventTarget {
   /** PDN tags: names and values. */
   tags = [];
   result = "*";
+  /** The engine as a player, `{ side, level }`; `null` while there is no game against it. */
+  opponent = null;
   root = newRoot();
   /** The position after this move is shown. */
   node = this.root;
   /** Whether the position was reached by one move from the one shown before. */
   isStep = false;
+  /** The PDN tags that name the games, by variant. */
+  gameTags = new Map();
 
   /** @param {import("./engine-client.js").PageApi} api */
   constructor(api) {
@@ -42,14 +57,19 @@ export class GameState extends EventTarget {
     return value === "?" ? "" : value;
   }
 
-  /** Starts a game without moves. Fails with the engine's message if the FEN is invalid. */
-  async startGame(variant, start = "", tags = []) {
-    await this.#set({ variant, start, tags, result: "*", root: newRoot() });
+  /** Sets tags, given as an object. */
+  setTags(values) {
+    this.tags = [...new Map([...this.tags, ...Object.entries(values)])];
   }
 
-  /** Loads a game as the engine has read it. */
+  /** Starts a game without moves. Fails with the engine's message if the FEN is invalid. */
+  async startGame(variant, start = "", { tags = [], opponent = null } = {}) {
+    await this.#set({ variant, start, tags, opponent, result: "*", root: newRoot() });
+  }
+
+  /** Loads a game as the engine has read it. It ends a game against the engine. */
   async load({ variant, start, tags, result, line }) {
-    await this.#set({ variant, start, tags, result, root: treeOf(line) });
+    await this.#set({ variant, start, tags, result, opponent: null, root: treeOf(line) });
   }
 
   async #set(game) {
@@ -60,22 +80,52 @@ export class GameState extends EventTarget {
     this.#emit("game", "moves", "position");
   }
 
+  /** The game as data, with these fields of each node. */
+  data(names) {
+    const { variant, start, tags, result, opponent, root, node } = this;
+    const place = nodesOf(root).indexOf(node);
+    return { variant, start, tags, result, opponent, place, nodes: dataOf(root, names) };
+  }
+
+  /**
+   * Restores a game from data. Its moves are shown, and can be saved, even before the engine answers.
+   * Fails if the data are damaged, or with the engine's message if a move is not legal.
+   */
+  async restore(
+    { variant, start = "", tags = [], result = "*", opponent = null, place = 0, nodes },
+    names,
+  ) {
+    const all = nodesFrom(nodes ?? [[-1, {}]], names);
+    const texts = [variant, start, result, ...tags.flat()];
+    if (!all[place] || !texts.every((value) => typeof value === "string"))
+      throw new TypeError("game");
+    Object.assign(this, { variant, start, tags, result, opponent, isStep: false });
+    [this.root, this.node] = [all[0], all[place]];
+    this.#emit("game", "moves");
+    this.root.position = await this.#api.request("position", this.fields(this.root));
+    await this.go(all[place]);
+  }
+
   /** Shows the position at a node. */
   async go(node) {
     const from = this.node;
     this.node = node;
-    node.position ??= await this.#api.request("position", this.fields(node));
+    // The parent's position has the move to be animated.
+    for (const at of [node.parent, node]) {
+      if (at) at.position ??= await this.#api.request("position", this.fields(at));
+    }
     // Another one may have been chosen meanwhile.
     if (this.node !== node) return;
     this.isStep = node.parent === from;
     this.#emit("position");
   }
 
-  /** Plays a legal move of the position that is shown. */
+  /** Plays a legal move of the position that is shown. Against the engine it is the main line. */
   async play(move) {
     const count = this.node.children.length;
     const child = childOf(this.node, move, this.position.number);
-    if (this.node.children.length > count) this.#emit("moves");
+    if (this.opponent) promote(child);
+    if (this.opponent || this.node.children.length > count) this.#emit("moves");
     await this.go(child);
   }
 
@@ -85,10 +135,10 @@ export class GameState extends EventTarget {
     this.refresh();
   }
 
-  /** Removes the move to the shown position and all that follow. */
-  async remove() {
-    if (!this.node.parent) return;
-    const before = remove(this.node);
+  /** Removes the move to a node and all that follow. */
+  async remove(node = this.node) {
+    if (!node.parent) return;
+    const before = remove(node);
     this.#emit("moves");
     await this.go(before);
   }
@@ -96,37 +146,27 @@ export class GameState extends EventTarget {
   /** Sets the result of a finished game. */
   finish(result) {
     this.result = result;
+    this.setTags({ Result: result });
     this.#emit("moves");
   }
 
   /** Shows moves and position again, after a change of their annotations or of the view. */
   refresh() {
-    this.#emit("moves", "position");
+    this.#emit("moves");
+    if (this.position) this.#emit("position");
   }
 
   /** The game as PDN. */
-  async pdn() {
-    const { variant, start, tags, result, root } = this;
-    const game = { variant, start, tags, result, line: lineOf(root) };
-    return (await this.#api.request("write", game)).text;
+  pdn() {
+    const gameTag = this.gameTags.get(this.variant);
+    return pdnOf({
+      ...this,
+      start: this.start && (this.root.position?.fen ?? this.start),
+      gameTag,
+    });
   }
 
   #emit(...names) {
     for (const name of names) this.dispatchEvent(new Event(name));
   }
-}
-
-/** The game and FEN in the page's address, as in `#russian/W:W21:BK1`; `null` if there is none. */
-export function readAddress() {
-  const [variant, fen = ""] = decodeURIComponent(location.hash.slice(1)).split("/");
-  return variant ? { variant, fen } : null;
-}
-
-/** Puts the shown position into the address; nothing for the start of international draughts. */
-export function writeAddress(state) {
-  const { variant, node, start, position } = state;
-  const isStart = !node.parent && !start;
-  const isDefault = isStart && variant === "international";
-  const hash = isDefault ? "" : isStart ? `#${variant}` : `#${variant}/${position.fen}`;
-  history.replaceState(null, "", hash || location.pathname + location.search);
 }

@@ -3,36 +3,46 @@
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { ChancesChart } from "./chances-chart.js";
-import { button, byId, element, isInput } from "./dom.js";
-import { HubClient, PageApi, isServed, openChannel } from "./engine-client.js";
+import { button, byId, element, isInput, unbroken } from "./dom.js";
+import { Connection, HubClient, PageApi, isServed } from "./engine-client.js";
 import { Files } from "./files.js";
-import { GameState, readAddress, writeAddress } from "./game-state.js";
+import { GameState } from "./game-state.js";
 import { NO_INPUT, addSquare, targets } from "./move-input.js";
 import { MoveList, commentElements } from "./move-list.js";
 import { Opponent } from "./opponent.js";
 import { Review } from "./review.js";
+import { gameFrom, hashOf, save, savedGame } from "./saved-game.js";
 import { Setup } from "./setup.js";
-import { languages, saveLanguage, text, useLanguage } from "./texts.js";
-import { endOf } from "./tree.js";
+import { errorText, languages, number, saveLanguage, text, useLanguage } from "./texts.js";
+import { SHARED, endOf } from "./tree.js";
 
 const LEVELS = 10;
-const THEMES = ["auto", "light", "dark"];
 const THEME_KEY = "manoury.theme";
+/** How far a wheel turns for a move, in pixels. */
+const WHEEL_STEP = 60;
+const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+/** How long the page says that it is connected again, in milliseconds. */
+const NOTICE_TIME = 4000;
 
 /** Resolves once the texts are loaded. */
 const textsLoaded = loadTexts();
-const send = openChannel(
-  (line) => api.receive(line) || hub.receive(line),
-  async (reason) => {
-    await textsLoaded;
-    byId("trouble").hidden = false;
-    byId("trouble").textContent = `${text("engine_lost")} ${reason}`;
-  },
-);
+const connection = new Connection({
+  onOpen: greet,
+  onLine: (line) => api.receive(line) || hub.receive(line),
+  onLost: (reason, details) => showTrouble(reason, { details }),
+});
+const send = (line) => connection.send(line);
 const api = new PageApi(send);
-const hub = new HubClient(send);
+const hub = new HubClient(send, showError);
 const state = new GameState(api);
-const board = new Board(chooseSquare);
+const board = new Board({
+  onChoose: chooseSquare,
+  onPress: (square) => !setup.isOn && chooseSquare(square),
+  onRelease: (from, to) => {
+    if (setup.isOn) setup.release(from, to);
+    else if (to && to !== from) chooseSquare(to);
+  },
+});
 const parts = { state, hub, api, board };
 const setup = new Setup(parts);
 const analysis = new Analysis(parts);
@@ -46,6 +56,36 @@ const chart = new ChancesChart(state);
 let input = NO_INPUT;
 /** The boards by game, as the engine describes them. */
 const boards = new Map();
+
+/** Tells a new engine everything again. */
+function greet() {
+  hub.restart();
+  api.restart();
+  if (byId("trouble").hidden) return;
+  state.refresh();
+  showTrouble("engine_again");
+  setTimeout(() => {
+    if (byId("trouble").dataset.reason === "engine_again") byId("trouble").hidden = true;
+  }, NOTICE_TIME);
+}
+
+/** Says at the top of the page, by the key of a text, what is wrong with the engine. */
+async function showTrouble(reason, values = {}) {
+  await textsLoaded;
+  const trouble = byId("trouble");
+  const sentence = text(reason, values);
+  trouble.hidden = false;
+  trouble.dataset.reason = reason;
+  // A screen reader says it again if it is set again.
+  if (trouble.textContent !== sentence) trouble.textContent = sentence;
+}
+
+/** Says an error of the engine, such as that a game was never downloaded. */
+function showError(line) {
+  console.error(line);
+  const [, name] = /cannot load files\/(\w+)\.weights: status 0/.exec(line) ?? [];
+  if (name) showTrouble("not_downloaded", { game: text(`game_${name}`) });
+}
 
 /** Handles a click on a square; 0 for none. */
 function chooseSquare(square) {
@@ -86,7 +126,8 @@ function lastMove() {
 function showChoices() {
   const isOpen = input.steps.length > 0;
   const items = isOpen ? input.moves : [];
-  const label = ({ from, way }) => [from, ...way].map((square) => board.squareName(square)).join("×");
+  const label = ({ from, way }) =>
+    [from, ...way].map((square) => board.squareName(square)).join("×");
   const choice = (move) => {
     input = NO_INPUT;
     state.play(move);
@@ -101,9 +142,8 @@ function showChoices() {
 async function showPosition() {
   const { position, node, isStep } = state;
   input = NO_INPUT;
-  byId("status").textContent = statusOf(node, position);
+  byId("status").replaceChildren(...unbroken(statusOf(node, position)));
   showComment(node);
-  writeAddress(state);
   byId("previous").disabled = byId("first").disabled = !node.parent;
   byId("next").disabled = byId("last").disabled = node.children.length === 0;
   byId("promote").disabled = byId("delete").disabled = !node.parent;
@@ -122,9 +162,9 @@ function statusOf(node, { side, end }) {
 function showComment({ comments, verdict }) {
   const parts = [...commentElements(comments)];
   if (verdict?.loss !== undefined)
-    parts.push(`${text("loses", { points: verdict.loss.toFixed(2) })}. `);
+    parts.push(`${text("loses", { points: number(verdict.loss, TWO_DIGITS) })}. `);
   for (const note of verdict?.notes ?? []) parts.push(`${text(`note_${note}`)}. `);
-  if (verdict?.better) parts.push(`${text("better")} ${verdict.better}`);
+  if (verdict?.better) parts.push(...unbroken(`${text("better")} ${verdict.better}`));
   byId("comment").replaceChildren(...parts);
 }
 
@@ -133,7 +173,21 @@ async function showGame() {
   if (!boards.has(variant)) boards.set(variant, await api.request("board", { variant }));
   byId("variant").value = variant;
   board.set(variant, boards.get(variant));
-  if (state.position) await showPosition();
+  if (setup.isOn) setup.start();
+  else if (state.position) await showPosition();
+}
+
+/** The number of the latest change that was saved. */
+let changes = 0;
+
+/** Saves the game in the browser and puts it into the address. */
+async function saveGame() {
+  const change = ++changes;
+  const data = state.data();
+  const hash = await hashOf(state);
+  if (change !== changes) return;
+  save(hash, data);
+  history.replaceState(null, "", hash || location.pathname + location.search);
 }
 
 function showNames() {
@@ -143,6 +197,7 @@ function showNames() {
 }
 
 const shortcuts = {
+  "?": () => byId("key-list").showModal(),
   ArrowLeft: () => state.node.parent && state.go(state.node.parent),
   ArrowRight: () => state.node.children[0] && state.go(state.node.children[0]),
   Home: () => state.go(state.root),
@@ -153,13 +208,39 @@ const shortcuts = {
 
 function flip(isFlipped) {
   board.flip(isFlipped);
-  state.refresh();
+  analysis.showChances();
+}
+
+/** Walks through the moves with a wheel. */
+let turned = 0;
+function turn(event) {
+  if (event.ctrlKey || setup.isOn) return;
+  event.preventDefault();
+  // Lines instead of pixels in some browsers; the direction is kept.
+  turned +=
+    event.deltaMode === WheelEvent.DOM_DELTA_PIXEL
+      ? event.deltaY
+      : WHEEL_STEP * Math.sign(event.deltaY);
+  if (Math.abs(turned) < WHEEL_STEP) return;
+  shortcuts[turned > 0 ? "ArrowRight" : "ArrowLeft"]();
+  turned = 0;
+}
+
+/** Starts another game; asks first if moves would be lost. */
+async function changeGame() {
+  const variant = byId("variant").value;
+  const hasMoves = state.root.children.length > 0;
+  if (hasMoves && !confirm(text("drop_moves"))) byId("variant").value = state.variant;
+  else await state.startGame(variant);
 }
 
 function addListeners() {
   state.addEventListener("game", showGame);
   state.addEventListener("moves", showNames);
-  state.addEventListener("position", () => boards.has(state.variant) && showPosition());
+  state.addEventListener("position", () => {
+    if (boards.has(state.variant) && !setup.isOn) showPosition();
+  });
+  for (const name of ["moves", "position"]) state.addEventListener(name, saveGame);
   state.addEventListener("chances", () => chart.draw());
   state.addEventListener("side", (event) => flip(event.detail === "black"));
   state.addEventListener("setup", () => {
@@ -173,12 +254,12 @@ function addListeners() {
   on("last", shortcuts.End);
   on("flip", shortcuts.f);
   on("promote", () => state.promote());
-  on("delete", () => state.remove());
-  on("theme", () => useTheme(THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length]));
-  byId("variant").addEventListener("change", () => {
-    opponent.end();
-    state.startGame(byId("variant").value);
-  });
+  on("delete", () => (opponent.side ? opponent.takeBack(state.node) : state.remove()));
+  on("theme", () => useTheme(isDark() ? "light" : "dark"));
+  on("keys", shortcuts["?"]);
+  on("key-list-close", () => byId("key-list").close());
+  byId("board").addEventListener("wheel", turn, { passive: false });
+  byId("variant").addEventListener("change", changeGame);
   byId("language").addEventListener("change", async () => {
     saveLanguage(byId("language").value);
     await useLanguage(byId("language").value);
@@ -187,29 +268,48 @@ function addListeners() {
   });
   addEventListener("keydown", (event) => {
     if (isInput(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.shiftKey && event.key.length > 1) return;
     const action = shortcuts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!action || byId("chooser").open || setup.isOn) return;
+    if (!action || document.querySelector("dialog[open]")) return;
+    if (setup.isOn && !["f", "?"].includes(event.key)) return;
     event.preventDefault();
     action();
   });
-  addEventListener("hashchange", startFromAddress);
+  // What could not be loaded without a network can be loaded now.
+  addEventListener("online", () => byId("trouble").hidden || connection.open());
+  addEventListener("hashchange", () => startFrom(location.hash));
 }
 
 const theme = () => localStorage.getItem(THEME_KEY) ?? "auto";
+
+/** Whether the page is dark, by choice or since the system is. */
+const isDark = () =>
+  theme() === "dark" || (theme() === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
 
 function useTheme(name) {
   localStorage.setItem(THEME_KEY, name);
   document.documentElement.dataset.theme = name;
 }
 
-/** Shows the game and position of the address, or the start position if there is none. */
-async function startFromAddress() {
-  const { variant = "international", fen = "" } = readAddress() ?? {};
+/** Shows the game of a link; the start position if there is none, or if it is damaged. */
+async function startFrom(hash) {
   try {
-    await state.startGame(variant, fen);
+    const game = (await gameFrom(hash)) ?? { variant: "international" };
+    await (game.nodes ? state.restore(game, SHARED) : state.startGame(game.variant, game.start));
   } catch (error) {
-    byId("notes").textContent = error.message;
+    byId("notes").textContent = `${text("broken_link")} ${errorText(error.message)}`;
     await state.startGame("international");
+  }
+}
+
+/** Shows the game of the last visit, which has more than its link, unless the address has another. */
+async function startFromAddress() {
+  const saved = savedGame();
+  if (!saved || (location.hash && location.hash !== saved.hash)) return startFrom(location.hash);
+  try {
+    await state.restore(saved.data);
+  } catch {
+    await startFrom(location.hash);
   }
 }
 
@@ -231,17 +331,23 @@ async function loadTexts() {
 
 async function start() {
   useTheme(theme());
-  const [{ program, games, pieces }] = await Promise.all([api.request("games"), textsLoaded]);
+  connection.open();
+  await textsLoaded;
+  addListeners();
+  const restored = startFromAddress();
+  const { program, games, pieces, max_text: maxSize } = await api.request("games");
   byId("variant").append(...games.map(({ name }) => element("option", { value: name })));
   labelGames();
   byId("level").append(
     ...Array.from({ length: LEVELS }, (_, index) => element("option", {}, index + 1)),
   );
   byId("level").value = "3";
+  byId("variant").value = state.variant;
   byId("made-by").textContent = program;
+  state.gameTags = new Map(games.map(({ name, tag }) => [name, tag]));
+  files.maxSize = maxSize;
   Board.addDrawings(pieces);
-  addListeners();
-  await startFromAddress();
+  await restored;
 }
 
 /** Caches the page for visits without a network, unless a program serves it. */

@@ -1,9 +1,11 @@
 /** The review of a game: searches every position and marks the moves. */
 
 import { byId, element } from "./dom.js";
-import { text } from "./texts.js";
+import { rankOf } from "./engine-client.js";
+import { number, text } from "./texts.js";
 import { lineThrough } from "./tree.js";
 
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 /** Seconds per position. */
 const POSITION_TIME = 0.3;
 
@@ -54,7 +56,7 @@ export class Review {
     byId("review").textContent = text(isOn ? "cancel" : "review");
   }
 
-  /** The `info` lines about each position; `null` if the review was stopped. */
+  /** The last `info` line of each rank about each position; `null` if the review was stopped. */
   async #searchAll(nodes) {
     const searches = [];
     const progress = byId("progress");
@@ -63,10 +65,10 @@ export class Review {
       progress.value = searches.length;
       const fields = this.#state.fields(node);
       node.position ??= await this.#api.request("position", fields);
-      const lines = [];
+      const lines = new Map();
       const done = node.position.end ? "" : await this.#search(node, lines);
       if (done === null || !this.#isOn) return null;
-      searches.push(lines);
+      searches.push([...lines.values()]);
     }
     return searches;
   }
@@ -77,7 +79,7 @@ export class Review {
       params: { variant: this.#state.variant, level: 10, multipv: 2 },
       level: `move-time=${POSITION_TIME}`,
       mode: "analyze",
-      onInfo: (line) => lines.push(line),
+      onInfo: (line) => lines.set(rankOf(line), line),
     });
   }
 
@@ -86,7 +88,7 @@ export class Review {
     const row = (kind, cells) => element("tr", {}, ...cells.map((cell) => element(kind, {}, cell)));
     const faults = (kind) => players.map((player) => String(player.faults[kind]));
     const accuracy = players.map((player) =>
-      player.accuracy === null ? "–" : `${player.accuracy.toFixed(1)} %`,
+      player.accuracy === null ? "–" : `${number(player.accuracy, ONE_DIGIT)} %`,
     );
     const table = byId("players");
     table.replaceChildren(

@@ -1,7 +1,7 @@
 /** The editor of positions. */
 
 import { byId, drawn, element } from "./dom.js";
-import { text } from "./texts.js";
+import { errorText, text } from "./texts.js";
 
 /** The pieces to place; a dot removes one. */
 const PALETTE = ["w", "W", "b", "B", "."];
@@ -19,8 +19,8 @@ export class Setup {
     this.#state = state;
     this.#api = api;
     this.#board = board;
-    byId("set-up").addEventListener("click", () => this.#toggle(true));
-    byId("setup-cancel").addEventListener("click", () => this.#toggle(false));
+    byId("set-up").addEventListener("click", () => this.start());
+    byId("setup-cancel").addEventListener("click", () => this.#end());
     byId("setup-done").addEventListener("click", () => this.#apply());
     byId("setup-clear").addEventListener("click", () =>
       this.#show(".".repeat(this.#pieces.length)),
@@ -32,9 +32,20 @@ export class Setup {
   /** Places the chosen piece on a square, or removes it. */
   choose(square) {
     if (!square) return;
-    const index = square - 1;
-    const piece = this.#pieces[index] === this.#piece ? "." : this.#piece;
-    this.#show(this.#pieces.slice(0, index) + piece + this.#pieces.slice(index + 1));
+    this.#put(square, this.#pieces[square - 1] === this.#piece ? "." : this.#piece);
+  }
+
+  /** Moves a piece to another square, or off the board; a click places the chosen piece. */
+  release(from, to) {
+    if (from === to) return this.choose(from);
+    const piece = this.#pieces[from - 1];
+    if (piece === ".") return;
+    this.#put(from, ".");
+    if (to) this.#put(to, piece);
+  }
+
+  #put(square, piece) {
+    this.#show(this.#pieces.slice(0, square - 1) + piece + this.#pieces.slice(square));
   }
 
   #toggle(isOn) {
@@ -42,7 +53,17 @@ export class Setup {
     byId("setup").hidden = !isOn;
     byId("panels").classList.toggle("in-setup", isOn);
     byId("setup-error").textContent = "";
-    if (!isOn) return this.#state.refresh();
+  }
+
+  #end() {
+    this.#toggle(false);
+    this.#state.refresh();
+  }
+
+  /** Starts from the position that is shown, also when another game is chosen meanwhile. */
+  start() {
+    if (!this.#state.position) return;
+    this.#toggle(true);
     this.#state.dispatchEvent(new Event("setup"));
     const { pieces, side } = this.#state.position;
     byId("setup-side").value = side;
@@ -69,10 +90,10 @@ export class Setup {
     const side = byId("setup-side").value;
     try {
       const { fen } = await this.#api.request("setup", { variant, side, pieces: this.#pieces });
-      await this.#state.startGame(variant, fen);
       this.#toggle(false);
+      await this.#state.startGame(variant, fen);
     } catch (error) {
-      byId("setup-error").textContent = error.message;
+      byId("setup-error").textContent = errorText(error.message);
     }
   }
 

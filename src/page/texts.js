@@ -4,12 +4,50 @@ const DEFAULT = "en";
 const STORAGE_KEY = "manoury.language";
 
 let texts = {};
+/** The English texts: errors of the engine are recognised by them. */
+let english = {};
 
 const load = async (name) => (await fetch(`language/${name}.json`)).json();
 
 /** A text by its key, with its placeholders replaced by values. */
 export const text = (name, values = {}) =>
   (texts[name] ?? name).replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
+/** A number in the way of the language. */
+export const number = (value, options = {}) =>
+  new Intl.NumberFormat(document.documentElement.lang, options).format(value);
+
+/** A score such as `+0.35` or, for a proven win of White in 12 moves, `+#12`. */
+export function scoreText(score) {
+  const [, sign, , moves] = /^([+-])(#(\d*))?/.exec(score) ?? [];
+  if (score.includes("#")) {
+    const result = text(sign === "+" ? "white_wins" : "black_wins");
+    return moves ? `${result} ${movesText(Number(moves))}` : result;
+  }
+  return score.replace(".", number(0.1).charAt(1));
+}
+
+/** The distance to the end of a game. */
+export const movesText = (moves) => text(moves === 1 ? "in_1_move" : "in_moves", { moves });
+
+/** A message of the engine in the language of the page, as far as it is known: others are English. */
+export function errorText(message) {
+  let result = message;
+  for (const [name, known] of Object.entries(english)) {
+    if (!name.startsWith("error_")) continue;
+    const parts = known.split(/\{(\w+)\}/);
+    const names = parts.filter((_, index) => index % 2 === 1);
+    const pattern = parts.map((part, index) => (index % 2 ? "(.+?)" : literal(part))).join("");
+    result = result.replace(
+      new RegExp(`(?<![\\p{L}])${pattern}(?=$|[.,;: ])`, "gu"),
+      (_, ...values) =>
+        text(name, Object.fromEntries(names.map((key, index) => [key, values[index]]))),
+    );
+  }
+  return result;
+}
+
+const literal = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The languages by code, and the initial one: the last choice, or the browser's. */
 export async function languages() {
@@ -24,6 +62,7 @@ export async function languages() {
 /** Loads a language; missing texts are English. */
 export async function useLanguage(code) {
   const [common, own] = await Promise.all([load(DEFAULT), load(code)]);
+  english = common;
   texts = { ...common, ...own };
   document.documentElement.lang = code;
   fillTexts();

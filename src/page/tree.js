@@ -90,30 +90,54 @@ function addLine(parent, moves) {
   }
 }
 
-/** The line of a tree in the format of the engine. */
-export const lineOf = (root) => ({
-  comments: root.comments,
-  moves: movesOf(root.children[0], root.children.slice(1)),
-});
-
-/** The moves from a node on; its siblings are variations of the first one. */
-function movesOf(node, siblings) {
-  const moves = [];
-  for (let at = node, others = siblings; at; others = at.children.slice(1), at = at.children[0]) {
-    const { hub, nags } = at;
-    const strength = markOf(at);
-    const comments = [...evaluation(at), ...at.comments];
-    const lines = others.map((other) => ({ comments: other.before, moves: movesOf(other, []) }));
-    moves.push({ hub, strength, nags, comments, lines });
-  }
-  return moves;
-}
-
 /** The mark of a move in the game's record, or else of the review. */
 export const markOf = ({ strength, verdict }) => strength || verdict?.mark || "";
 
-/** The evaluation of a review as a comment that other programs read. */
-function evaluation({ score, verdict, comments }) {
-  const isKnown = comments.some((comment) => comment.includes("[%eval "));
-  return verdict && !isKnown && !score.includes("#") ? [`[%eval ${score.replace("+", "")}]`] : [];
+/** What is shared of a node; the engine can tell the rest again. */
+export const SHARED = ["hub", "text", "number", "strength", "nags", "comments", "before"];
+/** What is saved of a node. */
+export const SAVED = [...SHARED, "chances", "score", "verdict"];
+
+/** All nodes, each after its parent. */
+export function nodesOf(root) {
+  const nodes = [root];
+  for (const node of nodes) nodes.push(...node.children);
+  return nodes;
+}
+
+/**
+ * A tree as data, a list of nodes: the index of the parent, and what the node contains. It is flat since
+ * a long game is nested too deeply for JSON.
+ */
+export function dataOf(root, names = SAVED) {
+  const nodes = nodesOf(root);
+  const indices = new Map(nodes.map((node, index) => [node, index]));
+  const isUsed = (value) => value !== undefined && value?.length !== 0;
+  return nodes.map((node) => [
+    indices.get(node.parent) ?? -1,
+    Object.fromEntries(
+      names.map((name) => [name, node[name]]).filter(([, value]) => isUsed(value)),
+    ),
+  ]);
+}
+
+/** The nodes of a tree from data, the root first. Fails if it is no tree. */
+export function nodesFrom(data, names = SAVED) {
+  const nodes = [];
+  for (const [parent, saved] of data) {
+    const known = names.filter((name) => saved[name] !== undefined);
+    const node = newNode(nodes[parent] ?? null, {});
+    for (const name of known) {
+      const [value, usual] = [saved[name], node[name]];
+      if (
+        usual !== undefined &&
+        (typeof value !== typeof usual || Array.isArray(value) !== Array.isArray(usual))
+      )
+        throw new TypeError(name);
+      node[name] = value;
+    }
+    if (nodes.length > 0) nodes[parent].children.push(node);
+    nodes.push(node);
+  }
+  return nodes;
 }

@@ -1,12 +1,15 @@
 // The page of `manoury serve` in a browser: the engine of the program plays and analyses.
 //
-// Arguments: the address of the server, Chromium.
+// Arguments: the address of the server, Chromium, the program.
 
 const assert = require("node:assert/strict");
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
 const { browse } = require("../web/browser.cjs");
+const { GAME, runEveryday } = require("../web/everyday.cjs");
 const { open } = require("../web/table.cjs");
 
-const [, , address, browserPath] = process.argv;
+const [, , address, browserPath, program] = process.argv;
 const PAGE = `http://${address}/?token=secret`;
 
 /** The engine answers a move, in two games. */
@@ -33,28 +36,86 @@ async function analyses({ page, table }) {
   await table.says("position-info", "Bitbases: won for White");
 }
 
-/** A page that may not use the engine says why; nothing of the token stays in an address. */
+const says = (page, sentence) =>
+  page.waitForFunction(
+    (sentence) => document.getElementById("trouble").textContent.includes(sentence),
+    sentence,
+  );
+
+/** A page that may not use the engine says what to do; nothing of the token stays in an address. */
 async function refused(browser, { page }) {
   assert.ok(!page.url().includes("secret"), page.url());
   const context = await browser.newContext({ locale: "en-GB" });
-  const say = async (where, sentence) => {
-    const other = await context.newPage();
-    await other.goto(where);
-    await other.waitForFunction(
-      (sentence) => document.getElementById("trouble").textContent.includes(sentence),
-      sentence,
-    );
-    await other.close();
-  };
-  await say(`http://${address}/`, "missing or wrong token");
-  await say(PAGE, "all 1 sessions are in use");
+  const other = await context.newPage();
+  await other.goto(`http://${address}/`);
+  await says(other, "Open the address printed by manoury serve");
+  // Two pages are open, which is all that the server allows.
+  const second = await context.newPage();
+  await second.goto(PAGE);
+  await second.waitForFunction(() => document.querySelectorAll("#pieces use").length > 0);
+  await other.goto(PAGE);
+  await says(other, "All engines are in use by other pages. Close one of them");
+  // It connects by itself once another page is closed.
+  await page.goto("about:blank");
+  await other.waitForFunction(() => document.querySelectorAll("#pieces use").length > 0);
   await context.close();
+  await page.goto(`http://${address}/`);
 }
 
 /** A reload opens another session, with the token that the tab has kept. */
 async function reloads({ page, table }) {
   await page.reload();
   await table.until(() => document.querySelectorAll("#pieces use").length > 0);
+}
+
+/** A server of our own: `{ address, kill }`. */
+async function startServer(port) {
+  const child = spawn(program, [
+    "serve",
+    "--port",
+    port,
+    "--token",
+    "secret",
+    "--threads",
+    "1",
+    "--tt-size",
+    "16",
+  ]);
+  const line = await new Promise((resolve) =>
+    child.stdout.once("data", (bytes) => resolve(String(bytes))),
+  );
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const kill = () => (child.kill("SIGKILL"), ended);
+  return { address: line.trim(), port: new URL(line).port, kill };
+}
+
+/** The program is killed during an analysis, and comes back. */
+async function losesTheEngine(browser) {
+  let server = await startServer("0");
+  const { context, page, table } = await open(browser, server.address);
+  await table.read(GAME);
+  await table.says("names", "Anne");
+  await page.keyboard.press("End");
+  await table.says("status", "4... 14-19");
+  await page.click("#analyse");
+  await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  await server.kill();
+  await says(page, "No connection to the engine. Your game is saved in this browser");
+  const top = await page.locator("#trouble").boundingBox();
+  assert.ok(top.y < 100, `${top.y}`);
+  const download = page.waitForEvent("download");
+  await page.click("#save");
+  const saved = fs.readFileSync(await (await download).path(), "utf8");
+  assert.match(saved, /\[White "Anne"\][^]*\( 3\. 33-28 23x32 \{ a side line\s+\} 4\. 37x28\s+\)/);
+  server = await startServer(server.port);
+  await says(page, "Connected to the engine again");
+  await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  assert.match(await table.text("status"), /4\.\.\. 14-19/);
+  await table.read(saved);
+  await table.until(() => document.getElementById("status").textContent === "White to move");
+  assert.match(await table.text("moves"), /quiet[^]*a side line[^]*14-19/);
+  await context.close();
+  await server.kill();
 }
 
 browse(browserPath, async (browser) => {
@@ -64,5 +125,7 @@ browse(browserPath, async (browser) => {
   await analyses(opened);
   await refused(browser, opened);
   await reloads(opened);
+  await runEveryday(opened, `http://${address}/`);
   await opened.context.close();
+  await losesTheEngine(browser);
 });

@@ -5,6 +5,7 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const { run } = require("./browser.cjs");
+const { runEveryday } = require("./everyday.cjs");
 const { open } = require("./table.cjs");
 
 const [, , folder, browserPath] = process.argv;
@@ -132,7 +133,7 @@ async function setsUp({ page, table }) {
   await page.click("#setup-done");
   await table.fenIs("B:WK28:B5");
   await table.says("position-info", "Bitbases");
-  assert.equal(new URL(page.url()).hash, "#international/B:WK28:B5");
+  await table.until(() => location.hash === "#international/B:WK28:B5");
 }
 
 /** Other games on their boards; captures step by step, with a choice where squares leave one. */
@@ -166,17 +167,16 @@ async function otherGames({ page, table }) {
 /** Everything without a pointer. */
 async function byKeyboard({ page, table }) {
   await table.square(50).focus();
-  for (const key of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowLeft"])
-    await page.keyboard.press(key);
+  for (const key of ["Up", "Up", "Up", "Left", "Left"])
+    await page.keyboard.press(`Shift+Arrow${key}`);
   const at = Number(await page.evaluate(() => document.activeElement.dataset.square));
   assert.ok(at > 30 && at <= 35, `${at}`);
   await page.keyboard.press("Enter");
   const selected = page.locator('.square[aria-selected="true"]');
   assert.equal(await selected.getAttribute("data-square"), String(at));
-  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Shift+ArrowUp");
   await page.keyboard.press("Enter");
   await table.says("status", "Black to move");
-  await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowLeft");
   await table.says("status", "White to move");
   await page.keyboard.press("f");
@@ -222,7 +222,31 @@ async function offline({ context, page, table }, address) {
   await table.until(() => document.querySelectorAll("#pieces use").length === 40);
   await page.click("#analyse");
   await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  // A game that was not downloaded says so, and plays once there is a network.
+  await page.selectOption("#variant", "frisian");
+  await table.says("trouble", "Frisian: this game has not been downloaded yet");
   await context.setOffline(false);
+  await table.says("trouble", "Connected to the engine again");
+  await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  await page.click("#analyse");
+}
+
+/** An engine that fails is started again; nothing of the game is lost. */
+async function engineFails({ page, table }) {
+  await table.read(GAME);
+  await page.click("#analyse");
+  await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  const moves = await table.text("moves");
+  await page.workers()[0].evaluate(() => {
+    setTimeout(() => {
+      throw new Error("killed by the test");
+    });
+  });
+  await table.says("trouble", "The engine has stopped");
+  await table.says("trouble", "Connected to the engine again");
+  await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  assert.equal(await table.text("moves"), moves);
+  await page.click("#analyse");
 }
 
 /** A telephone in the dark. What is not needed is not downloaded. */
@@ -262,14 +286,23 @@ run(folder, browserPath, async (browser, server) => {
   console.log(`first picture ${opened.took.toFixed(0)} ms`);
   await accessible(opened.page, "at first");
   await wholeGame(opened);
-  const tests = { analyses, reads, setsUp, otherGames, byKeyboard, byDragging, links, offline };
+  const tests = {
+    analyses,
+    reads,
+    setsUp,
+    otherGames,
+    byKeyboard,
+    byDragging,
+    links,
+    engineFails,
+    offline,
+  };
   for (const [name, test] of Object.entries(tests)) {
     const began = performance.now();
-    await opened.page.goto(address);
-    await opened.page.reload();
-    await opened.table.until(() => document.querySelectorAll("#pieces use").length > 0);
+    await opened.table.startFresh(address);
     await test(opened, address);
     console.log(`${name}: ${(performance.now() - began).toFixed(0)} ms`);
   }
+  await runEveryday(opened, address);
   await narrow(browser, server);
 });

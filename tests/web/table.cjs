@@ -5,6 +5,9 @@ const PATIENCE = 30_000;
 
 /** The board with what it shows. */
 class Table {
+  /** Whether questions of the page are answered with yes. */
+  accepts = true;
+
   constructor(page) {
     this.page = page;
   }
@@ -38,6 +41,17 @@ class Table {
     await this.page.click("#read");
   }
 
+  /** Opens the page without a saved game. */
+  async startFresh(address) {
+    await this.page.goto(address);
+    await this.page.evaluate(() => {
+      history.replaceState(null, "", location.pathname);
+      for (const storage of [sessionStorage, localStorage]) storage.removeItem("manoury.game");
+    });
+    await this.page.reload();
+    await this.until(() => document.querySelectorAll("#pieces use").length === 40);
+  }
+
   async choose(variant) {
     await this.page.selectOption("#variant", variant);
     await this.until(
@@ -63,6 +77,7 @@ async function open(browser, address, options = {}) {
   const began = performance.now();
   await page.goto(address);
   const table = new Table(page);
+  page.on("dialog", (dialog) => (table.accepts ? dialog.accept() : dialog.dismiss()));
   await table.until(() => document.querySelectorAll("#pieces use").length > 0);
   return { context, page, table, took: performance.now() - began };
 }

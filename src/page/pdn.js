@@ -1,0 +1,89 @@
+/** Writes a game as PDN. The engine is not needed for it: a game can be saved when the engine is lost. */
+
+import { markOf } from "./tree.js";
+
+/** Maximum length of a line of moves, in characters. */
+const MAX_COLUMNS = 80;
+
+/**
+ * A game as PDN.
+ *
+ * @param {object} game
+ * @param {string} game.start a FEN, empty for the start position
+ * @param {[string, string][]} game.tags names and values
+ * @param {[string, string]} [game.gameTag] the tag that names the game
+ * @param {string} game.result
+ * @param {import("./tree.js").Node} game.root
+ */
+export function pdnOf({ start, tags, gameTag, result, root }) {
+  const all = new Map(tags);
+  if (gameTag && !all.has("GameType")) all.set(...gameTag);
+  if (start) all.set("SetUp", "1").set("FEN", start);
+  if (all.has("Result")) all.set("Result", result);
+  const lines = [...all].map(([name, value]) => `[${name} "${escaped(value)}"]\n`);
+  const words = [...wordsOf(root.comments), ...lineWords(root), result];
+  return `${lines.join("")}\n${wrapped(words)}`;
+}
+
+const escaped = (value) => value.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+
+/** The words of the moves after a node; variations follow the move that they replace. */
+function lineWords(node, isInVariation = false) {
+  const words = [];
+  let isContinued = isInVariation;
+  for (let at = node; at.children.length > 0; at = at.children[0]) {
+    const [move, ...others] = at.children;
+    words.push(...moveWords(move, isContinued));
+    for (const other of others)
+      words.push(
+        "(",
+        ...wordsOf(other.before),
+        ...moveWords(other, false),
+        ...lineWords(other, true),
+        ")",
+      );
+    isContinued = others.length === 0;
+  }
+  return words;
+}
+
+/** The words of a move; the number of Black's move is left out directly after White's. */
+function moveWords(node, isContinued) {
+  const number = isContinued && node.number.endsWith("...") ? [] : [node.number];
+  const nags = node.nags.map((nag) => `$${nag}`);
+  return [
+    ...number,
+    node.text + markOf(node),
+    ...nags,
+    ...wordsOf(...evaluation(node), ...node.comments),
+  ];
+}
+
+/** The words of comments. */
+function wordsOf(...comments) {
+  return comments.flat().flatMap((comment) => {
+    const words = comment
+      .replaceAll("}", ")")
+      .split(/\s+/)
+      .filter((word) => word);
+    return words.length > 0 ? ["{", ...words, "}"] : [];
+  });
+}
+
+/** The evaluation of a review as a comment that other programs read. */
+function evaluation({ score, verdict, comments }) {
+  const isKnown = comments.some((comment) => comment.includes("[%eval "));
+  return verdict && !isKnown && !score.includes("#") ? [`[%eval ${score.replace("+", "")}]`] : [];
+}
+
+/** Joins words with blanks and line ends. */
+function wrapped(words) {
+  const lines = [""];
+  for (const word of words) {
+    const last = lines.at(-1);
+    const joined = last ? `${last} ${word}` : word;
+    if (last && joined.length > MAX_COLUMNS) lines.push(word);
+    else lines[lines.length - 1] = joined;
+  }
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,72 @@
+/** Games outside the page: saved in the browser at each change, and in links. */
+
+import { SHARED } from "./tree.js";
+
+const STORAGE_KEY = "manoury.game";
+/** Maximum size of the game in a link, in bytes; a longer one is an attack. */
+const MAX_SIZE = 8 * 2 ** 20;
+/** What a link to a game begins with; after it, the game is compressed. */
+const GAME = "#game/";
+
+/**
+ * The link to a game: its FEN as in `#russian/W:W21:BK1` if it has no moves, nothing for the start
+ * of international draughts.
+ */
+export async function hashOf(state) {
+  const { variant, root, start } = state;
+  if (root.children.length > 0)
+    return GAME + (await compressed(JSON.stringify(state.data(SHARED))));
+  if (start) return `#${variant}/${root.position?.fen ?? start}`;
+  return variant === "international" ? "" : `#${variant}`;
+}
+
+/** The game in a link, as data; `null` if there is none. Fails if it is damaged. */
+export async function gameFrom(hash) {
+  if (hash.startsWith(GAME)) return JSON.parse(await decompressed(hash.slice(GAME.length)));
+  const [variant, start = ""] = decodeURIComponent(hash.slice(1)).split("/");
+  return variant ? { variant, start } : null;
+}
+
+/** Saves a game with its link: for a reload of this tab, and for the next visit. */
+export function save(hash, data) {
+  const text = JSON.stringify({ hash, data });
+  for (const storage of [sessionStorage, localStorage]) {
+    try {
+      storage.setItem(STORAGE_KEY, text);
+    } catch {
+      // The storage is full or not allowed. The address has the game as well.
+    }
+  }
+}
+
+/** The game that this tab has shown last, or else any; `null` if there is none. */
+export function savedGame() {
+  try {
+    const text = sessionStorage.getItem(STORAGE_KEY) ?? localStorage.getItem(STORAGE_KEY);
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A text compressed, in letters that an address may contain. */
+async function compressed(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+async function decompressed(letters) {
+  const binary = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  let text = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true });
+    if (text.length > MAX_SIZE) throw new RangeError("too large");
+  }
+  return text + decoder.decode();
+}
