@@ -131,6 +131,11 @@ impl<'a> TextCursor<'a> {
     }
 }
 
+/// Whether a character is a hyphen, a dash or a minus sign.
+pub(super) fn is_quiet_sign(character: char) -> bool {
+    matches!(character, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
 /// Explains why a move from a square is illegal, for an error message. `name` is the square as
 /// written in the move. `is_capture` tells whether the move is written as a capture; `None` if
 /// unknown.

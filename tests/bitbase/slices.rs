@@ -100,7 +100,8 @@ fn reports_missing_and_damaged_files() {
     make(variant, folder, &Slice::all(2)).unwrap();
     let table = folder.join("tables/0011.table");
     let whole = fs::read(&table).unwrap();
-    for (place, told) in [(0, "bitbase table"), (8, "version"), (12, "different"), (20, "checksum")]
+    for (place, told) in
+        [(0, "bitbase table"), (8, "version"), (12, "not the game"), (20, "checksum")]
     {
         let mut damaged = whole.clone();
         damaged[place] ^= 1;

@@ -168,7 +168,10 @@ fn files_from_the_wild_are_read() {
 
 #[test]
 fn clean_writes_what_was_meant() {
-    let clean = |name: &str| print(&format!("pdn clean tests/data/wild/{name}"), "");
+    let clean = |name: &str| {
+        let output = run(&format!("pdn clean tests/data/wild/{name}"), "");
+        String::from_utf8(output.stdout).unwrap()
+    };
     let quiet = clean("quiet_with_x.pdn");
     assert!(quiet.contains("1. 11-15 22-18 2. 15x22 25x18 3. 8-11 29-25"), "{quiet}");
     assert!(clean("dashes_in_capture.pdn").contains("1. 38x18"));
@@ -218,14 +221,18 @@ fn reading_takes_time_in_proportion_to_the_text() {
     for part in parts {
         let seconds = |size: usize| {
             let text = "1. 32-28 ".to_owned() + &part.repeat(size);
-            let start = Instant::now();
-            for game in pdn::games(&text) {
-                let _ = pdn::read_any_game(Variant::International, &game, &mut Vec::new());
-            }
-            start.elapsed().as_secs_f64()
+            let read = || {
+                let start = Instant::now();
+                for game in pdn::games(&text) {
+                    let _ = pdn::read_any_game(Variant::International, &game, &mut Vec::new());
+                }
+                start.elapsed().as_secs_f64()
+            };
+            // The fastest of several runs is hardly disturbed by other work.
+            (0..3).map(|_| read()).fold(f64::INFINITY, f64::min)
         };
-        let (one, four) = (seconds(10_000), seconds(40_000));
-        // Four times the text in quadratic time would take 16 times as long.
-        assert!(four < 0.05 || four < 10.0 * one, "{part:?}: {one} s, then {four} s");
+        let (one, many) = (seconds(5_000), seconds(40_000));
+        // Eight times the text in quadratic time would take 64 times as long.
+        assert!(many < 0.1 || many < 24.0 * one, "{part:?}: {one} s, then {many} s");
     }
 }

@@ -43,11 +43,12 @@ pub struct EncodingArgument {
 }
 
 impl EncodingArgument {
-    /// The encoding of the file that begins with `bytes`. Reported on standard error unless it is
-    /// UTF-8.
+    /// The encoding of the file that begins with `bytes`. A guess between several is reported on
+    /// standard error.
     fn of(self, path: &Path, bytes: &[u8]) -> Encoding {
         let encoding = self.from_encoding.unwrap_or_else(|| Encoding::guess(bytes));
-        if encoding != Encoding::Utf8 && self.from_encoding.is_none() {
+        let is_usual = matches!(encoding, Encoding::Utf8 | Encoding::Windows1252);
+        if !is_usual && self.from_encoding.is_none() {
             print_stderr(format_args!("{}: read as {encoding}", path.display()));
         }
         encoding
@@ -145,7 +146,10 @@ impl GameFileArguments {
         let default = variant_of_file(path, default, pdn::games(&text));
         let mut notes = Vec::new();
         let read = pdn::read_any_game(default, &game, &mut notes);
-        notes.iter().for_each(|note| print_stderr(format_args!("{name}, {note}")));
+        // With a ply, they may be about later moves.
+        if self.ply.is_none() {
+            notes.iter().for_each(|note| print_stderr(format_args!("{name}, {note}")));
+        }
         let record = match read {
             Ok(record) => record,
             // A ply before the error can still be selected.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::notation::parse::TextCursor;
+use crate::notation::parse::{TextCursor, is_quiet_sign};
 
 use super::record::{ResultText, is_name};
 
@@ -275,17 +275,21 @@ impl<'a> Lexer<'a> {
     /// Extends a capture written with stars: `28*19`. After a move, as in `32-28*`, a star is a
     /// strength.
     fn join_stars(&mut self, word: &mut String) {
+        let mut part = &word[..];
+        let mut joined = String::new();
         loop {
             let after = self.cursor.rest().strip_prefix('*');
             let is_square =
                 after.is_some_and(|rest| rest.starts_with(|next: char| next.is_alphanumeric()));
-            if !is_square || word.contains(is_quiet_sign) {
-                return;
+            if !is_square || part.contains(is_quiet_sign) {
+                break;
             }
             self.cursor.next();
-            word.push('*');
-            word.push_str(self.cursor.take_while(is_word));
+            part = self.cursor.take_while(is_word);
+            joined.push('*');
+            joined.push_str(part);
         }
+        word.push_str(&joined);
     }
 
     /// Extends a move that contains blanks, as in old files that align columns: `7- 1`, `17x 8`.
@@ -378,11 +382,6 @@ fn classify(word: String) -> Token {
 /// Whether a character separates the squares of a move.
 pub(super) fn is_separator(character: char) -> bool {
     is_quiet_sign(character) || is_capture_sign(character)
-}
-
-/// A hyphen, a dash or a minus sign.
-pub(super) fn is_quiet_sign(character: char) -> bool {
-    matches!(character, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 pub(super) fn is_capture_sign(character: char) -> bool {

@@ -2,11 +2,11 @@
 
 use crate::board::{Move, Side};
 use crate::erased::Position;
-use crate::notation::parse::{MoveError, why_illegal};
+use crate::notation::parse::{MoveError, is_quiet_sign, why_illegal};
 use crate::notation::squares::{self, pdn_name};
 use crate::rules::Variant;
 
-use super::lexer::{Lexer, Token, is_capture_sign, is_quiet_sign, is_separator};
+use super::lexer::{Lexer, Token, is_capture_sign, is_separator};
 use super::routes::{self, PathMatch};
 
 /// The notation for squares.

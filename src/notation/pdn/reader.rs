@@ -309,6 +309,9 @@ impl LineReader<'_> {
         let mut variation = MoveLine::default();
         let read = self.line(&mut variation, start, Some(opened), depth);
         let Err(PdnError { place, message }) = read else { return Ok(Some(variation)) };
+        if let Strictness::Strict = self.strictness {
+            return Err(PdnError { place, message });
+        }
         self.object(PdnError::new(
             place,
             format!("{message}; the rest of the variation is left out"),

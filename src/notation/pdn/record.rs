@@ -6,8 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::board::{Move, Side};
 use crate::erased::{Game, Position};
-
-use super::lexer::is_quiet_sign;
+use crate::notation::parse::is_quiet_sign;
 
 /// A game with its tags and annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
