@@ -258,13 +258,13 @@ pub struct RelabelArguments {
     nodes: u64,
     #[command(flatten)]
     game: VariantArgument,
-    /// Percentage of the positions with kings to search
+    /// Of the positions with kings, the percentage to search
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     kings: u8,
-    /// Percentage of the positions with at most 16 men and no kings to search
+    /// Of the positions with at most 16 men and no kings, the percentage to search
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     few: u8,
-    /// Percentage of the positions with more than 16 men and no kings to search
+    /// Of the positions with more than 16 men and no kings, the percentage to search
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     many: u8,
     /// Folder of bitbases for endings [default: the built-in ones]

@@ -184,10 +184,15 @@ let changes = 0;
 async function saveGame() {
   const change = ++changes;
   const data = state.data();
-  const hash = await hashOf(state);
+  // Without a link, as in browsers that cannot compress, the game is saved all the same.
+  const hash = await hashOf(state).catch(() => "");
   if (change !== changes) return;
   save(hash, data);
-  history.replaceState(null, "", hash || location.pathname + location.search);
+  try {
+    history.replaceState(null, "", hash || location.pathname + location.search);
+  } catch {
+    // Safari limits how often the address changes; the next change sets it.
+  }
 }
 
 function showNames() {
