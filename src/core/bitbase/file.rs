@@ -14,6 +14,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use memmap2::Mmap;
 
@@ -22,6 +23,7 @@ use crate::position::Pieces;
 use crate::rules::Variant;
 use crate::storage::{FormatError, write_with_checksum};
 
+use super::archive;
 use super::codec::{BLOCK, Grammar, Packed};
 use super::counts::ValueCounts;
 use super::format::{BitbaseProblem, Content, FORMAT, FileError, FileHeader, RawHeader};
@@ -37,28 +39,21 @@ const CHECK: usize = size_of::<u32>();
 enum Bytes {
     /// Mapped from disk and read on access.
     Mapped(Mmap),
-    /// Embedded in the program.
-    Embedded(&'static [u8]),
+    /// In an archive, decompressed on the first access.
+    Archived {
+        /// What follows the header, compressed.
+        compressed: &'static [u8],
+        /// The whole file; empty if the archive is damaged.
+        whole: OnceLock<Vec<u8>>,
+    },
 }
 
-impl Bytes {
-    /// Maps a file into memory.
-    fn map(file: &fs::File) -> io::Result<Self> {
-        // SAFETY: the file must not change while it is mapped. The program only ever replaces whole
-        // bitbase files by renaming, which leaves existing mappings unchanged. It has to assume,
-        // like every program that maps files, that no other program writes to the file.
-        let map = unsafe { Mmap::map(file)? };
-        Ok(Bytes::Mapped(map))
-    }
-
-    /// All bytes of the file.
-    #[inline(always)]
-    fn all(&self) -> &[u8] {
-        match self {
-            Bytes::Mapped(map) => map,
-            Bytes::Embedded(bytes) => bytes,
-        }
-    }
+/// Maps a file into memory.
+fn map(file: &fs::File) -> io::Result<Mmap> {
+    // SAFETY: the file must not change while it is mapped. The program only ever replaces whole
+    // bitbase files by renaming, which leaves existing mappings unchanged. It has to assume, like
+    // every program that maps files, that no other program writes to the file.
+    unsafe { Mmap::map(file) }
 }
 
 /// A bitbase file: the values or distances of the quiet positions of a slice.
@@ -67,9 +62,11 @@ pub struct File {
     path: PathBuf,
     variant: Variant,
     index: Index,
+    content: Content,
     bytes: Bytes,
     header: RawHeader,
     grammar: Grammar,
+    size: u64,
 }
 
 impl File {
@@ -88,47 +85,60 @@ impl File {
         content: Content,
     ) -> Result<Self, FileError> {
         let index = Index::new(grid, slice);
-        let open = || Self::new(path, Bytes::map(&fs::File::open(path)?)?, variant, index, content);
-        open().map_err(|problem| problem.of(path))
+        let open = || {
+            let map = map(&fs::File::open(path)?)?;
+            let header = RawHeader::read(&map).ok_or_else(wrong_format)?;
+            let file = Self::new(path, Bytes::Mapped(map), header, variant, index, content)?;
+            let (is, should) = (file.bytes().len() as u64, file.size());
+            if is == should { Ok(file) } else { Err(BitbaseProblem::Size { is, should }) }
+        };
+        open().map_err(|problem: BitbaseProblem| problem.of(path))
     }
 
-    /// The file for a slice at the start of embedded bytes.
+    /// A game's file from an archive, given its header and the rest, compressed.
     ///
     /// # Errors
     ///
-    /// See [`File::open`].
-    pub(super) fn embedded(
-        bytes: &'static [u8],
+    /// Fails if the header is wrong.
+    pub(super) fn archived(
+        header: RawHeader,
+        compressed: &'static [u8],
         grid: Grid,
         variant: Variant,
-        slice: Slice,
-        content: Content,
     ) -> Result<Self, FileError> {
         let path = Path::new("(built-in)");
-        let size = RawHeader::read(bytes).and_then(|header| header.file_size());
-        let file = size.and_then(|size| bytes.get(..usize::try_from(size).ok()?));
-        let file = file.ok_or_else(|| wrong_format().of(path))?;
-        let index = Index::new(grid, slice);
-        Self::new(path, Bytes::Embedded(file), variant, index, content)
-            .map_err(|problem| problem.of(path))
+        let open = || {
+            let (slice, content) = header.contents().ok_or(FormatError::Corrupt)?;
+            let bytes = Bytes::Archived { compressed, whole: OnceLock::new() };
+            Self::new(path, bytes, header, variant, Index::new(grid, slice), content)
+        };
+        open().map_err(|problem: BitbaseProblem| problem.of(path))
     }
 
     fn new(
         path: &Path,
         bytes: Bytes,
+        header: RawHeader,
         variant: Variant,
         index: Index,
         content: Content,
     ) -> Result<Self, BitbaseProblem> {
-        let all = bytes.all();
-        let header = RawHeader::read(all).ok_or_else(wrong_format)?;
         header.check(FileHeader::new(variant, &index, content))?;
-        let (is, should) = (all.len() as u64, header.file_size().ok_or(FormatError::Corrupt)?);
-        if is != should {
-            return Err(BitbaseProblem::Size { is, should });
-        }
         let grammar = header.grammar().ok_or(FormatError::Corrupt)?;
-        Ok(File { path: path.to_owned(), variant, index, bytes, header, grammar })
+        let size = header.file_size().ok_or(FormatError::Corrupt)?;
+        let path = path.to_owned();
+        Ok(File { path, variant, index, content, bytes, header, grammar, size })
+    }
+
+    /// All bytes of the file; empty if it is in a damaged archive.
+    #[inline(always)]
+    pub fn bytes(&self) -> &[u8] {
+        match &self.bytes {
+            Bytes::Mapped(map) => map,
+            Bytes::Archived { compressed, whole } => {
+                whole.get_or_init(|| archive::restore(&self.header, self.size, compressed))
+            }
+        }
     }
 
     /// Verifies the checksum of the whole file.
@@ -137,16 +147,15 @@ impl File {
     ///
     /// Fails if the checksum is wrong.
     pub fn verify(&self) -> Result<(), FileError> {
-        let (bytes, _) = self.bytes.all().split_at(self.bytes.all().len() - CHECK);
-        let (is, should) = (crc32fast::hash(bytes), self.checksum());
+        let contents = self.bytes().split_last_chunk::<CHECK>().map(|(contents, _)| contents);
+        let (is, should) = (crc32fast::hash(contents.unwrap_or_default()), self.checksum());
         let wrong = BitbaseProblem::Checksum { is, should };
         if is == should { Ok(()) } else { Err(wrong.of(&self.path)) }
     }
 
     /// The stored checksum.
     pub fn checksum(&self) -> u32 {
-        let (_, check) = self.bytes.all().split_at(self.bytes.all().len() - CHECK);
-        bytemuck::pod_read_unaligned(check)
+        self.bytes().last_chunk().copied().map_or(u32::MAX, u32::from_le_bytes)
     }
 
     /// The game.
@@ -162,6 +171,11 @@ impl File {
     /// The slice.
     pub fn slice(&self) -> Slice {
         self.index.slice()
+    }
+
+    /// Values or distances.
+    pub fn content(&self) -> Content {
+        self.content
     }
 
     /// The index of its positions.
@@ -181,7 +195,7 @@ impl File {
 
     /// The size of the file, in bytes.
     pub fn size(&self) -> u64 {
-        self.bytes.all().len() as u64
+        self.size
     }
 
     /// For a file of values: the value of a position without a capture; `None` if the file is
@@ -227,7 +241,7 @@ impl File {
     /// The codes of a block; `None` if the file is corrupt.
     #[inline]
     fn codes(&self, block: u64) -> Option<&[u8]> {
-        let all = self.bytes.all();
+        let all = self.bytes();
         let at = size_of::<RawHeader>() + block as usize * size_of::<u32>();
         let [start, end]: [u32; 2] = bytemuck::pod_read_unaligned(all.get(at..at + 8)?);
         all.get(self.header.codes_at()..)?.get(start as usize..end as usize)

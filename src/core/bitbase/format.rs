@@ -12,6 +12,7 @@ use super::codec::{BLOCK, Grammar, Packed, Pair};
 use super::counts::ValueCounts;
 use super::index::Index;
 use super::slice::Slice;
+use super::subset::MAX_PIECES;
 
 /// The format of bitbase files. The last magic byte is the control character that ends a text file.
 pub(super) const FORMAT: Format = Format { name: "bitbase", magic: *b"Manoury\x1a", version: 1 };
@@ -180,6 +181,15 @@ impl RawHeader {
             return Err(FormatError::Corrupt.into());
         }
         Ok(())
+    }
+
+    /// The slice and the content of the file; `None` if there are none like them.
+    pub fn contents(&self) -> Option<(Slice, Content)> {
+        let [us, them, our_kings, their_kings] = self.slice;
+        let slice = Slice { men: [us, them], kings: [our_kings, their_kings] };
+        let content = Content::ALL.into_iter().find(|&content| content as u32 == self.content)?;
+        let is_slice = slice.pieces() <= MAX_PIECES && slice.has_both_sides();
+        is_slice.then_some((slice, content))
     }
 
     /// The number of positions of each value.

@@ -2,8 +2,9 @@
 //!
 //! A `slice` is an ending, and an `index` numbers its positions. `solve` computes their values and
 //! `distance` their distances; `generate` writes both to files (see `file`), and a `set` of files
-//! is probed.
+//! is probed; the program contains an `archive` of files for each game.
 
+pub mod archive;
 mod codec;
 mod counts;
 mod distance;

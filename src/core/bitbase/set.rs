@@ -7,6 +7,7 @@
 
 use std::marker::PhantomData;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::board::{BitMove, Geometry, Grid, MoveList};
 use crate::game::BitGame;
@@ -40,7 +41,7 @@ struct FileSet {
     grid: Grid,
     variant: Variant,
     /// Indexed by [`Content`], then by the code of the slice.
-    files: [Vec<Option<Box<File>>>; 2],
+    files: [Vec<Option<Arc<File>>>; 2],
     /// The maximum number of pieces with known values.
     pieces: usize,
 }
@@ -53,9 +54,9 @@ impl FileSet {
 
     /// See [`BitbaseSet::add_embedded`].
     fn add_embedded(&mut self, rules: Variant) {
-        for (file, content) in embedded::files(self.grid, rules) {
-            if self.file(file.slice(), content).is_none() {
-                self.add(file, content);
+        for file in embedded::files(self.grid, rules) {
+            if self.file(file.slice(), file.content()).is_none() {
+                self.add(Arc::clone(file));
             }
         }
     }
@@ -68,7 +69,7 @@ impl FileSet {
                 let path = content.path(folder, slice);
                 if self.file(slice, content).is_none() && path.exists() {
                     match File::open(&path, self.grid, self.variant, slice, content) {
-                        Ok(file) => self.add(file, content),
+                        Ok(file) => self.add(Arc::new(file)),
                         Err(error) => errors.push(error),
                     }
                 }
@@ -77,12 +78,12 @@ impl FileSet {
         errors
     }
 
-    fn add(&mut self, file: File, content: Content) {
-        let slice = file.slice();
+    fn add(&mut self, file: Arc<File>) {
+        let (slice, content) = (file.slice(), file.content());
         if content == Content::Values {
             self.pieces = self.pieces.max(slice.pieces());
         }
-        self.files[content as usize][slice.code()] = Some(Box::new(file));
+        self.files[content as usize][slice.code()] = Some(file);
     }
 
     #[inline(always)]

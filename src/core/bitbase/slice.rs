@@ -122,7 +122,7 @@ impl Slice {
     }
 
     /// Whether both sides have a piece.
-    fn has_both_sides(self) -> bool {
+    pub(super) fn has_both_sides(self) -> bool {
         (0..2).all(|side| self.men[side] + self.kings[side] > 0)
     }
 }

@@ -2,22 +2,19 @@
 //! with 2 and 3 pieces. Those with 4 pieces are embedded for international draughts (values and
 //! distances) and for games on the dark squares of 8x8 (values only).
 //!
-//! The data is the concatenation of the files that `manoury bitbase generate` writes: for each
-//! slice the file of values, then the file of distances if there is one. A test generates the files
-//! again and compares them.
+//! The data of a game is an `archive` of the files that `manoury bitbase generate` writes. A test
+//! generates the files again and compares them.
+
+use std::sync::{Arc, OnceLock};
 
 use crate::board::Grid;
 use crate::program_file;
 use crate::rules::Variant;
 
+use super::archive;
 use super::file::File;
-use super::format::Content;
-use super::slice::Slice;
 
-/// The maximum number of pieces.
-const PIECES: usize = 4;
-
-/// The concatenated files for the rules of a game. Frysk! shares those of Frisian draughts.
+/// The archive for the rules of a game. Frysk! shares those of Frisian draughts.
 fn bytes(variant: Variant) -> &'static [u8] {
     match variant {
         Variant::International => program_file!("international.bitbases"),
@@ -38,17 +35,12 @@ fn bytes(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// The embedded files for the rules of a game on its board, each with its content.
-pub(super) fn files(grid: Grid, variant: Variant) -> Vec<(File, Content)> {
-    let mut rest = bytes(variant);
-    let mut files = Vec::new();
-    let slices = (2..=PIECES).flat_map(Slice::all);
-    for (slice, content) in slices.flat_map(|slice| Content::ALL.map(|content| (slice, content))) {
-        // Files that were left out or are faulty are skipped: the game can be played without them.
-        if let Ok(file) = File::embedded(rest, grid, variant, slice, content) {
-            rest = &rest[file.size() as usize..];
-            files.push((file, content));
-        }
-    }
-    files
+/// The embedded files for the rules of a game on its board. All users of a game share them, since
+/// each file is decompressed when it is first accessed.
+pub(super) fn files(grid: Grid, variant: Variant) -> &'static [Arc<File>] {
+    static FILES: [OnceLock<Vec<Arc<File>>>; Variant::ALL.len()] =
+        [const { OnceLock::new() }; Variant::ALL.len()];
+    FILES[variant as usize].get_or_init(|| {
+        archive::files(bytes(variant), grid, variant).into_iter().map(Arc::new).collect()
+    })
 }
