@@ -87,7 +87,7 @@ pub fn read_any_game(
 const SAMPLE: usize = 20;
 
 /// The variant of those games of a file whose tags state none: the one in which most of the first
-/// games among them can be read to their end, `default` if in doubt.
+/// games can be read to their end, `default` if in doubt.
 pub fn variant_of_games<'a>(
     default: Variant,
     games: impl IntoIterator<Item = &'a GameText>,
