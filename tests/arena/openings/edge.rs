@@ -106,13 +106,14 @@ fn leads(variant: Variant, count: usize) -> Vec<i16> {
     set(variant).into_iter().take(count).map(lead).collect()
 }
 
-/// The search may change, so a lead may be a little outside the window of `scripts/edge.sh`.
+/// The sets stay as they are while networks change, so a lead may be outside the window of
+/// `scripts/edge.sh`, by which it was chosen.
 #[test]
 fn one_side_is_ahead_in_the_sets() {
     for variant in variants_with_a_set() {
         let (least, most) = match variant {
             International => (20, 110),
-            _ => (50, 160),
+            _ => (20, 200),
         };
         let leads = leads(variant, 100);
         let fitting = leads.iter().filter(|lead| (least..=most).contains(&lead.abs())).count();
