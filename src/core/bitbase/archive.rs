@@ -10,17 +10,16 @@
 //! Numbers are little-endian. The headers are decompressed when the archive is opened, the rest of
 //! a file when it is first accessed: games that end earlier need only the headers.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use flate2::Compression;
-use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
 use crate::board::Grid;
 use crate::rules::Variant;
 use crate::storage::format::{push_section, take_section};
 
-use super::file::File;
+use super::file::{File, inflate};
 use super::format::RawHeader;
 
 /// The size of a header, in bytes.
@@ -60,26 +59,6 @@ pub(super) fn files(archive: &'static [u8], grid: Grid, variant: Variant) -> Vec
         files.extend(file);
     }
     files
-}
-
-/// The whole file of the given size with the given header and the compressed rest; empty if it is
-/// damaged.
-#[cold]
-pub(super) fn restore(header: &RawHeader, size: u64, compressed: &[u8]) -> Vec<u8> {
-    let mut file = inflate(compressed, bytemuck::bytes_of(header).to_vec(), size);
-    if file.len() as u64 != size {
-        return Vec::new();
-    }
-    file.shrink_to_fit();
-    file
-}
-
-/// Appends inflated bytes to `start`, up to a size of `most` bytes, as far as they are not damaged.
-fn inflate(compressed: &[u8], mut start: Vec<u8>, most: u64) -> Vec<u8> {
-    let limit = most.saturating_sub(start.len() as u64);
-    // What precedes damage has been appended.
-    let _ = DeflateDecoder::new(compressed).take(limit).read_to_end(&mut start);
-    start
 }
 
 #[cfg(test)]

@@ -12,10 +12,11 @@
 //! capture are meaningless and chosen to keep the file small.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use flate2::read::DeflateDecoder;
 use memmap2::Mmap;
 
 use crate::board::{Geometry, Grid};
@@ -23,7 +24,6 @@ use crate::position::Pieces;
 use crate::rules::Variant;
 use crate::storage::{FormatError, write_with_checksum};
 
-use super::archive;
 use super::codec::{BLOCK, Grammar, Packed};
 use super::counts::ValueCounts;
 use super::format::{BitbaseProblem, Content, FORMAT, FileError, FileHeader, RawHeader};
@@ -54,6 +54,26 @@ fn map(file: &fs::File) -> io::Result<Mmap> {
     // bitbase files by renaming, which leaves existing mappings unchanged. It has to assume, like
     // every program that maps files, that no other program writes to the file.
     unsafe { Mmap::map(file) }
+}
+
+/// The whole file of the given size with the given header and the compressed rest; empty if it is
+/// damaged.
+#[cold]
+fn restore(header: &RawHeader, size: u64, compressed: &[u8]) -> Vec<u8> {
+    let mut file = inflate(compressed, bytemuck::bytes_of(header).to_vec(), size);
+    if file.len() as u64 != size {
+        return Vec::new();
+    }
+    file.shrink_to_fit();
+    file
+}
+
+/// Appends inflated bytes to `start`, up to a size of `most` bytes, as far as they are not damaged.
+pub(super) fn inflate(compressed: &[u8], mut start: Vec<u8>, most: u64) -> Vec<u8> {
+    let limit = most.saturating_sub(start.len() as u64);
+    // What precedes damage has been appended.
+    let _ = DeflateDecoder::new(compressed).take(limit).read_to_end(&mut start);
+    start
 }
 
 /// A bitbase file: the values or distances of the quiet positions of a slice.
@@ -136,7 +156,7 @@ impl File {
         match &self.bytes {
             Bytes::Mapped(map) => map,
             Bytes::Archived { compressed, whole } => {
-                whole.get_or_init(|| archive::restore(&self.header, self.size, compressed))
+                whole.get_or_init(|| restore(&self.header, self.size, compressed))
             }
         }
     }
