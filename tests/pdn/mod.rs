@@ -236,3 +236,13 @@ fn reading_takes_time_in_proportion_to_the_text() {
         assert!(many < 0.1 || many < 24.0 * one, "{part:?}: {one} s, then {many} s");
     }
 }
+
+#[test]
+fn a_fault_of_a_guessed_game_names_the_option() {
+    let errors = |text: &str| String::from_utf8(run("pdn count", text).stderr).unwrap();
+    let guessed = errors("1. 32-28 1-2 *");
+    let hint = "(read as a game of international); -v chooses another game\n";
+    assert!(guessed.contains(hint), "{guessed}");
+    assert!(errors("[GameType \"37\"]\n1. 32-28 1-2 *").contains(hint));
+    assert!(!errors("[GameType \"20\"]\n1. 32-28 1-2 *").contains("-v"));
+}

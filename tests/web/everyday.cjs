@@ -172,18 +172,17 @@ async function setsUpWithCare({ page, table }) {
 async function checksPositions({ page, table }) {
   await page.fill("#fen", "W:W60:B1");
   await table.says("fen-error", "column 4: square 60 is not on the board (1 to 50)");
-  // A change of language shows the position again, in its field too.
-  await page.selectOption("#language", "fr");
-  await table.says("status", "Trait aux Blancs");
-  await page.fill("#fen", "W:W60:B2");
-  await table.says("fen-error", "la case 60 n'est pas sur le damier (1 à 50)");
-  await page.selectOption("#language", "nl");
-  await table.says("status", "Wit aan zet");
-  await page.fill("#fen", "W:W5:B2");
-  await table.says("fen-error", "een witte schijf op zijn promotieveld 5");
-  await page.selectOption("#language", "en");
-  await table.says("status", "White to move");
-  await page.fill("#fen", "W:W45:B2");
+  for (const [language, status, fen, error] of [
+    ["fr", "Trait aux Blancs", "W:W60:B2", "la case 60 n'est pas sur le damier (1 à 50)"],
+    ["nl", "Wit aan zet", "W:W5:B2", "een witte schijf op zijn promotieveld 5"],
+    ["en", "White to move", "W:W45:B2", ""],
+  ]) {
+    await page.selectOption("#language", language);
+    // A change of language shows the position again, in its field too.
+    await table.says("status", status);
+    await page.fill("#fen", fen);
+    await table.says("fen-error", error);
+  }
   await table.until(() => document.getElementById("fen-error").textContent === "");
   await page.keyboard.press("Tab");
   await table.says("status", "White to move");

@@ -10,7 +10,9 @@ use crate::cli::Error;
 use crate::cli::error::number;
 use crate::cli::output::print_stderr;
 use crate::erased::Game;
-use crate::notation::pdn::{self, BrokenGame, Encoding, GameRecord, Games, PdnError, TextPosition};
+use crate::notation::pdn::{
+    self, BrokenGame, Encoding, GameRecord, GameText, Games, PdnError, TextPosition,
+};
 use crate::rules::Variant;
 use crate::storage;
 
@@ -118,7 +120,8 @@ impl GameFileArguments {
                 Ok(record) => games.push(FileGame { number, record }),
                 Err(broken) => {
                     faults += 1;
-                    print_stderr(format_args!("{name}, game {number}, {}", broken.error));
+                    let error = with_hint(broken.error, &game);
+                    print_stderr(format_args!("{name}, game {number}, {error}"));
                     let before = broken.before.filter(|record| !record.line.moves.is_empty());
                     games.extend(before.map(|record| FileGame { number, record: *record }));
                 }
@@ -155,7 +158,7 @@ impl GameFileArguments {
             // A ply before the error can still be selected.
             Err(broken) => match (broken.before, self.ply) {
                 (Some(record), Some(ply)) if ply <= record.line.moves.len() => *record,
-                _ => return Err(fault(broken.error)),
+                _ => return Err(fault(with_hint(broken.error, &game))),
             },
         };
         up_to(record.game(), self.ply)
@@ -173,6 +176,14 @@ fn variant_of_file(path: &Path, default: Variant, games: Games<'_>) -> Variant {
         print_stderr(format_args!("{path}: games without a game type are read as {variant}"));
     }
     variant
+}
+
+/// The error, with the option that helps if it comes from a wrong guess of the variant.
+fn with_hint(error: PdnError, game: &GameText) -> PdnError {
+    match game.stated_variant() {
+        Ok(Some(_)) => error,
+        _ => PdnError { message: format!("{}; -v chooses another game", error.message), ..error },
+    }
 }
 
 /// The maximum number of games of a file that are examined to guess the variant.
@@ -338,7 +349,7 @@ impl StreamReader<'_> {
                 self.tell(&placed(note));
             }
             let record = record.map_err(|BrokenGame { error, before }| {
-                let error = placed(error);
+                let error = placed(with_hint(error, &game));
                 self.tell(&error);
                 *self.faults += 1;
                 BrokenGame { error, before }

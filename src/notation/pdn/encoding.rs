@@ -35,8 +35,10 @@ pub enum Encoding {
 
 /// An unknown name of an encoding.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("unknown encoding {0:?}; expected utf-8, utf-16le, utf-16be, {1}")]
-pub struct UnknownEncoding(String, &'static str);
+#[error(
+    "unknown encoding {0:?}; expected utf-8, utf-16le, utf-16be, windows-1252, windows-1251, koi8-r or cp866"
+)]
+pub struct UnknownEncoding(String);
 
 impl Encoding {
     /// The Cyrillic encodings, the most common one first.
@@ -155,10 +157,9 @@ impl FromStr for Encoding {
     fn from_str(text: &str) -> Result<Self, UnknownEncoding> {
         let wanted = text.to_ascii_lowercase();
         let found = NAMES.iter().find(|(_, names)| names.contains(&&wanted[..]));
-        let others = "windows-1252, windows-1251, koi8-r or cp866";
         found
             .map(|&(encoding, _)| encoding)
-            .ok_or_else(|| UnknownEncoding(text.chars().take(40).collect(), others))
+            .ok_or_else(|| UnknownEncoding(text.chars().take(40).collect()))
     }
 }
 

@@ -114,12 +114,9 @@ impl GameText {
             let number = value.split(',').next().unwrap_or_default().trim();
             return match number {
                 "99" => Ok(None),
-                _ => variant_of_game_type(number).map(Some).ok_or_else(|| {
-                    PdnError::new(
-                        place,
-                        format!("unknown GameType {number:?}; choose the game with -v"),
-                    )
-                }),
+                _ => variant_of_game_type(number)
+                    .map(Some)
+                    .ok_or_else(|| PdnError::new(place, format!("unknown GameType {number:?}"))),
             };
         }
         match self.placed_tag("Variant") {

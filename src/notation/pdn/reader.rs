@@ -78,7 +78,7 @@ pub fn read_any_game(
     }
     notes.append(&mut own);
     if let Err(BrokenGame { error, .. }) = &mut record {
-        error.message += &format!(" (read as a game of {default}; choose another game with -v)");
+        error.message += &format!(" (read as a game of {default})");
     }
     record
 }
