@@ -70,8 +70,8 @@ async function main(browser, { address }) {
     `ready ${ready} ms, another game ${chosen} ms, latest answer ${Math.max(...times)} ms`,
   );
   console.log(`${info}\n${done}`);
-  // One late answer may be due to a busy machine.
-  assert.ok(times.filter((time) => time > 50).length <= 1, `${times}`);
+  // Some late answers may be due to a busy machine: other tests run beside this one.
+  assert.ok(times.filter((time) => time > 50).length <= times.length / 4, `${times}`);
   assert.match(done, /^done move=\d+[-x]\d+/);
   assert.ok(Number(/ depth=(\d+)/.exec(info)[1]) > 8, info);
 
