@@ -44,7 +44,7 @@ fn positions(bitbases: &BitbaseSet<International>, pieces: usize) -> Vec<Pieces<
         };
         let index = indices.iter().find(contains).unwrap();
         let pieces = index.pieces::<Board10>(number);
-        if !movegen::has_capture(&pieces.position::<International>()) {
+        if !movegen::has_capture(&pieces.position(International)) {
             positions.push(pieces);
         }
     }
@@ -68,7 +68,7 @@ fn look_up(
 }
 
 fn probe(criterion: &mut Criterion) {
-    let mut bitbases = BitbaseSet::<International>::embedded(Variant::International);
+    let mut bitbases = BitbaseSet::embedded(International, Variant::International);
     if let Some(folder) = env::var_os("MANOURY_BITBASES") {
         let errors = bitbases.open(&bitbase_folder(Variant::International, Path::new(&folder)), 6);
         assert!(errors.is_empty(), "{errors:?}");
@@ -77,7 +77,7 @@ fn probe(criterion: &mut Criterion) {
     for slice in Slice::all(4) {
         let index = Index::new(Board10::GRID, slice);
         let value = |number| {
-            let position = index.pieces::<Board10>(number).position::<International>();
+            let position = index.pieces::<Board10>(number).position(International);
             bitbases.value(&position).unwrap()
         };
         tables.add(slice, ValueTable::new(index.clone(), value).unwrap());

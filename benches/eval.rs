@@ -31,7 +31,7 @@ fn positions() -> Vec<BitPosition<International>> {
     let mut positions = Vec::new();
     for seed in 0..GAMES {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut game = BitGame::new(setup, BitPosition::start_of(setup));
+        let mut game = BitGame::new(setup, BitPosition::start_of(International, setup));
         for _ in 0..PLIES {
             let Some(&mv) = legal_moves(game.position()).choose(&mut random) else { break };
             game.play(mv);

@@ -40,7 +40,7 @@ fn bit_positions() -> impl Iterator<Item = (&'static str, BitPosition<Internatio
     positions().map(|(name, position, _)| {
         let men = Side::ALL.map(|side| Bitboard::of_set(position.men(side)));
         let kings = Side::ALL.map(|side| Bitboard::of_set(position.kings(side)));
-        (name, Pieces { men, kings }.position())
+        (name, Pieces { men, kings }.position(International))
     })
 }
 

@@ -72,7 +72,7 @@ mod tests {
 
     /// The embedded files of English draughts with up to 3 pieces, and an archive of them.
     fn example() -> (Vec<Vec<u8>>, Vec<u8>) {
-        let bitbases = BitbaseSet::<English>::embedded(Variant::English);
+        let bitbases = BitbaseSet::embedded(English, Variant::English);
         let slices = (2..=3).flat_map(Slice::all);
         let of = |slice| Content::ALL.map(|content| bitbases.file(slice, content).unwrap());
         let files: Vec<_> = slices.flat_map(of).map(|file| file.bytes().to_vec()).collect();

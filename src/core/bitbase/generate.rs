@@ -110,20 +110,20 @@ pub fn generate(
 
 /// The rules of a game in the form needed to generate bitbases.
 pub struct RetrogradeRules {
-    rules: &'static dyn GenerateRules,
+    rules: Box<dyn GenerateRules>,
     grid: Grid,
     without_move: Value,
     promotion_in_passing: bool,
 }
 
 impl RetrogradeRules {
-    /// The rules `R` in this form.
-    pub fn of<R: Rules>() -> Self {
+    /// The rules of a game in this form.
+    pub fn of<R: Rules>(rules: R) -> Self {
         RetrogradeRules {
-            rules: &RulesOf::<R>::NEW,
+            rules: Box::new(RulesOf(rules)),
             grid: R::Geometry::GRID,
-            without_move: without_move::<R>(),
-            promotion_in_passing: R::PROMOTION_IN_PASSING,
+            without_move: without_move(rules),
+            promotion_in_passing: rules.promotes_in_passing(),
         }
     }
 }
@@ -172,15 +172,15 @@ pub(super) struct Generator<'a> {
 impl<'a> Generator<'a> {
     /// Prepares to generate the given contents.
     pub(super) fn new(
-        rules: &RetrogradeRules,
+        rules: &'a RetrogradeRules,
         variant: Variant,
         folder: &'a Path,
         contents: &'a [Content],
         progress: &'a dyn Progress,
     ) -> Self {
-        let RetrogradeRules { rules, grid, without_move, promotion_in_passing } = *rules;
+        let &RetrogradeRules { ref rules, grid, without_move, promotion_in_passing } = rules;
         Generator {
-            rules,
+            rules: rules.as_ref(),
             grid,
             variant,
             folder,

@@ -1,7 +1,6 @@
 //! Code shared by the solvers for values and for distances: move generation, predecessors of
 //! positions, loops over chunks of positions, progress and errors.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::board::{Bitboard, Geometry, MoveList, Side, Square};
@@ -58,11 +57,7 @@ pub(super) fn each_chunk(
 /// Positions are numbered, stored and counted independently of the rules. Only the inner loops of
 /// solving for values are compiled once per game; those for distances are compiled once per board
 /// and generate moves through [`MoveSource`].
-pub(super) struct RulesOf<R>(PhantomData<R>);
-
-impl<R: Rules> RulesOf<R> {
-    pub(super) const NEW: Self = RulesOf(PhantomData);
-}
+pub(super) struct RulesOf<R>(pub(super) R);
 
 /// Move generation for a game, for use as a trait object. The lists to fill must be empty.
 pub(super) trait MoveSource<G: Geometry>: Sync {
@@ -81,19 +76,19 @@ pub(super) trait MoveSource<G: Geometry>: Sync {
 
 impl<R: Rules> MoveSource<R::Geometry> for RulesOf<R> {
     fn captures(&self, pieces: &Pieces<R::Geometry>, list: &mut MoveList<R::Geometry>) {
-        outlined::captures(&pieces.unkeyed::<R>(), list);
+        outlined::captures(&pieces.unkeyed(self.0), list);
     }
 
     fn quiets(&self, pieces: &Pieces<R::Geometry>, list: &mut MoveList<R::Geometry>) {
-        movegen::quiets(&pieces.unkeyed::<R>(), list);
+        movegen::quiets(&pieces.unkeyed(self.0), list);
     }
 
     fn has_capture(&self, pieces: &Pieces<R::Geometry>) -> bool {
-        outlined::has_capture(&pieces.unkeyed::<R>())
+        outlined::has_capture(&pieces.unkeyed(self.0))
     }
 
     fn has_quiet(&self, pieces: &Pieces<R::Geometry>) -> bool {
-        outlined::has_quiet(&pieces.unkeyed::<R>())
+        outlined::has_quiet(&pieces.unkeyed(self.0))
     }
 }
 

@@ -5,7 +5,6 @@
 //! moves, that side never does better with the limit than without: a position that it loses without
 //! the limit is also lost with it, in at most as many plies.
 
-use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -53,8 +52,8 @@ impl FileSet {
     }
 
     /// See [`BitbaseSet::add_embedded`].
-    fn add_embedded(&mut self, rules: Variant) {
-        for file in embedded::files(self.grid, rules) {
+    fn add_embedded(&mut self) {
+        for file in embedded::files(self.grid, self.variant) {
             if self.file(file.slice(), file.content()).is_none() {
                 self.add(Arc::clone(file));
             }
@@ -97,24 +96,29 @@ impl FileSet {
 pub struct BitbaseSet<R: Rules> {
     files: FileSet,
     king_move_limit: KingMoveLimit,
-    rules: PhantomData<R>,
+    rules: R,
 }
 
 impl<R: Rules> BitbaseSet<R> {
     /// An empty set.
-    pub fn none(variant: Variant) -> Self {
+    pub fn none(rules: R, variant: Variant) -> Self {
         BitbaseSet {
             files: FileSet::new(R::Geometry::GRID, variant),
             king_move_limit: KingMoveLimit::Applied,
-            rules: PhantomData,
+            rules,
         }
     }
 
     /// The bitbases that are embedded in the program.
-    pub fn embedded(variant: Variant) -> Self {
-        let mut bitbases = Self::none(variant);
+    pub fn embedded(rules: R, variant: Variant) -> Self {
+        let mut bitbases = Self::none(rules, variant);
         bitbases.add_embedded();
         bitbases
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> R {
+        self.rules
     }
 
     /// The game.
@@ -124,7 +128,7 @@ impl<R: Rules> BitbaseSet<R> {
 
     /// Adds each embedded file unless one for the same slice and content is already open.
     pub fn add_embedded(&mut self) {
-        self.files.add_embedded(R::VARIANT);
+        self.files.add_embedded();
     }
 
     /// Opens the files in a folder for endings with at most `pieces` pieces, except those already
@@ -169,7 +173,7 @@ impl<R: Rules> BitbaseSet<R> {
         if moves.is_empty() {
             return match outlined::has_quiet(position) {
                 true => self.quiet_value(position),
-                false => Some(without_move::<R>()),
+                false => Some(without_move(self.rules)),
             };
         }
         let mut best = Some(Value::Loss);
@@ -254,7 +258,7 @@ impl<R: Rules> BitbaseSet<R> {
             let mut counts = VerdictCounts::default();
             let mut cursor = index.cursor::<R::Geometry>(numbers.start);
             for number in numbers {
-                let position = cursor.pieces().position::<R>();
+                let position = cursor.pieces().position(self.rules);
                 let is_capture = outlined::has_capture(&position);
                 counts.add(number, is_capture, self.verdict(&position)?);
                 cursor.advance();
@@ -285,13 +289,13 @@ impl<R: Rules> BitbaseSet<R> {
             return self.verdict_of_moves_with(position, &moves, limit);
         }
         if !outlined::has_quiet(position) {
-            return Some(Verdict { value: without_move::<R>(), plies: Some(0) });
+            return Some(Verdict { value: without_move(self.rules), plies: Some(0) });
         }
         let value = self.quiet_value_with(position, limit)?;
         let plies = || {
             let pieces = Pieces::of(position);
             let file = self.file(Slice::of(&pieces), Content::Distances)?;
-            file.plies(&pieces, value, without_move::<R>())
+            file.plies(&pieces, value, without_move(self.rules))
         };
         Some(Verdict { value, plies: if value == Value::Draw { None } else { plies() } })
     }

@@ -158,7 +158,7 @@ impl<R: Rules> ValueRules for RulesOf<R> {
         let mut cursor = solver.index.cursor(numbers.start);
         let mut moves = MoveList::new();
         for number in numbers.clone() {
-            let state = initial_state::<R>(&cursor.pieces(), tables, &mut moves)?;
+            let state = initial_state(self.0, &cursor.pieces(), tables, &mut moves)?;
             solver.states.set(number, state);
             cursor.advance_inlined();
         }
@@ -180,11 +180,12 @@ impl<R: Rules> ValueRules for RulesOf<R> {
 /// The initial state of a position.
 #[inline(always)]
 fn initial_state<R: Rules>(
+    rules: R,
     pieces: &Pieces<R::Geometry>,
     tables: &ValueTables,
     moves: &mut MoveList<R::Geometry>,
 ) -> Result<State, Slice> {
-    let position = pieces.unkeyed::<R>();
+    let position = pieces.unkeyed(rules);
     moves.clear();
     movegen::captures(&position, moves);
     if !moves.is_empty() {
@@ -192,13 +193,13 @@ fn initial_state<R: Rules>(
     }
     if !pieces.can_promote::<R>() {
         return Ok(match movegen::count_quiet(&position) {
-            0 => State::quiet(without_move::<R>()),
+            0 => State::quiet(without_move(rules)),
             moves => State::undecided(moves),
         });
     }
     movegen::quiets(&position, moves);
     if moves.is_empty() {
-        return Ok(State::quiet(without_move::<R>()));
+        return Ok(State::quiet(without_move(rules)));
     }
     let others = retain_promotions(pieces, moves) as u64;
     Ok(match tables.best(pieces, moves)? {

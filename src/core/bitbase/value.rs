@@ -77,8 +77,8 @@ impl fmt::Display for Value {
 }
 
 /// The value for a side without a move.
-pub(super) fn without_move<R: Rules>() -> Value {
-    match R::GOAL {
+pub(super) fn without_move<R: Rules>(rules: R) -> Value {
+    match rules.goal() {
         Goal::Lose => Value::Win,
         Goal::Block | Goal::King => Value::Loss,
     }

@@ -135,25 +135,25 @@ typed_methods! { self:
     /// The position with a given number in a file, with White to move. The number must be less than
     /// [`BitbaseFile::positions`].
     fn position[&self](file: &BitbaseFile, number: u64) -> Position {
-        value(self.variant(), &file.index().pieces(number).position::<R>())
+        value(self.variant(), &file.index().pieces(number).position(self.rules()))
     }
 
     /// The verdict on a position; `None` if its value is unknown. Captures are played out.
     fn probe[&self](position: &Position) -> Option<Verdict> {
-        self.verdict(&typed(position))
+        self.verdict(&typed(self.rules(), position))
     }
 
     /// The verdict on a position, computed from its moves; `None` if it has no moves or the value
     /// after one of them is unknown.
     fn verdict_by_moves[&self](position: &Position) -> Option<Verdict> {
-        let position = typed(position);
+        let position = typed(self.rules(), position);
         self.verdict_of_moves(&position, &movegen::legal_moves(&position))
     }
 
     /// All moves of a position, each with its verdict for the side that makes it, best first;
     /// `None` if a verdict is unknown.
     fn rated_moves[&self](position: &Position) -> Option<Vec<(Move, Verdict)>> {
-        let rated = self.rated_moves(&typed(position))?;
+        let rated = self.rated_moves(&typed(self.rules(), position))?;
         let mut moves = Vec::with_capacity(rated.len());
         for (mv, verdict) in rated {
             moves.push((mv.to_move(), verdict));
@@ -164,7 +164,7 @@ typed_methods! { self:
     /// The moves to the end of the game with best play, choosing the first of equally good moves;
     /// `None` if the number of plies to the end is unknown.
     fn line[&self](position: &Position) -> Option<Vec<Move>> {
-        Some(to_moves(&self.line(&typed(position))?))
+        Some(to_moves(&self.line(&typed(self.rules(), position))?))
     }
 
     /// Like [`Bitbases::line`], but from the last position of a game; also `None` if the draw rules

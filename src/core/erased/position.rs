@@ -196,7 +196,7 @@ macro_rules! typed_methods {
         impl<R: Rules> PositionOps for R {
             $(
                 fn $name(&self, $position: &Position $(, $arg: $type)*) -> $output {
-                    let $bits = &typed::<R>($position);
+                    let $bits = &typed(*self, $position);
                     $body
                 }
             )*
@@ -217,7 +217,7 @@ typed_methods! { |position, bits|
     /// The same position with the given three-king-moves counters. Invalid counters (no such rule,
     /// no king on the square, no man left) become [`KingRun::default`].
     fn with_king_runs(runs: [KingRun; 2]) -> Position {
-        let with_runs = typed::<R>(&Position { king_runs: runs, ..*position });
+        let with_runs = typed(bits.rules(), &Position { king_runs: runs, ..*position });
         let runs = Side::ALL.map(|side| with_runs.king_run(side));
         value(position.variant, &bits.with_king_runs(runs))
     }

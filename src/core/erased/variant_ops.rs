@@ -6,8 +6,8 @@ use crate::eval::network::features::FeatureShape;
 use crate::game::BitGame;
 use crate::position::{BitPosition, KingRun, Setup};
 use crate::rules::{
-    Brazilian, Breakthrough, Canadian, Czech, Directions, English, Frisian, German, International,
-    Italian, Killer, Losing, Pool as PoolCheckers, Rules, Russian, Spanish, Turkish, Variant,
+    Canadian, Directions, English, Frisian, International, InternationalVariation, Italian,
+    MenBackward8, MenForward8, Rules, Spanish, Turkish, Variant,
 };
 use crate::search::{self, Info, SearchResult, ThreadPool};
 
@@ -24,18 +24,18 @@ use super::search::{Job, ResumeState};
 pub fn variant_ops(variant: Variant) -> &'static dyn VariantOps {
     match variant {
         Variant::International => &International,
-        Variant::Killer => &Killer,
-        Variant::Breakthrough => &Breakthrough,
-        Variant::Losing => &Losing,
+        Variant::Killer => &InternationalVariation::KILLER,
+        Variant::Breakthrough => &InternationalVariation::BREAKTHROUGH,
+        Variant::Losing => &InternationalVariation::LOSING,
         Variant::Frisian | Variant::Frysk => &Frisian,
-        Variant::Brazilian => &Brazilian,
-        Variant::Russian => &Russian,
+        Variant::Brazilian => &MenBackward8::BRAZILIAN,
+        Variant::Russian => &MenBackward8::RUSSIAN,
         Variant::English => &English,
         Variant::Italian => &Italian,
         Variant::Spanish => &Spanish,
-        Variant::German => &German,
-        Variant::Czech => &Czech,
-        Variant::Pool => &PoolCheckers,
+        Variant::German => &MenForward8::GERMAN,
+        Variant::Czech => &MenForward8::CZECH,
+        Variant::Pool => &MenBackward8::POOL,
         Variant::Canadian => &Canadian,
         Variant::Turkish => &Turkish,
     }
@@ -136,7 +136,7 @@ impl<R: Rules> VariantOps for R {
             flying_kings: R::FLYING_KINGS,
             directions: R::DIRECTIONS,
             captured_at_once: R::CAPTURED_AT_ONCE,
-            promotion_in_passing: R::PROMOTION_IN_PASSING,
+            promotion_in_passing: self.promotes_in_passing(),
             king_moves_in_a_row: R::KING_MOVES_IN_A_ROW,
         }
     }
@@ -146,11 +146,11 @@ impl<R: Rules> VariantOps for R {
     }
 
     fn position(&self, variant: Variant, setup: &Setup) -> Position {
-        value(variant, &setup.position::<R>())
+        value(variant, &setup.position(*self))
     }
 
     fn game(&self, start: &Position) -> Box<dyn GameOps> {
-        Box::new(BitGame::<R>::new(start.variant.setup(), typed(start)))
+        Box::new(BitGame::<R>::new(start.variant.setup(), typed(*self, start)))
     }
 
     fn pool(&self, threads: usize) -> ThreadPool {
@@ -190,11 +190,11 @@ impl<R: Rules> VariantOps for R {
     }
 
     fn no_bitbases(&self, variant: Variant) -> Box<dyn BitbaseOps> {
-        Box::new(BitbaseSet::<R>::none(variant))
+        Box::new(BitbaseSet::none(*self, variant))
     }
 
     fn retrograde_rules(&self) -> RetrogradeRules {
-        RetrogradeRules::of::<R>()
+        RetrogradeRules::of(*self)
     }
 }
 
@@ -206,12 +206,13 @@ pub(super) fn to_moves<G: Geometry>(moves: &[BitMove<G>]) -> Vec<Move> {
 
 /// Converts a position to bitboards.
 #[inline(never)]
-pub(super) fn typed<R: Rules>(position: &Position) -> BitPosition<R> {
+pub(super) fn typed<R: Rules>(rules: R, position: &Position) -> BitPosition<R> {
     let run = |run: KingRun| {
         let square = run.square().and_then(|square| R::Geometry::square(square.into()));
         square.map_or(KingRun::default(), |square| KingRun::new(square, run.count()))
     };
     BitPosition::with_key(
+        rules,
         position.pieces.map(Bitboard::of_set),
         Bitboard::of_set(position.kings),
         position.side,

@@ -1,24 +1,43 @@
 //! The hand-crafted evaluation: its weights, and the piece-square tables computed from them at
 //! compile time.
 
-use std::marker::PhantomData;
-
 use crate::board::{Geometry, Square};
 use crate::rules::{Directions, Goal, Rules};
 
 /// The piece-square tables of a game for White's pieces, by square index. For Black's pieces the
 /// board is rotated by half a turn.
-pub(super) struct PieceSquareTables<R>(PhantomData<R>);
+pub(super) struct PieceSquareTables {
+    /// The value of a man and its distance from the centre line in half columns, negative to the
+    /// left, packed so that one addition sums both.
+    pub(super) man: [PackedPair; 128],
+    /// The value of a king.
+    pub(super) king: SquareTable,
+    /// See [`Weights::imbalance`].
+    pub(super) imbalance: i32,
+}
 
 /// A value for each square index.
 type SquareTable = [i16; 128];
 
-impl<R: Rules> PieceSquareTables<R> {
-    /// The value of a man and its distance from the centre line in half columns, negative to the
-    /// left, packed so that one addition sums both.
-    pub(super) const MAN: [PackedPair; 128] = both(men::<R>(), imbalances::<R>());
-    /// The value of a king.
-    pub(super) const KING: SquareTable = kings::<R>();
+impl PieceSquareTables {
+    /// The tables of a game.
+    #[inline(always)]
+    pub(super) fn of<R: Rules>(rules: R) -> &'static Self {
+        match rules.goal() {
+            Goal::Block => const { &Self::new::<R>(Goal::Block) },
+            Goal::Lose => const { &Self::new::<R>(Goal::Lose) },
+            Goal::King => const { &Self::new::<R>(Goal::King) },
+        }
+    }
+
+    const fn new<R: Rules>(goal: Goal) -> Self {
+        let weights = Weights::of::<R>(goal);
+        PieceSquareTables {
+            man: both(men::<R>(&weights), imbalances::<R>()),
+            king: kings::<R>(&weights),
+            imbalance: weights.imbalance,
+        }
+    }
 }
 
 /// Two 16-bit numbers packed into one, so that adding packed values adds both.
@@ -64,8 +83,7 @@ pub(super) fn rotated<R: Rules>(square: Square) -> Square {
     R::Geometry::rotated(square)
 }
 
-const fn men<R: Rules>() -> SquareTable {
-    let weights = Weights::of::<R>();
+const fn men<R: Rules>(weights: &Weights) -> SquareTable {
     let mut table = [0; 128];
     let mut index = 0;
     while index < R::Geometry::BITS {
@@ -87,8 +105,7 @@ const fn men<R: Rules>() -> SquareTable {
     table
 }
 
-const fn kings<R: Rules>() -> SquareTable {
-    let weights = Weights::of::<R>();
+const fn kings<R: Rules>(weights: &Weights) -> SquareTable {
     let mut table = [0; 128];
     let mut index = 0;
     while index < R::Geometry::BITS {
@@ -149,8 +166,8 @@ pub(super) struct Weights {
 
 impl Weights {
     /// The weights of a game.
-    pub(super) const fn of<R: Rules>() -> Self {
-        match R::GOAL {
+    const fn of<R: Rules>(goal: Goal) -> Self {
+        match goal {
             Goal::Block => Weights {
                 king: match R::DIRECTIONS {
                     // The learning guide to the rules values a king at five men.

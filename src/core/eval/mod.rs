@@ -14,7 +14,7 @@ use crate::position::{BitPosition, Pieces};
 use crate::rules::{Directions, Goal, Rules};
 use crate::score::Score;
 
-use hand_crafted::{PackedPair, PieceSquareTables, Weights, rotated};
+use hand_crafted::{PackedPair, PieceSquareTables, rotated};
 use network::Network;
 
 /// The minimum margin, in hundredths of a man. Lower network outputs are raised to it.
@@ -80,14 +80,14 @@ fn side_value<R: Rules>(position: &BitPosition<R>, side: Side) -> i32 {
         Side::White => square.index(),
         Side::Black => rotated::<R>(square).index(),
     };
+    let tables = PieceSquareTables::of(position.rules());
     let men = position.men(side).squares();
-    let men = men
-        .fold(PackedPair::ZERO, |sum, square| sum.plus(PieceSquareTables::<R>::MAN[index(square)]));
+    let men = men.fold(PackedPair::ZERO, |sum, square| sum.plus(tables.man[index(square)]));
     let (mut value, imbalance) = (men.upper(), men.lower());
     for square in position.kings(side).squares() {
-        value += i32::from(PieceSquareTables::<R>::KING[index(square)]);
+        value += i32::from(tables.king[index(square)]);
     }
-    value - imbalance.abs() * const { Weights::of::<R>().imbalance } / 8
+    value - imbalance.abs() * tables.imbalance / 8
 }
 
 /// The divisor of a side's lead: above 1 if the lead is hard to convert into a win.
@@ -102,8 +102,9 @@ pub fn divisor<R: Rules>(position: &BitPosition<R>, ahead: Side) -> i32 {
     /// The divisor of a lead against such a king.
     const HARD: i32 = 8;
 
-    let is_hard =
-        R::GOAL == Goal::Block && R::FLYING_KINGS && matches!(R::DIRECTIONS, Directions::Diagonal);
+    let is_hard = position.rules().goal() == Goal::Block
+        && R::FLYING_KINGS
+        && R::DIRECTIONS == Directions::Diagonal;
     if !is_hard || position.all_kings().is_empty() {
         return 1;
     }

@@ -115,13 +115,13 @@ impl fmt::Display for Reason {
 pub fn terminal<R: Rules>(position: &BitPosition<R>) -> Option<Outcome> {
     let side = position.side();
     let win = |winner, reason| Some(Outcome { winner: Some(winner), reason });
-    if R::GOAL == Goal::King && position.kings(side.opponent()).is_some() {
+    if position.rules().goal() == Goal::King && position.kings(side.opponent()).is_some() {
         return win(side.opponent(), Reason::King);
     }
     if movegen::has_move(position) {
         return None;
     }
-    let winner = if R::GOAL == Goal::Lose { side } else { side.opponent() };
+    let winner = if position.rules().goal() == Goal::Lose { side } else { side.opponent() };
     let reason = if position.pieces(side).is_empty() { Reason::NoPieces } else { Reason::Blocked };
     win(winner, reason)
 }

@@ -36,6 +36,8 @@ impl Turn for Black {
 /// The board from the point of view of one side. A plain value, so that it stays in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Attack<R: Rules, T: Turn> {
+    /// The rules of the game.
+    pub rules: R,
     /// The men of the side.
     pub men: Bitboard<R::Geometry>,
     /// The kings of the side.
@@ -56,6 +58,7 @@ impl<R: Rules, T: Turn> Attack<R, T> {
     #[inline(always)]
     pub fn new(position: &BitPosition<R>) -> Self {
         Attack {
+            rules: position.rules(),
             men: position.men(T::SIDE),
             kings: position.kings(T::SIDE),
             opponents: position.pieces(T::SIDE.opponent()),

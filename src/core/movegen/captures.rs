@@ -53,7 +53,7 @@ pub(super) fn list<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<
     if attack.kings.is_some() && attack.kings_can_capture() {
         list_all(attack, list);
     } else if (attack.men & origins.all()).is_some()
-        && !(short_captures::applies::<R>() && list_short(attack, origins, list))
+        && !(short_captures::applies(attack.rules) && list_short(attack, origins, list))
     {
         list.clear();
         list_all(attack, list);
@@ -206,7 +206,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
             if landing.is_some() {
                 can_continue = true;
                 let route = self.captured(route, victim);
-                if R::PROMOTION_IN_PASSING
+                if self.attack.rules.promotes_in_passing()
                     && (landing & promotion_row::<R::Geometry>(T::SIDE)).is_some()
                 {
                     self.promoted_man(landing.first(), direction, route);
@@ -290,7 +290,8 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         }
         if !can_continue {
             let took_king = (victim & self.attack.opponent_kings).is_some();
-            self.complete(if R::HALT_BEHIND_KING && took_king { behind } else { landings }, route);
+            let halts = took_king && self.attack.rules.halts_behind_king();
+            self.complete(if halts { behind } else { landings }, route);
         }
     }
 
@@ -302,7 +303,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         victim: Bitboard<R::Geometry>,
     ) -> Route<R::Geometry> {
         let mut next = Route { captured: route.captured | victim, ..route };
-        if R::PRECEDENCE == Precedence::PiecesKingKingsEarly {
+        if self.attack.rules.precedence() == Precedence::PiecesKingKingsEarly {
             next.length += 1;
             if (victim & self.attack.opponent_kings).is_some() {
                 next.order |= 0x8000 >> route.length;
@@ -338,7 +339,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         let pieces = route.captured.len() as u32;
         let kings = || (route.captured & self.attack.opponent_kings).len() as u32;
         let is_king = u32::from(route.is_king);
-        match R::PRECEDENCE {
+        match self.attack.rules.precedence() {
             Precedence::Free => 0,
             Precedence::King => is_king,
             Precedence::Pieces => pieces,

@@ -44,7 +44,7 @@ pub fn has_move<R: Rules>(position: &BitPosition<R>) -> bool {
 /// the first king.
 #[inline(always)]
 fn is_decided<R: Rules>(position: &BitPosition<R>) -> bool {
-    R::GOAL == Goal::King && position.kings(position.side().opponent()).is_some()
+    position.rules().goal() == Goal::King && position.kings(position.side().opponent()).is_some()
 }
 
 /// The number of legal moves of the side to move.
@@ -70,7 +70,7 @@ fn count_turn<R: Rules, T: Turn>(position: &BitPosition<R>) -> u64 {
     if (attack.men & origins.all()).is_empty() {
         return quiets::count_quiets::<R, T>(position);
     }
-    if short_captures::applies::<R>() {
+    if short_captures::applies(attack.rules) {
         let mut singles = short_captures::Count::default();
         if !short_captures::follow_one(attack, origins, &mut singles) {
             return singles.legal();

@@ -15,10 +15,11 @@ use super::attack::{Attack, Origins, Turn};
 /// Whether the rules of a game allow this method: precedence depends only on the number of pieces;
 /// men capture either along diagonals or along rows and columns, but not both; and they are not
 /// promoted during a capture.
-pub(super) const fn applies<R: Rules>() -> bool {
-    matches!(R::PRECEDENCE, Precedence::Pieces)
-        && !matches!(R::DIRECTIONS, Directions::AllForCaptures)
-        && !R::PROMOTION_IN_PASSING
+#[inline(always)]
+pub(super) fn applies<R: Rules>(rules: R) -> bool {
+    rules.precedence() == Precedence::Pieces
+        && R::DIRECTIONS != Directions::AllForCaptures
+        && !rules.promotes_in_passing()
 }
 
 /// A consumer of captures: receives the landing squares of a set of men that capture along a path.

@@ -25,6 +25,7 @@ pub struct BitPosition<R: Rules> {
     key: Key,
     king_runs: [KingRun<Square>; 2],
     side: Side,
+    rules: R,
 }
 
 /// A side's count of consecutive moves with the same king and without a capture; zero by default.
@@ -59,21 +60,16 @@ impl<S: Copy + Default> KingRun<S> {
 
 impl<R: Rules> BitPosition<R> {
     /// The start position of a game with the given setup.
-    pub fn start_of(setup: &VariantSetup) -> Self {
+    pub fn start_of(rules: R, setup: &VariantSetup) -> Self {
         let [before, last] = [setup.start_rows.start, setup.start_rows.end]
             .map(|rows| SquareSet::up_to((rows * R::Geometry::ROW) as u8));
         let black = Bitboard::of_set(last & !before);
-        Self::from_parts([black.rotated(), black], Bitboard::EMPTY, setup.first)
-    }
-
-    /// The start position of the variant the rules are named after.
-    #[cfg(test)]
-    pub(crate) fn start() -> Self {
-        Self::start_of(R::VARIANT.setup())
+        Self::from_parts(rules, [black.rotated(), black], Bitboard::EMPTY, setup.first)
     }
 
     /// A position from its parts, which the caller has validated.
     pub(crate) fn from_parts(
+        rules: R,
         sides: [Bitboard<R::Geometry>; 2],
         kings: Bitboard<R::Geometry>,
         side: Side,
@@ -81,13 +77,14 @@ impl<R: Rules> BitPosition<R> {
         let king_runs = [KingRun::default(); 2];
         let [white, black] = sides;
         let mut position =
-            BitPosition { white, black, kings, key: Key::default(), king_runs, side };
+            BitPosition { white, black, kings, key: Key::default(), king_runs, side, rules };
         position.key = position.computed_key();
         position
     }
 
     /// A position from its parts and key, taken from another position.
     pub(crate) fn with_key(
+        rules: R,
         sides: [Bitboard<R::Geometry>; 2],
         kings: Bitboard<R::Geometry>,
         side: Side,
@@ -95,7 +92,7 @@ impl<R: Rules> BitPosition<R> {
         key: Key,
     ) -> Self {
         let [white, black] = sides;
-        BitPosition { white, black, kings, key, king_runs, side }
+        BitPosition { white, black, kings, key, king_runs, side, rules }
     }
 
     /// A position without a key, from parts that the caller has validated. For move generation
@@ -103,13 +100,20 @@ impl<R: Rules> BitPosition<R> {
     /// position with a key.
     #[inline(always)]
     pub(crate) fn without_key(
+        rules: R,
         sides: [Bitboard<R::Geometry>; 2],
         kings: Bitboard<R::Geometry>,
         side: Side,
     ) -> Self {
         let (key, king_runs) = (Key::default(), [KingRun::default(); 2]);
         let [white, black] = sides;
-        BitPosition { white, black, kings, key, king_runs, side }
+        BitPosition { white, black, kings, key, king_runs, side, rules }
+    }
+
+    /// The rules of the game.
+    #[inline(always)]
+    pub fn rules(&self) -> R {
+        self.rules
     }
 
     /// The side to move.
@@ -210,7 +214,7 @@ impl<R: Rules> BitPosition<R> {
         let (from, to) = (Bitboard::of(mv.from), Bitboard::of(mv.to));
         debug_assert!((self.pieces(us) & from).is_some());
         let was_king = (self.kings & from).is_some();
-        let is_king = was_king || Self::promotes(us, to, mv.captured);
+        let is_king = was_king || self.promotes(us, to, mv.captured);
 
         // Remove before adding: a capture may end on its starting square.
         let ours = (self.pieces(us) & !from) | to;
@@ -224,8 +228,15 @@ impl<R: Rules> BitPosition<R> {
             kings |= to;
         }
         let key = self.key_after(us, mv, was_king, is_king);
-        let mut next =
-            BitPosition { white, black, kings, key, king_runs: self.king_runs, side: them };
+        let mut next = BitPosition {
+            white,
+            black,
+            kings,
+            key,
+            king_runs: self.king_runs,
+            side: them,
+            rules: self.rules,
+        };
         if R::KING_MOVES_IN_A_ROW > 0 {
             next.update_king_runs(mv, was_king);
         }
@@ -237,9 +248,14 @@ impl<R: Rules> BitPosition<R> {
     /// A man promoted in passing need not end on the promotion row, but it can only have reached
     /// that row by capturing a piece on the row before it.
     #[inline(always)]
-    fn promotes(side: Side, to: Bitboard<R::Geometry>, captured: Bitboard<R::Geometry>) -> bool {
+    fn promotes(
+        &self,
+        side: Side,
+        to: Bitboard<R::Geometry>,
+        captured: Bitboard<R::Geometry>,
+    ) -> bool {
         let ends = (to & promotion_row::<R::Geometry>(side)).is_some();
-        ends || R::PROMOTION_IN_PASSING
+        ends || self.rules.promotes_in_passing()
             && (captured & row_before_promotion::<R::Geometry>(side)).is_some()
     }
 
@@ -313,6 +329,7 @@ impl<R: Rules> PartialEq for BitPosition<R> {
             && self.kings == other.kings
             && self.king_runs == other.king_runs
             && self.side == other.side
+            && self.rules == other.rules
     }
 }
 

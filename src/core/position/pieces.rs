@@ -36,15 +36,15 @@ impl<G: Geometry> Pieces<G> {
 
     /// Converts to a position with White to move.
     #[inline(always)]
-    pub fn position<R: Rules<Geometry = G>>(&self) -> BitPosition<R> {
-        BitPosition::from_parts(self.sides(), self.kings[0] | self.kings[1], Side::White)
+    pub fn position<R: Rules<Geometry = G>>(&self, rules: R) -> BitPosition<R> {
+        BitPosition::from_parts(rules, self.sides(), self.kings[0] | self.kings[1], Side::White)
     }
 
     /// Converts to a position with White to move, without computing its key: for move generation
     /// only.
     #[inline(always)]
-    pub(crate) fn unkeyed<R: Rules<Geometry = G>>(&self) -> BitPosition<R> {
-        BitPosition::without_key(self.sides(), self.kings[0] | self.kings[1], Side::White)
+    pub(crate) fn unkeyed<R: Rules<Geometry = G>>(&self, rules: R) -> BitPosition<R> {
+        BitPosition::without_key(rules, self.sides(), self.kings[0] | self.kings[1], Side::White)
     }
 
     #[inline(always)]

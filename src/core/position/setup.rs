@@ -81,10 +81,10 @@ impl Setup {
     }
 
     /// The position; the setup must have passed [`Setup::check`].
-    pub(crate) fn position<R: Rules>(&self) -> BitPosition<R> {
+    pub(crate) fn position<R: Rules>(&self, rules: R) -> BitPosition<R> {
         let kings = self.pieces(Side::White, Kind::King) | self.pieces(Side::Black, Kind::King);
         let sides = Side::ALL.map(|side| Bitboard::of_set(self.side_pieces(side)));
-        BitPosition::from_parts(sides, Bitboard::of_set(kings), self.side)
+        BitPosition::from_parts(rules, sides, Bitboard::of_set(kings), self.side)
     }
 }
 

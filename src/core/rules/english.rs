@@ -1,6 +1,6 @@
 //! The American games on 8x8: English draughts, or checkers, and pool checkers.
 
-use super::{DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
+use super::{DrawRules, Ending, MenBackward8, PdnSquares, Precedence, Rules, VariantSetup};
 use crate::board::{Board8, Side};
 
 /// English draughts, or American checkers, on 8x8.
@@ -10,15 +10,18 @@ use crate::board::{Board8, Side};
 /// the board, a player must claim the draws of 1.32.1 (third occurrence) and 1.32.2 (forty moves by
 /// each side without a capture or a man move; 1.27 in the revised edition). Here they are
 /// automatic.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct English;
 
 impl Rules for English {
     type Geometry = Board8; // 1.1, 1.4
-    const VARIANT: Variant = Variant::English;
     const MEN_CAPTURE_BACKWARD: bool = false; // 1.18
     const FLYING_KINGS: bool = false; // 1.17
-    const PRECEDENCE: Precedence = Precedence::Free; // 1.20
+
+    #[inline(always)]
+    fn precedence(self) -> Precedence {
+        Precedence::Free // 1.20
+    }
 }
 
 pub(super) static ENGLISH: VariantSetup = VariantSetup {
@@ -29,19 +32,16 @@ pub(super) static ENGLISH: VariantSetup = VariantSetup {
     pdn_game_type: Some(21),
 };
 
-/// American pool checkers on 8x8: captures as in Russian draughts, but no promotion in passing.
-///
-/// American Pool Checkers Association, *Tournament rules of play* (americanpoolcheckers.us); the
-/// numbers below are its articles. According to article 7, Black moves first; here White does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Pool;
-
-impl Rules for Pool {
-    type Geometry = Board8; // 1, 2
-    const VARIANT: Variant = Variant::Pool;
-    const MEN_CAPTURE_BACKWARD: bool = true; // 14
-    const FLYING_KINGS: bool = true; // 15
-    const PRECEDENCE: Precedence = Precedence::Free; // 20
+impl MenBackward8 {
+    /// American pool checkers on 8x8: captures as in Russian draughts, but no promotion in passing.
+    ///
+    /// American Pool Checkers Association, *Tournament rules of play* (americanpoolcheckers.us);
+    /// the numbers below are its articles. Men capture backward (14), and kings fly (15). According
+    /// to article 7, Black moves first; here White does.
+    pub const POOL: Self = MenBackward8 {
+        precedence: Precedence::Free, // 20
+        promotes_in_passing: false,
+    };
 }
 
 pub(super) static POOL: VariantSetup = VariantSetup {

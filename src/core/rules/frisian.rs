@@ -1,6 +1,6 @@
 //! Frisian draughts on 10x10, and Frysk!
 
-use super::{Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
+use super::{Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, VariantSetup};
 use crate::board::{Board10, Side};
 
 /// Frisian draughts on 10x10: pieces also capture along rows and columns.
@@ -9,17 +9,20 @@ use crate::board::{Board10, Side};
 /// copy); the numbers below are its articles. The capture of greatest value is mandatory; a king is
 /// worth slightly less than two men (11). At equal value, a king must capture before a man (12). A
 /// side that has a man may move the same king at most three times in a row without capturing (17).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Frisian;
 
 impl Rules for Frisian {
     type Geometry = Board10;
-    const VARIANT: Variant = Variant::Frisian;
     const DIRECTIONS: Directions = Directions::AllForCaptures; // 7, 9
     const MEN_CAPTURE_BACKWARD: bool = true; // 7
     const FLYING_KINGS: bool = true; // 9
-    const PRECEDENCE: Precedence = Precedence::Value; // 11, 12
     const KING_MOVES_IN_A_ROW: u8 = 3; // 17
+
+    #[inline(always)]
+    fn precedence(self) -> Precedence {
+        Precedence::Value // 11, 12
+    }
 }
 
 pub(super) static FRISIAN: VariantSetup = VariantSetup {

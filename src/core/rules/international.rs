@@ -1,21 +1,53 @@
 //! International draughts on 10x10, and games derived from it.
 
-use super::{DrawRules, Ending, Goal, PdnSquares, Precedence, Rules, Variant, VariantSetup};
+use super::{DrawRules, Ending, Goal, PdnSquares, Precedence, Rules, VariantSetup};
 use crate::board::{Board10, Board12, Side};
 
 /// International draughts on 10x10.
 ///
 /// FMJD, *Official rules of international draughts*, Annex 1, November 2015 (the lidraughts sources
 /// include a copy). The numbers below are its articles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct International;
 
 impl Rules for International {
     type Geometry = Board10; // 2.1, 2.4
-    const VARIANT: Variant = Variant::International;
     const MEN_CAPTURE_BACKWARD: bool = true; // 4.1
     const FLYING_KINGS: bool = true; // 3.9
-    const PRECEDENCE: Precedence = Precedence::Pieces; // 4.13, 4.14
+
+    #[inline(always)]
+    fn precedence(self) -> Precedence {
+        Precedence::Pieces // 4.13, 4.14
+    }
+}
+
+/// A game on 10x10 with the international moves and captures but another goal or another rule for
+/// kings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct InternationalVariation {
+    goal: Goal,
+    halts_behind_king: bool,
+}
+
+impl Rules for InternationalVariation {
+    type Geometry = Board10;
+    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
+    const FLYING_KINGS: bool = International::FLYING_KINGS;
+
+    #[inline(always)]
+    fn precedence(self) -> Precedence {
+        International.precedence()
+    }
+
+    #[inline(always)]
+    fn halts_behind_king(self) -> bool {
+        self.halts_behind_king
+    }
+
+    #[inline(always)]
+    fn goal(self) -> Goal {
+        self.goal
+    }
 }
 
 pub(super) static INTERNATIONAL: VariantSetup = VariantSetup {
@@ -47,22 +79,15 @@ const INTERNATIONAL_DRAWS: DrawRules = DrawRules {
     ],
 };
 
-/// Killer draughts: a king that ends a capture by taking another king must stop directly behind it.
-///
-/// Christian Freeling's rules (mindsports.nl, "Killer draughts"); otherwise as in international
-/// draughts. The rules do not mention draws. Two kings win against one, so the move limits of
-/// articles 6.3 and 6.4 would be pointless; here the only draw is by repetition, as in Hub and
-/// Scan.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Killer;
-
-impl Rules for Killer {
-    type Geometry = Board10;
-    const VARIANT: Variant = Variant::Killer;
-    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
-    const FLYING_KINGS: bool = International::FLYING_KINGS;
-    const PRECEDENCE: Precedence = International::PRECEDENCE;
-    const HALT_BEHIND_KING: bool = true;
+impl InternationalVariation {
+    /// Killer draughts: a king that ends a capture by taking another king must stop directly behind
+    /// it.
+    ///
+    /// Christian Freeling's rules (mindsports.nl, "Killer draughts"); otherwise as in international
+    /// draughts. The rules do not mention draws. Two kings win against one, so the move limits of
+    /// articles 6.3 and 6.4 would be pointless; here the only draw is by repetition, as in Hub and
+    /// Scan.
+    pub const KILLER: Self = InternationalVariation { goal: Goal::Block, halts_behind_king: true };
 }
 
 pub(super) static KILLER: VariantSetup = VariantSetup {
@@ -73,20 +98,13 @@ pub(super) static KILLER: VariantSetup = VariantSetup {
     pdn_game_type: None,
 };
 
-/// Breakthrough draughts: the first side to get a king wins.
-///
-/// Rules as on lidraughts (lidraughts.org/variant/breakthrough); otherwise as in international
-/// draughts. A draw is impossible.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Breakthrough;
-
-impl Rules for Breakthrough {
-    type Geometry = Board10;
-    const VARIANT: Variant = Variant::Breakthrough;
-    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
-    const FLYING_KINGS: bool = International::FLYING_KINGS;
-    const PRECEDENCE: Precedence = International::PRECEDENCE;
-    const GOAL: Goal = Goal::King;
+impl InternationalVariation {
+    /// Breakthrough draughts: the first side to get a king wins.
+    ///
+    /// Rules as on lidraughts (lidraughts.org/variant/breakthrough); otherwise as in international
+    /// draughts. A draw is impossible.
+    pub const BREAKTHROUGH: Self =
+        InternationalVariation { goal: Goal::King, halts_behind_king: false };
 }
 
 pub(super) static BREAKTHROUGH: VariantSetup = VariantSetup {
@@ -97,20 +115,12 @@ pub(super) static BREAKTHROUGH: VariantSetup = VariantSetup {
     pdn_game_type: Some(96),
 };
 
-/// Losing draughts, or antidraughts: the side that cannot move wins.
-///
-/// Rules as on lidraughts (lidraughts.org/variant/antidraughts); otherwise as in international
-/// draughts. The only draw is by repetition; no federation publishes other rules.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Losing;
-
-impl Rules for Losing {
-    type Geometry = Board10;
-    const VARIANT: Variant = Variant::Losing;
-    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
-    const FLYING_KINGS: bool = International::FLYING_KINGS;
-    const PRECEDENCE: Precedence = International::PRECEDENCE;
-    const GOAL: Goal = Goal::Lose;
+impl InternationalVariation {
+    /// Losing draughts, or antidraughts: the side that cannot move wins.
+    ///
+    /// Rules as on lidraughts (lidraughts.org/variant/antidraughts); otherwise as in international
+    /// draughts. The only draw is by repetition; no federation publishes other rules.
+    pub const LOSING: Self = InternationalVariation { goal: Goal::Lose, halts_behind_king: false };
 }
 
 pub(super) static LOSING: VariantSetup = VariantSetup {
@@ -127,15 +137,18 @@ pub(super) static LOSING: VariantSetup = VariantSetup {
 /// same as international draughts except for the board size. A game is drawn by repetition and
 /// after 25 consecutive king moves by each side. The source does not say whether the limits for
 /// endings with few kings, designed for the smaller board, also apply; here they do not.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Canadian;
 
 impl Rules for Canadian {
     type Geometry = Board12;
-    const VARIANT: Variant = Variant::Canadian;
     const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
     const FLYING_KINGS: bool = International::FLYING_KINGS;
-    const PRECEDENCE: Precedence = International::PRECEDENCE;
+
+    #[inline(always)]
+    fn precedence(self) -> Precedence {
+        International.precedence()
+    }
 }
 
 pub(super) static CANADIAN: VariantSetup = VariantSetup {

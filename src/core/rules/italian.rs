@@ -1,6 +1,6 @@
 //! Italian and Spanish draughts, on 8x8 with a dark corner at each player's right.
 
-use super::{DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
+use super::{DrawRules, Ending, PdnSquares, Precedence, Rules, VariantSetup};
 use crate::board::{Board8Mirrored, Side};
 
 /// Italian draughts on 8x8, with a dark corner at each player's right.
@@ -8,16 +8,19 @@ use crate::board::{Board8Mirrored, Side};
 /// Federazione Italiana Dama, *Regolamento tecnico*, chapter I (fid.it/regolamenti/capo1.htm and
 /// fid.it/regolamenti/2008/RegTec_CAPO_I.pdf); the numbers below are its articles. According to
 /// some descriptions of the game, the third occurrence of a position is a draw, not the fourth.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Italian;
 
 impl Rules for Italian {
     type Geometry = Board8Mirrored; // 2.1, 2.3
-    const VARIANT: Variant = Variant::Italian;
     const MEN_CAPTURE_BACKWARD: bool = false; // 5.3 a
     const MEN_CAPTURE_KINGS: bool = false; // 5.3 b
     const FLYING_KINGS: bool = false; // 4.7
-    const PRECEDENCE: Precedence = Precedence::PiecesKingKingsEarly; // 6.6 to 6.9
+
+    #[inline(always)]
+    fn precedence(self) -> Precedence {
+        Precedence::PiecesKingKingsEarly // 6.6 to 6.9
+    }
 }
 
 pub(super) static ITALIAN: VariantSetup = VariantSetup {
@@ -34,15 +37,18 @@ pub(super) static ITALIAN: VariantSetup = VariantSetup {
 /// Federação Portuguesa de Damas, *Regras de damas clássicas*; the numbers below are its articles.
 /// Draw rules: the federation's *Rules of Portuguese draughts (Spanish draughts)* of 2026, articles
 /// 3.8 and 5.3, known here only from quotations; section64port.online has the same numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Spanish;
 
 impl Rules for Spanish {
     type Geometry = Board8Mirrored; // 2.1.2, 2.1.5
-    const VARIANT: Variant = Variant::Spanish;
     const MEN_CAPTURE_BACKWARD: bool = false;
     const FLYING_KINGS: bool = true;
-    const PRECEDENCE: Precedence = Precedence::PiecesKings;
+
+    #[inline(always)]
+    fn precedence(self) -> Precedence {
+        Precedence::PiecesKings
+    }
 }
 
 pub(super) static SPANISH: VariantSetup = VariantSetup {

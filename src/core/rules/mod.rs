@@ -1,7 +1,8 @@
 //! The rules of each game as a table of constants.
 //!
 //! A type that implements [`Rules`] describes the moves and captures of a game: hot code is generic
-//! over it, so rules that a game does not have cost nothing. The rest, [`VariantSetup`], is data.
+//! over it, so rules that a game does not have cost nothing. Games that differ in little share a
+//! type, which is compiled once. The rest, [`VariantSetup`], is data.
 //! To add a game, define both in a file here, then add one line to the list of variants in
 //! `variant.rs` and one to the `match` from variants to types in [`erased`](crate::erased).
 
@@ -16,12 +17,12 @@ mod turkish;
 mod variant;
 
 pub use draws::{DrawRules, Ending, Material};
-pub use english::{English, Pool};
+pub use english::English;
 pub use frisian::Frisian;
-pub use german::{Czech, German};
-pub use international::{Breakthrough, Canadian, International, Killer, Losing};
+pub use german::MenForward8;
+pub use international::{Canadian, International, InternationalVariation};
 pub use italian::{Italian, Spanish};
-pub use russian::{Brazilian, Russian};
+pub use russian::MenBackward8;
 pub use turkish::Turkish;
 pub use variant::{PdnSquares, UnknownVariant, Variant, VariantSetup};
 
@@ -33,13 +34,12 @@ use crate::board::{Direction, Geometry, Side};
 use Direction::*;
 
 /// The rules of a game: moves, captures and goal.
-pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+///
+/// Constants belong to the type: code that depends on them is compiled for each type. The methods
+/// say what may differ between games that share a type, and cost nothing where a type has no data.
+pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The board: its size, which corner is dark, and whether all squares are playable.
     type Geometry: Geometry;
-
-    /// The variant these rules are named after. Other variants may share the rules: Frysk! uses
-    /// those of Frisian draughts.
-    const VARIANT: Variant;
 
     /// The directions in which pieces move and capture.
     const DIRECTIONS: Directions = Directions::Diagonal;
@@ -52,19 +52,31 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// Whether a captured piece is removed at once rather than after the whole capture, so that the
     /// rest of the capture can cross its square or land on it.
     const CAPTURED_AT_ONCE: bool = false;
-    /// Whether a king that ends a capture by taking another king must stop directly behind it.
-    const HALT_BEHIND_KING: bool = false;
-    /// Whether a man that reaches its promotion row during a capture becomes a king at once and
-    /// continues as one; otherwise only a man that ends its move there is promoted.
-    const PROMOTION_IN_PASSING: bool = false;
-    /// Which of the possible captures are legal.
-    const PRECEDENCE: Precedence;
     /// The maximum number of consecutive moves without a capture that a side with a man may make
     /// with the same king; 0 for no limit.
     const KING_MOVES_IN_A_ROW: u8 = 0;
 
+    /// Which of the possible captures are legal.
+    fn precedence(self) -> Precedence;
+
+    /// Whether a king that ends a capture by taking another king must stop directly behind it.
+    #[inline(always)]
+    fn halts_behind_king(self) -> bool {
+        false
+    }
+
+    /// Whether a man that reaches its promotion row during a capture becomes a king at once and
+    /// continues as one; otherwise only a man that ends its move there is promoted.
+    #[inline(always)]
+    fn promotes_in_passing(self) -> bool {
+        false
+    }
+
     /// The goal of the game.
-    const GOAL: Goal = Goal::Block;
+    #[inline(always)]
+    fn goal(self) -> Goal {
+        Goal::Block
+    }
 }
 
 /// The captures that a player must choose from.

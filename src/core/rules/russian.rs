@@ -1,31 +1,48 @@
 //! Russian and Brazilian draughts on 8x8, with the draw rules of FMJD-64.
 
-use super::{
-    DrawRules, Ending, International, Material, PdnSquares, Precedence, Rules, Variant,
-    VariantSetup,
-};
+use super::{DrawRules, Ending, Material, PdnSquares, Precedence, Rules, VariantSetup};
 use crate::board::{Board8, Side};
 
-/// Russian draughts on 8x8: free choice of capture, promotion in passing.
-///
-/// *Codex of Russian draughts* 2004 (shashist.ru); the numbers below are its articles. Draw rules:
-/// FMJD-64, *Official rules*, chapter 7 (fmjd64.org/rules-of-the-game), as quoted on lidraughts.
-///
-/// The rules leave some points open. The thirty and sixty moves of 7.2.6 are counted for each
-/// player, as on lidraughts. Article 7.2.7 covers three men against a king on the main road in the
-/// rules of the Russian federation but not in those of FMJD-64; here that ending is included. A
-/// capture or a promotion restarts every count, as in the rules of the Russian federation; on
-/// lidraughts the count of 7.2.8 continues.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Russian;
+/// A game on 8x8 with flying kings whose men capture backward too.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MenBackward8 {
+    pub(super) precedence: Precedence,
+    pub(super) promotes_in_passing: bool,
+}
 
-impl Rules for Russian {
+impl Rules for MenBackward8 {
     type Geometry = Board8;
-    const VARIANT: Variant = Variant::Russian;
-    const MEN_CAPTURE_BACKWARD: bool = true; // 1.5.3
-    const FLYING_KINGS: bool = true; // 1.4.5
-    const PROMOTION_IN_PASSING: bool = true; // 1.5.15
-    const PRECEDENCE: Precedence = Precedence::Free;
+    const MEN_CAPTURE_BACKWARD: bool = true;
+    const FLYING_KINGS: bool = true;
+
+    #[inline(always)]
+    fn precedence(self) -> Precedence {
+        self.precedence
+    }
+
+    #[inline(always)]
+    fn promotes_in_passing(self) -> bool {
+        self.promotes_in_passing
+    }
+}
+
+impl MenBackward8 {
+    /// Russian draughts on 8x8: free choice of capture, promotion in passing. Men capture backward
+    /// (1.5.3), and kings fly (1.4.5).
+    ///
+    /// *Codex of Russian draughts* 2004 (shashist.ru); the numbers below are its articles. Draw
+    /// rules: FMJD-64, *Official rules*, chapter 7 (fmjd64.org/rules-of-the-game), as quoted on
+    /// lidraughts.
+    ///
+    /// The rules leave some points open. The thirty and sixty moves of 7.2.6 are counted for each
+    /// player, as on lidraughts. Article 7.2.7 covers three men against a king on the main road in
+    /// the rules of the Russian federation but not in those of FMJD-64; here that ending is
+    /// included. A capture or a promotion restarts every count, as in the rules of the Russian
+    /// federation; on lidraughts the count of 7.2.8 continues.
+    pub const RUSSIAN: Self = MenBackward8 {
+        precedence: Precedence::Free,
+        promotes_in_passing: true, // 1.5.15
+    };
 }
 
 pub(super) static RUSSIAN: VariantSetup = VariantSetup {
@@ -95,23 +112,18 @@ fn has_kings_on_both_sides(material: Material, least: u8, most: u8) -> bool {
     material.kings.iter().all(|&kings| kings > 0) && (least..=most).contains(&pieces)
 }
 
-/// Brazilian draughts: the international rules on 8x8.
-///
-/// FMJD-64, *Official rules* (fmjd64.org/rules-of-the-game); the numbers below are its articles.
-///
-/// The Brazilian confederation's own *Regras oficiais do jogo de damas* differ: twenty moves by
-/// each side with kings only (article 97b) instead of fifteen, and five moves also for two kings
-/// against two, and for one or two kings against a king and a man (99). The FMJD-64 rules are used
-/// in title tournaments and on lidraughts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Brazilian;
-
-impl Rules for Brazilian {
-    type Geometry = Board8;
-    const VARIANT: Variant = Variant::Brazilian;
-    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
-    const FLYING_KINGS: bool = International::FLYING_KINGS;
-    const PRECEDENCE: Precedence = International::PRECEDENCE;
+impl MenBackward8 {
+    /// Brazilian draughts: the international rules on 8x8.
+    ///
+    /// FMJD-64, *Official rules* (fmjd64.org/rules-of-the-game); the numbers below are its
+    /// articles.
+    ///
+    /// The Brazilian confederation's own *Regras oficiais do jogo de damas* differ: twenty moves by
+    /// each side with kings only (article 97b) instead of fifteen, and five moves also for two
+    /// kings against two, and for one or two kings against a king and a man (99). The FMJD-64 rules
+    /// are used in title tournaments and on lidraughts.
+    pub const BRAZILIAN: Self =
+        MenBackward8 { precedence: Precedence::Pieces, promotes_in_passing: false };
 }
 
 pub(super) static BRAZILIAN: VariantSetup = VariantSetup {

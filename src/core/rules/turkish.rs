@@ -6,21 +6,24 @@
 //! during a capture continues as a man. Perft counts agree with pydraughts to depth 4 and with kish
 //! (PyPI) to depth 6; at depth 7 they agree except for routes that kish counts twice.
 
-use super::{Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, Variant, VariantSetup};
+use super::{Directions, DrawRules, Ending, PdnSquares, Precedence, Rules, VariantSetup};
 use crate::board::{Board8Full, Side};
 
 /// Turkish draughts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turkish;
 
 impl Rules for Turkish {
     type Geometry = Board8Full;
-    const VARIANT: Variant = Variant::Turkish;
     const DIRECTIONS: Directions = Directions::Orthogonal;
     const MEN_CAPTURE_BACKWARD: bool = false;
     const FLYING_KINGS: bool = true;
     const CAPTURED_AT_ONCE: bool = true;
-    const PRECEDENCE: Precedence = Precedence::Pieces;
+
+    #[inline(always)]
+    fn precedence(self) -> Precedence {
+        Precedence::Pieces
+    }
 }
 
 pub(super) static TURKISH: VariantSetup = VariantSetup {

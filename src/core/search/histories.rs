@@ -254,7 +254,7 @@ fn correction_index<R: Rules>(position: &BitPosition<R>) -> usize {
 mod tests {
     use super::*;
     use crate::board::Board12;
-    use crate::rules::International;
+    use crate::rules::{International, Variant};
 
     #[test]
     fn rewards_and_punishes_within_the_limit() {
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn corrects_a_repeated_error() {
-        let position = BitPosition::<International>::start();
+        let position = BitPosition::start_of(International, Variant::International.setup());
         let params = Params { correction_weight: 100, ..Params::default() };
         let correction = CorrectionHistory::new();
         assert_eq!(correction.apply(&position, Score(5), &params), Score(5));

@@ -83,7 +83,7 @@ pub fn think<R: Rules>(
     let start = Instant::now();
     let moves = movegen::legal_moves(job.game.position());
     let info = match moves.is_empty() {
-        true => finished::<R>(start),
+        true => finished(job.game.position().rules(), start),
         false => best_line(&job, pool, start, resume, &moves, sink)?,
     };
     let ponder = ponder_move(job.game, job.tt, &info.pv);
@@ -172,12 +172,12 @@ pub fn wait_until_allowed(limits: &Limits, control: &Control, is_over: bool) {
 }
 
 /// The search information for a game that is over.
-fn finished<R: Rules>(start: Instant) -> BitInfo<R> {
+fn finished<R: Rules>(rules: R, start: Instant) -> BitInfo<R> {
     Info {
         rank: 1,
         depth: 0,
         mean_depth: 0.0,
-        score: game_over::<R>(0),
+        score: game_over(rules, 0),
         nodes: 0,
         time: start.elapsed(),
         pv: Vec::new(),

@@ -204,7 +204,8 @@ impl<R: Rules> Worker<'_, R> {
         let position = *self.line.position();
         if is_draw(&self.line) {
             let is_over = !movegen::has_move(&position);
-            return self.leaf(ply, if is_over { game_over::<R>(ply) } else { Score::DRAW });
+            return self
+                .leaf(ply, if is_over { game_over(position.rules(), ply) } else { Score::DRAW });
         }
         if ply >= self.last_ply {
             return self.evaluate_last_ply(&position, ply);
@@ -230,7 +231,7 @@ impl<R: Rules> Worker<'_, R> {
         node.has_capture = !moves.is_empty();
         if !node.has_capture {
             if !movegen::has_quiet(&position) {
-                return self.leaf(ply, game_over::<R>(ply));
+                return self.leaf(ply, game_over(position.rules(), ply));
             }
             if let Some(score) = self.bitbase_score(&position, ply) {
                 return self.leaf(ply, score);
@@ -509,8 +510,8 @@ pub fn is_pv(alpha: Score, beta: Score) -> bool {
 
 /// The score of a position in which the side to move has no legal move.
 #[inline(always)]
-pub fn game_over<R: Rules>(ply: usize) -> Score {
-    match R::GOAL {
+pub fn game_over<R: Rules>(rules: R, ply: usize) -> Score {
+    match rules.goal() {
         Goal::Lose => Score::win_in(ply as u32),
         Goal::Block | Goal::King => Score::loss_in(ply as u32),
     }

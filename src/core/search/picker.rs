@@ -163,7 +163,9 @@ mod tests {
     use super::*;
     use crate::board::{Board10, Side};
     use crate::movegen::{self, legal_moves};
-    use crate::rules::{Breakthrough, Canadian, English, Frisian, International};
+    use crate::rules::{
+        Canadian, English, Frisian, International, InternationalVariation, Variant,
+    };
     use crate::search::histories::PieceTo;
 
     const CONTEXT: HistoryContext =
@@ -188,9 +190,13 @@ mod tests {
         std::iter::from_fn(|| picker.next(position, hash_move, ordering)).collect()
     }
 
+    fn start() -> BitPosition<International> {
+        BitPosition::start_of(International, Variant::International.setup())
+    }
+
     #[test]
     fn picks_the_hash_move_first() {
-        let position = BitPosition::<International>::start();
+        let position = start();
         let history = MoveHistory::new::<Board10>();
         for &hash_move in &legal_moves(&position) {
             assert_eq!(picked(&position, Some(hash_move.into()), &history)[0], hash_move);
@@ -199,7 +205,7 @@ mod tests {
 
     #[test]
     fn never_picks_an_illegal_hash_move() {
-        let position = BitPosition::<International>::start();
+        let position = start();
         let history = MoveHistory::new::<Board10>();
         let moves = legal_moves(&position);
         for bits in 1..=u16::MAX {
@@ -210,7 +216,7 @@ mod tests {
 
     #[test]
     fn picks_moves_by_history() {
-        let position = BitPosition::<International>::start();
+        let position = start();
         let moves = legal_moves(&position);
         let last = moves[moves.len() - 1];
         let history = MoveHistory::new::<Board10>();
@@ -236,8 +242,8 @@ mod tests {
         below.map(|(&mv, seed)| perft(&position.after(mv), depth - 1, history, seed)).sum()
     }
 
-    fn compare_perft<R: Rules>(depth: u32) {
-        let position = BitPosition::<R>::start();
+    fn compare_perft<R: Rules>(rules: R, variant: Variant, depth: u32) {
+        let position = BitPosition::start_of(rules, variant.setup());
         let history = MoveHistory::new::<R::Geometry>();
         for mv in legal_moves(&position) {
             history.update(CONTEXT, &[mv], 3, &Params::default());
@@ -247,10 +253,10 @@ mod tests {
 
     #[test]
     fn picks_every_move_once() {
-        compare_perft::<International>(6);
-        compare_perft::<Frisian>(5);
-        compare_perft::<Breakthrough>(5);
-        compare_perft::<English>(7);
-        compare_perft::<Canadian>(4);
+        compare_perft(International, Variant::International, 6);
+        compare_perft(Frisian, Variant::Frisian, 5);
+        compare_perft(InternationalVariation::BREAKTHROUGH, Variant::Breakthrough, 5);
+        compare_perft(English, Variant::English, 7);
+        compare_perft(Canadian, Variant::Canadian, 4);
     }
 }

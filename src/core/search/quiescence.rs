@@ -34,7 +34,7 @@ impl<R: Rules> Worker<'_, R> {
         movegen::captures(&position, &mut moves);
         if moves.is_empty() {
             if !movegen::has_quiet(&position) {
-                return self.leaf(ply, game_over::<R>(ply));
+                return self.leaf(ply, game_over(position.rules(), ply));
             }
             let score = self.bitbase_score(&position, ply);
             return self.leaf(ply, score.unwrap_or_else(|| self.evaluate(&position)));
@@ -78,7 +78,7 @@ impl<R: Rules> Worker<'_, R> {
     pub fn evaluate_last_ply(&mut self, position: &BitPosition<R>, ply: usize) -> Score {
         let score = match movegen::has_move(position) {
             true => self.evaluate(position),
-            false => game_over::<R>(ply),
+            false => game_over(position.rules(), ply),
         };
         self.leaf(ply, score)
     }

@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use crate::movegen::legal_moves;
     use crate::position::BitPosition;
-    use crate::rules::International;
+    use crate::rules::{International, Variant};
     use crate::search::limits::Clock;
 
     /// The time on the clock in all tests.
@@ -148,7 +148,7 @@ mod tests {
     /// The clock of a search that started `ago` before now, after one iteration.
     fn after_an_iteration(ago: Duration, limits: Limits) -> TimeManager {
         let start = Instant::now().checked_sub(ago).unwrap();
-        let position = BitPosition::<International>::start();
+        let position = BitPosition::start_of(International, Variant::International.setup());
         let mut time = TimeManager::new(start, &limits, 1.0, false);
         let best_move = legal_moves(&position)[0].into();
         time.update(Iteration { best_move, score: Score::DRAW });
@@ -222,7 +222,8 @@ mod tests {
     }
 
     fn moves() -> Vec<PackedMove> {
-        let legal = legal_moves::<International>(&BitPosition::start());
+        let legal =
+            legal_moves(&BitPosition::start_of(International, Variant::International.setup()));
         legal.iter().map(|&mv| mv.into()).collect()
     }
 

@@ -40,6 +40,7 @@ fn bytes(variant: Variant) -> &'static [u8] {
 pub(super) fn files(grid: Grid, variant: Variant) -> &'static [Arc<File>] {
     static FILES: [OnceLock<Vec<Arc<File>>>; Variant::ALL.len()] =
         [const { OnceLock::new() }; Variant::ALL.len()];
+    let variant = if variant == Variant::Frysk { Variant::Frisian } else { variant };
     FILES[variant as usize].get_or_init(|| {
         archive::files(bytes(variant), grid, variant).into_iter().map(Arc::new).collect()
     })
