@@ -58,8 +58,10 @@ pub fn letter(piece: Piece) -> char {
 
 /// The side length of a square in SVG units; the picture scales to its container.
 const SQUARE: f64 = 50.0;
-/// The radius of a piece.
-const RADIUS: f64 = 18.0;
+/// The radius of a piece, 86 % of a square across.
+const RADIUS: f64 = 21.5;
+/// How far the shadow of a piece lies below it.
+const SHADOW_OFFSET: f64 = 1.8;
 /// The distance of the tip of an arrow from the centre of its target square.
 const ARROW_GAP: f64 = 10.0;
 
@@ -99,7 +101,8 @@ pub fn empty_boards(variant: Variant) -> String {
         let squares: String = squares.map(|square| background(&diagram, square)).collect();
         format!(
             "<g id=\"board-{}{suffix}\" font-family=\"sans-serif\">\n\
-             <rect width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>\n{squares}</g>\n",
+             <rect class=\"light\" width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>\n\
+             {squares}</g>\n",
             variant.name(),
         )
     };
@@ -120,14 +123,15 @@ pub fn piece_drawings() -> String {
 /// An empty playable square with its name.
 fn background(diagram: &Diagram, square: u8) -> String {
     let [x, y] = corner(diagram, square);
-    let background = match diagram.grid().is_light(square) {
-        _ if diagram.marked.has(square) => MARKED,
-        true => PLAYABLE_LIGHT,
-        false => DARK,
+    let [class, background] = match diagram.grid().is_light(square) {
+        _ if diagram.marked.has(square) => ["marked", MARKED],
+        true => ["playable", PLAYABLE_LIGHT],
+        false => ["dark", DARK],
     };
     format!(
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{background}\"/>\n\
-         <text x=\"{}\" y=\"{}\" font-size=\"10\" fill=\"{LIGHT}\">{}</text>\n",
+        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" \
+         fill=\"{background}\"/>\n\
+         <text class=\"square-name\" x=\"{}\" y=\"{}\" font-size=\"10\" fill=\"{LIGHT}\">{}</text>\n",
         x + 2.0,
         y + 10.0,
         squares::pdn_name(diagram.position.variant(), square),
@@ -153,6 +157,10 @@ fn piece_svg(piece: Piece, [x, y]: [f64; 2]) -> String {
         Side::White => ["#fdfaf2", "#5b4a32"],
         Side::Black => ["#2b2622", "#b8a888"],
     };
+    let shadow = |y: f64| {
+        let y = y + SHADOW_OFFSET;
+        format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill-opacity=\"0.3\"/>\n")
+    };
     let disc = |y: f64| {
         format!(
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"{fill}\" stroke=\"{line}\" \
@@ -166,8 +174,10 @@ fn piece_svg(piece: Piece, [x, y]: [f64; 2]) -> String {
         )
     };
     match piece.kind {
-        Kind::Man => disc(y) + &ring(y, 0.65 * RADIUS),
-        Kind::King => disc(y + 3.0) + &disc(y - 4.0) + &crown([x, y - 4.0], line),
+        Kind::Man => shadow(y) + &disc(y) + &ring(y, 0.7 * RADIUS),
+        Kind::King => {
+            shadow(y + 1.5) + &disc(y + 1.5) + &disc(y - 2.5) + &crown([x, y - 2.5], line)
+        }
     }
 }
 
