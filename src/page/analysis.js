@@ -1,7 +1,9 @@
-/** The analysis of the shown position: lines, arrows, chances, book and bitbases. */
+/** The analysis of the shown position: lines, arrows, chances, threat, book and bitbases. */
 
-import { button, byId, element, unbroken } from "./dom.js";
+import { button, byId, element } from "./dom.js";
 import { rankOf } from "./engine-client.js";
+import { LinePreview } from "./line-preview.js";
+import { settings } from "./settings.js";
 import { movesText, number, scoreText, text } from "./texts.js";
 
 /** Milliseconds between updates of the lines. */
@@ -13,14 +15,26 @@ const LEAST_TIME = 0.05;
 /** White's chances in a finished game, by its result. */
 const RESULT_CHANCES = { "2-0": 1, "1-1": 0.5, "0-2": 0 };
 
+/** How many moves of the book are shown. */
+const MAX_BOOK = 8;
+
+/** Whether a word of a line is the number of a move. */
+const isNumber = (word) => /^\d+\.+$/.test(word);
+
 export class Analysis {
   #state;
   #hub;
   #api;
   #board;
+  #preview;
   #isOn = false;
+  #isThreat = false;
   /** The last `info` line of each rank. */
   #infos = [];
+  /** The lines that are shown. */
+  #lines = [];
+  /** The fields of requests about the searched position: after a pass if the threat is searched. */
+  #fields = {};
   #timer = 0;
 
   constructor({ state, hub, api, board }) {
@@ -28,9 +42,18 @@ export class Analysis {
     this.#hub = hub;
     this.#api = api;
     this.#board = board;
-    state.addEventListener("position", () => this.#restart());
+    this.#preview = new LinePreview({ api, board });
+    byId("line-count").value = settings.get("lines");
+    state.addEventListener("position", () => {
+      this.#isThreat = false;
+      this.#restart();
+    });
     byId("analyse").addEventListener("click", () => this.toggle(!this.#isOn));
-    byId("line-count").addEventListener("change", () => this.#restart());
+    byId("threat").addEventListener("click", () => this.toggleThreat());
+    byId("line-count").addEventListener("change", () => {
+      settings.set("lines", byId("line-count").value);
+      this.#restart();
+    });
   }
 
   get isOn() {
@@ -41,24 +64,45 @@ export class Analysis {
   toggle(isOn) {
     if (this.#isOn && !isOn) this.#hub.stop();
     this.#isOn = isOn;
-    byId("analyse").setAttribute("aria-pressed", String(isOn));
+    this.#isThreat &&= isOn;
     this.#restart();
   }
 
+  /** Shows what the opponent would play now, or the analysis again. */
+  toggleThreat() {
+    this.#isThreat = !this.#isThreat;
+    this.#isOn ||= this.#isThreat;
+    this.#restart();
+  }
+
+  /** Plays the best move that is known; starts the analysis if there is none. */
+  playBest() {
+    const [best] = this.#isThreat ? [] : this.#lines;
+    if (best) return this.#state.playLine(best.moves.slice(0, 1));
+    if (!this.#isOn) this.toggle(true);
+  }
+
   /** Analyses the shown position. */
-  #restart() {
+  async #restart() {
     this.#clear();
     this.showChances();
     this.#showPositionInfo();
-    if (!this.#isOn || !this.#state.position) return;
-    const { hub: position, end } = this.#state.position;
-    if (end) return this.#hub.stop();
+    const { node, position, variant } = this.#state;
+    if (!this.#isOn || !position) return;
+    if (position.end) return this.#hub.stop();
+    const isThreat = this.#isThreat;
+    this.#fields = isThreat
+      ? { variant, start: passed(position.fen), moves: [] }
+      : this.#state.fields();
+    const searched = isThreat ? await this.#passedPosition() : position;
+    if (node !== this.#state.node || isThreat !== this.#isThreat) return;
+    if (!searched || searched.end) return this.#hub.stop();
     this.#hub.search({
-      position,
+      position: searched.hub,
       params: {
-        variant: this.#state.variant,
+        variant,
         level: 10,
-        multipv: Number(byId("line-count").value),
+        multipv: isThreat ? 1 : Number(byId("line-count").value),
       },
       level: "infinite",
       mode: "analyze",
@@ -66,13 +110,27 @@ export class Analysis {
     });
   }
 
+  /** The position with the other side to move; nothing if that is no position. */
+  #passedPosition() {
+    return this.#api.request("position", this.#fields).catch(() => null);
+  }
+
   #clear() {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#infos = [];
-    byId("lines").replaceChildren();
-    byId("effort").textContent = "";
+    this.#lines = [];
+    this.#preview.hide();
+    byId("analyse").setAttribute("aria-pressed", String(this.#isOn));
+    byId("threat").setAttribute("aria-pressed", String(this.#isThreat));
+    byId("lines").style.setProperty("--rows", byId("line-count").value);
+    for (const id of ["lines", "effort", "score", "best-line"]) this.#empty(byId(id));
     this.#board.showArrows([]);
+  }
+
+  #empty(place) {
+    place.replaceChildren();
+    delete place.dataset.content;
   }
 
   #receive(line) {
@@ -81,11 +139,10 @@ export class Analysis {
   }
 
   async #update() {
-    const { node } = this.#state;
-    const infos = Object.values(this.#infos);
-    const lines = await this.#api.request("lines", { ...this.#state.fields(), infos });
-    // Another position may be shown by now; it has its own timer.
-    if (node !== this.#state.node || !this.#timer) return;
+    const [fields, infos] = [this.#fields, Object.values(this.#infos)];
+    const lines = await this.#api.request("lines", { ...fields, infos });
+    // Another position may be searched by now; it has its own timer.
+    if (fields !== this.#fields || !this.#timer) return;
     this.#timer = 0;
     this.#show(lines);
   }
@@ -93,33 +150,56 @@ export class Analysis {
   #show(lines) {
     const [best] = lines;
     if (!best) return;
-    Object.assign(this.#state.node, { chances: best.chances, score: best.score });
-    const count = (nodes) => number(nodes, { notation: "compact", maximumFractionDigits: 1 });
-    // The first lines come too soon to tell a speed.
-    byId("effort").textContent = text(best.time >= LEAST_TIME ? "effort" : "effort_at_first", {
-      depth: best.depth,
-      nodes: count(best.nodes),
-      speed: count(best.nodes / best.time),
+    this.#lines = lines;
+    const score = scoreText(best.score);
+    byId("score").textContent = score;
+    // Where the screen is narrow, the best line is directly below the board.
+    this.#fillRow(byId("best-line"), best);
+    byId("effort").textContent = this.#isThreat ? text("threat") : effortText(best);
+    const list = byId("lines");
+    lines.forEach((line, index) => {
+      this.#fillRow(list.children[index] ?? list.appendChild(element("li")), line);
     });
-    byId("lines").replaceChildren(...lines.map((line) => this.#item(line)));
-    const arrows = lines.filter(({ from }) => from);
-    this.#board.showArrows(
-      arrows
-        .reverse()
-        .map(({ from, to, rank }) => ({ from, to, kind: rank === 1 ? "best" : "other" })),
-    );
+    while (list.children.length > lines.length) list.lastElementChild.remove();
+    const kind = (rank) => (this.#isThreat ? "threat" : rank === 1 ? "best" : "other");
+    const arrows = lines.filter(({ from }) => from).reverse();
+    this.#board.showArrows(arrows.map(({ from, to, rank }) => ({ from, to, kind: kind(rank) })));
+    if (this.#isThreat) return;
+    Object.assign(this.#state.node, { chances: best.chances, score: best.score });
     this.showChances();
     this.#state.dispatchEvent(new Event("chances"));
   }
 
-  #item({ score, text: moves, moves: [first] }) {
-    const play = () => {
-      const move = this.#state.position.moves.find(({ hub }) => hub === first);
-      if (move) this.#state.play(move);
-    };
+  /** Shows a line in a row, unless it is there already or somebody points at it. */
+  #fillRow(row, line) {
+    const content = `${line.score} ${line.text}`;
+    if (row.dataset.content === content || (row.dataset.content && isPointedAt(row))) return;
+    row.dataset.content = content;
+    row.replaceChildren(...this.#rowParts(line));
+  }
+
+  #rowParts({ score, text: words, moves }) {
     const shown = scoreText(score);
     const label = text("play_line", { score: shown });
-    return element("li", {}, button(shown, play, { "aria-label": label }), " ", ...unbroken(moves));
+    const attributes = { class: "line-score", "aria-label": label };
+    const parts = [button(shown, () => this.#play(moves.slice(0, 1)), attributes)];
+    let count = 0;
+    for (const word of words.split(/\s+/)) {
+      if (isNumber(word)) parts.push(element("span", { class: "faint" }, ` ${word}`));
+      else parts.push(this.#moveButton(word, moves.slice(0, ++count)));
+    }
+    return parts;
+  }
+
+  /** A move of a line: a click plays the line up to it, pointing at it shows the position. */
+  #moveButton(word, moves) {
+    const made = button(word, () => this.#play(moves), { class: "unbroken" });
+    this.#preview.attach(made, this.#fields, moves);
+    return made;
+  }
+
+  #play(moves) {
+    if (!this.#isThreat) this.#state.playLine(moves);
   }
 
   /** Shows White's chances as a bar. */
@@ -144,12 +224,31 @@ export class Analysis {
     if (bitbases) {
       const { winner, moves } = bitbases;
       const result = text(winner === "draw" ? "drawn" : `won_${winner}`);
-      parts.push(moves ? `${result}, ${movesText(moves)}` : result);
+      parts.push(moves ? `${result}, ${movesText(moves)} ` : `${result} `);
     }
-    if (book.length > 0) {
-      const moves = book.slice(0, 5).map((known) => `${known.text} ${scoreText(known.score)}`);
-      parts.push(text("book", { moves: moves.join(", ") }));
+    if (book.length > 0) parts.push(`${text("book")} `);
+    for (const known of book.slice(0, MAX_BOOK)) {
+      const play = () => this.#state.playLine([known.hub]);
+      const label = [known.text, " ", element("span", { class: "faint" }, scoreText(known.score))];
+      parts.push(element("button", { type: "button", onclick: play }, ...label));
     }
-    byId("position-info").replaceChildren(...unbroken(parts.join(". ")));
+    byId("position-info").replaceChildren(...parts);
   }
 }
+
+/** Depth and speed of a search; nothing where the result is known without one. */
+function effortText({ depth, nodes, time, score }) {
+  if (nodes === 0 || score.includes("#")) return "";
+  const count = (value) => number(value, { notation: "compact", maximumFractionDigits: 1 });
+  // The first lines come too soon to tell a speed.
+  return text(time >= LEAST_TIME ? "effort" : "effort_at_first", {
+    depth,
+    nodes: count(nodes),
+    speed: count(nodes / time),
+  });
+}
+
+/** A position with the other side to move, as FEN. */
+const passed = (fen) => (fen.startsWith("W") ? "B" : "W") + fen.slice(1);
+
+const isPointedAt = (row) => row.matches(":hover, :focus-within");

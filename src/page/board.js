@@ -1,12 +1,15 @@
 /** The board: its picture, and over it the squares that people click and tab to. */
 
 import { byId, drawn, element } from "./dom.js";
+import { settings } from "./settings.js";
 import { text } from "./texts.js";
 
 /** The side of a square in the picture. */
 const SQUARE = 50;
-/** Milliseconds of one step of a moving piece. */
-const STEP_TIME = 140;
+/** Milliseconds of one step of a moving piece, by setting. */
+const STEP_TIMES = { off: 0, fast: 70, normal: 140, slow: 320 };
+/** After how long a finger that rests on a square draws, in milliseconds. */
+const LONG_PRESS = 500;
 /** How far a pointer moves before it drags, in pixels. */
 const DRAG_DISTANCE = 6;
 
@@ -31,9 +34,12 @@ export class Board {
   /** The highlighted squares and the arrows, which turn with the board. */
   #marks = {};
   #arrows = [];
+  #shapes = [];
 
   /**
    * @param {object} handlers
+   * @param {(from: number, to: number) => void} handlers.onDraw receives the squares of an arrow that was
+   *   drawn with the right button or after a long press; the same square twice for a circle
    * @param {(square: number) => void} handlers.onChoose receives a square chosen by keyboard, 0 for none
    * @param {(square: number) => void} handlers.onPress receives a square on which a pointer is pressed
    * @param {(from: number, to: number) => void} handlers.onRelease receives the pressed square and the
@@ -42,6 +48,7 @@ export class Board {
   constructor(handlers) {
     this.#handlers = handlers;
     byId("squares").addEventListener("keydown", (event) => this.#key(event));
+    byId("squares").addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
   /** Adds drawings, such as those of the pieces, which all boards share. */
@@ -61,6 +68,7 @@ export class Board {
     this.#pieces = "";
     this.#marks = {};
     this.#arrows = [];
+    this.#shapes = [];
     this.#layOut();
   }
 
@@ -83,23 +91,33 @@ export class Board {
    */
   async show(pieces, move) {
     this.#animation?.cancel();
-    const isAnimated = move && this.#drawn.has(move.from) && !prefersReducedMotion();
-    if (isAnimated) await this.#animate(move);
+    const stepTime = prefersReducedMotion() ? 0 : STEP_TIMES[settings.get("animation")];
+    if (move && this.#drawn.has(move.from) && stepTime > 0) await this.#animate(move, stepTime);
     this.#pieces = pieces;
     this.#drawPieces();
     this.#labelSquares();
   }
 
-  /** Highlights squares by class: `last`, `movable`, `selected`, `target`. */
+  /** A small picture of a position, with highlighted squares. */
+  small(pieces, highlighted = []) {
+    const side = this.#board.size * SQUARE;
+    const picture = drawn("svg", { class: "small-board", viewBox: `0 0 ${side} ${side}` });
+    const marks = drawn("g", { class: "marks" });
+    marks.append(...highlighted.map((square) => this.#mark("last", square)));
+    picture.append(drawn("use", { href: this.#ground() }), marks, ...this.#discs(pieces).values());
+    return picture;
+  }
+
+  /**
+   * Highlights squares by class: `last`, `movable` (only by the pointer), `must` for pieces that must
+   * capture, `selected`, `target`.
+   */
   mark(marks) {
     this.#marks = marks;
-    const rects = Object.entries(marks).flatMap(([kind, squares]) =>
-      squares.map((square) => {
-        const [x, y] = this.#corner(square);
-        return drawn("rect", { class: kind, x, y, width: SQUARE, height: SQUARE });
-      }),
-    );
-    byId("marks").replaceChildren(...rects);
+    const drawnMarks = Object.entries(marks)
+      .filter(([kind]) => kind !== "movable")
+      .flatMap(([kind, squares]) => squares.map((square) => this.#mark(kind, square)));
+    byId("marks").replaceChildren(...drawnMarks);
     const selected = marks.selected ?? [];
     this.#squares.forEach((button, index) => {
       if (!button) return;
@@ -117,13 +135,40 @@ export class Board {
     );
   }
 
+  /** Draws arrows and circles of the user, as `showArrows` does. */
+  showShapes(shapes) {
+    this.#shapes = shapes;
+    byId("shapes").replaceChildren(
+      ...shapes.flatMap(({ from, to }) =>
+        from === to
+          ? [circle(this.#middle(from), "own")]
+          : arrow(this.#middle(from), this.#middle(to), "own"),
+      ),
+    );
+  }
+
+  #mark(kind, square) {
+    if (kind === "target") {
+      const [cx, cy] = this.#middle(square);
+      return drawn("circle", { class: kind, cx, cy, r: SQUARE / 5 });
+    }
+    const [x, y] = this.#corner(square);
+    // A frame is drawn inside its square.
+    const inset = kind === "must" ? 1.5 : 0;
+    const size = SQUARE - 2 * inset;
+    return drawn("rect", { class: kind, x: x + inset, y: y + inset, width: size, height: size });
+  }
+
+  #ground() {
+    return `#board-${this.#variant}${this.#isFlipped ? "-flipped" : ""}`;
+  }
+
   /** Draws the empty board and puts the squares over it. */
   #layOut() {
     const { size, squares } = this.#board;
     const side = size * SQUARE;
     this.#picture.setAttribute("viewBox", `0 0 ${side} ${side}`);
-    const href = `#board-${this.#variant}${this.#isFlipped ? "-flipped" : ""}`;
-    byId("ground").replaceChildren(drawn("use", { href }));
+    byId("ground").replaceChildren(drawn("use", { href: this.#ground() }));
     const grid = byId("squares");
     grid.style.setProperty("--size", size);
     const places = Array.from({ length: size }, () => Array(size).fill(null));
@@ -141,6 +186,7 @@ export class Board {
     this.#drawPieces();
     this.mark(this.#marks);
     this.showArrows(this.#arrows);
+    this.showShapes(this.#shapes);
   }
 
   #cell(square) {
@@ -168,18 +214,31 @@ export class Board {
   }
 
   #drawPieces() {
-    this.#drawn.clear();
-    [...this.#pieces].forEach((letter, index) => {
+    this.#drawn = this.#discs(this.#pieces);
+    byId("pieces").replaceChildren(...this.#drawn.values());
+    const names = this.#board.squares.map(([, , name], index) => {
+      const [x, y] = this.#corner(index + 1);
+      const isOccupied = this.#drawn.has(index + 1);
+      const number = drawn("text", { x: x + 2, y: y + 10, class: isOccupied ? "occupied" : "" });
+      number.append(name);
+      return number;
+    });
+    byId("numbers").replaceChildren(...names);
+  }
+
+  /** The drawn pieces by square. */
+  #discs(pieces) {
+    const discs = new Map();
+    [...pieces].forEach((letter, index) => {
       if (letter === ".") return;
       const [x, y] = this.#middle(index + 1);
-      const use = drawn("use", { href: `#piece-${letter}`, x, y });
-      this.#drawn.set(index + 1, use);
+      discs.set(index + 1, drawn("use", { href: `#piece-${letter}`, x, y }));
     });
-    byId("pieces").replaceChildren(...this.#drawn.values());
+    return discs;
   }
 
   /** Moves a piece along its path while the captured pieces fade. */
-  async #animate({ from, way, captured }) {
+  async #animate({ from, way, captured }, stepTime) {
     const piece = this.#drawn.get(from);
     const [startX, startY] = this.#middle(from);
     const places = [from, ...way].map((square) => this.#middle(square));
@@ -187,7 +246,7 @@ export class Board {
       transform: `translate(${x - startX}px, ${y - startY}px)`,
     }));
     byId("pieces").append(piece);
-    const duration = STEP_TIME * way.length;
+    const duration = stepTime * way.length;
     const fades = captured.map((square) =>
       this.#drawn.get(square)?.animate({ opacity: [1, 0.2] }, { duration, fill: "forwards" }),
     );
@@ -199,6 +258,7 @@ export class Board {
 
   /** Handles a pointer pressed on a square: a click, or the start of a drag to another square. */
   #press(event, square) {
+    if (event.button === 2) return this.#draw(event, square);
     if (event.button !== 0) return;
     const { clientX, clientY } = event;
     const piece = this.#drawn.get(square);
@@ -206,6 +266,12 @@ export class Board {
     let isDragged = false;
     this.#focus(square);
     this.#handlers.onPress(square);
+    const timer = setTimeout(() => {
+      if (event.pointerType === "mouse" || isDragged) return;
+      stop();
+      this.#handlers.onChoose(0);
+      this.#draw(event, square);
+    }, LONG_PRESS);
     const move = (moved) => {
       const [x, y] = [moved.clientX - clientX, moved.clientY - clientY];
       isDragged ||= Math.hypot(x, y) > DRAG_DISTANCE;
@@ -213,15 +279,17 @@ export class Board {
       byId("pieces").append(piece);
       piece.setAttribute("transform", `translate(${x * scale} ${y * scale})`);
     };
-    const end = (ended) => {
+    const stop = () => {
+      clearTimeout(timer);
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
       piece?.removeAttribute("transform");
+    };
+    const end = (ended) => {
+      stop();
       if (ended.type === "pointercancel") return;
-      const under = document.elementFromPoint(ended.clientX, ended.clientY);
-      const target = isDragged ? Number(under?.closest(".square")?.dataset.square ?? 0) : square;
-      this.#handlers.onRelease(square, target);
+      this.#handlers.onRelease(square, isDragged ? squareUnder(ended) : square);
     };
     event.preventDefault();
     event.target.releasePointerCapture?.(event.pointerId);
@@ -230,10 +298,23 @@ export class Board {
     addEventListener("pointercancel", end);
   }
 
+  /** Draws an arrow from a square to the one where the pointer is released. */
+  #draw(event, from) {
+    event.preventDefault();
+    const end = (ended) => {
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      const to = ended.type === "pointerup" ? squareUnder(ended) : 0;
+      if (to) this.#handlers.onDraw(from, to);
+    };
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
   #key(event) {
     const square = Number(event.target.dataset.square);
     if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" || event.key === " ") this.#handlers.onChoose(square);
+    if (event.key === "Enter") this.#handlers.onChoose(square);
     else if (event.key === "Escape") this.#handlers.onChoose(0);
     else if (event.shiftKey && ARROWS[event.key])
       this.#focus(this.#neighbour(square, ARROWS[event.key]));
@@ -285,6 +366,15 @@ export class Board {
 
 /** Whether the user wants no animations. */
 const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** The square under a pointer, 0 if there is none. */
+function squareUnder({ clientX, clientY }) {
+  const under = document.elementFromPoint(clientX, clientY);
+  return Number(under?.closest(".square")?.dataset.square ?? 0);
+}
+
+const circle = ([cx, cy], kind) =>
+  drawn("circle", { class: `circle ${kind}`, cx, cy, r: SQUARE / 2 - 3 });
 
 /** An arrow between two points, which ends short of the second. */
 function arrow(start, end, kind) {

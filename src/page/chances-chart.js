@@ -41,6 +41,7 @@ export class ChancesChart {
       );
     }
     parts.push(drawn("line", { class: "now", x1: now, x2: now, y1: 0, y2: HEIGHT }));
+    byId("curve").toggleAttribute("hidden", points.length < 2);
     byId("curve").replaceChildren(...parts);
   }
 

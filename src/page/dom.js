@@ -38,3 +38,21 @@ export const isInput = (target) =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
+
+/** How long a note is shown, in milliseconds. */
+const NOTE_TIME = 8000;
+
+/** Shows a sentence in an element for a while; screen readers say it. */
+export function showBriefly(id, sentence, time = NOTE_TIME) {
+  const place = byId(id);
+  place.textContent = sentence;
+  clearTimeout(timers.get(id));
+  timers.set(
+    id,
+    setTimeout(() => (place.textContent = ""), time),
+  );
+}
+const timers = new Map();
+
+/** Tells what has been done, or what is wrong with what was to be done. */
+export const showNote = (sentence) => showBriefly("notes", sentence);

@@ -53,6 +53,13 @@ export class Connection {
     this.#channel = channel;
   }
 
+  /** Closes the channel for good. */
+  close() {
+    clearTimeout(this.#timer);
+    this.#channel?.close();
+    this.#channel = null;
+  }
+
   /** Sends a line, unless there is no engine: a new one is told everything again. */
   send(line) {
     this.#channel?.send(line);

@@ -1,21 +1,24 @@
 /** Games and positions from and to files, the clipboard, and drag and drop. */
 
-import { button, byId, element, isInput } from "./dom.js";
+import { button, byId, element, isInput, showNote } from "./dom.js";
 import { isServed } from "./engine-client.js";
 import { hashOf } from "./saved-game.js";
 import { errorText, text } from "./texts.js";
 
 const FILE_NAME = "game.pdn";
+const MAX_NOTES = 5;
 
 export class Files {
   #state;
   #api;
+  #tabs;
   /** Maximum size of a text, in bytes, as the engine says. */
   maxSize = Infinity;
 
-  constructor({ state, api }) {
+  constructor({ state, api, tabs }) {
     this.#state = state;
     this.#api = api;
+    this.#tabs = tabs;
     byId("open").addEventListener("click", () => byId("file").click());
     byId("file").addEventListener("change", () => this.#readFile(byId("file").files[0]));
     byId("read").addEventListener("click", () => this.read(byId("paste").value));
@@ -50,11 +53,16 @@ export class Files {
         ...notes.map(errorText),
         ...(left_off > 0 ? [text("left_off", { count: left_off })] : []),
       ]);
-      if (games.length === 1) await this.#state.load(games[0]);
+      if (games.length === 1) await this.#load(games[0]);
       else this.#chooseGame(games);
     } catch (error) {
       this.#showNotes([errorText(error.message)]);
     }
+  }
+
+  async #load(game) {
+    await this.#state.load(game);
+    this.#tabs.select("analyse");
   }
 
   /** Says what is wrong with the position while it is typed. */
@@ -105,7 +113,7 @@ export class Files {
       const label = `${tag(game, "White")} – ${tag(game, "Black")} ${game.result}`;
       const load = () => {
         byId("chooser").close();
-        this.#state.load(game);
+        this.#load(game);
       };
       return element("li", {}, button(label, load));
     });
@@ -131,12 +139,13 @@ export class Files {
       this.#showNotes([note]);
     } catch {
       // Without permission to use the clipboard, people can copy it from here.
+      this.#tabs.select("games");
       byId("paste").value = copied;
       byId("paste").select();
     }
   }
 
   #showNotes(notes) {
-    byId("notes").textContent = notes.slice(0, 5).join(". ");
+    showNote(notes.slice(0, MAX_NOTES).join(". "));
   }
 }

@@ -13,8 +13,11 @@ import {
   treeOf,
 } from "./tree.js";
 
+/** How many changes can be undone. */
+const MAX_UNDO = 50;
+
 /**
- * Emits `game` when there is another game, `moves` when its moves have changed, and `position` when
+ * Emits `game` when there is another game, `replaced` if it replaces one that has moves, `moves` when its moves have changed, and `position` when
  * another position is shown.
  */
 export class GameState extends EventTarget {
@@ -32,6 +35,8 @@ export class GameState extends EventTarget {
   node = this.root;
   /** Whether the position was reached by one move from the one shown before. */
   isStep = false;
+  /** The game before each change, as data. */
+  #undo = [];
   /** The PDN tags that name the games, by variant. */
   gameTags = new Map();
 
@@ -76,8 +81,27 @@ export class GameState extends EventTarget {
     const { variant, start, root } = game;
     // An invalid position must not replace the game.
     root.position = await this.#api.request("position", { variant, start, moves: [] });
+    const isReplaced = this.root.children.length > 0;
+    if (isReplaced) this.#remember();
     Object.assign(this, game, { node: root, isStep: false });
     this.#emit("game", "moves", "position");
+    if (isReplaced) this.#emit("replaced");
+  }
+
+  /** Whether there is a change to undo. */
+  get canUndo() {
+    return this.#undo.length > 0;
+  }
+
+  /** Brings back the game before the last change. */
+  async undo() {
+    const before = this.#undo.pop();
+    if (before) await this.restore(before);
+  }
+
+  #remember() {
+    this.#undo.push(this.data());
+    if (this.#undo.length > MAX_UNDO) this.#undo.shift();
   }
 
   /** The game as data, with these fields of each node. */
@@ -129,8 +153,22 @@ export class GameState extends EventTarget {
     await this.go(child);
   }
 
+  /** Plays legal moves in Hub notation one after the other; they become a side line where they differ. */
+  async playLine(moves) {
+    let at = this.node;
+    for (const hub of moves) {
+      at.position ??= await this.#api.request("position", this.fields(at));
+      const move = at.position.moves.find((legal) => legal.hub === hub);
+      if (!move) break;
+      at = childOf(at, move, at.position.number);
+    }
+    this.#emit("moves");
+    await this.go(at);
+  }
+
   /** Makes the line of the shown position the main line. */
   promote() {
+    this.#remember();
     promote(this.node);
     this.refresh();
   }
@@ -138,9 +176,25 @@ export class GameState extends EventTarget {
   /** Removes the move to a node and all that follow. */
   async remove(node = this.node) {
     if (!node.parent) return;
+    this.#remember();
     const before = remove(node);
     this.#emit("moves");
     await this.go(before);
+  }
+
+  /** Changes comments and marks of a node. */
+  annotate(node, values) {
+    this.#remember();
+    Object.assign(node, values);
+    this.refresh();
+  }
+
+  /** Changes tags, given as an object, and the result. */
+  describe(tags, result) {
+    this.#remember();
+    this.result = result;
+    this.setTags({ ...tags, Result: result });
+    this.refresh();
   }
 
   /** Sets the result of a finished game. */

@@ -1,28 +1,37 @@
 /** The page: a board to play and analyse on, connected to the engine. */
 
 import { Analysis } from "./analysis.js";
+import { Annotation } from "./annotation.js";
 import { Board } from "./board.js";
 import { ChancesChart } from "./chances-chart.js";
-import { button, byId, element, isInput, unbroken } from "./dom.js";
+import { button, byId, element, isInput, showBriefly, showNote, unbroken } from "./dom.js";
 import { Connection, HubClient, PageApi, isServed } from "./engine-client.js";
 import { Files } from "./files.js";
 import { GameState } from "./game-state.js";
+import { fillIcons } from "./icons.js";
 import { NO_INPUT, addSquare, targets } from "./move-input.js";
 import { MoveList, commentElements } from "./move-list.js";
 import { Opponent } from "./opponent.js";
+import { Players } from "./players.js";
 import { Review } from "./review.js";
 import { gameFrom, hashOf, save, savedGame } from "./saved-game.js";
+import { settings } from "./settings.js";
 import { Setup } from "./setup.js";
+import { playSound } from "./sounds.js";
+import { Tabs } from "./tabs.js";
 import { errorText, languages, number, saveLanguage, text, useLanguage } from "./texts.js";
 import { SHARED, endOf } from "./tree.js";
 
-const LEVELS = 10;
-const THEME_KEY = "manoury.theme";
 /** How far a wheel turns for a move, in pixels. */
 const WHEEL_STEP = 60;
+/** How long the page says why a piece cannot move, in milliseconds. */
+const WHY_TIME = 4000;
 const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 /** How long the page says that it is connected again, in milliseconds. */
 const NOTICE_TIME = 4000;
+
+fillIcons();
+settings.start();
 
 /** Resolves once the texts are loaded. */
 const textsLoaded = loadTexts();
@@ -38,18 +47,22 @@ const state = new GameState(api);
 const board = new Board({
   onChoose: chooseSquare,
   onPress: (square) => !setup.isOn && chooseSquare(square),
+  onDraw: drawShape,
   onRelease: (from, to) => {
     if (setup.isOn) setup.release(from, to);
     else if (to && to !== from) chooseSquare(to);
   },
 });
-const parts = { state, hub, api, board };
+const tabs = new Tabs();
+const parts = { state, hub, api, board, tabs };
 const setup = new Setup(parts);
 const analysis = new Analysis(parts);
 const opponent = new Opponent(parts);
 const files = new Files(parts);
-new Review({ ...parts, analysis });
+const review = new Review({ ...parts, analysis });
 new MoveList(state);
+new Annotation(state);
+const players = new Players({ ...parts, clock: opponent.clock });
 const chart = new ChancesChart(state);
 
 /** The move in the making. */
@@ -90,26 +103,51 @@ function showError(line) {
 /** Handles a click on a square; 0 for none. */
 function chooseSquare(square) {
   if (setup.isOn) return setup.choose(square);
-  const { position } = state;
-  if (
-    !position ||
-    (opponent.side && position.side === opponent.side && !state.node.children.length)
-  )
-    return;
-  const next = square ? addSquare(position.moves, input, square) : NO_INPUT;
+  const { position, node } = state;
+  if (!position) return;
+  showBriefly("why", "");
+  if (node.shapes) showShapes((node.shapes = undefined));
+  const isEnginesTurn = opponent.side === position.side && !node.children.length;
+  const next = square && !isEnginesTurn ? addSquare(position.moves, input, square) : NO_INPUT;
+  const isRefused = square && !input.from && !next.from && !next.move;
+  if (isRefused) showBriefly("why", whyNot(position, square, isEnginesTurn), WHY_TIME);
   input = next.move ? NO_INPUT : next;
   showMarks();
   if (next.move) state.play(next.move);
 }
 
+/** Why the piece on a square cannot move; empty if there is none. */
+function whyNot({ pieces, side, moves, end }, square, isEnginesTurn) {
+  const piece = pieces[square - 1];
+  if (piece === "." || end) return "";
+  if (isEnginesTurn) return text("why_engine");
+  if ((piece.toLowerCase() === "w") !== (side === "white")) return text(`why_${side}`);
+  return text(mustCapture(moves) ? "why_capture" : "why_blocked");
+}
+
+const mustCapture = (moves) => moves.some(({ captured }) => captured.length > 0);
+
+/** Draws an arrow of the user, or removes it if it is there. */
+function drawShape(from, to) {
+  const { node } = state;
+  if (setup.isOn) return;
+  const shapes = node.shapes ?? [];
+  const others = shapes.filter((shape) => shape.from !== from || shape.to !== to);
+  node.shapes = others.length < shapes.length ? others : [...shapes, { from, to }];
+  showShapes(node.shapes);
+}
+
+const showShapes = (shapes = []) => board.showShapes(shapes);
+
 /** Highlights the last move, the pieces that can move, and the move in the making. */
 function showMarks() {
   const { position } = state;
   const last = lastMove();
-  const movable = input.from ? [] : position.moves.map(({ from }) => from);
+  const movable = input.from ? [] : [...new Set(position.moves.map(({ from }) => from))];
   board.mark({
     last: last ? [last.from, last.way.at(-1)] : [],
-    movable: [...new Set(movable)],
+    must: mustCapture(position.moves) ? movable : [],
+    movable,
     selected: input.from ? [input.from, ...input.steps] : [],
     target: targets(input),
   });
@@ -148,7 +186,11 @@ async function showPosition() {
   byId("next").disabled = byId("last").disabled = node.children.length === 0;
   byId("promote").disabled = byId("delete").disabled = !node.parent;
   showMarks();
-  await board.show(position.pieces, isStep ? lastMove() : undefined);
+  showBriefly("why", "");
+  showShapes(node.shapes);
+  const move = isStep ? lastMove() : undefined;
+  if (move) playSound(position.end ? "end" : move.captured.length > 0 ? "capture" : "move");
+  await board.show(position.pieces, move);
 }
 
 /** The last move, and the side to move or the result. */
@@ -198,7 +240,10 @@ async function saveGame() {
 function showNames() {
   const [white, black] = ["White", "Black"].map((name) => state.tag(name));
   const result = state.result === "*" ? "" : state.result;
-  byId("names").textContent = white || black ? `${white || "?"} – ${black || "?"} ${result}` : "";
+  byId("undo").disabled = !state.canUndo;
+  const event = ["Event", "Date"].map((name) => state.tag(name)).filter((value) => value);
+  const opponents = white || black ? [`${white || "?"} – ${black || "?"} ${result}`.trim()] : [];
+  byId("names").textContent = [...opponents, ...event].join(", ");
 }
 
 const shortcuts = {
@@ -207,12 +252,24 @@ const shortcuts = {
   ArrowRight: () => state.node.children[0] && state.go(state.node.children[0]),
   Home: () => state.go(state.root),
   End: () => state.go(endOf(state.node)),
+  ArrowUp: () => goToSibling(-1),
+  ArrowDown: () => goToSibling(1),
   f: () => flip(!board.isFlipped),
   a: () => analysis.toggle(!analysis.isOn),
+  t: () => analysis.toggleThreat(),
+  " ": () => analysis.playBest(),
 };
+
+/** Walks from a move to those played instead of it, in turn. */
+function goToSibling(step) {
+  const siblings = state.node.parent?.children ?? [];
+  const index = siblings.indexOf(state.node) + step + siblings.length;
+  if (siblings.length > 1) state.go(siblings[index % siblings.length]);
+}
 
 function flip(isFlipped) {
   board.flip(isFlipped);
+  players.show();
   analysis.showChances();
 }
 
@@ -246,8 +303,14 @@ function addListeners() {
     if (boards.has(state.variant) && !setup.isOn) showPosition();
   });
   for (const name of ["moves", "position"]) state.addEventListener(name, saveGame);
+  state.addEventListener("replaced", () => {
+    if (!byId("notes").textContent) showNote(text("undo_restores"));
+  });
   state.addEventListener("chances", () => chart.draw());
-  state.addEventListener("side", (event) => flip(event.detail === "black"));
+  state.addEventListener("side", (event) => {
+    analysis.toggle(false);
+    flip(event.detail === "black");
+  });
   state.addEventListener("setup", () => {
     analysis.toggle(false);
     opponent.end();
@@ -260,23 +323,34 @@ function addListeners() {
   on("flip", shortcuts.f);
   on("promote", () => state.promote());
   on("delete", () => (opponent.side ? opponent.takeBack(state.node) : state.remove()));
-  on("theme", () => useTheme(isDark() ? "light" : "dark"));
+  on("undo", () => state.undo());
+  on("play-review", () => {
+    tabs.select("analyse");
+    review.run();
+  });
   on("keys", shortcuts["?"]);
-  on("key-list-close", () => byId("key-list").close());
+  for (const closing of document.querySelectorAll("[data-close]"))
+    closing.addEventListener("click", () => closing.closest("dialog").close());
   byId("board").addEventListener("wheel", turn, { passive: false });
   byId("variant").addEventListener("change", changeGame);
   byId("language").addEventListener("change", async () => {
     saveLanguage(byId("language").value);
     await useLanguage(byId("language").value);
-    labelGames();
+    showTexts();
     state.refresh();
   });
   addEventListener("keydown", (event) => {
-    if (isInput(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isInput(event.target) || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key === "z" && !setup.isOn) state.undo();
+      return;
+    }
     if (event.shiftKey && event.key.length > 1) return;
     const action = shortcuts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!action || document.querySelector("dialog[open]")) return;
+    if (!action) return;
     if (setup.isOn && !["f", "?"].includes(event.key)) return;
+    // A button that has the focus is pressed with the space bar.
+    if (event.key === " " && event.target.closest("button")) return;
     event.preventDefault();
     action();
   });
@@ -285,24 +359,13 @@ function addListeners() {
   addEventListener("hashchange", () => startFrom(location.hash));
 }
 
-const theme = () => localStorage.getItem(THEME_KEY) ?? "auto";
-
-/** Whether the page is dark, by choice or since the system is. */
-const isDark = () =>
-  theme() === "dark" || (theme() === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
-
-function useTheme(name) {
-  localStorage.setItem(THEME_KEY, name);
-  document.documentElement.dataset.theme = name;
-}
-
 /** Shows the game of a link; the start position if there is none, or if it is damaged. */
 async function startFrom(hash) {
   try {
     const game = (await gameFrom(hash)) ?? { variant: "international" };
     await (game.nodes ? state.restore(game, SHARED) : state.startGame(game.variant, game.start));
   } catch (error) {
-    byId("notes").textContent = `${text("broken_link")} ${errorText(error.message)}`;
+    showNote(`${text("broken_link")} ${errorText(error.message)}`);
     await state.startGame("international");
   }
 }
@@ -318,7 +381,9 @@ async function startFromAddress() {
   }
 }
 
-function labelGames() {
+/** Shows the texts in the language that the page does not find by itself. */
+function showTexts() {
+  opponent.showLevel();
   for (const option of byId("variant").options) option.textContent = text(`game_${option.value}`);
 }
 
@@ -335,18 +400,13 @@ async function loadTexts() {
 }
 
 async function start() {
-  useTheme(theme());
   connection.open();
   await textsLoaded;
   addListeners();
   const restored = startFromAddress();
   const { program, games, pieces, max_text: maxSize } = await api.request("games");
   byId("variant").append(...games.map(({ name }) => element("option", { value: name })));
-  labelGames();
-  byId("level").append(
-    ...Array.from({ length: LEVELS }, (_, index) => element("option", {}, index + 1)),
-  );
-  byId("level").value = "3";
+  showTexts();
   byId("variant").value = state.variant;
   byId("made-by").textContent = program;
   state.gameTags = new Map(games.map(({ name, tag }) => [name, tag]));

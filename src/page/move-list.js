@@ -1,7 +1,7 @@
 /** The list of moves, with variations and comments. */
 
 import { button, byId, element } from "./dom.js";
-import { markOf } from "./tree.js";
+import { markOf, nagTexts } from "./tree.js";
 
 export class MoveList {
   #state;
@@ -18,17 +18,34 @@ export class MoveList {
   #render() {
     this.#buttons.clear();
     const { root } = this.#state;
-    byId("moves").replaceChildren(...commentElements(root.comments), ...this.#line(root, true));
+    const parts = wide(commentElements(root.comments));
+    let isRowOpen = false;
+    for (let at = root; at.children.length > 0; at = at.children[0]) {
+      const [move, ...others] = at.children;
+      const isSecond = move.number.endsWith("...");
+      if (!isSecond || !isRowOpen) parts.push(...numberCells(move));
+      parts.push(this.#button(move, false));
+      const below = [
+        ...wide(commentElements(move.comments)),
+        ...others.map((other) => this.#variation(other)),
+      ];
+      // What follows a move of the first column is below its row.
+      if (below.length > 0 && !isSecond) parts.push(gap());
+      parts.push(...below);
+      isRowOpen = !isSecond && below.length === 0;
+    }
+    byId("moves").replaceChildren(...parts);
     this.#highlight();
   }
 
-  /** The moves after a node; each variation follows the move that it replaces. */
+  /** The moves after a node in a variation; each of its own variations follows the move that it replaces. */
   #line(node, isNumbered) {
     const parts = [];
     let needsNumber = isNumbered;
     for (let at = node; at.children.length > 0; at = at.children[0]) {
       const [move, ...others] = at.children;
-      parts.push(this.#button(move, needsNumber), " ", ...commentElements(move.comments));
+      const isNumbered = needsNumber || !move.number.endsWith("...");
+      parts.push(this.#button(move, isNumbered), " ", ...commentElements(move.comments));
       for (const other of others) parts.push(this.#variation(other));
       needsNumber = others.length > 0 || move.comments.length > 0;
     }
@@ -36,30 +53,24 @@ export class MoveList {
   }
 
   #variation(node) {
-    const first = this.#button(node, true);
-    const line = this.#line(node, node.comments.length > 0);
-    const before = commentElements(node.before);
     return element(
-      "span",
-      { class: "side-line" },
-      "( ",
-      ...before,
-      first,
+      "div",
+      { class: "side-line wide" },
+      ...commentElements(node.before),
+      this.#button(node, true),
       " ",
       ...commentElements(node.comments),
-      ...line,
-      ") ",
+      ...this.#line(node, node.comments.length > 0),
     );
   }
 
-  #button(node, needsNumber) {
-    const isNumbered = needsNumber || !node.number.endsWith("...");
-    const parts = isNumbered ? [element("span", { class: "faint" }, `${node.number} `)] : [];
+  /** The button of a move, in a variation with its number where it needs one. */
+  #button(node, isNumbered) {
+    const parts = isNumbered ? [element("span", { class: "number" }, `${node.number} `)] : [];
     const moveButton = button("", () => this.#state.go(node), { class: "move" });
     moveButton.append(...parts, node.text);
-    const mark = markOf(node);
-    if (mark)
-      moveButton.append(element("span", { class: mark.startsWith("!") ? "good" : "fault" }, mark));
+    const marks = [markOf(node), ...nagTexts(node)].filter((mark) => mark);
+    moveButton.append(...marks.map((mark) => element("span", { class: markClass(mark) }, mark)));
     this.#buttons.set(node, moveButton);
     return moveButton;
   }
@@ -70,21 +81,23 @@ export class MoveList {
       moveButton.classList.toggle("now", isShown);
       if (isShown) moveButton.setAttribute("aria-current", "true");
       else moveButton.removeAttribute("aria-current");
-      if (isShown) scrollTo(moveButton);
+      if (isShown) moveButton.scrollIntoView({ block: "nearest" });
     }
   }
 }
 
-/** Scrolls the list, not the page, to an item. */
-function scrollTo(item) {
-  const list = byId("moves");
-  const [top, bottom] = [
-    item.offsetTop - list.offsetTop,
-    item.offsetTop - list.offsetTop + item.offsetHeight,
-  ];
-  if (top < list.scrollTop) list.scrollTop = top;
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+const markClass = (mark) => ({ "!": "good", "?": "fault" })[mark[0]] ?? "faint";
+
+/** The number of a move that begins a row, with a gap in the first column if it is in the second. */
+function numberCells({ number }) {
+  const cell = element("span", { class: "number" }, number.replace("...", "."));
+  return number.endsWith("...") ? [cell, gap()] : [cell];
 }
+
+const gap = () => element("span", { class: "gap", "aria-hidden": "true" }, "…");
+
+/** Elements in a row of their own. */
+const wide = (parts) => (parts.length > 0 ? [element("div", { class: "wide" }, ...parts)] : []);
 
 /** Comments as elements, without commands such as `[%eval 0.35]`. */
 export const commentElements = (list) =>

@@ -1,27 +1,57 @@
-/** A game against the engine. */
+/** A game against the engine: levels, clock, takeback, hint, draw and resignation. */
 
-import { byId } from "./dom.js";
+import { Clock } from "./clock.js";
+import { byId, element, showNote } from "./dom.js";
 import { text } from "./texts.js";
 import { lineThrough, pathTo } from "./tree.js";
 
-/** Seconds per move at full strength; lower levels need less. */
+const LEVELS = 10;
+/** Seconds per move at full strength without a clock; lower levels need less. */
 const MOVE_TIME = 1;
+/** Seconds that the engine thinks about a hint or an offer of a draw. */
+const ADVICE_TIME = 0.7;
+/** The engine's lead up to which it agrees to a draw, in men, and the plies before it does. */
+const [DRAW_LEAD, DRAW_PLIES] = [0.1, 30];
+
+const OTHER = { white: "black", black: "white" };
+/** The results that a side's loss gives. */
+const LOSSES = { white: "0-2", black: "2-0" };
 
 export class Opponent {
   #state;
   #hub;
+  #api;
+  #board;
   /** The search for the next move; `null` while the engine is not thinking. */
   #search = null;
+  clock = new Clock();
 
-  constructor({ state, hub }) {
+  constructor({ state, hub, api, board }) {
     this.#state = state;
     this.#hub = hub;
-    state.addEventListener("game", () => this.#showButtons());
+    this.#api = api;
+    this.#board = board;
+    byId("level").append(
+      ...Array.from({ length: LEVELS }, (_, index) => element("option", {}, index + 1)),
+    );
+    byId("level").value = "3";
+    state.addEventListener("game", () => {
+      this.clock.use(state.opponent?.times);
+      this.#showButtons();
+    });
     state.addEventListener("position", () => this.#reply());
-    byId("play-new").addEventListener("click", () => this.#startGame(true));
-    byId("play-here").addEventListener("click", () => this.#startGame(false));
-    byId("play-end").addEventListener("click", () => this.end());
-    byId("play-back").addEventListener("click", () => this.takeBack());
+    this.clock.addEventListener("flag", ({ detail }) => this.#lose(detail, "out_of_time"));
+    const on = (id, action) => byId(id).addEventListener("click", action);
+    on("play-new", () => this.#startGame(true));
+    on("play-here", () => this.#startGame(false));
+    on("play-end", () => this.end());
+    on("play-back", () => this.takeBack());
+    on("play-hint", () => this.#hint());
+    on("play-draw", () => this.#offerDraw());
+    on("play-resign", () => this.#lose(OTHER[this.side], "resigned"));
+    byId("level").addEventListener("change", () => this.showLevel());
+    byId("clock").addEventListener("change", () => this.#showClockFields());
+    this.#showClockFields();
   }
 
   /** The side that the engine plays, `null` while there is no game. */
@@ -29,22 +59,36 @@ export class Opponent {
     return this.#state.opponent?.side ?? null;
   }
 
+  /** Says how strong the chosen level is. */
+  showLevel() {
+    byId("level-text").textContent = text(`level_${byId("level").value}`);
+  }
+
+  #showClockFields() {
+    byId("clock-fields").hidden = byId("clock").value === "off";
+  }
+
   async #startGame(isNew) {
-    const player = byId("side").value;
-    const side = player === "white" ? "black" : "white";
+    const choice = byId("side-choice").value;
+    const player = choice === "any" ? (Math.random() < 0.5 ? "white" : "black") : choice;
+    const side = OTHER[player];
     const level = Number(byId("level").value);
     const names = { [player]: text("you"), [side]: text("engine_at", { level }) };
     const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
-    const tags = { White: names.white, Black: names.black, Date: date, Result: "*" };
+    const times = chosenTimes();
+    const control = times ? { TimeControl: `${times.white}+${times.increment}` } : {};
+    const tags = { White: names.white, Black: names.black, Date: date, Result: "*", ...control };
     const state = this.#state;
+    const opponent = { side, level, times };
     state.dispatchEvent(new CustomEvent("side", { detail: player }));
     if (isNew) {
-      const options = { tags: Object.entries(tags), opponent: { side, level } };
+      const options = { tags: Object.entries(tags), opponent };
       return state.startGame(state.variant, "", options);
     }
-    state.opponent = { side, level };
+    state.opponent = opponent;
     state.result = "*";
     state.setTags(tags);
+    this.clock.use(times);
     this.#showButtons();
     state.dispatchEvent(new Event("moves"));
     await this.#reply(true);
@@ -53,6 +97,7 @@ export class Opponent {
   /** Ends the game, which may be continued by hand. */
   end() {
     if (!this.side) return;
+    this.clock.stop();
     this.#state.opponent = null;
     this.#showButtons();
     this.#state.dispatchEvent(new Event("moves"));
@@ -68,8 +113,11 @@ export class Opponent {
   }
 
   #showButtons() {
-    if (!this.side) this.#stop();
-    byId("play-end").hidden = byId("play-back").hidden = !this.side;
+    const isOn = Boolean(this.side);
+    if (!isOn) this.#stop();
+    byId("play-form").hidden = isOn;
+    byId("play-game").hidden = !isOn;
+    byId("play-over").hidden = isOn || this.#state.result === "*";
   }
 
   #stop() {
@@ -83,12 +131,14 @@ export class Opponent {
   async #reply(isStart = false) {
     const { node, position, opponent } = this.#state;
     if (!opponent || !position) return;
-    if (position.end) return this.#finish(position.end);
-    if (position.side !== opponent.side || (node.children.length > 0 && !isStart)) return;
+    if (position.end) return this.#finish(position.end.result);
+    if (node.children.length > 0 && !isStart) return;
+    this.clock.start(position.side);
+    if (position.side !== opponent.side) return;
     const search = this.#hub.search({
       position: position.hub,
       params: { variant: this.#state.variant, level: opponent.level, multipv: 1 },
-      level: `move-time=${MOVE_TIME}`,
+      level: this.#limit(position.side),
       mode: "think",
     });
     this.#search = search;
@@ -99,8 +149,65 @@ export class Opponent {
       await this.#state.play(move);
   }
 
-  #finish({ result }) {
+  #limit(side) {
+    const left = this.clock.left(side);
+    return left === null
+      ? `move-time=${MOVE_TIME}`
+      : `time=${left.toFixed(1)} inc=${this.clock.increment}`;
+  }
+
+  /** The engine's line about the shown position, at full strength; `null` if there is none. */
+  async #advice() {
+    const { position, variant } = this.#state;
+    if (!position || position.end || this.#search) return null;
+    let info = null;
+    const move = await this.#hub.search({
+      position: position.hub,
+      params: { variant, level: LEVELS, multipv: 1 },
+      level: `move-time=${ADVICE_TIME}`,
+      mode: "analyze",
+      onInfo: (line) => (info = line),
+    });
+    if (move === null || !info) return null;
+    const [line] = await this.#api.request("lines", { ...this.#state.fields(), infos: [info] });
+    return position === this.#state.position ? line : null;
+  }
+
+  /** Shows a good move as an arrow. */
+  async #hint() {
+    const line = await this.#advice();
+    if (line?.from) this.#board.showArrows([{ from: line.from, to: line.to, kind: "best" }]);
+  }
+
+  async #offerDraw() {
+    const { opponent, node } = this.#state;
+    const line = await this.#advice();
+    if (!line || this.#state.opponent !== opponent) return;
+    const lead = Number(line.score.replace("#", "")) * (opponent.side === "white" ? 1 : -1);
+    const agrees = !line.score.includes("#") && lead <= DRAW_LEAD;
+    if (!agrees || pathTo(node).length < DRAW_PLIES) return showNote(text("draw_declined"));
+    showNote(text("draw_agreed"));
+    this.#finish("1-1");
+  }
+
+  /** A side has lost by the clock, or the player by resigning. */
+  #lose(side, reason) {
+    if (!this.side) return;
+    showNote(text(`${reason}_${side}`));
+    this.#finish(LOSSES[side]);
+  }
+
+  #finish(result) {
+    this.#state.result = result;
     this.end();
     this.#state.finish(result);
   }
+}
+
+/** The times that the form asks for; `undefined` without a clock. */
+function chosenTimes() {
+  if (byId("clock").value === "off") return undefined;
+  const [minutes, increment] = ["minutes", "increment"].map((id) => byId(id).valueAsNumber || 0);
+  const seconds = 60 * Math.max(minutes, 0) || 60;
+  return { increment: Math.max(increment, 0), white: seconds, black: seconds };
 }

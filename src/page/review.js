@@ -1,13 +1,14 @@
 /** The review of a game: searches every position and marks the moves. */
 
 import { byId, element } from "./dom.js";
-import { rankOf } from "./engine-client.js";
+import { Connection, HubClient, isServed, rankOf } from "./engine-client.js";
+import { settings } from "./settings.js";
 import { number, text } from "./texts.js";
 import { lineThrough } from "./tree.js";
 
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-/** Seconds per position. */
-const POSITION_TIME = 0.3;
+/** How many workers search at most. */
+const MAX_WORKERS = 4;
 
 export class Review {
   #state;
@@ -15,13 +16,19 @@ export class Review {
   #api;
   #analysis;
   #isOn = false;
+  /** The clients of all engines that search. */
+  #hubs = [];
 
   constructor({ state, hub, api, analysis }) {
     this.#state = state;
     this.#hub = hub;
     this.#api = api;
     this.#analysis = analysis;
-    byId("review").addEventListener("click", () => (this.#isOn ? this.#stop() : this.#run()));
+    byId("review-time").value = settings.get("reviewTime");
+    byId("review-time").addEventListener("change", () =>
+      settings.set("reviewTime", byId("review-time").value),
+    );
+    byId("review").addEventListener("click", () => (this.#isOn ? this.#stop() : this.run()));
     state.addEventListener("game", () => {
       this.#stop();
       byId("players").hidden = true;
@@ -29,16 +36,20 @@ export class Review {
   }
 
   #stop() {
-    if (this.#isOn) this.#hub.stop();
+    if (this.#isOn) for (const hub of this.#hubs) hub.stop();
     this.#isOn = false;
   }
 
-  async #run() {
+  /** Reviews the line of the game through the shown position. */
+  async run() {
     const { root, node } = this.#state;
     const nodes = [root, ...lineThrough(node)];
     this.#analysis.toggle(false);
     this.#showProgress(true);
+    const helpers = await Promise.all(helperEngines());
+    this.#hubs = [this.#hub, ...helpers.map(({ hub }) => hub)];
     const searches = await this.#searchAll(nodes);
+    for (const { connection } of helpers) connection.close();
     this.#showProgress(false);
     if (!searches) return;
     const fields = this.#state.fields(nodes.at(-1));
@@ -53,34 +64,49 @@ export class Review {
   #showProgress(isOn) {
     this.#isOn = isOn;
     byId("progress").hidden = !isOn;
-    byId("review").textContent = text(isOn ? "cancel" : "review");
+    byId("review-time").hidden = isOn;
+    byId("review").querySelector("[data-text]").textContent = text(isOn ? "cancel" : "review");
   }
 
-  /** The last `info` line of each rank about each position; `null` if the review was stopped. */
+  /**
+   * The last `info` line of each rank about each position; `null` if the review was stopped. Each engine
+   * takes the next position as soon as it has searched one.
+   */
   async #searchAll(nodes) {
     const searches = [];
+    const waiting = [...nodes.keys()];
     const progress = byId("progress");
-    progress.max = nodes.length;
-    for (const node of nodes) {
-      progress.value = searches.length;
-      const fields = this.#state.fields(node);
-      node.position ??= await this.#api.request("position", fields);
-      const lines = new Map();
-      const done = node.position.end ? "" : await this.#search(node, lines);
-      if (done === null || !this.#isOn) return null;
-      searches.push([...lines.values()]);
-    }
-    return searches;
+    [progress.value, progress.max] = [0, nodes.length];
+    const searchWith = async (hub) => {
+      while (waiting.length > 0 && this.#isOn) {
+        const index = waiting.shift();
+        const lines = await this.#search(hub, nodes[index]);
+        if (lines) {
+          searches[index] = lines;
+          progress.value++;
+        } else if (hub === this.#hub) this.#isOn = false;
+        // A helper that has ended leaves its position to the others.
+        else return waiting.unshift(index);
+      }
+    };
+    await Promise.all(this.#hubs.map(searchWith));
+    await searchWith(this.#hub);
+    return this.#isOn ? searches : null;
   }
 
-  #search({ position }, lines) {
-    return this.#hub.search({
-      position: position.hub,
+  /** The last `info` line of each rank about a position; `null` if the search was superseded. */
+  async #search(hub, node) {
+    node.position ??= await this.#api.request("position", this.#state.fields(node));
+    if (node.position.end) return [];
+    const lines = new Map();
+    const move = await hub.search({
+      position: node.position.hub,
       params: { variant: this.#state.variant, level: 10, multipv: 2 },
-      level: `move-time=${POSITION_TIME}`,
+      level: `move-time=${byId("review-time").value}`,
       mode: "analyze",
       onInfo: (line) => lines.set(rankOf(line), line),
     });
+    return move === null ? null : [...lines.values()];
   }
 
   /** Shows accuracy and errors of the players. */
@@ -100,6 +126,31 @@ export class Review {
     );
     table.hidden = false;
   }
+}
+
+/**
+ * Engines beside that of the page, one for each further processor: a worker uses only one. A program
+ * that serves the page uses them all by itself.
+ */
+function helperEngines() {
+  const count = isServed() ? 0 : Math.min(navigator.hardwareConcurrency ?? 1, MAX_WORKERS) - 1;
+  return Array.from({ length: count }, helperEngine);
+}
+
+/** Resolves once the engine can be used. */
+function helperEngine() {
+  return new Promise((resolve) => {
+    const connection = new Connection({
+      onOpen: () => {
+        hub.restart();
+        resolve({ connection, hub });
+      },
+      onLine: (line) => hub.receive(line),
+      onLost: () => hub.restart(),
+    });
+    const hub = new HubClient((line) => connection.send(line), console.error);
+    connection.open();
+  });
 }
 
 /** Adds the verdict of the review to a node. */

@@ -11,16 +11,22 @@ export class Setup {
   #state;
   #api;
   #board;
+  #tabs;
   #pieces = "";
   #piece = "w";
   isOn = false;
 
-  constructor({ state, api, board }) {
+  constructor({ state, api, board, tabs }) {
     this.#state = state;
     this.#api = api;
     this.#board = board;
-    byId("set-up").addEventListener("click", () => this.start());
-    byId("setup-cancel").addEventListener("click", () => this.#end());
+    this.#tabs = tabs;
+    tabs.addEventListener("tab", () => {
+      if (tabs.now === "setup") this.start();
+      else if (this.isOn) this.#end();
+    });
+    byId("setup-cancel").addEventListener("click", () => tabs.select("analyse"));
+    byId("setup-side").addEventListener("change", () => this.#showFen());
     byId("setup-done").addEventListener("click", () => this.#apply());
     byId("setup-clear").addEventListener("click", () =>
       this.#show(".".repeat(this.#pieces.length)),
@@ -50,8 +56,6 @@ export class Setup {
 
   #toggle(isOn) {
     this.isOn = isOn;
-    byId("setup").hidden = !isOn;
-    byId("panels").classList.toggle("in-setup", isOn);
     byId("setup-error").textContent = "";
   }
 
@@ -69,14 +73,28 @@ export class Setup {
     byId("setup-side").value = side;
     this.#drawPalette();
     this.#show(pieces);
-    byId("setup").scrollIntoView({ block: "nearest" });
   }
 
   #show(pieces) {
     this.#pieces = pieces;
     this.#board.mark({});
     this.#board.showArrows([]);
+    this.#board.showShapes([]);
     this.#board.show(pieces);
+    this.#showFen();
+  }
+
+  /** Shows the position as FEN, as far as it is one. */
+  async #showFen() {
+    const pieces = this.#pieces;
+    const { fen } = await this.#request().catch(() => ({ fen: "" }));
+    if (this.isOn && pieces === this.#pieces && fen) byId("fen").value = fen;
+  }
+
+  #request() {
+    const { variant } = this.#state;
+    const side = byId("setup-side").value;
+    return this.#api.request("setup", { variant, side, pieces: this.#pieces });
   }
 
   async #showStart() {
@@ -86,12 +104,11 @@ export class Setup {
   }
 
   async #apply() {
-    const { variant } = this.#state;
-    const side = byId("setup-side").value;
     try {
-      const { fen } = await this.#api.request("setup", { variant, side, pieces: this.#pieces });
+      const { fen } = await this.#request();
       this.#toggle(false);
-      await this.#state.startGame(variant, fen);
+      await this.#state.startGame(this.#state.variant, fen);
+      this.#tabs.select("analyse");
     } catch (error) {
       byId("setup-error").textContent = errorText(error.message);
     }

@@ -78,6 +78,6 @@ function fillTexts() {
   }
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", text(element.dataset.label));
-    if (element instanceof HTMLButtonElement) element.title = text(element.dataset.label);
+    if (element.matches("button, select")) element.title = text(element.dataset.label);
   }
 }

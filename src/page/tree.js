@@ -15,6 +15,7 @@
  * @property {number} [chances] White's chances there, 0 to 1
  * @property {string} [score]
  * @property {object} [verdict] the verdict of a review on the move
+ * @property {{from: number, to: number}[]} [shapes] arrows and circles of the user
  */
 
 /** @returns {Node} */
@@ -93,10 +94,16 @@ function addLine(parent, moves) {
 /** The mark of a move in the game's record, or else of the review. */
 export const markOf = ({ strength, verdict }) => strength || verdict?.mark || "";
 
+/** The marks that the first numbers of PDN mean. */
+const NAG_MARKS = ["", "!", "?", "!!", "??", "!?", "?!"];
+
+/** The numeric marks of a move, the first ones as signs. */
+export const nagTexts = ({ nags }) => nags.map((nag) => NAG_MARKS[nag] || `$${nag}`);
+
 /** What is shared of a node; the engine can tell the rest again. */
 export const SHARED = ["hub", "text", "number", "strength", "nags", "comments", "before"];
 /** What is saved of a node. */
-export const SAVED = [...SHARED, "chances", "score", "verdict"];
+export const SAVED = [...SHARED, "chances", "score", "verdict", "shapes"];
 
 /** All nodes, each after its parent. */
 export function nodesOf(root) {

@@ -14,6 +14,7 @@ const PAGE = `http://${address}/?token=secret`;
 
 /** The engine answers a move, in two games. */
 async function plays({ page, table }) {
+  await table.tab("play");
   await page.selectOption("#level", "3");
   await page.click("#play-new");
   await table.click(32, 28);
@@ -104,6 +105,7 @@ async function losesTheEngine(browser) {
   const top = await page.locator("#trouble").boundingBox();
   assert.ok(top.y < 100, `${top.y}`);
   const download = page.waitForEvent("download");
+  await table.tab("games");
   await page.click("#save");
   const saved = fs.readFileSync(await (await download).path(), "utf8");
   assert.match(saved, /\[White "Anne"\][^]*\( 3\. 33-28 23x32 \{ a side line\s+\} 4\. 37x28\s+\)/);

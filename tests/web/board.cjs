@@ -38,6 +38,7 @@ async function accessible(page, where) {
 
 /** Somebody who plays any move against level 3, until the game is over. */
 async function wholeGame({ page, table }) {
+  await table.tab("play");
   await page.selectOption("#level", "3");
   await page.click("#play-new");
   let random = 1;
@@ -91,11 +92,12 @@ async function analyses({ page, table }) {
 async function reads({ page, table }) {
   await table.read(GAME);
   await table.says("names", "Anne – Ben");
-  await page.getByRole("button", { name: "33-28", exact: false }).click();
+  await page.locator("#moves").getByRole("button", { name: "33-28" }).click();
   await page.keyboard.press("ArrowRight");
   await table.says("comment", "a side line");
   assert.match(await table.text("status"), /3\.\.\. 23x32/);
   const download = page.waitForEvent("download");
+  await table.tab("games");
   await page.click("#save");
   const saved = fs.readFileSync(await (await download).path(), "utf8");
   assert.match(saved, /\[White "Anne"\][^]*\( 3\. 33-28 23x32 \{ a side line \} 4\. 37x28\s+\)/);
@@ -103,6 +105,7 @@ async function reads({ page, table }) {
   await table.read(`${GAME}\n\n${FAULT}`);
   await page.getByRole("button", { name: "Carla – Dora 0-2" }).click();
   await table.says("names", "Carla – Dora 0-2");
+  await page.selectOption("#review-time", { label: "quick" });
   await page.click("#review");
   await page.waitForSelector("#players:not([hidden])");
   assert.match(await table.text("players"), /Blunders\s+1\s+0/);
@@ -119,7 +122,7 @@ async function reads({ page, table }) {
 
 /** A position on an empty board; what is no position is told. */
 async function setsUp({ page, table }) {
-  await page.click("#set-up");
+  await table.tab("setup");
   await accessible(page, "setting up");
   await page.click("#setup-clear");
   await page.getByRole("radio", { name: "white king" }).click();
@@ -204,13 +207,13 @@ async function links({ page, table }, address) {
   await page.goto(`${address}#russian/B:W21,K5:B1,4`);
   await page.reload();
   await table.fenIs("B:WK5,21:B1,4");
-  await page.selectOption("#language", "nl");
+  await table.language("nl");
   await table.says("status", "Zwart aan zet");
-  await page.selectOption("#language", "fr");
+  await table.language("fr");
   await table.says("status", "Trait aux Noirs");
   await page.reload();
   await table.says("status", "Trait aux Noirs");
-  await page.selectOption("#language", "en");
+  await table.language("en");
 }
 
 /** A second visit, without a network. */

@@ -21,6 +21,7 @@ async function reviewsLongGames({ page, table }) {
   for (const plies of [80, 200]) {
     await table.read(upTo(plies / 2));
     await table.until((plies) => document.querySelectorAll("#moves .move").length === plies, plies);
+    await page.selectOption("#review-time", { label: "quick" });
     await page.click("#review");
     await page.waitForSelector("#players:not([hidden])", { timeout: 1000 * plies });
     await table.until(() => document.querySelector("#curve .path").points.length > 70);
@@ -55,7 +56,7 @@ const shown = async ({ page, table }) => ({
 /** A game comes back after a reload, and in another tab after the browser was closed. */
 async function keepsTheGame({ context, page, table }, address) {
   await table.read(GAME);
-  await page.getByRole("button", { name: "23x32" }).click();
+  await page.locator("#moves").getByRole("button", { name: "23x32" }).click();
   await table.says("comment", "a side line");
   const before = await shown({ page, table });
   const isSame = async (page) => {
@@ -73,6 +74,7 @@ async function keepsTheGame({ context, page, table }, address) {
 
 /** A game that is opened is not played on by the opponent. */
 async function loadingEndsPlay({ page, table }) {
+  await table.tab("play");
   await page.selectOption("#level", "10");
   await page.click("#play-new");
   await table.click(32, 28);
@@ -83,7 +85,7 @@ async function loadingEndsPlay({ page, table }) {
   await table.says("status", "1. 33-29");
   await page.waitForTimeout(1500);
   assert.match(await table.text("status"), /^1\. 33-29\. Black to move/);
-  assert.ok(await page.locator("#play-end").isHidden());
+  assert.ok(await page.locator("#play-game").evaluate(({ hidden }) => hidden));
 }
 
 /** Arrows and wheel walk the moves, also after a move by mouse; the cursor has its own keys. */
@@ -112,13 +114,14 @@ async function walks({ page, table }) {
 async function sharesTheGame({ context, page, table }) {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await table.read(GAME);
-  await page.getByRole("button", { name: "23x32" }).click();
+  await page.locator("#moves").getByRole("button", { name: "23x32" }).click();
   await table.says("comment", "a side line");
+  const before = await shown({ page, table });
+  await table.tab("games");
   await page.click("#link");
   await table.says("notes", "Copied");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(link.length < 1000, link);
-  const before = await shown({ page, table });
   await page.evaluate(() =>
     ["sessionStorage", "localStorage"].forEach((name) => window[name].removeItem("manoury.game")),
   );
@@ -147,7 +150,7 @@ async function drag({ page, table }, from, to) {
 /** The board of the editor is turned, changed and dragged on. */
 async function setsUpWithCare({ page, table }) {
   const drawn = () => page.locator("#pieces use").count();
-  await page.click("#set-up");
+  await table.tab("setup");
   await page.click("#setup-clear");
   await page.getByRole("radio", { name: "white man" }).click();
   await table.click(32);
@@ -170,16 +173,17 @@ async function setsUpWithCare({ page, table }) {
 
 /** A wrong position is told at its field while it is typed, in the language of the page. */
 async function checksPositions({ page, table }) {
+  await table.tab("setup");
   await page.fill("#fen", "W:W60:B1");
   await table.says("fen-error", "column 4: square 60 is not on the board (1 to 50)");
-  for (const [language, status, fen, error] of [
-    ["fr", "Trait aux Blancs", "W:W60:B2", "la case 60 n'est pas sur le damier (1 à 50)"],
-    ["nl", "Wit aan zet", "W:W5:B2", "een witte schijf op zijn promotieveld 5"],
-    ["en", "White to move", "W:W45:B2", ""],
+  for (const [language, word, fen, error] of [
+    ["fr", "Terminé", "W:W60:B2", "la case 60 n'est pas sur le damier (1 à 50)"],
+    ["nl", "Klaar", "W:W5:B2", "een witte schijf op zijn promotieveld 5"],
+    ["en", "Done", "W:W45:B2", ""],
   ]) {
-    await page.selectOption("#language", language);
+    await table.language(language);
     // A change of language shows the position again, in its field too.
-    await table.says("status", status);
+    await table.says("setup-done", word);
     await page.fill("#fen", fen);
     await table.says("fen-error", error);
   }
@@ -221,11 +225,11 @@ async function searchesOn({ page, table }) {
   await page.click("#flip");
   assert.ok((await page.locator("#lines .unbroken").count()) > 5);
   assert.doesNotMatch(await table.text("effort"), /0\.0|–/);
-  await page.selectOption("#language", "fr");
+  await table.language("fr");
   await table.until(() =>
     /^[+-]?\d,\d\d$/.test(document.querySelector("#lines button")?.textContent),
   );
-  await page.selectOption("#language", "en");
+  await table.language("en");
   // A win by the bitbases: its distance in moves.
   await table.read("W:WK28:BK5");
   await table.says("position-info", "Bitbases: won for White, in 2 moves");
@@ -243,8 +247,9 @@ async function takesBack({ page, table }) {
         ),
       number,
     );
+  await table.tab("play");
   await page.selectOption("#level", "3");
-  await page.selectOption("#side", "white");
+  await page.selectOption("#side-choice", "white");
   await page.click("#play-new");
   await table.click(32, 28);
   await answered(1);
@@ -261,16 +266,17 @@ async function takesBack({ page, table }) {
   await page.keyboard.press("Home");
   await table.click(31, 27);
   await answered(1);
-  assert.match(await table.text("moves"), /^1\. 31-27[^(]*\( ?1\. 34-29/);
+  assert.match(await table.text("moves"), /^1\.\s+31-27[^]*1\. 34-29/);
   // From here, as Black: the names change sides, and the engine moves.
-  await page.selectOption("#side", "black");
+  await page.click("#play-end");
+  await page.selectOption("#side-choice", "black");
   await page.click("#play-here");
   await table.says("names", "Manoury, level 3 – You");
   await table.until(() =>
     /^2\. .*Black to move/.test(document.getElementById("status").textContent),
   );
   await page.click("#play-end");
-  await page.selectOption("#side", "white");
+  await page.selectOption("#side-choice", "white");
 }
 
 /** Another game drops moves only if the player agrees. */
@@ -295,7 +301,7 @@ async function looks({ page }) {
   await page.click("#theme");
   assert.equal(await ground(), before);
   await page.setViewportSize({ width: 390, height: 844 });
-  const boxes = await page.$$eval("#panels p button:not([hidden])", (buttons) =>
+  const boxes = await page.$$eval("#side .row button:not([hidden])", (buttons) =>
     buttons
       .map((button) => button.getBoundingClientRect())
       .filter(({ width }) => width > 0)

@@ -36,7 +36,18 @@ class Table {
     for (const square of squares) await this.square(square).click();
   }
 
+  /** Chooses a tab: `analyse`, `play`, `games`, `setup`. */
+  tab = (name) => this.page.click(`#tab-${name}`);
+
+  /** Chooses the language of the page. */
+  async language(code) {
+    await this.page.click("#settings");
+    await this.page.selectOption("#language", code);
+    await this.page.click("#settings-dialog [data-close]");
+  }
+
   async read(text) {
+    await this.tab("games");
     await this.page.fill("#paste", text);
     await this.page.click("#read");
   }

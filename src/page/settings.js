@@ -1,0 +1,76 @@
+/** What people have chosen about the looks of the page, remembered in the browser. */
+
+import { byId } from "./dom.js";
+
+const STORAGE_KEY = "manoury.settings";
+
+/** The settings and their initial values; the style sheet knows them by the attributes of the page. */
+const INITIAL = {
+  theme: "auto",
+  board: "wood",
+  numbers: "all",
+  animation: "normal",
+  sound: "off",
+  reviewTime: "0.2",
+  // On a telephone, the moves have the space of two lines.
+  lines: matchMedia("(max-width: 39.99rem)").matches ? "1" : "3",
+};
+
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+
+/** Emits `change` with the name of the setting. */
+class Settings extends EventTarget {
+  #values = { ...INITIAL, ...saved() };
+
+  get(name) {
+    return this.#values[name];
+  }
+
+  set(name, value) {
+    this.#values[name] = value;
+    try {
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.#values));
+    } catch {
+      // Without storage, the choice holds until the page is closed.
+    }
+    this.#apply();
+    this.dispatchEvent(new CustomEvent("change", { detail: name }));
+  }
+
+  /** Whether the page is dark, by choice or since the system is. */
+  get isDark() {
+    const theme = this.get("theme");
+    return theme === "dark" || (theme === "auto" && darkSystem.matches);
+  }
+
+  /** Connects the elements that change a setting, and shows the settings. */
+  start() {
+    for (const field of document.querySelectorAll("[data-setting]"))
+      field.addEventListener("change", () => this.set(field.dataset.setting, field.value));
+    byId("theme").addEventListener("click", () =>
+      this.set("theme", this.isDark ? "light" : "dark"),
+    );
+    byId("settings").addEventListener("click", () => byId("settings-dialog").showModal());
+    darkSystem.addEventListener("change", () => this.#apply());
+    this.#apply();
+  }
+
+  #apply() {
+    const { dataset } = document.documentElement;
+    for (const name of ["board", "numbers"]) dataset[name] = this.get(name);
+    dataset.theme = this.isDark ? "dark" : "light";
+    for (const field of document.querySelectorAll("[data-setting]"))
+      field.value = this.get(field.dataset.setting);
+  }
+}
+
+function saved() {
+  try {
+    const values = JSON.parse(localStorage.getItem(STORAGE_KEY)) ?? {};
+    return Object.fromEntries(Object.entries(values).filter(([name]) => name in INITIAL));
+  } catch {
+    return {};
+  }
+}
+
+export const settings = new Settings();
