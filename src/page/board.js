@@ -369,12 +369,16 @@ const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)"
 
 /** The square under a pointer, 0 if there is none. */
 function squareUnder({ clientX, clientY }) {
-  const under = document.elementFromPoint(clientX, clientY);
-  return Number(under?.closest(".square")?.dataset.square ?? 0);
+  /** @type {HTMLElement | null} */
+  const square = document.elementFromPoint(clientX, clientY)?.closest(".square");
+  return Number(square?.dataset.square ?? 0);
 }
 
-const circle = ([cx, cy], kind) =>
-  drawn("circle", { class: `circle ${kind}`, cx, cy, r: SQUARE / 2 - 3 });
+/** A circle in a square, given its middle. */
+function circle(middle, kind) {
+  const [cx, cy] = middle;
+  return drawn("circle", { class: `circle ${kind}`, cx, cy, r: SQUARE / 2 - 3 });
+}
 
 /** An arrow between two points, which ends short of the second. */
 function arrow(start, end, kind) {

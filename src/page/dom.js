@@ -2,8 +2,19 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The element with an id. */
+/**
+ * The element with an id.
+ *
+ * @type {(id: string) => any} its kind is in the page
+ */
 export const byId = (id) => document.getElementById(id);
+
+/**
+ * All elements that match a selector.
+ *
+ * @type {(selector: string) => any[]}
+ */
+export const all = (selector) => [...document.querySelectorAll(selector)];
 
 /** A new element with attributes, where `onclick` is a function, and children. */
 export function element(name, attributes = {}, ...children) {

@@ -7,7 +7,8 @@
 const [FIRST_DELAY, LAST_DELAY] = [500, 8000];
 
 /** Whether a program serves the page. */
-export const isServed = () => document.querySelector("meta[name=engine]").content === "socket";
+export const isServed = () =>
+  document.querySelector("meta[name=engine]").getAttribute("content") === "socket";
 
 /** The channel to the engine, which is opened again whenever it is lost. */
 export class Connection {
@@ -80,7 +81,7 @@ function workerChannel({ onOpen, onLine, onLost }) {
 function socketChannel({ onOpen, onLine, onLost }) {
   const address = new URL("engine", location.href.replace(/^http/, "ws"));
   address.hash = "";
-  address.search = new URLSearchParams({ token: token() });
+  address.search = String(new URLSearchParams({ token: token() }));
   const socket = new WebSocket(address);
   let wasOpen = false;
   socket.onopen = () => {
@@ -115,7 +116,7 @@ async function refusal({ search }) {
  */
 function token() {
   const STORAGE_KEY = "manoury.token";
-  const address = new URL(location);
+  const address = new URL(location.href);
   const given = address.searchParams.get("token");
   if (given) {
     localStorage.setItem(STORAGE_KEY, given);
@@ -192,7 +193,7 @@ export class HubClient {
   #awaited = null;
   #search = null;
   #params = new Map();
-  /** Resolves when the engine is idle. */
+  /** @type {Promise<any>} Resolves when the engine is idle. */
   #idle = Promise.resolve();
   /** The number of the latest search, which supersedes earlier ones. */
   #latest = 0;

@@ -7,6 +7,8 @@ import { errorText, text } from "./texts.js";
 
 const FILE_NAME = "game.pdn";
 const MAX_NOTES = 5;
+/** A link to a game on this page, wherever the page is. */
+const LINK = /^\s*https?:\/\/\S+?(#\S+)\s*$/;
 
 export class Files {
   #state;
@@ -39,8 +41,11 @@ export class Files {
     });
   }
 
-  /** Loads games or a position from a text. */
+  /** Loads games or a position from a text, or the game of a link. */
   async read(input) {
+    const link = LINK.exec(input);
+    if (link) location.hash = link[1];
+    if (link) return this.#tabs.select("analyse");
     if (!input.trim()) return this.#showNotes([text("nothing_to_read")]);
     if (new Blob([input]).size > this.maxSize)
       return this.#showNotes([this.#tooLarge(text("text"))]);
@@ -128,7 +133,7 @@ export class Files {
   }
 
   async #copyLink() {
-    const link = new URL(location);
+    const link = new URL(location.href);
     link.hash = await hashOf(this.#state);
     await this.#copy(link.href, text(isServed() ? "link_copied_here" : "copied"));
   }

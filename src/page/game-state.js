@@ -96,7 +96,7 @@ export class GameState extends EventTarget {
   /** Brings back the game before the last change. */
   async undo() {
     const before = this.#undo.pop();
-    if (before) await this.restore(before);
+    if (before) await this.#restore(before);
   }
 
   #remember() {
@@ -115,7 +115,12 @@ export class GameState extends EventTarget {
    * Restores a game from data. Its moves are shown, and can be saved, even before the engine answers.
    * Fails if the data are damaged, or with the engine's message if a move is not legal.
    */
-  async restore(
+  async restore(data, names) {
+    if (this.root.children.length > 0) this.#remember();
+    await this.#restore(data, names);
+  }
+
+  async #restore(
     { variant, start = "", tags = [], result = "*", opponent = null, place = 0, nodes },
     names,
   ) {

@@ -1,6 +1,6 @@
 /** The icons of the buttons: paths in a box of 24 by 24, drawn as lines of the text's colour. */
 
-import { drawn } from "./dom.js";
+import { all, drawn } from "./dom.js";
 
 const PATHS = {
   analyse: "M4 20V10M10 20V4M16 20v-8M21 20H3",
@@ -44,7 +44,7 @@ export function icon(name) {
 
 /** Puts the icons into the elements that name one, before their text. */
 export function fillIcons() {
-  for (const element of document.querySelectorAll("[data-icon]")) {
+  for (const element of all("[data-icon]")) {
     element.prepend(icon(element.dataset.icon));
     // Another text must not replace the icon.
     const { text } = element.dataset;

@@ -4,7 +4,7 @@ import { Analysis } from "./analysis.js";
 import { Annotation } from "./annotation.js";
 import { Board } from "./board.js";
 import { ChancesChart } from "./chances-chart.js";
-import { button, byId, element, isInput, showBriefly, showNote, unbroken } from "./dom.js";
+import { all, button, byId, element, isInput, showBriefly, showNote, unbroken } from "./dom.js";
 import { Connection, HubClient, PageApi, isServed } from "./engine-client.js";
 import { Files } from "./files.js";
 import { GameState } from "./game-state.js";
@@ -201,6 +201,7 @@ function statusOf(node, { side, end }) {
   return `${lastMoveText}${text(results[end.result])}: ${text(end.reason)}`;
 }
 
+/** @param {import("./tree.js").Node} node */
 function showComment({ comments, verdict }) {
   const parts = [...commentElements(comments)];
   if (verdict?.loss !== undefined)
@@ -307,7 +308,7 @@ function addListeners() {
     if (!byId("notes").textContent) showNote(text("undo_restores"));
   });
   state.addEventListener("chances", () => chart.draw());
-  state.addEventListener("side", (event) => {
+  state.addEventListener("side", (/** @type {CustomEvent} */ event) => {
     analysis.toggle(false);
     flip(event.detail === "black");
   });
@@ -329,7 +330,7 @@ function addListeners() {
     review.run();
   });
   on("keys", shortcuts["?"]);
-  for (const closing of document.querySelectorAll("[data-close]"))
+  for (const closing of all("[data-close]"))
     closing.addEventListener("click", () => closing.closest("dialog").close());
   byId("board").addEventListener("wheel", turn, { passive: false });
   byId("variant").addEventListener("change", changeGame);
@@ -339,7 +340,7 @@ function addListeners() {
     showTexts();
     state.refresh();
   });
-  addEventListener("keydown", (event) => {
+  addEventListener("keydown", (/** @type {any} */ event) => {
     if (isInput(event.target) || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key === "z" && !setup.isOn) state.undo();

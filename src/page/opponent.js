@@ -40,7 +40,9 @@ export class Opponent {
       this.#showButtons();
     });
     state.addEventListener("position", () => this.#reply());
-    this.clock.addEventListener("flag", ({ detail }) => this.#lose(detail, "out_of_time"));
+    this.clock.addEventListener("flag", (/** @type {CustomEvent} */ { detail }) =>
+      this.#lose(detail, "out_of_time"),
+    );
     const on = (id, action) => byId(id).addEventListener("click", action);
     on("play-new", () => this.#startGame(true));
     on("play-here", () => this.#startGame(false));

@@ -1,7 +1,7 @@
 /** The players above and below the board, with their clocks and the side to move. */
 
 import { clockText } from "./clock.js";
-import { byId, element } from "./dom.js";
+import { all, byId, element } from "./dom.js";
 import { text } from "./texts.js";
 
 export class Players {
@@ -41,7 +41,7 @@ export class Players {
   }
 
   #showTimes() {
-    for (const place of document.querySelectorAll(".player .clock")) {
+    for (const place of all(".player .clock")) {
       const left = this.#clock.left(place.dataset.side);
       const shown = left === null ? "" : clockText(left);
       if (place.textContent !== shown) place.textContent = shown;

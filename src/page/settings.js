@@ -1,6 +1,6 @@
 /** What people have chosen about the looks of the page, remembered in the browser. */
 
-import { byId } from "./dom.js";
+import { all, byId } from "./dom.js";
 
 const STORAGE_KEY = "manoury.settings";
 
@@ -45,7 +45,7 @@ class Settings extends EventTarget {
 
   /** Connects the elements that change a setting, and shows the settings. */
   start() {
-    for (const field of document.querySelectorAll("[data-setting]"))
+    for (const field of all("[data-setting]"))
       field.addEventListener("change", () => this.set(field.dataset.setting, field.value));
     byId("theme").addEventListener("click", () =>
       this.set("theme", this.isDark ? "light" : "dark"),
@@ -59,8 +59,7 @@ class Settings extends EventTarget {
     const { dataset } = document.documentElement;
     for (const name of ["board", "numbers"]) dataset[name] = this.get(name);
     dataset.theme = this.isDark ? "dark" : "light";
-    for (const field of document.querySelectorAll("[data-setting]"))
-      field.value = this.get(field.dataset.setting);
+    for (const field of all("[data-setting]")) field.value = this.get(field.dataset.setting);
   }
 }
 

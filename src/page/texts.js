@@ -1,5 +1,7 @@
 /** The texts of the page: a file for each language, found through `language/index.json`. */
 
+import { all } from "./dom.js";
+
 const DEFAULT = "en";
 const STORAGE_KEY = "manoury.language";
 
@@ -73,10 +75,10 @@ export const saveLanguage = (code) => localStorage.setItem(STORAGE_KEY, code);
 
 /** Puts texts into the elements that refer to them. */
 function fillTexts() {
-  for (const element of document.querySelectorAll("[data-text]")) {
+  for (const element of all("[data-text]")) {
     element.textContent = text(element.dataset.text);
   }
-  for (const element of document.querySelectorAll("[data-label]")) {
+  for (const element of all("[data-label]")) {
     element.setAttribute("aria-label", text(element.dataset.label));
     if (element.matches("button, select")) element.title = text(element.dataset.label);
   }

@@ -6,6 +6,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const { run } = require("./browser.cjs");
 const { runEveryday } = require("./everyday.cjs");
+const { promises } = require("./promises.cjs");
 const { open } = require("./table.cjs");
 
 const [, , folder, browserPath] = process.argv;
@@ -268,6 +269,12 @@ async function narrow(browser, { address, asked }) {
   await accessible(page, "a narrow screen");
   await page.click("#analyse");
   await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  const small = await page.$$eval("button, select", (items) =>
+    items
+      .filter((item) => item.checkVisibility() && item.getBoundingClientRect().height < 39.5)
+      .map(({ id, textContent }) => id || textContent),
+  );
+  assert.deepEqual(small, []);
   const files = () => asked.slice(before).filter((name) => name.endsWith(".bitbases"));
   assert.deepEqual(files(), []);
   await table.read("W:WK28:BK5");
@@ -299,6 +306,7 @@ run(folder, browserPath, async (browser, server) => {
     links,
     engineFails,
     offline,
+    ...promises,
   };
   for (const [name, test] of Object.entries(tests)) {
     const began = performance.now();

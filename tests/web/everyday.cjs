@@ -130,6 +130,11 @@ async function sharesTheGame({ context, page, table }) {
   await other.waitForFunction(() => document.getElementById("comment").textContent);
   assert.deepEqual(await shown({ page: other, table: new table.constructor(other) }), before);
   await other.close();
+  // Pasted, it opens the game too.
+  await table.read("1. 33-29 *");
+  await table.says("moves", "33-29");
+  await table.read(link);
+  await table.says("names", "Anne – Ben");
   // A damaged one is told.
   await page.goto(`${link.slice(0, -20)}xx`);
   await table.says("notes", "The link is damaged");

@@ -25,6 +25,12 @@ fn answers_during_a_search() {
 }
 
 #[test]
+#[ignore = "needs Node.js"]
+fn the_logic_of_the_page_works_without_a_browser() {
+    external::node("tests/web/logic.mjs", &[]);
+}
+
+#[test]
 #[ignore = "needs Chromium and the WebAssembly build"]
 fn a_worker_in_a_browser_answers_during_a_search() {
     run("worker.cjs", &[&external::chromium()]);

@@ -1,0 +1,77 @@
+// The page's own logic, without a browser: the tree of moves, moving by clicks, and PDN.
+
+import assert from "node:assert/strict";
+import { NO_INPUT, addSquare, targets } from "../../src/page/move-input.js";
+import { pdnOf } from "../../src/page/pdn.js";
+import {
+  childOf,
+  dataOf,
+  endOf,
+  lineThrough,
+  newRoot,
+  nagTexts,
+  nodesFrom,
+  pathTo,
+  promote,
+  remove,
+} from "../../src/page/tree.js";
+
+/** A tree of the moves `1. a b` with `c` instead of `b`. */
+function tree() {
+  const root = newRoot();
+  const a = childOf(root, { hub: "a", text: "a" }, "1.");
+  const b = childOf(a, { hub: "b", text: "b" }, "1...");
+  const c = childOf(a, { hub: "c", text: "c" }, "1...");
+  return { root, a, b, c };
+}
+
+const names = (nodes) => nodes.map(({ text }) => text).join("");
+
+{
+  const { root, a, b, c } = tree();
+  assert.equal(childOf(a, { hub: "b" }, "1..."), b, "a known move is not added again");
+  assert.equal(names(pathTo(c)), "ac");
+  assert.equal(names(lineThrough(a)), "ab");
+  assert.equal(endOf(root), b);
+  promote(c);
+  assert.equal(names(lineThrough(root)), "ac");
+  assert.equal(remove(c), a);
+  assert.equal(endOf(root), b);
+}
+
+{
+  const { root, c } = tree();
+  Object.assign(c, { comments: ["good"], nags: [14], shapes: [{ from: 1, to: 2 }] });
+  const [copy, ...rest] = nodesFrom(JSON.parse(JSON.stringify(dataOf(root))));
+  assert.deepEqual(dataOf(copy), dataOf(root));
+  assert.equal(rest.length, 3);
+  assert.throws(() => nodesFrom([[-1, { comments: "no list" }]]), TypeError);
+  assert.deepEqual(nagTexts({ nags: [1, 14] }), ["!", "$14"]);
+}
+
+{
+  const { root, a, b, c } = tree();
+  Object.assign(a, { strength: "!" });
+  Object.assign(b, { nags: [14], comments: ["a } brace"] });
+  c.before = ["or"];
+  const game = { start: "", tags: [["White", 'A "B"']], result: "1-1", root };
+  assert.equal(
+    pdnOf(game),
+    '[White "A \\"B\\""]\n\n1. a! b $14 { a ) brace } ( { or } 1... c ) 1-1\n',
+  );
+}
+
+{
+  const moves = [
+    { from: 1, way: [5, 9] },
+    { from: 1, way: [6, 9] },
+    { from: 2, way: [7] },
+  ];
+  assert.equal(addSquare(moves, NO_INPUT, 2).from, 2);
+  assert.deepEqual(addSquare(moves, addSquare(moves, NO_INPUT, 2), 7).move, moves[2]);
+  const first = addSquare(moves, NO_INPUT, 1);
+  assert.deepEqual(targets(first), [5, 9, 6]);
+  assert.equal(addSquare(moves, first, 9).move, undefined, "two ways lead there");
+  assert.deepEqual(addSquare(moves, first, 6).move, moves[1]);
+  assert.equal(addSquare(moves, first, 1), NO_INPUT, "the piece is put down again");
+}
