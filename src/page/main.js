@@ -122,7 +122,7 @@ function whyNot({ pieces, side, moves, end }, square, isEnginesTurn) {
   if (piece === "." || end) return "";
   if (isEnginesTurn) return text("why_engine");
   if ((piece.toLowerCase() === "w") !== (side === "white")) return text(`why_${side}`);
-  return text(mustCapture(moves) ? "why_capture" : "why_blocked");
+  return text(mustCapture(moves) ? boards.get(state.variant).captures : "why_blocked");
 }
 
 const mustCapture = (moves) => moves.some(({ captured }) => captured.length > 0);

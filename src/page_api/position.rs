@@ -11,7 +11,7 @@ use crate::position::Setup;
 use crate::protocol::hub::{LineBuilder, variant_name};
 use crate::report::board;
 use crate::report::page::{PageBoard, pieces};
-use crate::rules::Variant;
+use crate::rules::{Precedence, Variant};
 
 use super::MAX_TEXT;
 
@@ -40,6 +40,8 @@ pub struct Board {
     board: PageBoard,
     /// SVG definitions of the empty board from both sides.
     drawing: String,
+    /// Which captures are compulsory, as the key of a text on the page.
+    captures: &'static str,
 }
 
 /// All games.
@@ -59,7 +61,22 @@ pub fn games() -> Games {
 
 /// The board of a game.
 pub fn board(variant: Variant) -> Board {
-    Board { board: PageBoard::new(variant), drawing: board::empty_boards(variant) }
+    Board {
+        board: PageBoard::new(variant),
+        drawing: board::empty_boards(variant),
+        captures: captures_key(variant.move_rules().precedence),
+    }
+}
+
+fn captures_key(precedence: Precedence) -> &'static str {
+    match precedence {
+        Precedence::Free => "captures_any",
+        Precedence::King => "captures_king",
+        Precedence::Pieces | Precedence::PiecesKings | Precedence::PiecesKingKingsEarly => {
+            "captures_most"
+        }
+        Precedence::Value => "captures_value",
+    }
 }
 
 #[derive(Serialize)]

@@ -26,6 +26,7 @@ fn lists_games_and_draws_boards() {
     let board = answer(json!({"id": 1, "ask": "board", "variant": "russian"}));
     assert_eq!((&board["size"], &board["squares"][0]), (&json!(8), &json!([0, 1, "b8"])));
     assert!(board["drawing"].as_str().unwrap().contains("id=\"board-russian-flipped\""));
+    assert_eq!(board["captures"], "captures_any");
 }
 
 #[test]

@@ -111,6 +111,7 @@ async function reads({ page, table }) {
   await page.waitForSelector("#players:not([hidden])");
   assert.match(await table.text("players"), /Blunders\s+1\s+0/);
   assert.equal(await page.locator("#moves .fault").first().innerText(), "??");
+  await accessible(page, "a review");
   await page.click("#next");
   await table.says("comment", "Better: ");
   await page.keyboard.press("End");
@@ -295,6 +296,18 @@ run(folder, browserPath, async (browser, server) => {
   const opened = await open(browser, address);
   console.log(`first picture ${opened.took.toFixed(0)} ms`);
   await accessible(opened.page, "at first");
+  for (const tab of ["play", "games"]) {
+    await opened.table.tab(tab);
+    await accessible(opened.page, tab);
+  }
+  for (const [opener, dialog] of [
+    ["settings", "settings-dialog"],
+    ["keys", "key-list"],
+  ]) {
+    await opened.page.click(`#${opener}`);
+    await accessible(opened.page, dialog);
+    await opened.page.click(`#${dialog} [data-close]`);
+  }
   await wholeGame(opened);
   const tests = {
     analyses,

@@ -127,7 +127,7 @@ async function drawsAndExplains({ page, table }) {
   await table.read("W:W28,32:B22,23,2");
   await page.waitForSelector("#marks .must");
   await table.click(32);
-  await table.says("why", "A capture is compulsory");
+  await table.says("why", "as many pieces as possible");
 }
 
 /** Comments, marks, players and results are edited, and all of it is undone. */

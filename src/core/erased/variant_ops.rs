@@ -7,7 +7,7 @@ use crate::game::BitGame;
 use crate::position::{BitPosition, KingRun, Setup};
 use crate::rules::{
     Canadian, Directions, English, Frisian, International, InternationalVariation, Italian,
-    MenBackward8, MenForward8, Rules, Spanish, Turkish, Variant,
+    MenBackward8, MenForward8, Precedence, Rules, Spanish, Turkish, Variant,
 };
 use crate::search::{self, Info, SearchResult, ThreadPool};
 
@@ -54,6 +54,8 @@ pub struct MoveRules {
     pub captured_at_once: bool,
     /// Whether a man that reaches its promotion row during a capture continues as a king.
     pub promotion_in_passing: bool,
+    /// Which captures are compulsory if there are several.
+    pub precedence: Precedence,
     /// The maximum number of consecutive moves without a capture that a side with a man may make
     /// with the same king; 0 for no limit.
     pub king_moves_in_a_row: u8,
@@ -137,6 +139,7 @@ impl<R: Rules> VariantOps for R {
             directions: R::DIRECTIONS,
             captured_at_once: R::CAPTURED_AT_ONCE,
             promotion_in_passing: self.promotes_in_passing(),
+            precedence: self.precedence(),
             king_moves_in_a_row: R::KING_MOVES_IN_A_ROW,
         }
     }
