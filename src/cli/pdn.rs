@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
-use crate::board::Side;
 use crate::erased::Position;
 use crate::notation::fen;
-use crate::notation::pdn::{self, GameRecord, MoveLine, PdnFormat, ResultPoints, SquareNames};
+use crate::notation::pdn::{
+    self, DateRange, GameFilter, GameHeader, GameRecord, MoveLine, PdnFormat, ResultKind,
+    ResultPoints, SquareNames,
+};
 
 use super::Error;
 use super::args::games::{GameFilesArgument, StreamedGame};
@@ -69,6 +70,9 @@ pub struct FilterArguments {
     /// Part of the name of the black player
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
+    /// Part of the name of the event
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
     /// The result
     #[arg(long, value_enum, value_name = "WHO")]
     result: Option<ResultChoice>,
@@ -101,6 +105,17 @@ enum ResultChoice {
     Unknown,
 }
 
+impl ResultChoice {
+    fn kind(self) -> ResultKind {
+        match self {
+            ResultChoice::White => ResultKind::White,
+            ResultChoice::Draw => ResultKind::Draw,
+            ResultChoice::Black => ResultKind::Black,
+            ResultChoice::Unknown => ResultKind::Unknown,
+        }
+    }
+}
+
 fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
     parse_range(text, "80..120")
 }
@@ -124,36 +139,23 @@ pub fn filter(arguments: &FilterArguments) -> Result<(), Error> {
 impl FilterArguments {
     /// Whether a game meets all conditions.
     fn is_met(&self, record: &GameRecord) -> Result<bool, Error> {
-        let name = |tag| record.tags.get(tag).unwrap_or_default().to_lowercase();
-        let (white, black) = (name("White"), name("Black"));
-        let is_in = |wanted: &Option<String>, names: &[&str]| {
-            let wanted = wanted.as_ref().map(|wanted| wanted.to_lowercase());
-            wanted.is_none_or(|wanted| names.iter().any(|name| name.contains(&wanted)))
-        };
-        let is_named = is_in(&self.player, &[&white, &black])
-            && is_in(&self.white, &[&white])
-            && is_in(&self.black, &[&black]);
         let length = record.line.moves.len();
         let is_long = self.plies.as_ref().is_none_or(|plies| plies.contains(&length));
-        let has_result = self.result.is_none_or(|wanted| wanted == result(record));
-        Ok(is_named
-            && is_long
-            && has_result
-            && self.is_in_time(record)
+        Ok(is_long
+            && self.header_filter().is_met(&GameHeader::of(record))
             && self.is_reached(record)?)
     }
 
-    /// Whether the game may have been played in the requested period, given that its date may be
-    /// incomplete. A game without a date never matches.
-    fn is_in_time(&self, record: &GameRecord) -> bool {
-        if self.since.is_none() && self.until.is_none() {
-            return true;
+    fn header_filter(&self) -> GameFilter {
+        GameFilter {
+            player: self.player.clone(),
+            white: self.white.clone(),
+            black: self.black.clone(),
+            event: self.event.clone(),
+            result: self.result.map(ResultChoice::kind),
+            since: self.since,
+            until: self.until,
         }
-        let date = record.tags.get("Date").and_then(|date| date.parse::<DateRange>().ok());
-        date.is_some_and(|date| {
-            self.since.is_none_or(|since| date.last >= since.first)
-                && self.until.is_none_or(|until| date.first <= until.last)
-        })
     }
 
     /// Whether the game reaches the position and the number of pieces required.
@@ -175,51 +177,6 @@ impl FilterArguments {
             && self
                 .pieces
                 .is_none_or(|pieces| has(&|position| position.occupied().len() <= pieces)))
-    }
-}
-
-/// The days that a date may mean, as year, month and day.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct DateRange {
-    first: [u32; 3],
-    last: [u32; 3],
-}
-
-impl FromStr for DateRange {
-    type Err = String;
-
-    /// Parses a date such as `1995.04.17`, `1995-04-17`, `17.4.1995`, `1995.04.??` or `1995`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let fault = || format!("not a date such as 1995 or 1995.04.17: {text:?}");
-        let mut parts: Vec<_> = text.trim().split(['.', '-', '/']).collect();
-        if parts.len() == 3 && parts[2].len() == 4 {
-            parts.reverse();
-        }
-        let number = |place: usize| match parts.get(place) {
-            None => Ok(None),
-            Some(part) if part.contains('?') => Ok(None),
-            Some(part) => part.parse::<u32>().map(Some).map_err(|_| fault()),
-        };
-        let [Some(year), month, day] = [number(0)?, number(1)?, number(2)?] else {
-            return Err(fault());
-        };
-        if parts.len() > 3 || month > Some(12) || day > Some(31) {
-            return Err(fault());
-        }
-        // If the month is unknown, so is the day.
-        let day = day.filter(|_| month.is_some());
-        let filled =
-            |month_or: u32, day_or: u32| [year, month.unwrap_or(month_or), day.unwrap_or(day_or)];
-        Ok(DateRange { first: filled(1, 1), last: filled(12, 31) })
-    }
-}
-
-fn result(record: &GameRecord) -> ResultChoice {
-    match record.result().winner() {
-        Some(Some(Side::White)) => ResultChoice::White,
-        Some(None) => ResultChoice::Draw,
-        Some(Some(Side::Black)) => ResultChoice::Black,
-        None => ResultChoice::Unknown,
     }
 }
 
@@ -432,11 +389,11 @@ pub fn count(arguments: &CountArguments) -> Result<(), Error> {
         };
         counts.plies += record.line.moves.len() as u64;
         *counts.variants.entry(record.start.variant().name()).or_default() += 1;
-        match record.result().winner() {
-            Some(Some(Side::White)) => counts.white += 1,
-            Some(None) => counts.draws += 1,
-            Some(Some(Side::Black)) => counts.black += 1,
-            None => counts.unknown += 1,
+        match record.result().kind() {
+            ResultKind::White => counts.white += 1,
+            ResultKind::Draw => counts.draws += 1,
+            ResultKind::Black => counts.black += 1,
+            ResultKind::Unknown => counts.unknown += 1,
         }
         Ok(())
     })?;

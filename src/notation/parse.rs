@@ -105,11 +105,17 @@ impl<'a> TextCursor<'a> {
 
     /// Reads characters while they meet a condition.
     pub fn take_while(&mut self, condition: impl Fn(char) -> bool) -> &'a str {
-        let text = self.rest;
-        while self.peek().is_some_and(&condition) {
-            self.next();
+        let end = self.rest.find(|character| !condition(character));
+        let (text, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        match text.rsplit_once('\n') {
+            None => self.column += text.chars().count(),
+            Some((lines, last)) => {
+                self.line += 1 + lines.matches('\n').count();
+                self.column = 1 + last.chars().count();
+            }
         }
-        &text[..text.len() - self.rest.len()]
+        text
     }
 
     /// Reads ASCII digits.

@@ -14,12 +14,18 @@
 //! - `{"id": 7, "ask": "review", ...}`: the marks for the moves of a game, computed from the `info`
 //!   lines of its positions.
 //! - `{"id": 8, "ask": "words", ...}`: the book moves and the bitbase result of a position.
+//! - `{"id": 9, "ask": "encoding", ...}`: the encoding of a file, from its first bytes.
+//! - `{"id": 10, "ask": "open", ...}` begins a file of games, in place of the last one; each
+//!   `{"id": 11, "ask": "add", ...}` adds a part of its text. Then `find` searches the games,
+//!   `export` returns the texts of those found, `game` reads one, and `explore` counts the moves
+//!   played in a position.
 //!
 //! The response repeats the id: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": "..."}`. A
 //! position is given as a FEN to start from (empty for the start position) and the moves in Hub
 //! notation.
 
 mod analysis;
+mod collection;
 mod position;
 mod record;
 
@@ -33,10 +39,14 @@ use serde_json::Value;
 
 use crate::board::Side;
 use crate::erased::{Game, Position};
+use crate::notation::pdn::Encoding;
 use crate::notation::{fen, hub};
 use crate::rules::{UnknownVariant, Variant};
 
 use analysis::GameResources;
+use collection::{Collection, Query};
+
+pub use collection::MAX_FILE;
 
 /// The maximum size of a text that [`PageApi`] reads, in bytes. The page learns it from the answer
 /// to `games`.
@@ -49,12 +59,17 @@ pub const MAX_REQUEST: usize = 2 * MAX_TEXT + (64 << 10);
 /// The maximum number of moves of a game.
 const MAX_MOVES: usize = 10_000;
 
+/// The error of questions about the games of a file before one is opened.
+const NO_FILE: &str = "no file is open";
+
 /// Answers requests, and caches the resources for the game of the last request.
 #[derive(Debug, Default)]
 pub struct PageApi {
     /// A folder of bitbases to use in addition to the embedded ones.
     folder: Option<PathBuf>,
     resources: Option<GameResources>,
+    /// The games of the opened file.
+    collection: Option<Collection>,
 }
 
 /// A request with its id.
@@ -100,6 +115,37 @@ enum RequestKind {
     },
     #[serde(rename = "words")]
     PositionInfo(GamePosition),
+    Encoding {
+        /// The first bytes of a file, each as a character.
+        bytes: String,
+    },
+    Open {
+        /// The variant to assume for games that do not tell.
+        variant: String,
+    },
+    Add {
+        text: String,
+        /// Whether this is the end of the file.
+        last: bool,
+    },
+    Find {
+        #[serde(default)]
+        query: Query,
+        /// Only games that contain this position.
+        position: Option<GamePosition>,
+        offset: usize,
+        limit: usize,
+    },
+    Export {
+        #[serde(default)]
+        query: Query,
+        position: Option<GamePosition>,
+        offset: usize,
+    },
+    Game {
+        index: usize,
+    },
+    Explore(GamePosition),
 }
 
 /// A position, as a start position and the moves played from it.
@@ -134,7 +180,7 @@ impl PageApi {
     /// Creates an API that also probes the bitbases in a folder, which has a subfolder for each
     /// game.
     pub fn with_bitbases(folder: Option<PathBuf>) -> PageApi {
-        PageApi { folder, resources: None }
+        PageApi { folder, ..PageApi::default() }
     }
 
     /// Whether a line from a page is a request rather than a Hub line.
@@ -157,7 +203,10 @@ impl PageApi {
     }
 
     fn handle(&mut self, request: RequestKind) -> Result<Value, String> {
-        use RequestKind::{Board, Games, Lines, Position, PositionInfo, Read, Review, Setup};
+        use RequestKind::{
+            Add, Board, Encoding, Explore, Export, Find, Game, Games, Lines, Open, Position,
+            PositionInfo, Read, Review, Setup,
+        };
         match request {
             Games => json(position::games()),
             Board { variant } => json(position::board(parse_variant(&variant)?)),
@@ -175,7 +224,37 @@ impl PageApi {
             PositionInfo(position) => {
                 json(self.resources(&position)?.position_info(&position.game()?))
             }
+            Encoding { bytes } => json(encoding(&bytes)),
+            Open { variant } => {
+                self.collection = Some(Collection::new(parse_variant(&variant)?));
+                Ok(Value::Null)
+            }
+            Add { text, last } => {
+                let collection = self.collection.as_mut().ok_or(NO_FILE)?;
+                collection.add(&text, last)?;
+                json(serde_json::json!({ "games": collection.count() }))
+            }
+            Find { query, position, offset, limit } => {
+                let position = last_position(position.as_ref())?;
+                json(self.collection()?.find(&query, position.as_ref(), offset, limit)?)
+            }
+            Export { query, position, offset } => {
+                let position = last_position(position.as_ref())?;
+                json(self.collection()?.export(&query, position.as_ref(), offset)?)
+            }
+            Game { index } => {
+                let (variant, text) = self.collection()?.game(index)?;
+                json(record::read(variant, text)?)
+            }
+            Explore(position) => {
+                let game = position.game()?;
+                json(self.collection()?.explore(game.position()))
+            }
         }
+    }
+
+    fn collection(&self) -> Result<&Collection, String> {
+        self.collection.as_ref().ok_or_else(|| NO_FILE.to_owned())
     }
 
     /// The book and bitbases for a position.
@@ -200,6 +279,17 @@ impl GamePosition {
         }
         Ok(game)
     }
+}
+
+/// The last position of a game, if one is given.
+fn last_position(game: Option<&GamePosition>) -> Result<Option<Position>, String> {
+    game.map(|game| Ok(*game.game()?.position())).transpose()
+}
+
+/// The encoding of a file, by a name that browsers know. Each character stands for a byte.
+fn encoding(bytes: &str) -> String {
+    let bytes: Vec<_> = bytes.chars().map(|byte| u8::try_from(byte).unwrap_or(b'?')).collect();
+    Encoding::guess(&bytes).to_string()
 }
 
 /// Parses the start of a game: a FEN, empty for the start position.

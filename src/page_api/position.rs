@@ -13,7 +13,7 @@ use crate::report::board;
 use crate::report::page::{PageBoard, pieces};
 use crate::rules::{Precedence, Variant};
 
-use super::MAX_TEXT;
+use super::{MAX_FILE, MAX_TEXT};
 
 #[derive(Serialize)]
 pub struct Games {
@@ -23,6 +23,8 @@ pub struct Games {
     pieces: String,
     /// The maximum size of a text to read, in bytes.
     max_text: usize,
+    /// The maximum size of a file of games, in bytes.
+    max_file: usize,
 }
 
 #[derive(Serialize)]
@@ -56,6 +58,7 @@ pub fn games() -> Games {
         games: Variant::ALL.iter().map(name).collect(),
         pieces: board::piece_drawings(),
         max_text: MAX_TEXT,
+        max_file: MAX_FILE,
     }
 }
 

@@ -184,3 +184,94 @@ fn error_responses_repeat_the_request_id() {
     let place = json!({"id": 8, "ask": "position", "variant": "killer", "moves": ["1-2"]});
     assert!(respond(place)["error"].to_string().contains("move 1"));
 }
+
+/// The API with an opened file, whose text arrives in parts of some characters.
+fn opened(text: &str, part: usize) -> PageApi {
+    let mut api = PageApi::default();
+    let mut ask = |request: Value| {
+        let reply: Value = serde_json::from_str(&api.answer(&request.to_string())).unwrap();
+        assert!(reply.get("error").is_none(), "{reply}");
+    };
+    ask(json!({"id": 1, "ask": "open", "variant": "international"}));
+    let characters: Vec<_> = text.chars().collect();
+    for part in characters.chunks(part) {
+        let text: String = part.iter().collect();
+        ask(json!({"id": 2, "ask": "add", "text": text, "last": false}));
+    }
+    ask(json!({"id": 3, "ask": "add", "text": "", "last": true}));
+    api
+}
+
+const FILE: &str = "[Event \"Cup {A}\"]\n[White \"Méar\"]\n[Black \"Ben\"]\n[Date \"1995.04.??\"]\n\n\
+    1. 32-28 {a comment\n[with a tag]} 19-23 2. 28x19 14x23 2-0\n\n\
+    [White \"Carl\"]\n[Black \"Méar\"]\n\n1. 33-28 19-23 2. 28x19 14x23 1-1\n\n\
+    [White \"Dan\"]\n[GameType \"25\"]\n\n1. c3-d4 d6-c5 *\n\n\
+    1. 32-28 18-22 2. 28x99 0-2\n";
+
+#[test]
+fn games_of_a_file_are_the_same_however_its_text_arrives() {
+    let whole = opened(FILE, FILE.len());
+    for part in [1, 7, 100] {
+        let api = opened(FILE, part);
+        let texts = |api: &PageApi| format!("{:?}", api.collection);
+        assert_eq!(texts(&api), texts(&whole), "{part}");
+    }
+}
+
+#[test]
+fn finds_games_by_player_event_result_date_and_position() {
+    let mut api = opened(FILE, 100);
+    let mut find = |query: Value, position: Value| -> Vec<u64> {
+        let request = json!({"id": 9, "ask": "find", "query": query, "position": position,
+            "offset": 0, "limit": 50});
+        let reply: Value = serde_json::from_str(&api.answer(&request.to_string())).unwrap();
+        let games = reply["answer"]["games"].as_array().unwrap_or_else(|| panic!("{reply}"));
+        assert_eq!(reply["answer"]["count"], games.len());
+        games.iter().map(|game| game["index"].as_u64().unwrap()).collect()
+    };
+    let anywhere = Value::Null;
+    assert_eq!(find(json!({}), anywhere.clone()), [0, 1, 2, 3]);
+    assert_eq!(find(json!({"player": "MÉAR"}), anywhere.clone()), [0, 1]);
+    assert_eq!(find(json!({"event": "cup"}), anywhere.clone()), [0]);
+    assert_eq!(find(json!({"result": "draw"}), anywhere.clone()), [1]);
+    assert_eq!(find(json!({"since": "1995.04.20", "until": "1996"}), anywhere), [0]);
+    let after = |moves: Value| json!({"variant": "international", "moves": moves});
+    // Both games get there, by different moves; the Russian one has another board.
+    let moves = json!(["32-28", "19-23", "28x19x23"]);
+    assert_eq!(find(json!({}), after(moves)), [0]);
+    assert_eq!(find(json!({}), after(json!([]))), [0, 1, 3]);
+    assert_eq!(find(json!({"player": "ben"}), after(json!(["32-28"]))), [0]);
+    let request =
+        json!({"id": 9, "ask": "find", "query": {"since": "spring"}, "offset": 0, "limit": 1});
+    assert!(api.answer(&request.to_string()).contains("not a date"));
+}
+
+#[test]
+fn explores_and_exports_the_games_of_a_file() {
+    let mut api = opened(FILE, 100);
+    let mut ask = |request: Value| -> Value {
+        let mut reply: Value = serde_json::from_str(&api.answer(&request.to_string())).unwrap();
+        assert!(reply.get("error").is_none(), "{reply}");
+        reply["answer"].take()
+    };
+    let explored = ask(json!({"id": 1, "ask": "explore", "variant": "international"}));
+    assert_eq!(explored["games"], 3);
+    assert_eq!(
+        explored["moves"][0],
+        json!({"hub": "32-28", "text": "32-28", "games": 2, "white": 1, "draws": 0, "black": 0})
+    );
+    let exported = ask(json!({"id": 2, "ask": "export", "query": {"player": "dan"}, "offset": 0}));
+    let text = "[White \"Dan\"]\n[GameType \"25\"]\n\n1. c3-d4 d6-c5 *";
+    assert_eq!(exported, json!({"games": [[2, text]], "next": null}));
+    let game = ask(json!({"id": 3, "ask": "game", "index": 3}));
+    assert_eq!(game["games"][0]["line"]["moves"].as_array().unwrap().len(), 2);
+    assert_eq!(game["notes"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn asks_for_a_file_and_names_encodings() {
+    let request = json!({"id": 1, "ask": "game", "index": 0});
+    assert_eq!(respond(request)["error"], "no file is open");
+    let bytes = json!({"id": 1, "ask": "encoding", "bytes": "Gu\u{e8}ye"});
+    assert_eq!(answer(bytes), "windows-1252");
+}

@@ -4,7 +4,7 @@ use crate::rules::Variant;
 use thiserror::Error;
 
 use super::encoding::Encoding;
-use super::lexer::{Lexer, PlacedToken, TextPosition, Token};
+use super::lexer::{Lexer, PlacedToken, TextPosition, Token, UNCLOSED_COMMENT};
 use super::record::GameRecord;
 
 /// Decodes the text of a file in the encoding that [`Encoding::guess`] recognizes. Line ends become
@@ -100,6 +100,18 @@ impl GameText {
     pub fn place(&self) -> TextPosition {
         let first = self.tokens.first();
         first.map_or(TextPosition { line: 1, column: 1 }, |placed| placed.place)
+    }
+
+    /// The byte of the text at which the game starts.
+    pub fn start(&self) -> usize {
+        self.tokens.first().map_or(0, |placed| placed.start)
+    }
+
+    /// Whether a comment of the game is not closed. If the text is only the first part of a file,
+    /// the comment, and what seems to follow the game, may go on in the next part.
+    pub fn has_open_comment(&self) -> bool {
+        let is_open = |token: &Token| matches!(token, Token::Fault(why) if why == UNCLOSED_COMMENT);
+        self.tokens.iter().any(|placed| is_open(&placed.token))
     }
 
     /// The variant: from the number in the tag `GameType`, else from the name in the tag `Variant`;

@@ -51,13 +51,20 @@ pub(super) enum Token {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PlacedToken {
     pub place: TextPosition,
+    /// The byte of the text at which it starts.
+    pub start: usize,
     pub token: Token,
 }
+
+/// The fault of a comment that is not closed before the end of the text.
+pub(super) const UNCLOSED_COMMENT: &str = "unclosed comment";
 
 /// An iterator over the tokens of a text.
 #[derive(Clone)]
 pub(super) struct Lexer<'a> {
     cursor: TextCursor<'a>,
+    /// The length of the text in bytes.
+    length: usize,
     /// If the last token was a move or a strength, the length of the unread text directly after
     /// that token. A `*` at that point marks a forced move. `None` after other tokens.
     after_move: Option<usize>,
@@ -73,11 +80,12 @@ impl Iterator for Lexer<'_> {
         loop {
             self.cursor.skip_blanks();
             let place = TextPosition { line: self.cursor.line(), column: self.cursor.column() };
+            let start = self.length - self.cursor.rest().len();
             let first = self.cursor.peek()?;
             if let Some(token) = self.token(first, place) {
                 let is_move = matches!(token, Token::Move(_) | Token::Strength(_));
                 self.after_move = is_move.then(|| self.cursor.rest().len());
-                return Some(PlacedToken { place, token });
+                return Some(PlacedToken { place, start, token });
             }
         }
     }
@@ -85,7 +93,8 @@ impl Iterator for Lexer<'_> {
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
-        Lexer { cursor: TextCursor::new(text), after_move: None, has_no_close: false }
+        let cursor = TextCursor::new(text);
+        Lexer { cursor, length: text.len(), after_move: None, has_no_close: false }
     }
 
     /// Reads a token that begins with `first`; `None` for text that is dropped.
@@ -176,7 +185,7 @@ impl<'a> Lexer<'a> {
             return comment(text);
         }
         self.skip_to_tag();
-        Some(Token::Fault("unclosed comment".to_owned()))
+        Some(Token::Fault(UNCLOSED_COMMENT.to_owned()))
     }
 
     /// Skips to the next line that looks like a tag, or to the end.

@@ -16,6 +16,7 @@
 //! ```
 
 mod encoding;
+mod filter;
 mod games;
 mod lexer;
 mod moves;
@@ -25,6 +26,7 @@ mod routes;
 mod writer;
 
 pub use encoding::{Encoding, UnknownEncoding};
+pub use filter::{DateRange, GameFilter, GameHeader, ResultKind};
 pub use games::{BrokenGame, GameText, Games, PdnError, decode, decode_from, games};
 pub use lexer::TextPosition;
 pub use moves::{

@@ -246,7 +246,7 @@ impl LineReader<'_> {
         depth: usize,
     ) -> Result<(), PdnError> {
         let (mut before, mut position) = (start, start);
-        while let Some(PlacedToken { place, token }) = self.tokens.next() {
+        while let Some(PlacedToken { place, token, .. }) = self.tokens.next() {
             let fault = |message: &str| PdnError::new(*place, message);
             let last = line.moves.last_mut();
             match (token, last) {

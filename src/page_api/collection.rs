@@ -1,0 +1,391 @@
+//! The games of an opened file: indexed while the text arrives, then searched by player, event,
+//! result, date and position.
+//!
+//! The index has the header of each game and the keys of the positions of its main line. A search
+//! looks at all of them: 50,000 games have some 4 million positions, 32 MB.
+
+use std::mem;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Side;
+use crate::erased::Position;
+use crate::notation::pdn::{
+    self, DateRange, GameFilter, GameHeader, GameRecord, GameText, ResultKind,
+};
+use crate::notation::{fen, hub};
+use crate::parallel;
+use crate::position::{Key, KingRun};
+use crate::rules::Variant;
+
+/// The maximum size of a file in bytes. The page learns it from the answer to `games`.
+pub const MAX_FILE: usize = 64 << 20;
+
+/// The maximum number of games of a file.
+const MAX_GAMES: usize = 200_000;
+
+/// The maximum size of a game in bytes. A longer one is cut, so that a file that is not one of games
+/// is not read again with each part that arrives.
+const MAX_GAME: usize = 1 << 20;
+
+/// The maximum number of games in a response.
+const MAX_ROWS: usize = 1000;
+
+/// The size in bytes at which a part of exported games ends.
+const EXPORT_PART: usize = 2 << 20;
+
+/// The number of games from which the variant is guessed if their tags do not state it.
+const VARIANT_SAMPLE: usize = 100;
+
+/// The games of a file.
+#[derive(Debug)]
+pub struct Collection {
+    /// The variant of games whose tags do not state it.
+    variant: Variant,
+    text: String,
+    /// The byte at which the text begins that is not indexed yet.
+    unread: usize,
+    games: Vec<IndexedGame>,
+    /// The positions of all games.
+    keys: Vec<Key>,
+}
+
+#[derive(Debug)]
+struct IndexedGame {
+    /// The bytes of the text.
+    text: Range<usize>,
+    header: GameHeader,
+    variant: Variant,
+    /// The start, unless it is the start position of the variant.
+    start: Option<Box<Position>>,
+    /// The positions of the main line, as indices into the keys.
+    positions: Range<usize>,
+    /// Whether the game has an error; its positions are those before the error.
+    is_broken: bool,
+}
+
+/// A game of a part of the text.
+struct ReadGame {
+    header: GameHeader,
+    start: Position,
+    keys: Vec<Key>,
+    is_broken: bool,
+}
+
+/// The conditions of a search; empty texts are no conditions.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Query {
+    player: String,
+    event: String,
+    /// `white`, `draw`, `black` or `unknown`.
+    result: String,
+    /// The earliest and the latest date.
+    since: String,
+    until: String,
+    /// Only games that do not start from the start position.
+    setup: bool,
+}
+
+/// The games that were found, from a requested one onwards.
+#[derive(Debug, Serialize)]
+pub struct Found {
+    /// The number of games found.
+    count: usize,
+    games: Vec<GameRow>,
+}
+
+/// A game in a list.
+#[derive(Debug, Serialize)]
+struct GameRow {
+    /// The index of the game in the file.
+    index: usize,
+    /// The name of the variant.
+    variant: &'static str,
+    white: String,
+    black: String,
+    event: String,
+    date: String,
+    result: String,
+    /// A FEN, empty for the start position.
+    start: String,
+    /// The length in plies.
+    plies: usize,
+    /// The ply at which the position that was searched for first occurs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<usize>,
+    is_broken: bool,
+}
+
+/// The games that were found as in the file, from a requested one onwards.
+#[derive(Debug, Serialize)]
+pub struct Exported {
+    /// The index and the text of each game.
+    games: Vec<(usize, String)>,
+    /// The offset of the next part; `None` after the last one.
+    next: Option<usize>,
+}
+
+/// What was played in a position.
+#[derive(Debug, Default, Serialize)]
+pub struct Explored {
+    /// The number of games with the position.
+    games: usize,
+    /// The moves, the most frequent one first.
+    moves: Vec<ExploredMove>,
+}
+
+#[derive(Debug, Serialize)]
+struct ExploredMove {
+    hub: String,
+    text: String,
+    games: usize,
+    white: usize,
+    draws: usize,
+    black: usize,
+}
+
+impl Collection {
+    /// A collection without games. `variant` is assumed if the games do not tell.
+    pub fn new(variant: Variant) -> Self {
+        let (text, games, keys) = (String::new(), Vec::new(), Vec::new());
+        Collection { variant, text, unread: 0, games, keys }
+    }
+
+    /// The number of games.
+    pub fn count(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Adds a part of the text. A game that may go on in the next part is indexed with it.
+    ///
+    /// # Errors
+    ///
+    /// The text is too large, or has too many games.
+    pub fn add(&mut self, part: &str, is_last: bool) -> Result<(), String> {
+        if self.text.len() + part.len() > MAX_FILE {
+            return Err(super::too_large("file", MAX_FILE));
+        }
+        self.text += part;
+        let unread = &self.text[self.unread..];
+        let mut games: Vec<_> = pdn::games(unread).collect();
+        let mut end = unread.len();
+        if !is_last {
+            let first_open = games.iter().position(GameText::has_open_comment);
+            let complete = first_open.unwrap_or(games.len().saturating_sub(1));
+            if let Some(open) = games.get(complete).filter(|game| end - game.start() <= MAX_GAME) {
+                end = open.start();
+                games.truncate(complete);
+            }
+        }
+        if self.games.len() + games.len() > MAX_GAMES {
+            return Err(format!("the file has more than {MAX_GAMES} games"));
+        }
+        if self.games.is_empty() {
+            self.variant = pdn::variant_of_games(self.variant, games.iter().take(VARIANT_SAMPLE));
+        }
+        self.index(&games, end);
+        Ok(())
+    }
+
+    /// Indexes games of the unread text up to a byte of it.
+    fn index(&mut self, games: &[GameText], end: usize) {
+        let variant = self.variant;
+        let read = parallel::map(games.len(), &|index| ReadGame::read(variant, &games[index]));
+        let starts = games.iter().map(GameText::start);
+        let ends = starts.clone().skip(1).chain([end]);
+        for (read, (start, end)) in read.into_iter().zip(starts.zip(ends)) {
+            let before = self.keys.len();
+            self.keys.extend(read.keys);
+            let variant = read.start.variant();
+            let is_setup = read.start != Position::start(variant);
+            self.games.push(IndexedGame {
+                text: self.unread + start..self.unread + end,
+                header: read.header,
+                variant,
+                start: is_setup.then(|| Box::new(read.start)),
+                positions: before..self.keys.len(),
+                is_broken: read.is_broken,
+            });
+        }
+        self.unread += end;
+    }
+
+    /// The games that meet the conditions and contain a position, if one is given: at most `limit`,
+    /// from the one at `offset` onwards.
+    ///
+    /// # Errors
+    ///
+    /// A condition is invalid.
+    pub fn find(
+        &self,
+        query: &Query,
+        position: Option<&Position>,
+        offset: usize,
+        limit: usize,
+    ) -> Result<Found, String> {
+        let found = self.search(query, position)?;
+        let shown = found.iter().skip(offset).take(limit.min(MAX_ROWS));
+        let games = shown.map(|&(index, ply)| self.row(index, position.map(|_| ply))).collect();
+        Ok(Found { count: found.len(), games })
+    }
+
+    /// The texts of the games that [`Collection::find`] finds, in parts.
+    ///
+    /// # Errors
+    ///
+    /// A condition is invalid.
+    pub fn export(
+        &self,
+        query: &Query,
+        position: Option<&Position>,
+        offset: usize,
+    ) -> Result<Exported, String> {
+        let found = self.search(query, position)?;
+        let mut size = 0;
+        let shown = found.iter().skip(offset).take_while(|&&(index, _)| {
+            let is_full = size > EXPORT_PART;
+            size += self.games[index].text.len();
+            !is_full
+        });
+        let text = |index: usize| self.text[self.games[index].text.clone()].trim().to_owned();
+        let games: Vec<_> = shown.map(|&(index, _)| (index, text(index))).collect();
+        let next = offset + games.len();
+        Ok(Exported { games, next: (next < found.len()).then_some(next) })
+    }
+
+    /// The text of a game, and the variant to assume for it.
+    ///
+    /// # Errors
+    ///
+    /// There is no such game.
+    pub fn game(&self, index: usize) -> Result<(Variant, &str), String> {
+        let count = self.games.len();
+        let game = self.games.get(index).ok_or_else(|| {
+            format!("there is no game {}; the number of games is {count}", index + 1)
+        })?;
+        Ok((self.variant, &self.text[game.text.clone()]))
+    }
+
+    /// The moves played in a position, with the results of their games.
+    pub fn explore(&self, position: &Position) -> Explored {
+        let moves = position.sorted_moves();
+        let after: Vec<_> = moves.iter().map(|&mv| key_of(&position.after(mv))).collect();
+        let mut counts = vec![[0_usize; 4]; moves.len()];
+        let mut games = 0;
+        for game in self.games.iter().filter(|game| game.variant == position.variant()) {
+            let Some(ply) = self.ply_of(game, key_of(position)) else { continue };
+            games += 1;
+            let next = self.keys[game.positions.clone()].get(ply + 1);
+            if let Some(at) = next.and_then(|next| after.iter().position(|key| key == next)) {
+                counts[at][game.header.result.kind() as usize] += 1;
+            }
+        }
+        let explored = |(&mv, counts): (_, &[usize; 4])| ExploredMove {
+            hub: hub::format_move(mv),
+            text: pdn::format_move(position, mv),
+            games: counts.iter().sum(),
+            white: counts[ResultKind::White as usize],
+            draws: counts[ResultKind::Draw as usize],
+            black: counts[ResultKind::Black as usize],
+        };
+        let mut moves: Vec<_> = moves.iter().zip(&counts).map(explored).collect();
+        moves.retain(|known| known.games > 0);
+        moves.sort_by_key(|known| std::cmp::Reverse(known.games));
+        Explored { games, moves }
+    }
+
+    /// The games that meet the conditions, by index, with the ply of the position.
+    fn search(
+        &self,
+        query: &Query,
+        position: Option<&Position>,
+    ) -> Result<Vec<(usize, usize)>, String> {
+        let filter = query.filter()?;
+        let ply = |game: &IndexedGame| match position {
+            None => Some(0),
+            Some(position) if position.variant() != game.variant => None,
+            Some(position) => self.ply_of(game, key_of(position)),
+        };
+        let games = self.games.iter().enumerate();
+        let met = games.filter(|(_, game)| {
+            filter.is_met(&game.header) && (game.start.is_some() || !query.setup)
+        });
+        Ok(met.filter_map(|(index, game)| Some((index, ply(game)?))).collect())
+    }
+
+    fn ply_of(&self, game: &IndexedGame, key: Key) -> Option<usize> {
+        self.keys[game.positions.clone()].iter().position(|&known| known == key)
+    }
+
+    fn row(&self, index: usize, ply: Option<usize>) -> GameRow {
+        let IndexedGame { header, variant, start, positions, is_broken, .. } = &self.games[index];
+        GameRow {
+            index,
+            variant: variant.name(),
+            white: header.white.clone(),
+            black: header.black.clone(),
+            event: header.event.clone(),
+            date: header.date.clone(),
+            result: header.result.to_string(),
+            start: start.as_deref().map(fen::format).unwrap_or_default(),
+            plies: positions.len().saturating_sub(1),
+            ply,
+            is_broken: *is_broken,
+        }
+    }
+}
+
+impl ReadGame {
+    fn read(variant: Variant, text: &GameText) -> ReadGame {
+        let (record, is_broken) = match pdn::read_any_game(variant, text, &mut Vec::new()) {
+            Ok(record) => (record, false),
+            Err(mut broken) => {
+                let before = mem::take(&mut broken.before);
+                let none = || GameRecord::new(Position::start(variant));
+                (before.map_or_else(none, |record| *record), true)
+            }
+        };
+        let mut position = record.start;
+        let after = record.line.moves.iter().map(|annotated| {
+            position = position.after(annotated.mv);
+            key_of(&position)
+        });
+        let keys = std::iter::once(key_of(&record.start)).chain(after).collect();
+        ReadGame { header: GameHeader::of(&record), start: record.start, keys, is_broken }
+    }
+}
+
+/// The key of the pieces and the side to move: the same position may be reached with different
+/// counters of the three-king-moves rule.
+fn key_of(position: &Position) -> Key {
+    let runs = Side::ALL.map(|side| position.king_run(side));
+    match runs == [KingRun::default(); 2] {
+        true => position.key(),
+        false => position.with_king_runs([KingRun::default(); 2]).key(),
+    }
+}
+
+impl Query {
+    fn filter(&self) -> Result<GameFilter, String> {
+        let given = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
+        let date = |text: &str| given(text).map(|text| text.parse::<DateRange>()).transpose();
+        let result = match &self.result[..] {
+            "" => None,
+            "white" => Some(ResultKind::White),
+            "draw" => Some(ResultKind::Draw),
+            "black" => Some(ResultKind::Black),
+            "unknown" => Some(ResultKind::Unknown),
+            other => return Err(format!("not a result: {other:?}")),
+        };
+        Ok(GameFilter {
+            player: given(&self.player),
+            event: given(&self.event),
+            result,
+            since: date(&self.since)?,
+            until: date(&self.until)?,
+            ..GameFilter::default()
+        })
+    }
+}
