@@ -44,6 +44,13 @@ export const unbroken = (words) =>
     .split(/(\d+\.+ \S+|\w+-\w+)/)
     .map((part, index) => (index % 2 ? element("span", { class: "unbroken" }, part) : part));
 
+/** Saves a file where the browser saves downloads. */
+export function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address));
+}
+
 /** Whether an element receives keyboard input itself. */
 export const isInput = (target) =>
   target instanceof HTMLInputElement ||

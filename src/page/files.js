@@ -1,6 +1,6 @@
 /** Games and positions from and to files, the clipboard, and drag and drop. */
 
-import { button, byId, element, isInput, showNote } from "./dom.js";
+import { byId, download, isInput, showNote } from "./dom.js";
 import { isServed } from "./engine-client.js";
 import { hashOf } from "./saved-game.js";
 import { errorText, text } from "./texts.js";
@@ -14,13 +14,16 @@ export class Files {
   #state;
   #api;
   #tabs;
-  /** Maximum size of a text, in bytes, as the engine says. */
-  maxSize = Infinity;
+  #collection;
+  /** Maximum sizes of a text and of a file, in bytes, as the engine says. */
+  maxText = Infinity;
+  maxFile = Infinity;
 
-  constructor({ state, api, tabs }) {
+  constructor({ state, api, tabs, collection }) {
     this.#state = state;
     this.#api = api;
     this.#tabs = tabs;
+    this.#collection = collection;
     byId("open").addEventListener("click", () => byId("file").click());
     byId("file").addEventListener("change", () => this.#readFile(byId("file").files[0]));
     byId("read").addEventListener("click", () => this.read(byId("paste").value));
@@ -29,7 +32,6 @@ export class Files {
     byId("link").addEventListener("click", () => this.#copyLink());
     byId("fen").addEventListener("input", () => this.#checkFen());
     byId("fen").addEventListener("change", () => this.#readFen());
-    byId("chooser-cancel").addEventListener("click", () => byId("chooser").close());
     state.addEventListener("position", () => {
       byId("fen").value = state.position.fen;
       this.#showFenError("");
@@ -41,25 +43,45 @@ export class Files {
     });
   }
 
-  /** Loads games or a position from a text, or the game of a link. */
+  /**
+   * Loads a game or a position from a text, or the game of a link. Several games are opened as those of a
+   * file are.
+   */
   async read(input) {
     const link = LINK.exec(input);
     if (link) location.hash = link[1];
     if (link) return this.#tabs.select("analyse");
     if (!input.trim()) return this.#showNotes([text("nothing_to_read")]);
-    if (new Blob([input]).size > this.maxSize)
-      return this.#showNotes([this.#tooLarge(text("text"))]);
+    const blob = new Blob([input]);
+    if (blob.size > this.maxText) return this.#openFile(text("pasted_games"), blob);
     try {
-      const { games, notes, left_off } = await this.#api.request("read", {
+      const { games, notes, left_off: others } = await this.#api.request("read", {
         variant: this.#state.variant,
         text: input,
       });
-      this.#showNotes([
-        ...notes.map(errorText),
-        ...(left_off > 0 ? [text("left_off", { count: left_off })] : []),
-      ]);
-      if (games.length === 1) await this.#load(games[0]);
-      else this.#chooseGame(games);
+      if (others > 0) return await this.#openFile(text("pasted_games"), blob);
+      this.#showNotes(notes.map(errorText));
+      await this.#load(games[0]);
+    } catch (error) {
+      this.#showNotes([errorText(error.message)]);
+    }
+  }
+
+  /** Opens a file: its games are listed; a single one, or a position, is loaded. */
+  async #openFile(name, file) {
+    if (file.size > this.maxFile) {
+      const limit = Math.floor(this.maxFile / 2 ** 20);
+      return this.#showNotes([text("too_large", { name, limit })]);
+    }
+    const collection = this.#collection;
+    try {
+      this.#tabs.select("games");
+      if (!(await collection.open(name, file, this.#state.variant)) || collection.count > 1) return;
+      const { game, notes } = collection.count === 1 ? await collection.game(0) : {};
+      collection.close();
+      if (!game) return await this.read(await file.text());
+      this.#showNotes(notes.map(errorText));
+      await this.#load(game);
     } catch (error) {
       this.#showNotes([errorText(error.message)]);
     }
@@ -92,15 +114,9 @@ export class Files {
     byId("fen-error").textContent = error;
   }
 
-  #tooLarge(name) {
-    return text("too_large", { name, limit: Math.floor(this.maxSize / 2 ** 20) });
-  }
-
   async #readFile(file) {
-    if (!file) return;
-    if (file.size > this.maxSize) return this.#showNotes([this.#tooLarge(file.name)]);
-    // Files in older encodings than UTF-8 lose some letters of their names.
-    await this.read(await file.text());
+    if (file) await this.#openFile(file.name, file);
+    // The same file can be chosen again.
     byId("file").value = "";
   }
 
@@ -111,25 +127,8 @@ export class Files {
     else this.read(event.dataTransfer.getData("text"));
   }
 
-  /** Offers a choice of several games. */
-  #chooseGame(games) {
-    const tag = (game, name) => game.tags.find(([known]) => known === name)?.[1] ?? "?";
-    const items = games.map((game) => {
-      const label = `${tag(game, "White")} – ${tag(game, "Black")} ${game.result}`;
-      const load = () => {
-        byId("chooser").close();
-        this.#load(game);
-      };
-      return element("li", {}, button(label, load));
-    });
-    byId("chooser-list").replaceChildren(...items);
-    byId("chooser").showModal();
-  }
-
   #save() {
-    const address = URL.createObjectURL(new Blob([this.#state.pdn()], { type: "text/plain" }));
-    element("a", { href: address, download: FILE_NAME }).click();
-    setTimeout(() => URL.revokeObjectURL(address));
+    download(new Blob([this.#state.pdn()], { type: "text/plain" }), FILE_NAME);
   }
 
   async #copyLink() {

@@ -4,11 +4,16 @@ import { Analysis } from "./analysis.js";
 import { Annotation } from "./annotation.js";
 import { Board } from "./board.js";
 import { ChancesChart } from "./chances-chart.js";
+import { Collection } from "./collection.js";
 import { all, button, byId, element, isInput, showBriefly, showNote, unbroken } from "./dom.js";
 import { Connection, HubClient, PageApi, isServed } from "./engine-client.js";
+import { Explorer } from "./explorer.js";
 import { Files } from "./files.js";
+import { GameList } from "./game-list.js";
 import { GameState } from "./game-state.js";
 import { fillIcons } from "./icons.js";
+import { Images } from "./images.js";
+import { Learning } from "./mistakes.js";
 import { NO_INPUT, addSquare, targets } from "./move-input.js";
 import { MoveList, commentElements } from "./move-list.js";
 import { Opponent } from "./opponent.js";
@@ -20,6 +25,7 @@ import { Setup } from "./setup.js";
 import { playSound } from "./sounds.js";
 import { Tabs } from "./tabs.js";
 import { errorText, languages, number, saveLanguage, text, useLanguage } from "./texts.js";
+import { Trainer } from "./trainer.js";
 import { SHARED, endOf } from "./tree.js";
 
 /** How far a wheel turns for a move, in pixels. */
@@ -58,8 +64,14 @@ const parts = { state, hub, api, board, tabs };
 const setup = new Setup(parts);
 const analysis = new Analysis(parts);
 const opponent = new Opponent(parts);
-const files = new Files(parts);
+const collection = new Collection(api);
+const files = new Files({ ...parts, collection });
 const review = new Review({ ...parts, analysis });
+const trainer = new Trainer({ ...parts, analysis, opponent });
+const gameList = new GameList({ ...parts, collection, trainer, review });
+new Explorer({ state, collection });
+new Images(parts);
+new Learning({ ...parts, trainer });
 new MoveList(state);
 new Annotation(state);
 const players = new Players({ ...parts, clock: opponent.clock });
@@ -74,6 +86,7 @@ const boards = new Map();
 function greet() {
   hub.restart();
   api.restart();
+  collection.restart();
   if (byId("trouble").hidden) return;
   state.refresh();
   showTrouble("engine_again");
@@ -259,6 +272,8 @@ const shortcuts = {
   a: () => analysis.toggle(!analysis.isOn),
   t: () => analysis.toggleThreat(),
   " ": () => analysis.playBest(),
+  n: () => gameList.step(1),
+  p: () => gameList.step(-1),
 };
 
 /** Walks from a move to those played instead of it, in turn. */
@@ -405,13 +420,13 @@ async function start() {
   await textsLoaded;
   addListeners();
   const restored = startFromAddress();
-  const { program, games, pieces, max_text: maxSize } = await api.request("games");
+  const { program, games, pieces, ...limits } = await api.request("games");
   byId("variant").append(...games.map(({ name }) => element("option", { value: name })));
   showTexts();
   byId("variant").value = state.variant;
   byId("made-by").textContent = program;
   state.gameTags = new Map(games.map(({ name, tag }) => [name, tag]));
-  files.maxSize = maxSize;
+  [files.maxText, files.maxFile] = [limits.max_text, limits.max_file];
   Board.addDrawings(pieces);
   await restored;
 }

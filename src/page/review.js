@@ -28,19 +28,20 @@ export class Review {
     byId("review-time").addEventListener("change", () =>
       settings.set("reviewTime", byId("review-time").value),
     );
-    byId("review").addEventListener("click", () => (this.#isOn ? this.#stop() : this.run()));
+    byId("review").addEventListener("click", () => (this.#isOn ? this.stop() : this.run()));
     state.addEventListener("game", () => {
-      this.#stop();
+      this.stop();
       byId("players").hidden = true;
     });
   }
 
-  #stop() {
+  /** Stops the review. */
+  stop() {
     if (this.#isOn) for (const hub of this.#hubs) hub.stop();
     this.#isOn = false;
   }
 
-  /** Reviews the line of the game through the shown position. */
+  /** Reviews the line of the game through the shown position. Returns whether it was finished. */
   async run() {
     const { root, node } = this.#state;
     const nodes = [root, ...lineThrough(node)];
@@ -51,7 +52,7 @@ export class Review {
     const searches = await this.#searchAll(nodes);
     for (const { connection } of helpers) connection.close();
     this.#showProgress(false);
-    if (!searches) return;
+    if (!searches) return false;
     const fields = this.#state.fields(nodes.at(-1));
     const names = ["White", "Black"].map((side) => this.#state.tag(side) || "?");
     const game = await this.#api.request("review", { ...fields, names, searches });
@@ -59,6 +60,7 @@ export class Review {
     game.plies.forEach((ply, index) => annotate(nodes[index + 1], ply));
     this.#showPlayers(game.players);
     this.#state.refresh();
+    return true;
   }
 
   #showProgress(isOn) {

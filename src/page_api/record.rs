@@ -7,8 +7,8 @@ use crate::notation::pdn::{self, GameRecord, MoveLine};
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
 
-/// The maximum number of games in a response.
-const MAX_GAMES: usize = 500;
+/// The number of games in a response; the page opens a text with more games as a file.
+const MAX_GAMES: usize = 1;
 
 /// A game with its variations and annotations.
 #[derive(Debug, Serialize)]

@@ -3,14 +3,14 @@
 // Arguments: the folder of the files, Chromium. Needs axe-core beside playwright-core.
 
 const assert = require("node:assert/strict");
-const fs = require("node:fs");
+const { accessible } = require("./accessible.cjs");
 const { run } = require("./browser.cjs");
 const { runEveryday } = require("./everyday.cjs");
+const { runFiles } = require("./files.cjs");
 const { promises } = require("./promises.cjs");
 const { open } = require("./table.cjs");
 
 const [, , folder, browserPath] = process.argv;
-const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 /** A game with a side line. */
 const GAME = `[White "Anne"]
@@ -25,17 +25,6 @@ const FAULT = `[White "Carla"]
 [FEN "W:W31,45,50:B1,2,22"]
 
 1. 31-27 22x31 2. 45-40 31-36 0-2`;
-
-/** No finding of the accessibility checker. */
-async function accessible(page, where) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  const findings = await page.evaluate(async () => (await window.axe.run()).violations);
-  assert.deepEqual(
-    findings.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
-    [],
-    where,
-  );
-}
 
 /** Somebody who plays any move against level 3, until the game is over. */
 async function wholeGame({ page, table }) {
@@ -328,5 +317,6 @@ run(folder, browserPath, async (browser, server) => {
     console.log(`${name}: ${(performance.now() - began).toFixed(0)} ms`);
   }
   await runEveryday(opened, address);
+  await runFiles(opened, address);
   await narrow(browser, server);
 });

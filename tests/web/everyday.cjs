@@ -2,6 +2,7 @@
 
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
+const os = require("node:os");
 const path = require("node:path");
 
 /** A Canadian game of 200 plies. */
@@ -31,15 +32,20 @@ async function reviewsLongGames({ page, table }) {
 
 /** A file of 6 MB is opened; a larger one than the page promises is not. */
 async function opensLargeFiles({ page, table }) {
-  const buffer = (size) => Buffer.from(`${GAME}\n\n`.repeat(size / GAME.length + 1));
+  const buffer = Buffer.from(`${GAME}\n\n`.repeat(6e6 / GAME.length + 1));
   const file = { name: "many.pdn", mimeType: "text/plain" };
-  await page.setInputFiles("#file", { ...file, buffer: buffer(6e6) });
-  await page.waitForSelector("#chooser[open]");
-  await page.locator("#chooser-list button").first().click();
+  await table.tab("games");
+  await page.setInputFiles("#file", { ...file, buffer });
+  await page.click("#game-list li button");
   await table.says("names", "Anne – Ben");
-  await table.says("notes", "more games not shown");
-  await page.setInputFiles("#file", { ...file, buffer: buffer(9e6) });
-  await table.says("notes", "many.pdn is larger than 8 MB");
+  await table.until(() => document.getElementById("collection-progress").hidden);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "manoury-page-"));
+  const large = path.join(folder, "large.pdn");
+  fs.writeFileSync(large, "");
+  fs.truncateSync(large, 65 * 2 ** 20);
+  await page.setInputFiles("#file", large);
+  await table.says("notes", "large.pdn is larger than 64 MB");
+  fs.rmSync(folder, { recursive: true });
   await page.setInputFiles("#file", { ...file, buffer: Buffer.from(" \n") });
   await table.says("notes", "There is nothing to load");
 }

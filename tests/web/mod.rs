@@ -31,6 +31,12 @@ fn the_logic_of_the_page_works_without_a_browser() {
 }
 
 #[test]
+#[ignore = "needs Node.js"]
+fn files_of_games_are_read_in_parts() {
+    external::node("tests/web/files.mjs", &[]);
+}
+
+#[test]
 #[ignore = "needs Chromium and the WebAssembly build"]
 fn a_worker_in_a_browser_answers_during_a_search() {
     run("worker.cjs", &[&external::chromium()]);

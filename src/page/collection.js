@@ -1,0 +1,177 @@
+/**
+ * The games of an opened file. The file stays in the browser and goes to the engine in parts, which
+ * indexes and searches it; a new engine gets it again.
+ */
+
+/** The size of the parts, in bytes. */
+const PART = 2 ** 20;
+/** How many parts are on their way at once: one is read while another is indexed. */
+const MAX_SENT = 2;
+/** How many bytes tell the encoding of a file. */
+const SAMPLE = 100_000;
+
+/**
+ * @typedef {object} GameRow
+ * @property {number} index the place of the game in the file
+ * @property {string} variant
+ * @property {string} white
+ * @property {string} black
+ * @property {string} event
+ * @property {string} date
+ * @property {string} result
+ * @property {string} start the FEN of a game that starts from a position, else empty
+ * @property {number} plies
+ * @property {number} [ply] where the position that was searched for occurs
+ * @property {boolean} is_broken
+ */
+
+/**
+ * @typedef {object} Query empty texts are no conditions
+ * @property {string} [player]
+ * @property {string} [event]
+ * @property {string} [result] `white`, `draw`, `black` or `unknown`
+ * @property {string} [since]
+ * @property {string} [until]
+ */
+
+/** Emits `progress` while a file is read, and `open` when another one has been read. */
+export class Collection extends EventTarget {
+  #api;
+  /** @type {Blob | null} */
+  #file = null;
+  #variant = "";
+  /** The number of the latest opening, which supersedes earlier ones. */
+  #latest = 0;
+  name = "";
+  count = 0;
+  /** The part of the file that has been indexed, 0 to 1. */
+  progress = 0;
+  /**
+   * The games that have been changed since, by index: their PDN, and their data.
+   *
+   * @type {Map<number, {text: string, data: object}>}
+   */
+  changed = new Map();
+
+  /** @param {{request: (kind: string, fields?: object) => Promise<any>}} api */
+  constructor(api) {
+    super();
+    this.#api = api;
+  }
+
+  /** Whether a file is open. */
+  get isOpen() {
+    return this.#file !== null;
+  }
+
+  /**
+   * Opens a file of games. Fails with the engine's message if it is too large.
+   *
+   * @param {string} name
+   * @param {Blob} file
+   * @param {string} variant the game to assume where the file does not tell
+   * @returns {Promise<boolean>} whether it was read to its end; another one may have been opened
+   */
+  async open(name, file, variant) {
+    [this.#file, this.#variant, this.name] = [file, variant, name];
+    this.changed.clear();
+    try {
+      return await this.#send();
+    } catch (error) {
+      if (this.#file === file) this.close();
+      throw error;
+    }
+  }
+
+  /** Forgets the file. */
+  close() {
+    this.#latest++;
+    [this.#file, this.name, this.count, this.progress] = [null, "", 0, 0];
+    this.changed.clear();
+    this.#emit("open");
+  }
+
+  /** Tells a new engine everything again. */
+  async restart() {
+    // If the file cannot be read any more, questions about it are answered with an error.
+    if (this.#file) await this.#send().catch(() => {});
+  }
+
+  async #send() {
+    const [latest, file] = [++this.#latest, this.#file];
+    const isLatest = () => latest === this.#latest;
+    [this.count, this.progress] = [0, 0];
+    this.#emit("progress");
+    const decoder = new TextDecoder(await this.#encoding(file));
+    if (!isLatest()) return false;
+    const answers = [this.#api.request("open", { variant: this.#variant })];
+    for (let start = 0; start === 0 || start < file.size; start += PART) {
+      const end = Math.min(start + PART, file.size);
+      const bytes = await file.slice(start, end).arrayBuffer();
+      const last = end === file.size;
+      if (answers.length > MAX_SENT) await answers.shift();
+      if (!isLatest()) return false;
+      const text = decoder.decode(bytes, { stream: !last });
+      const answer = this.#api.request("add", { text, last }).then(({ games }) => {
+        if (!isLatest()) return;
+        [this.count, this.progress] = [games, file.size ? end / file.size : 1];
+        this.#emit("progress");
+      });
+      // An error is reported where the answer is awaited.
+      answer.catch(() => {});
+      answers.push(answer);
+    }
+    await Promise.all(answers);
+    if (!isLatest()) return false;
+    this.#emit("open");
+    return true;
+  }
+
+  /** The name of a file's encoding. */
+  async #encoding(file) {
+    const bytes = new Uint8Array(await file.slice(0, SAMPLE).arrayBuffer());
+    let letters = "";
+    for (const byte of bytes) letters += String.fromCharCode(byte);
+    return this.#api.request("encoding", { bytes: letters });
+  }
+
+  /**
+   * The games that meet conditions.
+   *
+   * @param {Query} query
+   * @param {object | null} position the fields of the position that they contain
+   * @param {number} offset
+   * @param {number} limit
+   * @returns {Promise<{count: number, games: GameRow[]}>} how many there are, and some of them
+   */
+  find(query, position, offset, limit) {
+    return this.#api.request("find", { query, position, offset, limit });
+  }
+
+  /** A game as it is in the file, as the engine has read it, with what it had to guess. */
+  async game(index) {
+    const { games, notes } = await this.#api.request("game", { index });
+    return { game: games[0], notes };
+  }
+
+  /** The moves played in a position, with the results of their games. */
+  explore(fields) {
+    return this.#api.request("explore", fields);
+  }
+
+  /** The texts of the games that meet conditions, as they are now, in parts. */
+  async export(query, position) {
+    const texts = [];
+    for (let offset = 0; offset !== null; ) {
+      const { games, next } = await this.#api.request("export", { query, position, offset });
+      for (const [index, text] of games)
+        texts.push(`${(this.changed.get(index)?.text ?? text).trim()}\n\n`);
+      offset = next;
+    }
+    return texts;
+  }
+
+  #emit(name) {
+    this.dispatchEvent(new Event(name));
+  }
+}
