@@ -14,7 +14,7 @@ import {
 } from "./tree.js";
 
 /** How many changes can be undone. */
-const MAX_UNDO = 50;
+const MAX_UNDO = 100;
 
 /**
  * Emits `game` when there is another game, `replaced` if it replaces one that has moves, `moves` when its moves have changed, and `position` when
@@ -152,6 +152,7 @@ export class GameState extends EventTarget {
   /** Plays a legal move of the position that is shown. Against the engine it is the main line. */
   async play(move) {
     const count = this.node.children.length;
+    if (!this.node.children.some(({ hub }) => hub === move.hub)) this.#remember();
     const child = childOf(this.node, move, this.position.number);
     if (this.opponent) promote(child);
     if (this.opponent || this.node.children.length > count) this.#emit("moves");
@@ -160,6 +161,7 @@ export class GameState extends EventTarget {
 
   /** Plays legal moves in Hub notation one after the other; they become a side line where they differ. */
   async playLine(moves) {
+    this.#remember();
     let at = this.node;
     for (const hub of moves) {
       at.position ??= await this.#api.request("position", this.fields(at));

@@ -5,7 +5,7 @@ import { Annotation } from "./annotation.js";
 import { Board } from "./board.js";
 import { ChancesChart } from "./chances-chart.js";
 import { Collection } from "./collection.js";
-import { all, button, byId, element, isInput, showBriefly, showNote, unbroken } from "./dom.js";
+import { all, byId, element, isInput, showNote, unbroken } from "./dom.js";
 import { Connection, HubClient, PageApi, isServed } from "./engine-client.js";
 import { Explorer } from "./explorer.js";
 import { Files } from "./files.js";
@@ -14,8 +14,8 @@ import { GameState } from "./game-state.js";
 import { fillIcons } from "./icons.js";
 import { Images } from "./images.js";
 import { Learning } from "./mistakes.js";
-import { NO_INPUT, addSquare, targets } from "./move-input.js";
 import { MoveList, commentElements } from "./move-list.js";
+import { Mover } from "./mover.js";
 import { Opponent } from "./opponent.js";
 import { Players } from "./players.js";
 import { Review } from "./review.js";
@@ -26,12 +26,10 @@ import { playSound } from "./sounds.js";
 import { Tabs } from "./tabs.js";
 import { errorText, languages, number, saveLanguage, text, useLanguage } from "./texts.js";
 import { Trainer } from "./trainer.js";
-import { SHARED, endOf } from "./tree.js";
+import { SHARED, endOf, lastMove } from "./tree.js";
 
 /** How far a wheel turns for a move, in pixels. */
 const WHEEL_STEP = 60;
-/** How long the page says why a piece cannot move, in milliseconds. */
-const WHY_TIME = 4000;
 const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 /** How long the page says that it is connected again, in milliseconds. */
 const NOTICE_TIME = 4000;
@@ -51,12 +49,12 @@ const api = new PageApi(send);
 const hub = new HubClient(send, showError);
 const state = new GameState(api);
 const board = new Board({
-  onChoose: chooseSquare,
-  onPress: (square) => !setup.isOn && chooseSquare(square),
-  onDraw: drawShape,
+  onChoose: (square) => (setup.isOn ? setup : mover).choose(square),
+  onPress: (square) => !setup.isOn && mover.choose(square),
+  onDraw: (from, to) => !setup.isOn && mover.draw(from, to),
   onRelease: (from, to) => {
     if (setup.isOn) setup.release(from, to);
-    else if (to && to !== from) chooseSquare(to);
+    else if (to && to !== from) mover.choose(to);
   },
 });
 const tabs = new Tabs();
@@ -64,6 +62,7 @@ const parts = { state, hub, api, board, tabs };
 const setup = new Setup(parts);
 const analysis = new Analysis(parts);
 const opponent = new Opponent(parts);
+const mover = new Mover({ ...parts, opponent });
 const collection = new Collection(api);
 const files = new Files({ ...parts, collection });
 const review = new Review({ ...parts, analysis });
@@ -77,8 +76,6 @@ new Annotation(state);
 const players = new Players({ ...parts, clock: opponent.clock });
 const chart = new ChancesChart(state);
 
-/** The move in the making. */
-let input = NO_INPUT;
 /** The boards by game, as the engine describes them. */
 const boards = new Map();
 
@@ -113,95 +110,15 @@ function showError(line) {
   if (name) showTrouble("not_downloaded", { game: text(`game_${name}`) });
 }
 
-/** Handles a click on a square; 0 for none. */
-function chooseSquare(square) {
-  if (setup.isOn) return setup.choose(square);
-  const { position, node } = state;
-  if (!position) return;
-  showBriefly("why", "");
-  if (node.shapes) showShapes((node.shapes = undefined));
-  const isEnginesTurn = opponent.side === position.side && !node.children.length;
-  const next = square && !isEnginesTurn ? addSquare(position.moves, input, square) : NO_INPUT;
-  const isRefused = square && !input.from && !next.from && !next.move;
-  if (isRefused) showBriefly("why", whyNot(position, square, isEnginesTurn), WHY_TIME);
-  input = next.move ? NO_INPUT : next;
-  showMarks();
-  if (next.move) state.play(next.move);
-}
-
-/** Why the piece on a square cannot move; empty if there is none. */
-function whyNot({ pieces, side, moves, end }, square, isEnginesTurn) {
-  const piece = pieces[square - 1];
-  if (piece === "." || end) return "";
-  if (isEnginesTurn) return text("why_engine");
-  if ((piece.toLowerCase() === "w") !== (side === "white")) return text(`why_${side}`);
-  return text(mustCapture(moves) ? boards.get(state.variant).captures : "why_blocked");
-}
-
-const mustCapture = (moves) => moves.some(({ captured }) => captured.length > 0);
-
-/** Draws an arrow of the user, or removes it if it is there. */
-function drawShape(from, to) {
-  const { node } = state;
-  if (setup.isOn) return;
-  const shapes = node.shapes ?? [];
-  const others = shapes.filter((shape) => shape.from !== from || shape.to !== to);
-  node.shapes = others.length < shapes.length ? others : [...shapes, { from, to }];
-  showShapes(node.shapes);
-}
-
-const showShapes = (shapes = []) => board.showShapes(shapes);
-
-/** Highlights the last move, the pieces that can move, and the move in the making. */
-function showMarks() {
-  const { position } = state;
-  const last = lastMove();
-  const movable = input.from ? [] : [...new Set(position.moves.map(({ from }) => from))];
-  board.mark({
-    last: last ? [last.from, last.way.at(-1)] : [],
-    must: mustCapture(position.moves) ? movable : [],
-    movable,
-    selected: input.from ? [input.from, ...input.steps] : [],
-    target: targets(input),
-  });
-  showChoices();
-}
-
-/** The move to the shown position, as the engine describes it. */
-function lastMove() {
-  const { parent, hub: moved } = state.node;
-  return parent?.position?.moves.find((move) => move.hub === moved);
-}
-
-/** Offers the captures by name if the chosen squares do not distinguish them. */
-function showChoices() {
-  const isOpen = input.steps.length > 0;
-  const items = isOpen ? input.moves : [];
-  const label = ({ from, way }) =>
-    [from, ...way].map((square) => board.squareName(square)).join("×");
-  const choice = (move) => {
-    input = NO_INPUT;
-    state.play(move);
-  };
-  byId("choices").hidden = !isOpen;
-  byId("choices").replaceChildren(
-    ...(isOpen ? [`${text("choose_way")} `] : []),
-    ...items.map((move) => button(label(move), () => choice(move))),
-  );
-}
-
 async function showPosition() {
   const { position, node, isStep } = state;
-  input = NO_INPUT;
   byId("status").replaceChildren(...unbroken(statusOf(node, position)));
   showComment(node);
   byId("previous").disabled = byId("first").disabled = !node.parent;
   byId("next").disabled = byId("last").disabled = node.children.length === 0;
   byId("promote").disabled = byId("delete").disabled = !node.parent;
-  showMarks();
-  showBriefly("why", "");
-  showShapes(node.shapes);
-  const move = isStep ? lastMove() : undefined;
+  mover.start();
+  const move = isStep ? lastMove(node) : undefined;
   if (move) playSound(position.end ? "end" : move.captured.length > 0 ? "capture" : "move");
   await board.show(position.pieces, move);
 }
@@ -229,6 +146,7 @@ async function showGame() {
   if (!boards.has(variant)) boards.set(variant, await api.request("board", { variant }));
   byId("variant").value = variant;
   board.set(variant, boards.get(variant));
+  mover.captures = boards.get(variant).captures;
   if (setup.isOn) setup.start();
   else if (state.position) await showPosition();
 }
@@ -275,6 +193,9 @@ const shortcuts = {
   n: () => gameList.step(1),
   p: () => gameList.step(-1),
 };
+
+/** Undoes the last change; against the engine, takes back the last move. */
+const undo = () => (opponent.side ? opponent.takeBack() : state.undo());
 
 /** Walks from a move to those played instead of it, in turn. */
 function goToSibling(step) {
@@ -327,10 +248,7 @@ function addListeners() {
     analysis.toggle(false);
     flip(event.detail === "black");
   });
-  state.addEventListener("setup", () => {
-    analysis.toggle(false);
-    opponent.end();
-  });
+  state.addEventListener("setup", () => analysis.toggle(false));
   const on = (id, action) => byId(id).addEventListener("click", action);
   on("first", shortcuts.Home);
   on("previous", shortcuts.ArrowLeft);
@@ -339,7 +257,7 @@ function addListeners() {
   on("flip", shortcuts.f);
   on("promote", () => state.promote());
   on("delete", () => (opponent.side ? opponent.takeBack(state.node) : state.remove()));
-  on("undo", () => state.undo());
+  on("undo", undo);
   on("play-review", () => {
     tabs.select("analyse");
     review.run();
@@ -358,7 +276,7 @@ function addListeners() {
   addEventListener("keydown", (/** @type {any} */ event) => {
     if (isInput(event.target) || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.ctrlKey || event.metaKey) {
-      if (event.key === "z" && !setup.isOn) state.undo();
+      if (event.key === "z" && !setup.isOn) undo();
       return;
     }
     if (event.shiftKey && event.key.length > 1) return;

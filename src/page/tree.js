@@ -52,6 +52,11 @@ export function lineThrough(node) {
   return line;
 }
 
+/** The move to a node, as the engine describes it; nothing at the start of the game. */
+export function lastMove({ parent, hub }) {
+  return parent?.position?.moves.find((move) => move.hub === hub);
+}
+
 /** The end of the line that a node is on. */
 export const endOf = (node) => lineThrough(node).at(-1) ?? node;
 

@@ -49,6 +49,7 @@ const FILES: &[File] = files![
     "mistakes.js",
     "move-input.js",
     "move-list.js",
+    "mover.js",
     "opponent.js",
     "pdn.js",
     "picture.js",

@@ -30,6 +30,7 @@ async function plays({ page, table }) {
 /** Lines of the native engine, and the words of its bitbases. */
 async function analyses({ page, table }) {
   await table.choose("international");
+  await table.tab("analyse");
   await page.click("#analyse");
   await table.until(() => document.querySelectorAll("#lines li").length > 0);
   await page.click("#analyse");

@@ -132,6 +132,11 @@ async function drawsAndExplains({ page, table }) {
 
 /** Comments, marks, players and results are edited, and all of it is undone. */
 async function edits({ page, table }) {
+  await table.click(32, 28);
+  await table.says("status", "1. 32-28");
+  await page.click("#undo");
+  await table.says("status", "White to move");
+  assert.equal(await table.text("moves"), "");
   await table.read(GAME);
   await page.keyboard.press("ArrowRight");
   await table.says("status", "1. 32-28");
