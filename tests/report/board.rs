@@ -47,8 +47,8 @@ fn a_picture_replaces_the_text() {
     assert_eq!(print(&arguments, ""), "");
     let picture = fs::read_to_string(&path).unwrap();
     assert_eq!(picture, print("board --flip --legal --arrow 32-28 --svg -", ""));
-    // Twenty discs with a ring a side, nine squares to move to.
-    assert_eq!(picture.matches("<circle").count(), 2 * 40 + 9 - 4);
+    // Twenty discs with a ring and a shadow a side, nine squares to move to.
+    assert_eq!(picture.matches("<circle").count(), 3 * 40 + 9 - 4);
 }
 
 #[test]
@@ -130,7 +130,8 @@ proptest! {
         diagram.marked = SquareSet::from_bits(bits) & position.grid().playable();
         let picture = svg(&diagram);
         let kings = position.all_kings().len();
-        prop_assert_eq!(picture.matches("<circle").count(), 2 * position.occupied().len());
+        // A man is a disc with a ring and a shadow, a king two discs with a shadow.
+        prop_assert_eq!(picture.matches("<circle").count(), 3 * position.occupied().len());
         // A king has a crown instead of the head of an arrow.
         prop_assert_eq!(picture.matches("<path").count(), kings);
         prop_assert_eq!(picture.matches("<rect").count(), 1 + usize::from(position.grid().squares()));

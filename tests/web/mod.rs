@@ -72,8 +72,10 @@ fn every_text_used_on_the_page_exists() {
         let path = entry.unwrap().path();
         let Ok(code) = fs::read_to_string(&path) else { continue };
         for before in ["text(\"", "data-text=\"", "data-label=\""] {
-            for named in code.split(before).skip(1) {
-                let name = named.split('"').next().unwrap();
+            // A letter before it means a longer name, such as that of `getContext`.
+            let uses = code.match_indices(before);
+            for (at, _) in uses.filter(|&(at, _)| !code[..at].ends_with(char::is_alphabetic)) {
+                let name = code[at + before.len()..].split('"').next().unwrap();
                 assert!(texts.contains_key(name), "{}: no text {name:?}", path.display());
             }
         }
