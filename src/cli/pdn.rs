@@ -33,7 +33,7 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum PdnCommand {
-    Filter(FilterArguments),
+    Filter(Box<FilterArguments>),
     Convert(ConvertArguments),
     Clean(CleanArguments),
     Count(CountArguments),

@@ -67,6 +67,9 @@ function styledChild(element) {
   return group;
 }
 
+const FLAT = "2d";
+const context = (canvas) => canvas.getContext(FLAT, { willReadFrequently: true });
+
 /** A canvas with a picture, some pixels wide; another canvas may be drawn over. */
 async function painted(svg, pixels, canvas = document.createElement("canvas")) {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
@@ -75,7 +78,7 @@ async function painted(svg, pixels, canvas = document.createElement("canvas")) {
     image.src = address;
     await image.decode();
     [canvas.width, canvas.height] = [pixels, pixels];
-    canvas.getContext("2d", { willReadFrequently: true }).drawImage(image, 0, 0, pixels, pixels);
+    context(canvas).drawImage(image, 0, 0, pixels, pixels);
     return canvas;
   } finally {
     URL.revokeObjectURL(address);
@@ -102,7 +105,7 @@ export async function gifFile(pictures, onProgress) {
   const canvas = document.createElement("canvas");
   const pixelsOf = async (picture) => {
     await painted(standalone(picture), FRAME_PIXELS, canvas);
-    return canvas.getContext("2d").getImageData(0, 0, FRAME_PIXELS, FRAME_PIXELS).data;
+    return context(canvas).getImageData(0, 0, FRAME_PIXELS, FRAME_PIXELS).data;
   };
   const sample = [0, pictures.length >> 1, pictures.length - 1];
   const samples = [];

@@ -51,6 +51,7 @@ async function listsGames({ page, table }) {
   await listed(table, 100);
   await table.says("found", "300");
   await accessible(page, "a list of games");
+  await page.click("#search summary");
   await page.fill("#search-player", "gUÈYE 29");
   await page.selectOption("#search-result", "draw");
   await listed(table, 3);
