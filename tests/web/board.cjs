@@ -3,6 +3,7 @@
 // Arguments: the folder of the files, Chromium. Needs axe-core beside playwright-core.
 
 const assert = require("node:assert/strict");
+const fs = require("node:fs");
 const { accessible } = require("./accessible.cjs");
 const { run } = require("./browser.cjs");
 const { runEveryday } = require("./everyday.cjs");

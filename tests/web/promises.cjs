@@ -93,6 +93,7 @@ async function analysesDeeply({ page, table }) {
   await table.says("status", "Black to move");
   await page.click("#analyse");
   await table.read(GAME);
+  await table.says("names", "Anne – Ben");
   for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"]) {
     const before = await table.text("status");
     await page.keyboard.press(key);
@@ -138,6 +139,7 @@ async function edits({ page, table }) {
   await table.says("status", "White to move");
   assert.equal(await table.text("moves"), "");
   await table.read(GAME);
+  await table.says("names", "Anne – Ben");
   await page.keyboard.press("ArrowRight");
   await table.says("status", "1. 32-28");
   await page.click("#annotate");

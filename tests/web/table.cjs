@@ -48,6 +48,8 @@ class Table {
 
   async read(text) {
     await this.tab("games");
+    // An open file has the place of the field.
+    if (await this.page.locator("#paste").isHidden()) await this.page.click("#close-file");
     await this.page.fill("#paste", text);
     await this.page.click("#read");
   }
