@@ -29,6 +29,7 @@ export class GameList {
   /** The number of the latest search, which supersedes earlier ones. */
   #latest = 0;
   #isLoading = false;
+  #isSearching = false;
   #timer = 0;
   /** The game of the file that is on the board, by index and by its place in the list; `null` if none. */
   #opened = null;
@@ -142,7 +143,7 @@ export class GameList {
     byId("collection-progress").hidden = progress === 1;
     byId("collection-progress").value = progress;
     // The first games are shown while the others are read.
-    if (count > 0 && this.#rows.length === 0) this.#search();
+    if (count > 0 && this.#rows.length === 0 && !this.#isSearching) this.#search();
   }
 
   #onOpen() {
@@ -176,6 +177,7 @@ export class GameList {
     const values = FIELDS.map((name) => [name, byId(`search-${name}`).value.trim()]);
     const query = Object.fromEntries(values);
     const position = byId("search-position").checked ? this.#state.fields() : null;
+    this.#isSearching = true;
     try {
       const { count, games } = await this.#collection.find(query, position, 0, ROWS);
       if (latest !== this.#latest) return;
@@ -190,6 +192,8 @@ export class GameList {
       byId("exercises").hidden = !games.some(({ start }) => start);
     } catch (error) {
       if (latest === this.#latest) byId("search-error").textContent = errorText(error.message);
+    } finally {
+      if (latest === this.#latest) this.#isSearching = false;
     }
   }
 

@@ -62,12 +62,15 @@ async function listsGames({ page, table }) {
   assert.match(await page.innerText("#game-list li"), /298[^]*Guèye 297 – Ben[^]*1-1/);
   await page.fill("#search-since", "");
   await listed(table, 3);
-  await page.click("#game-list li:nth-child(1) button");
-  await table.says("names", "Guèye 291");
-  await page.keyboard.press("n");
+  await page.focus("#game-list li button");
+  for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
   await table.says("names", "Guèye 294");
-  await page.click("#game-previous");
-  await table.says("names", "Guèye 291");
+  await page.keyboard.press("n");
+  await table.says("names", "Guèye 297");
+  for (const name of ["294", "291"]) {
+    await page.click("#game-previous");
+    await table.says("names", `Guèye ${name}`);
+  }
   // A move of one's own is saved with the file, and is there when the game is opened again.
   await page.keyboard.press("End");
   await table.says("status", "1... 18-22");
