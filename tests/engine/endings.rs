@@ -13,7 +13,7 @@ use manoury::engine::{Engine, EngineOptions};
 use manoury::erased::{Bitbases, Game, Position};
 use manoury::notation::fen;
 use manoury::progress::NoProgress;
-use manoury::rules::Variant;
+use manoury::rules::{Material, Variant};
 use manoury::score::Score;
 use manoury::search::{Control, Limits};
 use tempfile::TempDir;
@@ -270,5 +270,98 @@ fn holds_drawn_endings_of_five_pieces_by_hand() {
             go(&mut opponent, nodes(2000), &Control::new()).0.mv.unwrap()
         });
         assert_ne!(winner, Some(root.side().opponent()), "{root}");
+    }
+}
+
+/// Endings of up to four pieces to which a move limit applies.
+fn limited_slices(variant: Variant) -> Vec<Slice> {
+    let applies = |slice: &Slice| {
+        let Slice { men, kings } = *slice;
+        let roads = [[false; 2], [true, false], [false, true]];
+        roads.into_iter().any(|main_road| {
+            let endings = variant.setup().draws.endings.iter();
+            let material = Material { men, kings, main_road };
+            endings.into_iter().any(|ending| (ending.applies)(material))
+        })
+    };
+    (2..=4).flat_map(Slice::all).filter(applies).collect()
+}
+
+/// A random move, if possible one after which no piece can be captured.
+fn any_move(game: &Game, random: &mut impl FnMut(usize) -> usize) -> Move {
+    let moves = game.position().legal_moves();
+    let safe = |mv: &&Move| {
+        let after = game.position().after(**mv);
+        !after.has_capture() && after.has_move()
+    };
+    let safe: Vec<_> = moves.iter().filter(safe).copied().collect();
+    let choice = if safe.is_empty() { &moves } else { &safe };
+    choice[random(choice.len())]
+}
+
+/// Plays `each` random games from every ending with a limit, until the limit ends them, and checks
+/// the score of the search at every ply. Returns how many positions are won in time, and how many
+/// too late.
+fn check_scores_under_limits(variant: Variant, each: usize) -> [usize; 2] {
+    let bitbases = Bitbases::embedded(variant);
+    let mut engine = Engine::new(variant, knowing());
+    let mut random = random_numbers(8);
+    let (mut found, mut draws) = ([0; 2], 0);
+    for slice in limited_slices(variant) {
+        let Some(file) = bitbases.file(slice, Content::Values) else { continue };
+        for _ in 0..each {
+            let number = random(file.positions() as usize) as u64;
+            let mut game = Game::from_position(bitbases.position(file, number));
+            while game.outcome().is_none() {
+                engine.set_game(game.clone());
+                let score = go(&mut engine, depth(3), &Control::new()).0.info.score;
+                let in_time = bitbases.wins_within_move_limits(&game);
+                let place = format!("{variant:?} {} {:?}", game.position(), game.move_counts());
+                assert!(in_time != Some(false) || !score.is_decisive(), "{score} {place}");
+                draws += usize::from(in_time == Some(false) && score == Score::DRAW);
+                let counts = game.move_counts();
+                let limits = variant.setup().draws.endings.iter().zip(&counts[1..]);
+                for (ending, count) in limits {
+                    let left = count.map(|count| u32::from(ending.plies) - count as u32);
+                    let late =
+                        score.plies_to_end().zip(left).is_some_and(|(plies, left)| plies > left);
+                    assert!(ending.restarts || !late, "{score} {place}");
+                }
+                if let Some(in_time) = in_time {
+                    found[usize::from(!in_time)] += 1;
+                }
+                let mv = any_move(&game, &mut random);
+                game.play(mv);
+            }
+        }
+    }
+    // Some take too long to prove before the search; their score is an evaluation.
+    assert!(draws * 2 >= found[1], "{variant:?}: {draws} of {found:?}");
+    found
+}
+
+/// Games whose rules limit the number of moves in certain endings.
+const LIMITED: [Variant; 8] = [
+    Variant::International,
+    Variant::Russian,
+    Variant::Brazilian,
+    Variant::Frisian,
+    Variant::Spanish,
+    Variant::Pool,
+    Variant::Turkish,
+    Variant::Canadian,
+];
+
+#[test]
+fn no_win_that_a_move_limit_prevents() {
+    let found = LIMITED.map(|variant| check_scores_under_limits(variant, 3));
+    assert!(found.iter().map(|[_, late]| late).sum::<usize>() > 40, "{found:?}");
+}
+
+#[test]
+#[ignore = "slow: searches a hundred thousand endings at every count"]
+fn no_win_that_a_move_limit_prevents_in_many_games() {
+    for variant in LIMITED {
+        check_scores_under_limits(variant, 100);
     }
 }

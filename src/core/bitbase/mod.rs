@@ -2,7 +2,8 @@
 //!
 //! A `slice` is an ending, and an `index` numbers its positions. `solve` computes their values and
 //! `distance` their distances; `generate` writes both to files (see `file`), and a `set` of files
-//! is probed; the program contains an `archive` of files for each game.
+//! is probed, also for whether a win is `in_time`; the program contains an `archive` of files for
+//! each game.
 
 pub mod archive;
 mod codec;
@@ -12,7 +13,9 @@ mod embedded;
 mod file;
 mod format;
 mod generate;
+mod in_time;
 mod index;
+mod limits;
 mod retrograde;
 mod set;
 mod slice;

@@ -6,7 +6,7 @@
 //! the limit is also lost with it, in at most as many plies.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::board::{BitMove, Geometry, Grid, MoveList};
 use crate::game::BitGame;
@@ -19,6 +19,7 @@ use super::counts::VerdictCounts;
 use super::embedded;
 use super::file::File;
 use super::format::{Content, FileError};
+use super::limits::MoveLimits;
 use super::slice::Slice;
 use super::value::{Value, Verdict, best_first, without_move};
 
@@ -96,6 +97,8 @@ impl FileSet {
 pub struct BitbaseSet<R: Rules> {
     files: FileSet,
     king_move_limit: KingMoveLimit,
+    /// Computed when first needed.
+    move_limits: OnceLock<MoveLimits>,
     rules: R,
 }
 
@@ -105,6 +108,7 @@ impl<R: Rules> BitbaseSet<R> {
         BitbaseSet {
             files: FileSet::new(R::Geometry::GRID, variant),
             king_move_limit: KingMoveLimit::Applied,
+            move_limits: OnceLock::new(),
             rules,
         }
     }
@@ -128,18 +132,34 @@ impl<R: Rules> BitbaseSet<R> {
 
     /// Adds each embedded file unless one for the same slice and content is already open.
     pub fn add_embedded(&mut self) {
+        self.move_limits = OnceLock::new();
         self.files.add_embedded();
     }
 
     /// Opens the files in a folder for endings with at most `pieces` pieces, except those already
     /// open. Missing files are ignored; unusable files are skipped and returned as errors.
     pub fn open(&mut self, folder: &Path, pieces: usize) -> Vec<FileError> {
+        self.move_limits = OnceLock::new();
         self.files.open(folder, pieces)
     }
 
     /// Ignores bitbases with more than `pieces` pieces.
     pub fn limit(&mut self, pieces: usize) {
+        self.move_limits = OnceLock::new();
         self.files.pieces = self.files.pieces.min(pieces);
+    }
+
+    /// The move limits of the rules.
+    pub fn move_limits(&self) -> &MoveLimits {
+        self.move_limits.get_or_init(|| {
+            let wins_take_at_most = |plies, slice: Slice| {
+                slice.with_mirror().into_iter().all(|slice| {
+                    let file = self.file(slice, Content::Distances);
+                    file.is_some_and(|file| file.max_plies() <= plies)
+                })
+            };
+            MoveLimits::new(self.variant().setup(), self.pieces(), &wins_take_at_most)
+        })
     }
 
     /// Makes probes return all values as stored, that is, as computed without the limit on

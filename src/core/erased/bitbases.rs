@@ -173,6 +173,15 @@ typed_methods! { self:
         Some(to_moves(&self.line_in_game(typed_game(game))?))
     }
 
+    /// Whether the side that would win without draw rules can also win within all move limits of
+    /// the rules. `None` if neither side would win, if the distances are unknown, or if the search
+    /// takes too long.
+    ///
+    /// Repetition is ignored: a side that can win need not repeat a position.
+    fn wins_within_move_limits[&self](game: &Game) -> Option<bool> {
+        self.wins_within_move_limits(typed_game(game))
+    }
+
     /// Counts the positions of a slice by verdict, on rayon's threads; `None` if a verdict is
     /// unknown or `progress` requests a stop. Each position is one step of progress.
     fn count_verdicts[&self](slice: Slice, progress: &dyn Progress) -> Option<VerdictCounts> {

@@ -12,7 +12,6 @@
 
 mod bitbases;
 mod game;
-mod move_limits;
 mod position;
 mod search;
 mod variant_ops;

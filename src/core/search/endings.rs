@@ -56,7 +56,11 @@ impl<R: Rules> BitbaseUse<'_, R> {
         match self {
             BitbaseUse::Unused | BitbaseUse::DrawnRoot => None,
             BitbaseUse::Values(bitbases) => {
-                bitbases.quiet_value(position).map(|value| value_score(value, ply as u32))
+                let value = bitbases.quiet_value(position)?;
+                Some(match value != Value::Draw && is_late(position, line, bitbases) {
+                    true => Score::DRAW,
+                    false => value_score(value, ply as u32),
+                })
             }
             BitbaseUse::Wins(bitbases, _) => proven_by_bitbase(position, ply, line, bitbases),
         }
@@ -87,9 +91,11 @@ pub struct RootPlan<'a, R: Rules> {
     pub moves: MoveList<R::Geometry>,
     /// How bitbases are used below the root.
     pub bitbase_use: BitbaseUse<'a, R>,
-    /// All moves with their verdicts, best first; empty if the bitbases do not contain the
-    /// position.
+    /// All moves with their verdicts, best first, where wins that a move limit prevents are draws;
+    /// empty if the bitbases do not contain the position.
     rated: Vec<RatedMove<R>>,
+    /// Whether the value of the best move is certain: it is not if a move limit may prevent a win.
+    is_certain: bool,
     bitbases: &'a BitbaseSet<R>,
 }
 
@@ -103,9 +109,15 @@ impl<'a, R: Rules> RootPlan<'a, R> {
         let position = game.position();
         // A capture may lead to a bitbase position.
         let is_near = position.occupied().len() <= bitbases.pieces() + 1;
-        let rated = if is_near { bitbases.rated_moves(position) } else { None }.unwrap_or_default();
-        let mut plan =
-            RootPlan { moves: moves.clone(), bitbase_use: BitbaseUse::Unused, rated, bitbases };
+        let rated = if is_near { bitbases.rated_moves_in_game(game) } else { None };
+        let (rated, is_certain) = rated.unwrap_or_default();
+        let mut plan = RootPlan {
+            moves: moves.clone(),
+            bitbase_use: BitbaseUse::Unused,
+            rated,
+            is_certain,
+            bitbases,
+        };
         if let Some(Verdict { value, .. }) = plan.verdict() {
             let best = plan.rated.iter().filter(|(_, verdict)| verdict.value == value);
             plan.moves = best.map(|&(mv, _)| mv).collect();
@@ -156,11 +168,14 @@ impl<'a, R: Rules> RootPlan<'a, R> {
         others.map(|(rank, &(mv, verdict))| info(rank, verdict, vec![mv])).collect()
     }
 
-    /// The line of a search, with the bitbase score of the root unless the search found a forced
-    /// end of the game.
+    /// The line of a search, with the bitbase score of the root unless the root is won or lost and
+    /// the search found a forced end of the game, or a move limit may prevent the win.
     pub fn with_bitbase_score(&self, info: &BitInfo<R>) -> BitInfo<R> {
         let score = match self.verdict() {
-            Some(Verdict { value, .. }) if info.score.plies_to_end().is_none() => {
+            Some(Verdict { value: Value::Draw, .. }) => Score::DRAW,
+            Some(Verdict { value, .. })
+                if self.is_certain && info.score.plies_to_end().is_none() =>
+            {
                 value_score(value, 0)
             }
             _ => info.score,
@@ -190,8 +205,8 @@ fn proven_score(value: Value, plies: Option<u32>) -> Option<Score> {
     }
 }
 
-/// The score of a bitbase position if it is drawn, or if it is won or lost in a known number of
-/// plies, before a draw by the rules.
+/// The score of a bitbase position if it is drawn, if it is won or lost in a known number of plies
+/// before a draw by the rules, or if such a draw is certain to come first.
 #[cold]
 fn proven_by_bitbase<R: Rules>(
     position: &BitPosition<R>,
@@ -201,11 +216,30 @@ fn proven_by_bitbase<R: Rules>(
 ) -> Option<Score> {
     bitbases.quiet_value(position)?;
     let Verdict { value, plies } = bitbases.verdict(position)?;
-    let is_in_time = |plies: &u8| {
-        let limit = usize::from(line.setup().draws.king_moves);
-        limit == 0 || line.reversible_plies() + usize::from(*plies) <= limit
+    let Some(plies) = plies else {
+        return proven_score(value, None);
     };
-    proven_score(value, plies.filter(is_in_time).map(|plies| ply as u32 + u32::from(plies)))
+    match bitbases.move_limits().is_in_time(plies.into(), line) {
+        Some(true) => proven_score(value, Some(ply as u32 + u32::from(plies))),
+        Some(false) => Some(Score::DRAW),
+        None => None,
+    }
+}
+
+/// Whether a bitbase win is certain to come after the limit of its ending. Such limits count moves
+/// against a lone king.
+#[inline(always)]
+fn is_late<R: Rules>(
+    position: &BitPosition<R>,
+    line: &BitGame<R>,
+    bitbases: &BitbaseSet<R>,
+) -> bool {
+    let has_lone_piece = Side::ALL.iter().any(|&side| position.pieces(side).len() == 1);
+    has_lone_piece && !line.setup().draws.endings.is_empty() && {
+        let plies = bitbases.verdict(position).and_then(|verdict| verdict.plies);
+        let is_in_time = |plies: u8| bitbases.move_limits().is_in_time(plies.into(), line);
+        plies.and_then(is_in_time) == Some(false)
+    }
 }
 
 /// The line of a bitbase verdict.

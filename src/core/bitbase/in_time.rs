@@ -3,79 +3,76 @@
 use std::collections::HashMap;
 use std::iter;
 
-use crate::bitbase::{Content, Slice, Value};
-use crate::board::{Move, Side};
-use crate::position::Key;
-use crate::rules::{Ending, Material, VariantSetup};
+use crate::board::{BitMove, Side};
+use crate::game::{BitGame, material, terminal};
+use crate::position::{BitPosition, Key};
+use crate::rules::{Ending, Rules, VariantSetup};
 
-use super::bitbases::Bitbases;
-use super::game::Game;
-use super::position::Position;
+use super::limits::{Counts, Limit, MoveLimits};
+use super::set::{BitbaseSet, RatedMove};
+use super::value::{Value, Verdict};
 
 /// The maximum number of positions to search; searching that many takes a few seconds. Short wins
 /// need no search; wins in 73 and 83 plies with five pieces took 134,000 and 676,000 positions.
 const MAX_NODES: u32 = 1_000_000;
+/// The maximum number of positions to search for all moves of the root of a search, which takes
+/// some 20 ms.
+const MAX_ROOT_NODES: u32 = 5_000;
 /// The maximum length of a line, in plies.
 const MAX_PLIES: usize = 300;
+/// The maximum number of plies to a limit at which endings without distances are searched.
+const MAX_BLIND_PLIES: usize = 6;
 
-impl Bitbases {
+impl<R: Rules> BitbaseSet<R> {
     /// Whether the side that would win without draw rules can also win within all move limits of
     /// the rules. `None` if neither side would win, if the distances are unknown, or if the search
     /// takes too long.
     ///
     /// Repetition is ignored: a side that can win need not repeat a position.
-    pub fn wins_within_move_limits(&self, game: &Game) -> Option<bool> {
-        let side = game.position().side();
-        let winner = match self.probe(game.position())?.value {
-            Value::Win => side,
+    pub fn wins_within_move_limits(&self, game: &BitGame<R>) -> Option<bool> {
+        let position = game.position();
+        let winner = match self.verdict(position)?.value {
+            Value::Win => position.side(),
             Value::Draw => return None,
-            Value::Loss => side.opponent(),
+            Value::Loss => position.side().opponent(),
         };
-        let setup = game.variant().setup();
-        let limits = limits(setup, self);
-        let mut proof =
-            Proof { setup, bitbases: self, winner, limits, cache: HashMap::new(), nodes: 0 };
-        proof.wins(game.position(), &game.move_counts(), 0)
+        let mut proof = Proof::new(self, winner, MAX_NODES);
+        proof.wins(position, &game.move_counts(), 0)
+    }
+
+    /// Like [`BitbaseSet::rated_moves`] for the last position of a game, but wins and losses that a
+    /// move limit prevents are draws. Also returns whether the value of the best move is certain:
+    /// it is not if a limit is near and the distances are unknown or too many positions would have
+    /// to be searched.
+    pub fn rated_moves_in_game(&self, game: &BitGame<R>) -> Option<(Vec<RatedMove<R>>, bool)> {
+        let (limits, mut rated) = (self.move_limits(), self.rated_moves(game.position())?);
+        if limits.is_empty() {
+            return Some((rated, true));
+        }
+        let counts = game.move_counts();
+        let mut proofs = Side::ALL.map(|side| Proof::new(self, side, MAX_ROOT_NODES));
+        let mut unknown = Vec::new();
+        for (mv, verdict) in &mut rated {
+            let side = game.position().side();
+            let winner = match verdict.value {
+                Value::Win => side,
+                Value::Draw => continue,
+                Value::Loss => side.opponent(),
+            };
+            let after = game.position().after(*mv);
+            let counts = counts_after(game.setup(), game.position(), *mv, &counts);
+            match proofs[winner.index()].wins(&after, &counts, 1) {
+                Some(true) => {}
+                Some(false) => *verdict = Verdict { value: Value::Draw, plies: None },
+                None if limits.leave_ample_time(&counts) => {}
+                None => unknown.push(*mv),
+            }
+        }
+        rated.sort_by_key(|(_, verdict)| std::cmp::Reverse(*verdict));
+        let is_certain = rated.first().is_none_or(|(best, _)| !unknown.contains(best));
+        Some((rated, is_certain))
     }
 }
-
-/// A move limit.
-#[derive(Clone, Copy, Debug)]
-struct Limit {
-    plies: usize,
-    /// Whether the shortest win always fits within the limit if the count has not started yet.
-    is_loose: bool,
-}
-
-/// The move limits of the rules, the limit on king moves first.
-fn limits(setup: &VariantSetup, bitbases: &Bitbases) -> Vec<Limit> {
-    let king_moves = Limit { plies: usize::from(setup.draws.king_moves), is_loose: false };
-    let ending = |ending: &Ending| {
-        let plies = usize::from(ending.plies);
-        let mut slices = (2..=bitbases.pieces()).flat_map(Slice::all);
-        let is_loose = |slice| !applies(ending, slice) || wins_take_at_most(plies, slice, bitbases);
-        Limit { plies, is_loose: slices.all(is_loose) }
-    };
-    iter::once(king_moves).chain(setup.draws.endings.iter().map(ending)).collect()
-}
-
-/// Whether a limit may apply to the material of a slice.
-fn applies(ending: &Ending, slice: Slice) -> bool {
-    let Slice { men, kings } = slice;
-    let roads = [[false, false], [false, true], [true, false], [true, true]];
-    roads.into_iter().any(|main_road| (ending.applies)(Material { men, kings, main_road }))
-}
-
-/// Whether every win of a slice and its mirror takes at most `plies` plies.
-fn wins_take_at_most(plies: usize, slice: Slice, bitbases: &Bitbases) -> bool {
-    slice.with_mirror().into_iter().all(|slice| {
-        let file = bitbases.file(slice, Content::Distances);
-        file.is_some_and(|file| file.max_plies() <= plies)
-    })
-}
-
-/// The number of plies counted towards each limit; `None` where the count has not started.
-type Counts = [Option<usize>];
 
 /// A search result for a position: its move counts, and whether it can be won within the limits
 /// (`None` if unknown).
@@ -83,40 +80,58 @@ type CachedResult = (Vec<Option<usize>>, Option<bool>);
 
 /// A search for a win within the move limits. For the winner it tries every winning move, quickest
 /// first; for the loser, every move.
-struct Proof<'a> {
-    setup: &'a VariantSetup,
-    bitbases: &'a Bitbases,
+struct Proof<'a, R: Rules> {
+    setup: &'static VariantSetup,
+    bitbases: &'a BitbaseSet<R>,
     winner: Side,
-    limits: Vec<Limit>,
+    limits: &'a MoveLimits,
     /// The results so far, by position.
     cache: HashMap<Key, Vec<CachedResult>>,
+    /// The number of positions that may still be searched.
     nodes: u32,
 }
 
-impl Proof<'_> {
+impl<'a, R: Rules> Proof<'a, R> {
+    fn new(bitbases: &'a BitbaseSet<R>, winner: Side, nodes: u32) -> Proof<'a, R> {
+        let limits = bitbases.move_limits();
+        let setup = bitbases.variant().setup();
+        Proof { setup, bitbases, winner, limits, cache: HashMap::new(), nodes }
+    }
+
     /// Whether a position `ply` plies from the root can be won within the limits; `None` if
     /// unknown.
-    fn wins(&mut self, position: &Position, counts: &Counts, ply: usize) -> Option<bool> {
-        if let Some(outcome) = position.outcome() {
+    fn wins(&mut self, position: &BitPosition<R>, counts: &Counts, ply: usize) -> Option<bool> {
+        if let Some(outcome) = terminal(position) {
             return Some(outcome.winner == Some(self.winner));
         }
-        let is_reached = |(limit, count): (&Limit, &Option<usize>)| {
-            limit.plies > 0 && count.is_some_and(|count| count >= limit.plies)
-        };
-        if self.limits.iter().zip(counts).any(is_reached) {
+        if self.limits.is_reached(counts) {
             return Some(false);
         }
-        let plies = usize::from(self.bitbases.probe(position)?.plies?);
-        if self.is_certainly_in_time(plies, counts) {
-            return Some(true);
+        let verdict = self.bitbases.verdict(position)?;
+        let wins = if position.side() == self.winner { Value::Win } else { Value::Loss };
+        if verdict.value != wins {
+            return Some(false);
+        }
+        match verdict.plies.map(usize::from) {
+            Some(plies) if self.limits.is_certainly_in_time(plies, counts) => return Some(true),
+            Some(plies) if self.limits.is_certainly_late(plies, counts) => return Some(false),
+            Some(_) => {}
+            None => {
+                let mut started = self.limits.started(counts);
+                let is_near =
+                    |(limit, count): (&Limit, usize)| count + MAX_BLIND_PLIES >= limit.plies;
+                if !started.any(is_near) {
+                    return None;
+                }
+            }
         }
         if let Some(cached) = self.cached(position.key(), counts) {
             return cached;
         }
-        if self.nodes == MAX_NODES || ply == MAX_PLIES {
+        if self.nodes == 0 || ply == MAX_PLIES {
             return None;
         }
-        self.nodes += 1;
+        self.nodes -= 1;
         // Try rounded-up counts first: most wins have moves to spare, and rounding lets more
         // results be reused.
         let rounded = rounded_up(counts);
@@ -132,7 +147,12 @@ impl Proof<'_> {
     }
 
     /// Whether a position can be won within the limits, found by searching its moves.
-    fn wins_by_moves(&mut self, position: &Position, counts: &Counts, ply: usize) -> Option<bool> {
+    fn wins_by_moves(
+        &mut self,
+        position: &BitPosition<R>,
+        counts: &Counts,
+        ply: usize,
+    ) -> Option<bool> {
         let is_winner = position.side() == self.winner;
         let mut moves = self.bitbases.rated_moves(position)?;
         if is_winner {
@@ -164,15 +184,6 @@ impl Proof<'_> {
         };
         all.find(applies).map(|&(_, wins)| wins)
     }
-
-    /// Whether the shortest win, in `plies` plies, is certain to come before any limit is reached.
-    fn is_certainly_in_time(&self, plies: usize, counts: &Counts) -> bool {
-        self.limits.iter().zip(counts).all(|(limit, count)| match count {
-            _ if limit.plies == 0 => true,
-            Some(count) => count + plies <= limit.plies,
-            None => limit.is_loose || plies <= limit.plies,
-        })
-    }
 }
 
 /// The counts, with the count of king moves rounded up to a multiple of `STEP`.
@@ -186,10 +197,10 @@ fn rounded_up(counts: &Counts) -> Vec<Option<usize>> {
 }
 
 /// The counts after a move.
-fn counts_after(
+fn counts_after<R: Rules>(
     setup: &VariantSetup,
-    position: &Position,
-    mv: Move,
+    position: &BitPosition<R>,
+    mv: BitMove<R::Geometry>,
     counts: &Counts,
 ) -> Vec<Option<usize>> {
     let (before, now) = (material(position), material(&position.after(mv)));
@@ -204,20 +215,4 @@ fn counts_after(
     };
     let endings = setup.draws.endings.iter().zip(counts.iter().skip(1)).map(ending);
     iter::once(Some(king_moves)).chain(endings).collect()
-}
-
-/// The material of a position.
-fn material(position: &Position) -> Material {
-    let grid = position.grid();
-    // The long diagonal from the corner at White's left, or on a mirrored board from the corner at
-    // White's right.
-    let road =
-        (0..grid.size).filter_map(|row| grid.at(row, grid.size - 1 - row).or(grid.at(row, row)));
-    let road: Vec<u8> = road.collect();
-    let has_road_king = |side| road.iter().any(|&square| position.kings(side).has(square));
-    Material {
-        men: Side::ALL.map(|side| position.men(side).len() as u8),
-        kings: Side::ALL.map(|side| position.kings(side).len() as u8),
-        main_road: Side::ALL.map(has_road_king),
-    }
 }
