@@ -10,42 +10,138 @@ use super::shots;
 /// Maximum length of a better line, in moves.
 const MAX_MOVES: usize = 12;
 
-/// Adds a review to the record of its game. The comment after each move contains the score for
-/// White in men, as `[%eval -0.35]`, and also mentions shots, the move that leaves the book, and
-/// the verdict of bitbases. The mark of the move, if any, is added. For a bad move, the points that
-/// it costs and the better line, as a side line, are added too. Existing annotations are kept.
+/// Writes a review into the record of its game, in place of an earlier review: the evaluations,
+/// marks and better lines of that one are removed, all other annotations are kept.
+///
+/// The comment after each move contains the score for White in men, as `[%eval -0.35]`, and also
+/// mentions shots, the move that leaves the book, and the verdict of bitbases. The mark of the move,
+/// if any, is added unless the move has one; the comment then names it. For a bad move, the points
+/// that it costs and the better line, as a side line, are added too.
 pub fn annotate(record: &mut GameRecord, review: &Review) {
     for (ply, (annotated, reviewed)) in record.line.moves.iter_mut().zip(&review.plies).enumerate()
     {
-        if annotated.strength.is_empty() {
-            annotated.strength = reviewed.mark.map_or("", Mark::as_str).to_owned();
+        remove_review(annotated);
+        let mark = reviewed.mark.filter(|_| annotated.strength.is_empty());
+        if let Some(mark) = mark {
+            annotated.strength = mark.as_str().to_owned();
         }
-        annotated.comments.push(comment(review, reviewed, ply));
+        annotated.comments.push(comment(review, reviewed, ply, mark));
         if !reviewed.better.is_empty() {
             annotated.variations.push(better_line(reviewed));
         }
     }
 }
 
-fn comment(review: &Review, reviewed: &ReviewedPly, ply: usize) -> String {
+/// Removes what [`annotate`] adds to a move, and all other evaluations in its comments.
+fn remove_review(annotated: &mut AnnotatedMove) {
+    let mut comments = Vec::new();
+    for comment in annotated.comments.drain(..) {
+        let Some((before, after)) = around_evaluation(&comment) else {
+            comments.push(comment);
+            continue;
+        };
+        let is_own = before.is_empty();
+        let (mark, rest) = if is_own { without_notes(after) } else { (None, after) };
+        if mark.is_some_and(|mark| annotated.strength == mark.as_str()) {
+            annotated.strength.clear();
+        }
+        let rest = [before, rest].map(str::trim).join(" ");
+        if !rest.trim().is_empty() {
+            comments.push(rest.trim().to_owned());
+        }
+    }
+    annotated.comments = comments;
+    annotated.variations.retain(|line| !is_better_line(line));
+}
+
+/// The text before and after the evaluation in a comment.
+fn around_evaluation(comment: &str) -> Option<(&str, &str)> {
+    let (before, rest) = comment.split_once("[%eval ")?;
+    let (_, after) = rest.split_once(']')?;
+    Some((before, after))
+}
+
+/// The text after the notes of a review, and the mark that they name.
+fn without_notes(text: &str) -> (Option<Mark>, &str) {
+    let (mut mark, mut rest) = (None, text);
+    'notes: loop {
+        for of in Mark::ALL {
+            if let Some(after) =
+                rest.strip_prefix(' ').and_then(|rest| rest.strip_prefix(of.name()))
+            {
+                (mark, rest) = (Some(of), after);
+                continue 'notes;
+            }
+        }
+        if let Some(after) = NOTES.iter().find_map(|note| rest.strip_prefix(note)) {
+            rest = after;
+        } else if let Some(after) = without_cost(rest) {
+            rest = after;
+        } else {
+            return (mark, rest);
+        }
+    }
+}
+
+/// The text after a note such as ` costs 0.12 points`.
+fn without_cost(text: &str) -> Option<&str> {
+    let (points, after) = text.strip_prefix(COSTS)?.split_once(POINTS)?;
+    points.parse::<f64>().is_ok().then_some(after)
+}
+
+/// Whether a side line is one that [`annotate`] adds: it has no annotation but the evaluation of its
+/// first move.
+fn is_better_line(line: &MoveLine) -> bool {
+    let Some((first, others)) = line.moves.split_first() else {
+        return false;
+    };
+    let has_evaluation = matches!(&first.comments[..], [comment]
+        if around_evaluation(comment) == Some(("", "")));
+    let is_bare = |annotated: &AnnotatedMove| {
+        annotated.strength.is_empty()
+            && annotated.nags.is_empty()
+            && annotated.variations.is_empty()
+    };
+    has_evaluation
+        && is_bare(first)
+        && line.comments.is_empty()
+        && others.iter().all(|mv| is_bare(mv) && mv.comments.is_empty())
+}
+
+/// Before and after the points that a move costs.
+const COSTS: &str = " costs ";
+const POINTS: &str = " points";
+const SHOT: &str = " a shot";
+const MISSED_SHOT: &str = " misses a shot";
+const LEAVES_BOOK: &str = " leaves the book";
+const WHITE_WINS: &str = " bitbases: won for White";
+const BLACK_WINS: &str = " bitbases: won for Black";
+const DRAWN: &str = " bitbases: drawn";
+/// All notes other than the name of a mark and its costs.
+const NOTES: [&str; 6] = [SHOT, MISSED_SHOT, LEAVES_BOOK, WHITE_WINS, BLACK_WINS, DRAWN];
+
+fn comment(review: &Review, reviewed: &ReviewedPly, ply: usize, mark: Option<Mark>) -> String {
     let mut text = format!("[%eval {}]", reviewed.after.for_white(reviewed.side));
+    if let Some(mark) = mark {
+        text += &format!(" {}", mark.name());
+    }
     if !reviewed.better.is_empty() {
-        text += &format!(" costs {:.2} points", reviewed.loss);
+        text += &format!("{COSTS}{:.2}{POINTS}", reviewed.loss);
     }
     match review.shot(ply) {
-        Some(shot) if shot.is_played => text += " a shot",
-        Some(_) => text += " misses a shot",
+        Some(shot) if shot.is_played => text += SHOT,
+        Some(_) => text += MISSED_SHOT,
         None => {}
     }
     if review.leaves_book == Some(ply) {
-        text += " leaves the book";
+        text += LEAVES_BOOK;
     }
     match review.ending {
         Some((first, winner)) if first == ply + 1 => {
             text += match winner {
-                Some(Side::White) => " bitbases: won for White",
-                Some(Side::Black) => " bitbases: won for Black",
-                None => " bitbases: drawn",
+                Some(Side::White) => WHITE_WINS,
+                Some(Side::Black) => BLACK_WINS,
+                None => DRAWN,
             };
         }
         _ => {}

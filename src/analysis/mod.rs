@@ -16,8 +16,10 @@ pub mod shots;
 mod static_view;
 
 pub use annotate::{annotate, shot_problems};
-pub use pool::{ReviewPool, SearchOutcome};
-pub use review::{Chances, FoundShot, Mark, PlayerReview, Review, ReviewedPly};
+pub use pool::ReviewPool;
+pub use review::{
+    Chances, FoundShot, Mark, PlayerReview, Review, ReviewedPly, SHALLOW_DEPTH, SearchOutcome,
+};
 #[cfg(feature = "program")]
 pub use review_log::ReviewLog;
 pub use static_view::{GroupWorth, PieceWorth, StaticView};

@@ -1,5 +1,6 @@
 //! Searches for reviews.
 
+use std::collections::BTreeSet;
 use std::mem;
 use std::panic;
 use std::thread;
@@ -13,27 +14,22 @@ use crate::rules::Variant;
 use crate::score::Score;
 use crate::search::{Control, Info, Limits, Mode};
 
-/// The search result of a position.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SearchOutcome {
-    /// The score for the side to move.
-    pub score: Score,
-    /// The depth in plies; 0 if the position was not searched.
-    pub depth: u32,
-    /// The best line; empty if the game is over.
-    pub line: Vec<Move>,
-    /// The score of the second-best move, if it was searched.
-    pub second: Option<Score>,
-    /// Whether there was only one legal move.
-    pub is_forced: bool,
-}
+use super::review::{ReviewedPly, SHALLOW_DEPTH, SearchOutcome, combination};
 
 /// The factor by which the limits are reduced in the search for the second-best move.
 const SECOND_DIVISOR: u32 = 8;
+/// The factors by which the limits are enlarged in the searches that confirm a mark, in order.
+const CONFIRMING_FACTORS: [u32; 2] = [3, 10];
+/// The number of plies by which a limit on the depth grows with each confirmation.
+const CONFIRMING_PLIES: u32 = 2;
+/// A loss of points at which one confirmation suffices.
+const CLEAR_LOSS: f64 = 0.35;
+/// The base-2 logarithm of the number of entries in its transposition table.
+const SHALLOW_TT_SIZE: u32 = 12;
 
-/// Engines that search the positions of games, one per thread.
+/// Engines that search the positions of games, two per thread.
 pub struct ReviewPool {
-    engines: Vec<Engine>,
+    searchers: Vec<Searcher>,
     limits: Limits,
 }
 
@@ -46,127 +42,287 @@ impl ReviewPool {
         limits: Limits,
     ) -> ReviewPool {
         let options = EngineOptions { threads: 1, multipv: 1, ..options.clone() };
-        let engines = (0..count.max(1)).map(|_| Engine::new(variant, options.clone()));
+        let shallow = EngineOptions { tt_size: SHALLOW_TT_SIZE, ..options.clone() };
+        let searchers = (0..count.max(1)).map(|_| Searcher {
+            engine: Engine::new(variant, options.clone()),
+            shallow: Engine::new(variant, shallow.clone()),
+        });
         let limits = Limits { mode: Mode::Analyze, ..limits };
-        ReviewPool { engines: engines.collect(), limits }
+        ReviewPool { searchers: searchers.collect(), limits }
     }
 
     /// Returns new messages about files that cannot be used.
     pub fn take_warnings(&mut self) -> Vec<String> {
-        let faults = self.engines.iter_mut().map(Engine::take_warnings);
+        let faults = self.searchers.iter_mut().map(|searcher| searcher.engine.take_warnings());
         faults.reduce(|first, _| first).unwrap_or_default()
     }
 
     /// The bitbases of the engines.
     pub fn bitbases(&self) -> &Bitbases {
-        self.engines[0].bitbases()
+        self.searchers[0].engine.bitbases()
     }
 
-    /// Searches every position of a game, and calls `tick` after each search. Returns the outcomes
-    /// in the order of the game; `None` if stopped by `control`.
+    /// Searches every position of a game, and calls `tick` after each search. The positions before
+    /// and after every move that would get a mark are then searched again with larger limits, until
+    /// no mark rests on a short search. Returns the outcomes in the order of the game; `None` if
+    /// stopped by `control`.
     pub fn search_game(
         &mut self,
         game: &Game,
         control: &Control,
         tick: &(dyn Fn() + Sync),
     ) -> Option<Vec<SearchOutcome>> {
-        let positions = game.plies() + 1;
-        let share = positions.div_ceil(self.engines.len());
-        let limits = self.limits;
+        for searcher in &mut self.searchers {
+            searcher.engine.new_game();
+        }
+        let mut outcomes = vec![None; game.plies() + 1];
+        let all: Vec<_> = (0..outcomes.len()).collect();
+        self.search_plies(
+            game,
+            &all,
+            &Effort::first(self.limits),
+            control,
+            tick,
+            &mut |ply, new| {
+                outcomes[ply] = Some(new);
+            },
+        )?;
+        let mut outcomes: Vec<SearchOutcome> = outcomes.into_iter().collect::<Option<_>>()?;
+        copy_to_forced(&mut outcomes);
+        self.confirm_marks(game, &mut outcomes, control)?;
+        Some(outcomes)
+    }
+
+    /// Repeats the searches on which marks rest with larger limits; `None` if stopped.
+    fn confirm_marks(
+        &mut self,
+        game: &Game,
+        outcomes: &mut [SearchOutcome],
+        control: &Control,
+    ) -> Option<()> {
+        let mut rounds = vec![0; outcomes.len()];
+        loop {
+            let (round, plies) = unconfirmed(game, outcomes, &rounds);
+            if plies.is_empty() {
+                return Some(());
+            }
+            let effort = Effort::confirming(self.limits, round);
+            self.search_plies(game, &plies, &effort, control, &|| {}, &mut |ply, new| {
+                outcomes[ply] = new;
+                rounds[ply] = round + 1;
+            })?;
+            copy_to_forced(outcomes);
+        }
+    }
+
+    /// Searches the positions at the given plies, which are in ascending order, in equal parts on
+    /// all engines. `sink` receives the outcomes; `None` if stopped.
+    fn search_plies(
+        &mut self,
+        game: &Game,
+        plies: &[usize],
+        effort: &Effort,
+        control: &Control,
+        tick: &(dyn Fn() + Sync),
+        sink: &mut dyn FnMut(usize, SearchOutcome),
+    ) -> Option<()> {
+        let share = plies.len().div_ceil(self.searchers.len()).max(1);
         let parts = thread::scope(|scope| {
-            let parts = self.engines.iter_mut().enumerate().map(|(part, engine)| {
-                let (first, end) = (part * share, ((part + 1) * share).min(positions));
-                engine.new_game();
-                scope.spawn(move || search_part(engine, game, first..end, limits, control, tick))
+            let parts = plies.chunks(share).zip(&mut self.searchers).map(|(part, searcher)| {
+                scope.spawn(move || searcher.search_part(game, part, effort, control, tick))
             });
             let parts: Vec<_> = parts.collect();
             let parts = parts.into_iter().map(thread::ScopedJoinHandle::join);
             let parts = parts.map(|part| part.unwrap_or_else(|fault| panic::resume_unwind(fault)));
             parts.collect::<Vec<_>>()
         });
-        let outcomes: Option<Vec<_>> = parts.into_iter().collect();
-        let mut outcomes: Vec<SearchOutcome> = outcomes?.into_iter().flatten().collect();
-        copy_to_forced(&mut outcomes);
+        let parts: Option<Vec<_>> = parts.into_iter().collect();
+        parts?.into_iter().flatten().for_each(|(ply, outcome)| sink(ply, outcome));
+        Some(())
+    }
+}
+
+/// The plies of the positions to search again, in ascending order, and the round of confirmation:
+/// the lowest one that some mark still needs.
+fn unconfirmed(game: &Game, outcomes: &[SearchOutcome], rounds: &[usize]) -> (usize, Vec<usize>) {
+    // The score of a position with a single move comes from the next one.
+    let source = |mut ply: usize| {
+        while outcomes[ply].is_forced && ply + 1 < outcomes.len() {
+            ply += 1;
+        }
+        ply
+    };
+    let mut needed: Vec<(usize, usize)> = Vec::new();
+    for (ply, (mv, position)) in game.moves().into_iter().zip(game.positions()).enumerate() {
+        let reviewed = ReviewedPly::new(position.side(), mv, &outcomes[ply], &outcomes[ply + 1]);
+        let rests_on = [ply, source(ply + 1)];
+        let done = |ply: usize| match outcomes[ply].line.is_empty() {
+            true => CONFIRMING_FACTORS.len(), // The game is over.
+            false => rounds[ply],
+        };
+        let round = rests_on.into_iter().map(done).min().unwrap_or_default();
+        if reviewed.mark.is_some() && round < needed_rounds(&reviewed) {
+            needed
+                .extend(rests_on.map(|ply| (done(ply), ply)).iter().filter(|(of, _)| *of == round));
+        }
+    }
+    let round = needed.iter().map(|(round, _)| *round).min().unwrap_or_default();
+    let due: BTreeSet<_> =
+        needed.into_iter().filter(|(of, _)| *of == round).map(|(_, ply)| ply).collect();
+    (round, due.into_iter().collect())
+}
+
+/// The number of confirmations that the mark of a move needs: fewer if the loss is large.
+fn needed_rounds(reviewed: &ReviewedPly) -> usize {
+    match reviewed.loss >= CLEAR_LOSS {
+        true => 1,
+        false => CONFIRMING_FACTORS.len(),
+    }
+}
+
+/// How positions are searched for a review.
+struct Effort {
+    limits: Limits,
+    /// Whether each search starts with an empty transposition table, so that its result does not
+    /// depend on the searches before it.
+    is_independent: bool,
+}
+
+impl Effort {
+    /// The effort of the first search of a position.
+    fn first(limits: Limits) -> Effort {
+        Effort { limits, is_independent: false }
+    }
+
+    /// The effort of a round of confirmation, counted from 0.
+    fn confirming(limits: Limits, round: usize) -> Effort {
+        let factor = CONFIRMING_FACTORS[round];
+        let limits = Limits {
+            move_time: limits.move_time.map(|time| time * factor),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_mul(factor.into())),
+            depth: limits.depth.map(|depth| depth + CONFIRMING_PLIES * (round as u32 + 1)),
+            ..limits
+        };
+        Effort { limits, is_independent: true }
+    }
+
+    /// The limits of the search for the score of the second-best move.
+    fn second(&self) -> Limits {
+        let less = |time: Duration| time / SECOND_DIVISOR;
+        Limits {
+            move_time: self.limits.move_time.map(less),
+            nodes: self.limits.nodes.map(|nodes| (nodes / u64::from(SECOND_DIVISOR)).max(1)),
+            ..self.limits
+        }
+    }
+}
+
+/// The engines of a thread.
+struct Searcher {
+    engine: Engine,
+    /// The engine for shallow searches. Its own transposition table is cleared for each, as that of
+    /// the other engine knows more than a shallow search sees.
+    shallow: Engine,
+}
+
+impl Searcher {
+    /// Searches the positions of a game at the given plies, the last one first, so that the
+    /// transposition table already contains the positions that follow; `None` if stopped.
+    fn search_part(
+        &mut self,
+        game: &Game,
+        plies: &[usize],
+        effort: &Effort,
+        control: &Control,
+        tick: &(dyn Fn() + Sync),
+    ) -> Option<Vec<(usize, SearchOutcome)>> {
+        let moves = game.moves();
+        let mut game = game.clone();
+        let mut outcomes = Vec::new();
+        for &ply in plies.iter().rev() {
+            while game.plies() > ply {
+                game.undo();
+            }
+            outcomes.push((ply, self.search(&game, moves.get(ply).copied(), effort, control)));
+            if control.is_stopped() {
+                return None;
+            }
+            tick();
+        }
         Some(outcomes)
     }
-}
 
-/// Searches the positions of a game at the given plies, the last one first, so that the
-/// transposition table already contains the positions that follow.
-fn search_part(
-    engine: &mut Engine,
-    game: &Game,
-    plies: std::ops::Range<usize>,
-    limits: Limits,
-    control: &Control,
-    tick: &(dyn Fn() + Sync),
-) -> Option<Vec<SearchOutcome>> {
-    let moves = game.moves();
-    let mut game = game.clone();
-    let mut outcomes = Vec::new();
-    for ply in plies.rev() {
-        while game.plies() > ply {
-            game.undo();
+    fn search(
+        &mut self,
+        game: &Game,
+        played: Option<Move>,
+        effort: &Effort,
+        control: &Control,
+    ) -> SearchOutcome {
+        let moves = game.position().legal_moves();
+        let mut outcome = SearchOutcome {
+            score: Score::DRAW,
+            depth: 0,
+            line: moves.first().copied().into_iter().collect(),
+            second: None,
+            is_obvious: false,
+            is_forced: moves.len() == 1,
+        };
+        // Players may go on although the game is drawn.
+        let end = if played.is_none() { game.outcome() } else { game.position().outcome() };
+        if let Some(Outcome { winner, .. }) = end {
+            outcome.line.clear();
+            outcome.score = match winner {
+                Some(winner) if winner == game.position().side() => Score::win_in(0),
+                Some(_) => Score::loss_in(0),
+                None => Score::DRAW,
+            };
+            return outcome;
         }
-        outcomes.push(search_position(engine, &game, moves.get(ply).copied(), limits, control));
-        if control.is_stopped() {
-            return None;
+        // If only one move is legal, the score is later copied from the next position.
+        if outcome.is_forced && played.is_some() {
+            return outcome;
         }
-        tick();
+        if effort.is_independent {
+            self.engine.new_game();
+        }
+        self.engine.set_game(game.clone());
+        let Info { score, depth, pv, .. } =
+            self.engine.go(effort.limits, control, &mut |_| {}).info;
+        outcome = SearchOutcome { score, depth, line: pv, ..outcome };
+        let best = outcome.line.first().copied().filter(|mv| !mv.is_capture());
+        let Some(best) = best else { return outcome };
+        let is_shot = || {
+            let shot = combination(game.position(), game.moves().last().copied());
+            shot.is_some_and(|shot| shot.line.first() == Some(&best))
+        };
+        if played == Some(best) || is_shot() {
+            outcome.second = self.second(effort.second(), control);
+            outcome.is_obvious = self.is_obvious(game, best, control);
+        }
+        outcome
     }
-    outcomes.reverse();
-    Some(outcomes)
-}
 
-fn search_position(
-    engine: &mut Engine,
-    game: &Game,
-    played: Option<Move>,
-    limits: Limits,
-    control: &Control,
-) -> SearchOutcome {
-    let moves = game.position().legal_moves();
-    let known = SearchOutcome {
-        score: Score::DRAW,
-        depth: 0,
-        line: moves.first().copied().into_iter().collect(),
-        second: None,
-        is_forced: moves.len() == 1,
-    };
-    if moves.is_empty() {
-        let side = game.position().side();
-        let winner = game.position().outcome().and_then(|Outcome { winner, .. }| winner);
-        let score = if winner == Some(side) { Score::win_in(0) } else { Score::loss_in(0) };
-        return SearchOutcome { score, ..known };
+    /// Searches for the score of the second-best move.
+    fn second(&mut self, limits: Limits, control: &Control) -> Option<Score> {
+        let multipv = self.engine.set_multipv(2);
+        let mut score = None;
+        self.engine.go(limits, control, &mut |info| {
+            if info.rank == 2 {
+                score = Some(info.score);
+            }
+        });
+        self.engine.set_multipv(multipv);
+        score
     }
-    // If only one move is legal, the score is later copied from the next position.
-    if known.is_forced && played.is_some() {
-        return known;
-    }
-    engine.set_game(game.clone());
-    let Info { score, depth, pv, .. } = engine.go(limits, control, &mut |_| {}).info;
-    let is_best = played.is_some_and(|mv| pv.first() == Some(&mv) && !mv.is_capture());
-    let second = if is_best { second(engine, limits, control) } else { None };
-    SearchOutcome { score, depth, line: pv, second, ..known }
-}
 
-/// Searches for the score of the second-best move.
-fn second(engine: &mut Engine, limits: Limits, control: &Control) -> Option<Score> {
-    let less = |time: Duration| time / SECOND_DIVISOR;
-    let limits = Limits {
-        move_time: limits.move_time.map(less),
-        nodes: limits.nodes.map(|nodes| (nodes / u64::from(SECOND_DIVISOR)).max(1)),
-        ..limits
-    };
-    let multipv = engine.set_multipv(2);
-    let mut score = None;
-    engine.go(limits, control, &mut |info| {
-        if info.rank == 2 {
-            score = Some(info.score);
-        }
-    });
-    engine.set_multipv(multipv);
-    score
+    /// Whether a shallow search chooses a move.
+    fn is_obvious(&mut self, game: &Game, mv: Move, control: &Control) -> bool {
+        self.shallow.new_game();
+        self.shallow.set_game(game.clone());
+        let limits = Limits { mode: Mode::Analyze, ..Limits::depth(SHALLOW_DEPTH) };
+        self.shallow.go(limits, control, &mut |_| {}).mv == Some(mv)
+    }
 }
 
 /// Copies the score and the line of the next position to positions with only one legal move.

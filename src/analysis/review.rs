@@ -7,8 +7,35 @@ use crate::erased::{Bitbases, Game, Position};
 use crate::eval::{Evaluation, MARGIN_STEP};
 use crate::score::Score;
 
-use super::pool::SearchOutcome;
 use super::shots::{self, Shot};
+
+/// The depth of a search that finds only the moves that are easy to see, in plies.
+pub const SHALLOW_DEPTH: u32 = 5;
+
+/// The search result of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchOutcome {
+    /// The score for the side to move.
+    pub score: Score,
+    /// The depth in plies; 0 if the position was not searched.
+    pub depth: u32,
+    /// The best line; empty if the game is over.
+    pub line: Vec<Move>,
+    /// The score of the second-best move, if it was searched.
+    pub second: Option<Score>,
+    /// Whether a shallow search also finds the best move.
+    pub is_obvious: bool,
+    /// Whether there was only one legal move.
+    pub is_forced: bool,
+}
+
+impl SearchOutcome {
+    /// Whether the second-best move is known to be much worse than the best.
+    pub fn has_only_good_move(&self) -> bool {
+        let points = |score| Chances::from_score(score).points();
+        self.second.is_some_and(|second| points(self.score) - points(second) >= ONLY_MOVE_LOSS)
+    }
+}
 
 /// A reviewed game.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,7 +49,7 @@ pub struct Review {
     pub ending: Option<(usize, Option<Side>)>,
     /// The ply of the first move that is not in the book, if the position before it is in the book.
     pub leaves_book: Option<usize>,
-    /// The shots whose first move is also the best move of the search.
+    /// The shots that are combinations and the only good move.
     pub shots: Vec<FoundShot>,
 }
 
@@ -92,7 +119,7 @@ impl Review {
         Review {
             plies: plies.collect(),
             last: outcomes.last().map_or(Score::DRAW, |outcome| outcome.score),
-            ending: ending(&positions, bitbases),
+            ending: ending(game, bitbases),
             leaves_book: book.and_then(|book| leaves_book(&positions, &moves, book)),
             shots: found_shots(&positions, &moves, outcomes),
         }
@@ -122,7 +149,13 @@ impl Review {
 }
 
 impl ReviewedPly {
-    fn new(side: Side, mv: Move, before: &SearchOutcome, after: &SearchOutcome) -> ReviewedPly {
+    /// Rates a move by the search outcomes before and after it.
+    pub(super) fn new(
+        side: Side,
+        mv: Move,
+        before: &SearchOutcome,
+        after: &SearchOutcome,
+    ) -> ReviewedPly {
         let is_best = before.line.first() == Some(&mv);
         let score = -after.score;
         let points = |score| Chances::from_score(score).points();
@@ -134,11 +167,8 @@ impl ReviewedPly {
         };
         // A capture is not marked as the only good move, because most captures are obvious
         // recaptures.
-        let is_only = is_best
-            && !mv.is_capture()
-            && before
-                .second
-                .is_some_and(|second| points(before.score) - points(second) >= ONLY_MOVE_LOSS);
+        let is_only =
+            is_best && !before.is_obvious && !mv.is_capture() && before.has_only_good_move();
         let mark = if is_only { Some(Mark::Only) } else { Mark::of_loss(loss) };
         let better = match mark {
             Some(Mark::Only) | None => Vec::new(),
@@ -158,9 +188,8 @@ impl ReviewedPly {
     }
 }
 
-/// Finds the shots in a game. A shot counts only if its first move is also the best move of the
-/// search. Positions after a capture by the opponent are skipped, because recapturing is not a
-/// shot.
+/// Finds the shots in a game. A shot counts only if it is a combination and its first move is the
+/// only good move, so that none is found for a side that wins anyway.
 fn found_shots(
     positions: &[Position],
     moves: &[Move],
@@ -168,29 +197,45 @@ fn found_shots(
 ) -> Vec<FoundShot> {
     let plies = moves.iter().zip(positions).zip(outcomes).enumerate();
     plies
-        .filter(|(ply, _)| *ply == 0 || !moves[ply - 1].is_capture())
+        .filter(|(_, (_, outcome))| outcome.has_only_good_move())
         .filter_map(|(ply, ((played, position), outcome))| {
-            let shot = shots::find(position)?;
-            let key = shot.line.first()?;
-            let is_best = outcome.line.first() == Some(key);
-            is_best.then(|| FoundShot { ply, is_played: key == played, shot: shot.clone() })
+            let shot = combination(position, ply.checked_sub(1).map(|last| moves[last]))?;
+            let key = *shot.line.first()?;
+            let is_best = outcome.line.first() == Some(&key);
+            is_best.then_some(FoundShot { ply, is_played: key == *played, shot })
         })
         .collect()
 }
 
-/// The ply of the first position in bitbases, and its winner.
-fn ending(positions: &[Position], bitbases: &Bitbases) -> Option<(usize, Option<Side>)> {
-    positions.iter().enumerate().find_map(|(ply, position)| {
-        if !position.has_move() {
-            return None;
-        }
-        let winner = match bitbases.probe(position)?.value {
-            Value::Win => Some(position.side()),
-            Value::Draw => None,
-            Value::Loss => Some(position.side().opponent()),
-        };
-        Some((ply, winner))
-    })
+/// The combination in a position, given the move that led to it. There is none after a capture,
+/// because recapturing is not a shot.
+pub(super) fn combination(position: &Position, last: Option<Move>) -> Option<Shot> {
+    if last.is_some_and(|mv| mv.is_capture()) {
+        return None;
+    }
+    shots::find(position).filter(|shot| shot.is_combination(position))
+}
+
+/// The ply of the first position in bitbases, and its winner; a win that the move limits of the
+/// rules prevent is a draw.
+fn ending(game: &Game, bitbases: &Bitbases) -> Option<(usize, Option<Side>)> {
+    let positions = game.positions();
+    let (ply, value) = positions.iter().enumerate().find_map(|(ply, position)| {
+        let verdict = bitbases.probe(position).filter(|_| position.has_move())?;
+        Some((ply, verdict.value))
+    })?;
+    let mut game = game.clone();
+    while game.plies() > ply {
+        game.undo();
+    }
+    let side = game.position().side();
+    let winner = match value {
+        Value::Draw => None,
+        _ if bitbases.wins_within_move_limits(&game) == Some(false) => None,
+        Value::Win => Some(side),
+        Value::Loss => Some(side.opponent()),
+    };
+    Some((ply, winner))
 }
 
 /// The ply of the first move that is not in the book, if the position before it is in the book.
@@ -204,7 +249,8 @@ fn leaves_book(positions: &[Position], moves: &[Move], book: &Book) -> Option<us
 /// A mark for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// The only good move, neither a capture nor the only legal one: `!`.
+    /// The only good move, which a shallow search does not find; neither a capture nor the only
+    /// legal move: `!`.
     Only,
     /// A loss of at least 0.05 points: `?!`.
     Inaccuracy,
@@ -226,6 +272,19 @@ impl Mark {
             0.10.. => Some(Mark::Mistake),
             0.05.. => Some(Mark::Inaccuracy),
             _ => None,
+        }
+    }
+
+    /// All marks.
+    pub const ALL: [Mark; 4] = [Mark::Only, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+
+    /// The name of the mark in a comment.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mark::Only => "only move",
+            Mark::Inaccuracy => "inaccuracy",
+            Mark::Mistake => "mistake",
+            Mark::Blunder => "blunder",
         }
     }
 
@@ -311,6 +370,7 @@ mod tests {
             depth: 9,
             line: vec![hub::parse_move(position, best).unwrap()],
             second: None,
+            is_obvious: false,
             is_forced: false,
         }
     }

@@ -11,7 +11,7 @@ use crate::notation::hub;
 use crate::runtime::log::{Log, LogError, LogLabels, LogSettings};
 use crate::score::Score;
 
-use super::pool::SearchOutcome;
+use super::review::SearchOutcome;
 
 /// The labels of the log.
 const LOG_LABELS: LogLabels = LogLabels { work: "analysis", part: "game" };
@@ -39,6 +39,8 @@ struct LoggedSearch {
     /// The moves in Hub notation.
     line: Vec<String>,
     second: Option<i16>,
+    #[serde(default)]
+    obvious: bool,
     forced: bool,
 }
 
@@ -88,6 +90,7 @@ impl ReviewLog {
                     depth: logged.depth,
                     line: line.collect::<Option<_>>()?,
                     second: logged.second.map(Score),
+                    is_obvious: logged.obvious,
                     is_forced: logged.forced,
                 })
             })
@@ -108,6 +111,7 @@ impl ReviewLog {
             depth: outcome.depth,
             line: outcome.line.iter().map(|&mv| hub::format_move(mv)).collect(),
             second: outcome.second.map(|score| score.0),
+            obvious: outcome.is_obvious,
             forced: outcome.is_forced,
         };
         let findings = outcomes.iter().map(logged).collect();

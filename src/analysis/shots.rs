@@ -55,6 +55,16 @@ fn balance(position: &Position, side: Side) -> i32 {
 }
 
 impl Shot {
+    /// Whether the shot is a combination: the men given up are not taken back in number by the next
+    /// move, as in an exchange of one for two.
+    pub fn is_combination(&self, position: &Position) -> bool {
+        /// The sacrifice, the opponent's capture, and the next move.
+        const PLIES: usize = 3;
+        let first = self.line.iter().take(PLIES);
+        let after = first.fold(*position, |position, &mv| position.after(mv));
+        balance(&after, position.side()) < balance(position, position.side())
+    }
+
     /// Adds a move before the shot.
     fn after(mut self, mv: Move) -> Shot {
         self.line.insert(0, mv);
@@ -147,6 +157,15 @@ mod tests {
         assert_eq!(gain, 1);
         // With a man on 7, Black recaptures.
         assert_eq!(shot("W:W27,32,37,38,48:B1,5,7,17,18"), None);
+    }
+
+    #[test]
+    fn an_exchange_is_no_combination() {
+        let is_combination = |text: &str| {
+            let position = fen::parse(Variant::International, text).unwrap();
+            find(&position).map(|shot| shot.is_combination(&position))
+        };
+        assert_eq!(is_combination("W:W27,32,37,38,48:B5,6,17,18"), Some(false));
     }
 
     #[test]

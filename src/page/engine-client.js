@@ -174,6 +174,9 @@ export class PageApi {
   }
 }
 
+/** The depth of an `info` line, in plies. */
+export const depthOf = (line) => Number(/ depth=(\d+)/.exec(line)?.[1] ?? 0);
+
 /** The rank of the line of moves in an `info` line. */
 export const rankOf = (line) => Number(/ multipv=(\d+)/.exec(line)?.[1] ?? 1);
 

@@ -1,7 +1,7 @@
 /** The review of a game: searches every position and marks the moves. */
 
 import { byId, element } from "./dom.js";
-import { Connection, HubClient, isServed, rankOf } from "./engine-client.js";
+import { Connection, HubClient, depthOf, isServed, rankOf } from "./engine-client.js";
 import { settings } from "./settings.js";
 import { number, text } from "./texts.js";
 import { lineThrough } from "./tree.js";
@@ -9,6 +9,8 @@ import { lineThrough } from "./tree.js";
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 /** How many workers search at most. */
 const MAX_WORKERS = 4;
+/** The depth of a search that finds only the moves that are easy to see, in plies. */
+const SHALLOW_DEPTH = 5;
 
 export class Review {
   #state;
@@ -106,7 +108,11 @@ export class Review {
       params: { variant: this.#state.variant, level: 10, multipv: 2 },
       level: `move-time=${byId("review-time").value}`,
       mode: "analyze",
-      onInfo: (line) => lines.set(rankOf(line), line),
+      onInfo: (line) => {
+        // A move that a shallow search finds is not hard to see.
+        if (rankOf(line) === 1 && depthOf(line) <= SHALLOW_DEPTH) lines.set("shallow", line);
+        lines.set(rankOf(line), line);
+      },
     });
     return move === null ? null : [...lines.values()];
   }

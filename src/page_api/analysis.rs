@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::analysis::{Review, SearchOutcome};
+use crate::analysis::{Review, SHALLOW_DEPTH, SearchOutcome};
 use crate::bitbase::MAX_PIECES;
 use crate::board::{Move, Side};
 use crate::book::{Book, BookMove};
@@ -117,7 +117,16 @@ pub fn review(
         return Err(format!("{} searches of {} positions", searches.len(), positions.len()));
     }
     let outcomes = positions.iter().zip(searches);
-    let outcomes: Vec<_> = outcomes.map(|(position, infos)| outcome(position, infos)).collect();
+    let mut outcomes: Vec<_> = outcomes.map(|(position, infos)| outcome(position, infos)).collect();
+    // A finished game is not searched; its result determines the score.
+    if let Some((last, end)) = outcomes.last_mut().zip(game.outcome()) {
+        last.line.clear();
+        last.score = match end.winner {
+            Some(winner) if winner == game.position().side() => Score::win_in(0),
+            Some(_) => Score::loss_in(0),
+            None => Score::DRAW,
+        };
+    }
     let review =
         Review::new(game, &outcomes, resources.bitbases(game.position()), resources.book());
     let mut record = GameRecord::from_game(game);
@@ -131,18 +140,15 @@ fn outcome(position: &Position, infos: &[String]) -> SearchOutcome {
     let infos: Vec<_> = infos.iter().filter_map(|text| Info::read(position, text)).collect();
     let last = |rank| infos.iter().rfind(|info| info.rank == rank);
     let moves = position.legal_moves();
-    // A finished game is not searched; its result determines the score.
-    let ended = position.outcome().map(|outcome| match outcome.winner {
-        Some(winner) if winner == position.side() => Score::win_in(0),
-        Some(_) => Score::loss_in(0),
-        None => Score::DRAW,
-    });
     let best = last(1);
+    let first = |info: &Info| info.line.first().copied();
+    let shallow = infos.iter().rfind(|info| info.rank == 1 && info.depth <= SHALLOW_DEPTH);
     SearchOutcome {
-        score: ended.or(best.map(|info| info.score)).unwrap_or_default(),
+        score: best.map(|info| info.score).unwrap_or_default(),
         depth: best.map_or(0, |info| info.depth),
         line: best.map(|info| info.line.clone()).unwrap_or_default(),
         second: last(2).map(|info| info.score),
+        is_obvious: shallow.and_then(first) == best.and_then(first),
         is_forced: moves.len() == 1,
     }
 }

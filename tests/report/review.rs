@@ -78,26 +78,100 @@ fn annotations_are_added_to_what_is_there() {
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
 }
 
+/// What people wrote stays, and there is one evaluation a move, however often a game is reviewed.
+#[test]
+fn a_second_review_replaces_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let [once, twice] = ["once.pdn", "twice.pdn"].map(|name| folder.path().join(name));
+    let annotate = |from: &Path, to: &Path| {
+        let (from, to) = (from.display(), to.display());
+        print(&format!("analyze {from} --nodes 2000 --threads 1 --tt-size 16 --annotate {to}"), "");
+        // Lines may end anywhere between words.
+        let text = fs::read_to_string(to.to_string()).unwrap();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let text = annotate(Path::new("tests/data/wild/evals_and_clocks.pdn"), &once);
+    assert_eq!(text.matches("[%eval ").count(), 3, "{text}");
+    for kept in ["[%clock w0:05:00 B0:05:00]", "[%cal Gd5e6] good"] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+    assert_eq!(annotate(&once, &twice), text);
+    // 26-21 gives a man away; the second mark is a reader's.
+    let game = folder.path().join("game.pdn");
+    fs::write(&game, "1. 31-26 19-24? 2. 26-21 17x26 3. 36-31 *\n").unwrap();
+    let [once, twice] = ["1.pdn", "2.pdn"].map(|name| folder.path().join(name));
+    let text = annotate(&game, &once);
+    assert!(
+        text.contains("19-24? {") && text.contains("26-21??") && text.contains("blunder costs")
+    );
+    assert_eq!(annotate(&once, &twice), text);
+    let forced = print(
+        &format!("analyze {} --nodes 50 --force --annotate {}", game.display(), twice.display()),
+        "",
+    );
+    assert!(!forced.is_empty());
+}
+
+/// The only good move gets a mark only if it is hard to see.
+#[test]
+fn moves_that_a_shallow_search_finds_get_no_mark() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("easy.pdn");
+    let fen = "B:W24-26,29,32,42:B2,4,5,12,18,31";
+    fs::write(&path, format!("[FEN \"{fen}\"]\n\n1. 31-36 *\n")).unwrap();
+    let review = &reviews(&format!("{} --nodes 20000 --threads 1", path.display()))[0];
+    assert_eq!(review["moves"][0]["mark"], Value::Null, "{review}");
+    let lines = print(&format!("analyze --fen {fen} --nodes 20000 --multipv 2 --json"), "");
+    let lines: Value = serde_json::from_str(&lines).unwrap();
+    let [best, next] = [0, 1].map(|rank| lines["lines"][rank]["score"].as_f64().unwrap());
+    assert!(best - next > 1.0, "{lines}");
+}
+
+/// After the last move the game is drawn, whatever the bitbases say.
+#[test]
+fn a_drawn_game_ends_with_its_result() {
+    let file = "tests/data/wild/limit_6_4.pdn";
+    for ply in 0..7 {
+        let arguments = format!("analyze {file} --ply {ply} --nodes 20000 --tt-size 16 --json");
+        let value: Value = serde_json::from_str(&print(&arguments, "")).unwrap();
+        let line = &value["lines"][0];
+        let plies = line["win_in"].as_u64().or(line["loss_in"].as_u64());
+        assert!(plies.is_none_or(|plies| plies + ply <= 10), "{ply}: {line}");
+        assert!(plies.is_some() || line["score"].as_f64().unwrap().abs() < 80.0, "{ply}: {line}");
+    }
+    let end: Value =
+        serde_json::from_str(&print(&format!("analyze {file} --ply 8 --json"), "")).unwrap();
+    assert_eq!(end["result"]["reason"], "repetition");
+    let review = &reviews(&format!("{file} --nodes 200"))[0];
+    assert_eq!(review["moves"][7]["after"], 0.0, "{review}");
+}
+
 #[test]
 fn shots_are_found_and_written_as_problems() {
     let folder = tempfile::tempdir().unwrap();
     let [games, shots] = ["games.pdn", "shots.pdn"].map(|name| folder.path().join(name));
     // The same shot, missed and played.
-    let start = "[FEN \"W:W27,32,37,38,48:B5,6,17,18\"]\n\n";
-    fs::write(&games, format!("{start}1. 48-43 *\n\n{start}1. 27-22 17x28 2. 32x12 *\n")).unwrap();
+    let start = "[FEN \"B:W19,26,30,31,35,36,38,39,42,45,48,50:B1,3,8-10,12,14-18,23\"]\n\n";
+    fs::write(&games, format!("{start}1... 18-22 *\n\n{start}1... 15-20 *\n")).unwrap();
     let arguments =
         format!("{} --nodes 5000 --threads 1 --shots {}", games.display(), shots.display());
     let found = reviews(&arguments);
     for (review, is_played) in found.iter().zip([false, true]) {
         let shot = &review["shots"][0];
-        assert_eq!((&shot["played"], &shot["gain"]), (&is_played.into(), &1.into()), "{review}");
-        assert_eq!(shot["line"][0], "27-22");
+        assert_eq!((&shot["played"], &shot["gain"]), (&is_played.into(), &2.into()), "{review}");
+        assert_eq!(shot["line"][0], "15-20");
     }
     let problems = pdn::read(Variant::International, &fs::read(&shots).unwrap());
     let [Ok(missed), Ok(played)] = &problems[..] else { panic!("{problems:?}") };
-    assert_eq!(missed.line.comments, ["White to move wins a man; missed in the game"]);
-    assert_eq!(played.line.comments, ["White to move wins a man; played in the game"]);
-    assert_eq!(missed.line.moves.len(), 3);
+    assert_eq!(
+        missed.line.comments,
+        ["Black to move wins material worth 2 men; missed in the game"]
+    );
+    assert_eq!(
+        played.line.comments,
+        ["Black to move wins material worth 2 men; played in the game"]
+    );
+    assert_eq!(missed.line.moves.len(), 5);
     let solved = print(&format!("solve {} --tt-size 16", shots.display()), "");
     assert_eq!(solved.matches("stated    holds\n").count(), 2, "{solved}");
 }

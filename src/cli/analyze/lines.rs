@@ -10,10 +10,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use crate::board::Side;
-use crate::cli::output::{PositionReport, Speed};
+use crate::cli::output::{PositionReport, ReportedMove, Speed, joined};
 use crate::erased::Position;
 use crate::game::Outcome;
-use crate::notation::{fen, hub};
+use crate::notation::fen;
 use crate::score::Score;
 use crate::search::Info;
 
@@ -55,8 +55,8 @@ pub struct AnalysisLine {
     /// The nodes, time and speed of the search when the line was found.
     #[serde(flatten)]
     pub speed: Speed,
-    /// The moves in Hub notation.
-    pub pv: Vec<String>,
+    /// The moves.
+    pub pv: Vec<ReportedMove>,
 }
 
 impl Analysis {
@@ -75,8 +75,8 @@ impl Analysis {
 }
 
 impl AnalysisLine {
-    /// Converts a line reported by the search.
-    pub fn new(info: &Info) -> AnalysisLine {
+    /// Converts a line reported by the search of a position.
+    pub fn new(position: &Position, info: &Info) -> AnalysisLine {
         let end = info.score.plies_to_end();
         let is_win = info.score > Score::DRAW;
         AnalysisLine {
@@ -87,7 +87,7 @@ impl AnalysisLine {
             win_in: end.filter(|_| is_win),
             loss_in: end.filter(|_| !is_win),
             speed: Speed::new(info.nodes, info.time),
-            pv: info.pv.iter().copied().map(hub::format_move).collect(),
+            pv: ReportedMove::line(position, &info.pv),
         }
     }
 
@@ -138,7 +138,7 @@ fn cells(line: &AnalysisLine) -> [String; 7] {
         speed.nodes.to_string(),
         format!("{:.3}", speed.time),
         speed.nps.to_string(),
-        line.pv.join(" "),
+        joined(&line.pv),
     ]
 }
 

@@ -40,9 +40,8 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// second), or when searching deeper cannot change the result. Ctrl-C ends it early and shows the
 /// lines found so far. On a terminal the lines are also shown during the search.
 ///
-/// For each line: its rank, depth in plies, score, nodes, seconds, nodes per second, and the moves
-/// in Hub notation (32-28; 28x19x23 is a capture from 28 to 19 over 23). Scores are in men, for the
-/// side to move; 99.93 is a win in 7 plies, -99.94 a loss in 6. If a line leads to a forced win or
+/// For each line: its rank, depth in plies, score, nodes, seconds, nodes per second, and the moves as
+/// players write them (32-28, 28x19, c3-d4). Scores are in men, for the side to move; 99.93 is a win in 7 plies, -99.94 a loss in 6. If a line leads to a forced win or
 /// loss, an extra column `end` says so: `win in 4`. When a search is stopped early, lines not yet
 /// searched to the last depth are shown at their previous depth. With `-`, prints one line per
 /// position, or --multipv lines, without the column `end`; each position is searched independently
@@ -52,13 +51,16 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// position is searched for as long as the limits allow (0.2 seconds without limits), on all
 /// threads. For each player: accuracy in percent, as lichess.org computes it; the mean points lost
 /// per move, where a win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??), which cost
-/// at least 0.05, 0.1 and 0.2 points. Forced moves, which have no legal alternative, do not count.
+/// at least 0.05, 0.1 and 0.2 points. The positions before and after such a move are searched again,
+/// up to ten times as long, before it is marked. A `!` marks the only good move, if a search of 5
+/// plies does not find it. Forced moves, which have no legal alternative, do not count.
 /// Games with errors are reviewed up to the error, which is reported; the exit code is then 1.
 ///
 /// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
 /// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best
 /// first, of objects with rank, depth, mean_depth (of the leaves), score, win_in and loss_in (plies
-/// to the forced end of the game, or null), nodes, time, nps, and pv, a list of moves. For a game:
+/// to the forced end of the game, or null), nodes, time, nps, and pv, a list of moves in Hub notation
+/// (28x19x23 is a capture from 28 to 19 over 23). For a game:
 /// number, variant, white, black, result, players (of White and Black: accuracy, mean_loss,
 /// inaccuracies, mistakes, blunders), leaves_book (the first ply that is not in the book, or null),
 /// ending (the first ply that the bitbases cover and its winner, or null), shots (each with ply,
@@ -105,20 +107,24 @@ pub struct Arguments {
 /// The options for the output files of reviews.
 #[derive(Args, Debug)]
 struct ReviewArguments {
-    /// Write the games with scores, marks and better lines to this new file
+    /// Write the games with scores, marks and better lines to this new file. They replace those of
+    /// an earlier review
     #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
     annotate: Option<PathBuf>,
-    /// Write an HTML report to this file: boards to click through, score curves, turning points
+    /// Write an HTML report to this new file: boards to click through, score curves, turning points
     #[arg(long, value_name = "OUT.html", requires = "file", conflicts_with = "ply")]
     report: Option<PathBuf>,
     /// Language of the report: en, fr or nl
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: Language,
-    /// Write the shots of the games, played or missed, to this file as problems: position, goal and
-    /// solution. A shot sacrifices men to capture more, whatever the reply, and is the only move
-    /// that does so
+    /// Write the shots of the games, played or missed, to this new file as problems: position, goal
+    /// and solution. A shot sacrifices men that are not taken back in number by the next move, to
+    /// capture more, whatever the reply, and is the only good move
     #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
     shots: Option<PathBuf>,
+    /// Overwrite existing output files
+    #[arg(long, requires = "file", conflicts_with = "ply")]
+    force: bool,
     /// Log the reviews to this file; after an interruption, the same command resumes from it
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "ply")]
     log: Option<PathBuf>,
@@ -127,10 +133,11 @@ struct ReviewArguments {
 impl ReviewArguments {
     /// Checks that no existing file would be overwritten.
     fn check(&self) -> Result<(), Error> {
-        let old = [&self.annotate, &self.shots].into_iter().flatten().find(|path| path.exists());
+        let files = [&self.annotate, &self.report, &self.shots];
+        let old = files.into_iter().flatten().find(|path| !self.force && path.exists());
         old.map_or(Ok(()), |path| {
             Err(Error::Input(format!(
-                "{} already exists and will not be overwritten; choose another file",
+                "{} already exists; choose another file, or overwrite it with --force",
                 path.display()
             )))
         })
@@ -170,7 +177,7 @@ fn analyze(
     engine.set_game(game.clone());
     let mut lines = BTreeMap::new();
     engine.go(limits, control, &mut |info| {
-        lines.insert(info.rank, AnalysisLine::new(info));
+        lines.insert(info.rank, AnalysisLine::new(position, info));
         live.show(lines.values());
     });
     Analysis::new(position, lines.into_values().collect())

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::analysis::{FoundShot, Mark, PlayerReview, Review, ReviewedPly};
 use crate::board::{Move, Side};
-use crate::cli::output::plural;
+use crate::cli::output::{ReportedMove, joined, plural};
+use crate::erased::Position;
 use crate::notation::hub;
 use crate::notation::pdn::GameRecord;
 
@@ -28,7 +29,7 @@ struct ReviewedShot {
     ply: usize,
     played: bool,
     gain: i32,
-    line: Vec<String>,
+    line: Vec<ReportedMove>,
 }
 
 #[derive(Serialize)]
@@ -62,6 +63,7 @@ struct ReviewedMove {
 impl ReviewedGame {
     /// Creates the report on a game; `number` is the number of the game in the file.
     pub fn new(number: usize, record: &GameRecord, review: &Review) -> ReviewedGame {
+        let positions = record.game().positions();
         let name = |tag| record.tags.get(tag).unwrap_or("?").to_owned();
         ReviewedGame {
             number,
@@ -75,7 +77,11 @@ impl ReviewedGame {
             ending: review
                 .ending
                 .map(|(ply, winner)| Ending { ply, winner: winner.map(Side::name) }),
-            shots: review.shots.iter().map(ReviewedShot::new).collect(),
+            shots: review
+                .shots
+                .iter()
+                .map(|shot| ReviewedShot::new(&positions[shot.ply], shot))
+                .collect(),
             moves: review.plies.iter().map(ReviewedMove::new).collect(),
         }
     }
@@ -98,14 +104,14 @@ impl ReviewedGame {
 }
 
 impl ReviewedShot {
-    fn new(FoundShot { ply, shot, is_played }: &FoundShot) -> ReviewedShot {
-        let line = shot.line.iter().map(|&mv| hub::format_move(mv)).collect();
+    fn new(position: &Position, FoundShot { ply, shot, is_played }: &FoundShot) -> ReviewedShot {
+        let line = ReportedMove::line(position, &shot.line);
         ReviewedShot { ply: *ply, played: *is_played, gain: shot.gain, line }
     }
 
     fn text(&self) -> String {
         let fate = if self.played { "played" } else { "missed" };
-        format!("   Shot after ply {}, {fate}: {}\n", self.ply, self.line.join(" "))
+        format!("   Shot after ply {}, {fate}: {}\n", self.ply, joined(&self.line))
     }
 }
 

@@ -85,6 +85,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
                 depth: played.depth.unwrap_or(0),
                 line: vec![annotated.mv],
                 second: None,
+                is_obvious: false,
                 is_forced: false,
             }
         })
@@ -94,6 +95,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
         depth: 0,
         line: Vec::new(),
         second: None,
+        is_obvious: false,
         is_forced: false,
     });
     Review::new(&game, &findings, &Bitbases::none(game.variant()), None)
