@@ -115,3 +115,39 @@ fn answers_come_in_the_order_of_the_problems() {
         assert_eq!((&answer["fen"], &answer["keys"]), (&other["fen"], &other["keys"]));
     }
 }
+
+#[test]
+fn unconfirmed_solutions_keep_their_tags_but_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let [from, to] = ["problems.pdn", "solved.pdn"].map(|name| folder.path().join(name));
+    let text = format!(
+        "[Event \"Cup\"]\n[Author \"N. N.\"]\n[Result \"2-0\"]\n[FEN \"{COMBINATION}\"]\n\n\
+         1. 32-28 2-0\n"
+    );
+    fs::write(&from, text).unwrap();
+    let output = run(
+        &format!("solve {} --goal gain-1 --tt-size 16 --pdn {}", from.display(), to.display()),
+        "",
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let written = fs::read_to_string(&to).unwrap();
+    for part in ["[Event \"Cup\"]", "[Author \"N. N.\"]", "[Result \"*\"]", " *\n"] {
+        assert!(written.contains(part), "{part}: {written}");
+    }
+}
+
+#[test]
+fn a_time_limit_is_for_the_problem() {
+    let _clock = crate::clock();
+    let start = std::time::Instant::now();
+    let output = run("solve --fen W:W31-50:B1-20 --time 0.5 --threads 1 --tt-size 16", "");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(start.elapsed().as_secs_f64() < 5.0, "{:?}", start.elapsed());
+}
+
+#[test]
+fn lines_end_with_the_last_capture() {
+    let solution = &solutions(&format!("--fen {COMBINATION} --nodes 50000 --threads 1"), "")[0];
+    let line = solution["line"].as_array().unwrap();
+    assert!(line.last().unwrap().as_str().unwrap().contains('x'), "{solution}");
+}

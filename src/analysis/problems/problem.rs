@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::board::Move;
 use crate::erased::Game;
-use crate::notation::pdn::{AnnotatedMove, GameRecord, ResultText};
+use crate::notation::pdn::{AnnotatedMove, GameRecord, MoveLine, ResultText, Tags};
 
 use super::proof::{Proof, ScoreAtDepth};
 
@@ -19,9 +19,16 @@ pub struct Problem {
     pub goal: Goal,
     /// The stated solution: the moves of both sides; empty if there is none.
     pub stated: Vec<Move>,
+    /// The tags of the record that the problem comes from, such as its author.
+    pub tags: Tags,
 }
 
 impl Problem {
+    /// A problem without a stated solution.
+    pub fn new(game: Game, goal: Goal) -> Problem {
+        Problem { game, goal, stated: Vec::new(), tags: Tags::default() }
+    }
+
     /// Reads a problem from a record. The moves of the record are the stated solution, and the tag
     /// `Goal` is the goal. Without this tag, the goal is a draw if the result is a draw, else a
     /// win.
@@ -36,24 +43,29 @@ impl Problem {
             None => Goal::Win,
         };
         let stated = record.line.moves.iter().map(|annotated| annotated.mv).collect();
-        Ok(Problem { game: Game::from_position(record.start), goal, stated })
+        let game = Game::from_position(record.start);
+        Ok(Problem { game, goal, stated, tags: record.tags.clone() })
     }
 
-    /// The record of the problem. Its moves are the proof of the solution, as a tree limited to the
-    /// given number of plies, or the stated solution if there is no proof.
+    /// The record of the problem, with its tags. Its moves are the proof of the solution, as a tree
+    /// limited to the given number of plies; without a proof, the stated solution or else the likely
+    /// one. The result is that of the goal if the solution is confirmed, otherwise unknown.
     pub fn record(&self, solution: &Solution, plies: usize) -> GameRecord {
         let position = self.game.position();
         let mut record = GameRecord::new(*position);
+        record.tags = self.tags.clone();
         record.tags.set("Goal", &self.goal.to_string());
         let winner = (self.goal != Goal::Draw).then(|| position.side());
-        record.set_result(ResultText::of(winner));
-        match solution.proof() {
-            Some(proof) => record.line = proof.tree(plies),
-            None => {
-                let stated = self.stated.iter().map(|&mv| AnnotatedMove::new(mv));
-                record.line.moves = stated.collect();
-            }
-        }
+        record.set_result(if solution.is_confirmed() { ResultText::of(winner) } else { "*" });
+        let line = |moves: Vec<Move>| MoveLine {
+            comments: Vec::new(),
+            moves: moves.into_iter().map(AnnotatedMove::new).collect(),
+        };
+        record.line = match solution.proof() {
+            Some(proof) => proof.tree(plies),
+            None if self.stated.is_empty() => line(solution.line(self.goal)),
+            None => line(self.stated.clone()),
+        };
         record
     }
 }
@@ -187,9 +199,39 @@ impl Solution {
             .map(|(mv, _)| *mv)
     }
 
+    /// The moves that are likely to reach the goal although another is proven to.
+    pub fn likely_keys(&self) -> impl Iterator<Item = Move> {
+        let likely = self.others().filter(|(_, verdict)| verdict.rank() < MoveVerdict::OPEN);
+        likely.map(|(mv, _)| *mv)
+    }
+
     /// The moves other than [`Solution::keys`], best first.
     pub fn others(&self) -> impl Iterator<Item = &(Move, MoveVerdict)> {
         self.verdicts.iter().skip(self.keys().count())
+    }
+
+    /// Whether the stated solution is confirmed or, if none is stated, a solution is found.
+    pub fn is_confirmed(&self) -> bool {
+        match self.stated {
+            Some(stated) => matches!(stated, SolutionCheck::Holds | SolutionCheck::Likely),
+            None => self.keys().next().is_some(),
+        }
+    }
+
+    /// The line of longest resistance to a proven solution, or the line of the search that found a
+    /// likely one. It ends with the last capture, unless the goal is a win in a number of moves or
+    /// the line has no capture.
+    pub fn line(&self, goal: Goal) -> Vec<Move> {
+        let mut line = match self.verdicts.first() {
+            Some((_, MoveVerdict::Proven(proof))) => proof.line(),
+            Some((mv, MoveVerdict::Likely(found))) => [&[*mv], &found.line[..]].concat(),
+            _ => Vec::new(),
+        };
+        let last = line.iter().rposition(|mv| mv.is_capture());
+        if let Some(last) = last.filter(|_| !matches!(goal, Goal::WinIn(_))) {
+            line.truncate(last + 1);
+        }
+        line
     }
 
     /// The proof of the best move, if there is one.
@@ -221,9 +263,9 @@ impl MoveVerdict {
     }
 
     /// The score of an unproven move.
-    pub fn score(&self) -> Option<ScoreAtDepth> {
+    pub fn score(&self) -> Option<&ScoreAtDepth> {
         match self {
-            MoveVerdict::Likely(score) | MoveVerdict::Open(Some(score)) => Some(*score),
+            MoveVerdict::Likely(score) | MoveVerdict::Open(Some(score)) => Some(score),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::board::{Move, Side};
 use crate::engine::{Engine, bitbase_result};
 use crate::erased::{Game, Position};
+use crate::instant::Instant;
 use crate::notation::pdn::{AnnotatedMove, MoveLine};
 use crate::score::Score;
 use crate::search::{Control, Info, Limits};
@@ -129,13 +130,15 @@ pub enum Claim {
     DoesNotLose,
 }
 
-/// The score of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreAtDepth {
     /// The score for the side that has the goal.
     pub score: Score,
     /// The depth in plies.
     pub depth: u32,
+    /// The best line.
+    pub line: Vec<Move>,
 }
 
 /// The reason why there is no proof.
@@ -152,6 +155,8 @@ pub struct Prover<'a> {
     engine: &'a mut Engine,
     /// The limits of each search.
     limits: Limits,
+    /// When to give up.
+    deadline: Option<Instant>,
     control: &'a Control,
     side: Side,
     claim: Claim,
@@ -196,19 +201,25 @@ impl<'a> Prover<'a> {
     pub fn new(
         engine: &'a mut Engine,
         limits: Limits,
+        deadline: Option<Instant>,
         control: &'a Control,
         side: Side,
         claim: Claim,
     ) -> Prover<'a> {
         let (known, path, left) = (HashMap::new(), HashSet::new(), Budget::of(&limits));
-        Prover { engine, limits, control, side, claim, known, path, left }
+        Prover { engine, limits, deadline, control, side, claim, known, path, left }
     }
 
-    /// Searches the last position of an unfinished game to the full limits.
-    pub fn score(&mut self, game: &Game) -> ScoreAtDepth {
-        let Info { score, depth, .. } = self.search(game, self.limits, &mut |_| false);
+    /// Searches the last position of an unfinished game to the given limits.
+    pub fn score(&mut self, game: &Game, limits: Limits) -> ScoreAtDepth {
+        let Info { score, depth, pv, .. } = self.search(game, limits, &mut |_| false);
         let is_own = game.position().side() == self.side;
-        ScoreAtDepth { score: if is_own { score } else { -score }, depth }
+        ScoreAtDepth { score: if is_own { score } else { -score }, depth, line: pv }
+    }
+
+    /// Whether the time is up.
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// The proof or refutation of a move that ends the game or leads to a position in bitbases;
@@ -297,6 +308,9 @@ impl<'a> Prover<'a> {
 
     /// Proves the claim with the engine's best move.
     fn prove_best_move(&mut self, game: &mut Game, enough: Score) -> Result<Arc<Proof>, Unproven> {
+        if self.is_late() {
+            return Err(Unproven::Open);
+        }
         let is_enough = |score: Score| is_won(score) && score >= enough;
         let info = self.search(game, self.limits, &mut |score| is_enough(score));
         self.left = self.left.after(&info).ok_or(Unproven::Open)?;

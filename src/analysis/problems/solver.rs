@@ -1,14 +1,17 @@
 //! The solver of problems.
 
+use std::time::Duration;
+
 use crate::analysis::shots;
 use crate::board::Move;
 use crate::engine::Engine;
 use crate::erased::{Game, Position};
+use crate::instant::Instant;
 use crate::score::Score;
 use crate::search::{Control, Limits, Mode};
 
 use super::problem::{Dual, Goal, MoveVerdict, Problem, Solution, SolutionCheck};
-use super::proof::{Claim, Proof, ProofEnd, Prover, Unproven, is_won};
+use super::proof::{Claim, Proof, ProofEnd, Prover, ScoreAtDepth, Unproven, is_won};
 use super::win_in::{TooManyPositions, WinInN};
 
 /// Minimum score of a move that is considered likely to win.
@@ -20,6 +23,41 @@ const DUAL_DIVISOR: u64 = 10;
 /// The search for duals stops at the first move with this many alternatives.
 const MAX_DUALS: usize = 4;
 
+/// The parts of the time of a problem that are spent, in order, on the verdicts on all moves, on the
+/// stated solution, and on duals.
+const PARTS: [u32; 3] = [6, 3, 1];
+/// The part of the time for some verdicts that is spent on scores before any proof is tried.
+const SCORES: u32 = 4;
+/// The part of the time for a proof that one of its searches may take.
+const PROOF_SEARCHES: u32 = 40;
+
+/// What may be spent on some verdicts.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// The limits of each search; a limit on the time holds for everything up to `deadline`.
+    limits: Limits,
+    deadline: Option<Instant>,
+}
+
+impl Effort {
+    /// The effort for a share, `part` of `of`, of the time left.
+    fn new(limits: Limits, left: Option<Duration>, part: u32, of: u32) -> Effort {
+        let move_time = left.map(|left| left * part / of.max(1));
+        let deadline = move_time.and_then(|time| Instant::now().checked_add(time));
+        Effort { limits: Limits { move_time, ..limits }, deadline }
+    }
+
+    /// The time left; `None` if it is not limited.
+    fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// The limits of a search that gets a part of the time.
+    fn part(&self, of: u32) -> Limits {
+        Limits { move_time: self.limits.move_time.map(|time| time / of.max(1)), ..self.limits }
+    }
+}
+
 /// Solves problems of one variant.
 pub struct Solver {
     engine: Engine,
@@ -27,8 +65,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that searches each move within the limits; searches for duals get a tenth of the
-    /// nodes. The engine must have no book.
+    /// A solver with limits: on the time for a problem, and on the nodes and the depth of each
+    /// search. Searches for duals get a tenth of the nodes. The engine must have no book.
     pub fn new(engine: Engine, limits: Limits) -> Solver {
         Solver { engine, limits: Limits { mode: Mode::Analyze, ..limits } }
     }
@@ -41,15 +79,22 @@ impl Solver {
     /// Solves a problem of the engine's variant; returns `None` if stopped by `control`.
     pub fn solve(&mut self, problem: &Problem, control: &Control) -> Option<Solution> {
         self.engine.new_game();
-        let Problem { game, goal, stated } = problem;
-        let limits = self.limits;
-        let mut verdicts = self.verdicts(game, *goal, limits, control);
+        let Problem { game, goal, stated, .. } = problem;
+        let [verdicts_part, check_part, duals_part] = PARTS;
+        let whole = Effort::new(self.limits, self.limits.move_time, 1, 1);
+        let all = PARTS.iter().sum();
+        let effort = Effort::new(self.limits, whole.left(), verdicts_part, all);
+        let mut verdicts = self.verdicts(game, *goal, &effort, control);
         verdicts.sort_by_key(|(_, verdict)| verdict.sort_key());
         let mut solution = Solution { verdicts, duals: Vec::new(), stated: None };
-        solution.duals = self.duals(game, *goal, &solution, control);
         if !stated.is_empty() {
-            solution.stated = Some(self.check(game, *goal, stated, &solution.verdicts, control));
+            let of = check_part + duals_part;
+            let effort = Effort::new(self.limits, whole.left(), check_part, of);
+            solution.stated =
+                Some(self.check(game, *goal, stated, &solution.verdicts, &effort, control));
         }
+        let effort = Effort::new(self.limits, whole.left(), 1, 1);
+        solution.duals = self.duals(game, *goal, &solution, &effort, control);
         (!control.is_stopped()).then_some(solution)
     }
 
@@ -58,23 +103,57 @@ impl Solver {
         &mut self,
         game: &Game,
         goal: Goal,
-        limits: Limits,
+        effort: &Effort,
+        control: &Control,
+    ) -> Vec<(Move, MoveVerdict)> {
+        self.verdicts_on(&game.position().sorted_moves(), game, goal, effort, control)
+    }
+
+    /// The verdicts on some moves of a position.
+    fn verdicts_on(
+        &mut self,
+        moves: &[Move],
+        game: &Game,
+        goal: Goal,
+        effort: &Effort,
         control: &Control,
     ) -> Vec<(Move, MoveVerdict)> {
         let position = game.position();
         let claim = match goal {
-            Goal::WinIn(moves) => return win_in(position, 2 * moves - 1),
+            Goal::WinIn(wins) => return win_in(position, moves, 2 * wins - 1, effort.deadline),
             Goal::Gain(men) => return shot(position, men),
             Goal::Win => Claim::Wins,
             Goal::Draw => Claim::DoesNotLose,
         };
-        let mut prover = Prover::new(&mut self.engine, limits, control, position.side(), claim);
+        let proof = effort.part(PROOF_SEARCHES);
+        let mut prover =
+            Prover::new(&mut self.engine, proof, effort.deadline, control, position.side(), claim);
+        let score = effort.part(SCORES * (moves.len() as u32 + 1));
         if game.outcome().is_none() {
             // Fills the transposition table for the searches of all moves.
-            prover.score(game);
+            prover.score(game, score);
         }
-        let moves = position.sorted_moves().into_iter();
-        moves.map(|mv| (mv, verdict(&mut prover, game, mv, claim))).collect()
+        let mut game = game.clone();
+        let mut verdicts = Vec::new();
+        let mut scored = Vec::new();
+        for &mv in moves {
+            match prover.prove_immediately(&mut game, mv) {
+                Some(Ok(proof)) => verdicts.push((mv, MoveVerdict::Proven(proof))),
+                Some(Err(_)) => verdicts.push((mv, MoveVerdict::Refuted)),
+                None => {
+                    game.play(mv);
+                    scored.push((mv, prover.score(&game, score)));
+                    game.undo();
+                }
+            }
+        }
+        // While there is time, the most promising moves are proven first.
+        scored.sort_by_key(|(_, found)| std::cmp::Reverse(found.score));
+        for (mv, found) in scored {
+            let verdict = verdict(&mut prover, &mut game, mv, found, claim);
+            verdicts.push((mv, verdict));
+        }
+        verdicts
     }
 
     /// Finds the moves after the first in the solution's line that have alternatives. Stops at the
@@ -84,18 +163,27 @@ impl Solver {
         game: &Game,
         goal: Goal,
         solution: &Solution,
+        effort: &Effort,
         control: &Control,
     ) -> Vec<Dual> {
         let nodes = self.limits.nodes.map(|nodes| (nodes / DUAL_DIVISOR).max(1));
         let limits = Limits { nodes, ..self.limits };
-        let Some(proof) = solution.proof() else { return Vec::new() };
+        if solution.proof().is_none() {
+            return Vec::new();
+        }
         let mut game = game.clone();
         let mut duals = Vec::new();
-        for (ply, mv) in proof.line().into_iter().enumerate() {
+        let line = solution.line(goal);
+        for (ply, &mv) in line.iter().enumerate() {
             let is_decision = ply > 0 && ply.is_multiple_of(2);
             let goal = if is_decision { goal.after(ply) } else { None };
             if let Some(goal) = goal.filter(|_| game.position().legal_moves().len() > 1) {
-                let verdicts = self.verdicts(&game, goal, limits, control).into_iter();
+                if effort.left() == Some(Duration::ZERO) {
+                    break;
+                }
+                let decisions = (line.len() - ply).div_ceil(2) as u32;
+                let effort = Effort::new(limits, effort.left(), 1, decisions);
+                let verdicts = self.verdicts(&game, goal, &effort, control).into_iter();
                 let others = verdicts
                     .filter(|(other, verdict)| *other != mv && verdict.rank() < MoveVerdict::OPEN);
                 let moves: Vec<_> = others.map(|(other, _)| other).collect();
@@ -119,6 +207,7 @@ impl Solver {
         goal: Goal,
         stated: &[Move],
         verdicts: &[(Move, MoveVerdict)],
+        effort: &Effort,
         control: &Control,
     ) -> SolutionCheck {
         let mut game = game.clone();
@@ -129,7 +218,11 @@ impl Solver {
                     (0, _) => verdicts.to_vec(),
                     // The rest of a shot needs no check.
                     (_, None) => break,
-                    (_, Some(goal)) => self.verdicts(&game, goal, self.limits, control),
+                    (_, Some(goal)) => {
+                        let decisions = (stated.len() - ply).div_ceil(2) as u32;
+                        let effort = Effort::new(self.limits, effort.left(), 1, decisions);
+                        self.verdicts_on(&[mv], &game, goal, &effort, control)
+                    }
                 };
                 match verdicts.iter().find(|(of, _)| *of == mv).map(|(_, verdict)| verdict) {
                     Some(MoveVerdict::Proven(_)) => {}
@@ -144,17 +237,14 @@ impl Solver {
     }
 }
 
-/// The verdict on a move if the goal is a win or a draw.
-fn verdict(prover: &mut Prover<'_>, game: &Game, mv: Move, claim: Claim) -> MoveVerdict {
-    let mut game = game.clone();
-    match prover.prove_immediately(&mut game, mv) {
-        Some(Ok(proof)) => return MoveVerdict::Proven(proof),
-        Some(Err(_)) => return MoveVerdict::Refuted,
-        None => {}
-    }
-    game.play(mv);
-    let found = prover.score(&game);
-    game.undo();
+/// The verdict on a move with a known score if the goal is a win or a draw.
+fn verdict(
+    prover: &mut Prover<'_>,
+    game: &mut Game,
+    mv: Move,
+    found: ScoreAtDepth,
+    claim: Claim,
+) -> MoveVerdict {
     let score = found.score;
     let is_worth_a_proof = match claim {
         Claim::Wins => is_won(score),
@@ -164,7 +254,10 @@ fn verdict(prover: &mut Prover<'_>, game: &Game, mv: Move, claim: Claim) -> Move
         Claim::Wins => score >= LIKELY_WIN,
         Claim::DoesNotLose => score >= LIKELY_DRAW,
     };
-    let proof = if is_worth_a_proof { prover.prove(&mut game, mv) } else { Err(Unproven::Open) };
+    let proof = match is_worth_a_proof && !prover.is_late() {
+        true => prover.prove(game, mv),
+        false => Err(Unproven::Open),
+    };
     match proof {
         Ok(proof) => MoveVerdict::Proven(proof),
         Err(Unproven::Refuted) => MoveVerdict::Refuted,
@@ -174,10 +267,15 @@ fn verdict(prover: &mut Prover<'_>, game: &Game, mv: Move, claim: Claim) -> Move
     }
 }
 
-/// The verdicts on all moves if the goal is a win within the given number of plies.
-fn win_in(position: &Position, plies: u32) -> Vec<(Move, MoveVerdict)> {
-    let mut search = WinInN::new(position.side());
-    let rated = position.sorted_moves().into_iter().map(|mv| {
+/// The verdicts on some moves if the goal is a win within the given number of plies.
+fn win_in(
+    position: &Position,
+    moves: &[Move],
+    plies: u32,
+    deadline: Option<Instant>,
+) -> Vec<(Move, MoveVerdict)> {
+    let mut search = WinInN::new(position.side(), deadline);
+    let rated = moves.iter().map(|&mv| {
         let verdict = match search.defend(&position.after(mv), plies - 1) {
             Ok(Some(replies)) => MoveVerdict::Proven(Proof::of_move(mv, replies)),
             Ok(None) => MoveVerdict::Refuted,
@@ -231,8 +329,7 @@ mod tests {
             let position =
                 known.position(file, (place as u64 + 1).wrapping_mul(7_919) % file.positions());
             for goal in [Goal::Win, Goal::Draw] {
-                let problem =
-                    Problem { game: Game::from_position(position), goal, stated: Vec::new() };
+                let problem = Problem::new(Game::from_position(position), goal);
                 let solution = solver.solve(&problem, &Control::new()).unwrap();
                 for (mv, verdict) in &solution.verdicts {
                     let next = position.after(*mv);

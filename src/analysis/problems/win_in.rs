@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use crate::board::{Move, Side};
 use crate::erased::Position;
+use crate::instant::Instant;
 
 use super::proof::{Proof, ProofEnd};
 
 /// Maximum number of positions searched.
 const MAX_POSITIONS: usize = 3_000_000;
+/// The number of positions between two looks at the clock.
+const POSITIONS_PER_CHECK: usize = 1000;
 
 /// An exhaustive search for wins of a side. It ignores repetitions and move limits, which do not
 /// affect short wins.
@@ -18,19 +21,21 @@ pub struct WinInN {
     /// The results for positions with `side` to move, by position and number of plies left.
     known: HashMap<(Position, u32), Option<Arc<Proof>>>,
     left: usize,
+    /// When to give up.
+    deadline: Option<Instant>,
 }
 
 /// The replies to a move, with the proofs after them.
 type Replies = Vec<(Move, Arc<Proof>)>;
 
-/// The search would visit too many positions.
+/// The search would visit too many positions or take too long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyPositions;
 
 impl WinInN {
-    /// A search for wins of a side.
-    pub fn new(side: Side) -> WinInN {
-        WinInN { side, known: HashMap::new(), left: MAX_POSITIONS }
+    /// A search for wins of a side, up to a point in time.
+    pub fn new(side: Side, deadline: Option<Instant>) -> WinInN {
+        WinInN { side, known: HashMap::new(), left: MAX_POSITIONS, deadline }
     }
 
     /// Proves that the side, which must be to move, wins within the given number of plies; returns
@@ -94,6 +99,10 @@ impl WinInN {
     /// Counts a position. Returns whether the side has won; `None` if the game is not over.
     fn visit(&mut self, position: &Position) -> Result<Option<bool>, TooManyPositions> {
         self.left = self.left.checked_sub(1).ok_or(TooManyPositions)?;
+        let is_checked = self.left.is_multiple_of(POSITIONS_PER_CHECK);
+        if is_checked && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(TooManyPositions);
+        }
         Ok(position.outcome().map(|outcome| outcome.winner == Some(self.side)))
     }
 
@@ -127,7 +136,7 @@ mod tests {
             let file = files[pick as usize % files.len()];
             let position = bitbases.position(file, (pick >> 8) % file.positions());
             let plies = 2 * moves - 1;
-            let proof = WinInN::new(position.side()).attack(&position, plies).unwrap();
+            let proof = WinInN::new(position.side(), None).attack(&position, plies).unwrap();
             let verdict = bitbases.probe(&position).unwrap();
             let is_won = verdict.value == Value::Win
                 && verdict.plies.is_some_and(|distance| u32::from(distance) <= plies);

@@ -44,23 +44,23 @@ use solution::SolutionReport;
 /// that is shown with its depth: at least 3 men for a win, at least -0.5 for a draw. Without
 /// --goal, positions are searched for a win.
 ///
-/// The answer consists of the key; whether another move also solves the problem (a second
-/// solution), or else the best other move and what is known about it; the line of longest
-/// resistance; duals, which are later moves of that line with alternatives that also work, up to
-/// the first with four alternatives; and whether the stated solution holds. Duals are searched with
-/// a tenth of the nodes. The exit code is 1 if a stated solution is not confirmed, or if none is
-/// stated and none is found.
+/// The answer consists of the key; whether another move also solves the problem, or is likely to (a
+/// second solution), or else the best other move and what is known about it; the line of longest
+/// resistance up to its last capture; duals, which are later moves of that line with alternatives
+/// that also work, up to the first with four alternatives; and whether the stated solution holds.
+/// Duals are searched with a tenth of the nodes. The exit code is 1 if a stated solution is not
+/// confirmed, or if none is stated and none is found.
 ///
 /// JSON, one object per problem: number, variant, fen, goal, status ("proven", "likely", "open" or
 /// "refuted", of the best move), keys (a list of moves), unique ("proven", "seen" if the searches
-/// found no other key, or "no"; null without a key), plies (of the longest line, or null), line (a
+/// found no other key, or "no" if another move solves it or is likely to; null without a key), plies (of the longest line, or null), line (a
 /// list of moves), end ("game", "bitbases", "repetition" or "gain", or null), duals (each with ply
 /// and moves), tries (each move with move, status, plies, score and depth, null where unknown) and
 /// stated ("holds", "likely", "not seen", "fails", or null) with stated_ply (where it fails, or
 /// null).
 ///
 /// Examples:
-///   manoury solve --fen W:W27,32,37,38,48:B5,6,17,18 --nodes 100000
+///   manoury solve --fen W:W27,32,37,38,48:B5,6,17,18 --goal gain-1
 ///   manoury solve --fen W:WK28:BK5 --goal win-in-2 --tree 3
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
@@ -75,8 +75,8 @@ pub struct Arguments {
     /// Show the tree of the solution up to this many plies
     #[arg(long, value_name = "PLIES")]
     tree: Option<usize>,
-    /// Write the problems to this new file, with the trees of their solutions as moves and
-    /// variations, up to --tree plies or 20
+    /// Write the problems to this new file, with their tags and the trees of their solutions as moves
+    /// and variations, up to --tree plies or 20. Without a confirmed solution the result is `*`
     #[arg(long, value_name = "OUT.pdn")]
     pdn: Option<PathBuf>,
     #[command(flatten)]
@@ -89,7 +89,10 @@ pub struct Arguments {
     weights: WeightsArgument,
     #[command(flatten)]
     json: JsonArgument,
-    #[command(flatten, next_help_heading = "Limits per move tried, by default 500,000 nodes")]
+    #[command(
+        flatten,
+        next_help_heading = "Limits: the time of a problem, nodes and depth per move tried [default: 500,000 nodes]"
+    )]
     limits: LimitArguments,
 }
 
@@ -116,7 +119,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     pool.solve(&problems, &mut |index, solution| {
         let problem = &problems[index];
         let solved = SolutionReport::new(numbers[index], problem, solution);
-        unsolved += usize::from(!solved.is_solved());
+        unsolved += usize::from(!solution.is_confirmed());
         if arguments.pdn.is_some() {
             out.push(problem.record(solution, arguments.tree.unwrap_or(PDN_PLIES)));
         }
@@ -150,8 +153,7 @@ type Numbered = (usize, Problem);
 impl Arguments {
     /// The problems, and the number of games with errors. Reports the errors on standard error.
     fn problems(&self) -> Result<(Vec<Numbered>, usize), Error> {
-        let of =
-            |game: Game| Problem { game, goal: self.goal.unwrap_or(Goal::Win), stated: vec![] };
+        let of = |game: Game| Problem::new(game, self.goal.unwrap_or(Goal::Win));
         let default = self.positions.variant();
         let Some(path) = &self.file.file else {
             let mut problems = Vec::new();

@@ -74,20 +74,12 @@ impl SolutionReport {
             keys: solution.keys().map(spelled).collect(),
             unique: unique(solution),
             plies: proof.map(|proof| proof.plies),
-            line: proof.map(Proof::line).unwrap_or_default().into_iter().map(spelled).collect(),
+            line: solution.line(problem.goal).into_iter().map(spelled).collect(),
             end: proof.map(|proof| end(proof.end)),
             duals: solution.duals.iter().map(dual).collect(),
             tries: solution.verdicts.iter().map(TriedMove::new).collect(),
             stated,
             stated_ply,
-        }
-    }
-
-    /// Whether the stated solution is confirmed or, if none is stated, a solution is found.
-    pub fn is_solved(&self) -> bool {
-        match self.stated {
-            Some(stated) => matches!(stated, "holds" | "likely"),
-            None => !self.keys.is_empty(),
         }
     }
 
@@ -101,15 +93,18 @@ impl SolutionReport {
         if let Some(unique) = self.unique {
             line("unique", in_words(position, solution, unique));
         }
+        let moves = solution.line(problem.goal);
+        if !moves.is_empty() {
+            line("line", pdn::format_numbered_line(position, 0, position, &moves));
+        }
         if let Some(proof) = solution.proof() {
-            line("line", pdn::format_numbered_line(position, 0, position, &proof.line()));
             if let Some(plies) = tree {
                 let rows = TreeText::rows(position, proof, plies);
                 let names = iter::once("tree").chain(iter::repeat(""));
                 names.zip(rows).for_each(|(name, row)| line(name, row));
             }
             for dual in &solution.duals {
-                line("dual", dual_in_words(position, proof, dual));
+                line("dual", dual_in_words(position, &moves, dual));
             }
         }
         if let Some(stated) = solution.stated {
@@ -143,7 +138,7 @@ fn status(verdict: &MoveVerdict) -> &'static str {
 
 /// Whether there is only one key, and whether that is proven; `None` without a key.
 fn unique(solution: &Solution) -> Option<&'static str> {
-    match solution.keys().count() {
+    match solution.keys().count() + solution.likely_keys().count() {
         0 => None,
         1 if solution.others().all(|(_, verdict)| *verdict == MoveVerdict::Refuted) => {
             Some("proven")
@@ -157,7 +152,7 @@ fn key(position: &Position, solution: &Solution) -> String {
     let Some((mv, verdict)) = solution.verdicts.first() else {
         return "none, the game is over".to_owned();
     };
-    let mv = pdn::format_move(position, *mv);
+    let mv = first_move(position, *mv);
     match verdict {
         MoveVerdict::Proven(proof) => {
             let end = match proof.end {
@@ -190,18 +185,23 @@ fn in_words(position: &Position, solution: &Solution, unique: &str) -> String {
     match unique {
         "proven" => "yes, proven".to_owned(),
         "seen" => solution.others().next().map_or("yes".to_owned(), |(mv, verdict)| {
-            let mv = pdn::format_move(position, *mv);
+            let mv = first_move(position, *mv);
             format!("yes, as far as searched; next {mv}: {}", seen_in_words(verdict))
         }),
         _ => {
-            let others = solution.keys().skip(1).map(|mv| pdn::format_move(position, mv));
-            format!("no, also {}", others.collect::<Vec<_>>().join(", "))
+            let others = solution.keys().skip(1).map(|mv| first_move(position, mv));
+            let likely = solution.likely_keys().map(|mv| first_move(position, mv) + " (likely)");
+            format!("no, also {}", others.chain(likely).collect::<Vec<_>>().join(", "))
         }
     }
 }
 
-fn dual_in_words(start: &Position, proof: &Proof, Dual { ply, moves }: &Dual) -> String {
-    let line = proof.line();
+/// The first move of a problem, with its number.
+fn first_move(position: &Position, mv: Move) -> String {
+    format!("{} {}", move_number(position, 0), pdn::format_move(position, mv))
+}
+
+fn dual_in_words(start: &Position, line: &[Move], Dual { ply, moves }: &Dual) -> String {
     let position = line[..*ply].iter().fold(*start, |position, &mv| position.after(mv));
     let spelled = |mv: Move| pdn::format_move(&position, mv);
     let others: Vec<_> = moves.iter().copied().map(spelled).collect();
