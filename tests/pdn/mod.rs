@@ -1,4 +1,4 @@
-//! `manoury pdn`: filter, convert, clean and count.
+//! `manoury pdn`: filter, convert, clean, collect and count.
 
 use std::fs;
 use std::time::Instant;
@@ -113,6 +113,83 @@ fn clean_removes_duplicates_comments_and_variations() {
     let bare = print(&format!("pdn clean {COMMENTS} --no-comments --no-variations"), "");
     let (_, moves) = bare.split_once("\n\n").unwrap();
     assert!(!moves.contains('{') && !moves.contains(" ( "), "{bare}");
+}
+
+#[test]
+fn games_are_joined_and_sorted() {
+    let whites = |arguments: &str, input: &str| {
+        let text = print(&format!("pdn {arguments}"), input);
+        let line =
+            |line: &str| Some(line.strip_prefix("[White \"")?.strip_suffix("\"]")?.to_owned());
+        text.lines().filter_map(line).collect::<Vec<_>>()
+    };
+    let dated = |white: &str, date: &str, round: &str| {
+        format!("[White \"{white}\"]\n[Date \"{date}\"]\n[Round \"{round}\"]\n\n1. 32-28 *\n\n")
+    };
+    let games = dated("A", "1999-05-??", "10")
+        + &dated("B", "?", "9")
+        + &dated("C", "3.2.1998", "?")
+        + &dated("D", "1999", "2");
+    assert_eq!(whites("sort", &games), ["C", "D", "A", "B"]);
+    assert_eq!(whites("sort --by round", &games), ["D", "B", "A", "C"]);
+    assert_eq!(whites("sort --by plies,white --reverse", &games), ["D", "C", "B", "A"]);
+    assert_eq!(print(&format!("pdn join {GAMES} -"), &games).matches("[White ").count(), 7);
+    assert_eq!(whites("join --unique", &games), ["A"]);
+}
+
+#[test]
+fn games_are_split_into_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = format!("pdn split {GAMES} --by player --out {}", folder.path().display());
+    let listed = print(&command, "");
+    let mut games = 0;
+    for line in listed.lines() {
+        let (path, count) = line.split_once(": ").unwrap();
+        let text = fs::read_to_string(path).unwrap();
+        let count: usize = count.split(' ').next().unwrap().parse().unwrap();
+        assert_eq!(pdn::games(&text).count(), count, "{line}");
+        games += count;
+    }
+    assert_eq!(games, 6, "{listed}");
+    let refused = run(&command, "");
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+}
+
+#[test]
+fn tags_are_renamed_removed_and_set() {
+    let game = "[Tournament \"Cup\"]\n[Time \"1\"]\n[Result \"2-0\"]\n\n1. 32-28 2-0\n";
+    let text = print(
+        "pdn tag --rename Tournament=Event --remove Time --set Site=Here --set Result=1-1",
+        game,
+    );
+    assert!(text.starts_with("[Event \"Cup\"]\n[Result \"1-1\"]\n[Site \"Here\"]\n"), "{text}");
+    assert!(text.contains("1. 32-28 1-1"), "{text}");
+    for wrong in ["--set FEN=x", "--set Event", "--rename A=B-C"] {
+        assert_eq!(run(&format!("pdn tag {wrong}"), game).status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn statistics_name_players_and_openings() {
+    let game = |white: &str, result: &str| {
+        format!("[White \"{white}\"]\n[Black \"B\"]\n\n1. 32-28 18-23 {result}\n\n")
+    };
+    let games = game("A", "2-0") + &game("A", "1-1") + &game("B", "*");
+    let object: Value = serde_json::from_str(&print("pdn stats --json --plies 2", &games)).unwrap();
+    assert_eq!((&object["games"], &object["white"]), (&3.into(), &1.into()), "{object}");
+    let players = &object["players"];
+    assert_eq!(
+        players[0],
+        serde_json::json!({"name": "B", "games": 4, "won": 0, "drawn": 1, "lost": 1})
+    );
+    assert_eq!(
+        players[1],
+        serde_json::json!({"name": "A", "games": 2, "won": 1, "drawn": 1, "lost": 0})
+    );
+    assert_eq!(object["openings"][0]["name"], "1. 32-28 18-23");
+    let text = print("pdn stats --top 1", &games);
+    assert!(text.starts_with("3 games, 2.0 plies on average: White won 33.3 %"), "{text}");
+    assert!(text.contains(" 25.0      4    0      1     1       B\n"), "{text}");
 }
 
 #[test]

@@ -124,6 +124,13 @@ pub struct DateRange {
     last: [u32; 3],
 }
 
+impl DateRange {
+    /// The first day that the date may mean.
+    pub fn first(self) -> [u32; 3] {
+        self.first
+    }
+}
+
 impl FromStr for DateRange {
     type Err = String;
 

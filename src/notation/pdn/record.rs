@@ -132,6 +132,26 @@ impl Tags {
         }
     }
 
+    /// Removes all tags with this name.
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|(known, _)| known != name);
+    }
+
+    /// Renames a tag, in place of any with the new name. Characters not allowed in a name are dropped
+    /// from it.
+    pub fn rename(&mut self, old: &str, new: &str) {
+        let new = clean_name(new);
+        if self.get(old).is_none() || new == old || new.is_empty() {
+            return;
+        }
+        self.remove(&new);
+        for (name, _) in &mut self.0 {
+            if name == old {
+                name.clone_from(&new);
+            }
+        }
+    }
+
     /// Adds a tag, even if one with this name exists.
     pub fn push(&mut self, name: &str, value: &str) {
         self.0.push((clean_name(name), clean_value(value)));

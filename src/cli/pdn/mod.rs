@@ -1,4 +1,7 @@
-//! `manoury pdn`: filters, converts, cleans and counts games in PDN files.
+//! `manoury pdn`: filters, converts, cleans, collects and counts games in PDN files.
+
+mod collect;
+mod stats;
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -15,12 +18,12 @@ use crate::notation::pdn::{
     ResultPoints, SquareNames,
 };
 
-use super::Error;
-use super::args::games::{GameFilesArgument, StreamedGame};
-use super::args::{JsonArgument, parse_range};
-use super::output::write_json;
+use crate::cli::Error;
+use crate::cli::args::games::{GameFilesArgument, StreamedGame};
+use crate::cli::args::{JsonArgument, parse_range};
+use crate::cli::output::write_json;
 
-/// Filter, convert, clean and count the games of PDN files
+/// Filter, convert, clean, collect and count the games of PDN files
 ///
 /// Games are streamed, so a file may be larger than memory. Without a file, or with `-`, they come
 /// from standard input; games are written to standard output. Errors in games are reported on
@@ -36,7 +39,12 @@ enum PdnCommand {
     Filter(Box<FilterArguments>),
     Convert(ConvertArguments),
     Clean(CleanArguments),
+    Join(collect::JoinArguments),
+    Sort(collect::SortArguments),
+    Split(collect::SplitArguments),
+    Tag(collect::TagArguments),
     Count(CountArguments),
+    Stats(stats::StatsArguments),
 }
 
 /// Runs the command.
@@ -45,7 +53,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         PdnCommand::Filter(arguments) => filter(arguments),
         PdnCommand::Convert(arguments) => convert(arguments),
         PdnCommand::Clean(arguments) => clean(arguments),
+        PdnCommand::Join(arguments) => collect::join(arguments),
+        PdnCommand::Sort(arguments) => collect::sort(arguments),
+        PdnCommand::Split(arguments) => collect::split(arguments),
+        PdnCommand::Tag(arguments) => collect::tag(arguments),
         PdnCommand::Count(arguments) => count(arguments),
+        PdnCommand::Stats(arguments) => stats::stats(arguments),
     }
 }
 
@@ -128,8 +141,7 @@ pub fn filter(arguments: &FilterArguments) -> Result<(), Error> {
             return Ok(());
         };
         if arguments.is_met(&record)? != arguments.not {
-            let text = text.unwrap_or_else(|| pdn::write_game(&record) + "\n");
-            output.write_all(text.as_bytes())?;
+            output.write_all(collect::unchanged(&record, text).as_bytes())?;
         }
         Ok(())
     })?;
@@ -298,8 +310,7 @@ pub struct CleanArguments {
 /// Prints the games.
 pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
     let mut output = io::stdout().lock();
-    // A 64-bit hash per game suffices to find duplicates among millions of games.
-    let (hasher, mut seen) = (RandomState::new(), HashSet::new());
+    let mut seen = GameHashes::default();
     let faults = arguments.files.each(&mut |game| {
         let record = match game.record {
             Ok(record) => record,
@@ -308,8 +319,7 @@ pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
                 None => return Ok(()),
             },
         };
-        let moves: Vec<_> = record.line.moves.iter().map(|annotated| annotated.mv).collect();
-        if arguments.unique && !seen.insert(hasher.hash_one((record.start.key(), moves))) {
+        if arguments.unique && !seen.insert(&record) {
             return Ok(());
         }
         let text = pdn::write_game(&arguments.stripped(record)) + "\n";
@@ -317,6 +327,22 @@ pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
     })?;
     output.flush()?;
     Error::check_faults(faults)
+}
+
+/// Hashes of the start positions and moves of games. With 64 bits per game they suffice to find
+/// duplicates among millions of games.
+#[derive(Default)]
+struct GameHashes {
+    hasher: RandomState,
+    seen: HashSet<u64>,
+}
+
+impl GameHashes {
+    /// Adds a game; returns whether it is new.
+    fn insert(&mut self, record: &GameRecord) -> bool {
+        let moves: Vec<_> = record.line.moves.iter().map(|annotated| annotated.mv).collect();
+        self.seen.insert(self.hasher.hash_one((record.start.key(), moves)))
+    }
 }
 
 impl CleanArguments {

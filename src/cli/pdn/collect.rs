@@ -1,0 +1,427 @@
+//! Joining, sorting and splitting collections of games, and changing their tags.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::Error;
+use crate::cli::args::games::{GameFilesArgument, StreamedGame};
+use crate::cli::output::plural;
+use crate::notation::pdn::{self, DateRange, GameRecord, ResultKind};
+use crate::storage;
+
+use super::GameHashes;
+
+/// Print the games of several files, unchanged
+///
+/// Games with errors are skipped, and the exit code is then 1.
+///
+/// Examples:
+///   manoury pdn join games.pdn games.pdn --unique
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct JoinArguments {
+    #[command(flatten)]
+    files: GameFilesArgument,
+    /// Skip duplicates: games with the same start position and moves as an earlier one
+    #[arg(long)]
+    unique: bool,
+}
+
+/// Prints the games.
+pub fn join(arguments: &JoinArguments) -> Result<(), Error> {
+    let mut output = io::stdout().lock();
+    let mut seen = GameHashes::default();
+    let faults = arguments.files.each(&mut |StreamedGame { record, text }| {
+        let Ok(record) = record else {
+            return Ok(());
+        };
+        if !arguments.unique || seen.insert(&record) {
+            output.write_all(unchanged(&record, text).as_bytes())?;
+        }
+        Ok(())
+    })?;
+    output.flush()?;
+    Error::check_faults(faults)
+}
+
+/// The text of a game in its file or, if it shares a line with another game, as it is written.
+pub fn unchanged(record: &GameRecord, text: Option<String>) -> String {
+    text.unwrap_or_else(|| pdn::write_game(record) + "\n")
+}
+
+/// Print the games sorted by tags, result or length, otherwise unchanged
+///
+/// Games that are equal keep their order, and numbers within texts count as numbers. Games without
+/// the tag come last. The games are kept in a temporary file, so they may exceed the memory. Games
+/// with errors are skipped, and the exit code is then 1.
+///
+/// Examples:
+///   manoury pdn sort games.pdn --by event,date,round
+///   manoury pdn sort games.pdn --by plies --reverse
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct SortArguments {
+    #[command(flatten)]
+    files: GameFilesArgument,
+    /// What to sort by; each further criterion decides among equal games
+    #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',', default_value = "date")]
+    by: Vec<SortField>,
+    /// Sort in descending order
+    #[arg(long)]
+    reverse: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum SortField {
+    Date,
+    Event,
+    Site,
+    Round,
+    White,
+    Black,
+    Result,
+    Plies,
+    Variant,
+}
+
+/// A part of a sort key: text, or a number within a text.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum KeyPart {
+    Number(u64),
+    Text(String),
+    /// The game lacks the field.
+    Missing,
+}
+
+/// Prints the games in order.
+pub fn sort(arguments: &SortArguments) -> Result<(), Error> {
+    let mut spool = BufWriter::new(tempfile::tempfile()?);
+    let (mut places, mut end) = (Vec::new(), 0);
+    let faults = arguments.files.each(&mut |StreamedGame { record, text }| {
+        let Ok(record) = record else {
+            return Ok(());
+        };
+        let key: Vec<_> = arguments.by.iter().flat_map(|field| field.key(&record)).collect();
+        let text = unchanged(&record, text);
+        spool.write_all(text.as_bytes())?;
+        places.push((key, end, text.len()));
+        end += text.len() as u64;
+        Ok(())
+    })?;
+    match arguments.reverse {
+        true => places.sort_by(|(one, ..), (other, ..)| Reverse(one).cmp(&Reverse(other))),
+        false => places.sort_by(|(one, ..), (other, ..)| one.cmp(other)),
+    }
+    let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let (mut output, mut game) = (io::stdout().lock(), Vec::new());
+    for (_, start, length) in places {
+        game.resize(length, 0);
+        spool.seek(SeekFrom::Start(start))?;
+        spool.read_exact(&mut game)?;
+        output.write_all(&game)?;
+    }
+    output.flush()?;
+    Error::check_faults(faults)
+}
+
+impl SortField {
+    /// The key of a game, which ends so that keys of several fields can be joined.
+    fn key(self, record: &GameRecord) -> Vec<KeyPart> {
+        let number = |number: usize| vec![KeyPart::Number(number as u64)];
+        let tag = |name| natural_key(record.tags.get(name).unwrap_or_default());
+        let mut key = match self {
+            SortField::Date => date_key(record),
+            SortField::Event => tag("Event"),
+            SortField::Site => tag("Site"),
+            SortField::Round => tag("Round"),
+            SortField::White => tag("White"),
+            SortField::Black => tag("Black"),
+            SortField::Result => number(record.result().kind() as usize),
+            SortField::Plies => number(record.line.moves.len()),
+            SortField::Variant => natural_key(record.start.variant().name()),
+        };
+        key.push(KeyPart::Text(String::new()));
+        key
+    }
+}
+
+/// The first day that the date of a game may mean.
+fn date_key(record: &GameRecord) -> Vec<KeyPart> {
+    let date = record.tags.get("Date").and_then(|date| date.parse::<DateRange>().ok());
+    date.map_or(vec![KeyPart::Missing], |date| {
+        date.first().map(|number| KeyPart::Number(number.into())).to_vec()
+    })
+}
+
+/// Text split into numbers and the words between them, ignoring case.
+fn natural_key(text: &str) -> Vec<KeyPart> {
+    let text = text.trim().to_lowercase();
+    if is_unknown(&text) {
+        return vec![KeyPart::Missing];
+    }
+    let characters: Vec<char> = text.chars().collect();
+    let parts = characters.chunk_by(|one, next| one.is_ascii_digit() == next.is_ascii_digit());
+    let part = |part: &[char]| {
+        let text: String = part.iter().collect();
+        text.parse().map_or(KeyPart::Text(text), KeyPart::Number)
+    };
+    parts.map(part).collect()
+}
+
+/// Whether the value of a tag says that it is unknown.
+pub fn is_unknown(value: &str) -> bool {
+    matches!(value.trim(), "" | "?" | "-" | "*")
+}
+
+/// Write the games to one file per event, player, year or other field
+///
+/// A game goes to the files of both its players. The files are new; their names are those of the
+/// field, without characters that a file name must not have. Prints the number of games in each.
+/// Games with errors are skipped, and the exit code is then 1.
+///
+/// Examples:
+///   manoury pdn split games.pdn --by player --out players
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct SplitArguments {
+    #[command(flatten)]
+    files: GameFilesArgument,
+    /// What the games in a file have in common
+    #[arg(long, value_enum, value_name = "FIELD")]
+    by: SplitField,
+    /// Folder of the new files
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum SplitField {
+    Event,
+    Site,
+    Player,
+    Year,
+    Result,
+    Variant,
+}
+
+impl SplitField {
+    /// The values of a game, without duplicates.
+    fn values(self, record: &GameRecord) -> Vec<String> {
+        let tag = |name| record.tags.get(name).unwrap_or_default().to_owned();
+        match self {
+            SplitField::Event => vec![tag("Event")],
+            SplitField::Site => vec![tag("Site")],
+            SplitField::Player => {
+                let mut players = vec![tag("White"), tag("Black")];
+                players.dedup();
+                players
+            }
+            SplitField::Year => {
+                let date = tag("Date").parse::<DateRange>().ok();
+                vec![date.map(|date| date.first()[0].to_string()).unwrap_or_default()]
+            }
+            SplitField::Result => vec![
+                match record.result().kind() {
+                    ResultKind::White => "white",
+                    ResultKind::Draw => "draw",
+                    ResultKind::Black => "black",
+                    ResultKind::Unknown => "unknown",
+                }
+                .to_owned(),
+            ],
+            SplitField::Variant => vec![record.start.variant().name().to_owned()],
+        }
+    }
+}
+
+/// Writes the files and prints their names.
+pub fn split(arguments: &SplitArguments) -> Result<(), Error> {
+    let SplitArguments { files, by, out } = arguments;
+    fs::create_dir_all(out).map_err(storage::with_path(out))?;
+    let mut folder = OutputFolder { folder: out, files: BTreeMap::new(), buffered: 0 };
+    let faults = files.each(&mut |StreamedGame { record, text }| {
+        let Ok(record) = record else {
+            return Ok(());
+        };
+        let text = unchanged(&record, text);
+        by.values(&record).iter().try_for_each(|value| folder.add(value, &text))
+    })?;
+    folder.flush()?;
+    let mut output = io::stdout().lock();
+    for file in folder.files.values() {
+        let games = plural(file.games, "game", "games");
+        writeln!(output, "{}: {games}", out.join(&file.name).display())?;
+    }
+    output.flush()?;
+    Error::check_faults(faults)
+}
+
+/// The maximum size of the text that waits to be written, in bytes.
+const MAX_BUFFERED: usize = 16 << 20;
+
+/// A folder of files that are written in turns, as there may be more of them than a process can keep
+/// open.
+struct OutputFolder<'a> {
+    folder: &'a Path,
+    /// The files by their names in lower case, as some file systems ignore case.
+    files: BTreeMap<String, OutputFile>,
+    buffered: usize,
+}
+
+#[derive(Default)]
+struct OutputFile {
+    name: String,
+    games: usize,
+    buffer: Vec<u8>,
+    is_created: bool,
+}
+
+impl OutputFolder<'_> {
+    fn add(&mut self, value: &str, text: &str) -> Result<(), Error> {
+        let name = file_name(value);
+        let file = self.files.entry(name.to_lowercase()).or_default();
+        if file.games == 0 {
+            file.name = name;
+        }
+        file.games += 1;
+        file.buffer.extend_from_slice(text.as_bytes());
+        self.buffered += text.len();
+        if self.buffered > MAX_BUFFERED { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        for file in self.files.values_mut().filter(|file| !file.buffer.is_empty()) {
+            let path = self.folder.join(&file.name);
+            let mut options = OpenOptions::new();
+            let options = match file.is_created {
+                true => options.append(true),
+                false => options.write(true).create_new(true),
+            };
+            let mut output: File = options.open(&path).map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => Error::Input(format!(
+                    "{} already exists; choose another folder",
+                    path.display()
+                )),
+                _ => storage::with_path(&path)(error).into(),
+            })?;
+            output.write_all(&file.buffer).map_err(storage::with_path(&path))?;
+            file.is_created = true;
+            file.buffer = Vec::new();
+        }
+        self.buffered = 0;
+        Ok(())
+    }
+}
+
+/// The name of the file for a value.
+fn file_name(value: &str) -> String {
+    /// Maximum length of a name without its extension, in characters.
+    const MAX_LENGTH: usize = 60;
+    let value = if is_unknown(value) { "unknown" } else { value };
+    let is_kept = |character: char| character.is_alphanumeric() || "-_. ".contains(character);
+    let kept = value.chars().map(|character| if is_kept(character) { character } else { '_' });
+    let name: String = kept.take(MAX_LENGTH).collect();
+    let name = name.trim_matches(['.', ' ']).replace(' ', "_");
+    format!("{}.pdn", if name.is_empty() { "unknown" } else { &name })
+}
+
+/// Set, rename and remove tags
+///
+/// First tags are renamed, then removed, then set, and the games printed as by `pdn clean`. Games
+/// with errors are skipped, and the exit code is then 1.
+///
+/// Examples:
+///   manoury pdn tag games.pdn --rename Tournament=Event --set "Annotator=S. Dame" --remove Time
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct TagArguments {
+    #[command(flatten)]
+    files: GameFilesArgument,
+    /// Give a tag a value, in all games
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    set: Vec<(String, String)>,
+    /// Rename a tag
+    #[arg(long, value_name = "OLD=NEW", value_parser = two_names)]
+    rename: Vec<(String, String)>,
+    /// Remove a tag
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    remove: Vec<String>,
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let (tag, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name(tag)?, value.to_owned()))
+}
+
+fn two_names(text: &str) -> Result<(String, String), String> {
+    let (old, new) = text.split_once('=').ok_or("expected OLD=NEW")?;
+    Ok((name(old)?, name(new)?))
+}
+
+/// The name of a tag other than those that follow from the game.
+fn name(text: &str) -> Result<String, String> {
+    let is_name = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    match text {
+        "FEN" | "SetUp" => Err(format!("the tag {text} follows from the start position")),
+        "" => Err("the name of the tag is missing".to_owned()),
+        _ if text.chars().all(is_name) => Ok(text.to_owned()),
+        _ => Err(format!("not the name of a tag: {text:?}; expected letters, digits and _")),
+    }
+}
+
+/// Prints the games.
+pub fn tag(arguments: &TagArguments) -> Result<(), Error> {
+    let mut output = io::stdout().lock();
+    let faults = arguments.files.each(&mut |game| {
+        let Ok(mut record) = game.record else {
+            return Ok(());
+        };
+        arguments.change(&mut record);
+        Ok(output.write_all((pdn::write_game(&record) + "\n").as_bytes())?)
+    })?;
+    output.flush()?;
+    Error::check_faults(faults)
+}
+
+impl TagArguments {
+    fn change(&self, record: &mut GameRecord) {
+        for (old, new) in &self.rename {
+            record.tags.rename(old, new);
+        }
+        for name in &self.remove {
+            record.tags.remove(name);
+        }
+        for (name, value) in &self.set {
+            match &name[..] {
+                "Result" => record.set_result(value),
+                _ => record.tags.set(name, value),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_within_texts_are_sorted_as_numbers() {
+        let mut rounds = ["10", "2.10", "Round 3", "2.9", "?", "1"];
+        rounds.sort_by_key(|round| natural_key(round));
+        assert_eq!(rounds, ["1", "2.9", "2.10", "10", "Round 3", "?"]);
+    }
+
+    #[test]
+    fn file_names_are_safe() {
+        assert_eq!(file_name("Sijbrands, T."), "Sijbrands__T.pdn");
+        assert_eq!(file_name("../../etc/x"), "_.._etc_x.pdn");
+        assert_eq!(file_name("?"), "unknown.pdn");
+        assert_eq!(file_name(" ... "), "unknown.pdn");
+        assert_eq!(file_name("Чижов"), "Чижов.pdn");
+    }
+}
