@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::board::{Move, Side, SquareSet};
 use crate::erased::Position;
-use crate::notation::{fen, hub, squares};
+use crate::notation::{fen, squares};
 use crate::report::board::{self, Diagram};
 use crate::report::board_text::{self, Glyphs, TextStyle};
 use crate::rules::Variant;
@@ -18,7 +18,7 @@ use super::Error;
 use super::args::games::GameFileArguments;
 use super::args::positions::PositionsArguments;
 use super::args::{ColorArgument, JsonArgument};
-use super::output::{PositionReport, colour};
+use super::output::{PositionReport, ReportedMove, colour};
 
 /// Show the board of a position
 ///
@@ -131,11 +131,13 @@ fn two_squares(variant: Variant, text: &str, option: &str) -> Result<[u8; 2], Er
 
 /// List the legal moves of a position
 ///
-/// Moves are in Hub notation (32-28; 28x19x23 is a capture from 28 to 19 over 23), one per line,
-/// sorted numerically; for a finished game, nothing is printed. With `-`, prints one line per
-/// position: its moves separated by spaces, or an empty line for a finished game.
+/// Moves are written as by players (32-28, 28x19, c3-d4), one per line, sorted numerically; where
+/// captures have the same ends, they name the squares between the jumps (47x38x24). For a finished
+/// game, nothing is printed. With `-`, prints one line per position: its moves separated by spaces,
+/// or an empty line for a finished game.
 ///
-/// JSON, one object per position: variant, fen, moves (each with move, from, to, captured).
+/// JSON, one object per position: variant, fen, moves (each with move, in Hub notation, from, to,
+/// captured).
 #[derive(Args, Debug)]
 pub struct MovesArguments {
     #[command(flatten)]
@@ -154,7 +156,7 @@ struct MoveListing {
 
 #[derive(Serialize)]
 struct ListedMove {
-    r#move: String,
+    r#move: ReportedMove,
     from: u8,
     to: u8,
     captured: Vec<u8>,
@@ -170,21 +172,25 @@ impl MoveListing {
         MoveListing {
             variant: position.variant().name(),
             fen: fen::format(position),
-            moves: position.sorted_moves().into_iter().map(ListedMove::new).collect(),
+            moves: position
+                .sorted_moves()
+                .into_iter()
+                .map(|mv| ListedMove::new(position, mv))
+                .collect(),
         }
     }
 }
 
 impl ListedMove {
-    fn new(mv: Move) -> Self {
+    fn new(position: &Position, mv: Move) -> Self {
         let (from, to, captured) = mv.numbers();
-        ListedMove { r#move: hub::format_move(mv), from, to, captured }
+        ListedMove { r#move: ReportedMove::new(position, mv), from, to, captured }
     }
 }
 
 impl PositionReport for MoveListing {
     fn rows(&self) -> String {
-        let moves: Vec<_> = self.moves.iter().map(|listed| listed.r#move.as_str()).collect();
+        let moves: Vec<_> = self.moves.iter().map(|listed| listed.r#move.to_string()).collect();
         moves.join(" ") + "\n"
     }
 

@@ -11,13 +11,13 @@ use crate::board::{Kind, Side};
 use crate::book::Book;
 use crate::erased::{Bitbases, Position};
 use crate::eval::Evaluation;
-use crate::notation::{fen, hub};
+use crate::notation::fen;
 use crate::report::board::letter;
 
 use super::Error;
 use super::args::positions::PositionsArguments;
 use super::args::{BitbasesArgument, BookArgument, JsonArgument, WeightsArgument};
-use super::output::PositionReport;
+use super::output::{PositionReport, ReportedMove};
 
 /// Maximum number of groups of men listed for a single position.
 const MAX_GROUPS: usize = 3;
@@ -39,7 +39,7 @@ const MAX_GROUPS: usize = 3;
 /// with square, side, king and worth, which is null if there is no position without it), groups
 /// (each with side, squares, together and apart), value by bitbases ("win", "draw", "loss" for the
 /// side to move, or null), plies (to the end of the game, or null) and book (moves, the best first,
-/// each with move and score).
+/// each with move, in Hub notation, and score).
 ///
 /// Examples:
 ///   manoury eval --fen W:W28,32,38,42:B13,18,23,24
@@ -106,7 +106,7 @@ struct ShownGroup {
 
 #[derive(Serialize)]
 struct ShownMove {
-    r#move: String,
+    r#move: ReportedMove,
     score: f64,
 }
 
@@ -152,7 +152,7 @@ impl Sources {
             book: moves
                 .iter()
                 .map(|mv| ShownMove {
-                    r#move: hub::format_move(mv.mv),
+                    r#move: ReportedMove::new(position, mv.mv),
                     score: men(i32::from(mv.score.0)),
                 })
                 .collect(),

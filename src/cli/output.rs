@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::board::Side;
+use crate::board::{Move, Side};
 use crate::engine::Engine;
+use crate::erased::Position;
+use crate::notation::{hub, pdn};
 
 use super::Error;
 
@@ -59,6 +61,48 @@ impl OutputFormat {
 pub fn write_json(output: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
     writeln!(output, "{}", serde_json::to_string(value)?)?;
     Ok(())
+}
+
+/// A move in a report: in JSON in Hub notation, in text as players of the game write it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReportedMove {
+    hub: String,
+    text: String,
+}
+
+impl ReportedMove {
+    /// A legal move of a position.
+    pub fn new(position: &Position, mv: Move) -> ReportedMove {
+        ReportedMove { hub: hub::format_move(mv), text: pdn::format_move(position, mv) }
+    }
+
+    /// A line of moves from a position.
+    pub fn line(start: &Position, moves: &[Move]) -> Vec<ReportedMove> {
+        let mut position = *start;
+        let line = moves.iter().map(|&mv| {
+            let reported = ReportedMove::new(&position, mv);
+            position = position.after(mv);
+            reported
+        });
+        line.collect()
+    }
+}
+
+impl Serialize for ReportedMove {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.hub)
+    }
+}
+
+impl fmt::Display for ReportedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The moves of a line, separated by blanks.
+pub fn joined(line: &[ReportedMove]) -> String {
+    line.iter().map(ReportedMove::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// A number of nodes, the time spent on them, and the speed. As text: `nodes=N time=S nps=R` (nodes,

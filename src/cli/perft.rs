@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::engine::bench;
 use crate::erased::Position;
-use crate::notation::{fen, hub};
+use crate::notation::fen;
 
 use super::Error;
 use super::args::positions::PositionsArguments;
@@ -17,7 +17,7 @@ use super::args::{
     EngineThreadsArgument, JsonArgument, ThreadsArgument, VariantArgument, WeightsArgument,
 };
 use super::error::number;
-use super::output::{PositionReport, Speed, write_json};
+use super::output::{PositionReport, ReportedMove, Speed, write_json};
 
 /// Count the leaves at a given depth below a position
 ///
@@ -25,7 +25,7 @@ use super::output::{PositionReport, Speed, write_json};
 /// The last line is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
 ///
 /// JSON, one object per position: variant, fen, depth, nodes, time, nps, and with --divide a list
-/// of objects with move and nodes.
+/// of objects with move, in Hub notation, and nodes.
 #[derive(Args, Debug)]
 pub struct PerftArguments {
     #[command(flatten)]
@@ -57,7 +57,7 @@ struct LeafCount {
 /// The leaf count below a move.
 #[derive(Serialize)]
 struct MoveLeafCount {
-    r#move: String,
+    r#move: ReportedMove,
     nodes: u64,
 }
 
@@ -86,7 +86,7 @@ impl LeafCount {
         let speed = Speed::new(nodes, start.elapsed());
         let moves = moves
             .into_iter()
-            .map(|(mv, nodes)| MoveLeafCount { r#move: hub::format_move(mv), nodes });
+            .map(|(mv, nodes)| MoveLeafCount { r#move: ReportedMove::new(position, mv), nodes });
         LeafCount {
             variant: position.variant().name(),
             fen: fen::format(position),

@@ -70,7 +70,7 @@ fn a_forced_end_is_shown() {
     let rows = words(&output);
     assert_eq!(rows[0][3], "end");
     assert_eq!(rows[1][2..6], ["99.99", "win", "in", "1"]);
-    assert_eq!(rows[1].last(), Some(&"28x19x23"));
+    assert_eq!(rows[1].last(), Some(&"28x19"));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn many_positions_are_answered_in_order() {
     let output = print("--depth 4 --fen -", &input);
     let rows = words(&output);
     assert_eq!(rows.len(), 3);
-    assert_eq!((rows[0][0], rows[0].last()), ("1", Some(&"28x19x23")));
+    assert_eq!((rows[0][0], rows[0].last()), ("1", Some(&"28x19")));
     assert_eq!(rows[1][..4], ["the", "game", "is", "over:"]);
     assert_eq!(rows[2][..2], ["1", "4"]);
     assert_eq!(print("--fen -", ""), "");
@@ -242,7 +242,7 @@ fn an_interrupted_search_prints_its_result() {
 fn an_interrupt_ends_a_batch_waiting_for_input() {
     let mut client = Client::start(&["analyze", "--tt-size", "16", "--fen", "-"]);
     client.send(format!("{ONE_MOVE}\n").as_bytes());
-    assert!(client.line(PATIENCE).unwrap().ends_with("28x19x23"));
+    assert!(client.line(PATIENCE).unwrap().ends_with("28x19"));
     interrupt(&client);
     assert_eq!(client.end(PATIENCE), Some((0, String::new())));
 }

@@ -10,9 +10,9 @@ use crate::board::Move;
 use crate::cli::Error;
 use crate::cli::args::positions::PositionsArguments;
 use crate::cli::args::{BitbasesArgument, JsonArgument};
-use crate::cli::output::PositionReport;
+use crate::cli::output::{PositionReport, ReportedMove, joined};
 use crate::erased::{Bitbases, Game, Position};
-use crate::notation::{fen, hub};
+use crate::notation::fen;
 
 /// Show the value of a position and of each of its moves
 ///
@@ -25,7 +25,7 @@ use crate::notation::{fen, hub};
 /// JSON, one object per position: variant, fen, value ("win", "draw", "loss" or null), plies (null
 /// for a draw or if no file has them), in_time (whether the winner wins before the rules call a
 /// draw; null for a draw or if unknown), line (the moves to the end; empty for a draw or if
-/// unknown) and moves, the best first, each with move, value and plies.
+/// unknown) and moves, the best first, each with move, value and plies. Moves are in Hub notation.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
@@ -44,13 +44,13 @@ struct ProbeReport {
     #[serde(flatten)]
     end: ForcedEnd,
     in_time: Option<bool>,
-    line: Vec<String>,
+    line: Vec<ReportedMove>,
     moves: Vec<RatedMove>,
 }
 
 #[derive(Serialize)]
 struct RatedMove {
-    r#move: String,
+    r#move: ReportedMove,
     #[serde(flatten)]
     end: ForcedEnd,
 }
@@ -89,7 +89,7 @@ impl ProbeReport {
             fen: fen::format(position),
             end: ForcedEnd::new(bitbases.probe(position)),
             in_time: bitbases.wins_within_move_limits(&Game::from_position(*position)),
-            line: line.into_iter().map(hub::format_move).collect(),
+            line: ReportedMove::line(position, &line),
             moves,
         }
     }
@@ -110,7 +110,7 @@ impl ProbeReport {
 impl RatedMove {
     fn new(position: &Position, mv: Move, bitbases: &Bitbases) -> Self {
         let verdict = bitbases.probe(&position.after(mv)).map(Verdict::before);
-        RatedMove { r#move: hub::format_move(mv), end: ForcedEnd::new(verdict) }
+        RatedMove { r#move: ReportedMove::new(position, mv), end: ForcedEnd::new(verdict) }
     }
 }
 
@@ -131,10 +131,10 @@ impl PositionReport for ProbeReport {
         let mut table = Table::new();
         table.load_style(NOTHING);
         for mv in &self.moves {
-            table.add_row([mv.r#move.clone(), mv.end.text()]);
+            table.add_row([mv.r#move.to_string(), mv.end.text()]);
         }
         let end = format!("{}{}", self.end.text(), self.in_time());
-        let line = if self.line.is_empty() { vec![] } else { vec![self.line.join(" ")] };
+        let line = if self.line.is_empty() { vec![] } else { vec![joined(&self.line)] };
         [vec![end], line, vec![table.trim_fmt()]].concat().join("\n") + "\n"
     }
 }

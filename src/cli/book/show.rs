@@ -13,9 +13,9 @@ use crate::book::{Book, BookMove, moves_within};
 use crate::cli::Error;
 use crate::cli::args::positions::PositionsArguments;
 use crate::cli::args::{BookArgument, JsonArgument, VariantArgument};
-use crate::cli::output::{PositionReport, write_json};
+use crate::cli::output::{PositionReport, ReportedMove, joined, write_json};
 use crate::erased::Position;
-use crate::notation::{fen, hub, pdn};
+use crate::notation::{fen, pdn};
 use crate::position::Key;
 
 /// Show what a book knows about a position
@@ -26,7 +26,7 @@ use crate::position::Key;
 ///
 /// JSON, one object per position: variant, fen, score (in men, null for an unknown position), depth
 /// (of the search that found it; null for an expanded position) and moves, the best first, each
-/// with move, score, depth and line.
+/// with move, score, depth and line, in Hub notation.
 #[derive(Args, Debug)]
 pub struct ProbeArguments {
     #[command(flatten)]
@@ -49,10 +49,10 @@ pub struct BookReport {
 
 #[derive(Serialize)]
 struct BookMoveReport {
-    r#move: String,
+    r#move: ReportedMove,
     score: f64,
     depth: Option<u8>,
-    line: Vec<String>,
+    line: Vec<ReportedMove>,
 }
 
 impl BookReport {
@@ -64,18 +64,22 @@ impl BookReport {
             fen: fen::format(position),
             score: entry.map(|entry| men(entry.score.0)),
             depth: entry.map(|entry| entry.depth).filter(|&depth| depth > 0),
-            moves: book.moves(position).iter().map(|mv| BookMoveReport::new(book, mv)).collect(),
+            moves: book
+                .moves(position)
+                .iter()
+                .map(|mv| BookMoveReport::new(book, position, mv))
+                .collect(),
         }
     }
 }
 
 impl BookMoveReport {
-    fn new(book: &Book, mv: &BookMove) -> Self {
+    fn new(book: &Book, position: &Position, mv: &BookMove) -> Self {
         BookMoveReport {
-            r#move: hub::format_move(mv.mv),
+            r#move: ReportedMove::new(position, mv.mv),
             score: men(mv.score.0),
             depth: Some(mv.entry.depth).filter(|&depth| depth > 0),
-            line: book.line(&mv.next).into_iter().map(hub::format_move).collect(),
+            line: ReportedMove::line(&mv.next, &book.line(&mv.next)),
         }
     }
 }
@@ -104,7 +108,7 @@ impl PositionReport for BookReport {
         let mut table = Table::new();
         table.load_style(NOTHING);
         for mv in &self.moves {
-            table.add_row([mv.r#move.clone(), format!("{:+.2}", mv.score), mv.line.join(" ")]);
+            table.add_row([mv.r#move.to_string(), format!("{:+.2}", mv.score), joined(&mv.line)]);
         }
         table.trim_fmt() + "\n"
     }
@@ -228,7 +232,7 @@ struct BookStatistics {
     positions: usize,
     expanded: usize,
     score: f64,
-    line: Vec<String>,
+    line: Vec<ReportedMove>,
     mean_depth: f64,
     plies: Vec<PlyCount>,
 }
@@ -265,7 +269,7 @@ impl BookStatistics {
             positions: book.len(),
             expanded: plies.iter().map(|ply| ply.expanded).sum(),
             score: book.entry(&start).map_or(0.0, |entry| f64::from(entry.score.0) / 100.0),
-            line: book.line(&start).into_iter().map(hub::format_move).collect(),
+            line: ReportedMove::line(&start, &book.line(&start)),
             mean_depth,
             plies,
         }
@@ -314,7 +318,7 @@ fn page(statistics: &BookStatistics) -> String {
          checksum {checksum}\n\
          {positions} positions, {expanded} expanded; searches at the ends {mean_depth:.1} plies deep\n\
          best line: {} ({score:+.2})\n plies  expanded      ends\n",
-        statistics.line.join(" ")
+        joined(&statistics.line)
     );
     for PlyCount { plies, expanded, ends } in &statistics.plies {
         text.push_str(&format!("{plies:6} {expanded:9} {ends:9}\n"));
