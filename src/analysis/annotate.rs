@@ -14,9 +14,9 @@ const MAX_MOVES: usize = 12;
 /// marks and better lines of that one are removed, all other annotations are kept.
 ///
 /// The comment after each move contains the score for White in men, as `[%eval -0.35]`, and also
-/// mentions shots, the move that leaves the book, and the verdict of bitbases. The mark of the move,
-/// if any, is added unless the move has one; the comment then names it. For a bad move, the points
-/// that it costs and the better line, as a side line, are added too.
+/// mentions shots, the move that leaves the book, and the verdict of bitbases. The mark of the
+/// move, if any, is added unless the move has one; the comment then names it. For a bad move, the
+/// points that it costs and the better line, as a side line, are added too.
 pub fn annotate(record: &mut GameRecord, review: &Review) {
     for (ply, (annotated, reviewed)) in record.line.moves.iter_mut().zip(&review.plies).enumerate()
     {
@@ -89,8 +89,8 @@ fn without_cost(text: &str) -> Option<&str> {
     points.parse::<f64>().is_ok().then_some(after)
 }
 
-/// Whether a side line is one that [`annotate`] adds: it has no annotation but the evaluation of its
-/// first move.
+/// Whether a side line is one that [`annotate`] adds: it has no annotation but the evaluation of
+/// its first move.
 fn is_better_line(line: &MoveLine) -> bool {
     let Some((first, others)) = line.moves.split_first() else {
         return false;

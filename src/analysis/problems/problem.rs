@@ -48,8 +48,8 @@ impl Problem {
     }
 
     /// The record of the problem, with its tags. Its moves are the proof of the solution, as a tree
-    /// limited to the given number of plies; without a proof, the stated solution or else the likely
-    /// one. The result is that of the goal if the solution is confirmed, otherwise unknown.
+    /// limited to the given number of plies; without a proof, the stated solution or else the
+    /// likely one. The result is that of the goal if the solution is confirmed, otherwise unknown.
     pub fn record(&self, solution: &Solution, plies: usize) -> GameRecord {
         let position = self.game.position();
         let mut record = GameRecord::new(*position);

@@ -23,8 +23,8 @@ const DUAL_DIVISOR: u64 = 10;
 /// The search for duals stops at the first move with this many alternatives.
 const MAX_DUALS: usize = 4;
 
-/// The parts of the time of a problem that are spent, in order, on the verdicts on all moves, on the
-/// stated solution, and on duals.
+/// The parts of the time of a problem that are spent, in order, on the verdicts on all moves, on
+/// the stated solution, and on duals.
 const PARTS: [u32; 3] = [6, 3, 1];
 /// The part of the time for some verdicts that is spent on scores before any proof is tried.
 const SCORES: u32 = 4;

@@ -40,32 +40,32 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// second), or when searching deeper cannot change the result. Ctrl-C ends it early and shows the
 /// lines found so far. On a terminal the lines are also shown during the search.
 ///
-/// For each line: its rank, depth in plies, score, nodes, seconds, nodes per second, and the moves as
-/// players write them (32-28, 28x19, c3-d4). Scores are in men, for the side to move; 99.93 is a win in 7 plies, -99.94 a loss in 6. If a line leads to a forced win or
-/// loss, an extra column `end` says so: `win in 4`. When a search is stopped early, lines not yet
-/// searched to the last depth are shown at their previous depth. With `-`, prints one line per
-/// position, or --multipv lines, without the column `end`; each position is searched independently
-/// of the others.
+/// For each line: its rank, depth in plies, score, nodes, seconds, nodes per second, and the moves
+/// as players write them (32-28, 28x19, c3-d4). Scores are in men, for the side to move; 99.93 is a
+/// win in 7 plies, -99.94 a loss in 6. If a line leads to a forced win or loss, an extra column
+/// `end` says so: `win in 4`. When a search is stopped early, lines not yet searched to the last
+/// depth are shown at their previous depth. With `-`, prints one line per position, or --multipv
+/// lines, without the column `end`; each position is searched independently of the others.
 ///
 /// With a PDN file and no --ply, all its games, or the one selected by --game, are reviewed: each
 /// position is searched for as long as the limits allow (0.2 seconds without limits), on all
 /// threads. For each player: accuracy in percent, as lichess.org computes it; the mean points lost
 /// per move, where a win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??), which cost
-/// at least 0.05, 0.1 and 0.2 points. The positions before and after such a move are searched again,
-/// up to ten times as long, before it is marked. A `!` marks the only good move, if a search of 5
-/// plies does not find it. Forced moves, which have no legal alternative, do not count.
-/// Games with errors are reviewed up to the error, which is reported; the exit code is then 1.
+/// at least 0.05, 0.1 and 0.2 points. The positions before and after such a move are searched
+/// again, up to ten times as long, before it is marked. A `!` marks the only good move, if a search
+/// of 5 plies does not find it. Forced moves, which have no legal alternative, do not count. Games
+/// with errors are reviewed up to the error, which is reported; the exit code is then 1.
 ///
 /// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
 /// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best
 /// first, of objects with rank, depth, mean_depth (of the leaves), score, win_in and loss_in (plies
-/// to the forced end of the game, or null), nodes, time, nps, and pv, a list of moves in Hub notation
-/// (28x19x23 is a capture from 28 to 19 over 23). For a game:
-/// number, variant, white, black, result, players (of White and Black: accuracy, mean_loss,
-/// inaccuracies, mistakes, blunders), leaves_book (the first ply that is not in the book, or null),
-/// ending (the first ply that the bitbases cover and its winner, or null), shots (each with ply,
-/// played, gain in men, and line), and moves, each with move, before and after (scores in men for
-/// the side making the move), loss, forced, mark, better (a list of moves) and depth.
+/// to the forced end of the game, or null), nodes, time, nps, and pv, a list of moves in Hub
+/// notation (28x19x23 is a capture from 28 to 19 over 23). For a game: number, variant, white,
+/// black, result, players (of White and Black: accuracy, mean_loss, inaccuracies, mistakes,
+/// blunders), leaves_book (the first ply that is not in the book, or null), ending (the first ply
+/// that the bitbases cover and its winner, or null), shots (each with ply, played, gain in men, and
+/// line), and moves, each with move, before and after (scores in men for the side making the move),
+/// loss, forced, mark, better (a list of moves) and depth.
 ///
 /// Examples:
 ///   manoury analyze --moves "32-28 19-23 28x19 14x23" --depth 15
