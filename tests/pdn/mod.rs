@@ -89,6 +89,8 @@ fn filters() {
     assert_eq!(count(""), 3);
     assert_eq!(count("--player CLERC"), 1);
     assert_eq!(count("--black clerc"), 0);
+    assert_eq!(count("--event WORLD"), 3);
+    assert_eq!(count("--event cup"), 0);
     assert_eq!(count("--result white"), 1);
     assert_eq!(count("--result draw --not"), 1);
     assert_eq!(count("--plies 81..200"), 2);

@@ -146,6 +146,20 @@ async function savesPictures({ page, table }) {
   }
 }
 
+/** All games of the list are reviewed, and saved with their reviews. */
+async function reviewsAll({ page, table }) {
+  await table.tab("analyse");
+  await page.selectOption("#review-time", "0.05");
+  await table.tab("games");
+  await upload(page, "two.pdn", `${FAULT}\n\n${FAULT}`);
+  await listed(table, 2);
+  await page.click("#review-all");
+  await table.says("found", "Game 2 of 2");
+  await table.says("found", "Found: 2");
+  const games = (await saved(page, "save-all")).toString();
+  assert.equal(games.match(/31-27\?\? 22x31/g)?.length, 2, games);
+}
+
 /** After a review: find a better move than the one of the game. */
 async function learns({ page, table }) {
   await table.read(FAULT);
@@ -188,7 +202,7 @@ async function exercises({ page, table }, address) {
   }
 }
 
-const tests = { listsGames, explores, savesPictures, learns, exercises };
+const tests = { listsGames, explores, savesPictures, reviewsAll, learns, exercises };
 
 /** Runs all, or those named in the environment. */
 async function runFiles(opened, address) {
