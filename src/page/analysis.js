@@ -251,4 +251,7 @@ function effortText({ depth, nodes, time, score }) {
 /** A position with the other side to move, as FEN. */
 const passed = (fen) => (fen.startsWith("W") ? "B" : "W") + fen.slice(1);
 
-const isPointedAt = (row) => row.matches(":hover, :focus-within");
+/** Whether a mouse or the keyboard is on a row; after a touch, no finger is there any more. */
+const isPointedAt = (row) =>
+  row.querySelector(":focus-visible") ||
+  (matchMedia("(hover: hover)").matches && row.matches(":hover"));

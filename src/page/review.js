@@ -120,17 +120,18 @@ export class Review {
   /** Shows accuracy and errors of the players. */
   #showPlayers(players) {
     const row = (kind, cells) => element("tr", {}, ...cells.map((cell) => element(kind, {}, cell)));
-    const faults = (kind) => players.map((player) => String(player.faults[kind]));
-    const accuracy = players.map((player) =>
-      player.accuracy === null ? "–" : `${number(player.accuracy, ONE_DIGIT)} %`,
-    );
+    const accuracy = ({ accuracy }) =>
+      accuracy === null ? "–" : `${number(accuracy, ONE_DIGIT)} %`;
+    const cells = (player) => [accuracy(player), ...player.faults.map(String)];
+    const kinds = ["player", "accuracy", "inaccuracies", "mistakes", "blunders"];
     const table = byId("players");
     table.replaceChildren(
-      row("th", [text("player"), text("white"), text("black")]),
-      row("td", [text("accuracy"), ...accuracy]),
-      row("td", [text("inaccuracies"), ...faults(0)]),
-      row("td", [text("mistakes"), ...faults(1)]),
-      row("td", [text("blunders"), ...faults(2)]),
+      row(
+        "th",
+        kinds.map((kind) => text(kind)),
+      ),
+      row("td", [text("white"), ...cells(players[0])]),
+      row("td", [text("black"), ...cells(players[1])]),
     );
     table.hidden = false;
   }
