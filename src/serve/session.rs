@@ -14,7 +14,7 @@ use tungstenite::{Bytes, Error, Message, WebSocket};
 
 use crate::engine::default_bitbase_folder;
 use crate::page_api::{MAX_REQUEST, PageApi};
-use crate::protocol::hub::{LineBuilder, run_bounded};
+use crate::protocol::hub::{ParamBounds, run_bounded};
 
 use super::access::ServerConfig;
 
@@ -66,29 +66,20 @@ pub fn run(stream: &TcpStream, early: Vec<u8>, config: &ServerConfig) -> io::Res
         socket: WebSocket::from_partially_read(input, early, Role::Server, Some(limits)),
         outgoing: outgoing.clone(),
         api: PageApi::with_bitbases(config.bitbases.clone().or_else(default_bitbase_folder)),
-        unread: io::Cursor::new(settings(config).into_bytes()),
+        unread: io::Cursor::default(),
         is_pinged: false,
     };
-    let result = run_bounded(config.max_search_time, incoming, outgoing.clone());
+    let bounds = ParamBounds {
+        threads: config.threads as u32,
+        tt_size: config.tt_size,
+        bitbases: config.bitbases.clone(),
+    };
+    let result = run_bounded(bounds, config.max_search_time, incoming, outgoing.clone());
     outgoing.close();
     result
 }
 
-/// The settings that the engine receives before the client's first line.
-fn settings(config: &ServerConfig) -> String {
-    let set = |name: &str, value: String| {
-        LineBuilder::new("set-param").field("name", name).field("value", value).to_string()
-    };
-    let folder = config.bitbases.as_ref().map(|folder| folder.display().to_string());
-    let lines = [
-        Some(set("threads", config.threads.to_string())),
-        Some(set("tt-size", config.tt_size.to_string())),
-        folder.map(|folder| set("bb-dir", folder)),
-    ];
-    lines.into_iter().flatten().map(|line| line + "\n").collect()
-}
-
-/// The input of the session: the server's settings, then the client's lines. Reads from the stream
+/// The input of the session: the client's lines. Reads from the stream
 /// time out.
 struct Incoming {
     socket: WebSocket<ReadOnly>,

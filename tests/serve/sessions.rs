@@ -14,7 +14,7 @@ fn a_client_speaks_hub_and_sends_requests() {
     let mut client = server.connect();
     client.say("hub");
     let declared = client.until("wait");
-    let threads = "param name=threads value=1 type=int min=1 max=256";
+    let threads = "param name=threads value=1 type=int min=1 max=1";
     assert!(declared.iter().any(|line| line == threads), "{declared:#?}");
     assert!(declared.iter().any(|line| line.starts_with("param name=tt-size value=16 ")));
     client.say("init");
@@ -105,8 +105,25 @@ fn uses_bitbases_of_a_folder() {
     let server = Server::start(&["--bitbases", "tests"]);
     let mut client = server.connect();
     client.say("hub");
+    assert!(client.until("wait").iter().all(|line| !line.contains("name=bb-dir")));
+}
+
+#[test]
+fn clients_get_no_more_than_the_server_allows() {
+    let server = Server::start(&[]);
+    let mut client = server.connect();
+    for line in ["set-param name=threads value=64", "set-param name=tt-size value=28", "hub"] {
+        client.say(line);
+    }
     let declared = client.until("wait");
-    assert!(declared.iter().any(|line| line.starts_with("param name=bb-dir value=tests ")));
+    for line in ["param name=threads value=1 ", "param name=tt-size value=16 "] {
+        assert!(declared.iter().any(|declared| declared.starts_with(line)), "{declared:#?}");
+    }
+    for name in ["weights", "book-file", "bb-dir"] {
+        let answer = client.answer(&format!("set-param name={name} value=/etc/passwd"), "error");
+        let expected = format!("error message=\"clients of a server cannot set {name}\"");
+        assert_eq!(answer, expected);
+    }
 }
 
 #[cfg(unix)]

@@ -36,5 +36,5 @@ mod threads;
 mod throttle;
 
 pub use line::{HubLine, LineBuilder, parse_number};
-pub use params::{Tunables, parameter_help, variant_name};
+pub use params::{ParamBounds, Tunables, parameter_help, variant_name};
 pub use session::{SlicedSession, run, run_bounded};

@@ -26,6 +26,29 @@ pub enum Tunables {
     Exposed,
 }
 
+/// What the clients of a server may set. `None` in the functions of this module means everything.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParamBounds {
+    /// The number of search threads, at the start and at most.
+    pub threads: u32,
+    /// The base-2 logarithm of the number of entries of the transposition table, at the start and
+    /// at most.
+    pub tt_size: u32,
+    /// The folder of bitbases, which clients cannot change; `None` for the default one.
+    pub bitbases: Option<PathBuf>,
+}
+
+/// Why a parameter has not been set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetError {
+    /// The transposition table would not fit in memory.
+    #[error(transparent)]
+    Table(#[from] TableTooLarge),
+    /// Clients of a server may not name files.
+    #[error("clients of a server cannot set {0}")]
+    Refused(&'static str),
+}
+
 /// A parameter.
 struct Param {
     name: &'static str,
@@ -56,12 +79,13 @@ macro_rules! params {
             $($field: $type,)*
             tunables: Tunables,
             search: search::Params,
+            bounds: Option<ParamBounds>,
         }
 
         impl Default for HubParams {
             fn default() -> Self {
-                let (tunables, search) = Default::default();
-                HubParams { $($field: $default,)* tunables, search }
+                let (tunables, search, bounds) = Default::default();
+                HubParams { $($field: $default,)* tunables, search, bounds }
             }
         }
 
@@ -136,26 +160,53 @@ impl HubParams {
         HubParams { tunables, ..HubParams::default() }
     }
 
+    /// The values at the start of a session with a client of a server, who can set no more than
+    /// `bounds` allow.
+    pub fn bounded(bounds: ParamBounds) -> Self {
+        HubParams {
+            threads: bounds.threads,
+            tt_size: bounds.tt_size,
+            bounds: Some(bounds),
+            ..HubParams::default()
+        }
+    }
+
     /// Sets a parameter. Numbers out of range are clamped; unknown names and invalid values are
     /// ignored.
     ///
     /// # Errors
     ///
-    /// The transposition table would not fit in memory; the parameters are unchanged.
-    pub fn set(&mut self, name: &str, text: &str) -> Result<(), TableTooLarge> {
+    /// The transposition table would not fit in memory, or the client may not set the parameter;
+    /// the parameters are unchanged.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), SetError> {
+        let param = PARAMS.iter().find(|param| param.name == name);
+        if let Some(Param { name, kind: ParamKind::Text(_), .. }) = param
+            && self.bounds.is_some()
+        {
+            return Err(SetError::Refused(name));
+        }
         if name == "tt-size"
             && let Some(size) = parse_number(text)
         {
-            check_table_size(size as u32)?;
+            check_table_size((size as u32).min(self.max("tt-size", u32::MAX)))?;
         }
-        let is_set = match PARAMS.iter().find(|param| param.name == name) {
-            Some(param) => param.kind.set(self, text).is_some(),
+        let is_set = match param {
+            Some(param) => param.set(self, text).is_some(),
             None => self.set_tunable(name, text),
         };
         if !is_set {
             log::warn!("set-param {name:?} to {text:?} ignored");
         }
         Ok(())
+    }
+
+    /// The maximum value of a parameter in this session, `max` unless a bound is lower.
+    fn max(&self, name: &str, max: u32) -> u32 {
+        match (&self.bounds, name) {
+            (Some(bounds), "threads") => max.min(bounds.threads),
+            (Some(bounds), "tt-size") => max.min(bounds.tt_size),
+            _ => max,
+        }
     }
 
     fn set_tunable(&mut self, name: &str, text: &str) -> bool {
@@ -169,9 +220,11 @@ impl HubParams {
         let mut values = self.clone();
         let declare = |param: &Param| {
             let line = LineBuilder::new("param").field("name", param.name);
-            param.kind.declare(line.field("value", param.kind.get(&mut values)))
+            param.declare(line.field("value", param.kind.get(&mut values)), self)
         };
-        PARAMS.iter().map(declare).chain(self.tunable_declarations()).collect()
+        let is_settable =
+            |param: &&Param| self.bounds.is_none() || !matches!(param.kind, ParamKind::Text(_));
+        PARAMS.iter().filter(is_settable).map(declare).chain(self.tunable_declarations()).collect()
     }
 
     /// The declarations of the tunables, with the recommended step for a tuner.
@@ -197,7 +250,10 @@ impl HubParams {
             tt_size: self.tt_size,
             multipv: self.multipv,
             bb_size: self.bb_size as usize,
-            bb_dir: path(&self.bb_dir),
+            bb_dir: match &self.bounds {
+                Some(bounds) => bounds.bitbases.clone(),
+                None => path(&self.bb_dir),
+            },
             weights: match EVALUATIONS[self.eval] {
                 HAND_CHOSEN => WeightsSource::HandCrafted,
                 _ => WeightsSource::from(OsString::from(&self.weights)),
@@ -215,27 +271,17 @@ impl HubParams {
     }
 }
 
-impl ParamKind {
-    /// The value as text.
-    fn get(&self, params: &mut HubParams) -> String {
-        match self {
-            ParamKind::Variant(variant) => variant_name(*variant(params)).to_owned(),
-            ParamKind::Flag(flag) => flag(params).to_string(),
-            ParamKind::Number(number, _) => number(params).to_string(),
-            ParamKind::Choice(index, words) => words[*index(params)].to_owned(),
-            ParamKind::Text(text) => text(params).clone(),
-        }
-    }
-
+impl Param {
     /// Sets the value; returns `None` if the text is invalid.
     fn set(&self, params: &mut HubParams, text: &str) -> Option<()> {
-        match self {
+        match &self.kind {
             ParamKind::Variant(variant) => *variant(params) = text.parse().ok()?,
             ParamKind::Flag(flag) => *flag(params) = parse_flag(text)?,
             ParamKind::Number(number, range) => {
                 // The cast saturates, and the value is clamped to the range.
                 let value = parse_number(text)? as u32;
-                *number(params) = value.clamp(*range.start(), *range.end());
+                let max = params.max(self.name, *range.end());
+                *number(params) = value.clamp(*range.start(), max);
             }
             ParamKind::Choice(index, words) => {
                 *index(params) = words.iter().position(|word| *word == text)?;
@@ -246,14 +292,29 @@ impl ParamKind {
     }
 
     /// Adds type and range to a declaration.
-    fn declare(&self, line: LineBuilder) -> LineBuilder {
+    fn declare(&self, line: LineBuilder, params: &HubParams) -> LineBuilder {
         let with_type = |name| line.clone().field("type", name);
-        match self {
+        match &self.kind {
             ParamKind::Variant(_) => with_type("enum").field("values", variant_names()),
             ParamKind::Flag(_) => with_type("bool"),
-            ParamKind::Number(_, range) => declare_int(line, range),
+            ParamKind::Number(_, range) => {
+                declare_int(line, &(*range.start()..=params.max(self.name, *range.end())))
+            }
             ParamKind::Choice(_, words) => with_type("enum").field("values", words.join(" ")),
             ParamKind::Text(_) => with_type("string"),
+        }
+    }
+}
+
+impl ParamKind {
+    /// The value as text.
+    fn get(&self, params: &mut HubParams) -> String {
+        match self {
+            ParamKind::Variant(variant) => variant_name(*variant(params)).to_owned(),
+            ParamKind::Flag(flag) => flag(params).to_string(),
+            ParamKind::Number(number, _) => number(params).to_string(),
+            ParamKind::Choice(index, words) => words[*index(params)].to_owned(),
+            ParamKind::Text(text) => text(params).clone(),
         }
     }
 }
@@ -309,6 +370,24 @@ mod tests {
         assert_eq!(lines[12], "param name=multipv value=1 type=int min=1 max=128");
         assert_eq!(lines[13], "param name=level value=10 type=int min=1 max=10");
         assert_eq!(lines[14], "param name=eval value=pattern type=enum values=\"pattern pst\"");
+    }
+
+    #[test]
+    fn clients_of_a_server_stay_within_its_bounds() {
+        let bitbases = Some(PathBuf::from("/bitbases"));
+        let mut params = HubParams::bounded(ParamBounds { threads: 2, tt_size: 16, bitbases });
+        for (name, value) in [("threads", "64"), ("tt-size", "28"), ("multipv", "5")] {
+            params.set(name, value).unwrap();
+        }
+        for name in ["weights", "book-file", "bb-dir"] {
+            assert_eq!(params.set(name, "/etc/passwd"), Err(SetError::Refused(name)));
+        }
+        let options = params.options();
+        assert_eq!((options.threads, options.tt_size, options.multipv), (2, 16, 5));
+        assert_eq!(options.bb_dir, Some(PathBuf::from("/bitbases")));
+        let declared = declarations(&params);
+        assert!(declared.contains(&"param name=threads value=2 type=int min=1 max=2".to_owned()));
+        assert!(declared.iter().all(|line| !line.contains("type=string")));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::io::{self, BufRead, Read};
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 
 use crate::board::Move;
@@ -12,6 +12,10 @@ use crate::search::{Control, Info, Limits, STACK_SIZE, SearchResult};
 
 /// The maximum length of a line in bytes. A game of a thousand moves takes 10 kB.
 pub const MAX_LINE: u64 = 1 << 20;
+
+/// The maximum number of lines that have been read but not handled, so that a client that sends
+/// lines faster than they are handled does not fill the memory.
+const MAX_UNHANDLED_LINES: usize = 64;
 
 /// An event in a session.
 pub enum HubEvent {
@@ -46,7 +50,9 @@ impl From<SearchResult> for SearchAnswer {
     }
 }
 
-/// Starts a thread that sends every line of the input, then [`HubEvent::EndOfInput`].
+/// Starts a thread that sends every line of the input, then [`HubEvent::EndOfInput`]. For each line
+/// the receiver must take one `()` from the returned channel once it has handled the line; the
+/// thread waits while too many lines are unhandled.
 ///
 /// # Errors
 ///
@@ -54,17 +60,19 @@ impl From<SearchResult> for SearchAnswer {
 pub fn read_lines(
     mut input: impl BufRead + Send + 'static,
     events: Sender<HubEvent>,
-) -> io::Result<()> {
+) -> io::Result<Receiver<()>> {
+    let (unhandled, handled): (SyncSender<()>, _) = mpsc::sync_channel(MAX_UNHANDLED_LINES);
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
         let events = EndOnDrop(events);
         // A read error counts as the end of the input.
         while let Ok(Some(line)) = read_line(&mut input) {
-            if events.0.send(HubEvent::Line(line)).is_err() {
+            // Sending fails only if the session has ended.
+            if unhandled.send(()).is_err() || events.0.send(HubEvent::Line(line)).is_err() {
                 return;
             }
         }
     })?;
-    Ok(())
+    Ok(handled)
 }
 
 /// Sends [`HubEvent::EndOfInput`] when dropped, even if the reader thread panics.

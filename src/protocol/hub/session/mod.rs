@@ -23,7 +23,7 @@ use crate::instant::Instant;
 
 use super::commands::{HubCommand, LevelLimits, PosCommand, read_game};
 use super::line::{HubLine, LineBuilder};
-use super::params::{HubParams, Tunables};
+use super::params::{HubParams, ParamBounds, Tunables};
 use super::replies;
 use super::threads::{HubEvent, SearchFn, SearchThread, Searcher, read_lines};
 use search::RunningSearch;
@@ -35,6 +35,9 @@ const QUIT_GRACE: Duration = Duration::from_millis(500);
 
 /// How long a running search may take to deliver its answer after the end of the input.
 const END_GRACE: Duration = Duration::from_millis(50);
+
+/// The maximum total length of the lines of pending commands, in bytes.
+const MAX_PENDING_BYTES: usize = 4 << 20;
 
 /// The minimum time between an answer that clients wait for and the preceding line. If py-draughts
 /// 1.10.1 reads two lines together, it misses the second one until another line arrives.
@@ -59,36 +62,37 @@ pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    run_with(Engine::go, tunables, None, input, output)
+    run_with(Engine::go, HubParams::new(tunables), None, input, output)
 }
 
-/// Like [`run`], but for clients of a server: a search that takes longer than `max_search_time` is
-/// stopped and answered.
+/// Like [`run`], but for clients of a server, who can set no more than `bounds` allow: a search that
+/// takes longer than `max_search_time` is stopped and answered.
 ///
 /// # Errors
 ///
 /// As for [`run`].
 pub fn run_bounded(
+    bounds: ParamBounds,
     max_search_time: Duration,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    run_with(Engine::go, Tunables::Hidden, Some(max_search_time), input, output)
+    run_with(Engine::go, HubParams::bounded(bounds), Some(max_search_time), input, output)
 }
 
 fn run_with(
     search: SearchFn,
-    tunables: Tunables,
+    params: HubParams,
     max_search_time: Option<Duration>,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
-    read_lines(input, sender.clone())?;
+    let handled = read_lines(input, sender.clone())?;
     let searcher = SearchThread::new(search, sender);
-    let mut session = HubSession::new(tunables, output, searcher, thread::sleep);
+    let mut session = HubSession::new(params, output, searcher, thread::sleep);
     session.max_search_time = max_search_time;
-    match session.run(&events) {
+    match session.run(&events, &handled) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -119,15 +123,17 @@ struct HubSession<W, S> {
     accepted: PosCommand,
     /// Commands that arrived during a search.
     pending: VecDeque<HubCommand>,
+    /// The total length of their lines, in bytes.
+    pending_bytes: usize,
 }
 
 impl<W: Write, S: Searcher> HubSession<W, S> {
-    fn new(tunables: Tunables, output: W, searcher: S, sleep: fn(Duration)) -> Self {
+    fn new(params: HubParams, output: W, searcher: S, sleep: fn(Duration)) -> Self {
         HubSession {
             output,
             sleep,
             written: Instant::now(),
-            params: HubParams::new(tunables),
+            params,
             applied: EngineOptions::default(),
             engine: None,
             searcher,
@@ -137,6 +143,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
             sent: PosCommand::start(),
             accepted: PosCommand::start(),
             pending: VecDeque::new(),
+            pending_bytes: 0,
         }
     }
 
@@ -146,7 +153,13 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         match HubCommand::parse(&HubLine::parse(line)) {
             Some(HubCommand::Quit) => return Ok(false),
             Some(HubCommand::Ping) => self.write(&LineBuilder::new("pong"))?,
+            // A stop must not wait in vain.
+            Some(command) if command != HubCommand::Stop && self.is_pending_full(line) => {
+                let message = "too many commands during a search; the last one is ignored";
+                self.write(&replies::error(message))?;
+            }
             Some(command) => {
+                self.pending_bytes += line.len();
                 self.pending.push_back(command);
                 self.run_pending()?;
             }
@@ -155,12 +168,20 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         Ok(true)
     }
 
+    /// Whether a line would make the pending commands take too much memory.
+    fn is_pending_full(&self, line: &str) -> bool {
+        self.pending_bytes + line.len() > MAX_PENDING_BYTES
+    }
+
     /// Executes the pending commands up to and including the next `go`.
     fn run_pending(&mut self) -> io::Result<()> {
         while self.search.is_none()
             && let Some(command) = self.pending.pop_front()
         {
             self.execute(command)?;
+        }
+        if self.pending.is_empty() {
+            self.pending_bytes = 0;
         }
         self.signal_search();
         Ok(())
@@ -315,7 +336,8 @@ impl<W, S> Drop for HubSession<W, S> {
 }
 
 impl<W: Write> HubSession<W, SearchThread> {
-    fn run(mut self, events: &Receiver<HubEvent>) -> io::Result<()> {
+    /// Runs until the session ends. Takes one `()` from `handled` after each line.
+    fn run(mut self, events: &Receiver<HubEvent>, handled: &Receiver<()>) -> io::Result<()> {
         loop {
             let Some(event) = self.next_event(events) else {
                 self.send_due_info()?;
@@ -327,6 +349,8 @@ impl<W: Write> HubSession<W, SearchThread> {
                     if !self.receive(&line)? {
                         return self.quit(events, QUIT_GRACE);
                     }
+                    // Cannot fail: the reader has sent one for this line.
+                    let _ = handled.try_recv();
                 }
                 HubEvent::EndOfInput => return self.quit(events, END_GRACE),
                 HubEvent::Info(info) => self.report(info)?,
@@ -417,7 +441,7 @@ mod tests {
         let search: SearchFn = |_, _, _, _| panic!("table = broken");
         let input = BufReader::new(first.as_bytes().chain(later));
         let signal = SignalOnDone { output: &mut output, answered: sender };
-        run_with(search, Tunables::Hidden, None, input, signal).unwrap();
+        run_with(search, HubParams::default(), None, input, signal).unwrap();
         let failed = "error message=\"search failed: table : broken\"\ndone move=28x19x23\n";
         // The second search may not have started when `quit` arrives.
         let output = String::from_utf8(output).unwrap();

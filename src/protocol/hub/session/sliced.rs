@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::erased::ResumeState;
 use crate::instant::Instant;
-use crate::protocol::hub::params::Tunables;
+use crate::protocol::hub::params::{HubParams, Tunables};
 use crate::protocol::hub::threads::{MAX_LINE, SearchAnswer, SearchJob, Searcher};
 use crate::search::{Info, must_wait};
 
@@ -19,7 +19,12 @@ impl<W: Write> SlicedSession<W> {
     /// A session that writes its lines to `output`.
     pub fn new(tunables: Tunables, output: W) -> Self {
         // The host passes lines on one at a time, so they need no gaps.
-        SlicedSession(HubSession::new(tunables, output, SlicedSearcher::default(), |_| {}))
+        SlicedSession(HubSession::new(
+            HubParams::new(tunables),
+            output,
+            SlicedSearcher::default(),
+            |_| {},
+        ))
     }
 
     /// Handles a line from the client; a line that is too long is ignored. Returns `false` once the
