@@ -1,9 +1,10 @@
 //! The thread of a connection: its request, and the response or session that follows.
 
+use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -62,11 +63,51 @@ impl Drop for Permit {
 pub struct ServerState {
     pub config: ServerConfig,
     sessions: Semaphore,
+    waiting: Mutex<WaitingConnections>,
+}
+
+/// The connections whose requests have not arrived completely.
+#[derive(Default)]
+struct WaitingConnections {
+    /// The streams by number; connections are numbered in the order in which they were opened.
+    streams: BTreeMap<u64, TcpStream>,
+    next: u64,
+}
+
+impl WaitingConnections {
+    /// Adds a connection and returns its number.
+    fn add(&mut self, stream: TcpStream) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        self.streams.insert(number, stream);
+        number
+    }
 }
 
 impl ServerState {
     pub fn new(config: ServerConfig) -> ServerState {
-        ServerState { sessions: Semaphore::new(config.sessions), config }
+        let sessions = Semaphore::new(config.sessions);
+        ServerState { sessions, config, waiting: Mutex::default() }
+    }
+
+    /// Closes the connection that has waited longest for its request, to make room for another one.
+    pub fn close_oldest_waiting(&self) {
+        if let Some((_, stream)) = self.waiting().streams.pop_first() {
+            // It fails if the client has already closed the connection.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, WaitingConnections> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the request of a connection.
+    fn read_request(&self, stream: &mut TcpStream) -> Result<Request, RequestError> {
+        let number = self.waiting().add(stream.try_clone().map_err(RequestError::Io)?);
+        let request = Request::read(stream);
+        self.waiting().streams.remove(&number);
+        request
     }
 
     /// Serves a client until the connection ends.
@@ -84,7 +125,7 @@ impl ServerState {
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(TIMEOUT))?;
         stream.set_write_timeout(Some(TIMEOUT))?;
-        let request = match Request::read(stream) {
+        let request = match self.read_request(stream) {
             Ok(request) => request,
             Err(RequestError::Io(error)) => return Err(error),
             Err(error) => return Response::error(BAD_REQUEST, error.to_string()).write(stream),

@@ -25,7 +25,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use connection::{Semaphore, ServerState};
+use crate::instant::Instant;
+
+use connection::{Permit, Semaphore, ServerState};
 
 pub use access::{Origin, ServerConfig, is_token};
 pub use http::{Request, RequestError};
@@ -33,9 +35,15 @@ pub use http::{Request, RequestError};
 /// The default port.
 pub const PORT: u16 = 8555;
 
-/// The maximum number of simultaneous connections, with or without a session; further ones are
-/// closed at once.
+/// The maximum number of simultaneous connections, with or without a session. For a further one,
+/// the connection that has waited longest for its request is closed; without such a connection, the
+/// further one is.
 const MAX_CONNECTIONS: usize = 256;
+
+/// How long the end of a closed connection may take.
+const ROOM_WAIT: Duration = Duration::from_millis(200);
+/// How often to check for that end.
+const ROOM_POLL: Duration = Duration::from_millis(1);
 
 /// The pause after a failure to accept a connection, for example when file descriptors run out.
 const ACCEPT_RETRY: Duration = Duration::from_millis(50);
@@ -83,7 +91,7 @@ impl Server {
                     continue;
                 }
             };
-            let Some(permit) = connections.try_acquire() else {
+            let Some(permit) = self.make_room(&connections) else {
                 log::warn!("connection closed: the maximum is {MAX_CONNECTIONS}");
                 continue;
             };
@@ -94,6 +102,24 @@ impl Server {
             };
             if let Err(error) = thread::Builder::new().name("connection".to_owned()).spawn(work) {
                 log::warn!("connection closed: {error}");
+            }
+        }
+    }
+}
+
+impl Server {
+    /// A permit for a connection; `None` if all connections have sent their requests.
+    fn make_room(&self, connections: &Semaphore) -> Option<Permit> {
+        let permit = connections.try_acquire();
+        if permit.is_some() {
+            return permit;
+        }
+        self.state.close_oldest_waiting();
+        let deadline = Instant::now() + ROOM_WAIT;
+        loop {
+            match connections.try_acquire() {
+                None if Instant::now() < deadline => thread::sleep(ROOM_POLL),
+                permit => return permit,
             }
         }
     }

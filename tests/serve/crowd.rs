@@ -3,7 +3,9 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
+use std::net::TcpStream;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use tungstenite::Message;
 
@@ -78,4 +80,31 @@ fn vanished_clients_free_their_sessions() {
     assert!(served >= CLIENTS / AT_A_TIME, "{served}");
     assert!(at_last < at_first + SLACK, "{at_first} kB, then {at_last} kB");
     assert_eq!(server.connect().answer("init", "ready"), "ready");
+}
+
+#[test]
+fn silent_connections_do_not_shut_others_out() {
+    let server = Server::start(&[]);
+    let silent: Vec<_> = (0..300).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
+    let began = Instant::now();
+    assert!(server.get("/").starts_with("HTTP/1.1 200"));
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    drop(silent);
+}
+
+/// A client that sends without reading fills neither the input nor the commands that wait.
+#[test]
+fn floods_do_not_fill_the_memory() {
+    let server = Server::start(&[]);
+    for lines in [["ping", "ping"], ["go analyze", "level infinite depth=1 nodes=1"]] {
+        let before = memory(&server);
+        let mut client = server.connect();
+        let stream = client.0.get_mut();
+        stream.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+        let end = Instant::now() + Duration::from_secs(1);
+        client.say(lines[0]);
+        while Instant::now() < end && client.0.send(Message::text(lines[1])).is_ok() {}
+        let after = memory(&server);
+        assert!(after < before + 2 * SLACK, "{lines:?}: {before} kB, then {after} kB");
+    }
 }
