@@ -185,10 +185,13 @@ fn ignores_nonsense_and_chat() {
     peer.make_move(&mut game, "32-28");
     words[..5].iter().for_each(|word| peer.say(word));
     peer.take_move(&mut game);
+    (0..500).for_each(|_| peer.say("Cflood"));
     peer.say("E31");
     peer.expect("E01");
     let left = program.wait();
     assert_eq!(left.code, Some(0));
+    let floods = left.errors.matches("chat: flood").count();
+    assert!((1..=50).contains(&floods), "{}", left.errors);
     assert!(left.output.contains("2-0 2 plies, White claims a win"), "{}", left.output);
     assert_eq!(left.errors.matches("chat: hello there").count(), 3, "{}", left.errors);
     assert!(left.errors.contains("ignored: message longer than 1024 bytes"), "{}", left.errors);

@@ -19,6 +19,10 @@ use crate::runtime::interrupt::on_ctrl_c;
 use series::{GameSeries, ScoreTally};
 use source::Address;
 
+/// How long a program that has connected may take to request a game; long enough for a person to
+/// choose one.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
+
 /// The number of squares of the boards that DXP supports.
 const SQUARES: u8 = 50;
 
@@ -30,7 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return Err(Error::Input(what));
     }
     let offer = offer(&arguments.offer)?;
-    let options = options(&arguments.options);
+    let options = options(arguments);
     check(&offer, &options)?;
     let level = arguments.strength.level.unwrap_or_default();
     let engine = arguments.engine.engine(variant, level, None)?;
@@ -43,13 +47,15 @@ fn offer(offer: &OfferArgs) -> Result<GameOffer, Error> {
     Ok(GameOffer { side: offer.side, time: offer.minutes, moves: offer.moves, start })
 }
 
-fn options(arguments: &DxpOptionArgs) -> DxpOptions {
-    let DxpOptionArgs { name, chat, no_takeback, move_time } = arguments;
+fn options(arguments: &Arguments) -> DxpOptions {
+    let DxpOptionArgs { name, chat, no_takeback, move_time } = &arguments.options;
+    let is_listening = arguments.connection.connect.is_none();
     DxpOptions {
         name: name.clone(),
         chat: chat.clone(),
         move_time: *move_time,
         allows_takeback: !no_takeback,
+        request_timeout: is_listening.then_some(REQUEST_TIMEOUT),
     }
 }
 

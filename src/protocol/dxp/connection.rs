@@ -20,6 +20,10 @@ const SEND_INTERVAL: Duration = Duration::from_millis(50);
 /// The maximum number of unread messages; once it is reached, the reader thread pauses.
 const MAX_UNREAD: usize = 64;
 
+/// The maximum number of notes between two messages to the other program; further ones are dropped,
+/// so that a program that only chats does not flood the user.
+const MAX_NOTES: u32 = 50;
+
 /// The maximum length of a received message in bytes. It exceeds the protocol's limit, so that
 /// longer chat is accepted.
 const MAX_LENGTH: u64 = 1024;
@@ -152,6 +156,8 @@ pub struct DxpConnection<'a> {
     stream: MessageStream,
     stop: &'a Receiver<()>,
     notes: &'a mut dyn FnMut(Note),
+    /// The number of notes since the last message to the other program.
+    note_count: u32,
 }
 
 impl<'a> DxpConnection<'a> {
@@ -161,7 +167,7 @@ impl<'a> DxpConnection<'a> {
         stop: &'a Receiver<()>,
         notes: &'a mut dyn FnMut(Note),
     ) -> Self {
-        DxpConnection { stream, stop, notes }
+        DxpConnection { stream, stop, notes, note_count: 0 }
     }
 
     /// Sends a message.
@@ -170,13 +176,27 @@ impl<'a> DxpConnection<'a> {
     ///
     /// The connection is closed, or the message cannot be formatted.
     pub fn send(&mut self, message: &Message) -> io::Result<()> {
+        self.note_count = 0;
         self.stream.send(message)
     }
 
     /// Reports a message that is unexpected at this point as a note.
     pub fn ignore(&mut self, message: &Message) {
         let text = message.format().unwrap_or_else(|_| format!("{message:?}"));
-        (self.notes)(Note::Ignored(format!("unexpected message {text:?}")));
+        self.note(Note::Ignored(format!("unexpected message {text:?}")));
+    }
+
+    /// Reports a note unless there have been too many.
+    fn note(&mut self, note: Note) {
+        self.note_count += 1;
+        match self.note_count {
+            ..=MAX_NOTES => (self.notes)(note),
+            count if count == MAX_NOTES + 1 => {
+                let text = "too many messages; the following ones are not shown";
+                (self.notes)(Note::Ignored(text.to_owned()));
+            }
+            _ => {}
+        }
     }
 
     /// Waits for an event for at most `timeout`, or without limit if it is `None`. Chat and invalid
@@ -196,9 +216,9 @@ impl<'a> DxpConnection<'a> {
             };
             match incoming {
                 Err(_) => return Some(DxpEvent::Closed),
-                Ok(Incoming::Message(Message::Chat(text))) => (self.notes)(Note::Chat(text)),
+                Ok(Incoming::Message(Message::Chat(text))) => self.note(Note::Chat(text)),
                 Ok(Incoming::Message(message)) => return Some(DxpEvent::Message(message)),
-                Ok(Incoming::Invalid(what)) => (self.notes)(Note::Ignored(what)),
+                Ok(Incoming::Invalid(what)) => self.note(Note::Ignored(what)),
             }
         }
     }

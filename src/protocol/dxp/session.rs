@@ -3,6 +3,8 @@
 use std::io;
 use std::time::Duration;
 
+use crossbeam_channel::{after, never};
+
 use crate::board::Side;
 use crate::engine::Engine;
 use crate::erased::{Game, Position};
@@ -16,6 +18,10 @@ use super::{Acceptance, AfterGame, GameRequest, Message};
 /// The timeout for the answer to a request, long enough for a person to confirm it.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 
+/// The factor by which the opponent may take longer for the request for another game than for the
+/// first one.
+const NEXT_REQUEST_FACTOR: u32 = 10;
+
 /// The engine's name and behaviour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DxpOptions {
@@ -27,6 +33,9 @@ pub struct DxpOptions {
     pub move_time: Duration,
     /// Whether the opponent may take moves back.
     pub allows_takeback: bool,
+    /// How long to wait for the first request on a connection; `None` for no limit. A program that
+    /// connects and stays silent must not keep others out.
+    pub request_timeout: Option<Duration>,
 }
 
 /// A game that the engine offers as initiator.
@@ -62,6 +71,8 @@ pub struct DxpSession<'a, 'b> {
     options: &'a DxpOptions,
     /// A request of the opponent that has not been answered yet.
     request: Option<GameRequest>,
+    /// Whether a game has been requested on the connection.
+    has_request: bool,
 }
 
 /// A game that was played, and whether another one can follow on the connection.
@@ -80,7 +91,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         connection: DxpConnection<'b>,
         options: &'a DxpOptions,
     ) -> Self {
-        DxpSession { engine, connection, options, request: None }
+        DxpSession { engine, connection, options, request: None, has_request: false }
     }
 
     /// As initiator: offers a game and plays it. `next` is what the engine wants to do after the
@@ -221,9 +232,14 @@ impl<'a, 'b> DxpSession<'a, 'b> {
     }
 
     fn await_request(&mut self) -> Result<GameRequest, NoGame> {
+        let factor = if self.has_request { NEXT_REQUEST_FACTOR } else { 1 };
+        let end = self.options.request_timeout.map_or_else(never, |time| after(time * factor));
         loop {
-            match self.connection.wait(None) {
-                DxpEvent::Message(Message::Request(request)) => return Ok(request),
+            match self.connection.wait_until(&end).unwrap_or(DxpEvent::Timeout) {
+                DxpEvent::Message(Message::Request(request)) => {
+                    self.has_request = true;
+                    return Ok(request);
+                }
                 DxpEvent::Message(Message::End { next: AfterGame::Quit, .. }) => {
                     return Err(NoGame::Quit);
                 }
@@ -238,7 +254,41 @@ impl<'a, 'b> DxpSession<'a, 'b> {
 fn no_game(event: &DxpEvent) -> NoGame {
     match event {
         DxpEvent::Stopped => NoGame::Stopped,
-        DxpEvent::Timeout => NoGame::Refused("the opponent did not answer the request for a game"),
+        DxpEvent::Timeout => NoGame::Refused("the opponent was silent for too long"),
         DxpEvent::Closed | DxpEvent::Message(_) => NoGame::Lost,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{TcpListener, TcpStream};
+
+    use crossbeam_channel::never;
+
+    use super::*;
+    use crate::engine::EngineOptions;
+    use crate::protocol::dxp::MessageStream;
+    use crate::rules::Variant;
+
+    #[test]
+    fn a_silent_connection_ends() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let _peer = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stop, notes) = (never(), &mut |_| {});
+        let stream = MessageStream::new(listener.accept().unwrap().0).unwrap();
+        let options = DxpOptions {
+            name: "Manoury".to_owned(),
+            chat: Vec::new(),
+            move_time: Duration::from_secs(1),
+            allows_takeback: false,
+            request_timeout: Some(Duration::from_millis(20)),
+        };
+        let mut engine = Engine::new(
+            Variant::International,
+            EngineOptions { tt_size: 10, ..EngineOptions::default() },
+        );
+        let connection = DxpConnection::new(stream, &stop, notes);
+        let mut session = DxpSession::new(&mut engine, connection, &options);
+        assert!(matches!(session.accept_game(AfterGame::Quit), Err(NoGame::Refused(_))));
     }
 }
