@@ -17,7 +17,10 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// An open log to which finished parts are appended. It is locked against other processes.
 #[derive(Debug)]
-pub struct Log(File);
+pub struct Log {
+    path: PathBuf,
+    file: File,
+}
 
 /// The settings that the work was started with, by name.
 pub type LogSettings = Map<String, Value>;
@@ -78,7 +81,7 @@ impl Log {
         LogReader { path, labels, settings, each }.read(&file, &mut position)?;
         let end = position.end;
         file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
-        let mut log = Log(file);
+        let mut log = Log { path: path.to_owned(), file };
         if end == 0 {
             log.write(settings).map_err(failed)?;
         }
@@ -89,15 +92,17 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
+    /// The file cannot be written; the message names it.
     pub fn add(&mut self, part: &impl Serialize) -> io::Result<()> {
-        self.write(part)
+        self.write(part).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+        })
     }
 
     fn write(&mut self, value: &impl Serialize) -> io::Result<()> {
         let mut line = serde_json::to_vec(value)?;
         line.push(b'\n');
-        self.0.write_all(&line)
+        self.file.write_all(&line)
     }
 }
 

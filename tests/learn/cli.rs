@@ -20,6 +20,27 @@ pub fn outcome(folder: &Path, arguments: &str) -> (Option<i32>, String, String) 
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 
+#[cfg(unix)]
+#[test]
+fn two_processes_do_not_write_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |games: u32| {
+        outcome(folder.path(), &format!("selfplay --out games --games {games} --nodes 20"))
+    };
+    assert_eq!(play(3).0, Some(0));
+    let path = folder.path().join("games/000000000.games");
+    let before = fs::read(&path).unwrap();
+    let other = fs::File::options().write(true).open(&path).unwrap();
+    other.lock().unwrap();
+    let (code, _, errors) = play(9);
+    assert_eq!(code, Some(3), "{errors}");
+    let reason = "games/000000000.games: another process is writing this file";
+    assert!(errors.contains(reason), "{errors}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+    drop(other);
+    assert_eq!(play(9).0, Some(0));
+}
+
 #[test]
 fn plays_and_counts_games() {
     let folder = tempfile::tempdir().unwrap();

@@ -27,6 +27,9 @@ pub enum DataProblem {
         /// The version that this program reads.
         should: u32,
     },
+    /// Another process is writing it.
+    #[error("another process is writing this file")]
+    InUse,
     /// It belongs to another variant.
     #[error("positions of another game: {0}")]
     OtherVariant(String),

@@ -1,6 +1,6 @@
 //! Reading and writing of sample files.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -76,7 +76,7 @@ impl SampleReader {
     }
 }
 
-/// Appends blocks to a sample file.
+/// Appends blocks to a sample file, which is locked against other processes.
 pub struct SampleWriter {
     path: PathBuf,
     file: File,
@@ -88,13 +88,15 @@ impl SampleWriter {
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
+    /// The file cannot be written, or another process is writing it.
     pub fn create(variant: Variant, path: &Path, origin: Origin) -> Result<Self, DataError> {
         let about = SamplesHeader::new(variant, origin);
-        match write_atomically(path, |file| file.write_all(&header(&about)?)) {
-            Ok(file) => Ok(SampleWriter { path: path.to_owned(), file, grid: variant.grid() }),
-            Err(error) => Err(DataProblem::Io(error).of(path)),
-        }
+        let create = || {
+            let file = write_atomically(path, |file| file.write_all(&header(&about)?))?;
+            lock(&file)?;
+            Ok(SampleWriter { path: path.to_owned(), file, grid: variant.grid() })
+        };
+        create().map_err(|problem: DataProblem| problem.of(path))
     }
 
     /// Opens an existing file for appending, and counts its blocks. Its header must be the one that
@@ -102,8 +104,15 @@ impl SampleWriter {
     ///
     /// # Errors
     ///
-    /// The file cannot be read or written, is damaged, or has a different header.
+    /// The file cannot be read or written, is damaged, has a different header, or another process
+    /// is writing it.
     pub fn resume(variant: Variant, path: &Path, origin: Origin) -> Result<(Self, u64), DataError> {
+        let open = || {
+            let file = OpenOptions::new().write(true).open(path)?;
+            lock(&file)?;
+            Ok(file)
+        };
+        let mut file = open().map_err(|problem: DataProblem| problem.of(path))?;
         let mut reader = SampleReader::open(variant, path)?;
         if *reader.about() != SamplesHeader::new(variant, origin) {
             return Err(DataProblem::OtherSettings.of(path));
@@ -112,13 +121,12 @@ impl SampleWriter {
         while reader.read(&mut samples)? {
             blocks += 1;
         }
-        let cut = || {
-            let mut file = OpenOptions::new().write(true).open(path)?;
+        let mut cut = || {
             file.set_len(reader.end())?;
-            file.seek(SeekFrom::End(0))?;
-            Ok((SampleWriter { path: path.to_owned(), file, grid: variant.grid() }, blocks))
+            file.seek(SeekFrom::End(0))
         };
-        cut().map_err(|problem: DataProblem| problem.of(path))
+        cut().map_err(|error| DataProblem::Io(error).of(path))?;
+        Ok((SampleWriter { path: path.to_owned(), file, grid: variant.grid() }, blocks))
     }
 
     /// Appends a block of at most 65,536 samples.
@@ -129,6 +137,19 @@ impl SampleWriter {
     pub fn append(&mut self, samples: &[Sample]) -> Result<(), DataError> {
         let written = self.file.write_all(&block(self.grid, samples));
         written.map_err(|error| DataProblem::Io(error).of(&self.path))
+    }
+}
+
+/// Locks a file for as long as it is open.
+fn lock(file: &File) -> Result<(), DataProblem> {
+    // There, a lock would also keep this process from reading the file through another handle.
+    if cfg!(windows) {
+        return Ok(());
+    }
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(DataProblem::InUse),
+        // Some file systems of clusters have no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
