@@ -108,11 +108,12 @@ impl<'a> TextCursor<'a> {
         let end = self.rest.find(|character| !condition(character));
         let (text, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         self.rest = rest;
-        match text.rsplit_once('\n') {
-            None => self.column += text.chars().count(),
-            Some((lines, last)) => {
-                self.line += 1 + lines.matches('\n').count();
-                self.column = 1 + last.chars().count();
+        for byte in text.bytes() {
+            match byte {
+                b'\n' => (self.line, self.column) = (self.line + 1, 1),
+                // Further bytes of a character.
+                0x80..0xc0 => {}
+                _ => self.column += 1,
             }
         }
         text
