@@ -170,12 +170,11 @@ impl Collection {
         self.text += part;
         let unread = &self.text[self.unread..];
         let mut games: Vec<_> = pdn::games(unread).collect();
-        let mut end = unread.len();
         if !is_last {
             let first_open = games.iter().position(GameText::has_open_comment);
             let complete = first_open.unwrap_or(games.len().saturating_sub(1));
-            if let Some(open) = games.get(complete).filter(|game| end - game.start() <= MAX_GAME) {
-                end = open.start();
+            let end = games[..complete].last().map_or(0, GameText::end);
+            if unread.len() - end <= MAX_GAME {
                 games.truncate(complete);
             }
         }
@@ -185,31 +184,31 @@ impl Collection {
         if self.games.is_empty() {
             self.variant = pdn::variant_of_games(self.variant, games.iter().take(VARIANT_SAMPLE));
         }
-        self.index(&games, end);
+        self.index(&games);
         Ok(())
     }
 
-    /// Indexes games of the unread text up to a byte of it.
-    fn index(&mut self, games: &[GameText], end: usize) {
+    /// Indexes games of the unread text.
+    fn index(&mut self, games: &[GameText]) {
         let variant = self.variant;
         let read = parallel::map(games.len(), &|index| ReadGame::read(variant, &games[index]));
-        let starts = games.iter().map(GameText::start);
-        let ends = starts.clone().skip(1).chain([end]);
-        for (read, (start, end)) in read.into_iter().zip(starts.zip(ends)) {
+        let (base, mut start) = (self.unread, self.unread);
+        for (read, end) in read.into_iter().zip(games.iter().map(|game| base + game.end())) {
             let before = self.keys.len();
             self.keys.extend(read.keys);
             let variant = read.start.variant();
             let is_setup = read.start != Position::start(variant);
             self.games.push(IndexedGame {
-                text: self.unread + start..self.unread + end,
+                text: start..end,
                 header: read.header,
                 variant,
                 start: is_setup.then(|| Box::new(read.start)),
                 positions: before..self.keys.len(),
                 is_broken: read.is_broken,
             });
+            start = end;
         }
-        self.unread += end;
+        self.unread = start;
     }
 
     /// The games that meet the conditions and contain a position, if one is given: at most `limit`,

@@ -109,7 +109,7 @@ fn reads_positions_and_rejects_nonsense() {
     assert!(error.contains("column 4: square 60 is not on the board"), "{error}");
     let error = read("hello")["error"].to_string();
     assert!(error.len() > 10, "{error}");
-    let two = &read("1. 32-28 * 1. 33-28 *")["answer"];
+    let two = &read("1. 32-28 2-0 1. 33-28 1-1")["answer"];
     assert_eq!((&two["games"][1], &two["left_off"]), (&Value::Null, &json!(1)));
     // The moves before an error are kept.
     let broken = read("1. 32-28 19-23 2. 1-1000 *");

@@ -101,6 +101,10 @@ async function losesTheEngine(browser) {
   await table.says("status", "4... 14-19");
   await page.click("#analyse");
   await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  const two = Buffer.from(`${GAME}\n\n${GAME.replace("Anne", "Carla")}`);
+  await table.tab("games");
+  await page.setInputFiles("#file", { name: "two.pdn", mimeType: "text/plain", buffer: two });
+  await table.says("found", "2");
   await server.kill();
   await says(page, "No connection to the engine. Your game is saved in this browser");
   const top = await page.locator("#trouble").boundingBox();
@@ -113,7 +117,14 @@ async function losesTheEngine(browser) {
   server = await startServer(server.port);
   await says(page, "Connected to the engine again");
   await table.until(() => document.querySelectorAll("#lines li").length > 0);
+  await table.tab("analyse");
   assert.match(await table.text("status"), /4\.\.\. 14-19/);
+  // The file that was open is read again.
+  await table.tab("games");
+  await page.click("#game-list li:nth-child(2) button");
+  await table.says("names", "Carla");
+  await table.tab("games");
+  await page.click("#close-file");
   await table.read(saved);
   await table.until(() => document.getElementById("status").textContent === "White to move");
   assert.match(await table.text("moves"), /quiet[^]*a side line[^]*14-19/);

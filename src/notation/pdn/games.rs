@@ -102,9 +102,9 @@ impl GameText {
         first.map_or(TextPosition { line: 1, column: 1 }, |placed| placed.place)
     }
 
-    /// The byte of the text at which the game starts.
-    pub fn start(&self) -> usize {
-        self.tokens.first().map_or(0, |placed| placed.start)
+    /// The byte of the text at which the game ends. The next one begins there.
+    pub fn end(&self) -> usize {
+        self.tokens.last().map_or(0, |placed| placed.end)
     }
 
     /// Whether a comment of the game is not closed. If the text is only the first part of a file,

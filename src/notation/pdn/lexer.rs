@@ -51,8 +51,8 @@ pub(super) enum Token {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PlacedToken {
     pub place: TextPosition,
-    /// The byte of the text at which it starts.
-    pub start: usize,
+    /// The byte of the text at which it ends.
+    pub end: usize,
     pub token: Token,
 }
 
@@ -80,12 +80,12 @@ impl Iterator for Lexer<'_> {
         loop {
             self.cursor.skip_blanks();
             let place = TextPosition { line: self.cursor.line(), column: self.cursor.column() };
-            let start = self.length - self.cursor.rest().len();
             let first = self.cursor.peek()?;
             if let Some(token) = self.token(first, place) {
                 let is_move = matches!(token, Token::Move(_) | Token::Strength(_));
-                self.after_move = is_move.then(|| self.cursor.rest().len());
-                return Some(PlacedToken { place, start, token });
+                let rest = self.cursor.rest().len();
+                self.after_move = is_move.then_some(rest);
+                return Some(PlacedToken { place, end: self.length - rest, token });
             }
         }
     }
