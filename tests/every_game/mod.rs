@@ -90,12 +90,13 @@ fn knowledge(variant: Variant) {
         assert_eq!(refused.status.code(), Some(2), "{variant}");
         return;
     }
-    let book = print(&format!("book probe --variant {variant}"), "");
-    assert!(!book.is_empty(), "{variant}");
+    let book = print(&format!("book probe --variant {variant} --json"), "");
+    let book: Value = serde_json::from_str(book.trim()).unwrap();
+    let moves = book["moves"].as_array().unwrap();
+    assert!(!moves.is_empty(), "{variant}");
     let legal = legal_moves(&Position::start(variant));
-    for line in book.lines() {
-        let mv = line.split_whitespace().next().unwrap();
-        assert!(legal.contains(mv), "{variant}: {line}");
+    for mv in moves {
+        assert!(legal.contains(mv["move"].as_str().unwrap()), "{variant}: {mv}");
     }
 }
 
