@@ -5,7 +5,8 @@
 //! other programs write: file and rank (`c3`) on 8x8 boards, blanks, lower-case letters, leading
 //! zeros, a trailing comma or dot, a whole `[FEN "..."]` tag, and what lidraughts adds: pieces that
 //! have been captured but not removed yet, as `G28` (skipped),
-//! `:H0:F1` (skipped) and `:+2+1` (the counters of the three-king-moves rule, Black's first).
+//! `:H12`
+//! (the plies that count towards the move limits), `:F60` (skipped) and `:+2+1` (the counters of the three-king-moves rule, Black's first).
 
 use std::collections::BTreeMap;
 
@@ -32,19 +33,24 @@ pub fn parse(variant: Variant, text: &str) -> Result<Position, TextError> {
 
 /// Formats a position. Squares are in ascending order; three or more consecutive squares with the
 /// same kind of piece form a range. Non-zero counters of the three-king-moves rule follow:
-/// `:+249+0` if Black's king on 49 has moved twice.
+/// `:+249+0` if Black's king on 49 has moved twice. Plies that count towards the move limits precede
+/// them: `:H12`.
 pub fn format(position: &Position) -> String {
     let [white, black] = Side::ALL.map(|side| format_pieces(position, side));
     let side = match position.side() {
         Side::White => 'W',
         Side::Black => 'B',
     };
+    let counted = match position.counted_plies() {
+        0 => String::new(),
+        plies => format!(":H{plies}"),
+    };
     let runs = Side::ALL.map(|side| position.king_run(side));
     if runs == [KingRun::default(); 2] {
-        return format!("{side}:W{white}:B{black}");
+        return format!("{side}:W{white}:B{black}{counted}");
     }
     let [white_run, black_run] = runs.map(format_run);
-    format!("{side}:W{white}:B{black}:+{black_run}+{white_run}")
+    format!("{side}:W{white}:B{black}{counted}:+{black_run}+{white_run}")
 }
 
 /// Formats the pieces of a side: `K3,28,31-33`.
@@ -109,6 +115,8 @@ struct FenReader<'a> {
     /// For each occupied square, the column in the text at which it is named.
     columns: BTreeMap<u8, usize>,
     runs: [WrittenRun; 2],
+    /// The plies that count towards the move limits.
+    counted: u16,
 }
 
 impl<'a> FenReader<'a> {
@@ -136,6 +144,7 @@ impl<'a> FenReader<'a> {
             has_list: [false; 2],
             columns: BTreeMap::new(),
             runs: [WrittenRun::default(); 2],
+            counted: 0,
         })
     }
 
@@ -252,11 +261,18 @@ impl<'a> FenReader<'a> {
         Ok(())
     }
 
-    /// Skips a field written by lidraughts, such as `H12` or `F60`.
+    /// Reads a field written by lidraughts: `H12`, or `F60`, which is skipped.
     fn number_field(&mut self) -> Result<(), TextError> {
-        self.cursor.next();
-        if self.cursor.digits().is_empty() {
+        let is_count = self.cursor.eat('H') || self.cursor.eat('h');
+        if !is_count {
+            self.cursor.next();
+        }
+        let digits = self.cursor.digits();
+        if digits.is_empty() {
             return Err(self.fault("expected a number"));
+        }
+        if is_count {
+            self.counted = digits.parse().unwrap_or(u16::MAX);
         }
         Ok(())
     }
@@ -318,11 +334,11 @@ impl<'a> FenReader<'a> {
             TextError::new(*column.unwrap_or(&end), error.to_string())
         })?;
         if self.variant.move_rules().king_moves_in_a_row == 0 {
-            return Ok(position);
+            return Ok(position.with_counted_plies(self.counted));
         }
         let [white, black] = self.runs;
         let runs = [white.of(&position, Side::White)?, black.of(&position, Side::Black)?];
-        Ok(position.with_king_runs(runs))
+        Ok(position.with_king_runs(runs).with_counted_plies(self.counted))
     }
 
     fn fault(&self, message: impl Into<String>) -> TextError {

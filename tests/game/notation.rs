@@ -1,7 +1,8 @@
 //! Checks every row of `notation.tsv`: what must be read, what may be, what must be rejected.
 
 use manoury::board::Move;
-use manoury::erased::Position;
+use manoury::erased::{Game, Position};
+use manoury::game::Reason;
 use manoury::notation::{MoveError, PositionLetters, fen, hub, pdn, squares};
 use manoury::rules::Variant;
 
@@ -119,6 +120,29 @@ fn errors_have_a_cause_and_a_location() {
     };
     assert_eq!(hub("32-51"), "32-51: square 51 is not on the board (1 to 50)");
     assert_eq!(hub("20-24"), "20-24: not legal here: the side to move has no piece on 20");
+}
+
+/// The count of lidraughts goes on towards the move limits: ten plies with a king and a man
+/// against a king.
+#[test]
+fn counted_plies() {
+    let fen = "W:WK26,47:BK4:H8";
+    let position = fen::parse(Variant::International, &format!("{fen}:F60")).unwrap();
+    assert_eq!(fen::format(&position), fen);
+    assert_eq!(position, fen::parse(Variant::International, "W:WK26,47:BK4").unwrap());
+    let mut game = Game::from_position(position);
+    assert_eq!(game.move_counts(), [Some(8), None, Some(8)]);
+    for text in ["26-3", "4-10"] {
+        assert_eq!(game.outcome(), None);
+        game.play(hub::parse_move(game.position(), text).unwrap());
+    }
+    assert_eq!(game.outcome().map(|end| end.reason), Some(Reason::Ending("6.4")));
+    assert_eq!(game.draw_lookback(), 2);
+    // A new count begins after a conversion.
+    let position = fen::parse(Variant::International, "W:WK26,47,50:BK4,5:H49").unwrap();
+    let mut game = Game::from_position(position);
+    game.play(hub::parse_move(game.position(), "47-42").unwrap());
+    assert_eq!(game.move_counts()[0], Some(0));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::variant_ops::{NetworkInput, to_moves, typed, typed_move, value, varia
 
 /// A legal position of a game: the pieces by square number, the side to move and, in games with the
 /// three-king-moves rule, its counters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Position {
     pub(super) variant: Variant,
     pub(super) side: Side,
@@ -26,7 +26,22 @@ pub struct Position {
     pub(super) kings: SquareSet,
     pub(super) king_runs: [KingRun; 2],
     pub(super) key: Key,
+    /// See [`Position::counted_plies`].
+    pub(super) counted: u16,
 }
+
+/// Positions are equal if the same moves are legal in them, now and later; the plies that were
+/// played before do not matter.
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        let facts = |position: &Position| {
+            (position.variant, position.side, position.pieces, position.kings, position.king_runs)
+        };
+        facts(self) == facts(other)
+    }
+}
+
+impl Eq for Position {}
 
 impl Position {
     /// The start position of a game.
@@ -39,6 +54,17 @@ impl Position {
         let none = SquareSet::EMPTY;
         let setup = Setup { side: rules.first, pieces: [[white, none], [black, none]] };
         variant_ops(variant).position(variant, &setup)
+    }
+
+    /// The plies before a game from this position that count towards its move limits: those of
+    /// endings with its material, and the limit on king moves. 0 after any move.
+    pub fn counted_plies(&self) -> u16 {
+        self.counted
+    }
+
+    /// The same position with plies that count towards the move limits of a game from here.
+    pub fn with_counted_plies(self, plies: u16) -> Position {
+        Position { counted: plies, ..self }
     }
 
     /// The position described by a setup.

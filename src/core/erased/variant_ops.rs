@@ -153,7 +153,8 @@ impl<R: Rules> VariantOps for R {
     }
 
     fn game(&self, start: &Position) -> Box<dyn GameOps> {
-        Box::new(BitGame::<R>::new(start.variant.setup(), typed(*self, start)))
+        let game = BitGame::<R>::new(start.variant.setup(), typed(*self, start));
+        Box::new(game.with_counted_plies(start.counted.into()))
     }
 
     fn pool(&self, threads: usize) -> ThreadPool {
@@ -239,6 +240,7 @@ pub(super) fn value<R: Rules>(variant: Variant, position: &BitPosition<R>) -> Po
         kings: position.all_kings().to_set(),
         king_runs: Side::ALL.map(run),
         key: position.key(),
+        counted: 0,
     }
 }
 

@@ -15,12 +15,26 @@ pub struct BitGame<R: Rules> {
     /// All positions so far, the starting position first: one more than the number of moves.
     positions: Vec<BitPosition<R>>,
     moves: Vec<BitMove<R::Geometry>>,
+    /// The plies before the start that count towards the move limits in force there.
+    counted: usize,
 }
 
 impl<R: Rules> BitGame<R> {
     /// A game that starts from a position.
     pub fn new(setup: &'static VariantSetup, start: BitPosition<R>) -> Self {
-        BitGame { setup, positions: vec![start], moves: Vec::new() }
+        BitGame { setup, positions: vec![start], moves: Vec::new(), counted: 0 }
+    }
+
+    /// The same game if `plies` plies before the start count towards the move limits in force
+    /// there: those of endings with its material, and the limit on king moves.
+    pub fn with_counted_plies(self, plies: usize) -> Self {
+        BitGame { counted: plies, ..self }
+    }
+
+    /// A count of plies that ends now, with those before the start if it begins there.
+    #[inline]
+    pub fn from_start(&self, plies: usize) -> usize {
+        if plies == self.moves.len() { plies + self.counted } else { plies }
     }
 
     /// The start position, draw rules and notation of the game.
@@ -100,6 +114,10 @@ impl<R: Rules> BitGame<R> {
     /// A game that starts from the position that many plies ago and continues with the same moves
     /// is drawn exactly when this game is, now and after any further moves.
     pub fn draw_lookback(&self) -> usize {
+        if self.counted > 0 {
+            // Only the start position carries the count.
+            return self.moves.len();
+        }
         let endings = self.setup.draws.endings.iter().map(|ending| usize::from(ending.plies));
         let longest = endings.max().unwrap_or(0);
         self.reversible_plies().max(longest).min(self.moves.len())
@@ -119,20 +137,31 @@ impl<R: Rules> BitGame<R> {
     /// move.
     pub fn move_limit(&self) -> Option<Reason> {
         let rules = &self.setup.draws;
-        if rules.king_moves > 0 && self.reversible_plies() >= usize::from(rules.king_moves) {
+        let king_moves = || self.from_start(self.reversible_plies());
+        if rules.king_moves > 0 && king_moves() >= usize::from(rules.king_moves) {
             return Some(Reason::KingMoves);
         }
-        reached_ending(rules.endings, self.moves.len(), &|plies| self.material_before(plies))
+        let material = |plies| self.material_before(plies);
+        if self.counted > 0 {
+            let reached = |ending: &&Ending| {
+                let count = count_towards(ending, self.moves.len(), &material);
+                count.is_some_and(|count| self.from_start(count) >= usize::from(ending.plies))
+            };
+            return rules.endings.iter().find(reached).map(|ending| Reason::Ending(ending.article));
+        }
+        reached_ending(rules.endings, self.moves.len(), &material)
     }
 
     /// The number of plies counted towards each move limit, the limit on king moves first; `None`
     /// where the count has not started.
     pub fn move_counts(&self) -> Vec<Option<usize>> {
         let rules = &self.setup.draws;
-        let mut counts = vec![(rules.king_moves > 0).then(|| self.reversible_plies())];
+        let king_moves = || self.from_start(self.reversible_plies());
+        let mut counts = vec![(rules.king_moves > 0).then(king_moves)];
         for ending in rules.endings {
             let material = |plies| self.material_before(plies);
-            counts.push(count_towards(ending, self.moves.len(), &material));
+            let count = count_towards(ending, self.moves.len(), &material);
+            counts.push(count.map(|count| self.from_start(count)));
         }
         counts
     }

@@ -274,6 +274,6 @@ pub fn is_draw<R: Rules>(line: &BitGame<R>) -> bool {
     let may_be_limited =
         || !rules.endings.is_empty() && line.position().occupied().len() <= ENDING_PIECES;
     (rules.repetition > 0 && reversible >= SHORTEST_CYCLE && line.occurrences() >= 2)
-        || (rules.king_moves > 0 && reversible >= usize::from(rules.king_moves))
+        || (rules.king_moves > 0 && line.from_start(reversible) >= usize::from(rules.king_moves))
         || (may_be_limited() && line.draw().is_some())
 }
