@@ -354,14 +354,14 @@ const LIMITED: [Variant; 8] = [
 
 #[test]
 fn no_win_that_a_move_limit_prevents() {
-    let found = LIMITED.map(|variant| check_scores_under_limits(variant, 3));
-    assert!(found.iter().map(|[_, late]| late).sum::<usize>() > 40, "{found:?}");
+    let found = LIMITED.map(|variant| check_scores_under_limits(variant, 1));
+    assert!(found.iter().map(|[_, late]| late).sum::<usize>() > 12, "{found:?}");
 }
 
 #[test]
-#[ignore = "slow: searches a hundred thousand endings at every count"]
+#[ignore = "slow: searches thousands of endings at every count"]
 fn no_win_that_a_move_limit_prevents_in_many_games() {
     for variant in LIMITED {
-        check_scores_under_limits(variant, 100);
+        check_scores_under_limits(variant, 20);
     }
 }
