@@ -18,7 +18,7 @@ fn look(test: &str, command: &str) {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_report_of_a_review_works_in_a_browser() {
-    let games = "tests/data/games/plain_pdn3.pdn";
+    let games = "tests/data/games/dense_padded.pdn";
     look("review", &format!("analyze {games} --nodes 3000 --threads 2 --tt-size 16"));
 }
 
