@@ -162,7 +162,7 @@ export class Collection extends EventTarget {
   /** The texts of the games that meet conditions, as they are now, in parts. */
   async export(query, position) {
     const texts = [];
-    for (let offset = 0; offset !== null; ) {
+    for (let offset = 0; offset !== null;) {
       const { games, next } = await this.#api.request("export", { query, position, offset });
       for (const [index, text] of games)
         texts.push(`${(this.changed.get(index)?.text ?? text).trim()}\n\n`);

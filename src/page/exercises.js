@@ -77,7 +77,10 @@ export function exerciseTask({ state, load, solved }) {
         reply: reply?.hub,
       };
     },
-    solution: () => lineAfter(at).map((node) => node.text).join(" ") || "–",
+    solution: () =>
+      lineAfter(at)
+        .map((node) => node.text)
+        .join(" ") || "–",
     line: () => lineAfter(at).map(({ hub }) => hub),
     onSolved: () => solved.add(game.variant, game.start),
   };

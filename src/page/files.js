@@ -55,7 +55,11 @@ export class Files {
     const blob = new Blob([input]);
     if (blob.size > this.maxText) return this.#openFile(text("pasted_games"), blob);
     try {
-      const { games, notes, left_off: others } = await this.#api.request("read", {
+      const {
+        games,
+        notes,
+        left_off: others,
+      } = await this.#api.request("read", {
         variant: this.#state.variant,
         text: input,
       });

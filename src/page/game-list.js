@@ -108,7 +108,8 @@ export class GameList {
     if (!this.#opened || this.#isOpening) return;
     const { index, text: before } = this.#opened;
     const now = this.#state.pdn();
-    if (now !== before) this.#collection.changed.set(index, { text: now, data: this.#state.data() });
+    if (now !== before)
+      this.#collection.changed.set(index, { text: now, data: this.#state.data() });
   }
 
   /** Marks the game on the board in the list. */
@@ -226,9 +227,22 @@ export class GameList {
   }
 
   #item(row, place) {
-    const { index, variant, white, black, result, date, event, plies, start, is_broken: isBroken } = row;
+    const {
+      index,
+      variant,
+      white,
+      black,
+      result,
+      date,
+      event,
+      plies,
+      start,
+      is_broken: isBroken,
+    } = row;
     const isSolved = start && this.#solved.has(variant, start);
-    const about = [date.replace(/\.\?\?/g, ""), event].filter((part) => part && !/^\?+$/.test(part));
+    const about = [date.replace(/\.\?\?/g, ""), event].filter(
+      (part) => part && !/^\?+$/.test(part),
+    );
     const part = (kind, ...content) => element("span", { class: kind }, ...content);
     const choose = async () => (await this.open(row, place)) && this.#tabs.select("analyse");
     const made = button("", choose, { class: "game-row" });
@@ -237,7 +251,10 @@ export class GameList {
       part("game-names", `${white || "?"} – ${black || "?"}`),
       part("game-result", isSolved ? text("solved") : result),
       part("game-about faint", about.join(" · ")),
-      part("game-length faint", isBroken ? text("with_error") : text("in_n_moves", { moves: Math.ceil(plies / 2) })),
+      part(
+        "game-length faint",
+        isBroken ? text("with_error") : text("in_n_moves", { moves: Math.ceil(plies / 2) }),
+      ),
     );
     const item = element("li", {}, made);
     item.dataset.index = index;

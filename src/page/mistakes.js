@@ -20,8 +20,7 @@ const sideOf = ({ parent, number: words }) =>
  */
 export const mistakesOf = (line, side) =>
   line.filter(
-    (node) =>
-      MISTAKES.includes(node.verdict?.mark) && node.verdict.better && sideOf(node) === side,
+    (node) => MISTAKES.includes(node.verdict?.mark) && node.verdict.better && sideOf(node) === side,
   );
 
 /** The moves of a line as text, without their numbers. */

@@ -99,7 +99,11 @@ export class Trainer {
     this.#index = index;
     const task = this.#tasks[index];
     const count = this.#tasks.length;
-    byId("trainer-title").textContent = text("training_of", { title: this.#title, index: index + 1, count });
+    byId("trainer-title").textContent = text("training_of", {
+      title: this.#title,
+      index: index + 1,
+      count,
+    });
     this.#setSolved(false);
     this.#node = null;
     const node = await this.#busy(() => task.show());

@@ -99,7 +99,10 @@ async function reads({ page, table }) {
   await page.selectOption("#review-time", { label: "quick" });
   await page.click("#review");
   await page.waitForSelector("#players:not([hidden])");
-  assert.match(await table.text("players"), /White\s+\S+ %\s+0\s+0\s+1\s+Black\s+\S+ %\s+0\s+0\s+0/);
+  assert.match(
+    await table.text("players"),
+    /White\s+\S+ %\s+0\s+0\s+1\s+Black\s+\S+ %\s+0\s+0\s+0/,
+  );
   assert.equal(await page.locator("#moves .fault").first().innerText(), "??");
   await accessible(page, "a review");
   await page.click("#next");

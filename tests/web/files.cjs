@@ -27,7 +27,11 @@ const PROBLEMS = `[FEN "W:W27,32,38:B16,18"]
 1. 28x19 2-0`;
 
 const upload = (page, name, text) =>
-  page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text, "latin1") });
+  page.setInputFiles("#file", {
+    name,
+    mimeType: "text/plain",
+    buffer: Buffer.from(text, "latin1"),
+  });
 
 const listed = (table, count) =>
   table.until(
@@ -121,7 +125,10 @@ const decoded = (page, bytes, type) =>
       const square = image.width / 10;
       // A white man stands on 48; the square of 28 is empty.
       const colour = (column, row) =>
-        [...context.getImageData((column + 0.5) * square, (row + 0.5) * square, 1, 1).data].slice(0, 3);
+        [...context.getImageData((column + 0.5) * square, (row + 0.5) * square, 1, 1).data].slice(
+          0,
+          3,
+        );
       return { size: image.width, man: colour(4, 9), empty: colour(4, 5) };
     },
     { data: bytes.toString("base64"), type },
