@@ -84,11 +84,13 @@ export class Setup {
     this.#showFen();
   }
 
-  /** Shows the position as FEN, as far as it is one. */
+  /** Shows the position as FEN, as far as it is one and unless another one is being typed. */
   async #showFen() {
     const pieces = this.#pieces;
+    const typed = byId("fen").value;
     const { fen } = await this.#request().catch(() => ({ fen: "" }));
-    if (this.isOn && pieces === this.#pieces && fen) byId("fen").value = fen;
+    const isCurrent = this.isOn && pieces === this.#pieces && typed === byId("fen").value;
+    if (isCurrent && fen) byId("fen").value = fen;
   }
 
   #request() {
