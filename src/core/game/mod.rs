@@ -166,6 +166,25 @@ impl<R: Rules> BitGame<R> {
         counts
     }
 
+    /// Whether a move limit that does not restart is certain to end the game before its end in
+    /// `plies` plies.
+    pub fn is_limit_before(&self, plies: usize) -> bool {
+        let is_before = |ending: &Ending| {
+            let limit = usize::from(ending.plies);
+            // The limit is reached if its material was on the board that many plies earlier.
+            let mut since = (limit + 1).saturating_sub(plies)..=limit.min(self.moves.len());
+            since.any(|before| (ending.applies)(self.material_before(before)))
+                || self.counted > 0 && self.counted_towards(ending) + plies > limit
+        };
+        self.setup.draws.endings.iter().any(|ending| !ending.restarts && is_before(ending))
+    }
+
+    /// The number of plies that count towards an ending's limit, 0 if the count has not started.
+    fn counted_towards(&self, ending: &Ending) -> usize {
+        let count = count_towards(ending, self.moves.len(), &|plies| self.material_before(plies));
+        count.map_or(0, |count| self.from_start(count))
+    }
+
     /// The material `plies` plies ago.
     fn material_before(&self, plies: usize) -> Material {
         material(&self.positions[self.moves.len() - plies])

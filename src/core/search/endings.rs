@@ -234,12 +234,13 @@ fn is_late<R: Rules>(
     line: &BitGame<R>,
     bitbases: &BitbaseSet<R>,
 ) -> bool {
-    let has_lone_piece = Side::ALL.iter().any(|&side| position.pieces(side).len() == 1);
-    has_lone_piece && !line.setup().draws.endings.is_empty() && {
-        let plies = bitbases.verdict(position).and_then(|verdict| verdict.plies);
-        let is_in_time = |plies: u8| bitbases.move_limits().is_in_time(plies.into(), line);
-        plies.and_then(is_in_time) == Some(false)
-    }
+    let has_lone_piece = || Side::ALL.iter().any(|&side| position.pieces(side).len() == 1);
+    line.setup().draws.endings.iter().any(|ending| !ending.restarts)
+        && has_lone_piece()
+        && bitbases
+            .verdict(position)
+            .and_then(|verdict| verdict.plies)
+            .is_some_and(|plies| line.is_limit_before(plies.into()))
 }
 
 /// The line of a bitbase verdict.
