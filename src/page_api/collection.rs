@@ -370,18 +370,10 @@ impl Query {
     fn filter(&self) -> Result<GameFilter, String> {
         let given = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
         let date = |text: &str| given(text).map(|text| text.parse::<DateRange>()).transpose();
-        let result = match &self.result[..] {
-            "" => None,
-            "white" => Some(ResultKind::White),
-            "draw" => Some(ResultKind::Draw),
-            "black" => Some(ResultKind::Black),
-            "unknown" => Some(ResultKind::Unknown),
-            other => return Err(format!("not a result: {other:?}")),
-        };
         Ok(GameFilter {
             player: given(&self.player),
             event: given(&self.event),
-            result,
+            result: given(&self.result).map(|text| text.parse()).transpose()?,
             since: date(&self.since)?,
             until: date(&self.until)?,
             ..GameFilter::default()

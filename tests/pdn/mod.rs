@@ -133,6 +133,7 @@ fn games_are_joined_and_sorted() {
         + &dated("C", "3.2.1998", "?")
         + &dated("D", "1999", "2");
     assert_eq!(whites("sort", &games), ["C", "D", "A", "B"]);
+    assert_eq!(whites("sort --by date --reverse", &games), ["A", "D", "C", "B"]);
     assert_eq!(whites("sort --by round", &games), ["D", "B", "A", "C"]);
     assert_eq!(whites("sort --by plies,white --reverse", &games), ["D", "C", "B", "A"]);
     assert_eq!(print(&format!("pdn join {GAMES} -"), &games).matches("[White ").count(), 7);
@@ -189,6 +190,10 @@ fn statistics_name_players_and_openings() {
         serde_json::json!({"name": "A", "games": 2, "won": 1, "drawn": 1, "lost": 0})
     );
     assert_eq!(object["openings"][0]["name"], "1. 32-28 18-23");
+    let counts: Value = serde_json::from_str(&print("pdn count --json", &games)).unwrap();
+    for (name, count) in counts.as_object().unwrap() {
+        assert_eq!(&object[name], count, "{name}");
+    }
     let text = print("pdn stats --top 1", &games);
     assert!(text.starts_with("3 games, 2.0 plies on average: White won 33.3 %"), "{text}");
     assert!(text.contains(" 25.0      4    0      1     1       B\n"), "{text}");

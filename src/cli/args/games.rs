@@ -222,6 +222,13 @@ pub struct StreamedGame {
     pub text: Option<String>,
 }
 
+impl StreamedGame {
+    /// The record, of a game with an error up to the error; `None` if nothing could be read.
+    pub fn up_to_error(self) -> Option<GameRecord> {
+        self.record.map_or_else(|broken| broken.before.map(|record| *record), Some)
+    }
+}
+
 impl GameFilesArgument {
     /// The variant of games without a variant tag.
     pub fn variant(&self) -> Variant {

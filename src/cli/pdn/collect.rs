@@ -1,6 +1,6 @@
 //! Joining, sorting and splitting collections of games, and changing their tags.
 
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use crate::cli::Error;
 use crate::cli::args::games::{GameFilesArgument, StreamedGame};
 use crate::cli::output::plural;
-use crate::notation::pdn::{self, DateRange, GameRecord, ResultKind};
+use crate::notation::pdn::{self, DateRange, GameRecord};
 use crate::storage;
 
 use super::GameHashes;
@@ -89,13 +89,14 @@ enum SortField {
     Variant,
 }
 
-/// A part of a sort key: text, or a number within a text.
+/// The values of a game by which it is sorted; `None` where it lacks the field.
+type SortKey = Vec<Option<Vec<KeyPart>>>;
+
+/// A part of a value: text, or a number within a text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum KeyPart {
     Number(u64),
     Text(String),
-    /// The game lacks the field.
-    Missing,
 }
 
 /// Prints the games in order.
@@ -106,17 +107,14 @@ pub fn sort(arguments: &SortArguments) -> Result<(), Error> {
         let Ok(record) = record else {
             return Ok(());
         };
-        let key: Vec<_> = arguments.by.iter().flat_map(|field| field.key(&record)).collect();
+        let key: SortKey = arguments.by.iter().map(|field| field.value(&record)).collect();
         let text = unchanged(&record, text);
         spool.write_all(text.as_bytes())?;
         places.push((key, end, text.len()));
         end += text.len() as u64;
         Ok(())
     })?;
-    match arguments.reverse {
-        true => places.sort_by(|(one, ..), (other, ..)| Reverse(one).cmp(&Reverse(other))),
-        false => places.sort_by(|(one, ..), (other, ..)| one.cmp(other)),
-    }
+    places.sort_by(|(one, ..), (other, ..)| compare(one, other, arguments.reverse));
     let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
     let (mut output, mut game) = (io::stdout().lock(), Vec::new());
     for (_, start, length) in places {
@@ -129,40 +127,52 @@ pub fn sort(arguments: &SortArguments) -> Result<(), Error> {
     Error::check_faults(faults)
 }
 
+/// The order of two games; a missing value comes last, also in descending order.
+fn compare(one: &SortKey, other: &SortKey, is_reversed: bool) -> Ordering {
+    let order = |(one, other): (&Option<Vec<KeyPart>>, &Option<Vec<KeyPart>>)| match (one, other) {
+        (Some(one), Some(other)) if is_reversed => other.cmp(one),
+        (Some(one), Some(other)) => one.cmp(other),
+        _ => one.is_none().cmp(&other.is_none()),
+    };
+    one.iter().zip(other).map(order).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
 impl SortField {
-    /// The key of a game, which ends so that keys of several fields can be joined.
-    fn key(self, record: &GameRecord) -> Vec<KeyPart> {
-        let number = |number: usize| vec![KeyPart::Number(number as u64)];
+    /// The value of a game.
+    fn value(self, record: &GameRecord) -> Option<Vec<KeyPart>> {
+        let number = KeyPart::Number;
         let tag = |name| natural_key(record.tags.get(name).unwrap_or_default());
-        let mut key = match self {
-            SortField::Date => date_key(record),
+        match self {
+            SortField::Date => {
+                date(record).map(|date| date.first().map(|part| number(part.into())).to_vec())
+            }
             SortField::Event => tag("Event"),
             SortField::Site => tag("Site"),
             SortField::Round => tag("Round"),
             SortField::White => tag("White"),
             SortField::Black => tag("Black"),
-            SortField::Result => number(record.result().kind() as usize),
-            SortField::Plies => number(record.line.moves.len()),
+            SortField::Result => Some(vec![number(record.result().kind() as u64)]),
+            SortField::Plies => Some(vec![number(record.line.moves.len() as u64)]),
             SortField::Variant => natural_key(record.start.variant().name()),
-        };
-        key.push(KeyPart::Text(String::new()));
-        key
+        }
     }
 }
 
-/// The first day that the date of a game may mean.
-fn date_key(record: &GameRecord) -> Vec<KeyPart> {
-    let date = record.tags.get("Date").and_then(|date| date.parse::<DateRange>().ok());
-    date.map_or(vec![KeyPart::Missing], |date| {
-        date.first().map(|number| KeyPart::Number(number.into())).to_vec()
-    })
+/// The days on which a game may have been played.
+fn date(record: &GameRecord) -> Option<DateRange> {
+    record.tags.get("Date")?.parse().ok()
 }
 
-/// Text split into numbers and the words between them, ignoring case.
-fn natural_key(text: &str) -> Vec<KeyPart> {
+/// The year of a game, empty if unknown.
+pub fn year(record: &GameRecord) -> String {
+    date(record).map(|date| date.first()[0].to_string()).unwrap_or_default()
+}
+
+/// Text split into numbers and the words between them, ignoring case; `None` if it is unknown.
+fn natural_key(text: &str) -> Option<Vec<KeyPart>> {
     let text = text.trim().to_lowercase();
     if is_unknown(&text) {
-        return vec![KeyPart::Missing];
+        return None;
     }
     let characters: Vec<char> = text.chars().collect();
     let parts = characters.chunk_by(|one, next| one.is_ascii_digit() == next.is_ascii_digit());
@@ -170,7 +180,7 @@ fn natural_key(text: &str) -> Vec<KeyPart> {
         let text: String = part.iter().collect();
         text.parse().map_or(KeyPart::Text(text), KeyPart::Number)
     };
-    parts.map(part).collect()
+    Some(parts.map(part).collect())
 }
 
 /// Whether the value of a tag says that it is unknown.
@@ -221,19 +231,8 @@ impl SplitField {
                 players.dedup();
                 players
             }
-            SplitField::Year => {
-                let date = tag("Date").parse::<DateRange>().ok();
-                vec![date.map(|date| date.first()[0].to_string()).unwrap_or_default()]
-            }
-            SplitField::Result => vec![
-                match record.result().kind() {
-                    ResultKind::White => "white",
-                    ResultKind::Draw => "draw",
-                    ResultKind::Black => "black",
-                    ResultKind::Unknown => "unknown",
-                }
-                .to_owned(),
-            ],
+            SplitField::Year => vec![year(record)],
+            SplitField::Result => vec![record.result().kind().to_string()],
             SplitField::Variant => vec![record.start.variant().name().to_owned()],
         }
     }
@@ -412,8 +411,14 @@ mod tests {
     #[test]
     fn numbers_within_texts_are_sorted_as_numbers() {
         let mut rounds = ["10", "2.10", "Round 3", "2.9", "?", "1"];
-        rounds.sort_by_key(|round| natural_key(round));
+        let sort = |rounds: &mut [&str], is_reversed| {
+            let key = |round: &str| vec![natural_key(round)];
+            rounds.sort_by(|one, other| compare(&key(one), &key(other), is_reversed));
+        };
+        sort(&mut rounds, false);
         assert_eq!(rounds, ["1", "2.9", "2.10", "10", "Round 3", "?"]);
+        sort(&mut rounds, true);
+        assert_eq!(rounds, ["Round 3", "10", "2.10", "2.9", "1", "?"]);
     }
 
     #[test]

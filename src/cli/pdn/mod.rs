@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
@@ -87,8 +88,8 @@ pub struct FilterArguments {
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
     /// The result
-    #[arg(long, value_enum, value_name = "WHO")]
-    result: Option<ResultChoice>,
+    #[arg(long, value_name = "WHO", value_parser = result_parser())]
+    result: Option<ResultKind>,
     /// Earliest date, such as 1995 or 1995.04.17; a game may have been played on any day that its
     /// date leaves open
     #[arg(long, value_name = "DATE")]
@@ -110,23 +111,10 @@ pub struct FilterArguments {
     not: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-enum ResultChoice {
-    White,
-    Draw,
-    Black,
-    Unknown,
-}
-
-impl ResultChoice {
-    fn kind(self) -> ResultKind {
-        match self {
-            ResultChoice::White => ResultKind::White,
-            ResultChoice::Draw => ResultKind::Draw,
-            ResultChoice::Black => ResultKind::Black,
-            ResultChoice::Unknown => ResultKind::Unknown,
-        }
-    }
+/// Parses a result by its name.
+fn result_parser() -> impl TypedValueParser<Value = ResultKind> {
+    let names = ResultKind::ALL.map(ResultKind::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<ResultKind>())
 }
 
 fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
@@ -164,7 +152,7 @@ impl FilterArguments {
             white: self.white.clone(),
             black: self.black.clone(),
             event: self.event.clone(),
-            result: self.result.map(ResultChoice::kind),
+            result: self.result,
             since: self.since,
             until: self.until,
         }
@@ -312,12 +300,11 @@ pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
     let mut output = io::stdout().lock();
     let mut seen = GameHashes::default();
     let faults = arguments.files.each(&mut |game| {
-        let record = match game.record {
-            Ok(record) => record,
-            Err(broken) => match broken.before.filter(|_| arguments.keep_faulty) {
-                Some(record) => *record,
-                None => return Ok(()),
-            },
+        if game.record.is_err() && !arguments.keep_faulty {
+            return Ok(());
+        }
+        let Some(record) = game.up_to_error() else {
+            return Ok(());
         };
         if arguments.unique && !seen.insert(&record) {
             return Ok(());
@@ -398,29 +385,30 @@ struct GameCounts {
     variants: BTreeMap<&'static str, u64>,
 }
 
+impl GameCounts {
+    /// Counts a game; `None` is one that could not be read.
+    fn add(&mut self, record: Option<&GameRecord>) {
+        self.games += 1;
+        let Some(record) = record else {
+            self.unknown += 1;
+            return;
+        };
+        self.plies += record.line.moves.len() as u64;
+        *self.variants.entry(record.start.variant().name()).or_default() += 1;
+        match record.result().kind() {
+            ResultKind::White => self.white += 1,
+            ResultKind::Draw => self.draws += 1,
+            ResultKind::Black => self.black += 1,
+            ResultKind::Unknown => self.unknown += 1,
+        }
+    }
+}
+
 /// Counts the games and prints the totals.
 pub fn count(arguments: &CountArguments) -> Result<(), Error> {
     let mut counts = GameCounts::default();
     counts.faults = arguments.files.each(&mut |game| {
-        counts.games += 1;
-        let record = match game.record {
-            Ok(record) => record,
-            Err(broken) => match broken.before {
-                Some(record) => *record,
-                None => {
-                    counts.unknown += 1;
-                    return Ok(());
-                }
-            },
-        };
-        counts.plies += record.line.moves.len() as u64;
-        *counts.variants.entry(record.start.variant().name()).or_default() += 1;
-        match record.result().kind() {
-            ResultKind::White => counts.white += 1,
-            ResultKind::Draw => counts.draws += 1,
-            ResultKind::Black => counts.black += 1,
-            ResultKind::Unknown => counts.unknown += 1,
-        }
+        counts.add(game.up_to_error().as_ref());
         Ok(())
     })?;
     print_counts(&counts, arguments.json.is_on())?;

@@ -12,9 +12,10 @@ use crate::cli::args::JsonArgument;
 use crate::cli::args::games::GameFilesArgument;
 use crate::cli::output::{number_table, write_json};
 use crate::erased::Position;
-use crate::notation::pdn::{self, DateRange, GameRecord};
+use crate::notation::pdn::{self, GameRecord};
 
-use super::collect::is_unknown;
+use super::GameCounts;
+use super::collect::{is_unknown, year};
 
 /// Show statistics: results, players, events, openings and years
 ///
@@ -22,9 +23,8 @@ use super::collect::is_unknown;
 /// position) and years, with their results. The score is in percent: of the player, or of White.
 /// Games with errors count up to the error; if there are any, the exit code is 1.
 ///
-/// JSON: one object with games, plies, white, draws, black, unknown, faults, and the lists players,
-/// events, openings and years, each of objects with name, games, won, drawn and lost (by the player,
-/// or by White).
+/// JSON: one object with what `pdn count` prints, and the lists players, events, openings and
+/// years, each of objects with name, games, won, drawn and lost (by the player, or by White).
 ///
 /// Examples:
 ///   manoury pdn stats games.pdn --top 3 --plies 2
@@ -60,13 +60,8 @@ struct Groups(HashMap<String, GroupCounts>);
 
 #[derive(Serialize, Default)]
 struct CollectionStatistics {
-    games: u64,
-    plies: u64,
-    white: u64,
-    draws: u64,
-    black: u64,
-    unknown: u64,
-    faults: usize,
+    #[serde(flatten)]
+    counts: GameCounts,
     players: Vec<GroupCounts>,
     events: Vec<GroupCounts>,
     openings: Vec<GroupCounts>,
@@ -77,25 +72,18 @@ struct CollectionStatistics {
 pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
     let mut statistics = CollectionStatistics::default();
     let [mut players, mut events, mut openings, mut years] = [(); 4].map(|()| Groups::default());
-    statistics.faults = arguments.files.each(&mut |game| {
-        let record = match game.record {
-            Ok(record) => record,
-            Err(broken) => match broken.before {
-                Some(record) => *record,
-                None => return Ok(()),
-            },
-        };
+    statistics.counts.faults = arguments.files.each(&mut |game| {
+        let record = game.up_to_error();
+        statistics.counts.add(record.as_ref());
+        let Some(record) = record else { return Ok(()) };
         let winner = record.result().winner();
-        statistics.count(&record, winner);
         let tag = |name| record.tags.get(name).unwrap_or_default();
         for (name, side) in [("White", Side::White), ("Black", Side::Black)] {
             players.add(tag(name), winner, side);
         }
         events.add(tag("Event"), winner, Side::White);
         openings.add(&opening(&record, arguments.plies), winner, Side::White);
-        let date = tag("Date").parse::<DateRange>().ok();
-        let year = date.map(|date| date.first()[0].to_string()).unwrap_or_default();
-        years.add(&year, winner, Side::White);
+        years.add(&year(&record), winner, Side::White);
         Ok(())
     })?;
     statistics.players = players.most_frequent(arguments.top);
@@ -108,7 +96,7 @@ pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
         false => output.write_all(statistics.text().as_bytes())?,
     }
     output.flush()?;
-    Error::check_faults(statistics.faults)
+    Error::check_faults(statistics.counts.faults)
 }
 
 /// The first moves of a game; empty unless it begins at the start position and has enough moves.
@@ -167,28 +155,18 @@ impl GroupCounts {
 }
 
 impl CollectionStatistics {
-    fn count(&mut self, record: &GameRecord, winner: Option<Option<Side>>) {
-        self.games += 1;
-        self.plies += record.line.moves.len() as u64;
-        match winner {
-            Some(Some(Side::White)) => self.white += 1,
-            Some(None) => self.draws += 1,
-            Some(Some(Side::Black)) => self.black += 1,
-            None => self.unknown += 1,
-        }
-    }
-
     fn text(&self) -> String {
-        let share = |count: u64| 100.0 * count as f64 / self.games.max(1) as f64;
+        let GameCounts { games, plies, white, draws, black, unknown, .. } = self.counts;
+        let share = |count: u64| 100.0 * count as f64 / games.max(1) as f64;
         let mut text = format!(
             "{} games, {:.1} plies on average: White won {:.1} %, {:.1} % drawn, Black won {:.1} %, \
              {:.1} % unknown\n",
-            self.games,
-            self.plies as f64 / self.games.max(1) as f64,
-            share(self.white),
-            share(self.draws),
-            share(self.black),
-            share(self.unknown),
+            games,
+            plies as f64 / games.max(1) as f64,
+            share(white),
+            share(draws),
+            share(black),
+            share(unknown),
         );
         let tables = [
             ("player", &self.players),

@@ -1,5 +1,6 @@
 //! Conditions on games: the players, the event, the result and the date.
 
+use std::fmt;
 use std::str::FromStr;
 
 use crate::board::Side;
@@ -17,6 +18,39 @@ pub enum ResultKind {
     Black,
     /// No result is known, or both sides lost.
     Unknown,
+}
+
+impl ResultKind {
+    /// All kinds.
+    pub const ALL: [ResultKind; 4] =
+        [ResultKind::White, ResultKind::Draw, ResultKind::Black, ResultKind::Unknown];
+
+    /// The name in arguments, file names and requests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ResultKind::White => "white",
+            ResultKind::Draw => "draw",
+            ResultKind::Black => "black",
+            ResultKind::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for ResultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ResultKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let kind = ResultKind::ALL.into_iter().find(|kind| kind.name() == name);
+        kind.ok_or_else(|| {
+            format!("not a result: {name:?}; expected white, draw, black or unknown")
+        })
+    }
 }
 
 impl ResultText {
