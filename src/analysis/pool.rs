@@ -1,6 +1,6 @@
 //! Searches for reviews.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::panic;
 use std::thread;
@@ -24,7 +24,7 @@ const CONFIRMING_FACTORS: [u32; 2] = [3, 10];
 const CONFIRMING_PLIES: u32 = 2;
 /// A loss of points at which one confirmation suffices.
 const CLEAR_LOSS: f64 = 0.35;
-/// The base-2 logarithm of the number of entries in its transposition table.
+/// The base-2 logarithm of the number of entries in the transposition table of shallow searches.
 const SHALLOW_TT_SIZE: u32 = 12;
 
 /// Engines that search the positions of games, two per thread.
@@ -77,16 +77,10 @@ impl ReviewPool {
         }
         let mut outcomes = vec![None; game.plies() + 1];
         let all: Vec<_> = (0..outcomes.len()).collect();
-        self.search_plies(
-            game,
-            &all,
-            &Effort::first(self.limits),
-            control,
-            tick,
-            &mut |ply, new| {
-                outcomes[ply] = Some(new);
-            },
-        )?;
+        let effort = Effort::first(self.limits);
+        self.search_plies(game, &all, &effort, control, tick, &mut |ply, new| {
+            outcomes[ply] = Some(new);
+        })?;
         let mut outcomes: Vec<SearchOutcome> = outcomes.into_iter().collect::<Option<_>>()?;
         copy_to_forced(&mut outcomes);
         self.confirm_marks(game, &mut outcomes, control)?;
@@ -101,11 +95,7 @@ impl ReviewPool {
         control: &Control,
     ) -> Option<()> {
         let mut rounds = vec![0; outcomes.len()];
-        loop {
-            let (round, plies) = unconfirmed(game, outcomes, &rounds);
-            if plies.is_empty() {
-                return Some(());
-            }
+        while let Some((round, plies)) = unconfirmed(game, outcomes, &rounds) {
             let effort = Effort::confirming(self.limits, round);
             self.search_plies(game, &plies, &effort, control, &|| {}, &mut |ply, new| {
                 outcomes[ply] = new;
@@ -113,6 +103,7 @@ impl ReviewPool {
             })?;
             copy_to_forced(outcomes);
         }
+        Some(())
     }
 
     /// Searches the positions at the given plies, which are in ascending order, in equal parts on
@@ -142,9 +133,14 @@ impl ReviewPool {
     }
 }
 
-/// The plies of the positions to search again, in ascending order, and the round of confirmation:
-/// the lowest one that some mark still needs.
-fn unconfirmed(game: &Game, outcomes: &[SearchOutcome], rounds: &[usize]) -> (usize, Vec<usize>) {
+/// The lowest round of confirmation that some mark still needs, and the plies of the positions to
+/// search in it, in ascending order; `None` if all marks are confirmed. `rounds` are the rounds that
+/// each position has had.
+fn unconfirmed(
+    game: &Game,
+    outcomes: &[SearchOutcome],
+    rounds: &[usize],
+) -> Option<(usize, Vec<usize>)> {
     // The score of a position with a single move comes from the next one.
     let source = |mut ply: usize| {
         while outcomes[ply].is_forced && ply + 1 < outcomes.len() {
@@ -152,24 +148,22 @@ fn unconfirmed(game: &Game, outcomes: &[SearchOutcome], rounds: &[usize]) -> (us
         }
         ply
     };
-    let mut needed: Vec<(usize, usize)> = Vec::new();
+    let had = |ply: usize| match outcomes[ply].line.is_empty() {
+        true => CONFIRMING_FACTORS.len(), // The game is over.
+        false => rounds[ply],
+    };
+    let mut needed: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (ply, (mv, position)) in game.moves().into_iter().zip(game.positions()).enumerate() {
         let reviewed = ReviewedPly::new(position.side(), mv, &outcomes[ply], &outcomes[ply + 1]);
-        let rests_on = [ply, source(ply + 1)];
-        let done = |ply: usize| match outcomes[ply].line.is_empty() {
-            true => CONFIRMING_FACTORS.len(), // The game is over.
-            false => rounds[ply],
-        };
-        let round = rests_on.into_iter().map(done).min().unwrap_or_default();
+        let (before, after) = (ply, source(ply + 1));
+        let round = had(before).min(had(after));
         if reviewed.mark.is_some() && round < needed_rounds(&reviewed) {
-            needed
-                .extend(rests_on.map(|ply| (done(ply), ply)).iter().filter(|(of, _)| *of == round));
+            let due = [before, after].into_iter().filter(|&ply| had(ply) == round);
+            needed.entry(round).or_default().extend(due);
         }
     }
-    let round = needed.iter().map(|(round, _)| *round).min().unwrap_or_default();
-    let due: BTreeSet<_> =
-        needed.into_iter().filter(|(of, _)| *of == round).map(|(_, ply)| ply).collect();
-    (round, due.into_iter().collect())
+    let (round, plies) = needed.pop_first()?;
+    Some((round, plies.into_iter().collect()))
 }
 
 /// The number of confirmations that the mark of a move needs: fewer if the loss is large.
