@@ -180,7 +180,7 @@ fn logistic_tests_keep_their_error_rates() {
 #[test]
 #[ignore = "slow: thousands of simulated tests"]
 fn normalized_tests_keep_their_error_rates() {
-    Simulation::new("20,60", EloModel::Normalized, 1, 1000).check();
+    Simulation::new("20,60", EloModel::Normalized, 1, 2000).check();
 }
 
 /// More seeds, and both shorter and longer tests. Measured: 4.4 to 5.0 %.

@@ -38,22 +38,33 @@ async function converse() {
   await until("ready");
   const ready = performance.now() - began;
 
-  const times = [];
-  for (let round = 0; round < 20; round++) {
-    worker.postMessage('pos start moves="32-28 18-23"');
-    worker.postMessage("level infinite");
-    worker.postMessage("go analyze");
-    await until("info");
-    await new Promise((resolve) => setTimeout(resolve, 25));
-    times.push((await ask("ping", "pong")).time, (await ask("stop", "done")).time);
-  }
+  // One late answer may be due to a busy machine, and several of them to one that is busy for a
+  // second, so there are three tries.
+  const late = 50;
+  const answerTimes = async () => {
+    const times = [];
+    for (let round = 0; round < 20; round++) {
+      worker.postMessage('pos start moves="32-28 18-23"');
+      worker.postMessage("level infinite");
+      worker.postMessage("go analyze");
+      await until("info");
+      await new Promise((resolve) => setTimeout(resolve, 25));
+      times.push((await ask("ping", "pong")).time, (await ask("stop", "done")).time);
+    }
+    return times;
+  };
+  const tries = [];
+  const isInTime = (times) => times.filter((time) => time > late).length <= 1;
+  do tries.push(await answerTimes());
+  while (!isInTime(tries.at(-1)) && tries.length < 3);
+  const [times, isAnswered] = [tries.at(-1), isInTime(tries.at(-1))];
   worker.postMessage("set-param name=book value=false");
   worker.postMessage("level move-time=1");
   const { lines } = await ask("go think", "done");
   // Another game's files come when it is chosen.
   worker.postMessage("set-param name=variant value=frisian");
   const chosen = (await ask("init", "ready")).time;
-  return { ready, times, lines, chosen, errors };
+  return { ready, times, isAnswered, lines, chosen, errors };
 }
 
 async function main(browser, { address }) {
@@ -63,15 +74,14 @@ async function main(browser, { address }) {
     route.fulfill({ contentType: "text/html", body: "<title>client</title>" }),
   );
   await page.goto(`${address}client`);
-  const { ready, times, lines, chosen, errors } = await page.evaluate(converse);
+  const { ready, times, isAnswered, lines, chosen, errors } = await page.evaluate(converse);
   assert.deepEqual(errors, []);
   const [info, done] = lines.slice(-2);
   console.log(
     `ready ${ready} ms, another game ${chosen} ms, latest answer ${Math.max(...times)} ms`,
   );
   console.log(`${info}\n${done}`);
-  // Some late answers may be due to a busy machine: other tests run beside this one.
-  assert.ok(times.filter((time) => time > 50).length <= times.length / 4, `${times}`);
+  assert.ok(isAnswered, `${times}`);
   assert.match(done, /^done move=\d+[-x]\d+/);
   assert.ok(Number(/ depth=(\d+)/.exec(info)[1]) > 8, info);
 
