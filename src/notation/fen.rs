@@ -4,9 +4,9 @@
 //! Squares are numbered from the top left in every variant. The parser also accepts forms that
 //! other programs write: file and rank (`c3`) on 8x8 boards, blanks, lower-case letters, leading
 //! zeros, a trailing comma or dot, a whole `[FEN "..."]` tag, and what lidraughts adds: pieces that
-//! have been captured but not removed yet, as `G28` (skipped),
-//! `:H12`
-//! (the plies that count towards the move limits), `:F60` (skipped) and `:+2+1` (the counters of the three-king-moves rule, Black's first).
+//! have been captured but not removed yet, as `G28` (skipped), `:H12` (the plies that count towards
+//! the move limits), `:F60` (skipped) and `:+2+1` (the counters of the three-king-moves rule, Black's
+//! first).
 
 use std::collections::BTreeMap;
 
@@ -32,9 +32,9 @@ pub fn parse(variant: Variant, text: &str) -> Result<Position, TextError> {
 }
 
 /// Formats a position. Squares are in ascending order; three or more consecutive squares with the
-/// same kind of piece form a range. Non-zero counters of the three-king-moves rule follow:
-/// `:+249+0` if Black's king on 49 has moved twice. Plies that count towards the move limits precede
-/// them: `:H12`.
+/// same kind of piece form a range. Counters follow unless they are zero: the plies that count
+/// towards the move limits, as `:H12`, and those of the three-king-moves rule, as `:+249+0` if Black's
+/// king on 49 has moved twice.
 pub fn format(position: &Position) -> String {
     let [white, black] = Side::ALL.map(|side| format_pieces(position, side));
     let side = match position.side() {

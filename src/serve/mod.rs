@@ -91,7 +91,7 @@ impl Server {
                     continue;
                 }
             };
-            let Some(permit) = self.make_room(&connections) else {
+            let Some(permit) = self.acquire_connection(&connections) else {
                 log::warn!("connection closed: the maximum is {MAX_CONNECTIONS}");
                 continue;
             };
@@ -105,11 +105,9 @@ impl Server {
             }
         }
     }
-}
 
-impl Server {
     /// A permit for a connection; `None` if all connections have sent their requests.
-    fn make_room(&self, connections: &Semaphore) -> Option<Permit> {
+    fn acquire_connection(&self, connections: &Semaphore) -> Option<Permit> {
         let permit = connections.try_acquire();
         if permit.is_some() {
             return permit;

@@ -20,14 +20,14 @@ pub(super) struct Limit {
     pub plies: usize,
     /// Whether the shortest win always fits within the limit if the count has not started yet.
     is_loose: bool,
-    /// Whether a change of material, or of the position for the limit on king moves, ends the
-    /// count.
+    /// Whether a change of material, or for the limit on king moves a capture or a man move, restarts
+    /// the count.
     restarts: bool,
 }
 
 impl MoveLimits {
-    /// The limits of a game's rules, for endings of up to `pieces` pieces.
-    /// `wins_take_at_most` tells whether every win of a slice takes at most so many plies.
+    /// The limits of a game's rules, for endings of up to `pieces` pieces. `wins_take_at_most(plies,
+    /// slice)` tells whether every win in a slice takes at most that many plies.
     pub fn new(
         setup: &VariantSetup,
         pieces: usize,
