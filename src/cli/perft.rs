@@ -8,13 +8,14 @@ use rayon::ThreadPool;
 use serde::Serialize;
 
 use crate::engine::bench;
-use crate::erased::Position;
+use crate::erased::{PerftTable, Position};
 use crate::notation::fen;
 
 use super::Error;
 use super::args::positions::PositionsArguments;
 use super::args::{
     EngineThreadsArgument, JsonArgument, ThreadsArgument, VariantArgument, WeightsArgument,
+    table_size,
 };
 use super::error::number;
 use super::output::{PositionReport, ReportedMove, Speed, write_json};
@@ -22,7 +23,7 @@ use super::output::{PositionReport, ReportedMove, Speed, write_json};
 /// Count the leaves at a given depth below a position
 ///
 /// Identical captures count once, draw rules are off, and a finished game has no leaves below it.
-/// The last line is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
+/// With `--tt-size` positions that several sequences of moves reach are counted once. The last line is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
 ///
 /// JSON, one object per position: variant, fen, depth, nodes, time, nps, and with --divide a list
 /// of objects with move, in Hub notation, and nodes.
@@ -36,6 +37,10 @@ pub struct PerftArguments {
     /// Also print the count below each move
     #[arg(long)]
     divide: bool,
+    /// Base-2 logarithm of the number of entries of a table of known counts, 16 bytes each
+    /// [default: no table]
+    #[arg(long, value_name = "N", value_parser = table_size)]
+    tt_size: Option<u32>,
     #[command(flatten)]
     threads: ThreadsArgument,
     #[command(flatten)]
@@ -63,24 +68,32 @@ struct MoveLeafCount {
 
 /// Counts the leaves and prints the result.
 pub fn perft(arguments: &PerftArguments) -> Result<(), Error> {
-    let PerftArguments { positions, depth, divide, threads, json } = arguments;
+    let PerftArguments { positions, depth, divide, tt_size, threads, json } = arguments;
     if *divide && positions.is_batch() && !json.is_on() {
         let message = "--divide prints several lines per position; with `-` it needs --json";
         return Err(Error::usage(message));
     }
     let pool = threads.pool()?;
-    positions.report(json.is_on(), |position| LeafCount::new(position, *depth, *divide, &pool))
+    let table = tt_size.map(PerftTable::new);
+    let count = |position: &_| LeafCount::new(position, *depth, *divide, table.as_ref(), &pool);
+    positions.report(json.is_on(), count)
 }
 
 impl LeafCount {
-    fn new(position: &Position, depth: u32, divide: bool, pool: &ThreadPool) -> Self {
+    fn new(
+        position: &Position,
+        depth: u32,
+        divide: bool,
+        table: Option<&PerftTable>,
+        pool: &ThreadPool,
+    ) -> Self {
         let start = Instant::now();
         let (nodes, moves) = pool.install(|| {
             // At depth 0 there are no moves to divide the count by.
             if !divide || depth == 0 {
-                return (position.perft(depth), Vec::new());
+                return (position.perft_with(depth, table), Vec::new());
             }
-            let moves = position.divide(depth);
+            let moves = position.divide(depth, table);
             (moves.iter().map(|(_, nodes)| nodes).sum(), moves)
         });
         let speed = Speed::new(nodes, start.elapsed());

@@ -207,7 +207,7 @@ fn parallel_perft_counts_the_same() {
             let start = Position::start(variant);
             let leaves = leaves(&start, 6);
             assert_eq!(start.perft(6), leaves);
-            let divided: u64 = start.divide(6).iter().map(|(_, below)| below).sum();
+            let divided: u64 = start.divide(6, None).iter().map(|(_, below)| below).sum();
             assert_eq!(divided, leaves);
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use manoury::erased::Position;
+use manoury::erased::{PerftTable, Position};
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use rayon::prelude::*;
@@ -27,6 +27,24 @@ fn after_every_move(paths: &Paths) -> Paths {
 
 fn leaves(paths: &Paths, depth: u32) -> u64 {
     paths.par_iter().map(|(position, count)| count * position.perft(depth)).sum()
+}
+
+/// The table is so small that counts replace each other.
+#[test]
+fn a_table_does_not_change_the_counts() {
+    for row in table::rows("perft.tsv").iter().filter(|row| row.get("variant") != "thai") {
+        let (depth, expected) = (row.get("depth").parse().unwrap(), row.get("nodes"));
+        let expected: u64 = expected.parse().unwrap();
+        if expected > FEW_LEAVES {
+            continue;
+        }
+        let position = fen::parse(row.variant(), row.get("fen")).unwrap();
+        let counts = PerftTable::new(10);
+        let found = position.perft_with(depth, Some(&counts));
+        assert_eq!(found, expected, "{position} {depth}");
+        let divided = position.divide(depth, Some(&counts));
+        assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), expected, "{position}");
+    }
 }
 
 /// Counts the leaves below a position at each expected depth; returns what is wrong.

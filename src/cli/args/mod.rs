@@ -175,7 +175,8 @@ pub struct TableArgument {
     pub tt_size: u32,
 }
 
-fn table_size(text: &str) -> Result<u32, String> {
+/// Parses the size of a table: a base-2 logarithm for which there is enough memory.
+pub fn table_size(text: &str) -> Result<u32, String> {
     let (min, max) = (limits::MIN_TT_SIZE, limits::MAX_TT_SIZE);
     let size = text.parse().ok().filter(|size| (min..=max).contains(size));
     let size = size.ok_or_else(|| format!("expected a number from {min} to {max}"))?;

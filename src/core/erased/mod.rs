@@ -16,6 +16,7 @@ mod position;
 mod search;
 mod variant_ops;
 
+pub use crate::movegen::PerftTable;
 pub use bitbases::{BitbaseFile, Bitbases, Generation, SliceGeneration};
 pub use game::Game;
 pub use position::Position;

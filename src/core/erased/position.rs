@@ -7,7 +7,7 @@ use crate::board::{Grid, Kind, Move, Piece, Side, SquareSet};
 use crate::eval::network::features::feature_rows;
 use crate::eval::{Evaluation, divisor};
 use crate::game::{Outcome, terminal};
-use crate::movegen::{self, outlined};
+use crate::movegen::{self, PerftTable, outlined};
 use crate::parallel;
 use crate::position::{Key, KingRun, Pieces, Setup, SetupError};
 use crate::rules::{Rules, Variant};
@@ -173,8 +173,15 @@ impl Position {
         mv.is_capture() || !self.kings.has(mv.from) && grid.row(mv.from) != grid.row(mv.to)
     }
 
-    /// Like [`Position::count_leaves`], but on rayon's threads.
-    pub fn perft(&self, mut depth: u32) -> u64 {
+    /// The number of leaves `depth` plies below the position, counted on rayon's threads. Draw rules
+    /// are ignored; a finished game has no leaves below it.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.perft_with(depth, None)
+    }
+
+    /// Like [`Position::perft`], with a table of known counts. It must not have been used for
+    /// another game.
+    pub fn perft_with(&self, mut depth: u32, table: Option<&PerftTable>) -> u64 {
         /// The depth up to which subtrees are too small to be worth distributing.
         const MIN_DEPTH: u32 = 5;
         /// The number of subtrees that is enough to balance the load.
@@ -188,17 +195,17 @@ impl Position {
             positions = positions.iter().flat_map(next).collect();
             depth -= 1;
         }
-        let below = |number: usize| positions[number].count_leaves(depth);
+        let below = |number: usize| positions[number].count_leaves(depth, table);
         parallel::map(positions.len(), &below).into_iter().sum()
     }
 
-    /// The legal moves, sorted by square number, and the number of leaves below each, counted on
-    /// rayon's threads; empty for a depth of 0.
-    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
+    /// The legal moves, sorted by square number, and the number of leaves below each, counted as by
+    /// [`Position::perft_with`]; empty for a depth of 0.
+    pub fn divide(&self, depth: u32, table: Option<&PerftTable>) -> Vec<(Move, u64)> {
         let Some(below) = depth.checked_sub(1) else {
             return Vec::new();
         };
-        let leaves = |mv| (mv, self.after(mv).perft(below));
+        let leaves = |mv| (mv, self.after(mv).perft_with(below, table));
         self.sorted_moves().into_iter().map(leaves).collect()
     }
 }
@@ -284,10 +291,9 @@ typed_methods! { |position, bits|
         terminal(bits)
     }
 
-    /// The number of leaves `depth` plies below the position, counted on this thread. Draw rules
-    /// are ignored; a finished game has no leaves below it.
-    fn count_leaves(depth: u32) -> u64 {
-        movegen::perft(bits, depth)
+    /// Like [`Position::perft_with`], but on this thread.
+    fn count_leaves(depth: u32, table: Option<&PerftTable>) -> u64 {
+        movegen::perft(bits, depth, table)
     }
 
     /// The static evaluation for the side to move; the game must not be over.

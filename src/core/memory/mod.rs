@@ -1,5 +1,6 @@
-//! Large zeroed blocks of memory for random access, and prefetching.
+//! Large zeroed blocks of memory for random access, hash tables in them, and prefetching.
 
+pub mod slots;
 mod system;
 mod zeroed;
 

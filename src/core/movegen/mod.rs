@@ -7,7 +7,7 @@ mod quiets;
 mod short_captures;
 
 pub use captures::{captures, has_capture, is_threatened};
-pub use perft::perft;
+pub use perft::{PerftTable, perft};
 pub use quiets::{count_quiet, has_quiet, quiets};
 
 use crate::board::{MoveList, Side};

@@ -3,29 +3,85 @@
 //! The classic correctness test and speed benchmark of a move generator.
 
 use crate::board::{BitMove, MoveList, Side};
-use crate::position::BitPosition;
+use crate::memory::slots::Clusters;
+use crate::position::{BitPosition, Key};
 use crate::rules::Rules;
 
 use super::attack::{Attack, Black, Turn, White};
 use super::quiets::each_quiet;
 use super::{captures, count_turn, is_decided, legal_moves};
 
-/// The number of leaves `depth` plies below a position. Draw rules are ignored; a finished game has
-/// no leaves below it.
-pub fn perft<R: Rules>(position: &BitPosition<R>, depth: u32) -> u64 {
-    match position.side() {
-        Side::White => perft_turn::<R, White>(position, depth),
-        Side::Black => perft_turn::<R, Black>(position, depth),
+/// Known leaf counts by position and depth, shared between threads without locks.
+///
+/// A wrong count would need two positions with the same 64-bit key in one slot: at a billion probes
+/// the probability is 10^-10.
+#[derive(Debug)]
+pub struct PerftTable(Clusters);
+
+impl PerftTable {
+    /// A table of 2^`size` counts of 16 bytes, or as many as memory allows.
+    pub fn new(size: u32) -> Self {
+        PerftTable(Clusters::new(size))
+    }
+
+    /// The leaves `depth` plies below a position; `None` if unknown.
+    fn probe(&self, key: Key, depth: u32) -> Option<u64> {
+        let key = Self::key(key, depth);
+        self.0.of_key(key).iter().find_map(|slot| slot.load_for(key))
+    }
+
+    /// Stores a count, in the slot of its cluster with the smallest one.
+    fn store(&self, key: Key, depth: u32, leaves: u64) {
+        let key = Self::key(key, depth);
+        if let Some(slot) = self.0.of_key(key).iter().min_by_key(|slot| slot.load()) {
+            slot.store(key, leaves);
+        }
+    }
+
+    /// A key for a position and a depth.
+    fn key(Key(key): Key, depth: u32) -> u64 {
+        key ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 
-fn perft_turn<R: Rules, T: Turn>(position: &BitPosition<R>, depth: u32) -> u64 {
+/// The number of leaves `depth` plies below a position. Draw rules are ignored; a finished game has
+/// no leaves below it.
+pub fn perft<R: Rules>(position: &BitPosition<R>, depth: u32, table: Option<&PerftTable>) -> u64 {
+    match position.side() {
+        Side::White => perft_turn::<R, White>(position, depth, table),
+        Side::Black => perft_turn::<R, Black>(position, depth, table),
+    }
+}
+
+fn perft_turn<R: Rules, T: Turn>(
+    position: &BitPosition<R>,
+    depth: u32,
+    table: Option<&PerftTable>,
+) -> u64 {
     match depth {
         0 => 1,
         1 => legal_moves(position).len() as u64,
-        2 => sum_over_moves::<R, T, true>(position, depth),
-        _ => sum_over_moves::<R, T, false>(position, depth),
+        2 => sum_over_moves::<R, T, true>(position, depth, None),
+        _ => look_up_or_count::<R, T>(position, depth, table),
     }
+}
+
+/// The number of leaves three plies or more below a position. Nearer to the leaves counting is faster
+/// than the access to a table, and than a function that has both.
+#[inline(never)]
+fn look_up_or_count<R: Rules, T: Turn>(
+    position: &BitPosition<R>,
+    depth: u32,
+    table: Option<&PerftTable>,
+) -> u64 {
+    if let Some(leaves) = table.and_then(|table| table.probe(position.key(), depth)) {
+        return leaves;
+    }
+    let leaves = sum_over_moves::<R, T, false>(position, depth, table);
+    if let Some(table) = table {
+        table.store(position.key(), depth, leaves);
+    }
+    leaves
 }
 
 /// The sum of the leaves below each legal move. Quiet moves, the great majority, are not stored in
@@ -35,6 +91,7 @@ fn perft_turn<R: Rules, T: Turn>(position: &BitPosition<R>, depth: u32) -> u64 {
 fn sum_over_moves<R: Rules, T: Turn, const LAST: bool>(
     position: &BitPosition<R>,
     depth: u32,
+    table: Option<&PerftTable>,
 ) -> u64 {
     if is_decided(position) {
         return 0;
@@ -45,11 +102,11 @@ fn sum_over_moves<R: Rules, T: Turn, const LAST: bool>(
         let mut moves = MoveList::new();
         captures::list(attack, &mut moves);
         for &mv in &moves {
-            sum += leaves_below::<R, T, LAST>(position, mv, depth);
+            sum += leaves_below::<R, T, LAST>(position, mv, depth, table);
         }
     } else {
         each_quiet::<R, T>(position, |from, to| {
-            sum += leaves_below::<R, T, LAST>(position, BitMove::quiet(from, to), depth);
+            sum += leaves_below::<R, T, LAST>(position, BitMove::quiet(from, to), depth, table);
         });
     }
     sum
@@ -61,11 +118,12 @@ fn leaves_below<R: Rules, T: Turn, const LAST: bool>(
     position: &BitPosition<R>,
     mv: BitMove<R::Geometry>,
     depth: u32,
+    table: Option<&PerftTable>,
 ) -> u64 {
     let next = position.after_move_of(T::SIDE, mv);
     if LAST {
         count_turn::<R, T::Other>(&next)
     } else {
-        perft_turn::<R, T::Other>(&next, depth - 1)
+        perft_turn::<R, T::Other>(&next, depth - 1, table)
     }
 }

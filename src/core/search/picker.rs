@@ -248,7 +248,7 @@ mod tests {
         for mv in legal_moves(&position) {
             history.update(CONTEXT, &[mv], 3, &Params::default());
         }
-        assert_eq!(perft(&position, depth, &history, 7), movegen::perft(&position, depth));
+        assert_eq!(perft(&position, depth, &history, 7), movegen::perft(&position, depth, None));
     }
 
     #[test]

@@ -2,16 +2,17 @@
 //!
 //! It works with keys and packed moves rather than positions. Threads share it without locks.
 
-mod slot;
+mod entry;
 #[cfg(test)]
 mod tests;
 
 use crate::board::PackedMove;
 use crate::memory::prefetch;
+use crate::memory::slots::{CLUSTER, Clusters, Slot};
 use crate::position::Key;
 use crate::score::{Bound, Score};
 
-use slot::{CLUSTER, Generation, PackedEntry, Slot, SlotMemory};
+use entry::{Generation, PackedEntry};
 
 /// The size of an entry, in bytes.
 pub const ENTRY_BYTES: usize = size_of::<Slot>();
@@ -56,9 +57,7 @@ impl Entry {
 /// A transposition table.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    memory: SlotMemory,
-    /// The number of clusters: a power of two, or 0 if no memory was available.
-    clusters: usize,
+    clusters: Clusters,
     /// The oldest valid generation; older entries count as empty.
     oldest: Generation,
     /// The generation of the current search, from `oldest` to `oldest + MAX_AGE`.
@@ -70,18 +69,17 @@ impl TranspositionTable {
     /// need not wait for page faults. If there is too little memory, the table is as large as
     /// memory allows; without any memory it stores nothing.
     pub fn new(size: u32) -> Self {
-        let (memory, clusters) = largest(size, SlotMemory::new).unwrap_or_default();
-        TranspositionTable { memory, clusters, oldest: 1, generation: 1 }
+        TranspositionTable { clusters: Clusters::new(size), oldest: 1, generation: 1 }
     }
 
     /// The number of entries.
     pub fn len(&self) -> usize {
-        self.clusters * CLUSTER
+        self.clusters.slot_count()
     }
 
     /// Whether the table has no entries, for lack of memory.
     pub fn is_empty(&self) -> bool {
-        self.clusters == 0
+        self.clusters.slot_count() == 0
     }
 
     /// Starts a new search, which preferentially replaces the entries of earlier searches.
@@ -95,7 +93,7 @@ impl TranspositionTable {
         if self.generation > MAX_AGE {
             // Too few generations are left for another long game. This happens once in thousands of
             // games.
-            self.memory.wipe();
+            self.clusters.wipe();
             self.generation = 0;
         }
         self.oldest = self.generation + 1;
@@ -104,16 +102,18 @@ impl TranspositionTable {
 
     /// The share of entries stored by the current search, `0.0..=1.0`, estimated from a sample.
     pub fn fill(&self) -> f64 {
-        let sample = &self.memory.get()[..self.len().min(FILL_SAMPLE * CLUSTER)];
-        let fresh =
-            sample.iter().filter(|slot| slot.load().generation() == self.generation).count();
+        let sample = &self.clusters.slots()[..self.len().min(FILL_SAMPLE * CLUSTER)];
+        let fresh = sample
+            .iter()
+            .filter(|slot| PackedEntry(slot.load()).generation() == self.generation)
+            .count();
         fresh as f64 / sample.len().max(1) as f64
     }
 
     /// Prefetches the cluster of a key that will be probed soon.
     #[inline(always)]
     pub fn prefetch(&self, key: Key) {
-        if let Some(slot) = self.cluster(key).first() {
+        if let Some(slot) = self.clusters.of_key(key.0).first() {
             prefetch(slot);
         }
     }
@@ -121,7 +121,7 @@ impl TranspositionTable {
     /// The entry of a position `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
-        self.cluster(key).iter().find_map(|slot| self.known(slot, key))?.unpack(ply)
+        self.clusters.of_key(key.0).iter().find_map(|slot| self.known(slot, key))?.unpack(ply)
     }
 
     /// Stores an entry for a position `ply` plies from the root. An entry without a move keeps the
@@ -134,24 +134,24 @@ impl TranspositionTable {
         if entry.mv.is_none() {
             entry.mv = self.known(slot, key).and_then(PackedEntry::mv);
         }
-        slot.store(key, PackedEntry::new(entry, ply, self.generation));
+        slot.store(key.0, PackedEntry::new(entry, ply, self.generation).0);
     }
 
     /// The slot that holds a key, or else the least valuable slot of its cluster.
     #[inline]
     fn slot_of(&self, key: Key) -> Option<&Slot> {
-        self.cluster(key).iter().min_by_key(|slot| {
+        self.clusters.of_key(key.0).iter().min_by_key(|slot| {
             if self.known(slot, key).is_some() {
                 return i32::MIN;
             }
-            self.value(slot.load())
+            self.value(PackedEntry(slot.load()))
         })
     }
 
     /// The entry of a slot if it belongs to `key` and has not been cleared.
     #[inline(always)]
     fn known(&self, slot: &Slot, key: Key) -> Option<PackedEntry> {
-        slot.load_for(key).filter(|entry| entry.generation() >= self.oldest)
+        slot.load_for(key.0).map(PackedEntry).filter(|entry| entry.generation() >= self.oldest)
     }
 
     /// How much an entry is worth keeping: deeper and more recent is better.
@@ -163,21 +163,4 @@ impl TranspositionTable {
         let age = i32::from(self.generation) - i32::from(entry.generation());
         i32::from(entry.depth()) - AGE_WEIGHT * age
     }
-
-    #[inline(always)]
-    fn cluster(&self, key: Key) -> &[Slot] {
-        if self.clusters == 0 {
-            return &[];
-        }
-        let index = key.0 as usize & (self.clusters - 1);
-        &self.memory.get()[index * CLUSTER..][..CLUSTER]
-    }
-}
-
-/// Allocates the largest table that fits in memory, of at most 2^`size` slots; also returns its
-/// number of clusters. `None` if `allocate` fails for every size.
-fn largest<T>(size: u32, allocate: impl Fn(usize) -> Option<T>) -> Option<(T, usize)> {
-    let sizes = (0..=size).rev().filter_map(|size| 1_usize.checked_shl(size));
-    let mut clusters = sizes.map(|entries| entries / CLUSTER);
-    clusters.find_map(|clusters| Some((allocate(clusters * CLUSTER)?, clusters)))
 }

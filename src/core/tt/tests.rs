@@ -75,17 +75,6 @@ fn replaces_old_and_shallow_entries_first() {
 }
 
 #[test]
-fn shrinks_to_the_available_memory() {
-    let limited_to = |max| move |slots| (slots <= max).then_some(slots);
-    for size in [12, 40, 62, 63, 64, 200] {
-        assert_eq!(largest(size, limited_to(5_000)), Some((4_096, 1_024)), "{size}");
-        assert_eq!(largest(size, |_| None::<()>), None, "{size}");
-    }
-    assert_eq!(largest(11, limited_to(5_000)), Some((2_048, 512)));
-    assert_eq!(largest(1, limited_to(5_000)), Some((0, 0)));
-}
-
-#[test]
 fn without_memory_it_stores_nothing() {
     let mut table = TranspositionTable::new(0);
     assert!(table.is_empty());
@@ -119,7 +108,7 @@ fn a_cluster_is_a_cache_line() {
     for size in [2, 10, 16, 20] {
         let table = TranspositionTable::new(size);
         for n in 0..100 {
-            let cluster = table.cluster(Key(random(n)));
+            let cluster = table.clusters.of_key(random(n));
             assert_eq!(cluster.as_ptr().addr() % 64, 0, "{size}");
             assert_eq!(size_of_val(cluster), 64);
         }
@@ -170,14 +159,14 @@ fn a_cleared_table_behaves_like_a_new_one() {
 #[test]
 fn generations_never_run_out() {
     let mut table = TranspositionTable::new(8);
-    let address = table.memory.get().as_ptr();
+    let address = table.clusters.slots().as_ptr();
     for game in 0..3 * u32::from(Generation::MAX) {
         table.store(key(1), 0, entry(Score(0), 7));
         table.clear();
         assert_eq!(table.probe(key(1), 0), None, "{game}");
     }
     assert_eq!(table.len(), 1 << 8);
-    assert_eq!(table.memory.get().as_ptr(), address, "the memory is kept");
+    assert_eq!(table.clusters.slots().as_ptr(), address, "the memory is kept");
     for search in 0..2 * u32::from(Generation::MAX) {
         table.store(key(u64::from(search)), 0, entry(Score(0), 7));
         table.age();

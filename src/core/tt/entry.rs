@@ -1,12 +1,6 @@
-//! The memory of the table: slots of one packed entry each, shared between threads without locks.
-
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-use bytemuck::Zeroable;
+//! The entries of the table, packed into 64 bits.
 
 use crate::board::PackedMove;
-use crate::memory::{wipe, zeroed};
-use crate::position::Key;
 use crate::score::{Bound, Score};
 
 use super::Entry;
@@ -95,77 +89,6 @@ fn shifted(score: Score, plies: i16) -> Score {
     }
 }
 
-/// The memory of one entry: two words with the XOR trick (R. M. Hyatt and T. Mann, *A lock-less
-/// transposition table implementation for parallel search*, ICGA Journal 25, 2002). A torn entry,
-/// with one word from each of two threads, does not match its key.
-#[derive(Debug, Zeroable)]
-pub struct Slot {
-    /// The key XOR the entry.
-    check: AtomicU64,
-    entry: AtomicU64,
-}
-
-impl Slot {
-    /// The entry, without checking its key.
-    #[inline(always)]
-    pub fn load(&self) -> PackedEntry {
-        PackedEntry(self.entry.load(Relaxed))
-    }
-
-    /// The entry if it belongs to `key`. An empty slot has key 0.
-    #[inline(always)]
-    pub fn load_for(&self, key: Key) -> Option<PackedEntry> {
-        let entry = self.load();
-        (self.check.load(Relaxed) ^ entry.0 == key.0).then_some(entry)
-    }
-
-    /// Replaces the entry.
-    #[inline(always)]
-    pub fn store(&self, key: Key, entry: PackedEntry) {
-        self.check.store(key.0 ^ entry.0, Relaxed);
-        self.entry.store(entry.0, Relaxed);
-    }
-}
-
-/// The size of a cache line, in bytes.
-const CACHE_LINE: usize = 64;
-
-/// The number of slots that share an index; together they fill a cache line.
-pub const CLUSTER: usize = CACHE_LINE / size_of::<Slot>();
-
-/// Initially zeroed slots, aligned to a cache line.
-#[derive(Debug, Default)]
-pub struct SlotMemory {
-    slots: Box<[Slot]>,
-    /// The index of the first slot at the start of a cache line.
-    first: usize,
-}
-
-impl SlotMemory {
-    /// `slots` empty slots in committed memory; `None` if the system cannot provide the memory.
-    ///
-    /// A few spare slots make alignment possible, as a box guarantees only the alignment of its
-    /// type.
-    pub fn new(slots: usize) -> Option<Self> {
-        const SPARE: usize = CLUSTER - 1;
-        let slots: Box<[Slot]> = zeroed(slots.checked_add(SPARE)?)?;
-        let first = slots.as_ptr().align_offset(CACHE_LINE);
-        // If alignment is impossible, unaligned clusters still work.
-        Some(SlotMemory { first: if first <= SPARE { first } else { 0 }, slots })
-    }
-
-    /// The slots; at least as many as requested.
-    #[inline(always)]
-    pub fn get(&self) -> &[Slot] {
-        &self.slots[self.first..]
-    }
-
-    /// Empties all slots. The memory is kept.
-    pub fn wipe(&mut self) {
-        wipe(&mut self.slots);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,29 +111,5 @@ mod tests {
     #[test]
     fn zero_is_empty() {
         assert_eq!(PackedEntry(0).unpack(0), None);
-    }
-
-    #[test]
-    fn a_torn_entry_does_not_match() {
-        let slot = Slot::zeroed();
-        slot.store(Key(1), PackedEntry(5));
-        assert_eq!(slot.load_for(Key(1)), Some(PackedEntry(5)));
-        slot.entry.store(6, Relaxed);
-        assert_eq!(slot.load_for(Key(1)), None);
-    }
-
-    #[test]
-    fn has_the_requested_slots_aligned_to_cache_lines() {
-        for slots in [0, 1, 4, 1 << 16, (1 << 17) + 4, 1 << 20] {
-            let memory = SlotMemory::new(slots).unwrap();
-            assert!((slots..slots + CLUSTER).contains(&memory.get().len()), "{slots}");
-            assert_eq!(memory.get().as_ptr().addr() % CACHE_LINE, 0, "{slots}");
-        }
-    }
-
-    #[test]
-    fn refuses_too_much_memory() {
-        assert!(SlotMemory::new(usize::MAX).is_none());
-        assert!(SlotMemory::new(usize::MAX / 32).is_none());
     }
 }
