@@ -10,7 +10,7 @@ use super::openings::OpeningSource;
 use super::played::GameSlot;
 use super::referee::Conditions;
 use super::spec::{Participant, Protocol};
-use super::stats::{Sprt, SprtVerdict};
+use super::stats::{RatingScale, Sprt, SprtVerdict};
 use super::tally::MatchTally;
 
 /// The plan of a match.
@@ -38,6 +38,8 @@ pub struct MatchPlan {
     pub conditions: Conditions,
     /// The sequential test that may end the match early.
     pub sprt: Option<Sprt>,
+    /// What the ratings are relative to.
+    pub rating_scale: RatingScale,
 }
 
 /// Why a match cannot be played as planned.

@@ -9,9 +9,10 @@ use super::plan::MatchPlan;
 use super::played::Termination;
 use super::runner::{Cause, MatchProgress, RunEnding};
 use super::stats::{
-    Estimate, Pentanomial, Sprt, SprtVerdict, logistic_elo, normalized_elo, superiority,
+    Estimate, Pentanomial, RatingTable, Sprt, SprtVerdict, logistic_elo, normalized_elo,
+    superiority,
 };
-use super::tally::{EngineTally, MovesTally, PairingTally, WinDrawLoss};
+use super::tally::{EngineTally, MatchTally, MovesTally, PairingTally, WinDrawLoss};
 
 /// The summary of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -28,6 +29,8 @@ pub struct Summary {
     pub margin: f64,
     /// The engines, in the order of the command line.
     pub engines: Vec<EngineSummary>,
+    /// The ratings of the engines, in the same order.
+    pub ratings: RatingTable,
     /// The pairings, each from the point of view of its first engine.
     pub pairings: Vec<PairingSummary>,
     /// The sequential test, if there is one.
@@ -173,6 +176,7 @@ impl Summary {
             games: tally.games,
             planned_games: 2 * plan.schedule().len() as u64,
             margin: plan.conditions.margin.as_secs_f64(),
+            ratings: ratings(plan, tally),
             pairings: pairings.collect(),
             sprt: SprtSummary::new(plan, progress),
             reasons: tally.reasons.clone(),
@@ -195,6 +199,14 @@ impl Summary {
         };
         Summary::new(plan, progress, &ending, progress.tally.games)
     }
+}
+
+/// The ratings of the engines, which are unknown while the anchor has none.
+fn ratings(plan: &MatchPlan, tally: &MatchTally) -> RatingTable {
+    let names: Vec<_> = plan.engines.iter().map(|engine| engine.name.clone()).collect();
+    let games = tally.rated_games();
+    RatingTable::new(&names, &games, plan.rating_scale)
+        .unwrap_or_else(|_| RatingTable::unrated(&names, &games))
 }
 
 impl EngineSummary {

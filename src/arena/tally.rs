@@ -8,7 +8,7 @@ use crate::board::Side;
 use crate::game::GameResult;
 
 use super::played::{PlayedGame, PlayedMove, Termination};
-use super::stats::Pentanomial;
+use super::stats::{GamePair, Pentanomial, RatedGames};
 
 /// The counts over all games of a match.
 #[derive(Clone, Debug, Default)]
@@ -27,9 +27,19 @@ pub struct MatchTally {
     pub games: u64,
     /// Total thinking time of all engines, in seconds.
     pub thinking: f64,
-    /// Pairs of which one game is finished: the index of the pair, and the result of that game for
-    /// the engine with the lower index, as played and by bitbases.
-    unfinished_pairs: HashMap<usize, [GameResult; 2]>,
+    /// The finished pairs, for ratings.
+    finished_pairs: RatedGames,
+    /// Pairs of which one game is finished, by the index of the pair.
+    unfinished_pairs: HashMap<usize, UnfinishedPair>,
+}
+
+/// A pair of which one game is finished.
+#[derive(Clone, Copy, Debug)]
+struct UnfinishedPair {
+    /// The game, with the engine that has the lower index as the first player.
+    game: GamePair,
+    /// The result by bitbases for that engine.
+    by_bitbases: GameResult,
 }
 
 /// Numbers of games won, drawn and lost.
@@ -164,6 +174,13 @@ impl MatchTally {
         MatchTally { engines: vec![EngineTally::default(); engines], ..MatchTally::default() }
     }
 
+    /// All games, for ratings.
+    pub fn rated_games(&self) -> RatedGames {
+        let mut games = self.finished_pairs.clone();
+        self.unfinished_pairs.values().for_each(|pair| games.add(pair.game, 1));
+        games
+    }
+
     /// Counts a game. `known` is its winner by bitbases.
     pub fn add(&mut self, played: &PlayedGame, known: Option<Side>) {
         self.games += 1;
@@ -203,13 +220,18 @@ impl MatchTally {
         let PairingTally { played, by_bitbases } = self.pairings.entry((low, high)).or_default();
         played.games.add(results[0]);
         by_bitbases.games.add(results[1]);
-        let Some(others) = self.unfinished_pairs.remove(&slot.pair) else {
-            self.unfinished_pairs.insert(slot.pair, results);
+        let mut game = GamePair { players: [low, high], results: [None; 2] };
+        game.results[side.index()] = Some(results[0]);
+        let Some(other) = self.unfinished_pairs.remove(&slot.pair) else {
+            let unfinished = UnfinishedPair { game, by_bitbases: results[1] };
+            self.unfinished_pairs.insert(slot.pair, unfinished);
             return;
         };
-        let pair = [results[0], others[0]];
+        let both = [0, 1].map(|index| game.results[index].or(other.game.results[index]));
+        self.finished_pairs.add(GamePair { results: both, ..game }, 1);
+        let pair = both.map(|result| result.unwrap_or(results[0]));
         played.pairs.add(pair);
-        by_bitbases.pairs.add([results[1], others[1]]);
+        by_bitbases.pairs.add([results[1], other.by_bitbases]);
         for (engine, pair) in [(low, pair), (high, pair.map(GameResult::reversed))] {
             if let Some(engine) = self.engines.get_mut(engine) {
                 engine.pairs.add(pair);

@@ -6,6 +6,7 @@ mod matches;
 mod openings;
 mod parts;
 mod published_statistics;
+mod ratings;
 mod sprt_simulation;
 mod statistics_properties;
 mod tune;

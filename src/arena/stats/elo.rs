@@ -13,7 +13,7 @@ use super::Pentanomial;
 
 /// Number of standard deviations on either side of the mean that cover 95 % of a normal
 /// distribution.
-const Z_95: f64 = 1.959_963_984_540_054;
+pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Normalised Elo for each standard deviation (of a single game) by which the mean score exceeds
 /// 1/2. With this factor, small values equal logistic Elo if all games are decisive.

@@ -1,9 +1,9 @@
 //! Match statistics: Elo estimates with confidence intervals, and the sequential test that can end
 //! a match.
 //!
-//! All statistics are computed from a [`Pentanomial`], the number of pairs of games with each
-//! score. `elo` contains the Elo estimates, and `sprt` the sequential test, which uses the
-//! maximum-likelihood estimation in `likelihood`.
+//! The statistics of two engines are computed from a [`Pentanomial`], the number of pairs of games
+//! with each score. `elo` contains the Elo estimates, and `sprt` the sequential test, which uses the
+//! maximum-likelihood estimation in `likelihood`. `ratings` rates all players of a tournament.
 //!
 //! ```
 //! use manoury::arena::stats::{EloModel, Pentanomial, Sprt, logistic_elo};
@@ -19,6 +19,7 @@
 
 mod elo;
 mod likelihood;
+mod ratings;
 mod sprt;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,10 @@ use serde::{Deserialize, Serialize};
 use crate::game::GameResult;
 
 pub use elo::{Estimate, elo_to_score, logistic_elo, normalized_elo, score_to_elo, superiority};
+pub use ratings::{
+    GamePair, MAX_RATED_PLAYERS, RatedGames, RatingError, RatingRow, RatingScale, RatingTable,
+    Ratings,
+};
 pub use sprt::{EloBounds, EloModel, Sprt, SprtError, SprtVerdict};
 
 /// The number of colour-reversed pairs in which the first engine has scored 0, 1/2, 1, 3/2 and 2

@@ -1,5 +1,6 @@
 //! `manoury match`: matches between engines.
 
+mod rate;
 mod recorder;
 mod report;
 mod tables;
@@ -31,10 +32,14 @@ use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
 
+use rate::RatingArguments;
 use recorder::{GameRecorder, LABELS};
 
 /// Plays the match and prints its results.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    if arguments.ratings.is_rating() {
+        return arguments.ratings.run(arguments.json, arguments.color.is_on());
+    }
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
     let mut recorder = GameRecorder::open(arguments, &plan)?;
@@ -115,12 +120,13 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// An engine that crashes, hangs, plays an illegal move, takes too much time or prints too much
 /// output loses the game and is restarted; faults are counted by kind. Elo is shown with its 95 %
 /// interval; nElo is normalised Elo, LOS the likelihood that the first engine of the pairing is the
-/// stronger one. Where engines did not convert endings that the built-in bitbases know, results by
+/// stronger one. With more than two engines their Elo is a rating from the results of all games, with
+/// a draw as half a win; an engine that won or lost all of them has a bound. Where engines did not convert endings that the built-in bitbases know, results by
 /// bitbases are shown too.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Engine: a command line and settings, as described above; give two or more
-    #[arg(long = "engine", value_name = "SPEC", required = true)]
+    #[arg(long = "engine", value_name = "SPEC", required_unless_present = "rate")]
     engines: Vec<String>,
     /// The game, as in `manoury moves --help`
     #[arg(short, long, value_name = "NAME", default_value_t = Variant::International)]
@@ -151,6 +157,8 @@ pub struct Arguments {
     adjudication: AdjudicationArguments,
     #[command(flatten, next_help_heading = "Ending the match early")]
     sprt: SprtArguments,
+    #[command(flatten, next_help_heading = "Ratings")]
+    ratings: RatingArguments,
     #[command(flatten, next_help_heading = "Output")]
     pdn: PdnArguments,
     /// Print a line for each finished game
@@ -177,7 +185,7 @@ pub struct Arguments {
     ///
     /// The summary: variant, finished, games, planned_games, margin, engines (name, identity,
     /// limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
-    /// late_moves, latest, faults), pairings (first, second, wins, draws, losses, pentanomial, elo,
+    /// late_moves, latest, faults), ratings (as of --rate), pairings (first, second, wins, draws, losses, pentanomial, elo,
     /// normalized_elo, los, by_bitbases (wins, draws, losses and elo if each game is scored by the
     /// built-in bitbases at its first position that they contain)), sprt (elo0, elo1, alpha, beta,
     /// model, llr, lower, upper, verdict; null without a test), reasons, draws, faults and run
@@ -253,6 +261,7 @@ impl Arguments {
             set.try_for_each(|set| set).map_err(Error::usage)?;
         }
         let engines = Participant::all(specs, self.limits.settings()).map_err(Error::usage)?;
+        let names: Vec<_> = engines.iter().map(|engine| engine.name.clone()).collect();
         let mut plan = MatchPlan {
             variant: self.variant,
             format: if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
@@ -263,6 +272,7 @@ impl Arguments {
             seed: self.seed.seed,
             conditions: conditions(&self.limits, &self.adjudication)?,
             sprt: self.sprt.test()?,
+            rating_scale: self.ratings.scale(&names)?,
             openings: self.openings(&engines, interrupt)?,
             engines,
         };

@@ -7,7 +7,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table};
 
 use crate::arena::plan::MatchPlan;
-use crate::arena::stats::{Estimate, SprtVerdict};
+use crate::arena::stats::{Estimate, RatingRow, RatingTable, SprtVerdict};
 use crate::arena::summary::{BitbaseSummary, EngineSummary, PairingSummary, SprtSummary, Summary};
 use crate::arena::tally::WinDrawLoss;
 use crate::report::page::PagePart;
@@ -21,7 +21,8 @@ pub fn text(plan: &MatchPlan, summary: &Summary, is_styled: bool) -> String {
 pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
     let mut parts = vec![overview(plan, summary), standings(summary)];
     if summary.engines.len() > 2 {
-        parts.push(cross_table(summary));
+        parts.extend([cross_table(summary), superiority(&summary.ratings)]);
+        parts.push(PagePart::Lines(vec![white_advantage(&summary.ratings)]));
     }
     parts.push(pairings(summary));
     parts.extend(by_bitbases(summary));
@@ -87,6 +88,11 @@ fn standings(summary: &Summary) -> PagePart {
     let header = ["engine", "games", "won", "drawn", "lost", "points", "score", "Elo", "95 %"];
     let rows = ranking(summary).into_iter().map(|engine| {
         let score = engine.score;
+        let rated = summary.ratings.players.iter().find(|player| player.name == engine.name);
+        let elo = match rated {
+            Some(rated) if summary.engines.len() > 2 => rated.elo,
+            _ => engine.elo,
+        };
         vec![
             engine.name.clone(),
             score.games().to_string(),
@@ -95,11 +101,67 @@ fn standings(summary: &Summary) -> PagePart {
             score.losses.to_string(),
             score.points().to_string(),
             format!("{:.1} %", 100.0 * share(score)),
-            number(engine.elo.value, 1),
-            interval(engine.elo),
+            number(elo.value, 1),
+            interval(elo),
         ]
     });
     table(&header, rows)
+}
+
+/// The ratings of the players of a tournament as text, the best first; with bold headers if
+/// `is_styled`.
+pub fn ratings_text(ratings: &RatingTable, is_styled: bool) -> String {
+    let header = ["", "engine", "games", "score", "Elo", "95 %"];
+    let rows = ranked(ratings).into_iter().zip(1..).map(|(player, place)| {
+        vec![
+            place.to_string(),
+            player.name.clone(),
+            player.games.to_string(),
+            player.score.map_or("-".to_owned(), |score| format!("{:.1} %", 100.0 * score)),
+            number(player.elo.value, 1),
+            interval(player.elo),
+        ]
+    });
+    let advantage = PagePart::Lines(vec![white_advantage(ratings)]);
+    in_text(&[table(&header, rows), advantage], is_styled)
+}
+
+/// The players by rating; those with only a bound are above or below the others.
+fn ranked(ratings: &RatingTable) -> Vec<&RatingRow> {
+    let mut players: Vec<_> = ratings.players.iter().collect();
+    let place = |player: &RatingRow| match (player.elo.value, player.elo.low, player.elo.high) {
+        (Some(value), ..) => (1, value),
+        (None, Some(low), _) => (2, low),
+        (None, None, Some(high)) => (0, high),
+        (None, None, None) => (-1, 0.0),
+    };
+    players.sort_by(|one, other| {
+        let ((one, elo), (other, other_elo)) = (place(one), place(other));
+        other.cmp(&one).then(other_elo.total_cmp(&elo))
+    });
+    players
+}
+
+/// The likelihood, in percent, that each engine is stronger than each of the others.
+fn superiority(ratings: &RatingTable) -> PagePart {
+    let ranked = ranked(ratings);
+    let numbers: Vec<_> = (1..=ranked.len()).map(|place| place.to_string()).collect();
+    let mut header = vec!["LOS", "engine"];
+    header.extend(numbers.iter().map(String::as_str));
+    let index = |name: &str| ratings.players.iter().position(|player| player.name == name);
+    let rows = ranked.iter().zip(&numbers).map(|(player, number)| {
+        let cells = ranked.iter().map(|opponent| {
+            let los = index(&opponent.name).and_then(|index| player.superiority[index]);
+            los.map_or(String::new(), |los| format!("{:.0}", 100.0 * los))
+        });
+        [number.clone(), player.name.clone()].into_iter().chain(cells).collect()
+    });
+    table(&header, rows)
+}
+
+fn white_advantage(ratings: &RatingTable) -> String {
+    let elo = ratings.white_advantage;
+    format!("advantage of White: {} Elo ({})", number(elo.value, 1), interval(elo))
 }
 
 /// Maximum width of a cross table in characters, unless names would have to be shorter than
@@ -265,7 +327,11 @@ fn interval(estimate: Estimate) -> String {
     if estimate.low.or(estimate.high).is_none() {
         return "-".to_owned();
     }
-    format!("{} .. {}", number(estimate.low, 1), number(estimate.high, 1))
+    match (estimate.value, estimate.low, estimate.high) {
+        (None, Some(low), None) => format!("above {low:.1}"),
+        (None, None, Some(high)) => format!("below {high:.1}"),
+        (_, low, high) => format!("{} .. {}", number(low, 1), number(high, 1)),
+    }
 }
 
 fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> PagePart {

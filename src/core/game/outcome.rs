@@ -37,7 +37,7 @@ pub enum Reason {
 }
 
 /// The result of a game for one of its players. Serialized by name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GameResult {
     /// No point.
     Loss,

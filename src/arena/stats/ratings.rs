@@ -1,0 +1,614 @@
+//! Ratings of all players of a tournament, from the results of all games.
+//!
+//! The model is that of Bradley and Terry (*Rank analysis of incomplete block designs*, 1952) with a
+//! draw as half a win and an advantage of White: the ratings are those with which each player's
+//! expected points are its actual points. Differences of two ratings therefore mean the same as the
+//! Elo of a match, whatever the share of draws, and equal those of the program Ordo.
+//!
+//! The errors come from the observed variance of the pairs of games (the estimator of Liang and
+//! Zeger, *Longitudinal data analysis using generalized linear models*, 1986), so that neither a
+//! model of draws is needed nor are the two games of an opening taken to be independent.
+
+use std::collections::BTreeMap;
+use std::f64::consts::{LN_10, SQRT_2};
+
+use serde::Serialize;
+
+use crate::game::GameResult;
+
+use super::elo::Z_95;
+use super::{Estimate, elo_to_score};
+
+/// Elo per unit of the natural logarithm of the odds.
+const SCALE: f64 = 400.0 / LN_10;
+/// The standard deviation, in Elo, of the prior distribution of White's advantage. Without it the
+/// advantage would be infinite if White won all games.
+const ADVANTAGE_DEVIATION: f64 = 200.0;
+/// The probability that results as good as a player's come from a rating below its lower bound.
+const BOUND_PROBABILITY: f64 = 0.05;
+/// The maximum number of steps of Newton's method; about six are usually enough.
+const MAX_STEPS: usize = 100;
+/// The maximum change of a rating by a step, in logarithmic units, so that Newton's method converges
+/// from anywhere.
+const MAX_STEP: f64 = 2.0;
+/// Newton's method has converged once no rating changes by more than this, in logarithmic units.
+const PRECISION: f64 = 1e-10;
+
+/// The maximum number of players that can be rated; the time grows with its third power.
+pub const MAX_RATED_PLAYERS: usize = 1000;
+
+/// One or two games of the same players, from the same opening if there are two.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GamePair {
+    /// The indexes of the players.
+    pub players: [usize; 2],
+    /// The results of the first player, as White and as Black; `None` for a game not played.
+    pub results: [Option<GameResult>; 2],
+}
+
+/// The games of a tournament.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RatedGames(BTreeMap<GamePair, u64>);
+
+/// What the ratings are relative to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum RatingScale {
+    /// The mean of the ratings that have a value.
+    Average(f64),
+    /// The rating of one player, given by its index.
+    Anchor(usize, f64),
+}
+
+/// The ratings of the players of a tournament.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ratings {
+    /// The rating of each player, in Elo. A player who won or lost everything against the others has
+    /// only a bound; one whose games do not connect it with them has neither.
+    pub players: Vec<Estimate>,
+    /// What the first move is worth, in Elo.
+    pub white_advantage: Estimate,
+    /// The places of the players with a rating among the rows of the fit.
+    rows: Vec<Option<usize>>,
+    fit: Option<Fit>,
+}
+
+/// Why a tournament cannot be rated.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RatingError {
+    /// Too many players.
+    #[error("{0} players have both won and lost points; at most {MAX_RATED_PLAYERS} can be rated")]
+    TooManyPlayers(usize),
+    /// The anchor has only a bound.
+    #[error(
+        "the anchor has no rating: it won or lost everything, or its games connect it with nobody"
+    )]
+    Anchor,
+}
+
+/// The logarithmic ratings of some players, White's advantage in the last place, and their
+/// covariances, which are unknown if there are too few games.
+#[derive(Clone, PartialEq, Debug)]
+struct Fit {
+    values: Vec<f64>,
+    covariances: Option<Matrix>,
+}
+
+/// A square matrix.
+type Matrix = Vec<Vec<f64>>;
+
+/// A game as the fit sees it: the rows of White and Black, and White's score, 0 to 1.
+type FitGame = (usize, usize, f64);
+
+impl RatedGames {
+    /// Adds a number of equal pairs.
+    pub fn add(&mut self, pair: GamePair, count: u64) {
+        *self.0.entry(pair).or_default() += count;
+    }
+
+    /// Adds a single game, given White's result.
+    pub fn add_game(&mut self, white: usize, black: usize, result: GameResult) {
+        self.add(GamePair { players: [white, black], results: [Some(result), None] }, 1);
+    }
+
+    /// The number of games and the points of each player.
+    fn points(&self, players: usize) -> Vec<(u64, f64)> {
+        let mut all = vec![(0, 0.0); players];
+        for (pair, &count) in &self.0 {
+            for result in pair.results.into_iter().flatten() {
+                for (player, result) in pair.players.into_iter().zip([result, result.reversed()]) {
+                    all[player].0 += count;
+                    all[player].1 += count as f64 * points(result);
+                }
+            }
+        }
+        all
+    }
+
+    /// The pairs between the given players, with their numbers. `rows` maps players to rows.
+    fn pairs(&self, rows: &[Option<usize>]) -> Vec<(Vec<FitGame>, f64)> {
+        let pairs = self.0.iter().filter_map(|(pair, &count)| {
+            let [first, second] = pair.players;
+            let (first, second) = (rows[first]?, rows[second]?);
+            let [white, black] = pair.results;
+            let white = white.map(|result| (first, second, points(result)));
+            let black = black.map(|result| (second, first, points(result.reversed())));
+            Some((white.into_iter().chain(black).collect(), count as f64))
+        });
+        pairs.collect()
+    }
+}
+
+/// The points for a result, 0 to 1.
+fn points(result: GameResult) -> f64 {
+    f64::from(result.half_points()) / 2.0
+}
+
+impl Ratings {
+    /// Rates `players` players, whose indexes are below that number.
+    ///
+    /// # Errors
+    ///
+    /// See [`RatingError`].
+    pub fn new(
+        games: &RatedGames,
+        players: usize,
+        scale: RatingScale,
+    ) -> Result<Self, RatingError> {
+        let group = connected_group(games, players);
+        if group.len() > MAX_RATED_PLAYERS {
+            return Err(RatingError::TooManyPlayers(group.len()));
+        }
+        let mut rows = vec![None; players];
+        for (row, &player) in group.iter().enumerate() {
+            rows[player] = Some(row);
+        }
+        let fit = (group.len() > 1).then(|| Fit::new(&games.pairs(&rows), group.len()));
+        let mut ratings = Ratings {
+            players: vec![Estimate::default(); players],
+            white_advantage: Estimate::default(),
+            rows,
+            fit,
+        };
+        ratings.set_estimates(games, scale)?;
+        Ok(ratings)
+    }
+
+    /// The probability that one player is stronger than another, given a uniform prior; `None` if
+    /// one of them has no rating, or there are too few games.
+    pub fn superiority(&self, one: usize, other: usize) -> Option<f64> {
+        let fit = self.fit.as_ref()?;
+        let (one, other) = (self.rows[one]?, self.rows[other]?);
+        let variance = fit.variance_of_difference(one, other)?;
+        let deviation = Some(variance.sqrt()).filter(|&deviation| deviation > 0.0)?;
+        let deviations = (fit.values[one] - fit.values[other]) / deviation;
+        Some(libm::erfc(-deviations / SQRT_2) / 2.0)
+    }
+
+    fn set_estimates(&mut self, games: &RatedGames, scale: RatingScale) -> Result<(), RatingError> {
+        let Some(fit) = &self.fit else {
+            return match scale {
+                RatingScale::Average(_) => Ok(()),
+                RatingScale::Anchor(..) => Err(RatingError::Anchor),
+            };
+        };
+        let count = fit.values.len() - 1;
+        let (anchor, shift) = match scale {
+            RatingScale::Average(elo) => (None, elo),
+            RatingScale::Anchor(player, elo) => {
+                let row = self.rows[player].ok_or(RatingError::Anchor)?;
+                (Some(row), elo - SCALE * fit.values[row])
+            }
+        };
+        for (player, row) in self.rows.iter().enumerate() {
+            self.players[player] = match row {
+                Some(row) => {
+                    let variance = match anchor {
+                        Some(anchor) => fit.variance_of_difference(*row, anchor),
+                        None => fit.variance(*row),
+                    };
+                    estimate(SCALE * fit.values[*row] + shift, variance)
+                }
+                None => fit.bound(games, &self.rows, player, shift),
+            };
+        }
+        self.white_advantage = estimate(SCALE * fit.values[count], fit.variance(count));
+        Ok(())
+    }
+}
+
+/// An estimate in Elo with the given variance in logarithmic units.
+fn estimate(elo: f64, variance: Option<f64>) -> Estimate {
+    let margin = variance.map(|variance| Z_95 * SCALE * variance.sqrt());
+    Estimate {
+        value: Some(elo),
+        low: margin.map(|margin| elo - margin),
+        high: margin.map(|margin| elo + margin),
+    }
+}
+
+/// The largest group of players in which everybody took points, directly or through others, from
+/// everybody else, in ascending order; by number of games. Only within such a group are ratings
+/// finite (L. R. Ford, *Solution of a ranking problem from binary comparisons*, 1957).
+fn connected_group(games: &RatedGames, players: usize) -> Vec<usize> {
+    let (mut beaten, mut beaten_by) = (vec![Vec::new(); players], vec![Vec::new(); players]);
+    let mut played = vec![0; players];
+    for (pair, count) in &games.0 {
+        let [first, second] = pair.players;
+        for result in pair.results.into_iter().flatten() {
+            played[first] += count;
+            played[second] += count;
+            if result != GameResult::Loss {
+                beaten[first].push(second);
+                beaten_by[second].push(first);
+            }
+            if result != GameResult::Win {
+                beaten[second].push(first);
+                beaten_by[first].push(second);
+            }
+        }
+    }
+    let mut best = (0, Vec::new());
+    let mut is_grouped = vec![false; players];
+    for start in 0..players {
+        if is_grouped[start] {
+            continue;
+        }
+        let (below, above) = (reachable(start, &beaten), reachable(start, &beaten_by));
+        let group: Vec<_> = (0..players).filter(|&player| below[player] && above[player]).collect();
+        group.iter().for_each(|&player| is_grouped[player] = true);
+        let games: u64 = group.iter().map(|&player| played[player]).sum();
+        if games > best.0 && group.len() > 1 {
+            best = (games, group);
+        }
+    }
+    best.1
+}
+
+/// Which players can be reached from one.
+fn reachable(start: usize, next: &[Vec<usize>]) -> Vec<bool> {
+    let mut is_reached = vec![false; next.len()];
+    let mut left = vec![start];
+    is_reached[start] = true;
+    while let Some(player) = left.pop() {
+        for &other in &next[player] {
+            if !std::mem::replace(&mut is_reached[other], true) {
+                left.push(other);
+            }
+        }
+    }
+    is_reached
+}
+
+impl Fit {
+    /// The ratings of `count` players with the mean 0, by Newton's method.
+    fn new(pairs: &[(Vec<FitGame>, f64)], count: usize) -> Fit {
+        let mut fit = Fit { values: vec![0.0; count + 1], covariances: None };
+        for _ in 0..MAX_STEPS {
+            let (gradient, inverse) = fit.slopes(pairs);
+            let step: Vec<_> = inverse.iter().map(|row| dot(row, &gradient)).collect();
+            let longest = step.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+            let share = (MAX_STEP / longest).min(1.0);
+            fit.values.iter_mut().zip(&step).for_each(|(value, part)| *value += share * part);
+            if longest < PRECISION {
+                break;
+            }
+        }
+        fit.covariances = fit.covariances(pairs);
+        fit
+    }
+
+    /// The expected score of White, 0 to 1.
+    fn expected(&self, white: usize, black: usize) -> f64 {
+        let lead = self.values[white] - self.values[black] + self.values[self.advantage()];
+        elo_to_score(SCALE * lead)
+    }
+
+    /// The row of White's advantage.
+    fn advantage(&self) -> usize {
+        self.values.len() - 1
+    }
+
+    /// The gradient of the log-likelihood, and the inverse of its negated second derivatives. The
+    /// ratings are tied to the mean 0, and the advantage to its prior.
+    fn slopes(&self, pairs: &[(Vec<FitGame>, f64)]) -> (Vec<f64>, Matrix) {
+        let (size, advantage) = (self.values.len(), self.advantage());
+        let precision = (SCALE / ADVANTAGE_DEVIATION).powi(2);
+        let mut curvature = vec![vec![1.0; size]; size];
+        curvature[advantage].fill(0.0);
+        curvature.iter_mut().for_each(|row| row[advantage] = 0.0);
+        curvature[advantage][advantage] = precision;
+        let mean: f64 = self.values[..advantage].iter().sum();
+        let mut gradient = vec![-mean; size];
+        gradient[advantage] = -precision * self.values[advantage];
+        for (games, count) in pairs {
+            for &(white, black, score) in games {
+                let expected = self.expected(white, black);
+                let parts = [(white, 1.0), (black, -1.0), (advantage, 1.0)];
+                for (row, sign) in parts {
+                    gradient[row] += count * sign * (score - expected);
+                    for (column, other) in parts {
+                        let weight = count * expected * (1.0 - expected);
+                        curvature[row][column] += weight * sign * other;
+                    }
+                }
+            }
+        }
+        (gradient, inverse(curvature))
+    }
+
+    /// The covariances of the values; `None` if there are not more pairs than values.
+    fn covariances(&self, pairs: &[(Vec<FitGame>, f64)]) -> Option<Matrix> {
+        let (size, advantage) = (self.values.len(), self.advantage());
+        let total: f64 = pairs.iter().map(|(_, count)| count).sum();
+        let freedom = total - (size - 1) as f64;
+        if freedom <= 0.0 {
+            return None;
+        }
+        let mut observed = vec![vec![0.0; size]; size];
+        for (games, count) in pairs {
+            let mut slope = Vec::new();
+            for &(white, black, score) in games {
+                let surprise = score - self.expected(white, black);
+                slope.extend([(white, surprise), (black, -surprise), (advantage, surprise)]);
+            }
+            for &(row, one) in &slope {
+                for &(column, other) in &slope {
+                    observed[row][column] += count * total / freedom * one * other;
+                }
+            }
+        }
+        let (_, inverse) = self.slopes(pairs);
+        Some(product(&product(&inverse, &observed), &inverse))
+    }
+
+    /// The variance of a value; `None` if unknown.
+    fn variance(&self, row: usize) -> Option<f64> {
+        Some(self.covariances.as_ref()?[row][row]).filter(|&variance| variance > 0.0)
+    }
+
+    /// The variance of the difference of two values; `None` if unknown.
+    fn variance_of_difference(&self, one: usize, other: usize) -> Option<f64> {
+        let all = self.covariances.as_ref()?;
+        let variance = all[one][one] + all[other][other] - 2.0 * all[one][other];
+        (one == other).then_some(0.0).or(Some(variance).filter(|&variance| variance > 0.0))
+    }
+
+    /// What is known of a player without a rating: the rating at which the probability of its
+    /// results against rated players is [`BOUND_PROBABILITY`], if it won or lost them all.
+    fn bound(
+        &self,
+        games: &RatedGames,
+        rows: &[Option<usize>],
+        player: usize,
+        shift: f64,
+    ) -> Estimate {
+        let mut played = Vec::new();
+        for (pair, &count) in &games.0 {
+            let place = pair.players.iter().position(|&other| other == player);
+            let Some((place, row)) =
+                place.and_then(|place| Some((place, rows[pair.players[1 - place]]?)))
+            else {
+                continue;
+            };
+            for (result, sign) in pair.results.into_iter().zip([1.0, -1.0]) {
+                let Some(result) = result else { continue };
+                let (result, sign) = match place {
+                    0 => (result, sign),
+                    _ => (result.reversed(), -sign),
+                };
+                let level = self.values[row] - sign * self.values[self.advantage()];
+                played.push((level, result, count as f64));
+            }
+        }
+        let all =
+            |wanted| !played.is_empty() && played.iter().all(|&(_, result, _)| result == wanted);
+        let sign = match (all(GameResult::Win), all(GameResult::Loss)) {
+            (true, _) => 1.0,
+            (_, true) => -1.0,
+            _ => return Estimate::default(),
+        };
+        let log_probability = |value: f64| -> f64 {
+            let log = |&(level, _, count): &(f64, GameResult, f64)| {
+                count * elo_to_score(SCALE * sign * (value - level)).ln()
+            };
+            played.iter().map(log).sum()
+        };
+        // The probability of all wins grows with the rating, that of all losses falls.
+        let (mut low, mut high) = (-40.0, 40.0);
+        for _ in 0..100 {
+            let middle = (low + high) / 2.0;
+            let is_likely = log_probability(middle) > BOUND_PROBABILITY.ln();
+            if is_likely == (sign > 0.0) { high = middle } else { low = middle }
+        }
+        let bound = Some(SCALE * low + shift);
+        match sign > 0.0 {
+            true => Estimate { low: bound, ..Estimate::default() },
+            false => Estimate { high: bound, ..Estimate::default() },
+        }
+    }
+}
+
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+/// The inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination, which needs no
+/// pivoting for such matrices.
+fn inverse(mut matrix: Matrix) -> Matrix {
+    let size = matrix.len();
+    for pivot in 0..size {
+        let mut pivot_row = std::mem::take(&mut matrix[pivot]);
+        let scale = 1.0 / std::mem::replace(&mut pivot_row[pivot], 1.0);
+        pivot_row.iter_mut().for_each(|value| *value *= scale);
+        for row in matrix.iter_mut().filter(|row| !row.is_empty()) {
+            let factor = std::mem::replace(&mut row[pivot], 0.0);
+            row.iter_mut().zip(&pivot_row).for_each(|(value, pivot)| *value -= factor * pivot);
+        }
+        matrix[pivot] = pivot_row;
+    }
+    matrix
+}
+
+/// The product of two square matrices.
+fn product(one: &Matrix, other: &Matrix) -> Matrix {
+    let row = |row: &Vec<f64>| {
+        let mut sum = vec![0.0; row.len()];
+        for (factor, line) in row.iter().zip(other) {
+            sum.iter_mut().zip(line).for_each(|(sum, value)| *sum += factor * value);
+        }
+        sum
+    };
+    one.iter().map(row).collect()
+}
+
+/// The ratings of a tournament, as they are printed. Its JSON form is the output of `manoury match
+/// --rate --json`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RatingTable {
+    /// The players, in the order in which they were given.
+    pub players: Vec<RatingRow>,
+    /// What the first move is worth, in Elo.
+    pub white_advantage: Estimate,
+}
+
+/// The rating of a player.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RatingRow {
+    /// The name of the player.
+    pub name: String,
+    /// The number of games.
+    pub games: u64,
+    /// The share of points, 0 to 1; `None` without games.
+    pub score: Option<f64>,
+    /// The rating, in Elo.
+    pub elo: Estimate,
+    /// The probability of being stronger than each of the players, in the order of the list; `None`
+    /// where unknown.
+    pub superiority: Vec<Option<f64>>,
+}
+
+impl RatingTable {
+    /// Rates players.
+    ///
+    /// # Errors
+    ///
+    /// See [`RatingError`].
+    pub fn new(
+        names: &[String],
+        games: &RatedGames,
+        scale: RatingScale,
+    ) -> Result<Self, RatingError> {
+        Ok(Self::of_ratings(names, games, &Ratings::new(games, names.len(), scale)?))
+    }
+
+    /// The players without ratings.
+    pub fn unrated(names: &[String], games: &RatedGames) -> Self {
+        let ratings = Ratings {
+            players: vec![Estimate::default(); names.len()],
+            white_advantage: Estimate::default(),
+            rows: vec![None; names.len()],
+            fit: None,
+        };
+        Self::of_ratings(names, games, &ratings)
+    }
+
+    fn of_ratings(names: &[String], games: &RatedGames, ratings: &Ratings) -> Self {
+        let counts = games.points(names.len());
+        let players = names.iter().zip(&ratings.players).zip(counts).enumerate();
+        let players = players.map(|(player, ((name, &elo), (games, points)))| RatingRow {
+            name: name.clone(),
+            games,
+            score: (games > 0).then(|| points / games as f64),
+            elo,
+            superiority: (0..names.len())
+                .map(|other| ratings.superiority(player, other).filter(|_| player != other))
+                .collect(),
+        });
+        RatingTable { players: players.collect(), white_advantage: ratings.white_advantage }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::GameResult::{Draw, Loss, Win};
+
+    fn pair(players: [usize; 2], results: [GameResult; 2]) -> GamePair {
+        GamePair { players, results: results.map(Some) }
+    }
+
+    fn rate(games: &RatedGames, players: usize) -> Ratings {
+        Ratings::new(games, players, RatingScale::Average(0.0)).unwrap()
+    }
+
+    fn assert_near(one: Option<f64>, other: f64) {
+        let one = one.unwrap();
+        assert!((one - other).abs() < 0.05, "{one} is not {other}");
+    }
+
+    /// Two players: the rating is the Elo of their match.
+    #[test]
+    fn two_players_differ_by_the_elo_of_their_score() {
+        let mut games = RatedGames::default();
+        let mut pairs = super::super::Pentanomial::default();
+        let results = [([Win, Draw], 30), ([Draw, Draw], 50), ([Loss, Draw], 12), ([Win, Loss], 8)];
+        for (results, count) in results {
+            games.add(pair([0, 1], results), count);
+            (0..count).for_each(|_| pairs.add(results));
+        }
+        let elo = super::super::logistic_elo(&pairs);
+        let ratings = rate(&games, 2);
+        let [one, two] = ratings.players[..] else { panic!() };
+        assert!((one.value.unwrap() - two.value.unwrap() - elo.value.unwrap()).abs() < 0.1);
+        // Half of the difference is uncertain for each.
+        assert!((2.0 * one.margin().unwrap() / elo.margin().unwrap() - 1.0).abs() < 0.02);
+        let anchored = Ratings::new(&games, 2, RatingScale::Anchor(1, 2000.0)).unwrap();
+        assert_near(anchored.players[0].value, 2000.0 + elo.value.unwrap());
+        assert_eq!(anchored.players[1].margin(), Some(0.0));
+        let superiority = super::super::superiority(&pairs).unwrap();
+        assert!((ratings.superiority(0, 1).unwrap() - superiority).abs() < 0.005);
+    }
+
+    #[test]
+    fn who_won_or_lost_everything_has_a_bound() {
+        let mut games = RatedGames::default();
+        games.add(pair([0, 1], [Win, Loss]), 5);
+        games.add(pair([0, 1], [Draw, Win]), 5);
+        games.add(pair([2, 0], [Win, Win]), 10);
+        games.add(pair([1, 3], [Win, Win]), 10);
+        let ratings = rate(&games, 5);
+        let [first, _, winner, loser, absent] = ratings.players[..] else { panic!() };
+        // 20 wins in 20 games are as likely as 1 in 20 with a score of 86 %: 316 Elo.
+        assert_eq!((winner.value, winner.high), (None, None));
+        assert!((winner.low.unwrap() - first.value.unwrap() - 316.0).abs() < 3.0, "{winner:?}");
+        assert!(loser.value.is_none() && loser.low.is_none() && loser.high.unwrap() < -300.0);
+        assert_eq!(absent, Estimate::default());
+        assert_eq!(ratings.superiority(2, 0), None);
+        let anchor = Ratings::new(&games, 5, RatingScale::Anchor(2, 0.0));
+        assert_eq!(anchor, Err(RatingError::Anchor));
+    }
+
+    #[test]
+    fn white_may_win_everything() {
+        let mut games = RatedGames::default();
+        games.add(pair([0, 1], [Win, Loss]), 20);
+        let ratings = rate(&games, 2);
+        assert_near(ratings.players[0].value, 0.0);
+        assert!(ratings.white_advantage.value.unwrap() > 300.0);
+    }
+
+    #[test]
+    fn nobody_is_rated_without_games() {
+        assert_eq!(rate(&RatedGames::default(), 3).players, vec![Estimate::default(); 3]);
+    }
+
+    #[test]
+    fn inverts_matrices() {
+        let matrix = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, -1.0], vec![0.5, -1.0, 2.0]];
+        for (row, line) in product(&matrix, &inverse(matrix.clone())).iter().enumerate() {
+            for (column, value) in line.iter().enumerate() {
+                assert!((value - f64::from(row == column)).abs() < 1e-12);
+            }
+        }
+    }
+}
