@@ -32,6 +32,9 @@ const MAX_GAME: usize = 1 << 20;
 /// The maximum number of games in a response.
 const MAX_ROWS: usize = 1000;
 
+/// The minimum size in bytes of the pieces of a text that threads read.
+const PIECE: usize = 64 << 10;
+
 /// The size in bytes at which a part of exported games ends.
 const EXPORT_PART: usize = 2 << 20;
 
@@ -66,7 +69,11 @@ struct IndexedGame {
 }
 
 /// A game of a part of the text.
+#[derive(PartialEq, Debug)]
 struct ReadGame {
+    /// The byte at which the game ends.
+    end: usize,
+    has_open_comment: bool,
     header: GameHeader,
     start: Position,
     keys: Vec<Key>,
@@ -169,11 +176,14 @@ impl Collection {
         }
         self.text += part;
         let unread = &self.text[self.unread..];
-        let mut games: Vec<_> = pdn::games(unread).collect();
+        if self.games.is_empty() {
+            self.variant = guess_variant(self.variant, unread, is_last);
+        }
+        let mut games = read_games(self.variant, unread, PIECE);
         if !is_last {
-            let first_open = games.iter().position(GameText::has_open_comment);
+            let first_open = games.iter().position(|game| game.has_open_comment);
             let complete = first_open.unwrap_or(games.len().saturating_sub(1));
-            let end = games[..complete].last().map_or(0, GameText::end);
+            let end = games[..complete].last().map_or(0, |game| game.end);
             if unread.len() - end <= MAX_GAME {
                 games.truncate(complete);
             }
@@ -181,34 +191,29 @@ impl Collection {
         if self.games.len() + games.len() > MAX_GAMES {
             return Err(format!("the file has more than {MAX_GAMES} games"));
         }
-        if self.games.is_empty() {
-            self.variant = pdn::variant_of_games(self.variant, games.iter().take(VARIANT_SAMPLE));
-        }
-        self.index(&games);
+        self.index(games);
         Ok(())
     }
 
     /// Indexes games of the unread text.
-    fn index(&mut self, games: &[GameText]) {
-        let variant = self.variant;
-        let read = parallel::map(games.len(), &|index| ReadGame::read(variant, &games[index]));
-        let (base, mut start) = (self.unread, self.unread);
-        for (read, end) in read.into_iter().zip(games.iter().map(|game| base + game.end())) {
+    fn index(&mut self, games: Vec<ReadGame>) {
+        let base = self.unread;
+        for read in games {
             let before = self.keys.len();
             self.keys.extend(read.keys);
             let variant = read.start.variant();
             let is_setup = read.start != Position::start(variant);
+            let text = self.unread..base + read.end;
+            self.unread = text.end;
             self.games.push(IndexedGame {
-                text: start..end,
+                text,
                 header: read.header,
                 variant,
                 start: is_setup.then(|| Box::new(read.start)),
                 positions: before..self.keys.len(),
                 is_broken: read.is_broken,
             });
-            start = end;
         }
-        self.unread = start;
     }
 
     /// The games that meet the conditions and contain a position, if one is given: at most `limit`,
@@ -336,6 +341,46 @@ impl Collection {
     }
 }
 
+/// The variant of the first games of a text. Unless the text ends with them, the last game may go on.
+fn guess_variant(default: Variant, text: &str, is_last: bool) -> Variant {
+    let mut sample: Vec<_> = pdn::games(text).take(VARIANT_SAMPLE + 1).collect();
+    if !is_last {
+        let first_open = sample.iter().position(GameText::has_open_comment);
+        sample.truncate(first_open.unwrap_or(sample.len().saturating_sub(1)));
+    }
+    pdn::variant_of_games(default, sample.iter().take(VARIANT_SAMPLE))
+}
+
+/// Reads the games of a text, in pieces of at least `size` bytes on all threads. From the first piece on that does not end
+/// with a complete game, one thread splits the text into games.
+fn read_games(variant: Variant, text: &str, size: usize) -> Vec<ReadGame> {
+    let pieces = pdn::pieces(text, size);
+    let read = parallel::map(pieces.len(), &|index| read_piece(variant, pieces[index]));
+    let (mut games, mut start) = (Vec::new(), 0);
+    for (index, (piece, (read, is_complete))) in pieces.iter().zip(read).enumerate() {
+        if !is_complete && index + 1 < pieces.len() {
+            let rest: Vec<_> = pdn::games(&text[start..]).collect();
+            let read = parallel::map(rest.len(), &|index| ReadGame::read(variant, &rest[index]));
+            games.extend(read.into_iter().map(|game| game.after(start)));
+            break;
+        }
+        games.extend(read.into_iter().map(|game| game.after(start)));
+        start += piece.len();
+    }
+    games
+}
+
+/// The games of a piece, and whether a game that follows can be read without it.
+fn read_piece(variant: Variant, text: &str) -> (Vec<ReadGame>, bool) {
+    let (mut read, mut is_complete) = (Vec::new(), true);
+    for game in pdn::games(text) {
+        is_complete = game.is_complete();
+        read.push(ReadGame::read(variant, &game));
+    }
+    let is_open = read.iter().any(|game| game.has_open_comment);
+    (read, is_complete && !is_open)
+}
+
 impl ReadGame {
     fn read(variant: Variant, text: &GameText) -> ReadGame {
         let (record, is_broken) = match pdn::read_any_game(variant, text, &mut Vec::new()) {
@@ -352,7 +397,19 @@ impl ReadGame {
             key_of(&position)
         });
         let keys = std::iter::once(key_of(&record.start)).chain(after).collect();
-        ReadGame { header: GameHeader::of(&record), start: record.start, keys, is_broken }
+        ReadGame {
+            end: text.end(),
+            has_open_comment: text.has_open_comment(),
+            header: GameHeader::of(&record),
+            start: record.start,
+            keys,
+            is_broken,
+        }
+    }
+
+    /// The game in a text that begins with another one of `length` bytes.
+    fn after(self, length: usize) -> ReadGame {
+        ReadGame { end: length + self.end, ..self }
     }
 }
 
@@ -378,5 +435,48 @@ impl Query {
             until: date(&self.until)?,
             ..GameFilter::default()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Texts whose boundaries between games are not what they seem.
+    const TRICKY: [&str; 10] = [
+        "[White \"A\"]\n\n1. 32-28 { a comment\n\n[White \"B\"]\n\n goes on } 19-23 *",
+        "[White \"A\"]\n\n1. 32-28 { open\n\n[White \"B\"]\n\n1. 33-28 { open as well *",
+        "[White \"A\"]\n\n[Black \"B\"]\n\n1. 32-28 *\n\n[White \"C\"]\n\n*\n\n[White \"D\"]\n\n1. 31-27",
+        "{ only a comment }\n\n[White \"A\"]\n\n2-0\n\n; another\n\n[White \"B\"]\n\n1. 32-28 2-0",
+        "[White \"A\"]\n\n(\n\n[White \"B\"]\n\n1. 32-28 2-0 19-23 1-1\n\n[White \"C\"]\n\n1. 32-28",
+        "[White \"A\"]\n\n)\n\n[White \"B\"]\n\n}\n\n[White\n\n[\n\n[White \"C\"]\n\n1. 32-28 *\n\n[",
+        "1. 32-28 2-0 xyz\n\n[White \"é\"]\n\n1. 32-28 (1. 33-28\n\n[White \"B\"]\n\n1. 33-28) *",
+        "[White \"A\"]\n\n1. 32-28 /W:W1\n\n[White \"B\"]\n\n% [White]\n\n[White \"\\\"C\\\\\"]\n\n1. 31-27 *",
+        "\n\n[\n\n[\n\n[",
+        "",
+    ];
+
+    #[test]
+    fn games_are_the_same_in_pieces_of_any_size() {
+        let folders = ["tests/data/games", "tests/data/games/broken"];
+        let paths = folders.into_iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+        let paths = paths.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+        let mut texts: Vec<_> = paths.map(|path| pdn::decode(&fs::read(path).unwrap())).collect();
+        texts.extend(TRICKY.map(str::to_owned));
+        // What is open in one file ends in another.
+        texts.push(texts.join("\n\n"));
+        let mut cut = 0;
+        for text in &texts {
+            let whole = read_games(Variant::International, text, usize::MAX);
+            for size in [1, 40, 500] {
+                let pieces = pdn::pieces(text, size);
+                assert_eq!(pieces.concat(), *text);
+                cut += usize::from(pieces.len() > 1);
+                assert_eq!(read_games(Variant::International, text, size), whole, "{size}: {text}");
+            }
+        }
+        assert!(cut > 20, "{cut}");
     }
 }

@@ -48,9 +48,14 @@ fn name(row: &Row) -> String {
     format!("{} {}", row.get("file"), row.get("game"))
 }
 
-fn games(file: &str) -> Vec<pdn::GameText> {
-    let bytes = std::fs::read(table::data("games").join(file)).unwrap();
-    pdn::games(&pdn::decode(&bytes)).collect()
+fn text(file: &str) -> String {
+    pdn::decode(&std::fs::read(table::data("games").join(file)).unwrap())
+}
+
+/// Reads the first game of a file.
+fn read(file: &str) -> Result<pdn::GameRecord, pdn::BrokenGame> {
+    let text = text(file);
+    pdn::read_game(Variant::International, &pdn::games(&text).next().unwrap())
 }
 
 #[test]
@@ -58,7 +63,8 @@ fn every_row() {
     let rows = table::rows("games/index.tsv");
     assert!(rows.len() > 40);
     for row in &rows {
-        let games = games(row.get("file"));
+        let text = text(row.get("file"));
+        let games: Vec<_> = pdn::games(&text).collect();
         let count = rows.iter().filter(|other| other.get("file") == row.get("file")).count();
         let number: usize = row.get("game").parse().unwrap();
         if number == 0 {
@@ -74,7 +80,7 @@ fn every_row() {
 
 #[test]
 fn comments_are_kept() {
-    let read = |file| pdn::read_game(Variant::International, &games(file)[0]).unwrap();
+    let read = |file| read(file).unwrap();
     let record = read("comments_variations.pdn");
     assert_eq!(record.line.comments, ["comment before the first move"]);
     let moves = &record.line.moves;
@@ -93,10 +99,7 @@ fn comments_are_kept() {
 
 #[test]
 fn errors_have_a_location() {
-    let error = |file| {
-        let broken = pdn::read_game(Variant::International, &games(file)[0]);
-        broken.unwrap_err().to_string()
-    };
+    let error = |file| read(file).unwrap_err().to_string();
     for (file, expected) in [
         ("broken/garbage.pdn", "line 3, column 49: not a move: \"hello\""),
         ("broken/bad_tag.pdn", "line 1, column 1: the value of the tag Result is not quoted"),

@@ -26,6 +26,24 @@ pub fn games(text: &str) -> Games<'_> {
     Games { lexer: Lexer::new(text).peekable() }
 }
 
+/// Splits a text into pieces of at least `size` bytes, which can be read by several threads. Each one
+/// but the first begins with a tag after an empty line. If the games of all pieces before are
+/// complete ([`GameText::is_complete`]) and have no open comment, a piece begins with a game;
+/// otherwise, what looks like a tag may belong to a comment.
+pub fn pieces(text: &str, size: usize) -> Vec<&str> {
+    const BOUNDARY: &str = "\n\n[";
+    let (mut pieces, mut rest) = (Vec::new(), text);
+    loop {
+        let least = rest.floor_char_boundary(size);
+        let Some(found) = rest[least..].find(BOUNDARY) else { break };
+        let (piece, others) = rest.split_at(least + found + BOUNDARY.len() - 1);
+        pieces.push(piece);
+        rest = others;
+    }
+    pieces.push(rest);
+    pieces
+}
+
 /// The iterator over the games of a text, returned by [`games`].
 pub struct Games<'a> {
     lexer: std::iter::Peekable<Lexer<'a>>,
@@ -33,14 +51,14 @@ pub struct Games<'a> {
 
 /// The text of one game, split into tokens but not yet interpreted.
 #[derive(Clone, Debug)]
-pub struct GameText {
-    pub(super) tokens: Vec<PlacedToken>,
+pub struct GameText<'a> {
+    pub(super) tokens: Vec<PlacedToken<'a>>,
 }
 
-impl Iterator for Games<'_> {
-    type Item = GameText;
+impl<'a> Iterator for Games<'a> {
+    type Item = GameText<'a>;
 
-    fn next(&mut self) -> Option<GameText> {
+    fn next(&mut self) -> Option<GameText<'a>> {
         loop {
             let game = self.game();
             if game.has_moves_or_tags() {
@@ -51,8 +69,8 @@ impl Iterator for Games<'_> {
     }
 }
 
-impl Games<'_> {
-    fn game(&mut self) -> GameText {
+impl<'a> Games<'a> {
+    fn game(&mut self) -> GameText<'a> {
         let mut game = GameText { tokens: Vec::new() };
         let (mut has_moves, mut depth) = (false, 0usize);
         while let Some(PlacedToken { token, .. }) = self.lexer.peek() {
@@ -74,7 +92,7 @@ impl Games<'_> {
     }
 }
 
-impl GameText {
+impl GameText<'_> {
     /// Whether the game contains anything other than comments and results.
     fn has_moves_or_tags(&self) -> bool {
         let is_minor =
@@ -90,10 +108,15 @@ impl GameText {
 
     /// The value of a tag and the place where the tag starts.
     pub(super) fn placed_tag(&self, wanted: &str) -> Option<(&str, TextPosition)> {
-        self.tokens.iter().find_map(|placed| match &placed.token {
-            Token::Tag { name, value } if name == wanted => Some((&value[..], placed.place)),
+        self.head().find_map(|placed| match &placed.token {
+            Token::Tag { name, value } if *name == wanted => Some((&value[..], placed.place)),
             _ => None,
         })
+    }
+
+    /// The tokens before the first move: tags after it belong to the next game.
+    pub(super) fn head(&self) -> impl Iterator<Item = &PlacedToken<'_>> {
+        self.tokens.iter().take_while(|placed| !matches!(placed.token, Token::Move(_)))
     }
 
     /// The place in the file where the game starts.
@@ -105,6 +128,17 @@ impl GameText {
     /// The byte of the text at which the game ends. The next one begins there.
     pub fn end(&self) -> usize {
         self.tokens.last().map_or(0, |placed| placed.end)
+    }
+
+    /// Whether a tag after the game would belong to another one: the game has moves, or ends with a
+    /// result.
+    pub fn is_complete(&self) -> bool {
+        use Token::{BadTag, Close, Comment, Open, Result, Tag};
+        let has = |kind: fn(&Token) -> bool| self.tokens.iter().any(|placed| kind(&placed.token));
+        has(|token| {
+            !matches!(token, Tag { .. } | BadTag(_) | Result(_) | Open | Close | Comment(_))
+        }) || self.tokens.last().is_some_and(|placed| matches!(placed.token, Result(_)))
+            && !has(|token| matches!(token, Open))
     }
 
     /// Whether a comment of the game is not closed. If the text is only the first part of a file,

@@ -1,5 +1,6 @@
 //! Splits a PDN file into tokens.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::notation::parse::{TextCursor, is_quiet_sign};
@@ -21,23 +22,24 @@ impl fmt::Display for TextPosition {
     }
 }
 
-/// A token. Move numbers and dots are dropped.
+/// A token. Move numbers and dots are dropped. Words are parts of the text, so that the millions of a
+/// large file need no memory of their own.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Token {
+pub(super) enum Token<'a> {
     Tag {
-        name: String,
-        value: String,
+        name: &'a str,
+        value: Cow<'a, str>,
     },
     /// A malformed tag at the start of a line, with the error message.
     BadTag(String),
     /// A word that may be a move, without blanks.
-    Move(String),
-    Strength(String),
+    Move(Cow<'a, str>),
+    Strength(Cow<'a, str>),
     Nag(u16),
     /// A move that passes: `--`.
     NullMove,
     /// The position at this point of the game, as FEN between slashes.
-    Setup(String),
+    Setup(&'a str),
     /// A comment, with runs of white space collapsed to one blank.
     Comment(String),
     Open,
@@ -49,11 +51,11 @@ pub(super) enum Token {
 
 /// A token and the place where it starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct PlacedToken {
+pub(super) struct PlacedToken<'a> {
     pub place: TextPosition,
     /// The byte of the text at which it ends.
     pub end: usize,
-    pub token: Token,
+    pub token: Token<'a>,
 }
 
 /// The fault of a comment that is not closed before the end of the text.
@@ -73,10 +75,10 @@ pub(super) struct Lexer<'a> {
     has_no_close: bool,
 }
 
-impl Iterator for Lexer<'_> {
-    type Item = PlacedToken;
+impl<'a> Iterator for Lexer<'a> {
+    type Item = PlacedToken<'a>;
 
-    fn next(&mut self) -> Option<PlacedToken> {
+    fn next(&mut self) -> Option<PlacedToken<'a>> {
         loop {
             self.cursor.skip_blanks();
             let place = TextPosition { line: self.cursor.line(), column: self.cursor.column() };
@@ -98,7 +100,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads a token that begins with `first`; `None` for text that is dropped.
-    fn token(&mut self, first: char, place: TextPosition) -> Option<Token> {
+    fn token(&mut self, first: char, place: TextPosition) -> Option<Token<'a>> {
         match first {
             '%' if place.column == 1 => {
                 self.rest_of_line();
@@ -128,7 +130,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn single(&mut self, token: Token) -> Token {
+    fn single(&mut self, token: Token<'a>) -> Token<'a> {
         self.cursor.next();
         token
     }
@@ -137,7 +139,7 @@ impl<'a> Lexer<'a> {
         self.cursor.take_while(|character| character != '\n')
     }
 
-    fn tag(&mut self, place: TextPosition) -> Token {
+    fn tag(&mut self, place: TextPosition) -> Token<'a> {
         match self.tag_parts() {
             Ok((name, value)) => Token::Tag { name, value },
             Err(message) => {
@@ -147,7 +149,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn tag_parts(&mut self) -> Result<(String, String), String> {
+    fn tag_parts(&mut self) -> Result<(&'a str, Cow<'a, str>), String> {
         let is_blank = |character| matches!(character, ' ' | '\t');
         self.cursor.next();
         self.cursor.take_while(is_blank);
@@ -159,24 +161,26 @@ impl<'a> Lexer<'a> {
         if !self.cursor.eat('"') {
             return Err(format!("the value of the tag {name} is not quoted"));
         }
-        let mut value = String::new();
+        // Few values have escapes.
+        let start = self.cursor.take_while(|character| !matches!(character, '"' | '\\' | '\n'));
+        let mut value = Cow::Borrowed(start);
         loop {
             match self.cursor.next_in_line() {
                 None => return Err(format!("the value of the tag {name} has no closing quote")),
                 Some('\\') if matches!(self.cursor.peek(), Some('"' | '\\')) => {
-                    value.extend(self.cursor.next());
+                    value.to_mut().extend(self.cursor.next());
                 }
                 Some('"') if self.cursor.rest().trim_start_matches(is_blank).starts_with(']') => {
                     self.cursor.take_while(is_blank);
                     self.cursor.next();
-                    return Ok((name.to_owned(), value));
+                    return Ok((name, value));
                 }
-                Some(character) => value.push(character),
+                Some(character) => value.to_mut().push(character),
             }
         }
     }
 
-    fn comment(&mut self) -> Option<Token> {
+    fn comment(&mut self) -> Option<Token<'a>> {
         self.cursor.next();
         self.has_no_close = self.has_no_close || !self.cursor.rest().contains('}');
         if !self.has_no_close {
@@ -203,7 +207,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads the start of a side line, or a strength like `(?)`.
-    fn open(&mut self) -> Token {
+    fn open(&mut self) -> Token<'a> {
         self.cursor.next();
         let mut ahead = self.cursor.clone();
         let strength = ahead.take_while(is_strength);
@@ -211,10 +215,10 @@ impl<'a> Lexer<'a> {
             return Token::Open;
         }
         self.cursor = ahead;
-        Token::Strength(format!("({strength})"))
+        Token::Strength(format!("({strength})").into())
     }
 
-    fn nag(&mut self) -> Token {
+    fn nag(&mut self) -> Token<'a> {
         self.cursor.next();
         match self.cursor.digits().parse() {
             Ok(number) => Token::Nag(number),
@@ -223,11 +227,11 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads a position between slashes, which PDN 3.0 allows in the move text.
-    fn setup(&mut self) -> Token {
+    fn setup(&mut self) -> Token<'a> {
         self.cursor.next();
         let text = self.cursor.take_while(|character| !matches!(character, '/' | '\n'));
         match self.cursor.eat('/') {
-            true => Token::Setup(text.trim().to_owned()),
+            true => Token::Setup(text.trim()),
             false => Token::Fault("unclosed position: expected /".to_owned()),
         }
     }
@@ -241,7 +245,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads an evaluation written as a sign, such as `+=`, or a null move.
-    fn glyph(&mut self) -> Token {
+    fn glyph(&mut self) -> Token<'a> {
         let text = self
             .cursor
             .take_while(|sign| is_glyph(sign) || is_quiet_sign(sign) || sign == '/')
@@ -255,13 +259,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn strength(&mut self) -> Token {
-        Token::Strength(self.cursor.take_while(is_strength).to_owned())
+    fn strength(&mut self) -> Token<'a> {
+        Token::Strength(self.cursor.take_while(is_strength).into())
     }
 
     /// Reads a move, a result or a move number.
-    fn word(&mut self) -> Option<Token> {
-        let mut word = self.cursor.take_while(is_word).to_owned();
+    fn word(&mut self) -> Option<Token<'a>> {
+        let mut word = Cow::Borrowed(self.cursor.take_while(is_word));
         if is_number(&word) && self.cursor.peek() == Some('.') {
             return None;
         }
@@ -283,7 +287,7 @@ impl<'a> Lexer<'a> {
 
     /// Extends a capture written with stars: `28*19`. After a move, as in `32-28*`, a star is a
     /// strength.
-    fn join_stars(&mut self, word: &mut String) {
+    fn join_stars(&mut self, word: &mut Cow<'a, str>) {
         let mut part = &word[..];
         let mut joined = String::new();
         loop {
@@ -298,11 +302,13 @@ impl<'a> Lexer<'a> {
             joined.push('*');
             joined.push_str(part);
         }
-        word.push_str(&joined);
+        if !joined.is_empty() {
+            word.to_mut().push_str(&joined);
+        }
     }
 
     /// Extends a move that contains blanks, as in old files that align columns: `7- 1`, `17x 8`.
-    fn join_blanks(&mut self, word: &mut String) {
+    fn join_blanks(&mut self, word: &mut Cow<'a, str>) {
         loop {
             let mut ahead = self.cursor.clone();
             let blanks = ahead.take_while(|character| matches!(character, ' ' | '\t'));
@@ -316,7 +322,7 @@ impl<'a> Lexer<'a> {
             if blanks.is_empty() || !starts_with_square(next) {
                 return;
             }
-            word.push_str(ahead.take_while(is_word));
+            word.to_mut().push_str(ahead.take_while(is_word));
             self.cursor = ahead;
         }
     }
@@ -371,13 +377,13 @@ fn is_strength(character: char) -> bool {
 }
 
 /// The token of a comment, `None` for an empty one.
-fn comment(text: &str) -> Option<Token> {
+fn comment<'a>(text: &str) -> Option<Token<'a>> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!text.is_empty()).then_some(Token::Comment(text))
 }
 
 /// The token of a word.
-fn classify(word: String) -> Token {
+fn classify(word: Cow<'_, str>) -> Token<'_> {
     if let Some(result) = ResultText::parse(&word) {
         return Token::Result(result);
     }

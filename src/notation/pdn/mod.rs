@@ -27,7 +27,7 @@ mod writer;
 
 pub use encoding::{Encoding, UnknownEncoding};
 pub use filter::{DateRange, GameFilter, GameHeader, ResultKind};
-pub use games::{BrokenGame, GameText, Games, PdnError, decode, decode_from, games};
+pub use games::{BrokenGame, GameText, Games, PdnError, decode, decode_from, games, pieces};
 pub use lexer::TextPosition;
 pub use moves::{
     SquareNames, candidate_moves, format_line, format_move, format_numbered_line, landing_squares,

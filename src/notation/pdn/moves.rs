@@ -143,7 +143,7 @@ fn single_word(text: &str) -> Result<String, MoveError> {
     let fault = |reason: &str| MoveError::new(text, reason);
     let mut tokens = Lexer::new(text).map(|placed| placed.token);
     let word = match tokens.next() {
-        Some(Token::Move(word)) => word,
+        Some(Token::Move(word)) => word.into_owned(),
         Some(Token::Result(_)) => return Err(fault("a result, not a move")),
         Some(Token::Fault(reason)) => return Err(fault(&reason)),
         _ => return Err(fault("not a move")),
@@ -220,12 +220,14 @@ pub(super) struct WrittenPath {
 impl WrittenPath {
     pub fn parse(variant: Variant, text: &str) -> Result<Self, String> {
         let is_capture = is_capture(text)?;
-        let names = match is_capture {
-            Some(_) => text.split(is_separator).collect(),
-            None => names_without_separator(text)?,
-        };
         let square = |name| squares::from_pdn_name(variant, name);
-        let squares: Vec<_> = names.into_iter().map(square).collect::<Result<_, _>>()?;
+        let squares: Vec<_> = match is_capture {
+            Some(_) => text.split(is_separator).map(square).collect::<Result<_, _>>()?,
+            None => {
+                let names = names_without_separator(text)?;
+                names.into_iter().map(square).collect::<Result<_, _>>()?
+            }
+        };
         let [from, via @ .., to] = &squares[..] else {
             return Err("a move needs two squares".to_owned());
         };

@@ -90,7 +90,7 @@ const SAMPLE: usize = 20;
 /// games can be read to their end, `default` if in doubt.
 pub fn variant_of_games<'a>(
     default: Variant,
-    games: impl IntoIterator<Item = &'a GameText>,
+    games: impl IntoIterator<Item = &'a GameText<'a>>,
 ) -> Variant {
     let is_unstated = |game: &&GameText| {
         !matches!(game.stated_variant(), Ok(Some(_))) && game.first_move().is_some()
@@ -204,7 +204,7 @@ fn tags(variant: Variant, text: &GameText) -> Tags {
     let contradicts = |name: &str, value: &str| {
         variant_tags.iter().any(|&(known, first)| known == name && first != Some(value))
     };
-    for placed in &text.tokens {
+    for placed in text.head() {
         if let Token::Tag { name, value } = &placed.token
             && !is_derived(variant, name, value)
             && !contradicts(name, value)
@@ -229,8 +229,8 @@ fn is_derived(variant: Variant, name: &str, value: &str) -> bool {
 
 /// Reads the moves of a game from its tokens.
 struct LineReader<'a> {
-    text: &'a GameText,
-    tokens: Iter<'a, PlacedToken>,
+    text: &'a GameText<'a>,
+    tokens: Iter<'a, PlacedToken<'a>>,
     terminator: ResultText,
     strictness: Strictness<'a>,
 }
@@ -392,7 +392,7 @@ impl LineReader<'_> {
     /// Interprets points such as `4-6` at the end of a game as a result if the tag `Result` agrees,
     /// or if they are not a legal move.
     fn as_result(&self, word: &str, position: &Position) -> Option<ResultText> {
-        let is_comment = |placed: &PlacedToken| matches!(placed.token, Token::Comment(_));
+        let is_comment = |placed: &PlacedToken<'_>| matches!(placed.token, Token::Comment(_));
         if !self.tokens.clone().all(is_comment) {
             return None;
         }
@@ -408,7 +408,7 @@ const LOOKAHEAD: usize = 200;
 
 /// Counts the legal moves that follow a position, up to the first illegal move or the end of the
 /// line.
-fn count_playable(mut position: Position, tokens: Iter<'_, PlacedToken>) -> usize {
+fn count_playable(mut position: Position, tokens: Iter<'_, PlacedToken<'_>>) -> usize {
     let (mut depth, mut count) = (0_usize, 0);
     for PlacedToken { token, .. } in tokens.take(LOOKAHEAD) {
         match token {

@@ -1,5 +1,6 @@
 //! A game as in PDN: an annotated tree of moves, with tags, a result and clocks.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::time::{Duration, SystemTime};
@@ -208,7 +209,7 @@ impl ResultText {
         const RESULTS: [&str; 11] =
             ["*", "2-0", "1-1", "0-2", "1-0", "1/2-1/2", "½-½", "0-1", "0-0", "10-0", "0-10"];
         let text = with_hyphens(text);
-        RESULTS.contains(&&text[..]).then_some(ResultText(text))
+        RESULTS.contains(&&text[..]).then(|| ResultText(text.into_owned()))
     }
 
     /// Parses a result, including ten points divided between the players by the Delft system:
@@ -217,7 +218,7 @@ impl ResultText {
         let shared = || {
             let text = with_hyphens(text);
             let (white, black) = points(&text)?;
-            (white + black == 10).then_some(ResultText(text))
+            (white + black == 10).then(|| ResultText(text.into_owned()))
         };
         Self::parse(text).or_else(shared)
     }
@@ -243,8 +244,11 @@ impl ResultText {
 }
 
 /// Replaces every dash in a text with a hyphen.
-fn with_hyphens(text: &str) -> String {
-    text.chars().map(|sign| if is_quiet_sign(sign) { '-' } else { sign }).collect()
+fn with_hyphens(text: &str) -> Cow<'_, str> {
+    match text.is_ascii() {
+        true => text.into(),
+        false => text.chars().map(|sign| if is_quiet_sign(sign) { '-' } else { sign }).collect(),
+    }
 }
 
 /// Parses the points of White and Black: `4-6`.
