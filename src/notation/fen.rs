@@ -8,8 +8,6 @@
 //! the move limits), `:F60` (skipped) and `:+2+1` (the counters of the three-king-moves rule, Black's
 //! first).
 
-use std::collections::BTreeMap;
-
 use crate::board::{Kind, Side};
 use crate::erased::Position;
 use crate::position::{KingRun, Setup};
@@ -112,8 +110,8 @@ struct FenReader<'a> {
     setup: Setup,
     /// Whether the list of each side has been read.
     has_list: [bool; 2],
-    /// For each occupied square, the column in the text at which it is named.
-    columns: BTreeMap<u8, usize>,
+    /// For each square, the column in the text at which it is named; 0 if it is empty.
+    columns: [usize; 128],
     runs: [WrittenRun; 2],
     /// The plies that count towards the move limits.
     counted: u16,
@@ -142,7 +140,7 @@ impl<'a> FenReader<'a> {
             is_tag,
             setup: Setup::empty(side),
             has_list: [false; 2],
-            columns: BTreeMap::new(),
+            columns: [0; 128],
             runs: [WrittenRun::default(); 2],
             counted: 0,
         })
@@ -253,7 +251,7 @@ impl<'a> FenReader<'a> {
     }
 
     fn put(&mut self, side: Side, kind: Kind, square: u8, column: usize) -> Result<(), TextError> {
-        if self.columns.insert(square, column).is_some() {
+        if std::mem::replace(&mut self.columns[usize::from(square)], column) != 0 {
             let message = format!("square {square} is listed twice");
             return Err(TextError::new(column, message));
         }
@@ -329,9 +327,9 @@ impl<'a> FenReader<'a> {
         }
         let position = Position::from_setup(self.variant, &self.setup).map_err(|error| {
             let square = error.faults.iter().find_map(|fault| fault.square());
-            let column = square.and_then(|square| self.columns.get(&square));
-            let end = self.cursor.column();
-            TextError::new(*column.unwrap_or(&end), error.to_string())
+            let column = square.map(|square| self.columns[usize::from(square)]);
+            let named = column.filter(|&column| column != 0);
+            TextError::new(named.unwrap_or(self.cursor.column()), error.to_string())
         })?;
         if self.variant.move_rules().king_moves_in_a_row == 0 {
             return Ok(position.with_counted_plies(self.counted));
