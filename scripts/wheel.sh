@@ -38,8 +38,11 @@ environment new "$wheel" -r tests/python/requirements-module.txt
   code=0
   python -m manoury perft --depth none 2>/dev/null || code=$?
   [ "$code" = 2 ]
-  python "$repository/tests/python/module.py"
-  mypy --strict "$repository/tests/python/module.py"
+  export MYPYPATH=$repository/tests/python
+  for test in module faults engines games; do
+    python "$repository/tests/python/$test.py"
+    mypy --strict "$repository/tests/python/$test.py"
+  done
   stubtest manoury
 )
 environment pydraughts "$wheel" -r tests/python/requirements.txt

@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use manoury::bitbase::MAX_PIECES;
 use manoury::engine::bitbase_folder;
 use manoury::erased;
-use manoury::notation::pdn;
 
 use crate::board::Board;
+use crate::moves::Move;
 use crate::variant;
 
 /// The bitbases of a game: the built-in ones, and those in a folder filled by
@@ -90,11 +90,11 @@ impl Bitbases {
 
     /// The legal moves on a board with their verdicts for the side to move, best first; None if any
     /// verdict is unknown.
-    fn moves(&self, board: &Board) -> PyResult<Option<Vec<(String, Verdict)>>> {
+    fn moves(&self, board: &Board) -> PyResult<Option<Vec<(Move, Verdict)>>> {
         board.check(self.0.variant())?;
         let position = board.game.position();
         let shown = |(mv, verdict): (_, manoury::bitbase::Verdict)| {
-            (pdn::format_move(position, mv), verdict.into())
+            (Move { position: *position, mv }, verdict.into())
         };
         Ok(self.0.rated_moves(position).map(|rated| rated.into_iter().map(shown).collect()))
     }

@@ -1,275 +1,260 @@
-//! Engines and searches.
+//! The engine behind the Python class `Engine`.
 
-use std::ops::RangeInclusive;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
-use std::thread;
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::{process, thread};
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 
-use manoury::engine::{self, BookOptions, EngineOptions, Level, limits};
-use manoury::erased::{Game, Position};
-use manoury::notation::pdn;
-use manoury::rules::Variant;
-use manoury::search::{Control, Limits, STACK_SIZE};
-use manoury::{search, weights::WeightsSource};
+use manoury::engine::limits;
+use manoury::search::STACK_SIZE;
+use manoury::weights::WeightsSource;
+use manoury::{
+    BookOptions, Clock, EngineOptions, Game, Level, Limits, Mode, Position, SearchResult, Variant,
+    search,
+};
 
+use crate::arguments::{seconds, small, whole};
 use crate::board::Board;
-use crate::{value_error, variant};
+use crate::moves::Move;
+use crate::{SIGNAL_INTERVAL, variant};
 
-/// How often the thread that waits for a search checks for signals such as Ctrl-C.
-const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
-
-/// An engine for one game.
-///
-/// - ``threads``: number of search threads; with one, results are reproducible
-/// - ``tt_size``: base-2 logarithm of the number of entries of the transposition table, 16 bytes each
-/// - ``book``: whether to play from the built-in opening book
-/// - ``bitbases``: a folder of bitbases, in addition to the built-in ones
-/// - ``weights``: a weights file to use instead of the built-in evaluation
-/// - ``level``: the strength, from 1 for beginners to 10 for full strength
-/// - ``seed``: random seed of book moves and levels; None for a different one each time
-///
-/// Raises ValueError if an argument is out of range, OSError if a file cannot be used.
-///
-/// >>> from manoury import Board, Engine
-/// >>> engine = Engine()
-/// >>> board = Board("W:W27,28,29,33,37,40,43,47,49:B4,5,8,14,16,17,18,26")
-/// >>> engine.search(board, depth=9).move
-/// '27-21'
+/// The search behind :class:`Engine`.
 #[pyclass(module = "manoury", frozen)]
-pub struct Engine {
+pub struct NativeEngine {
     variant: Variant,
     /// Locked during a search.
-    engine: Mutex<engine::Engine>,
-    /// Controls the running search.
-    control: Mutex<Control>,
+    state: Mutex<EngineState>,
 }
 
-/// The progress of a search.
-///
-/// - ``rank``: rank of the line among the requested ones, 1 for the best
-/// - ``depth``: depth of the iteration in plies
-/// - ``mean_depth``: mean depth of the leaves of the search tree
-/// - ``score``: in men, for the side to move; above 80 for a proven win
-/// - ``plies_to_end``: plies to the proven end of the game, or None
-/// - ``nodes``: number of positions searched
-/// - ``time``: in seconds
-/// - ``line``: the principal variation
-#[pyclass(module = "manoury", frozen, get_all)]
-pub struct Info {
-    rank: u32,
-    depth: u32,
-    mean_depth: f64,
-    score: f64,
-    plies_to_end: Option<u32>,
-    nodes: u64,
-    time: f64,
-    line: Vec<String>,
+struct EngineState {
+    engine: ManuallyDrop<manoury::Engine>,
+    options: EngineOptions,
+    /// The process in which the engine was made: its threads do not survive a fork.
+    process: u32,
 }
 
-/// The result of a search.
-///
-/// - ``move``: the best move, or None
-/// - ``reply``: the expected reply, or None
-/// - ``info``: the last :class:`Info` about the best line
-#[pyclass(module = "manoury", frozen, get_all)]
-pub struct SearchResult {
-    r#move: Option<String>,
-    reply: Option<String>,
-    info: Py<Info>,
-}
-
-impl Info {
-    fn new(start: &Position, info: &search::Info) -> Self {
-        let search::Info { rank, depth, mean_depth, score, nodes, time, ref pv } = *info;
-        let mut position = *start;
-        let step = |&mv| {
-            let text = pdn::format_move(&position, mv);
-            position = position.after(mv);
-            text
-        };
-        Info {
-            rank,
-            depth,
-            mean_depth,
-            score: f64::from(score.0) / 100.0,
-            plies_to_end: score.plies_to_end(),
-            nodes,
-            time: time.as_secs_f64(),
-            line: pv.iter().map(step).collect(),
-        }
-    }
-}
+/// Stops a search from another thread.
+#[pyclass(module = "manoury", frozen)]
+pub struct Control(search::Control);
 
 #[pymethods]
-impl Info {
-    fn __repr__(&self) -> String {
-        let Info { depth, score, line, .. } = self;
-        format!("<Info: depth {depth}, {score:+.2}, {}>", line.join(" "))
-    }
-}
-
-#[pymethods]
-impl SearchResult {
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mv = self.r#move.as_deref().unwrap_or("no move");
-        Ok(format!("<SearchResult: {mv}, {}>", self.info.bind(py).repr()?))
-    }
-}
-
-#[pymethods]
-impl Engine {
+impl Control {
     #[new]
-    #[pyo3(signature = (
-        *, variant = "international", threads = 1, tt_size = 20, book = false, bitbases = None,
-        weights = None, level = 10, seed = None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
-    fn new(
-        py: Python<'_>,
-        variant: &str,
-        threads: u32,
-        tt_size: u32,
-        book: bool,
-        bitbases: Option<PathBuf>,
-        weights: Option<PathBuf>,
-        level: u8,
-        seed: Option<u64>,
-    ) -> PyResult<Self> {
-        let variant = self::variant(variant)?;
-        check_range("threads", threads, 1..=limits::MAX_THREADS)?;
-        check_range("tt_size", tt_size, limits::MIN_TT_SIZE..=limits::MAX_TT_SIZE)?;
-        check_range("level", level.into(), limits::MIN_LEVEL..=limits::MAX_LEVEL)?;
-        let level = Level::new(level).unwrap_or(Level::FULL);
-        let weights = weights.map_or(WeightsSource::Embedded, |path| path.into_os_string().into());
-        let book = book.then(BookOptions::default);
-        let options = EngineOptions {
-            threads: threads as usize,
-            tt_size,
+    fn new() -> Self {
+        Control(search::Control::new())
+    }
+
+    /// Stops the search, also one that has not started yet.
+    fn stop(&self) {
+        self.0.stop();
+    }
+}
+
+/// What a search reports of a line: rank, depth, mean depth, score in hundredths of a man, nodes,
+/// seconds, and moves.
+type Report = (u32, u32, f64, i16, u64, f64, Vec<Move>);
+
+fn report_of(start: &Position, info: &search::Info) -> Report {
+    let search::Info { rank, depth, mean_depth, score, nodes, time, ref pv } = *info;
+    (rank, depth, mean_depth, score.0, nodes, time.as_secs_f64(), Move::line(start, pv))
+}
+
+/// The options of an engine, as Python gives them.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Options<'py> {
+    threads: Bound<'py, PyAny>,
+    tt_size: Bound<'py, PyAny>,
+    book: bool,
+    bitbases: Option<PathBuf>,
+    weights: Option<PathBuf>,
+    level: Bound<'py, PyAny>,
+    seed: Option<Bound<'py, PyAny>>,
+}
+
+impl Options<'_> {
+    fn checked(self) -> PyResult<EngineOptions> {
+        let Options { threads, tt_size, book, bitbases, weights, level, seed } = self;
+        let level = small("level", &level, limits::MIN_LEVEL..=limits::MAX_LEVEL)?;
+        Ok(EngineOptions {
+            threads: small("threads", &threads, 1..=limits::MAX_THREADS)? as usize,
+            tt_size: small("tt_size", &tt_size, limits::MIN_TT_SIZE..=limits::MAX_TT_SIZE)?,
             bb_dir: bitbases,
-            weights,
-            book,
-            level,
-            seed,
+            weights: weights.map_or(WeightsSource::Embedded, |path| path.into_os_string().into()),
+            book: book.then(BookOptions::default),
+            level: Level::new(level as u8).unwrap_or(Level::FULL),
+            seed: seed.map(|seed| whole("seed", &seed, 0..=u64::MAX)).transpose()?,
             ..EngineOptions::default()
+        })
+    }
+}
+
+/// The limits of a search, as Python gives them; all optional.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct SearchLimits<'py> {
+    depth: Option<Bound<'py, PyAny>>,
+    nodes: Option<Bound<'py, PyAny>>,
+    time: Option<Bound<'py, PyAny>>,
+    clock: Option<Bound<'py, PyAny>>,
+    increment: Option<Bound<'py, PyAny>>,
+    moves: Option<Bound<'py, PyAny>>,
+}
+
+impl SearchLimits<'_> {
+    fn checked(self, mode: Mode) -> PyResult<Limits> {
+        let time = |name, value: Option<Bound<'_, PyAny>>| {
+            value.map(|value| seconds(name, &value)).transpose()
         };
-        let mut engine = py.detach(|| engine::Engine::new(variant, options));
-        match engine.take_warnings().into_iter().next() {
-            Some(fault) => Err(PyOSError::new_err(fault)),
-            None => Ok(Engine { variant, engine: Mutex::new(engine), control: Mutex::default() }),
-        }
+        let depth = self.depth.map(|depth| small("depth", &depth, 0..=u32::MAX)).transpose()?;
+        let nodes = self.nodes.map(|nodes| whole("nodes", &nodes, 0..=u64::MAX)).transpose()?;
+        let moves = self.moves.map(|moves| small("moves", &moves, 1..=u32::MAX)).transpose()?;
+        let increment = time("increment", self.increment)?.unwrap_or_default();
+        let clock = time("clock", self.clock)?.map(|clock| Clock {
+            remaining: clock + increment,
+            increment,
+            moves,
+        });
+        let move_time = time("time", self.time)?;
+        Ok(Limits { depth, nodes, move_time, clock, mode, ..Limits::default() })
+    }
+}
+
+#[pymethods]
+impl NativeEngine {
+    #[new]
+    fn new(py: Python<'_>, variant: &str, options: Options<'_>) -> PyResult<Self> {
+        let variant = self::variant(variant)?;
+        let options = options.checked()?;
+        let mut engine = py.detach(|| manoury::Engine::new(variant, options.clone()));
+        check_warnings(&mut engine)?;
+        let engine = ManuallyDrop::new(engine);
+        let state = Mutex::new(EngineState { engine, options, process: process::id() });
+        Ok(NativeEngine { variant, state })
     }
 
-    /// The name of the game.
-    #[getter]
-    fn variant(&self) -> &'static str {
-        self.variant.name()
+    /// Changes all options. Raises ValueError or OSError as for a new engine.
+    fn set_options(&self, py: Python<'_>, options: Options<'_>) -> PyResult<()> {
+        let options = options.checked()?;
+        let mut state = self.lock()?;
+        let state = &mut *state;
+        state.options = options.clone();
+        py.detach(|| state.engine.set_options(options));
+        check_warnings(&mut state.engine)
     }
 
-    /// Searches a board until a limit is reached: ``depth`` in plies, ``nodes``, or ``time`` in
-    /// seconds. ``lines`` is the number of lines, each with a different first move. ``on_info`` is
-    /// called with each :class:`Info`; an exception in it stops the search. Other Python threads
-    /// keep running.
-    ///
-    /// Raises ValueError if there is no limit, an argument is out of range or the board is of
-    /// another game, RuntimeError if the engine is already searching.
-    ///
-    /// >>> from manoury import Board, Engine
-    /// >>> depths = []
-    /// >>> result = Engine().search(Board(), depth=5, on_info=lambda info: depths.append(info.depth))
-    /// >>> max(depths) == result.info.depth == 5
-    /// True
-    #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, lines = 1, on_info = None))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    /// Searches a board, and calls ``on_report`` with each report. Returns the move, the reply, and
+    /// the last report.
+    #[expect(clippy::too_many_arguments, reason = "called by the Python class only")]
     fn search(
         &self,
         py: Python<'_>,
-        board: &Board,
-        depth: Option<u32>,
-        nodes: Option<u64>,
-        time: Option<f64>,
-        lines: u32,
-        on_info: Option<Py<PyAny>>,
-    ) -> PyResult<SearchResult> {
-        if (depth, nodes, time) == (None, None, None) {
-            return Err(value_error("no limit: give depth, nodes or time"));
-        }
-        check_range("lines", lines, 1..=limits::MAX_MULTIPV)?;
-        let seconds = |time: f64| {
-            let time = Duration::try_from_secs_f64(time);
-            time.map_err(|problem| value_error(format!("time: {problem}")))
+        board: &Bound<'_, Board>,
+        limits: SearchLimits<'_>,
+        lines: &Bound<'_, PyAny>,
+        analyze: bool,
+        control: &Control,
+        on_report: Option<Py<PyAny>>,
+    ) -> PyResult<(Option<Move>, Option<Move>, Report)> {
+        let lines = small("lines", lines, 1..=limits::MAX_MULTIPV)?;
+        let limits = limits.checked(if analyze { Mode::Analyze } else { Mode::Think })?;
+        // The board is copied, so that it may be changed during the search.
+        let game = {
+            let board = board.borrow();
+            board.check(self.variant)?;
+            board.game.clone()
         };
-        let move_time = time.map(seconds).transpose()?;
-        let limits = Limits { depth, nodes, move_time, ..Limits::default() };
-        board.check(self.variant)?;
-        let mut engine = self.lock()?;
+        let start = *game.position();
+        let mut state = self.lock()?;
+        let engine = &mut state.engine;
         engine.set_multipv(lines);
-        let control = Control::new();
-        *self.control.lock().unwrap_or_else(PoisonError::into_inner) = control.clone();
-        let game = board.game.clone();
-        let (engine, on_info) = (&mut *engine, on_info.as_ref());
-        let best = py.detach(|| go(engine, game, limits, &control, on_info))?;
-        let start = board.game.position();
-        let info = Info::new(start, &best.info);
-        let after = best.mv.map(|mv| start.after(mv));
-        Ok(SearchResult {
-            r#move: best.mv.map(|mv| pdn::format_move(start, mv)),
-            reply: after.zip(best.ponder).map(|(after, mv)| pdn::format_move(&after, mv)),
-            info: Py::new(py, info)?,
-        })
+        let best = py.detach(|| go(engine, game, limits, &control.0, on_report.as_ref()))?;
+        let mut next = start;
+        let mut wrapped = |mv| {
+            let wrapped = Move { position: next, mv };
+            next = next.after(mv);
+            wrapped
+        };
+        let mv = best.mv.map(&mut wrapped);
+        let reply = best.ponder.filter(|_| mv.is_some()).map(wrapped);
+        Ok((mv, reply, report_of(&start, &best.info)))
     }
 
-    /// Stops a search that is running in another thread. That search then returns the best move
-    /// found so far.
-    fn stop(&self) {
-        self.control.lock().unwrap_or_else(PoisonError::into_inner).stop();
-    }
-
-    /// Clears the transposition table and histories, as before a new game.
+    /// Clears the transposition table and the histories, as before a new game.
     fn new_game(&self) -> PyResult<()> {
-        self.lock()?.new_game();
+        self.lock()?.engine.new_game();
         Ok(())
     }
 }
 
-impl Engine {
-    /// The engine, unless another Python thread is searching with it.
-    fn lock(&self) -> PyResult<MutexGuard<'_, engine::Engine>> {
-        match self.engine.try_lock() {
-            Ok(engine) => Ok(engine),
-            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+impl NativeEngine {
+    /// The engine, unless another Python thread is searching with it. After a fork it is made
+    /// again.
+    fn lock(&self) -> PyResult<MutexGuard<'_, EngineState>> {
+        let mut state = match self.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             Err(TryLockError::WouldBlock) => {
-                Err(PyRuntimeError::new_err("the engine is already searching"))
+                return Err(PyRuntimeError::new_err("the engine is already searching"));
             }
+        };
+        if state.process != process::id() {
+            state.process = process::id();
+            let engine = manoury::Engine::new(self.variant, state.options.clone());
+            // The old one is not dropped, as its threads exist only in the parent process.
+            state.engine = ManuallyDrop::new(engine);
+        }
+        Ok(state)
+    }
+}
+
+impl Drop for EngineState {
+    fn drop(&mut self) {
+        if self.process == process::id() {
+            // SAFETY: the engine is not used after this.
+            unsafe { ManuallyDrop::drop(&mut self.engine) };
+            return_memory();
         }
     }
 }
 
-/// Checks that an argument is within its range.
-fn check_range(name: &str, number: u32, range: RangeInclusive<u32>) -> PyResult<()> {
-    if range.contains(&number) {
-        return Ok(());
+/// Returns the freed memory of an engine to the system. By default glibc keeps freed blocks of this
+/// size: a hundred engines left 2.3 GB.
+fn return_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        unsafe extern "C" {
+            fn malloc_trim(pad: usize) -> std::ffi::c_int;
+        }
+        // SAFETY: `malloc_trim` takes no pointers and locks the state it changes.
+        unsafe { malloc_trim(0) };
     }
-    let (min, max) = range.into_inner();
-    Err(value_error(format!("{name}={number} is out of range: {min} to {max}")))
+}
+
+/// Raises OSError if a file that the options name could not be used.
+fn check_warnings(engine: &mut manoury::Engine) -> PyResult<()> {
+    match engine.take_warnings().into_iter().next() {
+        Some(fault) => Err(PyOSError::new_err(fault)),
+        None => Ok(()),
+    }
 }
 
 /// Searches on a separate thread while the calling thread reports the progress. Stops the search if
-/// Python raises an exception, in `on_info` or in a signal handler.
+/// Python raises an exception, in `on_report` or in a signal handler.
 fn go(
-    engine: &mut engine::Engine,
+    engine: &mut manoury::Engine,
     game: Game,
     limits: Limits,
-    control: &Control,
-    on_info: Option<&Py<PyAny>>,
-) -> PyResult<search::SearchResult> {
+    control: &search::Control,
+    on_report: Option<&Py<PyAny>>,
+) -> PyResult<SearchResult> {
     let start = *game.position();
     engine.set_game(game);
-    let (sender, infos) = mpsc::channel();
+    let (sender, reports) = mpsc::channel();
     let searching = &mut *engine;
     let best = thread::scope(|scope| {
         // Sending fails only after an exception.
@@ -277,7 +262,7 @@ fn go(
             move || searching.go(limits, control, &mut |info| drop(sender.send(info.clone())));
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE);
         let thread = thread.spawn_scoped(scope, search)?;
-        let reported = report(&infos, &start, on_info);
+        let reported = report(&reports, &start, on_report);
         if reported.is_err() {
             control.stop();
         }
@@ -292,15 +277,15 @@ fn go(
 
 /// Reports the progress of a search until it ends.
 fn report(
-    infos: &Receiver<search::Info>,
+    reports: &Receiver<search::Info>,
     start: &Position,
-    on_info: Option<&Py<PyAny>>,
+    on_report: Option<&Py<PyAny>>,
 ) -> PyResult<()> {
     loop {
-        match infos.recv_timeout(SIGNAL_INTERVAL) {
+        match reports.recv_timeout(SIGNAL_INTERVAL) {
             Ok(info) => {
-                if let Some(on_info) = on_info {
-                    Python::attach(|py| on_info.call1(py, (Info::new(start, &info),)))?;
+                if let Some(on_report) = on_report {
+                    Python::attach(|py| on_report.call1(py, (report_of(start, &info),)))?;
                 }
             }
             Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,

@@ -3,13 +3,17 @@
 //! A thin layer over the library. The doc comments of everything visible in Python are its
 //! docstrings; the types are in `manoury/_manoury.pyi`.
 
+mod arguments;
 mod bitbases;
 mod board;
 mod engine;
+mod moves;
 mod pdn;
+mod perft;
 
 use std::fmt::Display;
 use std::ptr;
+use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::ffi::{PyErr_SetString, PyExc_ImportError, PyObject};
@@ -26,12 +30,17 @@ mod native {
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
-    use crate::engine::{Engine, Info, SearchResult};
+    use crate::engine::{Control, NativeEngine};
     #[pymodule_export]
-    use crate::pdn::{PdnGame, read_pdn};
+    use crate::moves::{LegalMoves, Move, Outcome, Piece};
+    #[pymodule_export]
+    use crate::pdn::{PdnGame, games_of_chunk, read_pdn, write_pdn};
     #[pymodule_export]
     use crate::run;
 }
+
+/// How often a thread that waits for long work checks for signals such as Ctrl-C.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A `ValueError`.
 fn value_error(problem: impl Display) -> PyErr {

@@ -1,15 +1,19 @@
-//! Games in PDN.
+//! Games in PDN, as a flat record and as the parts of a tree.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList, PyTuple};
 
+use manoury::Position;
 use manoury::notation::fen;
-use manoury::notation::pdn::{self, GameRecord};
+use manoury::notation::pdn::{
+    self, AnnotatedMove, BrokenGame, GameRecord, MoveLine, ResultText, Tags,
+};
 
 use crate::board::Board;
+use crate::moves::{Move, legal_move};
 use crate::{value_error, variant};
 
-/// A game read from PDN; ``str(game)`` is its PDN.
+/// A game read from PDN; ``str(game)`` is its PDN. For comments and side lines see :class:`Game`.
 #[pyclass(module = "manoury", frozen)]
 pub struct PdnGame(GameRecord);
 
@@ -37,7 +41,7 @@ impl PdnGame {
         fen::format(&self.0.start)
     }
 
-    /// The moves of the main line.
+    /// The moves of the main line, as texts.
     #[getter]
     fn moves(&self) -> Vec<String> {
         let mut position = self.0.start;
@@ -60,6 +64,12 @@ impl PdnGame {
         Board { game: self.0.game() }
     }
 
+    /// The main line: its comments, and its moves, each with strength marks, annotation glyphs,
+    /// comments and side lines.
+    fn _line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        line(py, self.0.start, &self.0.line)
+    }
+
     fn __str__(&self) -> String {
         pdn::write_game(&self.0)
     }
@@ -68,6 +78,61 @@ impl PdnGame {
         let name = |tag| self.0.tags.get(tag).unwrap_or("?");
         format!("<PdnGame: {} - {} {}>", name("White"), name("Black"), self.result())
     }
+}
+
+/// A line of moves from a position, for Python.
+fn line<'py>(
+    py: Python<'py>,
+    mut position: Position,
+    line: &MoveLine,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let moves = PyList::empty(py);
+    for annotated in &line.moves {
+        let AnnotatedMove { mv, strength, nags, comments, variations } = annotated;
+        let variations = variations.iter().map(|line| self::line(py, position, line));
+        let variations = variations.collect::<PyResult<Vec<_>>>()?;
+        moves.append((Move { position, mv: *mv }, strength, nags, comments, variations))?;
+        position = position.after(*mv);
+    }
+    (&line.comments, moves).into_pyobject(py)
+}
+
+/// The line that Python describes as :meth:`PdnGame._line` does.
+fn line_of(mut position: Position, described: &Bound<'_, PyAny>) -> PyResult<MoveLine> {
+    let (comments, moves): (_, Vec<Bound<'_, PyTuple>>) = described.extract()?;
+    let mut line = MoveLine { comments, moves: Vec::new() };
+    for described in moves {
+        let mv = legal_move(&position, &described.get_item(0)?)?;
+        let variations: Vec<Bound<'_, PyAny>> = described.get_item(4)?.extract()?;
+        line.moves.push(AnnotatedMove {
+            mv,
+            strength: described.get_item(1)?.extract()?,
+            nags: described.get_item(2)?.extract()?,
+            comments: described.get_item(3)?.extract()?,
+            variations: (variations.iter())
+                .map(|variation| line_of(position, variation))
+                .collect::<PyResult<_>>()?,
+        });
+        position = position.after(mv);
+    }
+    Ok(line)
+}
+
+/// The PDN of a game. Raises ValueError if a move is not legal.
+#[pyfunction]
+pub fn write_pdn(
+    tags: Vec<(String, String)>,
+    start: &Board,
+    line: &Bound<'_, PyAny>,
+    result: &str,
+) -> PyResult<String> {
+    let start = *start.game.position();
+    let mut written = Tags::default();
+    tags.iter().for_each(|(name, value)| written.set(name, value));
+    let terminator = ResultText::parse_with_points(result)
+        .ok_or_else(|| value_error(format!("not a result: {result:?}")))?;
+    let record = GameRecord { tags: written, start, line: line_of(start, line)?, terminator };
+    Ok(pdn::write_game(&record))
 }
 
 /// The games in a text. A game without a game type is read as ``variant`` if its moves are legal in
@@ -87,13 +152,29 @@ pub fn read_pdn(
     variant: &str,
     skip_broken: bool,
 ) -> PyResult<Vec<PdnGame>> {
+    let read = games_of_chunk(py, text, variant)?.into_iter();
+    let kept = read.filter_map(|(game, error)| match (game, error) {
+        (_, Some(_)) if skip_broken => None,
+        (_, Some(error)) => Some(Err(value_error(error))),
+        (game, None) => game.map(Ok),
+    });
+    kept.collect()
+}
+
+/// The games in a text, valid or not. For a game with an error: the part before it, if any, and the
+/// error.
+#[pyfunction]
+pub fn games_of_chunk(
+    py: Python<'_>,
+    text: &str,
+    variant: &str,
+) -> PyResult<Vec<(Option<PdnGame>, Option<String>)>> {
     let variant = self::variant(variant)?;
-    py.detach(|| {
-        let read = |game| match pdn::read_any_game(variant, &game, &mut Vec::new()) {
-            Ok(record) => Some(Ok(PdnGame(record))),
-            Err(_) if skip_broken => None,
-            Err(broken) => Some(Err(value_error(broken.error))),
-        };
-        pdn::games(text).filter_map(read).collect()
-    })
+    let read = |game| match pdn::read_any_game(variant, &game, &mut Vec::new()) {
+        Ok(record) => (Some(PdnGame(record)), None),
+        Err(BrokenGame { error, before }) => {
+            (before.map(|before| PdnGame(*before)), Some(error.to_string()))
+        }
+    };
+    Ok(py.detach(|| pdn::games(text).map(read).collect()))
 }

@@ -1,9 +1,16 @@
-"""The draughts engine Manoury: boards, searches, bitbases and PDN for sixteen variants.
+"""The draughts engine Manoury: boards, games, searches and bitbases for sixteen variants.
 
->>> from manoury import Board, Engine
+>>> from manoury import Board, Engine, Limit
 >>> board = Board()
->>> result = Engine().search(board, depth=9)
+>>> with Engine() as engine:
+...     result = engine.play(board, Limit(depth=9))
 >>> board.push(result.move)
+
+- Positions: :class:`Board`, :class:`Move`, :class:`LegalMoves`, :class:`Piece`, :class:`Outcome`
+- Games: :class:`Game`, :class:`Node`, :func:`read_games`
+- Engines: :class:`Engine`, :class:`HubEngine`, :class:`Limit`, :class:`Info`, :class:`Score`,
+  :class:`Analysis`
+- Endings: :class:`Bitbases`, :class:`Verdict`
 
 The package also installs the program ``manoury``, which speaks the Hub protocol. If it is not on the
 path, :func:`program` finds it:
@@ -17,17 +24,44 @@ path, :func:`program` finds it:
 import os
 import sysconfig
 
-from ._manoury import Bitbases, Board, Engine, Info, PdnGame, SearchResult, Verdict, read_pdn
+from ._manoury import Bitbases, Board, LegalMoves, Move, Outcome, PdnGame, Piece, Verdict, read_pdn
+from .engine import (
+    Analysis,
+    BaseEngine,
+    Engine,
+    EngineError,
+    HubEngine,
+    Info,
+    Limit,
+    Option,
+    Score,
+    SearchResult,
+)
+from .games import Game, Node, read_games
 
 __all__ = [
+    "Analysis",
+    "BaseEngine",
     "Bitbases",
     "Board",
     "Engine",
+    "EngineError",
+    "Game",
+    "HubEngine",
     "Info",
+    "LegalMoves",
+    "Limit",
+    "Move",
+    "Node",
+    "Option",
+    "Outcome",
     "PdnGame",
+    "Piece",
+    "Score",
     "SearchResult",
     "Verdict",
     "program",
+    "read_games",
     "read_pdn",
 ]
 
