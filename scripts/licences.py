@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Prints the licences of all packages that a program for a target contains, with their texts.
+"""Prints the licences of all packages that a program for a target contains, with their texts; of the Python
+module if its package is named.
 
-    scripts/licences.py TARGET
+    scripts/licences.py TARGET [manoury-python]
 """
 
 import json
@@ -37,10 +38,10 @@ def texts(package):
     return [path for path in files if path.name.lower().startswith(TEXTS)]
 
 
-def main(target):
+def main(target, name="manoury"):
     data = metadata(target)
     packages = {package["id"]: package for package in data["packages"]}
-    root = next(id for id in data["workspace_members"] if packages[id]["name"] == "manoury")
+    root = next(id for id in data["workspace_members"] if packages[id]["name"] == name)
     own = set(data["workspace_members"])
     found = [packages[id] for id in contained(data, root) if id not in own]
     found.sort(key=lambda package: (package["name"], package["version"]))
@@ -58,6 +59,6 @@ def main(target):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -15,7 +15,8 @@ out=${1:?the folder for the wheel}
 mkdir -p "$out"
 out=$(realpath "$out")
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+licences=src/python/manoury/licences.txt
+trap 'rm -rf "$work" "$licences"' EXIT
 
 environment() { # NAME PACKAGES..
   python3 -m venv "$work/$1"
@@ -24,8 +25,10 @@ environment() { # NAME PACKAGES..
 
 environment build "maturin>=1.16,<2"
 cargo clippy --release --package manoury-python -- -D warnings
+scripts/licences.py "$(rustc -vV | sed -n 's/^host: //p')" manoury-python >"$licences"
 "$work/build/bin/maturin" build --profile dist --out "$work/wheels"
 wheel=$(echo "$work"/wheels/*.whl)
+"$work/build/bin/python" -m zipfile --list "$wheel" | grep manoury/licences.txt
 
 environment new "$wheel" -r tests/python/requirements-module.txt
 (
