@@ -3,6 +3,7 @@
 import copy
 import doctest
 import inspect
+import pathlib
 import pickle
 import tempfile
 
@@ -26,6 +27,19 @@ def check_docstrings() -> None:
                 found += 1
     assert found >= 16, found
     assert runner.summarize().failed == 0
+
+
+def check_examples() -> None:
+    page = pathlib.Path(__file__).parents[2] / "src" / "python" / "README.md"
+    result = doctest.testfile(str(page), module_relative=False, parser=Fenced(), encoding="utf-8")
+    assert result.attempted >= 20 and result.failed == 0, result
+
+
+class Fenced(doctest.DocTestParser):
+    """Examples in Markdown, whose last line is followed by a fence."""
+
+    def parse(self, string: str, name: str = "<string>") -> "list[str | doctest.Example]":
+        return super().parse(string.replace("```\n", "\n"), name)
 
 
 def check_boards() -> None:
@@ -160,6 +174,7 @@ def check_endings_and_records() -> None:
 if __name__ == "__main__":
     run(
         check_docstrings,
+        check_examples,
         check_boards,
         check_from_moves,
         check_pieces,
