@@ -1,7 +1,9 @@
 """Games as trees, and PDN as a stream. Runs where the wheel is installed."""
 
+import copy
 import io
 import os
+import pickle
 import tempfile
 import time
 
@@ -90,6 +92,17 @@ def check_boards_as_games() -> None:
     assert Game(board).start == Board(board.fen)
 
 
+def check_copies() -> None:
+    kings = Board("W:WK1:BK50")
+    game = Game.from_board(Board.from_moves(["1-6", "50-45", "6-1", "45-50"] * 400, kings.fen))
+    for copied in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert str(copied) == str(game) and len(copied.mainline_moves()) == 1600
+    assert pickle.loads(pickle.dumps(Game())).start == Board()
+    (annotated,) = read_games(io.StringIO(TEXT))
+    side = pickle.loads(pickle.dumps(annotated["32-28"]["17-22"]))
+    assert side.starting_comments == ["or"] and side.game is not annotated and str(side.game) == str(annotated)
+
+
 def check_errors() -> None:
     text = '[White "A"]\n1. 32-28 19-23 2. 50-1 *\n\n[White "B"]\n1. 32-28 *\n'
     broken, good = read_games(io.StringIO(text))
@@ -128,6 +141,7 @@ if __name__ == "__main__":
         check_round_trips,
         check_building,
         check_boards_as_games,
+        check_copies,
         check_errors,
         check_files_are_streams,
     )

@@ -210,6 +210,15 @@ class Node:
         if text:
             self.comments.append(text)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Not node by node, which would be too deep for a long game.
+        path: list[int] = []
+        node = self
+        while node.parent is not None:
+            path.append(next(place for place, other in enumerate(node.parent.variations) if other is node))
+            node = node.parent
+        return _node_at, (node, path[::-1])
+
     def __repr__(self) -> str:
         return f"<Node: ply {self.ply}, {self.move}{self.marks}>"
 
@@ -284,9 +293,24 @@ class Game(Node):
         tags = {**self.tags, "Result": self.result} if self.tags else {}
         return write_pdn(list(tags.items()), self.start, line, self.result)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (str(self), self.variant, self.error)
+
     def __repr__(self) -> str:
         names = " - ".join(self.tags.get(tag, "?") for tag in ("White", "Black"))
         return f"<Game: {names} {self.result}>"
+
+
+def _restored(text: str, variant: str, error: Optional[str]) -> Game:
+    game = Game.from_pdn(text, variant=variant)
+    game.error = error
+    return game
+
+
+def _node_at(node: Node, path: list[int]) -> Node:
+    for place in path:
+        node = node.variations[place]
+    return node
 
 
 def _grow(node: Node, moves: list[tuple[Any, ...]]) -> None:
