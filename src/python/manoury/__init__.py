@@ -30,7 +30,6 @@ from .engine import (
     BaseEngine,
     Engine,
     EngineError,
-    HubEngine,
     Info,
     Limit,
     Option,
@@ -38,6 +37,7 @@ from .engine import (
     SearchResult,
 )
 from .games import Game, Node, read_games
+from .hub import HubEngine
 
 __all__ = [
     "Analysis",
