@@ -242,7 +242,7 @@ impl LegalMoves {
     fn __len__(&self) -> usize {
         match self.moves.get() {
             Some(moves) => moves.len(),
-            None => self.position.count_leaves(1) as usize,
+            None => self.position.count_leaves(1, None) as usize,
         }
     }
 

@@ -19,7 +19,7 @@ const ENOUGH: usize = 1000;
 /// The number of sequences of `depth` legal moves. Raises what a signal handler raises.
 pub(crate) fn perft(py: Python<'_>, position: &Position, depth: u32) -> PyResult<u64> {
     if depth <= PIECE {
-        return Ok(position.count_leaves(depth));
+        return Ok(position.count_leaves(depth, None));
     }
     let (positions, depth) = split(position, depth);
     let (next, leaves, stop) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
@@ -72,7 +72,7 @@ fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
         return None;
     }
     if depth <= PIECE {
-        return Some(position.count_leaves(depth));
+        return Some(position.count_leaves(depth, None));
     }
     let moves = position.legal_moves().into_iter();
     moves.map(|mv| count(&position.after(mv), depth - 1, stop)).sum()
