@@ -134,6 +134,10 @@ impl<G: Geometry> Bitboard<G> {
     /// Converts to a set of square numbers.
     #[inline(never)]
     pub fn to_set(self) -> SquareSet {
+        // Frequent: kings, and the captured squares of a quiet move.
+        if self.is_empty() {
+            return SquareSet::EMPTY;
+        }
         let layout = G::LAYOUT;
         let mut set = 0;
         for row in 0..G::SIZE {
@@ -146,6 +150,9 @@ impl<G: Geometry> Bitboard<G> {
     /// Converts a set of square numbers to a bitboard; numbers off the board are dropped.
     #[inline(never)]
     pub fn of_set(set: SquareSet) -> Self {
+        if set.is_empty() {
+            return Bitboard::EMPTY;
+        }
         let layout = G::LAYOUT;
         let mut bits = G::Bits::ZERO;
         for row in 0..G::SIZE {

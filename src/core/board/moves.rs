@@ -36,9 +36,7 @@ impl<G: Geometry> BitMove<G> {
     /// Converts to a move by square number.
     pub fn to_move(self) -> Move {
         let Self { from, to, captured } = self;
-        // Most moves are quiet, and a set is converted row by row.
-        let captured = if captured.is_some() { captured.to_set() } else { SquareSet::EMPTY };
-        Move { from: G::number(from), to: G::number(to), captured }
+        Move { from: G::number(from), to: G::number(to), captured: captured.to_set() }
     }
 
     /// Converts a move by square number; `None` if its origin or destination is off the board.

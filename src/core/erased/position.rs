@@ -160,7 +160,7 @@ impl Position {
         let mut moves = self.legal_moves();
         // Captured squares are compared last: they seldom matter and take longer to compare.
         moves.sort_by(|one, other| {
-            let ends = |mv: &Move| (mv.from, mv.to);
+            let ends = |mv: &Move| u16::from_be_bytes([mv.from, mv.to]);
             ends(one).cmp(&ends(other)).then_with(|| one.numbers().cmp(&other.numbers()))
         });
         moves
