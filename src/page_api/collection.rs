@@ -38,9 +38,6 @@ const PIECE: usize = 64 << 10;
 /// The size in bytes at which a part of exported games ends.
 const EXPORT_PART: usize = 2 << 20;
 
-/// The number of games from which the variant is guessed if their tags do not state it.
-const VARIANT_SAMPLE: usize = 100;
-
 /// The games of a file.
 #[derive(Debug)]
 pub struct Collection {
@@ -343,12 +340,12 @@ impl Collection {
 
 /// The variant of the first games of a text. Unless the text ends with them, the last game may go on.
 fn guess_variant(default: Variant, text: &str, is_last: bool) -> Variant {
-    let mut sample: Vec<_> = pdn::games(text).take(VARIANT_SAMPLE + 1).collect();
+    let mut sample: Vec<_> = pdn::games(text).take(pdn::MAX_SAMPLE_GAMES + 1).collect();
     if !is_last {
         let first_open = sample.iter().position(GameText::has_open_comment);
         sample.truncate(first_open.unwrap_or(sample.len().saturating_sub(1)));
     }
-    pdn::variant_of_games(default, sample.iter().take(VARIANT_SAMPLE))
+    pdn::variant_of_games(default, sample.iter().take(pdn::MAX_SAMPLE_GAMES))
 }
 
 /// Reads the games of a text, in pieces of at least `size` bytes on all threads. From the first piece on that does not end

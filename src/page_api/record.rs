@@ -70,6 +70,8 @@ pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
     if is_like_fen(text.trim()) {
         return Err(error.to_string());
     }
+    let sample: Vec<_> = pdn::games(text).take(pdn::MAX_SAMPLE_GAMES).collect();
+    let variant = pdn::variant_of_games(variant, &sample);
     let (mut games, mut notes, mut left_off) = (Vec::new(), Vec::new(), 0);
     for game in pdn::games(text) {
         if games.len() == MAX_GAMES {

@@ -169,7 +169,7 @@ impl GameFileArguments {
 /// The variant of those games of a file whose tags state none. Reported on standard error unless it
 /// is `default`.
 fn variant_of_file(path: &Path, default: Variant, games: Games<'_>) -> Variant {
-    let games: Vec<_> = games.take(MAX_SAMPLE_GAMES).collect();
+    let games: Vec<_> = games.take(pdn::MAX_SAMPLE_GAMES).collect();
     let variant = pdn::variant_of_games(default, &games);
     if variant != default {
         let path = path.display();
@@ -185,9 +185,6 @@ fn with_hint(error: PdnError, game: &GameText) -> PdnError {
         _ => PdnError { message: format!("{}; -v chooses another game", error.message), ..error },
     }
 }
-
-/// The maximum number of games of a file that are examined to guess the variant.
-const MAX_SAMPLE_GAMES: usize = 100;
 
 /// Truncates a game to `ply` plies if given. Fails if the game is too short.
 pub fn up_to(mut game: Game, ply: Option<usize>) -> Result<Game, String> {

@@ -45,6 +45,8 @@ pub(super) enum Token<'a> {
     Open,
     Close,
     Result(ResultText),
+    /// Words without digits that are not in a comment: `White resigns`.
+    Words(String),
     /// Any other text, with the error message.
     Fault(String),
 }
@@ -125,6 +127,7 @@ impl<'a> Lexer<'a> {
                 self.cursor.take_while(|character| character == '.');
                 None
             }
+            '}' => Some(self.single(Token::Words("}".to_owned()))),
             first if is_word(first) => self.word(),
             other => Some(self.single(Token::Fault(format!("unexpected {other:?}")))),
         }
@@ -265,9 +268,20 @@ impl<'a> Lexer<'a> {
 
     /// Reads a move, a result or a move number.
     fn word(&mut self) -> Option<Token<'a>> {
+        let start = self.cursor.clone();
         let mut word = Cow::Borrowed(self.cursor.take_while(is_word));
         if is_number(&word) && self.cursor.peek() == Some('.') {
             return None;
+        }
+        if let Some(length) = move_before_words(&word) {
+            self.cursor = start;
+            let mv = (0..length).filter_map(|_| self.cursor.next()).collect::<String>();
+            return Some(classify(mv.into()));
+        }
+        if is_plain_word(&word) && nag_of(&word).is_none() {
+            let mut words = word.into_owned();
+            self.join_words(&mut words);
+            return Some(Token::Words(words));
         }
         self.join_stars(&mut word);
         self.join_blanks(&mut word);
@@ -307,6 +321,21 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Extends a word by the words that follow it in its line.
+    fn join_words(&mut self, words: &mut String) {
+        loop {
+            let mut ahead = self.cursor.clone();
+            ahead.take_while(|character| matches!(character, ' ' | '\t' | ',' | '\''));
+            let next = ahead.take_while(is_word);
+            if !is_plain_word(next) {
+                return;
+            }
+            words.push(' ');
+            words.push_str(next);
+            self.cursor = ahead;
+        }
+    }
+
     /// Extends a move that contains blanks, as in old files that align columns: `7- 1`, `17x 8`.
     fn join_blanks(&mut self, word: &mut Cow<'a, str>) {
         loop {
@@ -338,6 +367,37 @@ fn starts_with_square(text: &str) -> bool {
         Some(first) => first.is_ascii_digit(),
         None => false,
     }
+}
+
+/// The length in characters of the move at the start of a word to which other words are attached, as
+/// in `26-22White`.
+fn move_before_words(word: &str) -> Option<usize> {
+    let mut characters = word.chars().peekable();
+    let (mut length, mut squares) = (0, 0);
+    loop {
+        let first = characters.next_if(char::is_ascii_alphanumeric)?;
+        let mut square = 1;
+        while characters.next_if(char::is_ascii_digit).is_some() {
+            square += 1;
+        }
+        if first.is_ascii_alphabetic() && square == 1 {
+            return None;
+        }
+        length += square;
+        squares += 1;
+        match characters.next()? {
+            separator if is_separator(separator) => length += 1,
+            letter if letter.is_alphabetic() && squares > 1 => break,
+            _ => return None,
+        }
+    }
+    // Otherwise it may be another square.
+    characters.next().is_none_or(char::is_alphabetic).then_some(length)
+}
+
+/// Whether a word has letters, but no digits.
+fn is_plain_word(word: &str) -> bool {
+    word.starts_with(char::is_alphabetic) && !word.contains(char::is_numeric)
 }
 
 fn is_number(text: &str) -> bool {

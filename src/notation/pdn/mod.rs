@@ -33,6 +33,8 @@ pub use moves::{
     SquareNames, candidate_moves, format_line, format_move, format_numbered_line, landing_squares,
     move_number, parse_move, push_move,
 };
-pub use reader::{read, read_any_game, read_game, read_game_leniently, variant_of_games};
+pub use reader::{
+    MAX_SAMPLE_GAMES, read, read_any_game, read_game, read_game_leniently, variant_of_games,
+};
 pub use record::{AnnotatedMove, Clocks, GameRecord, MoveLine, ResultText, Tags, today};
 pub use writer::{PdnFormat, ResultPoints, game_tag, write_game, write_game_as};

@@ -34,7 +34,8 @@ pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, Broken
 /// Reads a game leniently. A capture may be written with dashes and a quiet move as a capture, and
 /// the route of a capture may be ambiguous: of several captures, the reader chooses the one after
 /// which the largest number of following moves is legal. An error in a side line ends the side line
-/// only. What had to be guessed or was left out is added to `notes`.
+/// only. Words without digits between the moves become comments. What had to be guessed or was left
+/// out is added to `notes`.
 ///
 /// # Errors
 ///
@@ -83,19 +84,27 @@ pub fn read_any_game(
     record
 }
 
-/// The number of games that [`variant_of_games`] examines.
+/// The number of games of a file that [`variant_of_games`] needs.
+pub const MAX_SAMPLE_GAMES: usize = 100;
+
+/// The number of games that [`variant_of_games`] plays.
 const SAMPLE: usize = 20;
 
 /// The variant of those games of a file whose tags state none: the one in which most of the first
-/// games can be read to their end, `default` if in doubt.
+/// games can be read to their end, `default` if in doubt. Positions without moves that all fit on a
+/// smaller board than that of `default` are taken as English.
 pub fn variant_of_games<'a>(
     default: Variant,
     games: impl IntoIterator<Item = &'a GameText<'a>>,
 ) -> Variant {
-    let is_unstated = |game: &&GameText| {
-        !matches!(game.stated_variant(), Ok(Some(_))) && game.first_move().is_some()
+    let is_unstated = |game: &&GameText<'_>| !matches!(game.stated_variant(), Ok(Some(_)));
+    let mut games: Vec<_> = games.into_iter().filter(is_unstated).collect();
+    let default = match has_small_board(&games) {
+        true if default.grid().squares() > SMALL_BOARD => Variant::English,
+        _ => default,
     };
-    let games: Vec<_> = games.into_iter().filter(is_unstated).take(SAMPLE).collect();
+    games.retain(|game| game.first_move().is_some());
+    games.truncate(SAMPLE);
     let has_letters = games.iter().any(|game| has_letters(game));
     let readable = |variant: &Variant| {
         games.iter().filter(|game| read_as(*variant, game, &mut Vec::new()).is_ok()).count()
@@ -111,6 +120,24 @@ pub fn variant_of_games<'a>(
         }
     }
     best.0
+}
+
+/// The number of squares of a board with eight rows.
+const SMALL_BOARD: u8 = 32;
+
+/// The number of pieces in the start positions of a file that show the size of its board.
+const SHOWN_PIECES: usize = 20;
+
+/// Whether start positions of games, with enough pieces together, show a board with eight rows: on a
+/// larger one some of the pieces would stand further down.
+fn has_small_board(games: &[&GameText<'_>]) -> bool {
+    let fens = games.iter().filter_map(|game| game.tag("FEN"));
+    let pieces = |fen: &str| {
+        let numbers = fen.split(|character: char| !character.is_ascii_digit());
+        numbers.filter_map(|number| number.parse().ok()).collect::<Vec<u8>>()
+    };
+    let squares: Vec<u8> = fens.flat_map(pieces).collect();
+    squares.len() >= SHOWN_PIECES && squares.iter().all(|&square| square <= SMALL_BOARD)
 }
 
 /// All variants, the likeliest ones for a game without a variant tag first: the default, and
@@ -290,6 +317,13 @@ impl LineReader<'_> {
                 (Token::Close, _) => return Err(fault("unmatched closing bracket")),
                 (Token::Result(result), _) if opened.is_none() => self.terminator = result.clone(),
                 (Token::Result(_), _) => {}
+                (Token::Words(words), Some(last)) => {
+                    self.object(fault(&format!("not a move: {words:?}")))?;
+                    last.comments.extend((words != "}").then(|| words.clone()));
+                }
+                (Token::Words(words), None) => {
+                    return Err(fault(&format!("not a move: {words:?}")));
+                }
                 (Token::BadTag(message) | Token::Fault(message), _) => return Err(fault(message)),
             }
         }
