@@ -264,10 +264,22 @@ fn clean_writes_what_was_meant() {
         assert!(clean(name).contains("[White \"Петров\"]\n[Black \"Сидоров\"]"), "{name}");
     }
     assert!(clean("utf16.pdn").contains("[White \"Noël\"]"));
+    assert!(clean("words.pdn").contains("14x23 { Black overstepped the time } 2-0"));
+    assert!(clean("nested_comment.pdn").contains("32-28 { a {nested } 19-23"));
     let conflict = clean("result_conflict.pdn");
     assert!(conflict.contains("18-23 0-2") && !conflict.contains("1-1"), "{conflict}");
     let named = print("pdn clean tests/data/wild/koi8r.pdn --from-encoding windows-1251", "");
     assert!(named.contains("[White \"рЕФТПЧ\"]"), "{named}");
+}
+
+#[test]
+fn side_lines_that_are_removed_need_not_be_legal() {
+    for name in ["side_line_illegal.pdn", "side_line_null.pdn"] {
+        let output = run(&format!("pdn clean tests/data/wild/{name} --no-variations"), "");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(!text.contains('('), "{text}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{name}");
+    }
 }
 
 #[test]
@@ -301,6 +313,9 @@ fn reading_takes_time_in_proportion_to_the_text() {
         "--",
         "33 ",
         "=",
+        "word ",
+        "32-28word",
+        "}",
     ];
     for part in parts {
         let seconds = |size: usize| {

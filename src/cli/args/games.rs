@@ -243,12 +243,34 @@ impl GameFilesArgument {
         &self,
         each: &mut dyn FnMut(StreamedGame) -> Result<(), Error>,
     ) -> Result<usize, Error> {
+        self.each_of(true, each)
+    }
+
+    /// The same as [`Self::each`], but side lines are left out unread.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::each`].
+    pub fn each_main_line(
+        &self,
+        each: &mut dyn FnMut(StreamedGame) -> Result<(), Error>,
+    ) -> Result<usize, Error> {
+        self.each_of(false, each)
+    }
+
+    fn each_of(
+        &self,
+        has_variations: bool,
+        each: &mut dyn FnMut(StreamedGame) -> Result<(), Error>,
+    ) -> Result<usize, Error> {
         let standard = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &standard[..] } else { &self.files };
         let mut faults = 0;
         for path in files {
             let variant = self.variant();
-            let mut reader = StreamReader { files: self, path, variant, faults: &mut faults, each };
+            let faults = &mut faults;
+            let mut reader =
+                StreamReader { files: self, path, variant, has_variations, faults, each };
             if path == Path::new("-") {
                 reader.read(io::stdin().lock())?;
             } else {
@@ -267,6 +289,7 @@ struct StreamReader<'a> {
     path: &'a Path,
     /// The variant of games without a variant tag.
     variant: Variant,
+    has_variations: bool,
     faults: &'a mut usize,
     each: &'a mut dyn FnMut(StreamedGame) -> Result<(), Error>,
 }
@@ -345,7 +368,10 @@ impl StreamReader<'_> {
     fn pass_on(&mut self, chunk: &Chunk) -> Result<(), Error> {
         let games: Vec<_> = pdn::games(&chunk.text).collect();
         let is_alone = games.len() == 1;
-        for game in games {
+        for mut game in games {
+            if !self.has_variations {
+                game.drop_variations();
+            }
             let mut notes = Vec::new();
             let record = pdn::read_any_game(self.variant, &game, &mut notes);
             let placed = |error: PdnError| in_file(error, chunk.lines_before);

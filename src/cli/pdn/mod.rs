@@ -299,7 +299,7 @@ pub struct CleanArguments {
 pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
     let mut output = io::stdout().lock();
     let mut seen = GameHashes::default();
-    let faults = arguments.files.each(&mut |game| {
+    let mut each = |game: StreamedGame| {
         if game.record.is_err() && !arguments.keep_faulty {
             return Ok(());
         }
@@ -311,7 +311,11 @@ pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
         }
         let text = pdn::write_game(&arguments.stripped(record)) + "\n";
         Ok(output.write_all(text.as_bytes())?)
-    })?;
+    };
+    let faults = match arguments.no_variations {
+        true => arguments.files.each_main_line(&mut each)?,
+        false => arguments.files.each(&mut each)?,
+    };
     output.flush()?;
     Error::check_faults(faults)
 }
@@ -345,9 +349,6 @@ impl CleanArguments {
         for annotated in &mut line.moves {
             if self.no_comments {
                 annotated.comments.clear();
-            }
-            if self.no_variations {
-                annotated.variations.clear();
             }
             annotated.variations.iter_mut().for_each(|line| self.strip(line));
         }

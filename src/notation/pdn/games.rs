@@ -100,6 +100,27 @@ impl GameText<'_> {
         !self.tokens.iter().all(is_minor)
     }
 
+    /// Drops the side lines, unless one is not closed.
+    pub fn drop_variations(&mut self) {
+        let mut depth = 0_usize;
+        let is_in_variation = |placed: &PlacedToken| match placed.token {
+            Token::Open => {
+                depth += 1;
+                true
+            }
+            Token::Close if depth > 0 => {
+                depth -= 1;
+                true
+            }
+            _ => depth > 0,
+        };
+        let variations: Vec<_> = self.tokens.iter().map(is_in_variation).collect();
+        if depth == 0 {
+            let mut variations = variations.into_iter();
+            self.tokens.retain(|_| variations.next() != Some(true));
+        }
+    }
+
     /// The value of a tag, as in the file.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let (value, _) = self.placed_tag(name)?;
