@@ -7,6 +7,7 @@
 //! - [`StaticView`]: the static evaluation of a position and its pieces.
 
 mod annotate;
+mod confirm;
 mod pool;
 pub mod problems;
 mod review;
@@ -16,6 +17,7 @@ pub mod shots;
 mod static_view;
 
 pub use annotate::{annotate, shot_problems};
+pub use confirm::{CONFIRMING_FACTORS, copy_to_forced, unconfirmed};
 pub use pool::ReviewPool;
 pub use review::{
     Chances, FoundShot, Mark, PlayerReview, Review, ReviewedPly, SHALLOW_DEPTH, SearchOutcome,

@@ -135,11 +135,12 @@ export class Board {
     );
   }
 
-  /** Draws arrows and circles of the user, as `showArrows` does. */
+  /** Draws arrows and circles of the user, as `showArrows` does; a file may have squares of other boards. */
   showShapes(shapes) {
-    this.#shapes = shapes;
+    const has = (square) => this.#board.squares[square - 1] !== undefined;
+    this.#shapes = shapes.filter(({ from, to }) => has(from) && has(to));
     byId("shapes").replaceChildren(
-      ...shapes.flatMap(({ from, to }) =>
+      ...this.#shapes.flatMap(({ from, to }) =>
         from === to
           ? [circle(this.#middle(from), "own")]
           : arrow(this.#middle(from), this.#middle(to), "own"),

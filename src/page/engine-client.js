@@ -180,12 +180,19 @@ export const depthOf = (line) => Number(/ depth=(\d+)/.exec(line)?.[1] ?? 0);
 /** The rank of the line of moves in an `info` line. */
 export const rankOf = (line) => Number(/ multipv=(\d+)/.exec(line)?.[1] ?? 1);
 
+/** The number of threads in a `param` line about it. */
+const threadsOf = (line) => {
+  const [, count] = /^param name=threads value=(\d+)/.exec(line) ?? [];
+  return count && Number(count);
+};
+
 /**
  * @typedef {object} Search
  * @property {string} position the `pos` line
  * @property {Record<string, string | number>} params the parameters of the engine
  * @property {string} level the arguments of `level`
  * @property {"think" | "analyze"} mode
+ * @property {boolean} [isFresh] whether the engine forgets what earlier searches have found
  * @property {(line: string) => void} [onInfo] receives the `info` lines
  */
 
@@ -196,6 +203,8 @@ export class HubClient {
   #awaited = null;
   #search = null;
   #params = new Map();
+  /** How many threads the engine searches with. */
+  threads = 1;
   /** @type {Promise<any>} Resolves when the engine is idle. */
   #idle = Promise.resolve();
   /** The number of the latest search, which supersedes earlier ones. */
@@ -225,6 +234,7 @@ export class HubClient {
   receive(line) {
     const word = line.split(" ", 1)[0];
     if (word === "info") this.#search?.onInfo?.(line);
+    else if (word === "param") this.threads = threadsOf(line) ?? this.threads;
     else if (word === this.#awaited?.word) this.#awaited.resolve(line);
     else if (word === "error") this.#onError(line);
   }
@@ -254,6 +264,7 @@ export class HubClient {
     if (isLatest()) await this.#setParams(search.params);
     if (!isLatest()) return null;
     this.#search = search;
+    if (search.isFresh) this.#send("new-game");
     this.#send(search.position);
     this.#send(`level ${search.level}`);
     const done = await this.#request(`go ${search.mode}`, "done");

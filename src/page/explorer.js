@@ -1,7 +1,11 @@
-/** The explorer: the moves that the games of the opened file have in the shown position. */
+/**
+ * The explorer: the moves that the games of the opened file have in the shown position, with their scores:
+ * those of the game on the board, or else of the book.
+ */
 
 import { byId, element } from "./dom.js";
-import { number, text } from "./texts.js";
+import { number, scoreText, text } from "./texts.js";
+import { scoreOf } from "./tree.js";
 
 const PERCENT = { style: "percent", maximumFractionDigits: 0 };
 
@@ -37,8 +41,10 @@ export class Explorer {
     byId("explorer-moves").replaceChildren(...moves.map((move) => this.#row(move, games)));
   }
 
-  #row({ hub, text: words, games, white, draws, black }, all) {
+  #row({ hub, text: words, games, white, draws, black, score: inBook }, all) {
     const play = () => this.#state.playLine([hub]);
+    const played = this.#state.node.children.find((child) => child.hub === hub);
+    const score = (played && scoreOf(played)) || inBook;
     const known = white + draws + black;
     const share = (count) => number(count / known, PERCENT);
     const part = (kind, count) => {
@@ -61,6 +67,7 @@ export class Explorer {
       element("td", {}, number(games)),
       element("td", { class: "faint" }, number(games / all, PERCENT)),
       element("td", {}, results),
+      element("td", {}, score ? scoreText(score) : ""),
     );
   }
 }

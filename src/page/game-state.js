@@ -196,6 +196,12 @@ export class GameState extends EventTarget {
     this.refresh();
   }
 
+  /** Sets the arrows and circles of the shown position. */
+  setShapes(shapes) {
+    this.node.shapes = shapes;
+    this.#emit("moves");
+  }
+
   /** Changes tags, given as an object, and the result. */
   describe(tags, result) {
     this.#remember();

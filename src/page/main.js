@@ -345,6 +345,7 @@ async function start() {
   byId("made-by").textContent = program;
   state.gameTags = new Map(games.map(({ name, tag }) => [name, tag]));
   [files.maxText, files.maxFile] = [limits.max_text, limits.max_file];
+  review.shallowDepth = limits.shallow_depth;
   Board.addDrawings(pieces);
   await restored;
 }

@@ -36,15 +36,13 @@ export class Mover {
     const { position, node } = this.#state;
     if (!position) return;
     showBriefly("why", "");
-    if (node.shapes) {
-      delete node.shapes;
-      this.#showShapes();
-    }
     const isEnginesTurn = this.#opponent.side === position.side && !node.children.length;
     const input = this.#input;
     const next = square && !isEnginesTurn ? addSquare(position.moves, input, square) : NO_INPUT;
     const isRefused = square && !input.from && !next.from && !next.move;
     if (isRefused) showBriefly("why", this.#whyNot(square, isEnginesTurn), WHY_TIME);
+    // A click that moves nothing wipes the board.
+    if (isRefused && node.shapes.length > 0) this.#setShapes([]);
     this.#input = next.move ? NO_INPUT : next;
     this.#showMarks();
     if (next.move) this.#state.play(next.move);
@@ -52,15 +50,18 @@ export class Mover {
 
   /** Draws an arrow, or a circle in one square; removes it if it is there. */
   draw(from, to) {
-    const { node } = this.#state;
-    const shapes = node.shapes ?? [];
+    const { shapes } = this.#state.node;
     const others = shapes.filter((shape) => shape.from !== from || shape.to !== to);
-    node.shapes = others.length < shapes.length ? others : [...shapes, { from, to }];
+    this.#setShapes(others.length < shapes.length ? others : [...shapes, { from, to }]);
+  }
+
+  #setShapes(shapes) {
+    this.#state.setShapes(shapes);
     this.#showShapes();
   }
 
   #showShapes() {
-    this.#board.showShapes(this.#state.node.shapes ?? []);
+    this.#board.showShapes(this.#state.node.shapes);
   }
 
   /** Why the piece on a square cannot move; empty if there is none. */

@@ -1,5 +1,6 @@
 /** Writes a game as PDN. The engine is not needed for it: a game can be saved when the engine is lost. */
 
+import { shapeComments } from "./shapes.js";
 import { markOf } from "./tree.js";
 
 /** Maximum length of a line of moves, in characters. */
@@ -21,7 +22,7 @@ export function pdnOf({ start, tags, gameTag, result, root }) {
   if (start) all.set("SetUp", "1").set("FEN", start);
   if (all.has("Result")) all.set("Result", result);
   const lines = [...all].map(([name, value]) => `[${name} "${escaped(value)}"]\n`);
-  const words = [...wordsOf(root.comments), ...lineWords(root), result];
+  const words = [...wordsOf(shapeComments(root.shapes), root.comments), ...lineWords(root), result];
   return `${lines.join("")}\n${wrapped(words)}`;
 }
 
@@ -55,7 +56,7 @@ function moveWords(node, isContinued) {
     ...number,
     node.text + markOf(node),
     ...nags,
-    ...wordsOf(...evaluation(node), ...node.comments),
+    ...wordsOf(evaluation(node), shapeComments(node.shapes), node.comments),
   ];
 }
 

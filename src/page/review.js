@@ -9,8 +9,8 @@ import { lineThrough } from "./tree.js";
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 /** How many workers search at most. */
 const MAX_WORKERS = 4;
-/** The depth of a search that finds only the moves that are easy to see, in plies. */
-const SHALLOW_DEPTH = 5;
+/** The share of the time that the first searches of all positions take; marks are confirmed in the rest. */
+const FIRST_SHARE = 0.5;
 
 export class Review {
   #state;
@@ -20,6 +20,8 @@ export class Review {
   #isOn = false;
   /** The clients of all engines that search. */
   #hubs = [];
+  /** The depth of a search that finds only the moves that are easy to see, in plies, as the engine says. */
+  shallowDepth = 0;
 
   constructor({ state, hub, api, analysis }) {
     this.#state = state;
@@ -51,7 +53,7 @@ export class Review {
     this.#showProgress(true);
     const helpers = await Promise.all(helperEngines());
     this.#hubs = [this.#hub, ...helpers.map(({ hub }) => hub)];
-    const searches = await this.#searchAll(nodes);
+    const searches = await this.#searchGame(nodes);
     for (const { connection } of helpers) connection.close();
     this.#showProgress(false);
     if (!searches) return false;
@@ -73,21 +75,45 @@ export class Review {
   }
 
   /**
-   * The last `info` line of each rank about each position; `null` if the review was stopped. Each engine
-   * takes the next position as soon as it has searched one.
+   * The last `info` lines about each position; `null` if the review was stopped. The positions on which
+   * marks rest are searched again, longer, as the engine says; altogether each may take its time.
    */
-  async #searchAll(nodes) {
-    const searches = [];
-    const waiting = [...nodes.keys()];
+  async #searchGame(nodes) {
+    const time = Number(byId("review-time").value);
+    const first = time * FIRST_SHARE;
     const progress = byId("progress");
-    [progress.value, progress.max] = [0, nodes.length];
+    [progress.value, progress.max] = [0, nodes.length * time];
+    const searches = nodes.map(() => []);
+    const rounds = nodes.map(() => 0);
+    let due = { round: 0, plies: [...nodes.keys()], factor: 1 };
+    let left = nodes.length * time;
+    while (due) {
+      const { plies, factor } = due;
+      const seconds = Math.min(first * factor, left / plies.length);
+      if (seconds < first) break;
+      left -= seconds * plies.length;
+      const isFresh = due.round > 0;
+      if (!(await this.#searchAll(nodes, plies, searches, { seconds, isFresh }))) return null;
+      for (const ply of plies) rounds[ply] = due.round;
+      const fields = this.#state.fields(nodes.at(-1));
+      due = await this.#api.request("confirm", { ...fields, searches, rounds });
+    }
+    return searches;
+  }
+
+  /**
+   * Searches the positions at some plies. Returns whether they were all searched; the review may have
+   * been stopped. Each engine takes the next position as soon as it has searched one.
+   */
+  async #searchAll(nodes, plies, searches, effort) {
+    const waiting = [...plies];
     const searchWith = async (hub) => {
       while (waiting.length > 0 && this.#isOn) {
         const index = waiting.shift();
-        const lines = await this.#search(hub, nodes[index]);
+        const lines = await this.#search(hub, nodes[index], effort);
         if (lines) {
           searches[index] = lines;
-          progress.value++;
+          byId("progress").value += effort.seconds;
         } else if (hub === this.#hub) this.#isOn = false;
         // A helper that has ended leaves its position to the others.
         else return waiting.unshift(index);
@@ -95,22 +121,26 @@ export class Review {
     };
     await Promise.all(this.#hubs.map(searchWith));
     await searchWith(this.#hub);
-    return this.#isOn ? searches : null;
+    return this.#isOn;
   }
 
   /** The last `info` line of each rank about a position; `null` if the search was superseded. */
-  async #search(hub, node) {
+  async #search(hub, node, { seconds, isFresh }) {
     node.position ??= await this.#api.request("position", this.#state.fields(node));
-    if (node.position.end) return [];
+    const { end, moves, hub: position } = node.position;
+    const isForced = moves.length === 1 && node.children.length > 0;
+    if (end || isForced) return [];
     const lines = new Map();
     const move = await hub.search({
-      position: node.position.hub,
+      position,
       params: { variant: this.#state.variant, level: 10, multipv: 2 },
-      level: `move-time=${byId("review-time").value}`,
+      // An engine with several threads has done as much in a part of the time.
+      level: `move-time=${seconds / hub.threads}`,
       mode: "analyze",
+      isFresh,
       onInfo: (line) => {
         // A move that a shallow search finds is not hard to see.
-        if (rankOf(line) === 1 && depthOf(line) <= SHALLOW_DEPTH) lines.set("shallow", line);
+        if (rankOf(line) === 1 && depthOf(line) <= this.shallowDepth) lines.set("shallow", line);
         lines.set(rankOf(line), line);
       },
     });

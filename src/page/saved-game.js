@@ -9,12 +9,12 @@ const MAX_SIZE = 8 * 2 ** 20;
 const GAME = "#game/";
 
 /**
- * The link to a game: its FEN as in `#russian/W:W21:BK1` if it has no moves, nothing for the start
- * of international draughts.
+ * The link to a game: its FEN as in `#russian/W:W21:BK1` if it has neither moves nor arrows, nothing for
+ * the start of international draughts.
  */
 export async function hashOf(state) {
   const { variant, root, start } = state;
-  if (root.children.length > 0)
+  if (root.children.length > 0 || root.shapes.length > 0)
     return GAME + (await compressed(JSON.stringify(state.data(SHARED))));
   if (start) return `#${variant}/${root.position?.fen ?? start}`;
   return variant === "international" ? "" : `#${variant}`;

@@ -1,5 +1,7 @@
 /** A game as a tree of moves: the first child of a node continues its line, the others start variations. */
 
+import { takeShapes } from "./shapes.js";
+
 /**
  * @typedef {object} Node
  * @property {Node | null} parent `null` at the start of the game
@@ -15,7 +17,7 @@
  * @property {number} [chances] White's chances there, 0 to 1
  * @property {string} [score]
  * @property {object} [verdict] the verdict of a review on the move
- * @property {{from: number, to: number}[]} [shapes] arrows and circles of the user
+ * @property {import("./shapes.js").Shape[]} shapes arrows and circles of the user
  */
 
 /** @returns {Node} */
@@ -23,7 +25,20 @@ function newNode(
   parent,
   { hub = "", text = "", number = "", strength = "", nags = [], comments = [] },
 ) {
-  return { parent, children: [], hub, text, number, strength, nags, comments, before: [] };
+  const before = [];
+  const { comments: others, shapes } = takeShapes(comments);
+  return {
+    parent,
+    children: [],
+    hub,
+    text,
+    number,
+    strength,
+    nags,
+    comments: others,
+    before,
+    shapes,
+  };
 }
 
 /** The start of a game. */
@@ -76,8 +91,7 @@ export function remove(node) {
 
 /** The tree of a line in the format of the engine. */
 export function treeOf(line) {
-  const root = newRoot();
-  root.comments = line.comments;
+  const root = newNode(null, { comments: line.comments });
   addLine(root, line.moves);
   return root;
 }
@@ -99,6 +113,12 @@ function addLine(parent, moves) {
 /** The mark of a move in the game's record, or else of the review. */
 export const markOf = ({ strength, verdict }) => strength || verdict?.mark || "";
 
+/** The score after a move, as found here or as a comment gives it; empty if unknown. */
+export function scoreOf({ score, comments }) {
+  const [, sign = "", men] = /\[%eval ([+-]?)(\d+\.?\d*)\]/.exec(comments.join()) ?? [];
+  return score ?? (men ? (sign || (Number(men) ? "+" : "")) + men : "");
+}
+
 /** The marks that the first numbers of PDN mean. */
 const NAG_MARKS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
@@ -106,9 +126,9 @@ const NAG_MARKS = ["", "!", "?", "!!", "??", "!?", "?!"];
 export const nagTexts = ({ nags }) => nags.map((nag) => NAG_MARKS[nag] || `$${nag}`);
 
 /** What is shared of a node; the engine can tell the rest again. */
-export const SHARED = ["hub", "text", "number", "strength", "nags", "comments", "before"];
+export const SHARED = ["hub", "text", "number", "strength", "nags", "comments", "before", "shapes"];
 /** What is saved of a node. */
-export const SAVED = [...SHARED, "chances", "score", "verdict", "shapes"];
+export const SAVED = [...SHARED, "chances", "score", "verdict"];
 
 /** All nodes, each after its parent. */
 export function nodesOf(root) {

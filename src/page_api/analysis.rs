@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::analysis::{Review, SHALLOW_DEPTH, SearchOutcome};
+use crate::analysis::{
+    CONFIRMING_FACTORS, Review, SHALLOW_DEPTH, SearchOutcome, copy_to_forced, unconfirmed,
+};
 use crate::bitbase::MAX_PIECES;
 use crate::board::{Move, Side};
 use crate::book::{Book, BookMove};
@@ -104,6 +106,36 @@ fn search_line(game: &Game, info: &Info) -> SearchLine {
     }
 }
 
+/// The searches to repeat, with more time, before the marks of a review are final.
+#[derive(Serialize)]
+pub struct Confirmation {
+    /// The round of confirmation, counted from 1.
+    round: usize,
+    /// The plies of the positions.
+    plies: Vec<usize>,
+    /// The factor by which the time of the first searches is multiplied.
+    factor: u32,
+}
+
+/// The next searches that the marks of a game need; `None` if all are confirmed. `rounds` are the
+/// rounds of confirmation that each position has had.
+pub fn confirmation(
+    game: &Game,
+    searches: &[Vec<String>],
+    rounds: &[usize],
+) -> Result<Option<Confirmation>, String> {
+    let outcomes = outcomes(game, searches)?;
+    if rounds.len() != outcomes.len() {
+        return Err(format!("{} rounds of {} positions", rounds.len(), outcomes.len()));
+    }
+    let needed = unconfirmed(game, &outcomes, rounds);
+    Ok(needed.map(|(had, plies)| Confirmation {
+        round: had + 1,
+        plies,
+        factor: CONFIRMING_FACTORS[had],
+    }))
+}
+
 /// Reviews a game. `searches` contains, for each position from the start position onwards, the
 /// `info` lines of its search; only the last line of each rank counts.
 pub fn review(
@@ -112,6 +144,18 @@ pub fn review(
     searches: &[Vec<String>],
     resources: &GameResources,
 ) -> Result<PageGame, String> {
+    let outcomes = outcomes(game, searches)?;
+    let review =
+        Review::new(game, &outcomes, resources.bitbases(game.position()), resources.book());
+    let mut record = GameRecord::from_game(game);
+    for (tag, name) in ["White", "Black"].into_iter().zip(names) {
+        record.tags.set(tag, name);
+    }
+    Ok(PageGame::new(&record, &review, true))
+}
+
+/// The results of the searches. Positions with a single legal move need none, except the last.
+fn outcomes(game: &Game, searches: &[Vec<String>]) -> Result<Vec<SearchOutcome>, String> {
     let positions = game.positions();
     if searches.len() != positions.len() {
         return Err(format!("{} searches of {} positions", searches.len(), positions.len()));
@@ -127,13 +171,13 @@ pub fn review(
             None => Score::DRAW,
         };
     }
-    let review =
-        Review::new(game, &outcomes, resources.bitbases(game.position()), resources.book());
-    let mut record = GameRecord::from_game(game);
-    for (tag, name) in ["White", "Black"].into_iter().zip(names) {
-        record.tags.set(tag, name);
+    for (outcome, mv) in outcomes.iter_mut().zip(game.moves()) {
+        if outcome.is_forced {
+            outcome.line = vec![mv];
+        }
     }
-    Ok(PageGame::new(&record, &review, true))
+    copy_to_forced(&mut outcomes);
+    Ok(outcomes)
 }
 
 fn outcome(position: &Position, infos: &[String]) -> SearchOutcome {
@@ -209,6 +253,11 @@ impl GameResources {
         self.book.as_ref()
     }
 
+    /// The book moves of a position, best first.
+    pub fn book_moves(&self, position: &Position) -> Vec<BookMove> {
+        self.book().map(|book| book.moves(position)).unwrap_or_default()
+    }
+
     /// The bitbases; none if `position` has too many pieces for a search to reach them.
     pub fn bitbases(&self, position: &Position) -> &Bitbases {
         if position.occupied().len() > BITBASE_DOWNLOAD_PIECES {
@@ -233,7 +282,7 @@ impl GameResources {
                 winner: winner.map_or("draw", Side::name),
                 moves: plies.map(|plies| plies.div_ceil(2)),
             });
-        let book = self.book().map(|book| book.moves(position)).unwrap_or_default();
+        let book = self.book_moves(position);
         let info = |known: &BookMove| BookMoveInfo {
             hub: hub::format_move(known.mv),
             text: pdn::format_move(position, known.mv),

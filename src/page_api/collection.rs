@@ -10,6 +10,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Side;
+use crate::book::BookMove;
 use crate::erased::Position;
 use crate::notation::pdn::{
     self, DateRange, GameFilter, GameHeader, GameRecord, GameText, ResultKind,
@@ -17,6 +18,7 @@ use crate::notation::pdn::{
 use crate::notation::{fen, hub};
 use crate::parallel;
 use crate::position::{Key, KingRun};
+use crate::report::page::shown;
 use crate::rules::Variant;
 
 /// The maximum size of a file in bytes. The page learns it from the answer to `games`.
@@ -148,6 +150,9 @@ struct ExploredMove {
     white: usize,
     draws: usize,
     black: usize,
+    /// The score for White in the book, if the move is in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<String>,
 }
 
 impl Collection {
@@ -269,8 +274,8 @@ impl Collection {
         Ok((self.variant, &self.text[game.text.clone()]))
     }
 
-    /// The moves played in a position, with the results of their games.
-    pub fn explore(&self, position: &Position) -> Explored {
+    /// The moves played in a position, with the results of their games and their scores in the book.
+    pub fn explore(&self, position: &Position, book: &[BookMove]) -> Explored {
         let moves = position.sorted_moves();
         let after: Vec<_> = moves.iter().map(|&mv| key_of(&position.after(mv))).collect();
         let mut counts = vec![[0_usize; 4]; moves.len()];
@@ -283,7 +288,12 @@ impl Collection {
                 counts[at][game.header.result.kind() as usize] += 1;
             }
         }
+        let score = |mv| {
+            let known = book.iter().find(|known| known.mv == mv)?;
+            Some(shown(known.score, position.side()))
+        };
         let explored = |(&mv, counts): (_, &[usize; 4])| ExploredMove {
+            score: score(mv),
             hub: hub::format_move(mv),
             text: pdn::format_move(position, mv),
             games: counts.iter().sum(),

@@ -12,7 +12,7 @@
 //! - `{"id": 5, "ask": "read", ...}`: games and positions from text.
 //! - `{"id": 6, "ask": "lines", ...}`: the `info` lines of a search, formatted for display.
 //! - `{"id": 7, "ask": "review", ...}`: the marks for the moves of a game, computed from the `info`
-//!   lines of its positions.
+//!   lines of its positions. Before it, `confirm` tells which of them to search again, longer.
 //! - `{"id": 8, "ask": "words", ...}`: the book moves and the bitbase result of a position.
 //! - `{"id": 9, "ask": "encoding", ...}`: the encoding of a file, from its first bytes.
 //! - `{"id": 10, "ask": "open", ...}` begins a file of games, in place of the last one; each
@@ -113,6 +113,14 @@ enum RequestKind {
         /// The `info` lines of the search of each position, from the start position onwards.
         searches: Vec<Vec<String>>,
     },
+    Confirm {
+        #[serde(flatten)]
+        position: GamePosition,
+        /// As for a review.
+        searches: Vec<Vec<String>>,
+        /// The rounds of confirmation that each position has had.
+        rounds: Vec<usize>,
+    },
     #[serde(rename = "words")]
     PositionInfo(GamePosition),
     Encoding {
@@ -204,8 +212,8 @@ impl PageApi {
 
     fn handle(&mut self, request: RequestKind) -> Result<Value, String> {
         use RequestKind::{
-            Add, Board, Encoding, Explore, Export, Find, Game, Games, Lines, Open, Position,
-            PositionInfo, Read, Review, Setup,
+            Add, Board, Confirm, Encoding, Explore, Export, Find, Game, Games, Lines, Open,
+            Position, PositionInfo, Read, Review, Setup,
         };
         match request {
             Games => json(position::games()),
@@ -220,6 +228,9 @@ impl PageApi {
             Review { position, names, searches } => {
                 let resources = self.resources(&position)?;
                 json(analysis::review(&position.game()?, &names, &searches, resources)?)
+            }
+            Confirm { position, searches, rounds } => {
+                json(analysis::confirmation(&position.game()?, &searches, &rounds)?)
             }
             PositionInfo(position) => {
                 json(self.resources(&position)?.position_info(&position.game()?))
@@ -248,7 +259,8 @@ impl PageApi {
             }
             Explore(position) => {
                 let game = position.game()?;
-                json(self.collection()?.explore(game.position()))
+                let book = self.resources(&position)?.book_moves(game.position());
+                json(self.collection()?.explore(game.position(), &book))
             }
         }
     }

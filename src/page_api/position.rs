@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::analysis::SHALLOW_DEPTH;
 use crate::board::{Kind, Move, Piece, Side};
 use crate::erased::{Game, Position};
 use crate::game::Reason;
@@ -25,6 +26,8 @@ pub struct Games {
     max_text: usize,
     /// The maximum size of a file of games, in bytes.
     max_file: usize,
+    /// The depth of a search that finds only the moves that are easy to see, in plies.
+    shallow_depth: u32,
 }
 
 #[derive(Serialize)]
@@ -59,6 +62,7 @@ pub fn games() -> Games {
         pieces: board::piece_drawings(),
         max_text: MAX_TEXT,
         max_file: MAX_FILE,
+        shallow_depth: SHALLOW_DEPTH,
     }
 }
 

@@ -143,9 +143,30 @@ fn a_review_marks_bad_moves() {
         (&json!("??"), &Value::Null)
     );
     assert_eq!(game["plies"][0]["better"][1], 33);
-    let mut short = request;
+    let mut short = request.clone();
     short["searches"] = json!([]);
     assert!(respond(short)["error"].to_string().contains("0 searches of 3 positions"));
+    // Before and after the mark, which is clear, the positions are searched again once.
+    let confirm = |rounds: [usize; 3]| {
+        let mut request = request.clone();
+        (request["ask"], request["rounds"]) = (json!("confirm"), json!(rounds));
+        answer(request)
+    };
+    assert_eq!(confirm([0; 3]), json!({"round": 1, "plies": [0, 1], "factor": 3}));
+    assert_eq!(confirm([1, 1, 0])["round"], 2);
+    assert_eq!(confirm([2, 2, 0]), Value::Null);
+}
+
+#[test]
+fn a_single_legal_move_needs_no_search() {
+    let info = |score: &str, best: &str| vec![format!("info depth=9 score={score} pv={best}")];
+    // White has to capture, and Black to capture back.
+    let searches = json!([info("0", "32-28"), [], [], info("0.5", "37-32")]);
+    let moves = ["32-28", "19-23", "28x19x23"];
+    let game = answer(json!({"id": 1, "ask": "review", "variant": "international",
+        "moves": moves, "names": ["A", "B"], "searches": searches}));
+    let scores: Vec<_> = (0..3).map(|ply| game["plies"][ply]["score"].clone()).collect();
+    assert_eq!(scores[1..], [json!("-0.50"), json!("-0.50")]);
 }
 
 #[test]
@@ -258,9 +279,12 @@ fn explores_and_exports_the_games_of_a_file() {
     };
     let explored = ask(json!({"id": 1, "ask": "explore", "variant": "international"}));
     assert_eq!(explored["games"], 3);
+    let book = answer(json!({"id": 1, "ask": "words", "variant": "international"}));
     assert_eq!(
         explored["moves"][0],
-        json!({"hub": "32-28", "text": "32-28", "games": 2, "white": 1, "draws": 0, "black": 0})
+        json!({"hub": "32-28", "text": "32-28", "games": 2, "white": 1, "draws": 0, "black": 0,
+            "score": book["book"].as_array().unwrap().iter().find(|mv| mv["hub"] == "32-28")
+                .map(|mv| &mv["score"])})
     );
     let exported = ask(json!({"id": 2, "ask": "export", "query": {"player": "dan"}, "offset": 0}));
     let text = "[White \"Dan\"]\n[GameType \"25\"]\n\n1. c3-d4 d6-c5 *";

@@ -58,6 +58,7 @@ const FILES: &[File] = files![
     "saved-game.js",
     "settings.js",
     "setup.js",
+    "shapes.js",
     "sounds.js",
     "style.css",
     "tabs.js",

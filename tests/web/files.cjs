@@ -99,6 +99,8 @@ async function explores({ page, table }) {
   await table.says("explorer-title", "games with this position: 300");
   await accessible(page, "the explorer");
   assert.match(await page.innerText("#explorer-moves tr"), /32-28\s+200\s+67/);
+  // Its score in the book.
+  assert.match(await page.innerText("#explorer-moves tr td:last-child"), /^[+-]?\d\.\d\d$/);
   await page.click("#explorer-moves tr:nth-child(2) button");
   await table.says("status", "1. 33-28");
   await table.says("explorer-title", "position: 100");

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { NO_INPUT, addSquare, targets } from "../../src/page/move-input.js";
 import { pdnOf } from "../../src/page/pdn.js";
 import {
+  SHARED,
   childOf,
   dataOf,
   endOf,
@@ -14,6 +15,8 @@ import {
   pathTo,
   promote,
   remove,
+  scoreOf,
+  treeOf,
 } from "../../src/page/tree.js";
 
 /** A tree of the moves `1. a b` with `c` instead of `b`. */
@@ -54,11 +57,27 @@ const names = (nodes) => nodes.map(({ text }) => text).join("");
   Object.assign(a, { strength: "!" });
   Object.assign(b, { nags: [14], comments: ["a } brace"] });
   c.before = ["or"];
+  c.shapes = [{ from: 19, to: 19 }, { from: 5, to: 23 }];
   const game = { start: "", tags: [["White", 'A "B"']], result: "1-1", root };
   assert.equal(
     pdnOf(game),
-    '[White "A \\"B\\""]\n\n1. a! b $14 { a ) brace } ( { or } 1... c ) 1-1\n',
+    '[White "A \\"B\\""]\n\n1. a! b $14 { a ) brace } ( { or } 1... c { [%csl G19][%cal G0523] } ) 1-1\n',
   );
+}
+
+{
+  // Arrows and circles of other programs are read, and shared in links.
+  const comments = ["[%csl R8,B19] good [%eval 0.35]", "[%cal G3228,Y0523]"];
+  const move = { hub: "a", text: "a", number: "1.", comments, lines: [] };
+  const root = treeOf({ comments: ["[%csl G1]"], moves: [move] });
+  const [a] = root.children;
+  assert.deepEqual(root.shapes, [{ from: 1, to: 1, colour: "G" }]);
+  assert.deepEqual(a.comments, ["good [%eval 0.35]"]);
+  assert.deepEqual(a.shapes.map(({ from, to }) => [from, to]), [[8, 8], [19, 19], [32, 28], [5, 23]]);
+  assert.deepEqual(nodesFrom(dataOf(root, SHARED), SHARED)[1].shapes, a.shapes);
+  assert.match(pdnOf({ start: "", tags: [], result: "*", root }), /%csl R08,B19\]\[%cal\s+G3228,Y0523\]/);
+  assert.throws(() => nodesFrom([[-1, { shapes: "no list" }]]), TypeError);
+  assert.equal(scoreOf(a), "+0.35");
 }
 
 {

@@ -118,6 +118,15 @@ async function drawsAndExplains({ page, table }) {
   await drag(19, 19);
   assert.equal(await page.locator("#shapes .head").count(), 1);
   assert.equal(await page.locator("#shapes circle").count(), 1);
+  // The link has them, and the PDN.
+  await page.waitForURL(/#game\//);
+  await page.evaluate(() => {
+    for (const storage of [sessionStorage, localStorage]) storage.removeItem("manoury.game");
+  });
+  await page.reload();
+  await page.waitForSelector("#shapes circle");
+  assert.equal(await page.locator("#shapes .head").count(), 1);
+  await page.waitForSelector("#pieces use");
   await drag(19, 19);
   assert.equal(await page.locator("#shapes circle").count(), 0);
   await table.click(20);

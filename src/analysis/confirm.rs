@@ -1,0 +1,69 @@
+//! Confirmation of marks: a mark that rests on a short search is confirmed by longer ones.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
+
+use crate::erased::Game;
+
+use super::review::{ReviewedPly, SearchOutcome};
+
+/// The factors by which the limits are enlarged in the searches that confirm a mark, in order.
+pub const CONFIRMING_FACTORS: [u32; 2] = [3, 10];
+/// A loss of points at which one confirmation suffices.
+const CLEAR_LOSS: f64 = 0.35;
+
+/// The lowest round of confirmation that some mark still needs, and the plies of the positions to
+/// search in it, in ascending order; `None` if all marks are confirmed. `rounds` are the rounds that
+/// each position has had.
+pub fn unconfirmed(
+    game: &Game,
+    outcomes: &[SearchOutcome],
+    rounds: &[usize],
+) -> Option<(usize, Vec<usize>)> {
+    // The score of a position with a single move comes from the next one.
+    let source = |mut ply: usize| {
+        while outcomes[ply].is_forced && ply + 1 < outcomes.len() {
+            ply += 1;
+        }
+        ply
+    };
+    let had = |ply: usize| match outcomes[ply].line.is_empty() {
+        true => CONFIRMING_FACTORS.len(), // The game is over.
+        false => rounds[ply],
+    };
+    let mut needed: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for (ply, (mv, position)) in game.moves().into_iter().zip(game.positions()).enumerate() {
+        let reviewed = ReviewedPly::new(position.side(), mv, &outcomes[ply], &outcomes[ply + 1]);
+        let (before, after) = (ply, source(ply + 1));
+        let round = had(before).min(had(after));
+        if reviewed.mark.is_some() && round < needed_rounds(&reviewed) {
+            let due = [before, after].into_iter().filter(|&ply| had(ply) == round);
+            needed.entry(round).or_default().extend(due);
+        }
+    }
+    let (round, plies) = needed.pop_first()?;
+    Some((round, plies.into_iter().collect()))
+}
+
+/// The number of confirmations that the mark of a move needs: fewer if the loss is large.
+fn needed_rounds(reviewed: &ReviewedPly) -> usize {
+    match reviewed.loss >= CLEAR_LOSS {
+        true => 1,
+        false => CONFIRMING_FACTORS.len(),
+    }
+}
+
+/// Copies the score and the line of the next position to positions with only one legal move.
+pub fn copy_to_forced(outcomes: &mut [SearchOutcome]) {
+    for ply in (0..outcomes.len().saturating_sub(1)).rev() {
+        if outcomes[ply].is_forced {
+            let next = outcomes[ply + 1].clone();
+            let outcome = &mut outcomes[ply];
+            outcome.score = -next.score;
+            outcome.depth = next.depth;
+            let mut line = mem::take(&mut outcome.line);
+            line.extend(next.line);
+            outcome.line = line;
+        }
+    }
+}
