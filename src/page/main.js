@@ -263,6 +263,9 @@ function addListeners() {
     review.run();
   });
   on("keys", shortcuts["?"]);
+  // After a click with the mouse, the space bar plays the best move; it does not press the button again.
+  for (const id of ["analyse", "threat"])
+    on(id, (/** @type {MouseEvent} */ { detail }) => detail > 0 && byId(id).blur());
   for (const closing of all("[data-close]"))
     closing.addEventListener("click", () => closing.closest("dialog").close());
   byId("board").addEventListener("wheel", turn, { passive: false });

@@ -25,8 +25,13 @@ export class Tabs extends EventTarget {
     return this.#now;
   }
 
-  /** @param {TabName} name */
+  /**
+   * Shows a panel from its top.
+   *
+   * @param {TabName} name
+   */
   select(name) {
+    byId("side").scrollTop = 0;
     if (name === this.#now) return;
     this.#now = name;
     this.#show();

@@ -66,6 +66,11 @@ async function fits({ page, table }) {
           .map(([name]) => name),
       );
       assert.deepEqual(out, [], `${width}x${height} ${tab}`);
+      const { top, cut } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.getElementById("effort");
+        return { top: document.getElementById("side").scrollTop, cut: scrollWidth > clientWidth };
+      });
+      assert.deepEqual({ top, cut }, { top: 0, cut: false }, `${width}x${height} ${tab}`);
     }
   }
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -88,6 +93,8 @@ async function analysesDeeply({ page, table }) {
   await page.waitForSelector("#arrows .head.threat");
   await table.says("effort", "Threat");
   await page.keyboard.press("t");
+  await page.waitForSelector("#arrows .head.best");
+  for (let click = 0; click < 2; click++) await page.click("#analyse");
   await page.waitForSelector("#arrows .head.best");
   await page.keyboard.press(" ");
   await table.says("status", "Black to move");
