@@ -127,8 +127,8 @@ pub(crate) fn legal_move(position: &Position, object: &Bound<'_, PyAny>) -> PyRe
 #[pymethods]
 impl Move {
     /// The square that the piece leaves, numbered from 1 at the top left.
-    #[getter]
-    fn from_square(&self) -> u8 {
+    #[getter(from_square)]
+    fn start_square(&self) -> u8 {
         self.mv.from
     }
 
