@@ -1,5 +1,5 @@
 //! Any bytes as a PDN file: games that can be parsed are written and parsed back as the same games,
-//! and reading them leniently makes no difference.
+//! and reading them leniently makes no difference, except for a note on a contradiction of results.
 
 use manoury::notation::pdn;
 use manoury::rules::Variant;
@@ -14,6 +14,7 @@ pub fn check(bytes: &[u8]) {
         for game in pdn::games(&pdn::decode(bytes)) {
             let mut notes = Vec::new();
             let lenient = pdn::read_game_leniently(variant, &game, &mut notes);
+            notes.retain(|note| !note.message.starts_with("the tag Result says"));
             if let Ok(record) = pdn::read_game(variant, &game) {
                 assert_eq!((lenient, notes), (Ok(record), Vec::new()));
             }
