@@ -8,13 +8,15 @@
 //! - [`referee`]: plays one game, applying rules and clocks and handling engine faults;
 //!   [`adjudication`] ends games early.
 //! - [`client`]: engine processes, restarted after faults, and the protocols they speak.
-//! - [`spec`], [`time_control`]: engines and their limits, as described by the user.
+//! - [`spec`], [`engine_list`], [`time_control`]: engines, their names in a file and their limits, as
+//!   described by the user.
 //! - [`played`]: the record of a finished game. A [log](crate::runtime::log) stores it, [`mod@pdn`]
 //!   converts it to PDN, [`tally`] counts it, and [`summary`] evaluates the counts with [`stats`].
 //! - [`tune`]: tunes the parameters of an engine with SPSA, by self-play.
 
 pub mod adjudication;
 pub mod client;
+pub mod engine_list;
 pub mod openings;
 pub mod pdn;
 pub mod plan;

@@ -19,6 +19,8 @@ const LEVEL: &str = "level";
 /// An engine of a match, as described by the user.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineSpec {
+    /// The description itself.
+    pub text: String,
     /// The program and its arguments; empty only for a DXP engine that is already running
     /// elsewhere. `{port}` in an argument is replaced by the port of a DXP engine.
     pub command: Vec<String>,
@@ -73,6 +75,7 @@ impl Default for DxpSettings {
 impl Default for EngineSpec {
     fn default() -> Self {
         EngineSpec {
+            text: String::new(),
             command: Vec::new(),
             name: None,
             protocol: Protocol::Hub2,
@@ -178,7 +181,8 @@ impl FromStr for EngineSpec {
         let mut parts = split(text).into_iter();
         let command = parts.next().unwrap_or_default();
         let words = shell_words::split(command).map_err(|error| fault(command, &error))?;
-        let mut spec = EngineSpec { command: words, ..EngineSpec::default() };
+        let mut spec =
+            EngineSpec { text: text.to_owned(), command: words, ..EngineSpec::default() };
         for part in parts {
             let (name, value) =
                 part.split_once('=').ok_or_else(|| fault(part, &"expected name=value"))?;
@@ -315,7 +319,8 @@ mod tests {
     fn uses_defaults_for_missing_settings() {
         let spec = parse("/opt/engines/manoury");
         assert_eq!(spec.label(), "manoury");
-        assert_eq!(spec, EngineSpec { command: spec.command.clone(), ..EngineSpec::default() });
+        let (text, command) = (spec.text.clone(), spec.command.clone());
+        assert_eq!(spec, EngineSpec { text, command, ..EngineSpec::default() });
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::ops::{Bound, RangeBounds};
 use clap::Command;
 use clap::error::{ContextKind, ErrorKind};
 
+use crate::arena::engine_list::EngineListError;
 use crate::arena::openings::OpeningError;
 use crate::runtime::log::LogError;
 use crate::storage::FormatError;
@@ -100,6 +101,18 @@ impl From<LogError> for Error {
         match error {
             LogError::Content(_) => Error::Input(message),
             LogError::File(_, error) => Error::System(io::Error::new(error.kind(), message)),
+        }
+    }
+}
+
+impl From<EngineListError> for Error {
+    fn from(error: EngineListError) -> Self {
+        let message = error.to_string();
+        match error {
+            EngineListError::Content { .. } => Error::Input(message),
+            EngineListError::Io { error, .. } => {
+                Error::System(io::Error::new(error.kind(), message))
+            }
         }
     }
 }

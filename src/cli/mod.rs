@@ -7,6 +7,7 @@ mod board;
 mod book;
 mod data;
 mod dxp;
+mod engines;
 mod error;
 mod eval;
 mod interrupt;
@@ -65,6 +66,7 @@ enum Command {
     Pdn(pdn::Arguments),
     Bench(perft::BenchArguments),
     Match(Box<r#match::Arguments>),
+    Engines(engines::Arguments),
     Openings(openings::Arguments),
     Tune(Box<tune::Arguments>),
     Bitbase(bitbase::Arguments),
@@ -119,6 +121,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Pdn(arguments)) => pdn::run(&arguments),
         Some(Command::Bench(arguments)) => interruptible(move || perft::run_bench(&arguments)),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
+        Some(Command::Engines(arguments)) => engines::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Bitbase(arguments)) => bitbase::run(arguments),

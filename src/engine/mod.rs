@@ -10,7 +10,9 @@ mod table;
 pub use level::Level;
 pub use options::{BookOptions, EngineOptions, limits};
 pub use playout::{game_rng, playout};
-pub use resources::{Resources, bitbase_folder, bitbase_result, default_bitbase_folder};
+pub use resources::{
+    Resources, bitbase_folder, bitbase_result, default_bitbase_folder, user_config_folder,
+};
 pub use table::{TableTooLarge, check_table_size, total_memory};
 
 use rand::rngs::{SysRng, Xoshiro256PlusPlus};

@@ -123,6 +123,17 @@ pub fn default_bitbase_folder() -> Option<PathBuf> {
 
 /// The user's data folder, by the conventions of the system.
 fn user_data_folder() -> Option<PathBuf> {
+    user_folder("XDG_DATA_HOME", ".local/share")
+}
+
+/// The user's configuration folder, by the conventions of the system.
+pub fn user_config_folder() -> Option<PathBuf> {
+    user_folder("XDG_CONFIG_HOME", ".config")
+}
+
+/// A folder of the user, given the environment variable that names it and its default in the home
+/// folder; the systems without these conventions have one folder for all purposes.
+fn user_folder(variable: &str, default: &str) -> Option<PathBuf> {
     let in_home = |path| env::home_dir().map(|home| home.join(path));
     let named =
         |variable| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -131,7 +142,7 @@ fn user_data_folder() -> Option<PathBuf> {
     } else if cfg!(target_os = "macos") {
         in_home("Library/Application Support")
     } else {
-        named("XDG_DATA_HOME").or_else(|| in_home(".local/share"))
+        named(variable).or_else(|| in_home(default))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod clients;
 mod engine;
+mod engines;
 mod matches;
 mod openings;
 mod parts;

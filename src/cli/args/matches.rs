@@ -2,7 +2,7 @@
 //! queries of engines.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::arena::adjudication::{Adjudication, Agreement};
 use crate::arena::client::{self, Client, EngineFault, MatchContext};
+use crate::arena::engine_list::EngineList;
 use crate::arena::openings::{OpeningSource, edge};
 use crate::arena::referee::Conditions;
 use crate::arena::runner::RunError;
@@ -268,6 +269,46 @@ impl FromStr for Part {
             return Err("parts are numbered from 1 to the number of parts".to_owned());
         }
         Ok(Part { number, parts })
+    }
+}
+
+/// The file of engines that can be given by name.
+#[derive(Args, Clone, Debug, Default)]
+pub struct EngineListArgument {
+    /// File of engines that can be given by name, TOML or the hub.ini of the Hub GUI, see `manoury
+    /// engines --help` [default: manoury/engines.toml in the user's configuration folder]
+    #[arg(long = "engines", value_name = "FILE")]
+    engines_file: Option<PathBuf>,
+}
+
+impl EngineListArgument {
+    /// The path of the file; `None` if none is given and the system has no configuration folder.
+    pub fn path(&self) -> Option<PathBuf> {
+        self.engines_file.clone().or_else(EngineList::default_path)
+    }
+
+    /// The engines of the file; none if no file is given and the default file does not exist.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or an entry describes no engine.
+    pub fn list(&self) -> Result<EngineList, Error> {
+        match &self.engines_file {
+            Some(path) => Ok(EngineList::read(path)?),
+            None => self.list_or_none(),
+        }
+    }
+
+    /// The engines of the file; none if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or an entry describes no engine.
+    pub fn list_or_none(&self) -> Result<EngineList, Error> {
+        match self.path() {
+            Some(path) if path.exists() => Ok(EngineList::read(&path)?),
+            _ => Ok(EngineList::default()),
+        }
     }
 }
 

@@ -22,8 +22,8 @@ use crate::arena::stats::{EloBounds, EloModel, Sprt};
 use crate::arena::summary::Summary;
 use crate::cli::Error;
 use crate::cli::args::matches::{
-    AdjudicationArguments, OpeningArguments, Part, TimeControlArguments, are_same_program,
-    conditions, game_settings, run_failed,
+    AdjudicationArguments, EngineListArgument, OpeningArguments, Part, TimeControlArguments,
+    are_same_program, conditions, game_settings, run_failed,
 };
 use crate::cli::args::{ColorArgument, LevelArgument, SeedArgument};
 use crate::cli::error::number;
@@ -98,7 +98,8 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// pairs. Exit code 0: the match is over and no game was lost through a fault; 1: there were
 /// faults, the match was interrupted, or games to --join are missing.
 ///
-/// An engine is a command line and settings, separated by commas: "path/to/engine
+/// An engine is a name from the file of engines (see `manoury engines --help`) or a command line,
+/// and settings, separated by commas: "path/to/engine
 /// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
 /// default), hub1 (Scan 2.0) or dxp, dir= (its working directory), param.NAME= for a parameter of
 /// the engine, level= for the level of Manoury (1 to 10), start-limit= (maximum seconds until it is
@@ -125,9 +126,11 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// bitbases are shown too.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Engine: a command line and settings, as described above; give two or more
+    /// Engine: a name or a command line, and settings, as described above; give two or more
     #[arg(long = "engine", value_name = "SPEC", required_unless_present = "rate")]
     engines: Vec<String>,
+    #[command(flatten)]
+    engine_list: EngineListArgument,
     /// The game, as in `manoury moves --help`
     #[arg(short, long, value_name = "NAME", default_value_t = Variant::International)]
     variant: Variant,
@@ -251,7 +254,9 @@ const MAX_ROUNDS: usize = 50_000;
 impl Arguments {
     /// The plan of the match. May start the engines, to choose the default openings by their names.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<MatchPlan, Error> {
-        let specs = self.engines.iter().map(|text| text.parse::<EngineSpec>());
+        let list = self.engine_list.list()?;
+        let descriptions: Vec<_> = self.engines.iter().map(|text| list.expanded(text)).collect();
+        let specs = descriptions.iter().map(|text| text.parse::<EngineSpec>());
         let mut specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
         if specs.len() < 2 {
             return Err(Error::usage("a match needs at least two engines: give --engine twice"));
@@ -340,10 +345,11 @@ impl Arguments {
     /// concurrency and the sequential test may change.
     pub fn settings(&self, plan: &MatchPlan) -> LogSettings {
         let limits: Vec<_> = plan.engines.iter().map(|engine| engine.time_control).collect();
+        let engines: Vec<_> = plan.engines.iter().map(|engine| &engine.spec.text).collect();
         let MatchPlan { variant, openings, random_plies, seed, conditions, .. } = plan;
         let mut settings = game_settings(*variant, openings, *random_plies, *seed, conditions);
         settings.extend([
-            ("engines".to_owned(), json!(self.engines)),
+            ("engines".to_owned(), json!(engines)),
             ("limits".to_owned(), json!(limits)),
             ("gauntlet".to_owned(), json!(self.gauntlet)),
         ]);

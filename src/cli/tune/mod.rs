@@ -19,8 +19,8 @@ use crate::arena::tune::{
 use crate::cli::Error;
 use crate::cli::args::SeedArgument;
 use crate::cli::args::matches::{
-    AdjudicationArguments, OpeningArguments, Part, TimeControlArguments, conditions, game_settings,
-    query_engine, run_failed,
+    AdjudicationArguments, EngineListArgument, OpeningArguments, Part, TimeControlArguments,
+    conditions, game_settings, query_engine, run_failed,
 };
 use crate::cli::output::write_json;
 use crate::rules::Variant;
@@ -104,6 +104,8 @@ pub struct Arguments {
     /// Engine: a command line and settings
     #[arg(long, value_name = "SPEC")]
     engine: String,
+    #[command(flatten)]
+    engine_list: EngineListArgument,
     /// Parameter to tune, NAME or NAME=START,MIN,MAX,C_END,R_END; may be repeated
     #[arg(long = "param", value_name = "PARAM")]
     params: Vec<ParameterText>,
@@ -196,7 +198,8 @@ impl Arguments {
         if self.is_report() && self.log.is_some() {
             return Err(Error::usage("--join and --log can be combined only with --part"));
         }
-        let spec: EngineSpec = self.engine.parse().map_err(Error::usage)?;
+        let description = self.engine_list.list()?.expanded(&self.engine);
+        let spec: EngineSpec = description.parse().map_err(Error::usage)?;
         let engine = Participant::new(spec, self.limits.settings()).map_err(Error::usage)?;
         let spec = &engine.spec;
         let length = self.length()?;
@@ -278,7 +281,7 @@ impl Arguments {
         let TunePlan { variant, openings, random_plies, conditions, .. } = plan;
         let mut settings = game_settings(*variant, openings, *random_plies, *seed, conditions);
         settings.extend([
-            ("engine".to_owned(), json!(self.engine)),
+            ("engine".to_owned(), json!(plan.engine.spec.text)),
             ("limits".to_owned(), json!(plan.engine.time_control)),
             ("params".to_owned(), json!(parameters)),
             ("steps".to_owned(), json!(length.steps)),

@@ -1,0 +1,261 @@
+//! Engines by name: a TOML file with the description of each.
+//!
+//! The keys are those of an [`EngineSpec`](super::spec::EngineSpec), and `command`:
+//!
+//! ```toml
+//! [Scan]
+//! command = "./scan hub"
+//! dir = "/opt/scan"
+//! proto = "hub1"
+//! param.threads = 1
+//! tc.move-time = 0.1
+//! ```
+//!
+//! The file `hub.ini` of the Hub GUI, with `engine-command` and `engine-dir`, is read too.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use toml::{Table, Value};
+
+use crate::engine::user_config_folder;
+
+use super::spec::EngineSpec;
+
+/// The key of the command line of an engine.
+const COMMAND: &str = "command";
+
+/// The engines of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EngineList {
+    /// The description of each engine, by its name.
+    descriptions: BTreeMap<String, String>,
+}
+
+/// Why a file of engines cannot be used.
+#[derive(Debug, Error)]
+pub enum EngineListError {
+    /// The file cannot be read.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        error: std::io::Error,
+    },
+    /// The file contains something else than engines.
+    #[error("{}: {what}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        what: String,
+    },
+}
+
+impl EngineList {
+    /// The file that is read by default: `manoury/engines.toml` in the user's configuration folder.
+    pub fn default_path() -> Option<PathBuf> {
+        user_config_folder().map(|folder| folder.join("manoury").join("engines.toml"))
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or an entry describes no engine.
+    pub fn read(path: &Path) -> Result<Self, EngineListError> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| EngineListError::Io { path: path.to_owned(), error })?;
+        let is_ini = path.extension().is_some_and(|extension| extension == "ini");
+        let list = if is_ini { Self::from_hub_ini(&text) } else { Self::from_toml(&text) };
+        list.map_err(|what| EngineListError::Content { path: path.to_owned(), what })
+    }
+
+    /// The engines of a TOML file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, and where.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
+        let table: Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+        let mut list = EngineList::default();
+        for (name, entry) in table {
+            let Value::Table(entry) = entry else {
+                return Err(format!("{name}: expected a table, such as [{name}]"));
+            };
+            if name.contains(',') {
+                return Err(format!("[{name}]: a name must not contain a comma"));
+            }
+            let description =
+                description(&name, entry).map_err(|what| format!("[{name}]: {what}"))?;
+            list.descriptions.insert(name, description);
+        }
+        Ok(list)
+    }
+
+    /// The engine of a `hub.ini`.
+    fn from_hub_ini(text: &str) -> Result<Self, String> {
+        let mut entry = Table::new();
+        for line in text.lines().map(str::trim).filter(|line| !line.starts_with(['#', ';'])) {
+            let Some((key, value)) = line.split_once('=') else { continue };
+            let key = match key.trim() {
+                "engine-command" => COMMAND,
+                "engine-dir" => "dir",
+                _ => continue,
+            };
+            entry.insert(key.to_owned(), Value::String(value.trim().to_owned()));
+        }
+        let command = entry.get(COMMAND).and_then(Value::as_str);
+        let command = command.ok_or("engine-command is missing")?;
+        let spec: EngineSpec = command.parse().map_err(|error| format!("{error}"))?;
+        let name = spec.label();
+        let description = description(&name, entry)?;
+        Ok(EngineList { descriptions: [(name, description)].into() })
+    }
+
+    /// The names and descriptions of the engines, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.descriptions.iter().map(|(name, description)| (&name[..], &description[..]))
+    }
+
+    /// A description in which a name of this list in place of the command is replaced by what it
+    /// stands for; settings after it are added. Any other description is returned unchanged.
+    pub fn expanded(&self, text: &str) -> String {
+        let (name, settings) = match text.split_once(',') {
+            Some((name, settings)) => (name, format!(",{settings}")),
+            None => (text, String::new()),
+        };
+        match self.descriptions.get(name.trim()) {
+            Some(description) => description.clone() + &settings,
+            None => text.to_owned(),
+        }
+    }
+}
+
+/// An entry as a description: the command, the name and the settings.
+fn description(name: &str, mut entry: Table) -> Result<String, String> {
+    let command = match entry.remove(COMMAND) {
+        Some(Value::String(command)) => command,
+        Some(_) => return Err("command must be a text".to_owned()),
+        None => String::new(),
+    };
+    entry.entry("name").or_insert_with(|| Value::String(name.to_owned()));
+    let mut text = command;
+    for (key, value) in settings("", entry)? {
+        text += &format!(",{key}={}", quoted(&value)?);
+    }
+    text.parse::<EngineSpec>().map_err(|error| error.to_string())?;
+    Ok(text)
+}
+
+/// The settings of a table; those of a table in it have its name and a dot in front.
+fn settings(prefix: &str, table: Table) -> Result<Vec<(String, String)>, String> {
+    let mut all = Vec::new();
+    for (key, value) in table {
+        let key = format!("{prefix}{key}");
+        match value {
+            Value::String(text) => all.push((key, text)),
+            Value::Integer(number) => all.push((key, number.to_string())),
+            Value::Float(number) => all.push((key, number.to_string())),
+            Value::Boolean(flag) => all.push((key, flag.to_string())),
+            Value::Table(table) => all.extend(settings(&format!("{key}."), table)?),
+            Value::Array(_) | Value::Datetime(_) => {
+                return Err(format!("{key}: expected a text, a number or true or false"));
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// A value as a setting has it, in quotes if it contains a comma.
+fn quoted(value: &str) -> Result<String, String> {
+    if !value.contains([',', '"', '\'']) {
+        return Ok(value.to_owned());
+    }
+    let quote = ['"', '\''].into_iter().find(|&quote| !value.contains(quote));
+    let quote = quote.ok_or_else(|| format!("{value}: has both kinds of quotes"))?;
+    Ok(format!("{quote}{value}{quote}"))
+}
+
+/// The entry of an engine in a TOML file.
+pub fn entry(name: &str, settings: &[(&str, String)]) -> String {
+    let is_bare = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    let name = if is_bare && !name.is_empty() { name.to_owned() } else { literal(name) };
+    let lines = settings.iter().map(|(key, value)| format!("{key} = {}\n", literal(value)));
+    format!("[{name}]\n{}", lines.collect::<String>())
+}
+
+/// A text as TOML writes it, whose escapes JSON shares.
+fn literal(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "[Scan]\ncommand = './scan hub'\ndir = '/opt/my scan, 2'\nproto = 'hub1'\n\
+                        param.threads = 1\nparam.book = false\ntc.move-time = 0.1\n\n\
+                        ['Moby Dam']\ncommand = 'mobydam -p {port}'\nproto = 'dxp'\ntc.time = 60\n";
+
+    fn spec(list: &EngineList, text: &str) -> EngineSpec {
+        list.expanded(text).parse().unwrap()
+    }
+
+    #[test]
+    fn names_stand_for_descriptions() {
+        let list = EngineList::from_toml(FILE).unwrap();
+        let expected = "./scan hub,dir=\"/opt/my scan, 2\",name=Scan,param.book=false,param.threads=1,\
+                        proto=hub1,tc.move-time=0.1,param.threads=2,name=Two";
+        assert_eq!(list.expanded("Scan,param.threads=2,name=Two"), expected);
+        assert_eq!(spec(&list, "Scan").dir, Some("/opt/my scan, 2".into()));
+        assert_eq!(spec(&list, "Moby Dam").label(), "Moby Dam");
+        assert_eq!(list.expanded("scan hub,name=Scan"), "scan hub,name=Scan");
+        assert_eq!(list.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["Moby Dam", "Scan"]);
+    }
+
+    #[test]
+    fn reads_the_file_of_the_hub_gui() {
+        let list = EngineList::from_hub_ini(
+            "; Hub\nengine-dir = /opt/scan\nlevel=3\n\
+                                             engine-command = ./scan hub\n",
+        );
+        let scan = spec(&list.unwrap(), "scan");
+        assert_eq!(
+            (scan.command.join(" "), scan.dir),
+            ("./scan hub".to_owned(), Some("/opt/scan".into()))
+        );
+        assert_eq!(EngineList::from_hub_ini("a=b"), Err("engine-command is missing".to_owned()));
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        for (file, word) in [
+            ("[Scan", "TOML"),
+            ("name = 'Scan'", "expected a table"),
+            ("['a,b']\ncommand = 'scan'", "comma"),
+            ("[Scan]\ndir = '/opt'", "command line"),
+            ("[Scan]\ncommand = 1", "must be a text"),
+            ("[Scan]\ncommand = 'scan'\ncolour = 'red'", "no such setting"),
+            ("[Scan]\ncommand = 'scan'\ntc.nodes = [1]", "tc.nodes: expected"),
+        ] {
+            let what = EngineList::from_toml(file).unwrap_err();
+            assert!(what.contains(word), "{what}");
+        }
+    }
+
+    #[test]
+    fn an_entry_is_read_as_it_was_written() {
+        let entry =
+            entry("My \"Scan\"", &[("command", "'a b/scan' hub".into()), ("proto", "hub1".into())]);
+        let list = EngineList::from_toml(&entry).unwrap();
+        let scan = spec(&list, "My \"Scan\"");
+        assert_eq!(
+            (&scan.command[..], scan.protocol),
+            (&["a b/scan".to_owned(), "hub".to_owned()][..], super::super::spec::Protocol::Hub1)
+        );
+    }
+}
