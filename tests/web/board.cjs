@@ -1,6 +1,7 @@
 // The page in a browser, as people use it: by pointer, by keyboard, without a network.
 //
-// Arguments: the folder of the files, Chromium. Needs axe-core beside playwright-core.
+// Arguments: the folder of the files, Chromium, and the part to run: `board` or `everyday`. Needs axe-core
+// beside playwright-core.
 
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
@@ -11,7 +12,7 @@ const { runFiles } = require("./files.cjs");
 const { promises } = require("./promises.cjs");
 const { open } = require("./table.cjs");
 
-const [, , folder, browserPath] = process.argv;
+const [, , folder, browserPath, part] = process.argv;
 
 /** A game with a side line. */
 const GAME = `[White "Anne"]
@@ -284,10 +285,9 @@ async function narrow(browser, { address, asked }) {
   await context.close();
 }
 
-run(folder, browserPath, async (browser, server) => {
+/** The board, the engine behind it, and a narrow screen. */
+async function runBoard(browser, server, opened) {
   const { address } = server;
-  const opened = await open(browser, address);
-  console.log(`first picture ${opened.took.toFixed(0)} ms`);
   await accessible(opened.page, "at first");
   for (const tab of ["play", "games"]) {
     await opened.table.tab(tab);
@@ -320,7 +320,13 @@ run(folder, browserPath, async (browser, server) => {
     await test(opened, address);
     console.log(`${name}: ${(performance.now() - began).toFixed(0)} ms`);
   }
-  await runEveryday(opened, address);
-  await runFiles(opened, address);
   await narrow(browser, server);
+}
+
+run(folder, browserPath, async (browser, server) => {
+  const opened = await open(browser, server.address);
+  console.log(`first picture ${opened.took.toFixed(0)} ms`);
+  if (part === "board") return runBoard(browser, server, opened);
+  await runEveryday(opened, server.address);
+  await runFiles(opened, server.address);
 });

@@ -45,7 +45,13 @@ fn a_worker_in_a_browser_answers_during_a_search() {
 #[test]
 #[ignore = "needs Chromium and the WebAssembly build"]
 fn people_play_analyse_and_read_on_the_page() {
-    run("board.cjs", &[&external::chromium()]);
+    run("board.cjs", &[&external::chromium(), "board"]);
+}
+
+#[test]
+#[ignore = "needs Chromium and the WebAssembly build"]
+fn people_keep_their_games_and_open_files_on_the_page() {
+    run("board.cjs", &[&external::chromium(), "everyday"]);
 }
 
 /// The folder of the page.
