@@ -134,7 +134,7 @@ fn has_small_board(games: &[&GameText<'_>]) -> bool {
     let fens = games.iter().filter_map(|game| game.tag("FEN"));
     let pieces = |fen: &str| {
         let numbers = fen.split(|character: char| !character.is_ascii_digit());
-        numbers.filter_map(|number| number.parse().ok()).collect::<Vec<u8>>()
+        numbers.filter_map(|number| number.parse::<u8>().ok()).collect::<Vec<_>>()
     };
     let squares: Vec<u8> = fens.flat_map(pieces).collect();
     squares.len() >= SHOWN_PIECES && squares.iter().all(|&square| square <= SMALL_BOARD)
