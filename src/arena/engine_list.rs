@@ -1,6 +1,6 @@
 //! Engines by name: a TOML file with the description of each.
 //!
-//! The keys are those of an [`EngineSpec`](super::spec::EngineSpec), and `command`:
+//! The keys are those of an [`EngineSpec`], and `command`:
 //!
 //! ```toml
 //! [Scan]
