@@ -551,7 +551,16 @@ mod tests {
     fn two_players_differ_by_the_elo_of_their_score() {
         let mut games = RatedGames::default();
         let mut pairs = super::super::Pentanomial::default();
-        let results = [([Win, Draw], 30), ([Draw, Draw], 50), ([Loss, Draw], 12), ([Win, Loss], 8)];
+        // White has no advantage.
+        let results = [
+            ([Win, Draw], 15),
+            ([Draw, Win], 15),
+            ([Draw, Draw], 50),
+            ([Loss, Draw], 6),
+            ([Draw, Loss], 6),
+            ([Win, Loss], 4),
+            ([Loss, Win], 4),
+        ];
         for (results, count) in results {
             games.add(pair([0, 1], results), count);
             (0..count).for_each(|_| pairs.add(results));
@@ -572,8 +581,11 @@ mod tests {
     #[test]
     fn who_won_or_lost_everything_has_a_bound() {
         let mut games = RatedGames::default();
-        games.add(pair([0, 1], [Win, Loss]), 5);
-        games.add(pair([0, 1], [Draw, Win]), 5);
+        for results in
+            [[Win, Draw], [Draw, Win], [Win, Draw], [Draw, Win], [Loss, Draw], [Draw, Loss]]
+        {
+            games.add(pair([0, 1], results), 1);
+        }
         games.add(pair([2, 0], [Win, Win]), 10);
         games.add(pair([1, 3], [Win, Win]), 10);
         let ratings = rate(&games, 5);
