@@ -358,8 +358,8 @@ fn guess_variant(default: Variant, text: &str, is_last: bool) -> Variant {
     pdn::variant_of_games(default, sample.iter().take(pdn::MAX_SAMPLE_GAMES))
 }
 
-/// Reads the games of a text, in pieces of at least `size` bytes on all threads. From the first piece on that does not end
-/// with a complete game, one thread splits the text into games.
+/// Reads the games of a text, in pieces of at least `size` bytes on all threads. After a piece that does
+/// not end with a complete game, one thread splits the rest of the text into games.
 fn read_games(variant: Variant, text: &str, size: usize) -> Vec<ReadGame> {
     let pieces = pdn::pieces(text, size);
     let read = parallel::map(pieces.len(), &|index| read_piece(variant, pieces[index]));

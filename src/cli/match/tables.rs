@@ -1,5 +1,6 @@
 //! The result of a match as tables.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
@@ -77,22 +78,24 @@ fn overview(plan: &MatchPlan, summary: &Summary) -> PagePart {
     ])
 }
 
-/// The engines, sorted by their share of points.
-fn ranking(summary: &Summary) -> Vec<&EngineSummary> {
-    let mut engines: Vec<_> = summary.engines.iter().collect();
-    engines.sort_by(|one, two| share(two.score).total_cmp(&share(one.score)));
+/// The engines with their ratings, the best first: two by their share of points, more by rating.
+fn ranking(summary: &Summary) -> Vec<(&EngineSummary, &RatingRow)> {
+    let mut engines: Vec<_> = summary.engines.iter().zip(&summary.ratings.players).collect();
+    match engines.len() {
+        0..=2 => {
+            engines.sort_by(|(one, _), (two, _)| share(two.score).total_cmp(&share(one.score)))
+        }
+        _ => engines.sort_by(|(_, one), (_, two)| by_rating(one, two)),
+    }
     engines
 }
 
 fn standings(summary: &Summary) -> PagePart {
     let header = ["engine", "games", "won", "drawn", "lost", "points", "score", "Elo", "95 %"];
-    let rows = ranking(summary).into_iter().map(|engine| {
+    let has_ratings = summary.engines.len() > 2;
+    let rows = ranking(summary).into_iter().map(|(engine, rating)| {
         let score = engine.score;
-        let rated = summary.ratings.players.iter().find(|player| player.name == engine.name);
-        let elo = match rated {
-            Some(rated) if summary.engines.len() > 2 => rated.elo,
-            _ => engine.elo,
-        };
+        let elo = if has_ratings { rating.elo } else { engine.elo };
         vec![
             engine.name.clone(),
             score.games().to_string(),
@@ -129,17 +132,20 @@ pub fn ratings_text(ratings: &RatingTable, is_styled: bool) -> String {
 /// The players by rating; those with only a bound are above or below the others.
 fn ranked(ratings: &RatingTable) -> Vec<&RatingRow> {
     let mut players: Vec<_> = ratings.players.iter().collect();
+    players.sort_by(|one, two| by_rating(one, two));
+    players
+}
+
+/// Puts the better player first.
+fn by_rating(one: &RatingRow, other: &RatingRow) -> Ordering {
     let place = |player: &RatingRow| match (player.elo.value, player.elo.low, player.elo.high) {
         (Some(value), ..) => (1, value),
         (None, Some(low), _) => (2, low),
         (None, None, Some(high)) => (0, high),
         (None, None, None) => (-1, 0.0),
     };
-    players.sort_by(|one, other| {
-        let ((one, elo), (other, other_elo)) = (place(one), place(other));
-        other.cmp(&one).then(other_elo.total_cmp(&elo))
-    });
-    players
+    let ((one, elo), (other, other_elo)) = (place(one), place(other));
+    other.cmp(&one).then(other_elo.total_cmp(&elo))
 }
 
 /// The likelihood, in percent, that each engine is stronger than each of the others.
@@ -174,7 +180,7 @@ const MAX_WITH_DECIMALS: usize = 8;
 
 /// The percentage of points that each engine scored against each of the others, in ranking order.
 fn cross_table(summary: &Summary) -> PagePart {
-    let ranking = ranking(summary);
+    let ranking: Vec<_> = ranking(summary).into_iter().map(|(engine, _)| engine).collect();
     let numbers: Vec<_> = (1..=ranking.len()).map(|place| place.to_string()).collect();
     let mut header = vec!["", "engine"];
     header.extend(numbers.iter().map(String::as_str));

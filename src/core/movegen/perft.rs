@@ -14,7 +14,7 @@ use super::{captures, count_turn, is_decided, legal_moves};
 /// Known leaf counts by position and depth, shared between threads without locks.
 ///
 /// A wrong count would need two positions with the same 64-bit key in one slot: at a billion probes
-/// the probability is 10^-10.
+/// the probability is of the order of 10^-10.
 #[derive(Debug)]
 pub struct PerftTable(Clusters);
 

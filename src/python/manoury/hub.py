@@ -162,7 +162,7 @@ class HubEngine(BaseEngine):
         return _parsed(line)
 
     def _answers(self, last: str) -> Iterator[tuple[str, dict[str, str]]]:
-        """The lines of the engine up to one that begins with a word."""
+        """Yields the engine's lines until one begins with `last`, which it does not yield."""
         deadline = time.monotonic() + self.timeout
         while True:
             word, fields = self._answer(deadline)

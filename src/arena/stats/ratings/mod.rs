@@ -9,6 +9,8 @@
 //! Zeger, *Longitudinal data analysis using generalized linear models*, 1986), so that neither a
 //! model of draws is needed nor are the two games of an opening taken to be independent.
 
+mod fit;
+
 use std::collections::BTreeMap;
 use std::f64::consts::{LN_10, SQRT_2};
 
@@ -16,24 +18,12 @@ use serde::Serialize;
 
 use crate::game::GameResult;
 
+use super::Estimate;
 use super::elo::Z_95;
-use super::{Estimate, elo_to_score};
+use fit::{Fit, FitGame, GameAgainst};
 
 /// Elo per unit of the natural logarithm of the odds.
 const SCALE: f64 = 400.0 / LN_10;
-/// The standard deviation, in Elo, of the prior distribution of White's advantage. Without it the
-/// advantage would be infinite if White won all games.
-const ADVANTAGE_DEVIATION: f64 = 200.0;
-/// The probability that results as good as a player's come from a rating below its lower bound.
-const BOUND_PROBABILITY: f64 = 0.05;
-/// The maximum number of steps of Newton's method; about six are usually enough.
-const MAX_STEPS: usize = 100;
-/// The maximum change of a rating by a step, in logarithmic units, so that Newton's method converges
-/// from anywhere.
-const MAX_STEP: f64 = 2.0;
-/// Newton's method has converged once no rating changes by more than this, in logarithmic units.
-const PRECISION: f64 = 1e-10;
-
 /// The maximum number of players that can be rated; the time grows with its third power.
 pub const MAX_RATED_PLAYERS: usize = 1000;
 
@@ -80,24 +70,10 @@ pub enum RatingError {
     TooManyPlayers(usize),
     /// The anchor has only a bound.
     #[error(
-        "the anchor has no rating: it won or lost everything, or its games connect it with nobody"
+        "the anchor has no rating: it won or lost all its games, or played none against rated players"
     )]
     Anchor,
 }
-
-/// The logarithmic ratings of some players, White's advantage in the last place, and their
-/// covariances, which are unknown if there are too few games.
-#[derive(Clone, PartialEq, Debug)]
-struct Fit {
-    values: Vec<f64>,
-    covariances: Option<Matrix>,
-}
-
-/// A square matrix.
-type Matrix = Vec<Vec<f64>>;
-
-/// A game as the fit sees it: the rows of White and Black, and White's score, 0 to 1.
-type FitGame = (usize, usize, f64);
 
 impl RatedGames {
     /// Adds a number of equal pairs.
@@ -108,6 +84,26 @@ impl RatedGames {
     /// Adds a single game, given White's result.
     pub fn add_game(&mut self, white: usize, black: usize, result: GameResult) {
         self.add(GamePair { players: [white, black], results: [Some(result), None] }, 1);
+    }
+
+    /// The games of a player against those who have a row.
+    fn against(&self, player: usize, rows: &[Option<usize>]) -> Vec<GameAgainst> {
+        let mut games = Vec::new();
+        for (pair, &count) in &self.0 {
+            let Some(place) = pair.players.iter().position(|&other| other == player) else {
+                continue;
+            };
+            let Some(row) = rows[pair.players[1 - place]] else { continue };
+            for (result, first_is_white) in pair.results.into_iter().zip([true, false]) {
+                let Some(result) = result else { continue };
+                let (is_white, result) = match place {
+                    0 => (first_is_white, result),
+                    _ => (!first_is_white, result.reversed()),
+                };
+                games.push(GameAgainst { row, is_white, result, count: count as f64 });
+            }
+        }
+        games
     }
 
     /// The number of games and the points of each player.
@@ -208,7 +204,11 @@ impl Ratings {
                     };
                     estimate(SCALE * fit.values[*row] + shift, variance)
                 }
-                None => fit.bound(games, &self.rows, player, shift),
+                None => {
+                    let (low, high) = fit.bound(&games.against(player, &self.rows));
+                    let [low, high] = [low, high].map(|end| end.map(|end| SCALE * end + shift));
+                    Estimate { value: None, low, high }
+                }
             };
         }
         self.white_advantage = estimate(SCALE * fit.values[count], fit.variance(count));
@@ -277,188 +277,6 @@ fn reachable(start: usize, next: &[Vec<usize>]) -> Vec<bool> {
         }
     }
     is_reached
-}
-
-impl Fit {
-    /// The ratings of `count` players with the mean 0, by Newton's method.
-    fn new(pairs: &[(Vec<FitGame>, f64)], count: usize) -> Fit {
-        let mut fit = Fit { values: vec![0.0; count + 1], covariances: None };
-        for _ in 0..MAX_STEPS {
-            let (gradient, inverse) = fit.slopes(pairs);
-            let step: Vec<_> = inverse.iter().map(|row| dot(row, &gradient)).collect();
-            let longest = step.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
-            let share = (MAX_STEP / longest).min(1.0);
-            fit.values.iter_mut().zip(&step).for_each(|(value, part)| *value += share * part);
-            if longest < PRECISION {
-                break;
-            }
-        }
-        fit.covariances = fit.covariances(pairs);
-        fit
-    }
-
-    /// The expected score of White, 0 to 1.
-    fn expected(&self, white: usize, black: usize) -> f64 {
-        let lead = self.values[white] - self.values[black] + self.values[self.advantage()];
-        elo_to_score(SCALE * lead)
-    }
-
-    /// The row of White's advantage.
-    fn advantage(&self) -> usize {
-        self.values.len() - 1
-    }
-
-    /// The gradient of the log-likelihood, and the inverse of its negated second derivatives. The
-    /// ratings are tied to the mean 0, and the advantage to its prior.
-    fn slopes(&self, pairs: &[(Vec<FitGame>, f64)]) -> (Vec<f64>, Matrix) {
-        let (size, advantage) = (self.values.len(), self.advantage());
-        let precision = (SCALE / ADVANTAGE_DEVIATION).powi(2);
-        let mut curvature = vec![vec![1.0; size]; size];
-        curvature[advantage].fill(0.0);
-        curvature.iter_mut().for_each(|row| row[advantage] = 0.0);
-        curvature[advantage][advantage] = precision;
-        let mean: f64 = self.values[..advantage].iter().sum();
-        let mut gradient = vec![-mean; size];
-        gradient[advantage] = -precision * self.values[advantage];
-        for (games, count) in pairs {
-            for &(white, black, score) in games {
-                let expected = self.expected(white, black);
-                let parts = [(white, 1.0), (black, -1.0), (advantage, 1.0)];
-                for (row, sign) in parts {
-                    gradient[row] += count * sign * (score - expected);
-                    for (column, other) in parts {
-                        let weight = count * expected * (1.0 - expected);
-                        curvature[row][column] += weight * sign * other;
-                    }
-                }
-            }
-        }
-        (gradient, inverse(curvature))
-    }
-
-    /// The covariances of the values; `None` if there are not more pairs than values.
-    fn covariances(&self, pairs: &[(Vec<FitGame>, f64)]) -> Option<Matrix> {
-        let (size, advantage) = (self.values.len(), self.advantage());
-        let total: f64 = pairs.iter().map(|(_, count)| count).sum();
-        let freedom = total - (size - 1) as f64;
-        if freedom <= 0.0 {
-            return None;
-        }
-        let mut observed = vec![vec![0.0; size]; size];
-        for (games, count) in pairs {
-            let mut slope = Vec::new();
-            for &(white, black, score) in games {
-                let surprise = score - self.expected(white, black);
-                slope.extend([(white, surprise), (black, -surprise), (advantage, surprise)]);
-            }
-            for &(row, one) in &slope {
-                for &(column, other) in &slope {
-                    observed[row][column] += count * total / freedom * one * other;
-                }
-            }
-        }
-        let (_, inverse) = self.slopes(pairs);
-        Some(product(&product(&inverse, &observed), &inverse))
-    }
-
-    /// The variance of a value; `None` if unknown.
-    fn variance(&self, row: usize) -> Option<f64> {
-        Some(self.covariances.as_ref()?[row][row]).filter(|&variance| variance > 0.0)
-    }
-
-    /// The variance of the difference of two values; `None` if unknown.
-    fn variance_of_difference(&self, one: usize, other: usize) -> Option<f64> {
-        let all = self.covariances.as_ref()?;
-        let variance = all[one][one] + all[other][other] - 2.0 * all[one][other];
-        (one == other).then_some(0.0).or(Some(variance).filter(|&variance| variance > 0.0))
-    }
-
-    /// What is known of a player without a rating: the rating at which the probability of its
-    /// results against rated players is [`BOUND_PROBABILITY`], if it won or lost them all.
-    fn bound(
-        &self,
-        games: &RatedGames,
-        rows: &[Option<usize>],
-        player: usize,
-        shift: f64,
-    ) -> Estimate {
-        let mut played = Vec::new();
-        for (pair, &count) in &games.0 {
-            let place = pair.players.iter().position(|&other| other == player);
-            let Some((place, row)) =
-                place.and_then(|place| Some((place, rows[pair.players[1 - place]]?)))
-            else {
-                continue;
-            };
-            for (result, sign) in pair.results.into_iter().zip([1.0, -1.0]) {
-                let Some(result) = result else { continue };
-                let (result, sign) = match place {
-                    0 => (result, sign),
-                    _ => (result.reversed(), -sign),
-                };
-                let level = self.values[row] - sign * self.values[self.advantage()];
-                played.push((level, result, count as f64));
-            }
-        }
-        let all =
-            |wanted| !played.is_empty() && played.iter().all(|&(_, result, _)| result == wanted);
-        let sign = match (all(GameResult::Win), all(GameResult::Loss)) {
-            (true, _) => 1.0,
-            (_, true) => -1.0,
-            _ => return Estimate::default(),
-        };
-        let log_probability = |value: f64| -> f64 {
-            let log = |&(level, _, count): &(f64, GameResult, f64)| {
-                count * elo_to_score(SCALE * sign * (value - level)).ln()
-            };
-            played.iter().map(log).sum()
-        };
-        // The probability of all wins grows with the rating, that of all losses falls.
-        let (mut low, mut high) = (-40.0, 40.0);
-        for _ in 0..100 {
-            let middle = (low + high) / 2.0;
-            let is_likely = log_probability(middle) > BOUND_PROBABILITY.ln();
-            if is_likely == (sign > 0.0) { high = middle } else { low = middle }
-        }
-        let bound = Some(SCALE * low + shift);
-        match sign > 0.0 {
-            true => Estimate { low: bound, ..Estimate::default() },
-            false => Estimate { high: bound, ..Estimate::default() },
-        }
-    }
-}
-
-fn dot(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
-}
-
-/// The inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination, which needs no
-/// pivoting for such matrices.
-fn inverse(mut matrix: Matrix) -> Matrix {
-    let size = matrix.len();
-    for pivot in 0..size {
-        let mut pivot_row = std::mem::take(&mut matrix[pivot]);
-        let scale = 1.0 / std::mem::replace(&mut pivot_row[pivot], 1.0);
-        pivot_row.iter_mut().for_each(|value| *value *= scale);
-        for row in matrix.iter_mut().filter(|row| !row.is_empty()) {
-            let factor = std::mem::replace(&mut row[pivot], 0.0);
-            row.iter_mut().zip(&pivot_row).for_each(|(value, pivot)| *value -= factor * pivot);
-        }
-        matrix[pivot] = pivot_row;
-    }
-    matrix
-}
-
-/// The product of two square matrices.
-fn product(one: &Matrix, other: &Matrix) -> Matrix {
-    let row = |row: &Vec<f64>| {
-        let mut sum = vec![0.0; row.len()];
-        for (factor, line) in row.iter().zip(other) {
-            sum.iter_mut().zip(line).for_each(|(sum, value)| *sum += factor * value);
-        }
-        sum
-    };
-    one.iter().map(row).collect()
 }
 
 /// The ratings of a tournament, as they are printed. Its JSON form is the output of `manoury match
@@ -612,15 +430,5 @@ mod tests {
     #[test]
     fn nobody_is_rated_without_games() {
         assert_eq!(rate(&RatedGames::default(), 3).players, vec![Estimate::default(); 3]);
-    }
-
-    #[test]
-    fn inverts_matrices() {
-        let matrix = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, -1.0], vec![0.5, -1.0, 2.0]];
-        for (row, line) in product(&matrix, &inverse(matrix.clone())).iter().enumerate() {
-            for (column, value) in line.iter().enumerate() {
-                assert!((value - f64::from(row == column)).abs() < 1e-12);
-            }
-        }
     }
 }
