@@ -17,8 +17,11 @@ const PIECES = { w: "white_man", W: "white_king", b: "black_man", B: "black_king
 /** The steps of the arrow keys with Shift: rows and columns. */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
+/** The groups of the picture, the lowest first. */
+const GROUPS = ["ground", "numbers", "marks", "pieces", "arrows", "shapes"];
+
 export class Board {
-  #picture = byId("picture");
+  #picture = drawn("svg", { id: "picture", "aria-hidden": "true" });
   #handlers;
   /** The board as the engine describes it. */
   #board = null;
@@ -31,6 +34,8 @@ export class Board {
   /** The drawn pieces by square. */
   #drawn = new Map();
   #animation = null;
+  /** How often pieces were to be shown. */
+  #showCount = 0;
   /** The highlighted squares and the arrows, which turn with the board. */
   #marks = {};
   #arrows = [];
@@ -47,6 +52,12 @@ export class Board {
    */
   constructor(handlers) {
     this.#handlers = handlers;
+    this.#picture.append(
+      drawn("defs", { id: "drawings" }),
+      ...GROUPS.map((id) => drawn("g", { id, class: id })),
+    );
+    const squares = element("div", { id: "squares", role: "grid", "data-label": "board_grid" });
+    byId("board").append(this.#picture, squares);
     byId("squares").addEventListener("keydown", (event) => this.#key(event));
     byId("squares").addEventListener("contextmenu", (event) => event.preventDefault());
   }
@@ -90,21 +101,27 @@ export class Board {
    * @param {{from: number, way: number[], captured: number[]}} [move] the move to animate, if any
    */
   async show(pieces, move) {
+    const count = ++this.#showCount;
     this.#animation?.cancel();
     const stepTime = prefersReducedMotion() ? 0 : STEP_TIMES[settings.get("animation")];
     if (move && this.#drawn.has(move.from) && stepTime > 0) await this.#animate(move, stepTime);
+    // Other pieces were to be shown while these moved.
+    if (count !== this.#showCount) return;
     this.#pieces = pieces;
     this.#drawPieces();
     this.#labelSquares();
   }
 
-  /** A small picture of a position, with highlighted squares. */
-  small(pieces, highlighted = []) {
+  /** A small picture of a position, with highlighted squares and arrows as in `showArrows`. */
+  small(pieces, highlighted = [], arrows = []) {
     const side = this.#board.size * SQUARE;
     const picture = drawn("svg", { class: "small-board", viewBox: `0 0 ${side} ${side}` });
     const marks = drawn("g", { class: "marks" });
     marks.append(...highlighted.map((square) => this.#mark("last", square)));
-    picture.append(drawn("use", { href: this.#ground() }), marks, ...this.#discs(pieces).values());
+    const over = drawn("g", { class: "arrows" });
+    over.append(...this.#drawArrows(arrows));
+    const discs = this.#discs(pieces).values();
+    picture.append(drawn("use", { href: this.#ground() }), marks, ...discs, over);
     return picture;
   }
 
@@ -130,8 +147,12 @@ export class Board {
   /** Draws arrows: two squares and a class each. */
   showArrows(arrows) {
     this.#arrows = arrows;
-    byId("arrows").replaceChildren(
-      ...arrows.flatMap(({ from, to, kind }) => arrow(this.#middle(from), this.#middle(to), kind)),
+    byId("arrows").replaceChildren(...this.#drawArrows(arrows));
+  }
+
+  #drawArrows(arrows) {
+    return arrows.flatMap(({ from, to, kind }) =>
+      arrow(this.#middle(from), this.#middle(to), kind),
     );
   }
 

@@ -8,7 +8,7 @@ const [WIDTH, HEIGHT] = [600, 120];
 export class ChancesChart {
   #state;
 
-  /** @param {import("./game-state.js").GameState} state */
+  /** @param {import("./tree.js").ShownGame} state */
   constructor(state) {
     this.#state = state;
     for (const name of ["moves", "position"]) state.addEventListener(name, () => this.draw());

@@ -25,6 +25,7 @@ const PATHS = {
   play: "M12 3a9 9 0 1 0 .1 0zM12 8a4 4 0 1 0 .1 0z",
   power: "M12 3v8M7 6a8 8 0 1 0 10 0",
   previous: "M16 5l-9 7l9 7z",
+  print: "M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z",
   promote: "M12 20V5M6 11l6-6l6 6",
   resign: "M6 21V4h12l-3 4l3 4H6",
   review: "M10 4a6 6 0 1 0 .1 0zM15 15l6 6M8 10l2 2l3-4",

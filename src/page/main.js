@@ -14,7 +14,7 @@ import { GameState } from "./game-state.js";
 import { fillIcons } from "./icons.js";
 import { Images } from "./images.js";
 import { Learning } from "./mistakes.js";
-import { MoveList, commentElements } from "./move-list.js";
+import { MoveList, remarks } from "./move-list.js";
 import { Mover } from "./mover.js";
 import { Opponent } from "./opponent.js";
 import { Players } from "./players.js";
@@ -24,13 +24,11 @@ import { settings } from "./settings.js";
 import { Setup } from "./setup.js";
 import { playSound } from "./sounds.js";
 import { Tabs } from "./tabs.js";
-import { errorText, languages, number, saveLanguage, text, useLanguage } from "./texts.js";
+import { errorText, languages, saveLanguage, text, useLanguage } from "./texts.js";
 import { Trainer } from "./trainer.js";
-import { SHARED, endOf, lastMove } from "./tree.js";
+import { SHARED, lastMove } from "./tree.js";
+import { walkByWheel, walkingKeys } from "./walking.js";
 
-/** How far a wheel turns for a move, in pixels. */
-const WHEEL_STEP = 60;
-const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 /** How long the page says that it is connected again, in milliseconds. */
 const NOTICE_TIME = 4000;
 
@@ -132,13 +130,21 @@ function statusOf(node, { side, end }) {
 }
 
 /** @param {import("./tree.js").Node} node */
-function showComment({ comments, verdict }) {
-  const parts = [...commentElements(comments)];
-  if (verdict?.loss !== undefined)
-    parts.push(`${text("loses", { points: number(verdict.loss, TWO_DIGITS) })}. `);
-  for (const note of verdict?.notes ?? []) parts.push(`${text(`note_${note}`)}. `);
-  if (verdict?.better) parts.push(...unbroken(`${text("better")} ${verdict.better}`));
+function showComment(node) {
+  const parts = remarks(node);
+  const { better, line } = node.verdict ?? {};
+  if (better) parts.push(text("better"), " ", betterLine(node, better, line));
   byId("comment").replaceChildren(...parts);
+}
+
+/** The better line, which a click adds as a side line; a review of an older version has only its text. */
+function betterLine(node, better, line) {
+  if (!line) return element("span", {}, ...unbroken(better));
+  const play = async () => {
+    await state.go(node.parent);
+    await state.playLine(line);
+  };
+  return element("button", { type: "button", class: "move better", onclick: play }, ...unbroken(better));
 }
 
 async function showGame() {
@@ -180,12 +186,7 @@ function showNames() {
 
 const shortcuts = {
   "?": () => byId("key-list").showModal(),
-  ArrowLeft: () => state.node.parent && state.go(state.node.parent),
-  ArrowRight: () => state.node.children[0] && state.go(state.node.children[0]),
-  Home: () => state.go(state.root),
-  End: () => state.go(endOf(state.node)),
-  ArrowUp: () => goToSibling(-1),
-  ArrowDown: () => goToSibling(1),
+  ...walkingKeys(state),
   f: () => flip(!board.isFlipped),
   a: () => analysis.toggle(!analysis.isOn),
   t: () => analysis.toggleThreat(),
@@ -197,32 +198,10 @@ const shortcuts = {
 /** Undoes the last change; against the engine, takes back the last move. */
 const undo = () => (opponent.side ? opponent.takeBack() : state.undo());
 
-/** Walks from a move to those played instead of it, in turn. */
-function goToSibling(step) {
-  const siblings = state.node.parent?.children ?? [];
-  const index = siblings.indexOf(state.node) + step + siblings.length;
-  if (siblings.length > 1) state.go(siblings[index % siblings.length]);
-}
-
 function flip(isFlipped) {
   board.flip(isFlipped);
   players.show();
   analysis.showChances();
-}
-
-/** Walks through the moves with a wheel. */
-let turned = 0;
-function turn(event) {
-  if (event.ctrlKey || setup.isOn) return;
-  event.preventDefault();
-  // Lines instead of pixels in some browsers; the direction is kept.
-  turned +=
-    event.deltaMode === WheelEvent.DOM_DELTA_PIXEL
-      ? event.deltaY
-      : WHEEL_STEP * Math.sign(event.deltaY);
-  if (Math.abs(turned) < WHEEL_STEP) return;
-  shortcuts[turned > 0 ? "ArrowRight" : "ArrowLeft"]();
-  turned = 0;
 }
 
 /** Starts another game; asks first if moves would be lost. */
@@ -268,7 +247,7 @@ function addListeners() {
     on(id, (/** @type {MouseEvent} */ { detail }) => detail > 0 && byId(id).blur());
   for (const closing of all("[data-close]"))
     closing.addEventListener("click", () => closing.closest("dialog").close());
-  byId("board").addEventListener("wheel", turn, { passive: false });
+  walkByWheel(byId("board"), walkingKeys(state), () => setup.isOn);
   byId("variant").addEventListener("change", changeGame);
   byId("language").addEventListener("change", async () => {
     saveLanguage(byId("language").value);

@@ -23,7 +23,7 @@ export const mistakesOf = (line, side) =>
     (node) => MISTAKES.includes(node.verdict?.mark) && node.verdict.better && sideOf(node) === side,
   );
 
-/** The moves of a line as text, without their numbers. */
+/** The moves of a line as text, without their numbers: older reviews have no other. */
 const words = (line) => line.split(/\s+/).filter((word) => !/^\d+\.+$/.test(word));
 
 /**
@@ -34,10 +34,11 @@ const words = (line) => line.split(/\s+/).filter((word) => !/^\d+\.+$/.test(word
  * @returns {import("./trainer.js").Task}
  */
 export function mistakeTask(state, mistake) {
-  const { better, loss } = mistake.verdict;
+  const { better, line, loss } = mistake.verdict;
   const played = `${mistake.number} ${mistake.text}${mistake.verdict.mark}`;
   const values = { move: played, points: number(loss ?? 0, TWO_DIGITS) };
-  const best = (position) => position.moves.find((move) => move.text === words(better)[0]);
+  const best = ({ moves }) =>
+    moves.find((move) => (line ? move.hub === line[0] : move.text === words(better)[0]));
   return {
     async show() {
       await state.go(mistake.parent);

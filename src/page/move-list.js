@@ -1,14 +1,17 @@
 /** The list of moves, with variations and comments. */
 
 import { button, byId, element } from "./dom.js";
+import { number, text } from "./texts.js";
 import { markOf, nagTexts } from "./tree.js";
+
+const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 export class MoveList {
   #state;
   /** The buttons by node. */
   #buttons = new Map();
 
-  /** @param {import("./game-state.js").GameState} state */
+  /** @param {import("./tree.js").ShownGame} state */
   constructor(state) {
     this.#state = state;
     state.addEventListener("moves", () => this.#render());
@@ -86,7 +89,20 @@ export class MoveList {
   }
 }
 
-const markClass = (mark) => ({ "!": "good", "?": "fault" })[mark[0]] ?? "faint";
+/**
+ * What is said of a move: its comments, and the verdict of a review without the better line.
+ *
+ * @param {import("./tree.js").Node} node
+ */
+export function remarks({ comments, verdict }) {
+  const parts = [...commentElements(comments)];
+  if (verdict?.loss !== undefined)
+    parts.push(`${text("loses", { points: number(verdict.loss, TWO_DIGITS) })}. `);
+  for (const note of verdict?.notes ?? []) parts.push(`${text(`note_${note}`)}. `);
+  return parts;
+}
+
+export const markClass = (mark) => ({ "!": "good", "?": "fault" })[mark[0]] ?? "faint";
 
 /** The number of a move that begins a row, with a gap in the first column if it is in the second. */
 function numberCells({ number }) {

@@ -1,12 +1,12 @@
 /** The review of a game: searches every position and marks the moves. */
 
-import { byId, element } from "./dom.js";
+import { accuracyRows } from "./accuracy.js";
+import { byId } from "./dom.js";
 import { Connection, HubClient, depthOf, isServed, rankOf } from "./engine-client.js";
 import { settings } from "./settings.js";
-import { number, text } from "./texts.js";
-import { lineThrough } from "./tree.js";
+import { text } from "./texts.js";
+import { lineText, lineThrough } from "./tree.js";
 
-const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 /** How many workers search at most. */
 const MAX_WORKERS = 4;
 /** The share of the time that the first searches of all positions take; marks are confirmed in the rest. */
@@ -149,20 +149,8 @@ export class Review {
 
   /** Shows accuracy and errors of the players. */
   #showPlayers(players) {
-    const row = (kind, cells) => element("tr", {}, ...cells.map((cell) => element(kind, {}, cell)));
-    const accuracy = ({ accuracy }) =>
-      accuracy === null ? "–" : `${number(accuracy, ONE_DIGIT)} %`;
-    const cells = (player) => [accuracy(player), ...player.faults.map(String)];
-    const kinds = ["player", "accuracy", "inaccuracies", "mistakes", "blunders"];
     const table = byId("players");
-    table.replaceChildren(
-      row(
-        "th",
-        kinds.map((kind) => text(kind)),
-      ),
-      row("td", [text("white"), ...cells(players[0])]),
-      row("td", [text("black"), ...cells(players[1])]),
-    );
+    table.replaceChildren(...accuracyRows(players));
     table.hidden = false;
   }
 }
@@ -199,7 +187,8 @@ function annotate(node, ply) {
   node.verdict = {
     mark: ply.mark,
     loss: ply.loss,
-    better: ply.better?.[0],
+    better: ply.better && lineText(ply.better),
+    line: ply.better?.map(({ move }) => move.hub),
     notes: ply.notes ?? [],
   };
 }

@@ -8,6 +8,7 @@ const STORAGE_KEY = "manoury.settings";
 const INITIAL = {
   theme: "auto",
   board: "wood",
+  size: "large",
   numbers: "all",
   animation: "normal",
   sound: "off",
@@ -51,13 +52,18 @@ class Settings extends EventTarget {
       this.set("theme", this.isDark ? "light" : "dark"),
     );
     byId("settings").addEventListener("click", () => byId("settings-dialog").showModal());
+    this.follow();
+  }
+
+  /** Applies the settings to the page, now and when the system changes. */
+  follow() {
     darkSystem.addEventListener("change", () => this.#apply());
     this.#apply();
   }
 
   #apply() {
     const { dataset } = document.documentElement;
-    for (const name of ["board", "numbers"]) dataset[name] = this.get(name);
+    for (const name of ["board", "size", "numbers"]) dataset[name] = this.get(name);
     dataset.theme = this.isDark ? "dark" : "light";
     for (const field of all("[data-setting]")) field.value = this.get(field.dataset.setting);
   }

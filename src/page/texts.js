@@ -70,6 +70,12 @@ export async function useLanguage(code) {
   fillTexts();
 }
 
+/** Uses the texts of one language that are known already, that of the document. */
+export function setTexts(values) {
+  texts = values;
+  fillTexts();
+}
+
 /** Saves a choice for the next visit. */
 export const saveLanguage = (code) => localStorage.setItem(STORAGE_KEY, code);
 

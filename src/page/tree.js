@@ -20,6 +20,12 @@ import { takeShapes } from "./shapes.js";
  * @property {import("./shapes.js").Shape[]} shapes arrows and circles of the user
  */
 
+/**
+ * A game of which a position is shown; it emits `moves` and `position` when these change.
+ *
+ * @typedef {EventTarget & {root: Node, node: Node, go: (node: Node) => any}} ShownGame
+ */
+
 /** @returns {Node} */
 function newNode(
   parent,
@@ -109,6 +115,18 @@ function addLine(parent, moves) {
     at = child;
   }
 }
+
+/**
+ * A line as text, with the numbers of its moves.
+ *
+ * @param {import("./game-view.js").Step[]} steps
+ */
+export const lineText = (steps) =>
+  steps
+    .map(({ number, move }, index) =>
+      index > 0 && number.endsWith("...") ? move.text : `${number} ${move.text}`,
+    )
+    .join(" ");
 
 /** The mark of a move in the game's record, or else of the review. */
 export const markOf = ({ strength, verdict }) => strength || verdict?.mark || "";

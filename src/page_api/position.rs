@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::analysis::SHALLOW_DEPTH;
-use crate::board::{Kind, Move, Piece, Side};
+use crate::board::{Kind, Piece, Side};
 use crate::erased::{Game, Position};
 use crate::game::Reason;
 use crate::notation::pdn::ResultText;
@@ -11,7 +11,7 @@ use crate::notation::{fen, hub, pdn};
 use crate::position::Setup;
 use crate::protocol::hub::{LineBuilder, variant_name};
 use crate::report::board;
-use crate::report::page::{PageBoard, pieces};
+use crate::report::page::{PageBoard, PageMove, pieces};
 use crate::rules::{Precedence, Variant};
 
 use super::{MAX_FILE, MAX_TEXT};
@@ -43,8 +43,6 @@ struct GameName {
 pub struct Board {
     #[serde(flatten)]
     board: PageBoard,
-    /// SVG definitions of the empty board from both sides.
-    drawing: String,
     /// Which captures are compulsory, as the key of a text on the page.
     captures: &'static str,
 }
@@ -70,7 +68,6 @@ pub fn games() -> Games {
 pub fn board(variant: Variant) -> Board {
     Board {
         board: PageBoard::new(variant),
-        drawing: board::empty_boards(variant),
         captures: captures_key(variant.move_rules().precedence),
     }
 }
@@ -101,18 +98,6 @@ pub struct PagePosition {
     end: Option<End>,
 }
 
-/// A legal move.
-#[derive(Serialize)]
-struct PageMove {
-    hub: String,
-    /// As in PDN.
-    text: String,
-    from: u8,
-    /// The squares on which the piece lands, in order.
-    way: Vec<u8>,
-    captured: Vec<u8>,
-}
-
 #[derive(Serialize)]
 struct End {
     result: &'static str,
@@ -141,18 +126,8 @@ pub fn position(game: &Game) -> PagePosition {
         pieces: pieces(position),
         side: position.side(),
         number: pdn::move_number(game.start(), game.plies()),
-        moves: moves.into_iter().map(|mv| page_move(position, mv)).collect(),
+        moves: moves.into_iter().map(|mv| PageMove::new(position, mv)).collect(),
         end,
-    }
-}
-
-fn page_move(position: &Position, mv: Move) -> PageMove {
-    PageMove {
-        hub: hub::format_move(mv),
-        text: pdn::format_move(position, mv),
-        from: mv.from,
-        way: pdn::landing_squares(position, mv),
-        captured: mv.captured.numbers().collect(),
     }
 }
 

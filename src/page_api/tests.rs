@@ -142,7 +142,7 @@ fn a_review_marks_bad_moves() {
         (&game["plies"][0]["mark"], &game["plies"][1]["mark"]),
         (&json!("??"), &Value::Null)
     );
-    assert_eq!(game["plies"][0]["better"][1], 33);
+    assert_eq!(game["plies"][0]["better"][0]["move"]["from"], 33);
     let mut short = request.clone();
     short["searches"] = json!([]);
     assert!(respond(short)["error"].to_string().contains("0 searches of 3 positions"));

@@ -1,4 +1,4 @@
-//! The languages of reports, with a file of texts for each.
+//! The languages of reports, with a file of texts for each, which is also that of the page.
 
 use std::str::FromStr;
 
@@ -27,12 +27,12 @@ impl Language {
         }
     }
 
-    /// The message texts by key, as a JSON object.
+    /// The texts by key, as a JSON object.
     pub fn texts(self) -> &'static str {
         match self {
-            Language::English => include_str!("language/en.json"),
-            Language::French => include_str!("language/fr.json"),
-            Language::Dutch => include_str!("language/nl.json"),
+            Language::English => include_str!("../page/language/en.json"),
+            Language::French => include_str!("../page/language/fr.json"),
+            Language::Dutch => include_str!("../page/language/nl.json"),
         }
     }
 }

@@ -5,3 +5,4 @@ pub mod board;
 pub mod board_text;
 pub mod language;
 pub mod page;
+mod script;

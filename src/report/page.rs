@@ -1,43 +1,66 @@
 //! Reviews of games and matches as self-contained HTML pages.
 //!
-//! This module provides the data and all drawings of boards and pieces; the script of the page
-//! places the pieces. The page loads no external resources.
+//! This module provides the data and all drawings of boards and pieces. The script is made of the
+//! modules of the page in `src/page`, so that board, arrows, curve and moves are the same there. The
+//! page loads no external resources.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::analysis::{Chances, Mark, Review, ReviewedPly};
-use crate::board::Side;
+use crate::board::{Move, Side};
 use crate::erased::Position;
 use crate::notation::pdn::{self, AnnotatedMove, GameRecord};
-use crate::notation::squares;
+use crate::notation::{hub, squares};
 use crate::rules::Variant;
 use crate::score::Score;
 use crate::search::Limits;
 
 use super::board::{self, letter};
 use super::language::Language;
+use super::script::{self, Module};
+
+macro_rules! page_modules {
+    ($($file:literal,)*) => { [$(($file, include_str!(concat!("../page/", $file)))),*] };
+}
+
+/// The modules of the page of which reports are made, each after those that it imports.
+const MODULES: &[Module] = &page_modules![
+    "dom.js",
+    "settings.js",
+    "texts.js",
+    "icons.js",
+    "shapes.js",
+    "tree.js",
+    "accuracy.js",
+    "board.js",
+    "chances-chart.js",
+    "game-view.js",
+    "move-list.js",
+    "walking.js",
+];
+const REPORT: Module = ("report.js", include_str!("page/report.js"));
 
 /// A page of reviewed games. `limits` are the limits of the search of each position.
 pub fn page(games: &[(GameRecord, Review)], language: Language, limits: &Limits) -> String {
-    let (title, made_by) = ("title", "made_by");
+    let (title, made_by) = ("report_title", "report_made_by");
     let games = Games { games, are_judged: true };
     games.page(language, PageData { limits: limit_texts(limits), ..PageData::new(title, made_by) })
 }
 
 /// A page about a match: the results, and games with the engines' scores.
 pub fn match_page(parts: Vec<PagePart>, games: &[(GameRecord, Review)]) -> String {
-    let (title, made_by) = ("match_title", "made_by_match");
+    let (title, made_by) = ("match_title", "match_made_by");
     let games = Games { games, are_judged: false };
     games.page(Language::English, PageData { parts, ..PageData::new(title, made_by) })
 }
 
 /// The limits, each as the key of a message text and the number to insert.
 fn limit_texts(limits: &Limits) -> Vec<(&'static str, String)> {
-    let time = limits.move_time.map(|time| ("seconds", time.as_secs_f64().to_string()));
-    let depth = limits.depth.map(|depth| ("depth", depth.to_string()));
-    let nodes = limits.nodes.map(|nodes| ("nodes", nodes.to_string()));
+    let time = limits.move_time.map(|time| ("limit_seconds", time.as_secs_f64().to_string()));
+    let depth = limits.depth.map(|depth| ("limit_depth", depth.to_string()));
+    let nodes = limits.nodes.map(|nodes| ("limit_nodes", nodes.to_string()));
     [time, depth, nodes].into_iter().flatten().collect()
 }
 
@@ -50,27 +73,21 @@ struct Games<'a> {
 impl Games<'_> {
     /// The page with these games. `rest` is the data other than the games and boards.
     fn page(&self, language: Language, rest: PageData) -> String {
-        let mut boards = BTreeMap::new();
-        let mut drawings = board::piece_drawings();
-        for (record, _) in self.games {
-            let variant = record.start.variant();
-            boards.entry(variant.name()).or_insert_with(|| {
-                drawings += &board::empty_boards(variant);
-                PageBoard::new(variant)
-            });
-        }
+        let variants = self.games.iter().map(|(record, _)| record.start.variant());
+        let boards = variants.map(|variant| (variant.name(), PageBoard::new(variant))).collect();
         let game = |(record, review): &(_, _)| PageGame::new(record, review, self.are_judged);
         let data = PageData { boards, games: self.games.iter().map(game).collect(), ..rest };
+        let style = concat!(include_str!("../page/base.css"), include_str!("page/report.css"));
+        let script = script::joined(&[MODULES, &[REPORT]].concat());
         let parts = [
             ("{{language}}", language.code().to_owned()),
-            ("{{style}}", include_str!("page/page.css").to_owned()),
-            ("{{drawings}}", drawings),
+            ("{{style}}", style.to_owned()),
             ("{{texts}}", language.texts().trim_end().to_owned()),
-            ("{{script}}", include_str!("page/page.js").to_owned()),
+            ("{{script}}", script),
             // Replaced last, because a game may contain any text, even a placeholder.
             ("{{data}}", script_json(&data)),
         ];
-        parts.iter().fold(include_str!("page/page.html").to_owned(), |page, (place, text)| {
+        parts.iter().fold(include_str!("page/report.html").to_owned(), |page, (place, text)| {
             page.replacen(place, text, 1)
         })
     }
@@ -92,6 +109,8 @@ struct PageData {
     limits: Vec<(&'static str, String)>,
     /// Paragraphs and tables above the games.
     parts: Vec<PagePart>,
+    /// SVG definitions of the pieces.
+    pieces: String,
     /// The boards by variant.
     boards: BTreeMap<&'static str, PageBoard>,
     games: Vec<PageGame>,
@@ -115,6 +134,8 @@ pub enum PagePart {
 /// A board.
 #[derive(Serialize)]
 pub struct PageBoard {
+    /// SVG definitions of the empty board from both sides.
+    drawing: String,
     size: u8,
     /// For each square, its row and column with White at the bottom, and its name.
     squares: Vec<(u8, u8, String)>,
@@ -149,9 +170,9 @@ struct PagePlayer {
 struct PagePly {
     /// The number, as in PDN: `12.` or `12...`.
     number: String,
-    text: String,
-    from: u8,
-    to: u8,
+    side: Side,
+    #[serde(rename = "move")]
+    mv: PageMove,
     /// The pieces after the move.
     pieces: String,
     /// The score for White after the move, as text.
@@ -162,9 +183,9 @@ struct PagePly {
     mark: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<f64>,
-    /// The better line, and the squares of its first move.
+    /// The better line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    better: Option<(String, u8, u8)>,
+    better: Option<Vec<PageStep>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<String>,
     /// The comments in the record of the game.
@@ -173,6 +194,42 @@ struct PagePly {
     /// The keys of the message texts about the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<&'static str>,
+}
+
+/// A move of a line, and the position after it.
+#[derive(Serialize)]
+struct PageStep {
+    /// As in [`PagePly`].
+    number: String,
+    #[serde(rename = "move")]
+    mv: PageMove,
+    /// The pieces after the move.
+    pieces: String,
+}
+
+/// A move.
+#[derive(Serialize)]
+pub struct PageMove {
+    hub: String,
+    /// As in PDN.
+    text: String,
+    from: u8,
+    /// The squares on which the piece lands, in order.
+    way: Vec<u8>,
+    captured: Vec<u8>,
+}
+
+impl PageMove {
+    /// A legal move.
+    pub fn new(position: &Position, mv: Move) -> PageMove {
+        PageMove {
+            hub: hub::format_move(mv),
+            text: pdn::format_move(position, mv),
+            from: mv.from,
+            way: pdn::landing_squares(position, mv),
+            captured: mv.captured.numbers().collect(),
+        }
+    }
 }
 
 /// Maximum length of a better line, in moves.
@@ -187,6 +244,7 @@ impl PageData {
             made_by,
             limits: Vec::new(),
             parts: Vec::new(),
+            pieces: board::piece_drawings(),
             boards: BTreeMap::new(),
             games: Vec::new(),
         }
@@ -199,7 +257,12 @@ impl PageBoard {
         let grid = variant.grid();
         let square =
             |square| (grid.row(square), grid.column(square), squares::pdn_name(variant, square));
-        PageBoard { size: grid.size, squares: grid.playable().numbers().map(square).collect() }
+        let drawing = board::empty_boards(variant);
+        PageBoard {
+            drawing,
+            size: grid.size,
+            squares: grid.playable().numbers().map(square).collect(),
+        }
     }
 }
 
@@ -248,10 +311,28 @@ fn plies(record: &GameRecord, review: &Review) -> Vec<PagePly> {
             PagePly {
                 number: pdn::move_number(&record.start, ply),
                 notes: notes(review, ply),
+                better: better(record, ply, &before, reviewed),
                 ..PagePly::new(&before, &position, annotated, reviewed)
             }
         })
         .collect()
+}
+
+/// The better line of a ply, if it is a fault.
+fn better(
+    record: &GameRecord,
+    ply: usize,
+    before: &Position,
+    reviewed: &ReviewedPly,
+) -> Option<Vec<PageStep>> {
+    let mut position = *before;
+    let steps = reviewed.better.iter().take(MAX_MOVES).zip(ply..).map(|(&mv, ply)| {
+        let shown = PageMove::new(&position, mv);
+        position = position.after(mv);
+        let number = pdn::move_number(&record.start, ply);
+        PageStep { number, mv: shown, pieces: pieces(&position) }
+    });
+    (!reviewed.better.is_empty()).then(|| steps.collect())
 }
 
 impl PagePly {
@@ -261,23 +342,18 @@ impl PagePly {
         annotated: &AnnotatedMove,
         reviewed: &ReviewedPly,
     ) -> PagePly {
-        let better = reviewed.better.first().map(|first| {
-            let line = &reviewed.better[..reviewed.better.len().min(MAX_MOVES)];
-            (pdn::format_line(before, line), first.from, first.to)
-        });
         let mv = annotated.mv;
         let clock = annotated.clocks().and_then(|clocks| clocks.times[reviewed.side.index()]);
         PagePly {
             number: String::new(),
-            text: pdn::format_move(before, mv),
-            from: mv.from,
-            to: mv.to,
+            side: reviewed.side,
+            mv: PageMove::new(before, mv),
             pieces: pieces(after),
             score: shown(reviewed.after, reviewed.side),
             chances: chances(reviewed.after, reviewed.side),
             mark: reviewed.mark.map(Mark::as_str),
-            loss: better.as_ref().map(|_| round(reviewed.loss, 100.0)),
-            better,
+            loss: (!reviewed.better.is_empty()).then(|| round(reviewed.loss, 100.0)),
+            better: None,
             clock: clock.map(|time| {
                 let seconds = time.as_secs();
                 format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -306,6 +382,9 @@ fn comments(annotated: &AnnotatedMove) -> String {
 /// The keys of the message texts about a ply.
 fn notes(review: &Review, ply: usize) -> Vec<&'static str> {
     let mut notes = Vec::new();
+    if review.plies.get(ply).is_some_and(|reviewed| reviewed.mark == Some(Mark::Only)) {
+        notes.push("only");
+    }
     if let Some(shot) = review.shot(ply) {
         notes.push(if shot.is_played { "shot" } else { "missed_shot" });
     }

@@ -22,8 +22,10 @@ macro_rules! files {
 
 /// All files except `index.html` and the service worker, which caches the page for offline use.
 const FILES: &[File] = files![
+    "accuracy.js",
     "analysis.js",
     "annotation.js",
+    "base.css",
     "board.js",
     "chances-chart.js",
     "clock.js",
@@ -35,6 +37,7 @@ const FILES: &[File] = files![
     "files.js",
     "game-list.js",
     "game-state.js",
+    "game-view.js",
     "gif.js",
     "icon.svg",
     "icons.js",
@@ -65,6 +68,7 @@ const FILES: &[File] = files![
     "texts.js",
     "trainer.js",
     "tree.js",
+    "walking.js",
 ];
 
 /// The page, set up for an engine in a worker.

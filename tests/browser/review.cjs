@@ -12,59 +12,82 @@ async function picture(page, name) {
   if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
 }
 
-const current = (page) => page.locator("#moves button.now").textContent();
-const pieces = (page) => page.locator("#board use[href^='#piece']").count();
+const current = (page) => page.locator("#moves .now").textContent();
+const pieces = (page) => page.locator("#pieces use").count();
+/** Waits for a number of pieces: a piece that moves takes a moment. */
+const untilPieces = (page, count) =>
+  page.waitForFunction((count) => document.querySelectorAll("#pieces use").length === count, count);
+const isAtEnd = (page) => page.locator("#next").isDisabled();
 
 async function desk(open) {
   const page = await open({ viewport: { width: 1200, height: 900 } });
   assert.equal(await page.title(), "Game review");
-  assert.equal(await page.locator("#moves button.now").count(), 0, "the start is before all moves");
+  assert.equal(await page.locator("#moves .now").count(), 0, "the start is before all moves");
   assert.equal(await pieces(page), 40);
-  const moves = await page.locator("#moves button").count();
+  const moves = await page.locator("#moves > .move").count();
   assert.ok(moves > 20, `${moves} moves`);
 
-  await page.click("#go-next");
-  assert.match(await current(page), /^1\. /);
+  await page.click("#next");
+  const first = await current(page);
   await page.keyboard.press("ArrowRight");
   const second = await current(page);
-  await page.click("#go-previous");
-  await page.click("#go-next");
-  assert.equal(await current(page), second);
+  assert.notEqual(second, first);
+  await page.click("#previous");
+  assert.equal(await current(page), first);
+  await page.mouse.move(200, 300);
+  await page.mouse.wheel(0, 100);
+  await page.waitForFunction((text) => document.querySelector("#moves .now").textContent === text, second);
   await page.keyboard.press("End");
-  assert.equal(await page.locator("#moves button.now").getAttribute("data-ply"), String(moves));
+  assert.ok(await isAtEnd(page));
   assert.ok((await pieces(page)) < 40);
   await page.keyboard.press("Home");
-  assert.equal(await pieces(page), 40);
+  await untilPieces(page, 40);
 
-  // Moments: the key goes to the first, a click on its picture too.
-  const moments = page.locator(".moment");
-  assert.ok((await moments.count()) > 0, "games have moments");
-  await page.keyboard.press("ArrowDown");
+  // Turning points: the key goes to the first, a click on its picture too.
+  const moments = page.locator("#moments .moment");
+  assert.ok((await moments.count()) > 0, "games have turning points");
+  assert.match(await moments.first().textContent(), /(White|Black) to move.*Costs 0\.\d\d points/);
+  assert.equal(await moments.first().locator(".head").count(), 2, "the move played and the better one");
+  await page.keyboard.press("PageDown");
   const byKey = await current(page);
   await page.keyboard.press("Home");
   await moments.first().click();
   assert.equal(await current(page), byKey);
-  assert.match(await page.locator("#comment").textContent(), /costs 0\.\d\d points.*Better: /);
+  assert.match(await page.locator("#comment").textContent(), /Costs 0\.\d\d points.*Better: \d+\./);
   await picture(page, "desk");
 
+  // The better line is a side line with numbers, which can be played through.
+  await page.keyboard.press("ArrowDown");
+  const instead = await page.locator("#moves .side-line .now").textContent();
+  assert.match(instead, /^\d+\.+ /);
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await page.locator("#moves .side-line .now").textContent(), instead);
+  await picture(page, "side-line");
+
   // The curve leads to the ply under the pointer.
+  await page.keyboard.press("Home");
   const box = await page.locator("#curve").boundingBox();
   await page.mouse.click(box.x + box.width - 2, box.y + 20);
-  assert.equal(await page.locator("#moves button.now").getAttribute("data-ply"), String(moves));
+  assert.ok(await isAtEnd(page));
 
   // The other side at the bottom.
-  const place = () => page.locator("#board use[href^='#piece']").first().getAttribute("y");
+  await page.keyboard.press("Home");
+  await untilPieces(page, 40);
+  const place = () => page.locator("#pieces use").first().getAttribute("y");
   const before = await place();
   await page.keyboard.press("f");
   assert.notEqual(await place(), before);
   await page.keyboard.press("f");
 
-  // Another game.
-  await page.selectOption("#chooser select", { index: 1 });
-  assert.equal(await page.locator("#moves button.now").count(), 0);
+  // Another game, by the list and by a key.
   const names = await page.locator("#names").textContent();
-  await page.selectOption("#chooser select", { index: 0 });
+  await page.selectOption("#chooser select", { index: 1 });
+  assert.equal(await page.locator("#moves .now").count(), 0);
   assert.notEqual(await page.locator("#names").textContent(), names);
+  await page.locator("#chooser select").blur();
+  await page.keyboard.press("p");
+  assert.equal(await page.locator("#names").textContent(), names);
+  assert.equal(await page.locator("#chooser select").inputValue(), "0");
   await page.context().close();
 }
 
@@ -74,20 +97,26 @@ async function telephone(open) {
   assert.equal(tooWide, false, "nothing sticks out on a telephone");
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   assert.equal(ground, "rgb(27, 26, 24)", "dark in the dark");
-  const button = await page.locator("#go-next").boundingBox();
+  const button = await page.locator("#next").boundingBox();
   assert.ok(button.height >= 40, "a thumb finds the button");
-  await page.click("#go-next");
+  await page.click("#next");
   await picture(page, "telephone");
   await page.context().close();
 }
 
+/** All games are printed, not only the one that is shown. */
 async function paper(open) {
   const page = await open({});
+  const games = await page.locator("#chooser option").count();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
-  assert.equal(await page.locator("#buttons").isVisible(), false);
-  assert.equal(await page.locator("#moments").isVisible(), true);
+  assert.equal(await page.locator("main").isVisible(), false);
+  assert.equal(await page.locator(".sheet h2").count(), games);
+  assert.ok((await page.locator(".sheet .moment").count()) > games);
   const sheet = await page.pdf({ format: "A4", path: pictures ? path.join(pictures, "paper.pdf") : undefined });
   assert.ok(sheet.length > 1000);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.locator(".sheet").count(), 0);
   await page.context().close();
 }
 

@@ -247,8 +247,10 @@ fn the_report_is_complete() {
         "",
     );
     let html = fs::read_to_string(&page).unwrap();
-    assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"nl\">"));
-    assert!(!html.contains("{{"), "every place is filled");
+    assert!(html.starts_with("<!doctype html>\n<html lang=\"nl\">"));
+    for place in ["language", "style", "texts", "data", "script"] {
+        assert!(!html.contains(&format!("{{{{{place}}}}}")), "{place} is filled");
+    }
     assert!(html.contains("Nauwkeurigheid"));
     for outside in ["http://", "https://", "url(", "@import", "src="] {
         let rest = html.replace("http://www.w3.org/2000/svg", "");

@@ -16,14 +16,14 @@ const PAGE = `http://${address}/?token=secret`;
 async function plays({ page, table }) {
   await table.tab("play");
   await page.selectOption("#level", "3");
-  await page.click("#play-new");
+  await table.play();
   await table.click(32, 28);
   await table.until(() =>
     /^1\.\.\. .*White to move/.test(document.getElementById("status").textContent),
   );
   await page.click("#play-end");
   await table.choose("russian");
-  await page.click("#play-new");
+  await table.play();
   await table.until(() => document.querySelectorAll(".square.movable").length > 0);
 }
 

@@ -32,7 +32,7 @@ const FAULT = `[White "Carla"]
 async function wholeGame({ page, table }) {
   await table.tab("play");
   await page.selectOption("#level", "3");
-  await page.click("#play-new");
+  await table.play();
   let random = 1;
   const anyOf = (list) => list[(random = (random * 48271) % 2147483647) % list.length];
   const numbers = (selector) =>

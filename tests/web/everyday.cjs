@@ -82,7 +82,7 @@ async function keepsTheGame({ context, page, table }, address) {
 async function loadingEndsPlay({ page, table }) {
   await table.tab("play");
   await page.selectOption("#level", "10");
-  await page.click("#play-new");
+  await table.play();
   await table.click(32, 28);
   await table.says("status", "Black to move");
   await table.read("1. 33-29 *");
@@ -261,7 +261,7 @@ async function takesBack({ page, table }) {
   await table.tab("play");
   await page.selectOption("#level", "3");
   await page.selectOption("#side-choice", "white");
-  await page.click("#play-new");
+  await table.play();
   await table.click(32, 28);
   await answered(1);
   await page.click("#play-back");

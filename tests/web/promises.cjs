@@ -126,7 +126,11 @@ async function drawsAndExplains({ page, table }) {
   assert.equal(await page.locator("#shapes .head").count(), 1);
   assert.equal(await page.locator("#shapes circle").count(), 1);
   // The link has them, and the PDN.
-  await page.waitForURL(/#game\//);
+  await table.until(async () => {
+    const { gameFrom } = await import("./saved-game.js");
+    const { nodes } = (await gameFrom(location.hash)) ?? { nodes: [] };
+    return nodes.some(([, { shapes = [] }]) => shapes.length === 2);
+  });
   await page.evaluate(() => {
     for (const storage of [sessionStorage, localStorage]) storage.removeItem("manoury.game");
   });
@@ -195,7 +199,7 @@ async function playsByTheClock({ page, table }) {
   await page.selectOption("#clock", "on");
   await page.fill("#minutes", "5");
   await page.fill("#increment", "3");
-  await page.click("#play-new");
+  await table.play();
   await table.click(32, 28);
   await table.until(() =>
     /^1\.\.\. .*White to move/.test(document.getElementById("status").textContent),
@@ -232,14 +236,19 @@ async function remembers({ page }) {
     page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue("--dark-square"),
     );
+  const side = async () => (await page.locator("#board").boundingBox()).width;
   const before = await colour();
+  const sideBefore = await side();
   await page.click("#settings");
   await page.selectOption("#set-board", "contrast");
+  await page.selectOption("#set-size", "small");
   await page.selectOption("#set-numbers", "off");
   await page.reload();
   assert.notEqual(await colour(), before);
   assert.ok(await page.locator("#numbers").isHidden());
+  assert.ok(Math.abs((await side()) / sideBefore - 0.7) < 0.01);
   await page.click("#settings");
+  await page.selectOption("#set-size", "large");
   await page.selectOption("#set-board", "wood");
   await page.selectOption("#set-numbers", "all");
   await page.click("#settings-dialog [data-close]");

@@ -39,6 +39,12 @@ class Table {
   /** Chooses a tab: `analyse`, `play`, `games`, `setup`. */
   tab = (name) => this.page.click(`#tab-${name}`);
 
+  /** Starts a game against the engine, and waits for it: a click on the board before is one in the old game. */
+  async play() {
+    await this.page.click("#play-new");
+    await this.page.waitForSelector("#play-game:not([hidden])");
+  }
+
   /** Chooses the language of the page. */
   async language(code) {
     await this.page.click("#settings");

@@ -1,0 +1,52 @@
+/** Walking through a game with keys and wheel. */
+
+import { endOf } from "./tree.js";
+
+/** How far a wheel turns for a move, in pixels. */
+const WHEEL_STEP = 60;
+
+/**
+ * The keys that walk: what each does.
+ *
+ * @param {import("./tree.js").ShownGame} state
+ */
+export function walkingKeys(state) {
+  return {
+    ArrowLeft: () => state.node.parent && state.go(state.node.parent),
+    ArrowRight: () => state.node.children[0] && state.go(state.node.children[0]),
+    Home: () => state.go(state.root),
+    End: () => state.go(endOf(state.node)),
+    ArrowUp: () => goToSibling(state, -1),
+    ArrowDown: () => goToSibling(state, 1),
+  };
+}
+
+/** Walks from a move to those played instead of it, in turn. */
+function goToSibling(state, step) {
+  const siblings = state.node.parent?.children ?? [];
+  const index = siblings.indexOf(state.node) + step + siblings.length;
+  if (siblings.length > 1) state.go(siblings[index % siblings.length]);
+}
+
+/**
+ * Walks with the wheel over an element, unless `isOff` says otherwise.
+ *
+ * @param {HTMLElement} target
+ * @param {{ArrowLeft: () => any, ArrowRight: () => any}} keys
+ */
+export function walkByWheel(target, keys, isOff = () => false) {
+  let turned = 0;
+  const turn = (event) => {
+    if (event.ctrlKey || isOff()) return;
+    event.preventDefault();
+    // Lines instead of pixels in some browsers; the direction is kept.
+    turned +=
+      event.deltaMode === WheelEvent.DOM_DELTA_PIXEL
+        ? event.deltaY
+        : WHEEL_STEP * Math.sign(event.deltaY);
+    if (Math.abs(turned) < WHEEL_STEP) return;
+    keys[turned > 0 ? "ArrowRight" : "ArrowLeft"]();
+    turned = 0;
+  };
+  target.addEventListener("wheel", turn, { passive: false });
+}
