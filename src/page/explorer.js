@@ -1,6 +1,6 @@
 /**
  * The explorer: the moves that the games of the opened file have in the shown position, with their scores:
- * those of the game on the board, or else of the book.
+ * those of the game on the board, or else of the file, or of the book.
  */
 
 import { byId, element } from "./dom.js";
@@ -41,10 +41,10 @@ export class Explorer {
     byId("explorer-moves").replaceChildren(...moves.map((move) => this.#row(move, games)));
   }
 
-  #row({ hub, text: words, games, white, draws, black, score: inBook }, all) {
+  #row({ hub, text: words, games, white, draws, black, score: elsewhere }, all) {
     const play = () => this.#state.playLine([hub]);
     const played = this.#state.node.children.find((child) => child.hub === hub);
-    const score = (played && scoreOf(played)) || inBook;
+    const score = (played && scoreOf(played)) || elsewhere;
     const known = white + draws + black;
     const share = (count) => number(count / known, PERCENT);
     const part = (kind, count) => {

@@ -63,8 +63,18 @@ struct IndexedGame {
     start: Option<Box<Position>>,
     /// The positions of the main line, as indices into the keys.
     positions: Range<usize>,
+    evaluations: Box<[Evaluation]>,
     /// Whether the game has an error; its positions are those before the error.
     is_broken: bool,
+}
+
+/// The evaluation of a position in a comment of a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Evaluation {
+    /// The ply after which the position stands.
+    ply: usize,
+    /// In men, from White's point of view.
+    men: f64,
 }
 
 /// A game of a part of the text.
@@ -76,6 +86,7 @@ struct ReadGame {
     header: GameHeader,
     start: Position,
     keys: Vec<Key>,
+    evaluations: Box<[Evaluation]>,
     is_broken: bool,
 }
 
@@ -150,7 +161,8 @@ struct ExploredMove {
     white: usize,
     draws: usize,
     black: usize,
-    /// The score for White in the book, if the move is in it.
+    /// The score for White: the mean of the evaluations after the move in the games, or else that of the
+    /// book.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<String>,
 }
@@ -213,6 +225,7 @@ impl Collection {
                 variant,
                 start: is_setup.then(|| Box::new(read.start)),
                 positions: before..self.keys.len(),
+                evaluations: read.evaluations,
                 is_broken: read.is_broken,
             });
         }
@@ -279,6 +292,7 @@ impl Collection {
         let moves = position.sorted_moves();
         let after: Vec<_> = moves.iter().map(|&mv| key_of(&position.after(mv))).collect();
         let mut counts = vec![[0_usize; 4]; moves.len()];
+        let mut evaluations = vec![(0.0, 0_u32); moves.len()];
         let mut games = 0;
         for game in self.games.iter().filter(|game| game.variant == position.variant()) {
             let Some(ply) = self.ply_of(game, key_of(position)) else { continue };
@@ -286,22 +300,30 @@ impl Collection {
             let next = self.keys[game.positions.clone()].get(ply + 1);
             if let Some(at) = next.and_then(|next| after.iter().position(|key| key == next)) {
                 counts[at][game.header.result.kind() as usize] += 1;
+                if let Some(men) = game.evaluation(ply + 1) {
+                    evaluations[at].0 += men;
+                    evaluations[at].1 += 1;
+                }
             }
         }
-        let score = |mv| {
+        let in_book = |mv| {
             let known = book.iter().find(|known| known.mv == mv)?;
             Some(shown(known.score, position.side()))
         };
-        let explored = |(&mv, counts): (_, &[usize; 4])| ExploredMove {
-            score: score(mv),
-            hub: hub::format_move(mv),
-            text: pdn::format_move(position, mv),
-            games: counts.iter().sum(),
-            white: counts[ResultKind::White as usize],
-            draws: counts[ResultKind::Draw as usize],
-            black: counts[ResultKind::Black as usize],
-        };
-        let mut moves: Vec<_> = moves.iter().zip(&counts).map(explored).collect();
+        let explored =
+            |((&mv, counts), &(sum, count)): ((_, &[usize; 4]), &(f64, u32))| ExploredMove {
+                score: match count {
+                    0 => in_book(mv),
+                    _ => Some(format!("{:+.2}", sum / f64::from(count))),
+                },
+                hub: hub::format_move(mv),
+                text: pdn::format_move(position, mv),
+                games: counts.iter().sum(),
+                white: counts[ResultKind::White as usize],
+                draws: counts[ResultKind::Draw as usize],
+                black: counts[ResultKind::Black as usize],
+            };
+        let mut moves: Vec<_> = moves.iter().zip(&counts).zip(&evaluations).map(explored).collect();
         moves.retain(|known| known.games > 0);
         moves.sort_by_key(|known| std::cmp::Reverse(known.games));
         Explored { games, moves }
@@ -388,6 +410,14 @@ fn read_piece(variant: Variant, text: &str) -> (Vec<ReadGame>, bool) {
     (read, is_complete && !is_open)
 }
 
+impl IndexedGame {
+    /// The evaluation after a ply in men, from White's point of view.
+    fn evaluation(&self, ply: usize) -> Option<f64> {
+        let at = self.evaluations.binary_search_by_key(&ply, |known| known.ply).ok()?;
+        Some(self.evaluations[at].men)
+    }
+}
+
 impl ReadGame {
     fn read(variant: Variant, text: &GameText) -> ReadGame {
         let (record, is_broken) = match pdn::read_any_game(variant, text, &mut Vec::new()) {
@@ -404,12 +434,19 @@ impl ReadGame {
             key_of(&position)
         });
         let keys = std::iter::once(key_of(&record.start)).chain(after).collect();
+        let moves = (1..).zip(&record.line.moves);
+        let evaluations = moves
+            .filter_map(|(ply, annotated)| {
+                annotated.evaluation().map(|men| Evaluation { ply, men })
+            })
+            .collect();
         ReadGame {
             end: text.end(),
             has_open_comment: text.has_open_comment(),
             header: GameHeader::of(&record),
             start: record.start,
             keys,
+            evaluations,
             is_broken,
         }
     }

@@ -295,6 +295,26 @@ fn explores_and_exports_the_games_of_a_file() {
 }
 
 #[test]
+fn the_explorer_shows_the_mean_of_the_evaluations_in_a_file() {
+    let file = "[White \"A\"]\n\n1. 32-28 {[%eval 0.20]} 18-23 {[%eval -0.10]} *\n\n\
+                [White \"B\"]\n\n1. 32-28 {good [%eval 0.31]} 19-23 {[%eval #5]} *\n\n\
+                [White \"C\"]\n\n1. 32-28 17-22 *\n";
+    let mut api = opened(file, 1000);
+    let mut scores = |moves: &[&str]| {
+        let request =
+            json!({"id": 1, "ask": "explore", "variant": "international", "moves": moves});
+        let reply: Value = serde_json::from_str(&api.answer(&request.to_string())).unwrap();
+        let moves = reply["answer"]["moves"].as_array().unwrap().clone();
+        moves
+            .into_iter()
+            .map(|mv| (mv["text"].to_string(), mv["score"].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(scores(&[])[0].1, "+0.26");
+    assert!(scores(&["32-28"]).contains(&("\"18-23\"".to_owned(), json!("-0.10"))));
+}
+
+#[test]
 fn asks_for_a_file_and_names_encodings() {
     let request = json!({"id": 1, "ask": "game", "index": 0});
     assert_eq!(respond(request)["error"], "no file is open");

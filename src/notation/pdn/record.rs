@@ -63,6 +63,16 @@ impl AnnotatedMove {
     pub fn clocks(&self) -> Option<Clocks> {
         self.comments.iter().find_map(|comment| Clocks::find(comment))
     }
+
+    /// The evaluation after the move in a comment such as `[%eval -0.35]`, in men from White's point of
+    /// view; `None` if there is none, or it is a distance such as `#5`.
+    pub fn evaluation(&self) -> Option<f64> {
+        self.comments.iter().find_map(|comment| {
+            let (_, rest) = comment.split_once("[%eval ")?;
+            let men: f64 = rest.split_once(']')?.0.trim().parse().ok()?;
+            men.is_finite().then_some(men)
+        })
+    }
 }
 
 impl GameRecord {
