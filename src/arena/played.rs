@@ -57,7 +57,7 @@ impl PlayedGame {
 }
 
 /// The place of a game in a match: its pair and its engines.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct GameSlot {
     /// The index of the pair: two games between the same engines from the same opening.
     pub pair: usize,

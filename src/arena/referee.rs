@@ -67,6 +67,22 @@ impl From<Decision> for Halt {
     }
 }
 
+/// A game in progress, after its start or after a move.
+#[derive(Clone, Copy, Debug)]
+pub struct GameUpdate<'a> {
+    /// The game so far.
+    pub game: &'a Game,
+    /// Its moves, starting with those of the opening.
+    pub moves: &'a [PlayedMove],
+    /// The principal variation of the engine that moved last, in its own notation; empty if unknown.
+    pub pv: &'a str,
+    /// The time that White and Black have left for the game; `None` without such a limit.
+    pub clocks: [Option<Duration>; 2],
+}
+
+/// Receives the game at its start and after each move.
+pub type UpdateHandler<'a> = dyn FnMut(&GameUpdate<'_>) + 'a;
+
 /// Plays a game. The first engine plays White.
 ///
 /// # Errors
@@ -76,8 +92,9 @@ pub fn play(
     engines: [&mut EngineHandle; 2],
     opening: &Opening,
     conditions: &Conditions,
+    on_update: &mut UpdateHandler<'_>,
 ) -> Result<DecidedGame, Abandoned> {
-    RefereedGame::new(engines, opening, conditions).play()
+    RefereedGame::new(engines, opening, conditions).play(on_update)
 }
 
 /// Two engines and the game between them.
@@ -122,7 +139,7 @@ impl<'a> RefereedGame<'a> {
         }
     }
 
-    fn play(mut self) -> Result<DecidedGame, Abandoned> {
+    fn play(mut self, on_update: &mut UpdateHandler<'_>) -> Result<DecidedGame, Abandoned> {
         // An engine that moves first may start its clock when the game is announced to it, so its
         // announcement is sent last.
         let first = self.game.position().side();
@@ -131,7 +148,7 @@ impl<'a> RefereedGame<'a> {
         let start = Instant::now();
         let halt = match started {
             Err(halt) => halt,
-            Ok(()) => self.play_moves(),
+            Ok(()) => self.play_moves(on_update),
         };
         let time = start.elapsed();
         match halt {
@@ -158,15 +175,24 @@ impl<'a> RefereedGame<'a> {
         Ok(())
     }
 
-    fn play_moves(&mut self) -> Halt {
+    fn play_moves(&mut self, on_update: &mut UpdateHandler<'_>) -> Halt {
+        let mut pv = String::new();
         loop {
+            on_update(&self.update(&pv));
             if let Some(decision) = self.decision() {
                 return decision.into();
             }
-            if let Err(halt) = self.play_move() {
-                return halt;
+            match self.play_move() {
+                Ok(line) => pv = line,
+                Err(halt) => return halt,
             }
         }
+    }
+
+    fn update<'b>(&'b self, pv: &'b str) -> GameUpdate<'b> {
+        let left = |clock: &EngineClock| Some(clock.limits().clock?.remaining);
+        let clocks = [&self.clocks[0], &self.clocks[1]].map(left);
+        GameUpdate { game: &self.game, moves: &self.moves, pv, clocks }
     }
 
     /// The decision by the rules or by adjudication, if the game is over.
@@ -183,8 +209,8 @@ impl<'a> RefereedGame<'a> {
         Some((winner, reason, String::new()))
     }
 
-    /// Requests the move of the side to move, and plays it.
-    fn play_move(&mut self) -> Result<(), Halt> {
+    /// Requests the move of the side to move, and plays it. Returns the engine's principal variation.
+    fn play_move(&mut self) -> Result<String, Halt> {
         let side = self.game.position().side();
         let (reply, limit) = self.request_move(side).map_err(|fault| consequence(side, fault))?;
         let TimedReply { reply, time, report } = reply;
@@ -204,7 +230,7 @@ impl<'a> RefereedGame<'a> {
         self.moves.push(PlayedMove::new(text.clone(), time, limit, &report));
         self.texts.push(text);
         self.game.play(mv);
-        Ok(())
+        Ok(report.pv)
     }
 
     /// Requests a move from an engine. Returns the reply and the time limit of the move.

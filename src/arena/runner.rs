@@ -19,7 +19,7 @@ use super::client::{EngineHandle, MatchContext};
 use super::openings::{self, Opening, OpeningError, OpeningSequence};
 use super::plan::{MatchPlan, Schedule};
 use super::played::{GameSlot, PlayedGame};
-use super::referee::{self, Abandoned, DecidedGame};
+use super::referee::{self, Abandoned, DecidedGame, GameUpdate};
 use super::stats::SprtVerdict;
 use super::tally::MatchTally;
 use super::workers::{NextTask, TaskPlayer, TaskQueue, play_all};
@@ -127,8 +127,20 @@ pub enum RunError {
 /// it.
 pub type GameRecorder<'a> = dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()> + Send + 'a;
 
-/// Plays every game of the plan that is not yet in `progress`. Each game is passed to `record` when
-/// it is over.
+/// Observes the games of a match, which are played on several threads. A call must not take long: the
+/// clocks stand still, but the game does not go on.
+pub trait MatchObserver: Sync {
+    /// A game has started, or a move has been played in it.
+    fn update(&self, slot: GameSlot, opening: &Opening, update: &GameUpdate<'_>);
+}
+
+/// Nobody observes the match.
+impl MatchObserver for () {
+    fn update(&self, _: GameSlot, _: &Opening, _: &GameUpdate<'_>) {}
+}
+
+/// Plays every game of the plan that is not yet in `progress`. Each move is passed to `observer`, each
+/// game to `record` when it is over.
 ///
 /// # Errors
 ///
@@ -137,6 +149,7 @@ pub fn run(
     plan: &MatchPlan,
     progress: &mut MatchProgress,
     interrupt: &Interrupt,
+    observer: &dyn MatchObserver,
     record: &mut GameRecorder<'_>,
 ) -> Result<RunEnding, RunError> {
     let sequence = openings(plan)?;
@@ -144,7 +157,10 @@ pub fn run(
     let before = progress.tally.thinking;
     let (cause, busy) = match plan.verdict(&progress.tally) {
         Some(verdict) => (Cause::Decided(verdict), Duration::ZERO), // decided in an earlier run
-        None => play(plan, &sequence.openings, progress, interrupt, record)?,
+        None => {
+            let player = MatchPlayer { plan, openings: &sequence.openings, interrupt, observer };
+            play(&player, progress, record)?
+        }
     };
     let thinking = Duration::from_secs_f64((progress.tally.thinking - before).max(0.0));
     Ok(RunEnding { busy, thinking, ..RunEnding::new(cause, start, &sequence) })
@@ -158,17 +174,15 @@ fn openings(plan: &MatchPlan) -> Result<OpeningSequence, RunError> {
 /// Plays games on all threads. Returns why the threads stopped, and the time spent on finished
 /// games.
 fn play(
-    plan: &MatchPlan,
-    openings: &[Opening],
+    player: &MatchPlayer<'_>,
     progress: &mut MatchProgress,
-    interrupt: &Interrupt,
     record: &mut GameRecorder<'_>,
 ) -> Result<(Cause, Duration), RunError> {
+    let &MatchPlayer { plan, interrupt, .. } = player;
     let schedule = plan.schedule();
     let (pairs, busy) = (schedule.pairs(), Duration::ZERO);
     let mut queue = MatchQueue { plan, schedule, pairs, progress, record, busy };
-    let player = MatchPlayer { plan, openings, interrupt };
-    let end = play_all(&mut queue, &player, plan.concurrency, interrupt);
+    let end = play_all(&mut queue, player, plan.concurrency, interrupt);
     let cause = match end.map_err(RunError::System)? {
         Some(cause) => cause,
         None if interrupt.is_set() => Cause::Interrupted,
@@ -250,6 +264,7 @@ struct MatchPlayer<'a> {
     plan: &'a MatchPlan,
     openings: &'a [Opening],
     interrupt: &'a Interrupt,
+    observer: &'a dyn MatchObserver,
 }
 
 impl TaskPlayer<MatchQueue<'_, '_>> for MatchPlayer<'_> {
@@ -276,7 +291,10 @@ impl TaskPlayer<MatchQueue<'_, '_>> for MatchPlayer<'_> {
             let Ok([white, black]) = engines.get_disjoint_mut([slot.white, slot.black]) else {
                 unreachable!("a schedule has two different engines for each game");
             };
-            let game = referee::play([white, black], opening, &self.plan.conditions)
+            let mut on_update =
+                |update: &GameUpdate<'_>| self.observer.update(slot, opening, update);
+            let conditions = &self.plan.conditions;
+            let game = referee::play([white, black], opening, conditions, &mut on_update)
                 .map_err(|abandoned| self.end(slot, abandoned))?;
             let identity = |engine: usize| (engine, engines[engine].identity().map(str::to_owned));
             let identities = [slot.white, slot.black].map(identity);

@@ -238,7 +238,8 @@ fn play(
         games.push(Ok(game.clone()));
         Ok(())
     };
-    let ending = runner::run(&plan, &mut progress, interrupt, &mut record).map_err(run_failed)?;
+    let ending =
+        runner::run(&plan, &mut progress, interrupt, &(), &mut record).map_err(run_failed)?;
     match ending.cause {
         Cause::Interrupted => return Err(Error::interrupted(false)),
         Cause::Unsuitable { what, .. } => games.push(Err(what)),

@@ -4,6 +4,7 @@
 use std::io::{self, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use rand::rngs::SysRng;
 
 use crate::protocol::hub::{Tunables, parameter_help};
 use crate::runtime::interrupt::on_ctrl_c;
-use crate::serve::{self, Origin, Server, ServerConfig};
+use crate::serve::{self, EngineSite, Origin, Server, ServerConfig};
 use crate::{memory, protocol};
 
 use super::Error;
@@ -73,7 +74,9 @@ fn token(text: &str) -> Result<String, String> {
 pub fn serve_command(arguments: &ServeArguments) -> Result<(), Error> {
     memory::return_freed_blocks();
     let address = SocketAddr::new(arguments.address, arguments.port);
-    let server = Server::bind(address, config(arguments)?).map_err(|error| {
+    let config = config(arguments)?;
+    let token = config.token.clone();
+    let server = Server::bind(address, Arc::new(EngineSite::new(config))).map_err(|error| {
         let advice = "try another --port, or --port 0 for any free one";
         io::Error::new(error.kind(), format!("{address}: {error}; {advice}"))
     })?;
@@ -84,7 +87,7 @@ pub fn serve_command(arguments: &ServeArguments) -> Result<(), Error> {
         ));
     }
     let stop = on_ctrl_c(|| {})?;
-    let page = server.address()?;
+    let page = format!("{}?token={token}", server.address()?);
     let mut output = io::stdout().lock();
     writeln!(output, "{page}")?;
     output.flush()?;

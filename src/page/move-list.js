@@ -84,7 +84,7 @@ export class MoveList {
       moveButton.classList.toggle("now", isShown);
       if (isShown) moveButton.setAttribute("aria-current", "true");
       else moveButton.removeAttribute("aria-current");
-      if (isShown) moveButton.scrollIntoView({ block: "nearest" });
+      if (isShown) scrollTo(moveButton, byId("moves"));
     }
   }
 }
@@ -100,6 +100,15 @@ export function remarks({ comments, verdict }) {
     parts.push(`${text("loses", { points: number(verdict.loss, TWO_DIGITS) })}. `);
   for (const note of verdict?.notes ?? []) parts.push(`${text(`note_${note}`)}. `);
   return parts;
+}
+
+/** Scrolls a list until an element of it can be seen; what scrolls with its surroundings only if it must. */
+function scrollTo(element, list) {
+  if (getComputedStyle(list).overflowY === "visible")
+    return element.scrollIntoView({ block: "nearest" });
+  const [inner, outer] = [element, list].map((one) => one.getBoundingClientRect());
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
 export const markClass = (mark) => ({ "!": "good", "?": "fault" })[mark[0]] ?? "faint";

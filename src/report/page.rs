@@ -39,6 +39,7 @@ const MODULES: &[Module] = &page_modules![
     "game-view.js",
     "move-list.js",
     "walking.js",
+    "game-viewer.js",
 ];
 const REPORT: Module = ("report.js", include_str!("page/report.js"));
 
@@ -287,6 +288,14 @@ impl PageGame {
             chances: chances(first, record.start.side()),
             plies: plies(record, review),
         }
+    }
+}
+
+impl PageGame {
+    /// The game goes on: it has no result and no termination.
+    pub fn set_unfinished(&mut self) {
+        "*".clone_into(&mut self.result);
+        self.about.clear();
     }
 }
 

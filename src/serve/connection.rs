@@ -1,25 +1,25 @@
-//! The thread of a connection: its request, and the response or session that follows.
+//! The thread of a connection: its request, and what the site answers.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use crate::instant::Instant;
 
-use super::access::{ServerConfig, check_engine_access, check_request};
-use super::files;
-use super::http::{
-    BAD_REQUEST, NOT_FOUND, Request, RequestError, Response, SERVICE_UNAVAILABLE, TIMEOUT,
-    UPGRADE_REQUIRED,
-};
-use super::session;
+use super::http::{BAD_REQUEST, Request, RequestError, Response, TIMEOUT};
 
-/// The path of the WebSocket.
-const ENGINE_PATH: &str = "/engine";
+/// What a server answers.
+pub trait Site: Send + Sync {
+    /// Answers a request: writes a response, or uses the stream for as long as it needs.
+    ///
+    /// # Errors
+    ///
+    /// The client has closed the connection, or does not read.
+    fn answer(&self, stream: &mut TcpStream, request: Request) -> io::Result<()>;
+}
 
 /// How long to keep reading after the response. If a connection is closed while unread bytes
 /// remain, it is reset, and the client might never see the response.
@@ -27,11 +27,6 @@ const LINGER: Duration = Duration::from_secs(2);
 
 /// The maximum number of bytes to read after the response.
 const MAX_LINGER_BYTES: u64 = 32 << 20;
-
-/// How long a client waits for a free session.
-const SESSION_WAIT: Duration = Duration::from_secs(2);
-/// How often to check for a free session during that wait.
-const SESSION_POLL: Duration = Duration::from_millis(20);
 
 /// A semaphore that does not block.
 pub struct Semaphore(Arc<AtomicUsize>);
@@ -61,8 +56,7 @@ impl Drop for Permit {
 
 /// The state that all connections share.
 pub struct ServerState {
-    pub config: ServerConfig,
-    sessions: Semaphore,
+    site: Arc<dyn Site>,
     waiting: Mutex<WaitingConnections>,
 }
 
@@ -85,9 +79,8 @@ impl WaitingConnections {
 }
 
 impl ServerState {
-    pub fn new(config: ServerConfig) -> ServerState {
-        let sessions = Semaphore::new(config.sessions);
-        ServerState { sessions, config, waiting: Mutex::default() }
+    pub fn new(site: Arc<dyn Site>) -> ServerState {
+        ServerState { site, waiting: Mutex::default() }
     }
 
     /// Closes the connection that has waited longest for its request, to make room for another one.
@@ -130,66 +123,7 @@ impl ServerState {
             Err(RequestError::Io(error)) => return Err(error),
             Err(error) => return Response::error(BAD_REQUEST, error.to_string()).write(stream),
         };
-        match self.check_session(&request) {
-            Ok(()) => self.run_session(stream, request),
-            Err(response) => {
-                log::debug!("{}: {:?}", request.path, response.status);
-                response.write(stream)
-            }
-        }
-    }
-
-    /// Checks whether a request may open a session.
-    ///
-    /// # Errors
-    ///
-    /// The response to a request that is refused, or that asks for a file.
-    fn check_session(&self, request: &Request) -> Result<(), Response> {
-        check_request(request, &self.config)?;
-        if request.path != ENGINE_PATH {
-            return Err(file(&request.path));
-        }
-        check_engine_access(request, &self.config)
-    }
-
-    /// Acquires a permit for a session. Waits briefly if none is free: a page that is reloaded
-    /// requests its next session before its last one has ended.
-    fn acquire_session(&self) -> Option<Permit> {
-        let deadline = Instant::now() + SESSION_WAIT;
-        loop {
-            match self.sessions.try_acquire() {
-                None if Instant::now() < deadline => thread::sleep(SESSION_POLL),
-                permit => return permit,
-            }
-        }
-    }
-
-    fn run_session(&self, stream: &mut TcpStream, request: Request) -> io::Result<()> {
-        let Some(_permit) = self.acquire_session() else {
-            let explanation = format!(
-                "all {} sessions are in use: close another page, or start manoury serve with \
-                 more --sessions",
-                self.config.sessions
-            );
-            return Response::error(SERVICE_UNAVAILABLE, explanation).write(stream);
-        };
-        let Some(key) = request.key else {
-            let explanation = "expected a WebSocket, in which each message is a line of Hub";
-            return Response::error(UPGRADE_REQUIRED, explanation).write(stream);
-        };
-        stream.write_all(session::handshake(&key).as_bytes())?;
-        session::run(stream, request.rest, &self.config)
-    }
-}
-
-/// The response to a request for a file of the page.
-fn file(path: &str) -> Response {
-    match path.trim_start_matches('/') {
-        "" | "index.html" => Response::page(files::index()),
-        path => match files::find(path) {
-            Some(file) => Response::file(file),
-            None => Response::error(NOT_FOUND, "no such file"),
-        },
+        self.site.answer(stream, request)
     }
 }
 

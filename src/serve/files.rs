@@ -38,6 +38,7 @@ const FILES: &[File] = files![
     "game-list.js",
     "game-state.js",
     "game-view.js",
+    "game-viewer.js",
     "gif.js",
     "icon.svg",
     "icons.js",
@@ -90,7 +91,7 @@ pub fn find(path: &str) -> Option<&'static File> {
 }
 
 /// The media type of a file, by its extension.
-const fn media_type(path: &str) -> &'static str {
+pub const fn media_type(path: &str) -> &'static str {
     match path.as_bytes() {
         [.., b'.', b'c', b's', b's'] => "text/css; charset=utf-8",
         [.., b'.', b'j', b's'] => "text/javascript; charset=utf-8",

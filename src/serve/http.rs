@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::instant::Instant;
 
-use super::files::File;
+use super::files::{File, media_type};
 
 /// The maximum size of a request's head in bytes.
 const MAX_HEAD: usize = 16 << 10;
@@ -133,6 +133,7 @@ const POLICY: &str = "default-src 'self'; connect-src 'self' ws:; style-src 'sel
 /// A response.
 #[derive(Debug)]
 pub struct Response {
+    /// The status code with its name.
     pub status: Status,
     media_type: &'static str,
     body: Vec<u8>,
@@ -143,6 +144,17 @@ impl Response {
     pub fn file(file: &File) -> Response {
         let body = file.contents.to_vec();
         Response { status: (200, "OK"), media_type: file.media_type, body }
+    }
+
+    /// A file by its name and text.
+    pub fn text_file(name: &str, text: &str) -> Response {
+        let body = text.as_bytes().to_vec();
+        Response { status: (200, "OK"), media_type: media_type(name), body }
+    }
+
+    /// Data.
+    pub fn json(text: String) -> Response {
+        Response { status: (200, "OK"), media_type: "application/json", body: text.into_bytes() }
     }
 
     /// The page itself.

@@ -1,4 +1,4 @@
-//! A local server for the page, which runs the native engine.
+//! A local server: for the page with the native engine, or for another [`Site`].
 //!
 //! A browser loads the files of the page, then opens a WebSocket to `/engine`. Each message is a
 //! Hub line or a request about the rules ([`crate::page_api`]). A connection passes through these
@@ -6,6 +6,7 @@
 //!
 //! - `connection`: runs the thread of the connection, from its request to its end.
 //! - `http`: parses the head of the request, and writes the response unless a session follows.
+//! - `engine_site`: answers requests for the page and for the engine.
 //! - `access`: checks the host, the origin and the token of the request.
 //! - `files`: the page, which is embedded in the program.
 //! - `session`: a Hub session over a WebSocket.
@@ -15,6 +16,7 @@
 
 mod access;
 mod connection;
+mod engine_site;
 mod files;
 mod http;
 mod session;
@@ -29,8 +31,10 @@ use crate::instant::Instant;
 
 use connection::{Permit, Semaphore, ServerState};
 
-pub use access::{Origin, ServerConfig, is_token};
-pub use http::{Request, RequestError};
+pub use access::{Origin, ServerConfig, check_request, is_token};
+pub use connection::Site;
+pub use engine_site::{EngineSite, file};
+pub use http::{NOT_FOUND, Request, RequestError, Response};
 
 /// The default port.
 pub const PORT: u16 = 8555;
@@ -60,12 +64,12 @@ impl Server {
     /// # Errors
     ///
     /// The address does not belong to this machine, or is in use.
-    pub fn bind(address: SocketAddr, config: ServerConfig) -> io::Result<Server> {
+    pub fn bind(address: SocketAddr, site: Arc<dyn Site>) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
-        Ok(Server { listener, state: Arc::new(ServerState::new(config)) })
+        Ok(Server { listener, state: Arc::new(ServerState::new(site)) })
     }
 
-    /// The address of the page, with the token. If the server listens on all addresses, this is one
+    /// The address of the site, which ends with a slash. If the server listens on all addresses, this is one
     /// that other machines can open.
     ///
     /// # Errors
@@ -76,7 +80,7 @@ impl Server {
         if address.ip().is_unspecified() {
             address.set_ip(own_address(address.ip()));
         }
-        Ok(format!("http://{address}/?token={}", self.state.config.token))
+        Ok(format!("http://{address}/"))
     }
 
     /// Serves connections until the process ends.

@@ -3,6 +3,7 @@
 mod clients;
 mod engine;
 mod engines;
+mod live;
 mod matches;
 mod openings;
 mod parts;

@@ -1,6 +1,6 @@
 // Opens a page in Chromium, for tests that look at it.
 //
-//     node TEST.cjs CHROMIUM PAGE.html [FOLDER FOR PICTURES]
+//     node TEST.cjs CHROMIUM PAGE.html|ADDRESS [FOLDER FOR PICTURES]
 
 const assert = require("node:assert/strict");
 const path = require("node:path");
@@ -34,7 +34,9 @@ async function open(browser, options) {
   const page = await context.newPage();
   page.on("pageerror", (error) => assert.fail(`on the page: ${error}`));
   page.on("console", (message) => assert.notEqual(message.type(), "error", message.text()));
-  page.on("request", (request) => assert.match(request.url(), /^file:/, "nothing comes from outside"));
-  await page.goto(`file://${path.resolve(pagePath)}`);
+  const address = pagePath.startsWith("http:") ? pagePath : `file://${path.resolve(pagePath)}`;
+  const own = address.slice(0, address.lastIndexOf("/"));
+  page.on("request", (request) => assert.ok(request.url().startsWith(own), `${request.url()} comes from outside`));
+  await page.goto(address);
   return page;
 }

@@ -312,7 +312,12 @@ impl TunePlayer<'_> {
         for (result, plus) in results.iter_mut().zip(Side::ALL) {
             let [one, two] = engines else { unreachable!("a pair has two engines") };
             let engines = if plus == Side::White { [one, two] } else { [two, one] };
-            let game = referee::play(engines, &self.openings[task.index], &self.plan.conditions)?;
+            let game = referee::play(
+                engines,
+                &self.openings[task.index],
+                &self.plan.conditions,
+                &mut |_| {},
+            )?;
             if game.reason.is_fault() {
                 return Ok(PairResult::Faulty(format!("{} {}", game.reason, game.detail)));
             }

@@ -1,12 +1,15 @@
 //! `manoury match`: matches between engines.
 
+mod live;
 mod rate;
 mod recorder;
 mod report;
 mod tables;
 
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
@@ -16,7 +19,7 @@ use crate::arena::openings::OpeningSource;
 use crate::arena::pdn::PdnStyle;
 use crate::arena::plan::{MatchFormat, MatchPlan};
 use crate::arena::played::PlayedGame;
-use crate::arena::runner::{self, Cause, MatchParts, MatchProgress};
+use crate::arena::runner::{self, Cause, MatchObserver, MatchParts, MatchProgress};
 use crate::arena::spec::{EngineSpec, Participant};
 use crate::arena::stats::{EloBounds, EloModel, Sprt};
 use crate::arena::summary::Summary;
@@ -32,17 +35,31 @@ use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
 
+use live::LiveMatch;
 use rate::RatingArguments;
 use recorder::{GameRecorder, LABELS};
 
 /// Plays the match and prints its results.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    if let Some(path) = &arguments.show {
+        let address = arguments.live.unwrap_or(live::ADDRESS);
+        return live::show(path, LABELS, address, arguments.event());
+    }
     if arguments.ratings.is_rating() {
         return arguments.ratings.run(arguments.json, arguments.color.is_on());
     }
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
-    let mut recorder = GameRecorder::open(arguments, &plan)?;
+    let live = arguments.live.map(|_| LiveMatch::new(&plan, arguments.event())).transpose()?;
+    let live = live.map(Arc::new);
+    let mut recorder = GameRecorder::open(arguments, &plan, live.as_deref())?;
+    if let (Some(live), Some(address)) = (&live, arguments.live) {
+        live::serve(live, address)?;
+    }
+    let observer: &dyn MatchObserver = match &live {
+        Some(live) => &**live,
+        None => &(),
+    };
     let mut progress = recorder.resumed();
     let mut games_before = progress.tally.games;
     let mut record =
@@ -50,10 +67,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let ending = if arguments.is_joining() {
         runner::join(&plan, arguments.parts(&plan), &mut progress, &interrupt, &mut record)
     } else {
-        runner::run(&plan, &mut progress, &interrupt, &mut record)
+        runner::run(&plan, &mut progress, &interrupt, observer, &mut record)
     };
     let ending = ending.map_err(run_failed)?;
     let page = recorder.finish();
+    if let Some(live) = &live {
+        live.end(&plan, &progress);
+    }
     if arguments.is_joining() {
         // The games were played by other runs, so none counts as played by this one.
         games_before = progress.tally.games;
@@ -127,7 +147,7 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Engine: a name or a command line, and settings, as described above; give two or more
-    #[arg(long = "engine", value_name = "SPEC", required_unless_present = "rate")]
+    #[arg(long = "engine", value_name = "SPEC", required_unless_present_any = ["rate", "show"])]
     engines: Vec<String>,
     #[command(flatten)]
     engine_list: EngineListArgument,
@@ -174,6 +194,13 @@ pub struct Arguments {
     /// games with the scores of both engines; decisive games first, at most 200
     #[arg(long, value_name = "OUT.html")]
     pub report: Option<PathBuf>,
+    /// Serve a page on which the match can be watched: the games in progress, tables, and every finished
+    /// game. An address other than loopback lets other machines watch; nobody can change anything
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8556")]
+    pub live: Option<SocketAddr>,
+    /// Serve this page for the log of a match, which may still be played, until Ctrl-C
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["engines", "rate"])]
+    pub show: Option<PathBuf>,
     #[command(flatten)]
     pub color: ColorArgument,
     /// Log finished games to this file; after an interruption, the same command resumes the match

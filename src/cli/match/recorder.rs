@@ -17,6 +17,7 @@ use crate::cli::{Error, progress};
 use crate::runtime::log::{Log, LogLabels};
 use crate::storage;
 
+use super::live::LiveMatch;
 use super::report::PageGames;
 use super::{Arguments, tables};
 
@@ -52,6 +53,8 @@ pub struct GameRecorder<'a> {
     is_styled: bool,
     /// The games for the HTML report, if it is requested.
     page: Option<PageGames>,
+    /// The match for those who watch it.
+    live: Option<&'a LiveMatch>,
     progress: progress::ProgressBar,
     /// The progress of earlier runs.
     resumed: MatchProgress,
@@ -59,7 +62,11 @@ pub struct GameRecorder<'a> {
 
 impl<'a> GameRecorder<'a> {
     /// Opens all files. If the match is resumed, the PDN file is rewritten from the log.
-    pub fn open(arguments: &Arguments, plan: &'a MatchPlan) -> Result<GameRecorder<'a>, Error> {
+    pub fn open(
+        arguments: &Arguments,
+        plan: &'a MatchPlan,
+        live: Option<&'a LiveMatch>,
+    ) -> Result<GameRecorder<'a>, Error> {
         let mut resumed = MatchProgress::new(plan.variant, plan.engines.len());
         let goes_on = arguments.log.as_ref().is_some_and(|path| !is_free(path));
         let pdn = arguments.pdn().map(|(path, style)| match goes_on || is_free(path) {
@@ -77,6 +84,9 @@ impl<'a> GameRecorder<'a> {
                 let played = serde_json::from_slice(line).map_err(|error| error.to_string())?;
                 resumed.add(&played);
                 page.iter_mut().for_each(|page| page.add(&played));
+                if let Some(live) = live {
+                    live.finish(plan, &played, &resumed).map_err(|error| error.to_string())?;
+                }
                 if let (Some(pdn), Ok(())) = (&mut pdn, &written) {
                     written = pdn.write(plan, &played);
                 }
@@ -97,6 +107,7 @@ impl<'a> GameRecorder<'a> {
             report_every,
             is_styled: arguments.color.is_on(),
             page,
+            live,
             progress,
             resumed,
         })
@@ -116,6 +127,9 @@ impl<'a> GameRecorder<'a> {
             pdn.write(self.plan, played)?;
         }
         self.page.iter_mut().for_each(|page| page.add(played));
+        if let Some(live) = self.live {
+            live.finish(self.plan, played, progress)?;
+        }
         if self.has_json {
             let name = |engine: usize| &self.plan.engines[engine].name[..];
             let (white_name, black_name) = (name(played.slot.white), name(played.slot.black));

@@ -4,13 +4,14 @@ use std::io;
 use std::path::Path;
 
 use crate::analysis::{Review, SearchOutcome};
-use crate::arena::pdn::{self, PdnPlayer, PdnStyle};
+use crate::arena::pdn::{self, InvalidLog, PdnPlayer, PdnStyle};
 use crate::arena::plan::MatchPlan;
 use crate::arena::played::{PlayedGame, PlayedMove};
 use crate::arena::summary::Summary;
 use crate::erased::{Bitbases, Game};
 use crate::notation::pdn::GameRecord;
 use crate::report::page::match_page;
+use crate::rules::Variant;
 use crate::score::Score;
 use crate::storage;
 
@@ -52,20 +53,30 @@ impl PageGames {
         games.sort_by_key(|played| (played.slot.pair, played.slot.game));
         let players = PdnPlayer::all(plan);
         let style = PdnStyle { event: event.to_owned(), has_comments: true };
-        let games: Result<Vec<_>, _> = games
-            .iter()
-            .map(|played| {
-                let record = pdn::record(plan.variant, played, &players, &style)?;
-                let review = review(&record, &played.moves);
-                Ok((record, review))
-            })
-            .collect();
-        let games = games.map_err(|error: pdn::InvalidLog| io::Error::other(error))?;
+        let games: Result<Vec<_>, _> =
+            games.iter().map(|played| reviewed(plan.variant, played, &players, &style)).collect();
+        let games = games.map_err(io::Error::other)?;
         let page = match_page(tables::parts(plan, summary), &games);
         storage::write_atomically(path, |file| io::Write::write_all(file, page.as_bytes()))
             .map(drop)
             .map_err(storage::with_path(path))
     }
+}
+
+/// A game as a record, with the scores that the engines reported.
+///
+/// # Errors
+///
+/// The game contains an illegal move.
+pub fn reviewed(
+    variant: Variant,
+    played: &PlayedGame,
+    players: &[PdnPlayer],
+    style: &PdnStyle,
+) -> Result<(GameRecord, Review), InvalidLog> {
+    let record = pdn::record(variant, played, players, style)?;
+    let review = review(&record, &played.moves);
+    Ok((record, review))
 }
 
 /// The scores that the engines reported in a game, as a review without marks.
@@ -103,7 +114,7 @@ fn review(record: &GameRecord, moves: &[PlayedMove]) -> Review {
 
 /// Converts a score from men to hundredths of a man. Engines encode wins in different ways, so all
 /// large scores count as wins.
-fn in_hundredths(men: f64) -> Score {
+pub fn in_hundredths(men: f64) -> Score {
     let hundredths = (men * 100.0).clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16;
     Score(hundredths.clamp(-Score::WIN.0, Score::WIN.0))
 }

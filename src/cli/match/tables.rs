@@ -34,6 +34,20 @@ pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
     parts
 }
 
+/// The tables for people who watch the match.
+pub fn live(summary: &Summary) -> Vec<PagePart> {
+    let mut parts = vec![standings(summary)];
+    if summary.engines.len() > 2 {
+        parts.extend([cross_table(summary), superiority(&summary.ratings)]);
+    }
+    parts.push(pairings(summary));
+    parts.extend(by_bitbases(summary));
+    parts.extend(summary.sprt.as_ref().map(sprt));
+    parts.push(endings(summary));
+    parts.extend(faults(summary));
+    parts
+}
+
 /// The standings of an unfinished match, styled like [`text`].
 pub fn interim(summary: &Summary, is_styled: bool) -> String {
     let mut parts = vec![standings(summary)];

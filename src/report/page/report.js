@@ -1,16 +1,20 @@
 /** A report: games to walk through, with what a review or a match says of their moves. */
 
 import { accuracyRows } from "../../page/accuracy.js";
-import { Board } from "../../page/board.js";
-import { ChancesChart } from "../../page/chances-chart.js";
-import { byId, element, isInput, unbroken } from "../../page/dom.js";
-import { GameView, addStep, rootOf } from "../../page/game-view.js";
+import { byId, element, unbroken } from "../../page/dom.js";
+import {
+  GameViewer,
+  betterLine,
+  heading,
+  partElements,
+  titleOf,
+  treeOf,
+} from "../../page/game-viewer.js";
 import { fillIcons } from "../../page/icons.js";
-import { MoveList, markClass, remarks } from "../../page/move-list.js";
+import { remarks } from "../../page/move-list.js";
 import { settings } from "../../page/settings.js";
-import { scoreText, setTexts, text } from "../../page/texts.js";
-import { lastMove, lineText, lineThrough, markOf } from "../../page/tree.js";
-import { walkByWheel, walkingKeys } from "../../page/walking.js";
+import { setTexts, text } from "../../page/texts.js";
+import { lineThrough, markOf } from "../../page/tree.js";
 
 /** How many turning points of a game are shown at most. */
 const MAX_TURNING_POINTS = 6;
@@ -22,57 +26,8 @@ let shown = data.games[0];
 fillIcons();
 setTexts(JSON.parse(byId("texts").textContent));
 settings.follow();
-const view = new GameView();
-const nothing = () => {};
-const board = new Board({
-  onChoose: nothing,
-  onPress: nothing,
-  onDraw: nothing,
-  onRelease: nothing,
-});
-Board.addDrawings(data.pieces);
-new MoveList(view);
-new ChancesChart(view);
-
-/** The tree of a game: the better line of each fault is a side line. */
-function treeOf(game) {
-  const root = rootOf(game.start);
-  root.chances = game.chances;
-  let at = root;
-  for (const ply of game.plies) {
-    const node = addStep(at, ply);
-    const { mark, loss, better, notes = [] } = ply;
-    Object.assign(node, { chances: ply.chances, score: ply.score });
-    Object.assign(node, { side: ply.side, clock: ply.clock });
-    // In a match each move has a comment: depth and time, which would tear the list of moves apart.
-    if (game.players) node.comments = ply.said ? [ply.said] : [];
-    else node.said = ply.said;
-    node.verdict = { mark, loss, better: better && lineText(better), notes };
-    let line = at;
-    for (const step of better ?? []) line = addStep(line, step);
-    at = node;
-  }
-  return root;
-}
-
-/** What is said of a move: the move, the score and the time after it, and why. */
-function sentences(node) {
-  if (!node.parent) return [text("start_position")];
-  const clock = node.clock ? ` (${node.clock})` : "";
-  const score = node.score ? ` ${scoreText(node.score)}` : "";
-  const said = [...(node.said ? [`${node.said} `] : []), ...remarks(node), ...better(node)];
-  return [heading(node), `${score}${clock}${said.length > 0 ? ": " : ""}`, ...said];
-}
-
-/** A move with its number and mark. */
-function heading(node) {
-  const mark = markOf(node);
-  const marked = mark ? [element("span", { class: markClass(mark) }, mark)] : [];
-  return element("b", {}, ...unbroken(`${node.number} ${node.text}`), ...marked);
-}
-
-const better = ({ verdict }) =>
-  verdict?.better ? unbroken(`${text("better")} ${verdict.better}`) : [];
+const viewer = new GameViewer(data.pieces);
+const { view, board } = viewer;
 
 /** The moves that cost most, in the order of the game. */
 function turningPoints(root) {
@@ -88,9 +43,10 @@ function moment(node, onclick) {
   const [played, instead] = position.moves;
   const arrow = ({ from, way }, kind) => ({ from, to: way.at(-1), kind });
   const arrows = [arrow(played, "threat"), arrow(instead, "best")];
+  const attributes = onclick ? { class: "moment", onclick } : { class: "moment" };
   return element(
     onclick ? "button" : "div",
-    { class: "moment", onclick: onclick ?? nothing },
+    attributes,
     board.small(position.pieces, [], arrows),
     element(
       "span",
@@ -98,7 +54,7 @@ function moment(node, onclick) {
       element("span", { class: "to-move faint" }, text(`${node.side}_moves`)),
       heading(node),
       ...remarks(node),
-      ...better(node),
+      ...betterLine(node),
     ),
   );
 }
@@ -108,16 +64,6 @@ function moments(root, onclick) {
   return cards.length > 0 ? cards : [text("no_turning_points")];
 }
 
-async function showPosition() {
-  const { node } = view;
-  const move = lastMove(node);
-  byId("comment").replaceChildren(...sentences(node));
-  for (const id of ["first", "previous"]) byId(id).disabled = !node.parent;
-  for (const id of ["next", "last"]) byId(id).disabled = node.children.length === 0;
-  board.mark(move ? { last: [move.from, move.way.at(-1)] } : {});
-  await board.show(node.position.pieces, view.isStep ? move : undefined);
-}
-
 const showMoments = () => byId("moments").replaceChildren(...moments(view.root, goToMoment));
 
 function goToMoment(node) {
@@ -125,16 +71,11 @@ function goToMoment(node) {
   byId("player").scrollIntoView({ block: "nearest" });
 }
 
-const titleOf = ({ names, result }) => `${names[0]} – ${names[1]} ${result}`;
-
 function showGame(game) {
   shown = game;
-  byId("names").textContent = titleOf(game);
-  byId("about").textContent = game.about.join(", ");
   byId("players").hidden = byId("moments-section").hidden = !game.players;
   if (game.players) byId("players").replaceChildren(...accuracyRows(game.players));
-  board.set(game.variant, data.boards[game.variant]);
-  view.show(treeOf(game));
+  viewer.show(game, data.boards[game.variant]);
   showMoments();
 }
 
@@ -163,12 +104,7 @@ function printedMove(node, index) {
 function addSheets() {
   byId("sheets").replaceChildren(...data.games.map(sheet));
   board.set(shown.variant, data.boards[shown.variant]);
-  showPosition();
-}
-
-function flip() {
-  board.flip(!board.isFlipped);
-  showMoments();
+  viewer.refresh();
 }
 
 /** Goes to the next turning point, forward or backward. */
@@ -189,19 +125,6 @@ function goToGame(step) {
   showGame(game);
 }
 
-/** The paragraphs and tables above the games. */
-function showParts() {
-  const cells = (kind, values) =>
-    element("tr", {}, ...values.map((value) => element(kind, {}, value)));
-  const lines = (part) =>
-    element("p", {}, ...part.flatMap((line) => [line, document.createElement("br")]));
-  const table = ({ header, rows }) =>
-    element("table", {}, cells("th", header), ...rows.map((row) => cells("td", row)));
-  byId("parts").append(
-    ...data.parts.map((part) => (part.lines ? lines(part.lines) : table(part.table))),
-  );
-}
-
 function showChooser() {
   const chooser = byId("chooser");
   chooser.hidden = data.games.length < 2;
@@ -214,40 +137,23 @@ function showChooser() {
   select.addEventListener("change", () => showGame(data.games[Number(select.value)]));
 }
 
-function addListeners() {
-  const walking = walkingKeys(view);
-  const keys = {
-    ...walking,
-    PageUp: () => goToTurningPoint(-1),
-    PageDown: () => goToTurningPoint(1),
-    f: flip,
-    n: () => goToGame(1),
-    p: () => goToGame(-1),
-  };
-  const buttons = { first: "Home", previous: "ArrowLeft", next: "ArrowRight", last: "End", flip: "f" };
-  for (const [id, key] of Object.entries(buttons)) byId(id).addEventListener("click", keys[key]);
-  byId("print").addEventListener("click", () => print());
-  addEventListener("beforeprint", addSheets);
-  addEventListener("afterprint", () => byId("sheets").replaceChildren());
-  addEventListener("keydown", (event) => {
-    if (isInput(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!action || event.shiftKey) return;
-    event.preventDefault();
-    action();
-  });
-  walkByWheel(byId("board"), walking);
-  view.addEventListener("position", showPosition);
-}
-
 function start() {
   document.title = text(data.title);
   byId("title").textContent = text(data.title);
   const limits = data.limits.map(([name, value]) => text(name, { value })).join(", ");
   byId("made-by").textContent = text(data.made_by, { program: data.program, limits });
-  showParts();
+  byId("parts").append(...partElements(data.parts));
   showChooser();
-  addListeners();
+  Object.assign(viewer.keys, {
+    PageUp: () => goToTurningPoint(-1),
+    PageDown: () => goToTurningPoint(1),
+    n: () => goToGame(1),
+    p: () => goToGame(-1),
+  });
+  viewer.onFlip = showMoments;
+  byId("print").addEventListener("click", () => print());
+  addEventListener("beforeprint", addSheets);
+  addEventListener("afterprint", () => byId("sheets").replaceChildren());
   if (shown) showGame(shown);
 }
 

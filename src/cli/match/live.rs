@@ -1,0 +1,541 @@
+//! The page of a match: boards of the games in progress, tables, and every finished game.
+//!
+//! Viewers ask for the state once a second. It is put together at most five times a second, however
+//! many they are, so that they cost the match next to nothing; they get what is current, not every move.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde_json::json;
+
+use crate::arena::openings::{Opening, OpeningSource};
+use crate::arena::pdn::{PdnPlayer, PdnStyle};
+use crate::arena::plan::{MatchFormat, MatchPlan};
+use crate::arena::played::{GameSlot, PlayedGame, PlayedMove, Termination};
+use crate::arena::referee::{Conditions, GameUpdate};
+use crate::arena::runner::{MatchObserver, MatchProgress};
+use crate::arena::spec::{EngineSpec, Participant};
+use crate::arena::stats::RatingScale;
+use crate::arena::summary::{SprtSummary, Summary};
+use crate::arena::time_control::{TimeControl, TimeSettings};
+use crate::board::{Move, Side};
+use crate::cli::Error;
+use crate::cli::output::print_stderr;
+use crate::erased::Position;
+use crate::notation::{fen, hub, pdn};
+use crate::report::board;
+use crate::report::page::{PageBoard, PageGame, PagePart, chances, pieces, shown};
+use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
+use crate::runtime::log::{self, LogFollower, LogLabels, LogSettings};
+use crate::serve::{self, NOT_FOUND, Request, Response, Server, Site, check_request};
+
+use super::report::{in_hundredths, reviewed};
+use super::tables;
+
+/// The default address.
+pub const ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8556);
+
+/// How long the state that viewers get stays the same.
+const STATE_TIME: Duration = Duration::from_millis(200);
+/// How long the tables stay the same.
+const TABLE_TIME: Duration = Duration::from_millis(500);
+/// How long the page is served after the match, so that viewers see its end.
+const FAREWELL: Duration = Duration::from_millis(1500);
+/// A viewer has been there if it has asked within this time.
+const VIEWER_TIME: Duration = Duration::from_secs(5);
+/// How often a log is read again.
+const LOG_TIME: Duration = Duration::from_millis(500);
+/// Maximum number of finished games in a response.
+const MAX_ROWS: usize = 500;
+/// Maximum number of points of the curve of a sequential test.
+const MAX_POINTS: usize = 400;
+/// Maximum length of a line of an engine, in moves.
+const MAX_LINE: usize = 12;
+
+/// A match that is watched.
+pub struct LiveMatch {
+    variant: Variant,
+    players: Vec<PdnPlayer>,
+    style: PdnStyle,
+    state: Mutex<LiveState>,
+    /// The state as viewers get it, and when it was put together.
+    shared: Mutex<Option<(Instant, Arc<str>)>>,
+}
+
+struct LiveState {
+    running: BTreeMap<GameSlot, RunningGame>,
+    finished: FinishedGames,
+    planned: u64,
+    tables: Vec<PagePart>,
+    tables_time: Option<Instant>,
+    test: Option<TestCurve>,
+    is_over: bool,
+    last_viewer: Option<Instant>,
+}
+
+/// A game in progress.
+struct RunningGame {
+    opening: String,
+    opening_plies: usize,
+    start: Position,
+    position: Position,
+    moves: Vec<PlayedMove>,
+    last: Option<Move>,
+    clocks: [Option<Duration>; 2],
+    /// The last search of White and of Black: the position, and the line in the notation of the engine.
+    lines: [Option<(Position, String)>; 2],
+}
+
+/// The log-likelihood ratio of a sequential test on its way, with its bounds.
+#[derive(Clone, Serialize)]
+struct TestCurve {
+    lower: f64,
+    upper: f64,
+    points: Vec<f64>,
+    /// The number of games from one point to the next.
+    step: u64,
+}
+
+/// The finished games: rows of a list in memory, the games in a temporary file.
+struct FinishedGames {
+    /// As JSON.
+    rows: Vec<String>,
+    /// The places of the games in the file.
+    places: BTreeMap<[usize; 2], (u64, usize)>,
+    file: File,
+    length: u64,
+}
+
+impl LiveMatch {
+    /// A match of which no game has begun.
+    ///
+    /// # Errors
+    ///
+    /// No temporary file can be made.
+    pub fn new(plan: &MatchPlan, event: &str) -> io::Result<LiveMatch> {
+        let finished = FinishedGames {
+            rows: Vec::new(),
+            places: BTreeMap::new(),
+            file: tempfile::tempfile()?,
+            length: 0,
+        };
+        Ok(LiveMatch {
+            variant: plan.variant,
+            players: PdnPlayer::all(plan),
+            style: PdnStyle { event: event.to_owned(), has_comments: true },
+            state: Mutex::new(LiveState {
+                running: BTreeMap::new(),
+                finished,
+                planned: 2 * plan.schedule().len() as u64,
+                tables: Vec::new(),
+                tables_time: None,
+                test: None,
+                is_over: false,
+                last_viewer: None,
+            }),
+            shared: Mutex::new(None),
+        })
+    }
+
+    /// Adds a finished game. `progress` counts it already.
+    ///
+    /// # Errors
+    ///
+    /// The temporary file cannot be written.
+    pub fn finish(
+        &self,
+        plan: &MatchPlan,
+        played: &PlayedGame,
+        progress: &MatchProgress,
+    ) -> io::Result<()> {
+        let row = self.row(played);
+        let mut state = self.state();
+        state.running.remove(&played.slot);
+        state.finished.add(played, row)?;
+        if let Some(test) = SprtSummary::new(plan, progress) {
+            TestCurve::add(&mut state.test, &test, progress.tally.games);
+        }
+        if state.tables_time.is_none_or(|time| time.elapsed() >= TABLE_TIME) {
+            state.show_tables(plan, progress);
+        }
+        Ok(())
+    }
+
+    /// The match is over: shows the last state to the viewers who are there.
+    pub fn end(&self, plan: &MatchPlan, progress: &MatchProgress) {
+        let has_viewers = {
+            let mut state = self.state();
+            state.running.clear();
+            state.is_over = true;
+            state.show_tables(plan, progress);
+            state.last_viewer.is_some_and(|time| time.elapsed() < VIEWER_TIME)
+        };
+        if has_viewers {
+            thread::sleep(FAREWELL);
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, LiveState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn names(&self, slot: GameSlot) -> [&str; 2] {
+        [slot.white, slot.black].map(|engine| &self.players[engine].name[..])
+    }
+
+    /// The row of a finished game in the list, as JSON.
+    fn row(&self, played: &PlayedGame) -> String {
+        let GameSlot { pair, game, .. } = played.slot;
+        let row = json!({
+            "pair": pair, "game": game, "names": self.names(played.slot), "result": played.points(),
+            "ending": played.ending(), "plies": played.moves.len(), "opening": played.opening,
+        });
+        row.to_string()
+    }
+
+    /// The state as viewers get it.
+    fn shared_state(&self) -> Arc<str> {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((time, text)) = &*shared
+            && time.elapsed() < STATE_TIME
+        {
+            return Arc::clone(text);
+        }
+        let text: Arc<str> = self.state_text().into();
+        *shared = Some((Instant::now(), Arc::clone(&text)));
+        text
+    }
+
+    fn state_text(&self) -> String {
+        let mut state = self.state();
+        state.last_viewer = Some(Instant::now());
+        let running: Vec<_> =
+            state.running.iter().map(|(&slot, game)| game.shown(slot, self.names(slot))).collect();
+        let state = json!({
+            "running": running, "tables": &state.tables, "test": &state.test,
+            "planned": state.planned, "count": state.finished.rows.len(), "is_over": state.is_over,
+        });
+        state.to_string()
+    }
+
+    /// The state, and the finished games from an index onwards.
+    fn answer_state(&self, first: &str) -> Option<String> {
+        let first: usize = first.parse().ok()?;
+        let shared = self.shared_state();
+        let state = self.state();
+        let rows = state.finished.rows.get(first..).unwrap_or_default();
+        let rows = rows[..rows.len().min(MAX_ROWS)].join(",");
+        Some(format!("{{\"state\":{shared},\"rows\":[{rows}]}}"))
+    }
+
+    /// A game by its pair and its number in the pair, for the viewer.
+    fn answer_game(&self, place: &str) -> Option<String> {
+        let (pair, game) = place.split_once('/')?;
+        let place = [pair.parse().ok()?, game.parse().ok()?];
+        let mut state = self.state();
+        let running = state.running.iter().find(|(slot, _)| [slot.pair, slot.game] == place);
+        let (played, is_over) = match running {
+            Some((&slot, game)) => (game.played(slot), false),
+            None => (state.finished.game(place)?, true),
+        };
+        drop(state);
+        let (record, review) = reviewed(self.variant, &played, &self.players, &self.style).ok()?;
+        let mut game = PageGame::new(&record, &review, false);
+        if !is_over {
+            game.set_unfinished();
+        }
+        serde_json::to_string(&game).ok()
+    }
+
+    /// What a page needs before it shows the state.
+    fn setup(&self) -> String {
+        let setup = json!({
+            "title": self.style.event, "board": PageBoard::new(self.variant),
+            "variant": self.variant.name(), "pieces": board::piece_drawings(),
+        });
+        setup.to_string()
+    }
+
+    fn respond(&self, request: &Request) -> Response {
+        let path = request.path.trim_start_matches('/');
+        let json = match path {
+            "" => return Response::page(include_str!("../../report/page/live.html").to_owned()),
+            "live.js" => {
+                return Response::text_file("live.js", include_str!("../../report/page/live.js"));
+            }
+            "live.css" => {
+                return Response::text_file("live.css", include_str!("../../report/page/live.css"));
+            }
+            "setup" => Some(self.setup()),
+            _ if path.starts_with("language/") => return serve::file(path),
+            _ => match path.split_once('/') {
+                Some(("page", file)) => return serve::file(file),
+                Some(("state", first)) => self.answer_state(first),
+                Some(("game", place)) => self.answer_game(place),
+                _ => None,
+            },
+        };
+        json.map_or_else(|| Response::error(NOT_FOUND, "there is nothing here"), Response::json)
+    }
+}
+
+impl MatchObserver for LiveMatch {
+    fn update(&self, slot: GameSlot, opening: &Opening, update: &GameUpdate<'_>) {
+        let mut state = self.state();
+        let game = state.running.entry(slot).or_insert_with(|| RunningGame::new(opening));
+        game.update(update);
+    }
+}
+
+impl Site for LiveMatch {
+    fn answer(&self, stream: &mut TcpStream, request: Request) -> io::Result<()> {
+        let response = match check_request(&request, &[]) {
+            Ok(()) => self.respond(&request),
+            Err(response) => response,
+        };
+        response.write(stream)
+    }
+}
+
+impl LiveState {
+    fn show_tables(&mut self, plan: &MatchPlan, progress: &MatchProgress) {
+        self.tables = tables::live(&Summary::interim(plan, progress));
+        self.tables_time = Some(Instant::now());
+    }
+}
+
+impl RunningGame {
+    fn new(opening: &Opening) -> RunningGame {
+        RunningGame {
+            opening: opening.name.clone(),
+            opening_plies: opening.game.plies(),
+            start: *opening.game.start(),
+            position: *opening.game.start(),
+            moves: Vec::new(),
+            last: None,
+            clocks: [None; 2],
+            lines: [None, None],
+        }
+    }
+
+    fn update(&mut self, update: &GameUpdate<'_>) {
+        let known = self.moves.len();
+        self.moves.extend_from_slice(update.moves.get(known..).unwrap_or_default());
+        let positions = update.game.positions();
+        self.last = update.game.moves().last().copied();
+        self.position = *update.game.position();
+        self.clocks = update.clocks;
+        if let [.., before, _] = &positions[..]
+            && !update.pv.is_empty()
+        {
+            self.lines[before.side().index()] = Some((*before, update.pv.to_owned()));
+        }
+    }
+
+    /// The side that played a move.
+    fn side(&self, ply: usize) -> Side {
+        match ply % 2 {
+            0 => self.start.side(),
+            _ => self.start.side().opponent(),
+        }
+    }
+
+    /// The game as viewers get it.
+    fn shown(&self, slot: GameSlot, names: [&str; 2]) -> serde_json::Value {
+        let scored = self.moves.iter().enumerate();
+        let chances: Vec<_> = scored
+            .filter_map(|(ply, mv)| Some(chances(in_hundredths(mv.score?), self.side(ply))))
+            .collect();
+        let players = Side::ALL.map(|side| self.player(side));
+        json!({
+            "pair": slot.pair, "game": slot.game, "names": names, "opening": self.opening,
+            "pieces": pieces(&self.position), "last": self.last.map(|mv| [mv.from, mv.to]),
+            "side": self.position.side(), "plies": self.moves.len(), "chances": chances,
+            "players": players,
+        })
+    }
+
+    /// The clock of a player, and its last search.
+    fn player(&self, side: Side) -> serde_json::Value {
+        let mut moves = self.moves.iter().enumerate().skip(self.opening_plies).rev();
+        let last = moves.find(|&(ply, _)| self.side(ply) == side).map(|(_, mv)| mv);
+        let speed =
+            last.and_then(|mv| Some(mv.nodes? as f64 / mv.time.filter(|&time| time > 0.0)?));
+        json!({
+            "clock": self.clocks[side.index()].map(|left| left.as_secs_f64()),
+            "score": last.and_then(|mv| mv.score).map(|score| shown(in_hundredths(score), side)),
+            "depth": last.and_then(|mv| mv.depth), "speed": speed,
+            "line": self.lines[side.index()].as_ref().map(|(position, line)| in_pdn(position, line)),
+        })
+    }
+
+    /// The moves so far as a record.
+    fn played(&self, slot: GameSlot) -> PlayedGame {
+        PlayedGame {
+            slot,
+            date: String::new(),
+            opening: self.opening.clone(),
+            fen: fen::format(&self.start),
+            opening_plies: self.opening_plies,
+            winner: None,
+            reason: Termination::Length,
+            detail: String::new(),
+            seconds: 0.0,
+            moves: self.moves.clone(),
+        }
+    }
+}
+
+/// A line of an engine as people write it, as far as it can be understood.
+fn in_pdn(position: &Position, line: &str) -> String {
+    let mut at = *position;
+    let moves: Vec<_> = line
+        .split_whitespace()
+        .take(MAX_LINE)
+        .map_while(|text| {
+            let mv = hub::parse_move_leniently(&at, text).ok()?;
+            at = at.after(mv);
+            Some(mv)
+        })
+        .collect();
+    pdn::format_line(position, &moves)
+}
+
+impl TestCurve {
+    /// Adds the state of the test after a number of games.
+    fn add(curve: &mut Option<TestCurve>, test: &SprtSummary, games: u64) {
+        let &SprtSummary { llr, lower, upper, .. } = test;
+        let curve = curve.get_or_insert(TestCurve { lower, upper, points: Vec::new(), step: 1 });
+        if !games.is_multiple_of(curve.step) {
+            return;
+        }
+        curve.points.push(llr);
+        if curve.points.len() > MAX_POINTS {
+            curve.points = curve.points.iter().copied().skip(1).step_by(2).collect();
+            curve.step *= 2;
+        }
+    }
+}
+
+impl FinishedGames {
+    fn add(&mut self, played: &PlayedGame, row: String) -> io::Result<()> {
+        let text = serde_json::to_vec(played)?;
+        self.file.seek(SeekFrom::Start(self.length))?;
+        self.file.write_all(&text)?;
+        let place = [played.slot.pair, played.slot.game];
+        self.places.insert(place, (self.length, text.len()));
+        self.length += text.len() as u64;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    fn game(&mut self, place: [usize; 2]) -> Option<PlayedGame> {
+        let &(start, length) = self.places.get(&place)?;
+        let mut text = vec![0; length];
+        self.file.seek(SeekFrom::Start(start)).ok()?;
+        self.file.read_exact(&mut text).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+}
+
+/// Serves the page of a match, from a thread of its own, and says where.
+///
+/// # Errors
+///
+/// The address is in use or does not belong to this machine. If the port of the default address is in
+/// use, a free one is chosen.
+pub fn serve(site: &Arc<LiveMatch>, address: SocketAddr) -> Result<(), Error> {
+    let site: Arc<dyn Site> = Arc::<LiveMatch>::clone(site);
+    let server = match Server::bind(address, Arc::clone(&site)) {
+        Err(error) if address == ADDRESS && error.kind() == io::ErrorKind::AddrInUse => {
+            Server::bind(SocketAddr::new(address.ip(), 0), site)
+        }
+        server => server,
+    };
+    let server =
+        server.map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
+    print_stderr(format_args!("watch the match at {}", server.address()?));
+    thread::Builder::new().name("live page".to_owned()).spawn(move || server.run())?;
+    Ok(())
+}
+
+/// Serves the page of a match by its log, until Ctrl-C. `labels` are the terms of messages about the log. Games that are added to the log are added to
+/// the page.
+///
+/// # Errors
+///
+/// The log cannot be read, or is none of a match.
+pub fn show(path: &Path, labels: LogLabels, address: SocketAddr, event: &str) -> Result<(), Error> {
+    let interrupt = Interrupt::on_ctrl_c()?;
+    let no_log = || Error::Input(format!("{}: not the log of a match", path.display()));
+    let settings = log::settings(path).ok_or_else(no_log)?;
+    let plan = plan_of(&settings).ok_or_else(no_log)?;
+    let live = Arc::new(LiveMatch::new(&plan, event)?);
+    let mut progress = MatchProgress::new(plan.variant, plan.engines.len());
+    let mut follower = LogFollower::new(path.to_owned(), labels);
+    let mut is_served = false;
+    while !interrupt.is_set() {
+        let games = progress.tally.games;
+        follower
+            .read(&settings, &mut |line| {
+                let played: PlayedGame =
+                    serde_json::from_slice(line).map_err(|error| error.to_string())?;
+                let engines = plan.engines.len();
+                if played.slot.white >= engines || played.slot.black >= engines {
+                    return Err("an engine that the log does not name".to_owned());
+                }
+                progress.add(&played);
+                live.finish(&plan, &played, &progress).map_err(|error| error.to_string())
+            })
+            .map_err(|error| Error::Input(error.to_string()))?;
+        if games != progress.tally.games || !is_served {
+            live.state().show_tables(&plan, &progress);
+        }
+        if !std::mem::replace(&mut is_served, true) {
+            serve(&live, address)?;
+        }
+        thread::sleep(LOG_TIME);
+    }
+    Ok(())
+}
+
+/// The plan of the match of a log, as far as its page needs it; `None` if the settings are not those of
+/// a match.
+fn plan_of(settings: &LogSettings) -> Option<MatchPlan> {
+    let specs = settings.get("engines")?.as_array()?.iter();
+    let specs: Option<Vec<EngineSpec>> = specs.map(|text| text.as_str()?.parse().ok()).collect();
+    let limits: Vec<TimeControl> = serde_json::from_value(settings.get("limits")?.clone()).ok()?;
+    // The limits are those of the log.
+    let any = TimeSettings { depth: Some(1), ..TimeSettings::default() };
+    let mut engines = Participant::all(specs?, any).ok()?;
+    for (engine, limits) in engines.iter_mut().zip(limits) {
+        engine.time_control = limits;
+    }
+    let is_gauntlet = settings.get("gauntlet")?.as_bool()?;
+    Some(MatchPlan {
+        variant: settings.get("variant")?.as_str()?.parse().ok()?,
+        engines,
+        format: if is_gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
+        rounds: 1,
+        pairs: None,
+        concurrency: 1,
+        openings: OpeningSource::Start,
+        random_plies: 0,
+        seed: 0,
+        conditions: Conditions {
+            margin: Duration::ZERO,
+            patience: Duration::ZERO,
+            adjudication: Default::default(),
+        },
+        sprt: None,
+        rating_scale: RatingScale::Average(0.0),
+    })
+}
