@@ -97,7 +97,11 @@ impl EngineList {
     }
 
     /// The engine of a `hub.ini`.
-    fn from_hub_ini(text: &str) -> Result<Self, String> {
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    pub fn from_hub_ini(text: &str) -> Result<Self, String> {
         let mut entry = Table::new();
         for line in text.lines().map(str::trim).filter(|line| !line.starts_with(['#', ';'])) {
             let Some((key, value)) = line.split_once('=') else { continue };

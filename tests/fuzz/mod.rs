@@ -59,6 +59,7 @@ fuzz! {
     bitbase_file: 2_000;
     book_file: 2_000;
     dxp_message: 20_000;
+    engine_list: 5_000;
     engine_spec: 20_000;
     fen: 20_000;
     http_request: 20_000;

@@ -4,6 +4,7 @@
 pub mod bitbase_file;
 pub mod book_file;
 pub mod dxp_message;
+pub mod engine_list;
 pub mod engine_spec;
 pub mod fen;
 pub mod http_request;

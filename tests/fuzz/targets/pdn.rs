@@ -1,7 +1,9 @@
 //! Any bytes as a PDN file: games that can be parsed are written and parsed back as the same games,
-//! and reading them leniently makes no difference, except for a note on a contradiction of results.
+//! and reading them leniently makes no difference, except for a note on a contradiction of results. The
+//! main line does not depend on the variations.
 
-use manoury::notation::pdn;
+use manoury::board::Move;
+use manoury::notation::pdn::{self, GameRecord, GameText};
 use manoury::rules::Variant;
 
 /// Checks one input.
@@ -16,8 +18,22 @@ pub fn check(bytes: &[u8]) {
             let lenient = pdn::read_game_leniently(variant, &game, &mut notes);
             notes.retain(|note| !note.message.starts_with("the tag Result says"));
             if let Ok(record) = pdn::read_game(variant, &game) {
+                assert_eq!(moves(&record), moves_without_variations(variant, &game));
                 assert_eq!((lenient, notes), (Ok(record), Vec::new()));
             }
+            // Guessing the game must end, whatever the text is.
+            let _ = pdn::read_any_game(variant, &game, &mut Vec::new());
         }
     }
+}
+
+/// The moves of the main line.
+fn moves(record: &GameRecord) -> Vec<Move> {
+    record.line.moves.iter().map(|annotated| annotated.mv).collect()
+}
+
+fn moves_without_variations(variant: Variant, game: &GameText) -> Vec<Move> {
+    let mut game = game.clone();
+    game.drop_variations();
+    pdn::read_game(variant, &game).map(|record| moves(&record)).unwrap_or_default()
 }
