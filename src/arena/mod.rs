@@ -12,6 +12,7 @@
 //!   described by the user.
 //! - [`played`]: the record of a finished game. A [log](crate::runtime::log) stores it, [`mod@pdn`]
 //!   converts it to PDN, [`tally`] counts it, and [`summary`] evaluates the counts with [`stats`].
+//! - [`speed`]: measures how fast engines search.
 //! - [`tune`]: tunes the parameters of an engine with SPSA, by self-play.
 
 pub mod adjudication;
@@ -24,6 +25,7 @@ pub mod played;
 pub mod referee;
 pub mod runner;
 pub mod spec;
+pub mod speed;
 pub mod stats;
 pub mod summary;
 pub mod tally;

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod args;
+mod bench;
 mod bitbase;
 mod board;
 mod book;
@@ -64,7 +65,7 @@ enum Command {
     Analyze(analyze::Arguments),
     Solve(solve::Arguments),
     Pdn(pdn::Arguments),
-    Bench(perft::BenchArguments),
+    Bench(bench::BenchArguments),
     Match(Box<r#match::Arguments>),
     Engines(engines::Arguments),
     Openings(openings::Arguments),
@@ -119,7 +120,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Pdn(arguments)) => pdn::run(&arguments),
-        Some(Command::Bench(arguments)) => interruptible(move || perft::run_bench(&arguments)),
+        Some(Command::Bench(arguments)) => bench::run(arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Engines(arguments)) => engines::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),

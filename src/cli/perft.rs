@@ -1,24 +1,19 @@
-//! Commands that count nodes: `manoury perft` and `manoury bench`.
+//! `manoury perft`: counts leaves.
 
-use std::io::{self, Write};
 use std::time::Instant;
 
 use clap::Args;
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use crate::engine::bench;
 use crate::erased::{PerftTable, Position};
 use crate::notation::fen;
 
 use super::Error;
 use super::args::positions::PositionsArguments;
-use super::args::{
-    EngineThreadsArgument, JsonArgument, ThreadsArgument, VariantArgument, WeightsArgument,
-    table_size,
-};
+use super::args::{JsonArgument, ThreadsArgument, table_size};
 use super::error::number;
-use super::output::{PositionReport, ReportedMove, Speed, write_json};
+use super::output::{PositionReport, ReportedMove, Speed};
 
 /// Count the leaves at a given depth below a position
 ///
@@ -120,40 +115,4 @@ impl PositionReport for LeafCount {
         let moves = moves.map(|count| format!("{} {}\n", count.r#move, count.nodes));
         format!("{}{}\n", moves.collect::<String>(), self.speed)
     }
-}
-
-/// Search a fixed set of positions of a game to a fixed depth
-///
-/// The last line is `nodes=N time=S nps=R`: nodes, seconds, nodes per second. On one thread the
-/// node count is the same on every machine and changes only if the search or the evaluation does.
-///
-/// JSON: one object with nodes, time, nps.
-#[derive(Args, Debug)]
-pub struct BenchArguments {
-    #[command(flatten)]
-    game: VariantArgument,
-    /// Depth in plies [default: 14, which takes a few seconds]
-    #[arg(short, long, value_name = "N", value_parser = number::<u32>(1..))]
-    depth: Option<u32>,
-    #[command(flatten)]
-    threads: EngineThreadsArgument,
-    #[command(flatten)]
-    weights: WeightsArgument,
-    #[command(flatten)]
-    json: JsonArgument,
-}
-
-/// Runs the benchmark and prints the result.
-pub fn run_bench(arguments: &BenchArguments) -> Result<(), Error> {
-    let BenchArguments { game: VariantArgument { variant }, weights, depth, threads, .. } =
-        arguments;
-    let evaluation = weights.open(*variant)?;
-    let result = bench::run(*variant, *depth, threads.threads.into(), &evaluation);
-    let speed = Speed::new(result.nodes, result.time);
-    let mut output = io::stdout().lock();
-    if arguments.json.is_on() {
-        return write_json(&mut output, &speed);
-    }
-    writeln!(output, "{speed}")?;
-    Ok(())
 }

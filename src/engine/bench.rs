@@ -55,7 +55,7 @@ pub fn run(
 }
 
 /// The positions of a game.
-fn positions(variant: Variant) -> impl Iterator<Item = Position> {
+pub fn positions(variant: Variant) -> impl Iterator<Item = Position> {
     let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
     let fens = lines.filter_map(move |line| line.strip_prefix(variant.name())?.strip_prefix(' '));
     fens.filter_map(move |text| fen::parse(variant, text).ok())

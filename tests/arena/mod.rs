@@ -9,6 +9,7 @@ mod openings;
 mod parts;
 mod published_statistics;
 mod ratings;
+mod speed;
 mod sprt_simulation;
 mod statistics_properties;
 mod tune;

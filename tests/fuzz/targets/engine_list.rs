@@ -8,7 +8,8 @@ pub fn check(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    for list in [EngineList::from_toml(text), EngineList::from_hub_ini(text)].into_iter().flatten() {
+    for list in [EngineList::from_toml(text), EngineList::from_hub_ini(text)].into_iter().flatten()
+    {
         for (name, description) in list.iter() {
             assert!(description.parse::<EngineSpec>().is_ok(), "{description}");
             if !name.contains(',') && name.trim() == name {

@@ -1,0 +1,242 @@
+//! `manoury bench`: how fast this program searches, or any engines beside each other.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::arena::client::EngineFault;
+use crate::arena::spec::{EngineSpec, Participant, Protocol};
+use crate::arena::speed::{self, EngineSpeed, Ratio, SpeedPlan};
+use crate::arena::time_control::TimeSettings;
+use crate::engine::bench;
+use crate::erased::Position;
+use crate::notation::fen;
+use crate::rules::Variant;
+use crate::runtime::interrupt::Interrupt;
+use crate::storage;
+
+use super::Error;
+use super::args::matches::EngineListArgument;
+use super::args::{EngineThreadsArgument, JsonArgument, VariantArgument, WeightsArgument};
+use super::error::number;
+use super::interrupt::interruptible;
+use super::output::{Speed, number_table, write_json};
+use super::progress::ProgressBar;
+
+/// Measure the speed of the search on a fixed set of positions
+///
+/// Without --engine, this program searches the positions to a depth. The last line is `nodes=N time=S
+/// nps=R`: nodes, seconds, nodes per second. On one thread the node count is the same on every machine
+/// and changes only if the search or the evaluation does.
+///
+/// With --engine, engines are described as in `manoury match --help` and search the positions in turns,
+/// each as the first one of a new game. The table has the seconds until an engine was ready; seconds,
+/// nodes and nodes per second of a round; the mean depth; how much longer the very first search took
+/// than later ones of the same position; and the ratio of the first engine's time to that of each
+/// other, with its 95 % interval over the rounds: 2 means twice as fast. Parameters make a table of
+/// one engine's threads or memory:
+///
+///   manoury bench --depth 6 --rounds 2 --engine manoury,name=one --engine
+///   manoury,name=two,param.threads=2
+///
+/// JSON: one object with nodes, time, nps; with --engine one object per engine: name, identity, ready,
+/// times (seconds of each round), nodes (of each round), nps, depth, first, and speed (value, and the
+/// interval as two numbers, against the first engine).
+#[derive(Args, Debug)]
+pub struct BenchArguments {
+    #[command(flatten)]
+    game: VariantArgument,
+    /// Depth in plies [default: 14, which takes a few seconds]
+    #[arg(short, long, value_name = "N", value_parser = number::<u32>(1..))]
+    depth: Option<u32>,
+    #[command(flatten)]
+    threads: EngineThreadsArgument,
+    #[command(flatten)]
+    weights: WeightsArgument,
+    #[command(flatten)]
+    engines: EnginesArguments,
+    #[command(flatten)]
+    json: JsonArgument,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Other engines")]
+struct EnginesArguments {
+    /// An engine to measure: a name or a command line, and settings; may be given several times
+    #[arg(long = "engine", value_name = "SPEC", conflicts_with_all = ["threads", "weights"])]
+    engines: Vec<String>,
+    #[command(flatten)]
+    engine_list: EngineListArgument,
+    /// Seconds for each position, instead of a depth
+    #[arg(short, long, value_name = "S", requires = "engines", conflicts_with_all = ["depth", "nodes"])]
+    time: Option<f64>,
+    /// Nodes for each position, instead of a depth
+    #[arg(short, long, value_name = "N", requires = "engines", conflicts_with = "depth")]
+    nodes: Option<u64>,
+    /// How often each engine searches all positions
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number::<u16>(1..=1000))]
+    rounds: u16,
+    /// File of positions, one FEN per line, instead of those of this program
+    #[arg(long, value_name = "FILE", requires = "engines")]
+    positions: Option<PathBuf>,
+}
+
+/// The depth for other engines if no limit is given.
+const DEPTH: u32 = 14;
+
+/// How long to wait for a search that has no time limit.
+const PATIENCE: Duration = Duration::from_secs(3600);
+
+/// Runs the benchmark and prints the result.
+pub fn run(arguments: BenchArguments) -> Result<(), Error> {
+    match arguments.engines.engines.is_empty() {
+        true => interruptible(move || run_own(&arguments)),
+        false => run_engines(&arguments),
+    }
+}
+
+fn run_own(arguments: &BenchArguments) -> Result<(), Error> {
+    let BenchArguments { game: VariantArgument { variant }, weights, depth, threads, .. } =
+        arguments;
+    let evaluation = weights.open(*variant)?;
+    let result = bench::run(*variant, *depth, threads.threads.into(), &evaluation);
+    let speed = Speed::new(result.nodes, result.time);
+    let mut output = io::stdout().lock();
+    if arguments.json.is_on() {
+        return write_json(&mut output, &speed);
+    }
+    writeln!(output, "{speed}")?;
+    Ok(())
+}
+
+fn run_engines(arguments: &BenchArguments) -> Result<(), Error> {
+    let interrupt = Interrupt::on_ctrl_c()?;
+    let plan = plan(arguments)?;
+    let searches = plan.engines.len() * plan.positions.len() * plan.rounds;
+    let bar = ProgressBar::new(searches as u64, 0, "searches");
+    let mut done = 0;
+    let measured = speed::measure(&plan, &interrupt, &mut || {
+        done += 1;
+        bar.set(done, String::new());
+    });
+    bar.finish();
+    let measured = measured.map_err(|(engine, fault)| match fault {
+        EngineFault::Interrupted => Error::interrupted(false),
+        fault => Error::Input(format!("the engine {}: {fault}", plan.engines[engine].name)),
+    })?;
+    let first = measured[0].times();
+    let engines = plan.engines.iter().zip(&measured);
+    let rows: Vec<_> =
+        engines.map(|(engine, speed)| Row::new(&engine.name, speed, &first)).collect();
+    let mut output = io::stdout().lock();
+    if arguments.json.is_on() {
+        return rows.iter().try_for_each(|row| write_json(&mut output, row));
+    }
+    let header =
+        ["engine", "ready", "seconds", "nodes", "nodes/s", "depth", "first", "speed", "95 %"];
+    Ok(write!(output, "{}", number_table(&header, rows.iter().map(Row::cells)))?)
+}
+
+fn plan(arguments: &BenchArguments) -> Result<SpeedPlan, Error> {
+    let BenchArguments { game, depth, engines, .. } = arguments;
+    let list = engines.engine_list.list()?;
+    let specs = engines.engines.iter().map(|text| list.expanded(text).parse::<EngineSpec>());
+    let specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
+    if specs.iter().any(|spec| spec.protocol == Protocol::Dxp) {
+        return Err(Error::usage("DXP has no searches to measure: it has clocks for whole games"));
+    }
+    let has_limit = engines.time.is_some() || engines.nodes.is_some();
+    let limits = TimeSettings {
+        depth: depth.or((!has_limit).then_some(DEPTH)),
+        nodes: engines.nodes,
+        move_time: engines.time,
+        ..TimeSettings::default()
+    };
+    Ok(SpeedPlan {
+        variant: game.variant,
+        engines: Participant::all(specs, limits).map_err(Error::usage)?,
+        positions: match &engines.positions {
+            Some(path) => positions(game.variant, path)?,
+            None => bench::positions(game.variant).collect(),
+        },
+        rounds: engines.rounds.into(),
+        patience: PATIENCE,
+    })
+}
+
+/// The positions of a file, one FEN per line; lines that start with `#` are comments.
+fn positions(variant: Variant, path: &Path) -> Result<Vec<Position>, Error> {
+    let text = fs::read_to_string(path).map_err(storage::with_path(path))?;
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let at = |line: usize, what: String| Error::Input(format!("{}:{line}: {what}", path.display()));
+    let position = |(line, text): (usize, &str)| {
+        let position = fen::parse(variant, text).map_err(|error| at(line, error.to_string()))?;
+        match position.legal_moves().is_empty() {
+            true => Err(at(line, "the game is over in this position".to_owned())),
+            false => Ok(position),
+        }
+    };
+    let positions = lines.map(position).collect::<Result<Vec<_>, _>>()?;
+    match positions.is_empty() {
+        true => Err(Error::Input(format!("{}: there are no positions", path.display()))),
+        false => Ok(positions),
+    }
+}
+
+/// The measurements of an engine, as they are printed.
+#[derive(Serialize)]
+struct Row<'a> {
+    name: &'a str,
+    identity: &'a str,
+    ready: f64,
+    times: Vec<f64>,
+    nodes: Option<Vec<f64>>,
+    nps: Option<f64>,
+    depth: Option<f64>,
+    first: Option<f64>,
+    speed: Option<Ratio>,
+}
+
+impl<'a> Row<'a> {
+    /// `first` are the times of the first engine.
+    fn new(name: &'a str, speed: &'a EngineSpeed, first: &[f64]) -> Row<'a> {
+        let (times, nodes) = (speed.times(), speed.nodes());
+        let total: f64 = times.iter().sum();
+        let nps = nodes.as_ref().map(|nodes| nodes.iter().sum::<f64>() / total);
+        Row {
+            name,
+            identity: &speed.identity,
+            ready: speed.ready.as_secs_f64(),
+            nps: nps.filter(|nps| nps.is_finite()),
+            depth: speed.depth(),
+            first: speed.first_search(),
+            speed: Ratio::of(first, &times),
+            times,
+            nodes,
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let mean = |values: &Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
+        let shown = |value: Option<f64>, decimals: usize| {
+            value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"))
+        };
+        let interval = self.speed.and_then(|speed| speed.interval);
+        vec![
+            self.name.to_owned(),
+            format!("{:.3}", self.ready),
+            format!("{:.3}", mean(&self.times)),
+            shown(self.nodes.as_ref().map(mean), 0),
+            shown(self.nps, 0),
+            shown(self.depth, 1),
+            shown(self.first, 2),
+            shown(self.speed.map(|speed| speed.value), 3),
+            interval.map_or("-".to_owned(), |[low, high]| format!("{low:.3} .. {high:.3}")),
+        ]
+    }
+}

@@ -1,0 +1,85 @@
+//! `manoury bench` with engines.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use super::engine::{Witness, faulty_engine};
+
+const MANOURY: &str = env!("CARGO_BIN_EXE_manoury");
+
+fn bench(arguments: &[&str]) -> Output {
+    Command::new(MANOURY).arg("bench").args(arguments).output().unwrap()
+}
+
+/// This program with a small table, under a name.
+fn engine(name: &str) -> String {
+    format!("{MANOURY},name={name},param.tt-size=16,param.book=false,param.threads=1")
+}
+
+#[test]
+fn engines_are_measured_in_turns() {
+    let [one, two] = ["one", "two"].map(engine);
+    let limits = ["--variant", "english", "--depth", "6", "--rounds", "3"];
+    let engines = ["--engine", &one, "--engine", &two];
+    let output = bench(&[&limits[..], &engines, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 2);
+    // A new game clears the table, so each round has the nodes of the others, and both engines the same.
+    let nodes = rows[0]["nodes"].as_array().unwrap();
+    assert!(nodes.len() == 3 && nodes.iter().all(|count| count == &nodes[0]), "{text}");
+    assert_eq!(rows[0]["nodes"], rows[1]["nodes"]);
+    assert_eq!(rows[0]["depth"], 6.0);
+    assert_eq!(rows[0]["speed"]["value"], 1.0);
+    let interval = rows[1]["speed"]["interval"].as_array().unwrap();
+    let [low, high] = [0, 1].map(|end| interval[end].as_f64().unwrap());
+    let value = rows[1]["speed"]["value"].as_f64().unwrap();
+    assert!(low < value && value < high, "{text}");
+    assert!(rows[1]["identity"].as_str().unwrap().starts_with("Manoury"), "{text}");
+
+    let table = bench(&[&limits[..4], &engines[..], &["--rounds", "1"]].concat());
+    let table = String::from_utf8(table.stdout).unwrap();
+    assert!(table.contains("nodes/s") && table.lines().count() == 3, "{table}");
+}
+
+#[test]
+fn positions_come_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions");
+    let path = file.display().to_string();
+    let one = engine("one");
+    let arguments = ["--engine", &one, "--nodes", "500", "--rounds", "2", "--positions", &path];
+    fs::write(&file, "# two\nW:W31,32:B1,2\n\nB:W31,32:B1,2\n").unwrap();
+    let output = bench(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    for (text, said) in [
+        ("W:W31:B1\nW:W99:B1\n", "positions:2: "),
+        ("W:W31:B\n", "positions:1: "),
+        ("# none\n", "there are no positions"),
+    ] {
+        fs::write(&file, text).unwrap();
+        let output = bench(&arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && error.contains(said), "{text}: {error}");
+    }
+}
+
+#[test]
+fn says_which_engine_cannot_be_measured() {
+    let witness = Witness::new();
+    let crashes = format!("'{}' exit {},name=Bad", faulty_engine().display(), witness.port());
+    let one = engine("one");
+    let output = bench(&["--depth", "3", "--engine", &one, "--engine", &crashes]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && error.contains("the engine Bad: "), "{error}");
+    let output = bench(&["--engine", ",name=Far,proto=dxp,host=localhost,tc.time=5"]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && error.contains("DXP"), "{error}");
+    for extra in [["--threads", "2"], ["--weights", "hand"]] {
+        let output = bench(&[&["--engine", &one][..], &extra].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+}
