@@ -9,7 +9,8 @@
 # NAMEs choose among linux-x86_64, linux-aarch64, windows-x86_64 and package, which checks that the
 # packages for cargo build by themselves and are within its limit of size. Without NAMEs all are
 # done. Needs rustup, which installs the targets, Python 3, and for Windows the linker of mingw-w64.
-# Archives land in DIR, with their checksums in SHA256SUMS.
+# Archives land in DIR, with their checksums in SHA256SUMS. The same commit makes the same archives: their
+# files have the time of the commit, no owner, and a fixed order.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,6 +19,9 @@ shift
 chosen=" $* "
 mkdir -p "$out"
 out=$(realpath "$out")
+made=()
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
+export SOURCE_DATE_EPOCH
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -1)
 expected=nodes=$(sed -n 's/^international [0-9]* //p' tests/data/bench_nodes.txt)
 depth=$(sed -n 's/^international \([0-9]*\) .*/\1/p' tests/data/bench_nodes.txt)
@@ -30,7 +34,12 @@ is_chosen() { # NAME
 
 # Builds the program and sets $program to its path.
 build() { # TARGET FLAGS
-  rustup target add "$1" >/dev/null 2>&1
+  local said
+  if ! said=$(rustup target add "$1" 2>&1); then
+    echo "$said" >&2
+    echo "scripts/release.sh: rustup cannot add the target $1; choose others by NAME" >&2
+    exit 1
+  fi
   RUSTFLAGS=$2 cargo build --profile dist --target "$1"
   program=${CARGO_TARGET_DIR:-target}/$1/dist/manoury
   [ -f "$program" ] || program=$program.exe
@@ -48,6 +57,21 @@ try() { # EMULATOR..
   [ "$found" = "$expected" ] || { echo "$expected were expected" >&2; exit 1; }
 }
 
+# Packs a folder in another one as a ZIP file.
+zip_of() { # PARENT FOLDER FILE
+  python3 - "$@" <<'END'
+import os, pathlib, sys, time, zipfile
+parent, folder, file = sys.argv[1:]
+date = time.gmtime(max(int(os.environ["SOURCE_DATE_EPOCH"]), 315532800))[:6]
+with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    for path in sorted(path for path in pathlib.Path(parent, folder).rglob("*") if path.is_file()):
+        entry = zipfile.ZipInfo(path.relative_to(parent).as_posix(), date)
+        entry.compress_type = zipfile.ZIP_DEFLATED
+        entry.external_attr = 0o644 << 16
+        archive.writestr(entry, path.read_bytes())
+END
+}
+
 # Packs $program with manual pages, completions and licences. A program for this machine prints the
 # pages and completions.
 pack() { # NAME TARGET
@@ -62,9 +86,12 @@ pack() { # NAME TARGET
     cargo run --quiet --release -- completions "$shell" >"$work/$folder/completions/manoury.$shell"
   done
   if [[ $1 == windows-* ]]; then
-    (cd "$work" && python3 -m zipfile -c "$out/$folder.zip" "$folder")
+    zip_of "$work" "$folder" "$out/$folder.zip"
+    made+=("$folder.zip")
   else
-    tar -C "$work" -czf "$out/$folder.tar.gz" "$folder"
+    tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mode=go-w \
+      --mtime="@$SOURCE_DATE_EPOCH" -cf - "$folder" | gzip -9n >"$out/$folder.tar.gz"
+    made+=("$folder.tar.gz")
   fi
   rm -r "$work"
 }
@@ -105,7 +132,7 @@ if is_chosen package; then
     [ "$size" -le $((10 << 20)) ] || { echo "at most 10 MiB are accepted" >&2; exit 1; }
   done
 fi
-if compgen -G "$out/manoury-*" >/dev/null; then
-  (cd "$out" && sha256sum manoury-* >SHA256SUMS)
+if [ ${#made[@]} -gt 0 ]; then
+  (cd "$out" && sha256sum "${made[@]}" >SHA256SUMS)
 fi
 ls -l "$out"

@@ -39,9 +39,17 @@ interrupted() { # SECONDS COMMAND
   (sleep "$1"; printf '\003'; sleep 3) | script -qec "wine ./manoury.exe $2" /dev/null >console.txt || true
 }
 
+# The processes that this script has started: those of its Wine folder.
+own_processes() {
+  local id
+  for id in $(pgrep -f '^[^ ]*manoury[.]exe' || true); do
+    if grep -qzxF "WINEPREFIX=$WINEPREFIX" "/proc/$id/environ" 2>/dev/null; then echo "$id"; fi
+  done
+}
+
 none_left() {
   sleep 1
-  expect "$1, processes left" "$(pgrep -cf '^[^ ]*manoury[.]exe' || true)" 0
+  expect "$1, processes left" "$(own_processes | wc -l)" 0
 }
 
 while read -r game depth nodes; do
@@ -76,7 +84,7 @@ socket() { # TOKEN
 }
 expect "engine of the page" "$(socket secret)" 101
 expect "engine without the token" "$(socket other)" 403
-pkill -f '^[^ ]*manoury[.]exe'
+kill $(own_processes)
 none_left "page"
 
 interrupted 4 "selfplay --out games --games 100000 --nodes 50"

@@ -21,6 +21,12 @@ if [ $# -gt 0 ] && [ "$1" != -- ]; then cores=$1; shift; fi
 shift $(($# > 0))
 export HQ_SERVER_DIR=$dir
 hq=${HQ:-hq}
+if [ -z "$run" ] && ! command -v "$hq" >/dev/null; then
+  echo "scripts/cluster/start.sh: there is no program $hq. The Python package hyperqueue runs jobs on this
+machine, without a server: give the other scripts -- --local CORES. For several machines install the program
+hq of HyperQueue, or name it by HQ." >&2
+  exit 2
+fi
 
 $run mkdir -p "$dir"
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT

@@ -4,8 +4,8 @@
     scripts/cluster/submit.py FILE [--server-dir DIR | --local N [--cores C]] [--dry-run]
 
 FILE has the format of `hq job submit-file FILE`; this script serves where the program `hq` is missing
-but `pip install hyperqueue==0.27.0` is possible. The server is that of DIR, by default `~/.hq-server`;
---local instead starts one on this machine, with N workers of C cores each, and stops it after the job.
+but `pip install hyperqueue==0.27.0` is possible. The server is that of DIR, by default of
+HQ_SERVER_DIR, or else of `~/.hq-server`; --local instead starts one on this machine, with N workers of C cores each, and stops it after the job.
 Local workers offer only cores: requests for memory and other resources are ignored.
 
 Progress goes to standard error. Exit codes: 0 all tasks succeeded, 1 a task failed, 2 FILE or an
@@ -14,6 +14,7 @@ option is invalid, 3 the server was not found or has died.
 
 import argparse
 import graphlib
+import os
 import re
 import sys
 import tomllib
@@ -184,11 +185,18 @@ def run_at(server_dir: Path | None, job) -> int:
     return run(Client(server_dir), job)
 
 
+def server_dir() -> Path | None:
+    """The server directory that the program `hq` uses too; None for its default."""
+    named = os.environ.get("HQ_SERVER_DIR")
+    return Path(named) if named else None
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, metavar="FILE")
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--server-dir", type=Path, metavar="DIR", help="the server directory of a running server")
+    place.add_argument("--server-dir", type=Path, metavar="DIR", default=server_dir(),
+                       help="the server directory of a running server")
     place.add_argument("--local", type=int, metavar="N", help="start a server and N workers on this machine")
     parser.add_argument("--cores", type=int, default=1, metavar="C", help="cores of each local worker")
     parser.add_argument("--dry-run", action="store_true", help="print the tasks without submitting them")
@@ -216,7 +224,10 @@ def main() -> int:
         print("interrupted; a job on a running server continues", file=sys.stderr)
         return 1
     except Exception as error:  # The interface raises no narrower type.
-        print("no server:", str(error).partition("Stack backtrace")[0].strip(), file=sys.stderr)
+        where = options.server_dir or Path.home() / ".hq-server"
+        what = str(error).partition("Stack backtrace")[0].strip()
+        print(f"no server in {where}: {what}; start one with scripts/cluster/start.sh, or use --local CORES",
+              file=sys.stderr)
         return 3
 
 

@@ -108,6 +108,11 @@ async function reads({ page, table }) {
   await accessible(page, "a review");
   await page.click("#next");
   await table.says("comment", "Better: ");
+  // A click plays the better line, as a side line.
+  await page.click("#comment .better");
+  await page.waitForSelector("#moves .side-line .move.now");
+  await page.keyboard.press("Control+z");
+  await table.until(() => !document.querySelector("#moves .side-line"));
   await page.keyboard.press("End");
   await table.says("status", "2... 31-36");
   await page.click("#curve", { position: { x: 2, y: 20 } });
