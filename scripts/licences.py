@@ -3,19 +3,85 @@
 module if its package is named.
 
     scripts/licences.py TARGET [manoury-python]
+
+Or checks the packages of all targets, also those of tests and builds: each comes from crates.io and has a
+licence that this project accepts, and the program contains no package in two versions.
+
+    scripts/licences.py --check
 """
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
 TEXTS = ("licen", "copying", "notice", "unlicense")
+CRATES_IO = "registry+https://github.com/rust-lang/crates.io-index"
+# Licences that ask for no more than their text beside the program.
+ACCEPTED = {
+    "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0",
+    "ISC", "MIT", "MIT-0", "Unicode-3.0", "Unlicense", "Zlib",
+}
 
 
-def metadata(target):
-    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target]
+def metadata(target=None):
+    command = ["cargo", "metadata", "--format-version", "1", "--locked"]
+    if target:
+        command += ["--filter-platform", target]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+
+def is_accepted(licence):
+    """Whether an SPDX expression can be met by accepted licences; old ones have a slash for OR."""
+    words = re.findall(r"\(|\)|[^\s()]+", licence.replace("/", " OR ").replace(" WITH ", "_WITH_"))
+
+    def any_of(words):
+        value = all_of(words)
+        while words and words[0] == "OR":
+            words.pop(0)
+            value = all_of(words) or value
+        return value
+
+    def all_of(words):
+        value = one(words)
+        while words and words[0] == "AND":
+            words.pop(0)
+            value = one(words) and value
+        return value
+
+    def one(words):
+        word = words.pop(0)
+        if word != "(":
+            return word.replace("_WITH_", " WITH ") in ACCEPTED
+        value = any_of(words)
+        words.pop(0)
+        return value
+
+    return any_of(words)
+
+
+def check():
+    """What is wrong with the packages, one line each."""
+    data = metadata()
+    own = set(data["workspace_members"])
+    packages = {package["id"]: package for package in data["packages"]}
+    for package in packages.values():
+        name = f"{package['name']} {package['version']}"
+        if package["id"] in own:
+            continue
+        if package["source"] != CRATES_IO:
+            yield f"{name}: from {package['source']}, expected crates.io"
+        if not package["license"] or not is_accepted(package["license"]):
+            yield f"{name}: the licence {package['license']} is not among the accepted ones in scripts/licences.py"
+    host = metadata(re.search(r"host: (.*)", subprocess.check_output(["rustc", "-vV"], text=True))[1])
+    root = next(id for id in own if packages[id]["name"] == "manoury")
+    versions = {}
+    for id in contained(host, root):
+        versions.setdefault(packages[id]["name"], set()).add(packages[id]["version"])
+    for name, found in versions.items():
+        if len(found) > 1:
+            yield f"{name}: the program contains the versions {', '.join(sorted(found))}"
 
 
 def contained(data, root):
@@ -59,6 +125,8 @@ def main(target, name="manoury"):
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        sys.exit("\n".join(check()) or None)
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     main(*sys.argv[1:])

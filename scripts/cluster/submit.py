@@ -4,9 +4,9 @@
     scripts/cluster/submit.py FILE [--server-dir DIR | --local N [--cores C]] [--dry-run]
 
 FILE has the format of `hq job submit-file FILE`; this script serves where the program `hq` is missing
-but `pip install hyperqueue==0.27.0` is possible. The server is that of DIR, by default of
-HQ_SERVER_DIR, or else of `~/.hq-server`; --local instead starts one on this machine, with N workers of C cores each, and stops it after the job.
-Local workers offer only cores: requests for memory and other resources are ignored.
+but `pip install hyperqueue==0.27.0` is possible. The server is that of DIR, by default of HQ_SERVER_DIR,
+or else of `~/.hq-server`; --local instead starts one on this machine, with N workers of C cores each, and
+stops it after the job. Local workers offer only cores: requests for memory and other resources are ignored.
 
 Progress goes to standard error. Exit codes: 0 all tasks succeeded, 1 a task failed, 2 FILE or an
 option is invalid, 3 the server was not found or has died.
@@ -225,7 +225,7 @@ def main() -> int:
         return 1
     except Exception as error:  # The interface raises no narrower type.
         where = options.server_dir or Path.home() / ".hq-server"
-        what = str(error).partition("Stack backtrace")[0].strip()
+        what = " ".join(str(error).partition("Stack backtrace")[0].split())
         print(f"no server in {where}: {what}; start one with scripts/cluster/start.sh, or use --local CORES",
               file=sys.stderr)
         return 3
