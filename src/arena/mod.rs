@@ -11,7 +11,8 @@
 //! - [`spec`], [`engine_list`], [`time_control`]: engines, their names in a file and their limits, as
 //!   described by the user.
 //! - [`played`]: the record of a finished game. A [log](crate::runtime::log) stores it, [`mod@pdn`]
-//!   converts it to PDN, [`tally`] counts it, and [`summary`] evaluates the counts with [`stats`].
+//!   converts it to PDN, [`tally`] counts it, and [`summary`] evaluates the counts with [`stats`];
+//!   [`warnings`] says what makes them doubtful.
 //! - [`speed`]: measures how fast engines search.
 //! - [`tune`]: tunes the parameters of an engine with SPSA, by self-play.
 
@@ -31,4 +32,5 @@ pub mod summary;
 pub mod tally;
 pub mod time_control;
 pub mod tune;
+pub mod warnings;
 mod workers;

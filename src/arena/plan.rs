@@ -1,6 +1,8 @@
 //! The plan of a match: engines, limits, openings and pairings.
 
+use std::num::NonZero;
 use std::ops::Range;
+use std::thread;
 
 use thiserror::Error;
 
@@ -48,6 +50,22 @@ pub struct MatchPlan {
 pub struct PlanError(String);
 
 impl MatchPlan {
+    /// The warning about clocks and more games at once than processors.
+    pub fn warning(&self) -> Option<String> {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let has_clock = self.engines.iter().any(|engine| {
+            let limits = engine.time_control;
+            limits.move_time.is_some() || limits.game.is_some()
+        });
+        (has_clock && self.concurrency > processors).then(|| {
+            format!(
+                "{} games at once share {processors} processors: use --concurrency {processors}, or limits \
+                 without time",
+                self.concurrency
+            )
+        })
+    }
+
     /// Checks that the settings are consistent.
     ///
     /// # Errors

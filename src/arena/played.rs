@@ -90,6 +90,9 @@ pub struct PlayedMove {
     /// Time by which the move exceeded its time limit, in seconds; `None` if it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<f64>,
+    /// Time by which the engine's own time exceeds the measured one, in seconds; `None` if they agree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_gap: Option<f64>,
 }
 
 /// Why a game ended. In JSON the variants have kebab-case names.
@@ -209,6 +212,10 @@ impl PlayedGame {
     }
 }
 
+/// By how much an engine's own time for a move must exceed the measured time to be recorded: a part of
+/// it, and seconds, so that rounding does not count.
+const CLOCK_GAP: (f64, f64) = (0.1, 0.02);
+
 impl PlayedMove {
     /// A move of the opening.
     pub fn of_opening(mv: String) -> PlayedMove {
@@ -225,6 +232,10 @@ impl PlayedMove {
         let SearchReport { depth, score, nodes, .. } = *report;
         let over = limit.and_then(|limit| time.checked_sub(limit)).filter(|over| !over.is_zero());
         let over = over.map(|over| over.as_secs_f64());
-        PlayedMove { mv, time: Some(time.as_secs_f64()), depth, score, nodes, over }
+        let seconds = time.as_secs_f64();
+        let gap = report.time.map(|own| own.as_secs_f64() - seconds);
+        let (share, least) = CLOCK_GAP;
+        let clock_gap = gap.filter(|&gap| gap > least && gap > share * seconds);
+        PlayedMove { mv, time: Some(seconds), depth, score, nodes, over, clock_gap }
     }
 }

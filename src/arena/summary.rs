@@ -43,6 +43,8 @@ pub struct Summary {
     /// Number of games lost through a fault of an engine, such as a crash, a hang or an illegal
     /// move.
     pub faults: u64,
+    /// What makes the results doubtful, one sentence each.
+    pub warnings: Vec<String>,
     /// Speed and overhead of this run, excluding the earlier runs that it continues.
     pub run: RunSummary,
 }
@@ -167,6 +169,9 @@ impl Summary {
             })
             .collect();
         let name = |index: usize| plan.engines[index].name.clone();
+        let warnings = plan.engines.iter().zip(&tally.engines);
+        let warnings = warnings.flat_map(|(engine, tally)| tally.warnings.texts(&engine.name));
+        let warnings = plan.warning().into_iter().chain(warnings).collect();
         let pairings = tally.pairings.iter();
         let pairings = pairings
             .map(|(&(one, two), pairing)| PairingSummary::new(name(one), name(two), pairing));
@@ -182,6 +187,7 @@ impl Summary {
             reasons: tally.reasons.clone(),
             draws: tally.draws.clone(),
             faults: engines.iter().flat_map(|engine| engine.faults.values()).sum(),
+            warnings,
             engines,
             run: RunSummary::new(ending, tally.games - games_before),
         }

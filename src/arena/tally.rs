@@ -9,6 +9,7 @@ use crate::game::GameResult;
 
 use super::played::{PlayedGame, PlayedMove, Termination};
 use super::stats::{GamePair, Pentanomial, RatedGames};
+use super::warnings::WarningTally;
 
 /// The counts over all games of a match.
 #[derive(Clone, Debug, Default)]
@@ -83,6 +84,8 @@ pub struct EngineTally {
     pub moves: MovesTally,
     /// Number of games lost through faults of the engine, for each kind of fault.
     pub faults: BTreeMap<Termination, u64>,
+    /// What may have to be said about the engine.
+    pub warnings: WarningTally,
 }
 
 /// Totals over the moves of an engine.
@@ -207,9 +210,9 @@ impl MatchTally {
             *engine.faults.entry(played.reason).or_default() += 1;
         }
         let skipped = usize::from(side != played.first_to_move());
-        for mv in played.moves.iter().skip(skipped).step_by(2) {
-            engine.moves.add(mv);
-        }
+        let moves = played.moves.iter().skip(skipped).step_by(2);
+        moves.clone().for_each(|mv| engine.moves.add(mv));
+        engine.warnings.add(moves, result);
     }
 
     fn add_to_pairing(&mut self, played: &PlayedGame, known: Option<Side>) {

@@ -2,6 +2,7 @@
 
 const assert = require("node:assert/strict");
 const path = require("node:path");
+const { accessible } = require("../web/accessible.cjs");
 const { look } = require("./look.cjs");
 
 const [, , , , pictures] = process.argv;
@@ -29,6 +30,7 @@ async function desk(open) {
   await page.waitForFunction((count) => document.getElementById("count").textContent !== count, count);
   assert.equal(await page.locator("#names").textContent(), names);
   assert.equal(await page.locator("#moves .now").textContent(), move);
+  await accessible(page, "a match in progress");
   if (pictures) await page.screenshot({ path: path.join(pictures, "live.png"), fullPage: true });
 
   await page.selectOption("#language", "nl");

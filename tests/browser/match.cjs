@@ -2,6 +2,7 @@
 
 const assert = require("node:assert/strict");
 const path = require("node:path");
+const { accessible } = require("../web/accessible.cjs");
 const { look } = require("./look.cjs");
 
 const [, , , , pictures] = process.argv;
@@ -22,6 +23,7 @@ async function desk(open) {
   await page.keyboard.press("ArrowLeft");
   assert.match(await page.locator("#comment").textContent(), /[+-]\d+\.\d\d\/\d+ \d/);
   assert.ok((await page.locator("#curve polyline").getAttribute("points")).length > 50);
+  await accessible(page, "a match");
   if (pictures) await page.screenshot({ path: path.join(pictures, "match.png"), fullPage: true });
 }
 

@@ -4,6 +4,7 @@
 
 const assert = require("node:assert/strict");
 const path = require("node:path");
+const { accessible } = require("../web/accessible.cjs");
 const { look } = require("./look.cjs");
 
 const [, , , , pictures] = process.argv;
@@ -55,6 +56,7 @@ async function desk(open) {
   assert.equal(await current(page), byKey);
   assert.match(await page.locator("#comment").textContent(), /Costs 0\.\d\d points.*Better: \d+\./);
   await picture(page, "desk");
+  await accessible(page, "a review");
 
   // The better line is a side line with numbers, which can be played through.
   await page.keyboard.press("ArrowDown");
@@ -101,6 +103,7 @@ async function telephone(open) {
   assert.ok(button.height >= 40, "a thumb finds the button");
   await page.click("#next");
   await picture(page, "telephone");
+  await accessible(page, "a review in the dark");
   await page.context().close();
 }
 

@@ -113,6 +113,7 @@ async function reads({ page, table }) {
   await page.waitForSelector("#moves .side-line .move.now");
   await page.keyboard.press("Control+z");
   await table.until(() => !document.querySelector("#moves .side-line"));
+  await table.says("status", "White to move");
   await page.keyboard.press("End");
   await table.says("status", "2... 31-36");
   await page.click("#curve", { position: { x: 2, y: 20 } });

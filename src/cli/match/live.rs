@@ -329,14 +329,12 @@ impl RunningGame {
     fn update(&mut self, update: &GameUpdate<'_>) {
         let known = self.moves.len();
         self.moves.extend_from_slice(update.moves.get(known..).unwrap_or_default());
-        let positions = update.game.positions();
         self.last = update.game.moves().last().copied();
-        self.position = *update.game.position();
+        // There is an update for each move of an engine.
+        let before = std::mem::replace(&mut self.position, *update.game.position());
         self.clocks = update.clocks;
-        if let [.., before, _] = &positions[..]
-            && !update.pv.is_empty()
-        {
-            self.lines[before.side().index()] = Some((*before, update.pv.to_owned()));
+        if !update.pv.is_empty() {
+            self.lines[before.side().index()] = Some((before, update.pv.to_owned()));
         }
     }
 

@@ -30,7 +30,7 @@ use crate::cli::args::matches::{
 };
 use crate::cli::args::{ColorArgument, LevelArgument, SeedArgument};
 use crate::cli::error::number;
-use crate::cli::output::write_json;
+use crate::cli::output::{print_stderr, write_json};
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
@@ -50,6 +50,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
+    if let Some(warning) = plan.warning() {
+        print_stderr(format_args!("warning: {warning}"));
+    }
     let live = arguments.live.map(|_| LiveMatch::new(&plan, arguments.event())).transpose()?;
     let live = live.map(Arc::new);
     let mut recorder = GameRecorder::open(arguments, &plan, live.as_deref())?;
@@ -141,8 +144,9 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// An engine that crashes, hangs, plays an illegal move, takes too much time or prints too much
 /// output loses the game and is restarted; faults are counted by kind. Elo is shown with its 95 %
 /// interval; nElo is normalised Elo, LOS the likelihood that the first engine of the pairing is the
-/// stronger one. With more than two engines their Elo is a rating from the results of all games, with
-/// a draw as half a win; an engine that won or lost all of them has a bound. Where engines did not convert endings that the built-in bitbases know, results by
+/// stronger one. With more than two engines their Elo is a rating from the results of all games,
+/// with a draw as half a win; an engine that won or lost all of them has a bound. Where engines did
+/// not convert endings that the built-in bitbases know, results by
 /// bitbases are shown too.
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -211,16 +215,17 @@ pub struct Arguments {
     /// A game: white_name, black_name, and what a line of --log has too: pair, game (0 or 1),
     /// white, black (indices of engines), date, opening, fen, opening_plies, winner ("white",
     /// "black" or null), reason, detail (if there is one), seconds, and moves, each with move and,
-    /// where known, time, depth, score, nodes and over (seconds over its limit).
+    /// where known, time, depth, score, nodes, over (seconds over its limit) and clock_gap (seconds
+    /// by which the engine's own time exceeds the measured one).
     ///
     /// The summary: variant, finished, games, planned_games, margin, engines (name, identity,
     /// limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
     /// late_moves, latest, faults), ratings (as of --rate), pairings (first, second, wins, draws, losses, pentanomial, elo,
     /// normalized_elo, los, by_bitbases (wins, draws, losses and elo if each game is scored by the
     /// built-in bitbases at its first position that they contain)), sprt (elo0, elo1, alpha, beta,
-    /// model, llr, lower, upper, verdict; null without a test), reasons, draws, faults and run
-    /// (seconds, games_per_second, overhead, openings, skipped_openings). An Elo is an object with
-    /// value, low and high, each null if unknown.
+    /// model, llr, lower, upper, verdict; null without a test), reasons, draws, faults, warnings
+    /// (sentences) and run (seconds, games_per_second, overhead, openings, skipped_openings). An Elo
+    /// is an object with value, low and high, each null if unknown.
     #[arg(short, long)]
     pub json: bool,
     #[command(flatten, next_help_heading = "Several processes or machines")]

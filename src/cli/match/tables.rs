@@ -31,6 +31,7 @@ pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
     parts.push(moves(plan, summary));
     parts.push(endings(summary));
     parts.extend(faults(summary));
+    parts.extend(warnings(summary));
     parts
 }
 
@@ -45,6 +46,7 @@ pub fn live(summary: &Summary) -> Vec<PagePart> {
     parts.extend(summary.sprt.as_ref().map(sprt));
     parts.push(endings(summary));
     parts.extend(faults(summary));
+    parts.extend(warnings(summary));
     parts
 }
 
@@ -323,6 +325,12 @@ fn faults(summary: &Summary) -> Option<PagePart> {
     let lines: Vec<_> = faulty
         .map(|engine| format!("faults of {}: {}", engine.name, counts(&engine.faults)))
         .collect();
+    (!lines.is_empty()).then_some(PagePart::Lines(lines))
+}
+
+/// What makes the results doubtful; `None` if nothing does.
+fn warnings(summary: &Summary) -> Option<PagePart> {
+    let lines: Vec<_> = summary.warnings.iter().map(|text| format!("warning: {text}")).collect();
     (!lines.is_empty()).then_some(PagePart::Lines(lines))
 }
 

@@ -30,6 +30,10 @@ let rowsShown = PAGE;
  * next game in progress is shown after its end.
  */
 const selected = { place: "", isRunning: false, plies: 0, isFollowed: true };
+/** The plies of a game that has not arrived. */
+const NOT_LOADED = -1;
+/** How often a game was selected. */
+let selections = 0;
 /** What `setup` answers, and what shows games. */
 let setup;
 /** @type {GameViewer} */
@@ -91,13 +95,16 @@ async function followGame({ running }) {
 
 /** Shows a game. Who looks at its last position goes on to the next one. */
 async function select(place, isRunning) {
-  const game = await get(`game/${place}`).catch(() => null);
-  if (!game) return;
   const { view } = viewer;
-  const isSame = place === selected.place;
   const ply = depthOf(view.node);
-  const isAtEnd = !isSame || ply === selected.plies;
-  Object.assign(selected, { place, isRunning, plies: game.plies.length });
+  if (place !== selected.place) selected.plies = NOT_LOADED;
+  const isAtEnd = [NOT_LOADED, ply].includes(selected.plies);
+  Object.assign(selected, { place, isRunning });
+  const count = ++selections;
+  const game = await get(`game/${place}`).catch(() => null);
+  // Another one may have been chosen meanwhile.
+  if (!game || count !== selections) return;
+  selected.plies = game.plies.length;
   viewer.show(game, setup.board);
   const line = [view.root];
   while (line.at(-1).children[0]) line.push(line.at(-1).children[0]);

@@ -143,6 +143,7 @@ function start() {
   const limits = data.limits.map(([name, value]) => text(name, { value })).join(", ");
   byId("made-by").textContent = text(data.made_by, { program: data.program, limits });
   byId("parts").append(...partElements(data.parts));
+  byId("parts").hidden = data.parts.length === 0;
   showChooser();
   Object.assign(viewer.keys, {
     PageUp: () => goToTurningPoint(-1),

@@ -1,0 +1,151 @@
+//! Warnings: what makes the results of a match doubtful although every game went by the rules.
+
+use crate::game::GameResult;
+
+use super::played::PlayedMove;
+
+/// Minimum number of games for a comparison of the first and the last quarter.
+const MIN_GAMES: usize = 8;
+/// The share of its speed that an engine may lose from the first to the last quarter of its games.
+/// Openings and lengths of games alone change the mean of a quarter by some percent.
+const SPEED_LOSS: f64 = 0.2;
+/// The score, in men, from which a lost game counts as one that the engine thought won.
+const LEAD: f64 = 2.0;
+/// Minimum number and share of the lost games with such a score.
+const MIN_LOST: u64 = 3;
+const LOST_SHARE: f64 = 0.1;
+/// Minimum share of the moves on which the engine's clock runs fast.
+const CLOCK_SHARE: f64 = 0.05;
+
+/// What the games of an engine say about it and its machine.
+#[derive(Clone, Debug, Default)]
+pub struct WarningTally {
+    /// Nodes per second of each game that has them, in the order in which the games ended.
+    speeds: Vec<f64>,
+    lost: u64,
+    /// Lost games in which the engine once reported at least [`LEAD`].
+    lost_in_lead: u64,
+    moves: u64,
+    /// Moves with a clock gap, and the largest one in seconds.
+    gaps: (u64, f64),
+}
+
+impl WarningTally {
+    /// Adds the moves that an engine played in a game, and its result.
+    pub fn add<'a>(&mut self, moves: impl Iterator<Item = &'a PlayedMove>, result: GameResult) {
+        let (mut nodes, mut seconds, mut has_led) = (0.0, 0.0, false);
+        for mv in moves {
+            let Some(time) = mv.time else { continue };
+            self.moves += 1;
+            if let Some(count) = mv.nodes {
+                (nodes, seconds) = (nodes + count as f64, seconds + time);
+            }
+            has_led |= mv.score.is_some_and(|score| score >= LEAD);
+            if let Some(gap) = mv.clock_gap {
+                self.gaps = (self.gaps.0 + 1, self.gaps.1.max(gap));
+            }
+        }
+        if nodes > 0.0 && seconds > 0.0 {
+            self.speeds.push(nodes / seconds);
+        }
+        if result == GameResult::Loss {
+            self.lost += 1;
+            self.lost_in_lead += u64::from(has_led);
+        }
+    }
+
+    /// The warnings about an engine of this name.
+    pub fn texts(&self, name: &str) -> Vec<String> {
+        let mut texts = Vec::new();
+        if let Some(loss) = self.speed_loss().filter(|&loss| loss > SPEED_LOSS) {
+            let percent = 100.0 * loss;
+            texts.push(format!(
+                "{name} searched {percent:.0} % fewer nodes a second in the last quarter of its games than \
+                 in the first: other programs may have slowed the machine"
+            ));
+        }
+        if self.lost_in_lead >= MIN_LOST
+            && self.lost_in_lead as f64 >= LOST_SHARE * self.lost as f64
+        {
+            texts.push(format!(
+                "{name} lost {} of {} lost games after a score of {LEAD:.0} men or more in its favour",
+                self.lost_in_lead, self.lost
+            ));
+        }
+        let (gaps, longest) = self.gaps;
+        if gaps as f64 > CLOCK_SHARE * self.moves as f64 {
+            texts.push(format!(
+                "{name} reported more time than it was measured to use on {gaps} of {} moves, up to \
+                 {longest:.3} s more: its clock runs fast",
+                self.moves
+            ));
+        }
+        texts
+    }
+
+    /// The share of its speed that the engine lost from the first quarter of its games to the last.
+    fn speed_loss(&self) -> Option<f64> {
+        let quarter = self.speeds.len() / 4;
+        let first = median(self.speeds.get(..quarter)?);
+        let last = median(&self.speeds[self.speeds.len() - quarter..]);
+        (self.speeds.len() >= MIN_GAMES).then(|| 1.0 - last / first)
+    }
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mv(nodes: u64, score: f64, clock_gap: Option<f64>) -> PlayedMove {
+        PlayedMove {
+            time: Some(1.0),
+            nodes: Some(nodes),
+            score: Some(score),
+            clock_gap,
+            ..PlayedMove::default()
+        }
+    }
+
+    #[test]
+    fn a_slower_engine_is_noticed() {
+        let mut tally = WarningTally::default();
+        for game in 0..12 {
+            let nodes = if game < 9 { 1000 + game } else { 700 };
+            tally.add([mv(nodes, 0.0, None)].iter(), GameResult::Draw);
+        }
+        let texts = tally.texts("Scan");
+        assert_eq!(texts.len(), 1);
+        assert!(texts[0].starts_with("Scan searched 30 % fewer"), "{texts:?}");
+
+        let mut steady = WarningTally::default();
+        (0..7).for_each(|game| {
+            steady.add([mv(1000 - 100 * game, 0.0, None)].iter(), GameResult::Draw)
+        });
+        assert!(steady.texts("Scan").is_empty(), "too few games");
+        steady.add([mv(1000, 0.0, None)].iter(), GameResult::Draw);
+        steady.add([mv(900, 0.0, None)].iter(), GameResult::Draw);
+        assert!(steady.texts("Scan").is_empty());
+    }
+
+    #[test]
+    fn leads_that_are_lost_and_fast_clocks_are_noticed() {
+        let mut tally = WarningTally::default();
+        for _ in 0..3 {
+            tally.add([mv(10, 0.5, None), mv(10, 2.5, Some(0.3))].iter(), GameResult::Loss);
+        }
+        let texts = tally.texts("Dam");
+        assert!(texts[0].starts_with("Dam lost 3 of 3 lost games"), "{texts:?}");
+        assert!(texts[1].contains("on 3 of 6 moves, up to 0.300 s more"), "{texts:?}");
+        // A lead in a game that was won is none that was lost.
+        let mut sound = WarningTally::default();
+        (0..9).for_each(|_| sound.add([mv(10, 3.0, None)].iter(), GameResult::Win));
+        (0..9).for_each(|_| sound.add([mv(10, -3.0, None)].iter(), GameResult::Loss));
+        assert!(sound.texts("Dam").is_empty());
+    }
+}
