@@ -144,7 +144,11 @@ function betterLine(node, better, line) {
     await state.go(node.parent);
     await state.playLine(line);
   };
-  return element("button", { type: "button", class: "move better", onclick: play }, ...unbroken(better));
+  return element(
+    "button",
+    { type: "button", class: "move better", onclick: play },
+    ...unbroken(better),
+  );
 }
 
 async function showGame() {
