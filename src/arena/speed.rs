@@ -3,12 +3,15 @@
 
 use std::time::{Duration, Instant};
 
+use crate::board::Move;
 use crate::erased::Position;
 use crate::notation::hub;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 
-use super::client::{self, Client, EngineFault, GameStart, MatchContext, MoveRequest};
+use super::client::{
+    self, Client, EngineFault, EngineReply, GameStart, MatchContext, MoveRequest, TimedReply,
+};
 use super::spec::Participant;
 use super::time_control::EngineClock;
 
@@ -47,6 +50,8 @@ pub struct Search {
     pub nodes: Option<u64>,
     /// Depth in plies, if the engine reports it.
     pub depth: Option<u32>,
+    /// The move found; `None` if the reply is no legal move.
+    pub mv: Option<Move>,
 }
 
 /// Measures all engines. `on_search` is called after each search.
@@ -120,8 +125,12 @@ fn search(
         limits,
         patience: limits.limit().map_or(patience, |limit| limit + patience),
     };
-    let reply = client.think(&request)?;
-    Ok(Search { time: reply.time, nodes: reply.report.nodes, depth: reply.report.depth })
+    let TimedReply { reply, time, report } = client.think(&request)?;
+    let mv = match reply {
+        EngineReply::Move(text) => hub::parse_move_leniently(position, &text).ok(),
+        _ => None,
+    };
+    Ok(Search { time, nodes: report.nodes, depth: report.depth, mv })
 }
 
 impl EngineSpeed {
@@ -144,6 +153,14 @@ impl EngineSpeed {
             self.rounds.iter().flatten().map(|search| Some(f64::from(search.depth?))).collect();
         let depths = depths?;
         Some(depths.iter().sum::<f64>() / depths.len() as f64)
+    }
+
+    /// How many of the positions with known best moves the engine solved in each round. `best` has the
+    /// best moves of each position, none where they are not known.
+    pub fn solved(&self, best: &[Vec<Move>]) -> Vec<usize> {
+        let is_solved =
+            |(search, best): &(&Search, &Vec<Move>)| search.mv.is_some_and(|mv| best.contains(&mv));
+        self.rounds.iter().map(|round| round.iter().zip(best).filter(is_solved).count()).collect()
     }
 
     /// The time of the very first search, over the mean of the later searches of the same position;

@@ -12,9 +12,10 @@ use crate::arena::client::EngineFault;
 use crate::arena::spec::{EngineSpec, Participant, Protocol};
 use crate::arena::speed::{self, EngineSpeed, Ratio, SpeedPlan};
 use crate::arena::time_control::TimeSettings;
+use crate::board::Move;
 use crate::engine::bench;
 use crate::erased::Position;
-use crate::notation::fen;
+use crate::notation::{fen, pdn};
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::storage;
@@ -44,8 +45,9 @@ use super::progress::ProgressBar;
 ///   manoury,name=two,param.threads=2
 ///
 /// JSON: one object with nodes, time, nps; with --engine one object per engine: name, identity, ready,
-/// times (seconds of each round), nodes (of each round), nps, depth, first, and speed (value, and the
-/// interval as two numbers, against the first engine).
+/// times (seconds of each round), nodes (of each round), nps, depth, first, speed (value, and the
+/// interval as two numbers, against the first engine), and with best moves solved: a list of how many
+/// were found in each round, and their number.
 #[derive(Args, Debug)]
 pub struct BenchArguments {
     #[command(flatten)]
@@ -80,7 +82,8 @@ struct EnginesArguments {
     /// How often each engine searches all positions
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = number::<u16>(1..=1000))]
     rounds: u16,
-    /// File of positions, one FEN per line, instead of those of this program
+    /// File of positions instead of those of this program: one FEN per line, or FEN;bm and the best
+    /// moves, to count how many are found
     #[arg(long, value_name = "FILE", requires = "engines")]
     positions: Option<PathBuf>,
 }
@@ -115,7 +118,7 @@ fn run_own(arguments: &BenchArguments) -> Result<(), Error> {
 
 fn run_engines(arguments: &BenchArguments) -> Result<(), Error> {
     let interrupt = Interrupt::on_ctrl_c()?;
-    let plan = plan(arguments)?;
+    let (plan, best) = plan(arguments)?;
     let searches = plan.engines.len() * plan.positions.len() * plan.rounds;
     let bar = ProgressBar::new(searches as u64, 0, "searches");
     let mut done = 0;
@@ -131,17 +134,19 @@ fn run_engines(arguments: &BenchArguments) -> Result<(), Error> {
     let first = measured[0].times();
     let engines = plan.engines.iter().zip(&measured);
     let rows: Vec<_> =
-        engines.map(|(engine, speed)| Row::new(&engine.name, speed, &first)).collect();
+        engines.map(|(engine, speed)| Row::new(&engine.name, speed, &first, &best)).collect();
     let mut output = io::stdout().lock();
     if arguments.json.is_on() {
         return rows.iter().try_for_each(|row| write_json(&mut output, row));
     }
-    let header =
-        ["engine", "ready", "seconds", "nodes", "nodes/s", "depth", "first", "speed", "95 %"];
+    let mut header =
+        vec!["engine", "ready", "seconds", "nodes", "nodes/s", "depth", "first", "speed", "95 %"];
+    header.extend(rows[0].solved.as_ref().map(|_| "solved"));
     Ok(write!(output, "{}", number_table(&header, rows.iter().map(Row::cells)))?)
 }
 
-fn plan(arguments: &BenchArguments) -> Result<SpeedPlan, Error> {
+/// What to measure, and the best moves of each position, none where they are not known.
+fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error> {
     let BenchArguments { game, depth, engines, .. } = arguments;
     let list = engines.engine_list.list()?;
     let specs = engines.engines.iter().map(|text| list.expanded(text).parse::<EngineSpec>());
@@ -156,30 +161,44 @@ fn plan(arguments: &BenchArguments) -> Result<SpeedPlan, Error> {
         move_time: engines.time,
         ..TimeSettings::default()
     };
-    Ok(SpeedPlan {
+    let (positions, best) = match &engines.positions {
+        Some(path) => positions(game.variant, path)?.into_iter().unzip(),
+        None => bench::positions(game.variant).map(|position| (position, Vec::new())).unzip(),
+    };
+    let plan = SpeedPlan {
         variant: game.variant,
         engines: Participant::all(specs, limits).map_err(Error::usage)?,
-        positions: match &engines.positions {
-            Some(path) => positions(game.variant, path)?,
-            None => bench::positions(game.variant).collect(),
-        },
+        positions,
         rounds: engines.rounds.into(),
         patience: PATIENCE,
-    })
+    };
+    Ok((plan, best))
 }
 
-/// The positions of a file, one FEN per line; lines that start with `#` are comments.
-fn positions(variant: Variant, path: &Path) -> Result<Vec<Position>, Error> {
+/// A position, and its best moves if they are known.
+type TestPosition = (Position, Vec<Move>);
+
+/// The positions of a file, one FEN per line, with `;bm` and the best moves where they are known; lines
+/// that start with `#` are comments.
+fn positions(variant: Variant, path: &Path) -> Result<Vec<TestPosition>, Error> {
     let text = fs::read_to_string(path).map_err(storage::with_path(path))?;
     let lines = (1..).zip(text.lines().map(str::trim));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let at = |line: usize, what: String| Error::Input(format!("{}:{line}: {what}", path.display()));
     let position = |(line, text): (usize, &str)| {
+        let (text, best) = text.split_once(';').unwrap_or((text, "bm"));
         let position = fen::parse(variant, text).map_err(|error| at(line, error.to_string()))?;
-        match position.legal_moves().is_empty() {
-            true => Err(at(line, "the game is over in this position".to_owned())),
-            false => Ok(position),
+        if position.legal_moves().is_empty() {
+            return Err(at(line, "the game is over in this position".to_owned()));
         }
+        let best = best.trim().strip_prefix("bm").map(|moves| moves.trim_end_matches(';'));
+        let best =
+            best.ok_or_else(|| at(line, "expected bm and the best moves after ;".to_owned()))?;
+        let best = best.split_whitespace().map(|text| {
+            let mv = pdn::parse_move(&position, text);
+            mv.map_err(|error| at(line, format!("{text}: {error}")))
+        });
+        Ok((position, best.collect::<Result<_, _>>()?))
     };
     let positions = lines.map(position).collect::<Result<Vec<_>, _>>()?;
     match positions.is_empty() {
@@ -200,11 +219,15 @@ struct Row<'a> {
     depth: Option<f64>,
     first: Option<f64>,
     speed: Option<Ratio>,
+    /// Positions solved in each round, and positions with known best moves; only if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solved: Option<(Vec<usize>, usize)>,
 }
 
 impl<'a> Row<'a> {
-    /// `first` are the times of the first engine.
-    fn new(name: &'a str, speed: &'a EngineSpeed, first: &[f64]) -> Row<'a> {
+    /// `first` are the times of the first engine, `best` the best moves of each position.
+    fn new(name: &'a str, speed: &'a EngineSpeed, first: &[f64], best: &[Vec<Move>]) -> Row<'a> {
+        let known = best.iter().filter(|moves| !moves.is_empty()).count();
         let (times, nodes) = (speed.times(), speed.nodes());
         let total: f64 = times.iter().sum();
         let nps = nodes.as_ref().map(|nodes| nodes.iter().sum::<f64>() / total);
@@ -216,6 +239,7 @@ impl<'a> Row<'a> {
             depth: speed.depth(),
             first: speed.first_search(),
             speed: Ratio::of(first, &times),
+            solved: (known > 0).then(|| (speed.solved(best), known)),
             times,
             nodes,
         }
@@ -227,7 +251,7 @@ impl<'a> Row<'a> {
             value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"))
         };
         let interval = self.speed.and_then(|speed| speed.interval);
-        vec![
+        let mut cells = vec![
             self.name.to_owned(),
             format!("{:.3}", self.ready),
             format!("{:.3}", mean(&self.times)),
@@ -237,6 +261,11 @@ impl<'a> Row<'a> {
             shown(self.first, 2),
             shown(self.speed.map(|speed| speed.value), 3),
             interval.map_or("-".to_owned(), |[low, high]| format!("{low:.3} .. {high:.3}")),
-        ]
+        ];
+        cells.extend(self.solved.as_ref().map(|(rounds, known)| {
+            let mean = rounds.iter().sum::<usize>() as f64 / rounds.len() as f64;
+            format!("{mean:.1} of {known}")
+        }));
+        cells
     }
 }

@@ -58,6 +58,8 @@ fn positions_come_from_a_file() {
     for (text, said) in [
         ("W:W31:B1\nW:W99:B1\n", "positions:2: "),
         ("W:W31:B\n", "positions:1: "),
+        ("W:W31:B1;bm 31-25\n", "positions:1: 31-25"),
+        ("W:W31:B1;id 5\n", "expected bm"),
         ("# none\n", "there are no positions"),
     ] {
         fs::write(&file, text).unwrap();
@@ -65,6 +67,21 @@ fn positions_come_from_a_file() {
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(2) && error.contains(said), "{text}: {error}");
     }
+}
+
+#[test]
+fn best_moves_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions");
+    let one = engine("one");
+    fs::write(&file, "W:W28:B22;bm 28x17\nW:W28:B23;bm 28x19;\nW:W31,32:B1,2\n").unwrap();
+    let path = file.display().to_string();
+    let arguments = ["--engine", &one, "--nodes", "50", "--rounds", "2", "--positions", &path];
+    let output = bench(&[&arguments[..], &["--json"]].concat());
+    let row: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(row["solved"], serde_json::json!([[2, 2], 2]));
+    let table = String::from_utf8(bench(&arguments).stdout).unwrap();
+    assert!(table.contains("solved") && table.contains("2.0 of 2"), "{table}");
 }
 
 #[test]

@@ -5,14 +5,7 @@ import { byId, drawn, element, unbroken } from "../../page/dom.js";
 import { GameViewer, partElements } from "../../page/game-viewer.js";
 import { fillIcons } from "../../page/icons.js";
 import { settings } from "../../page/settings.js";
-import {
-  languages,
-  number,
-  saveLanguage,
-  scoreText,
-  text,
-  useLanguage,
-} from "../../page/texts.js";
+import { languages, number, saveLanguage, scoreText, text, useLanguage } from "../../page/texts.js";
 import { endOf } from "../../page/tree.js";
 
 /** How often the state is asked for, in milliseconds. */
@@ -175,7 +168,9 @@ function curve(values, heightOf, lines) {
     "aria-hidden": "true",
   });
   const x = (index) => (WIDTH * index) / Math.max(values.length - 1, 1);
-  const points = values.map((value, index) => `${x(index).toFixed(1)},${heightOf(value).toFixed(1)}`);
+  const points = values.map(
+    (value, index) => `${x(index).toFixed(1)},${heightOf(value).toFixed(1)}`,
+  );
   picture.append(
     ...lines.map((y) => drawn("line", { x1: 0, x2: WIDTH, y1: y, y2: y })),
     drawn("polyline", { points: points.join(" ") }),
