@@ -212,7 +212,9 @@ impl MatchTally {
         let skipped = usize::from(side != played.first_to_move());
         let moves = played.moves.iter().skip(skipped).step_by(2);
         moves.clone().for_each(|mv| engine.moves.add(mv));
-        engine.warnings.add(moves, result);
+        // A game lost by a fault says nothing of the scores.
+        let is_lost_on_board = result == GameResult::Loss && !played.reason.is_fault();
+        engine.warnings.add(moves, is_lost_on_board);
     }
 
     fn add_to_pairing(&mut self, played: &PlayedGame, known: Option<Side>) {

@@ -1,11 +1,9 @@
 //! Warnings: what makes the results of a match doubtful although every game went by the rules.
 
-use crate::game::GameResult;
-
 use super::played::PlayedMove;
 
 /// Minimum number of games for a comparison of the first and the last quarter.
-const MIN_GAMES: usize = 8;
+const MIN_GAMES: usize = 16;
 /// The share of its speed that an engine may lose from the first to the last quarter of its games.
 /// Openings and lengths of games alone change the mean of a quarter by some percent.
 const SPEED_LOSS: f64 = 0.2;
@@ -31,8 +29,8 @@ pub struct WarningTally {
 }
 
 impl WarningTally {
-    /// Adds the moves that an engine played in a game, and its result.
-    pub fn add<'a>(&mut self, moves: impl Iterator<Item = &'a PlayedMove>, result: GameResult) {
+    /// Adds the moves that an engine played in a game, and whether it lost by its play.
+    pub fn add<'a>(&mut self, moves: impl Iterator<Item = &'a PlayedMove>, is_lost: bool) {
         let (mut nodes, mut seconds, mut has_led) = (0.0, 0.0, false);
         for mv in moves {
             let Some(time) = mv.time else { continue };
@@ -48,7 +46,7 @@ impl WarningTally {
         if nodes > 0.0 && seconds > 0.0 {
             self.speeds.push(nodes / seconds);
         }
-        if result == GameResult::Loss {
+        if is_lost {
             self.lost += 1;
             self.lost_in_lead += u64::from(has_led);
         }
@@ -115,21 +113,22 @@ mod tests {
     #[test]
     fn a_slower_engine_is_noticed() {
         let mut tally = WarningTally::default();
-        for game in 0..12 {
-            let nodes = if game < 9 { 1000 + game } else { 700 };
-            tally.add([mv(nodes, 0.0, None)].iter(), GameResult::Draw);
+        for game in 0..16 {
+            let nodes = if game < 12 { 1000 + game } else { 700 };
+            tally.add([mv(nodes, 0.0, None)].iter(), false);
         }
         let texts = tally.texts("Scan");
         assert_eq!(texts.len(), 1);
         assert!(texts[0].starts_with("Scan searched 30 % fewer"), "{texts:?}");
 
+        let mut falling = WarningTally::default();
+        (0..15).for_each(|game| falling.add([mv(1000 - 50 * game, 0.0, None)].iter(), false));
+        assert!(falling.texts("Scan").is_empty(), "too few games");
+        falling.add([mv(250, 0.0, None)].iter(), false);
+        assert_eq!(falling.texts("Scan").len(), 1);
+
         let mut steady = WarningTally::default();
-        (0..7).for_each(|game| {
-            steady.add([mv(1000 - 100 * game, 0.0, None)].iter(), GameResult::Draw)
-        });
-        assert!(steady.texts("Scan").is_empty(), "too few games");
-        steady.add([mv(1000, 0.0, None)].iter(), GameResult::Draw);
-        steady.add([mv(900, 0.0, None)].iter(), GameResult::Draw);
+        (0..40).for_each(|game| steady.add([mv(1000 - 10 * (game % 10), 0.0, None)].iter(), false));
         assert!(steady.texts("Scan").is_empty());
     }
 
@@ -137,15 +136,15 @@ mod tests {
     fn leads_that_are_lost_and_fast_clocks_are_noticed() {
         let mut tally = WarningTally::default();
         for _ in 0..3 {
-            tally.add([mv(10, 0.5, None), mv(10, 2.5, Some(0.3))].iter(), GameResult::Loss);
+            tally.add([mv(10, 0.5, None), mv(10, 2.5, Some(0.3))].iter(), true);
         }
         let texts = tally.texts("Dam");
         assert!(texts[0].starts_with("Dam lost 3 of 3 lost games"), "{texts:?}");
         assert!(texts[1].contains("on 3 of 6 moves, up to 0.300 s more"), "{texts:?}");
         // A lead in a game that was won is none that was lost.
         let mut sound = WarningTally::default();
-        (0..9).for_each(|_| sound.add([mv(10, 3.0, None)].iter(), GameResult::Win));
-        (0..9).for_each(|_| sound.add([mv(10, -3.0, None)].iter(), GameResult::Loss));
+        (0..9).for_each(|_| sound.add([mv(10, 3.0, None)].iter(), false));
+        (0..9).for_each(|_| sound.add([mv(10, -3.0, None)].iter(), true));
         assert!(sound.texts("Dam").is_empty());
     }
 }
