@@ -152,7 +152,8 @@ function engine({ names, players, side }, index) {
     element(
       "span",
       { class: isToMove ? "engine moves" : "engine" },
-      element("span", { class: "name" }, `${index === 0 ? "○" : "●"} ${names[index]}`),
+      element("span", { class: index === 0 ? "disc" : "disc black" }),
+      element("span", { class: "name" }, names[index]),
       element("span", {}, clock === null ? "" : clockText(clock)),
     ),
     element("span", { class: "search" }, search.filter((part) => part).join(", ")),
