@@ -202,7 +202,8 @@ pub struct Arguments {
     /// game. An address other than loopback lets other machines watch; nobody can change anything
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8556")]
     pub live: Option<SocketAddr>,
-    /// Serve this page for the log of a match, which may still be played, until Ctrl-C
+    /// Serve this page for the log of a match, which may still be played, until Ctrl-C; --live changes
+    /// the address
     #[arg(long, value_name = "LOG", conflicts_with_all = ["engines", "rate"])]
     pub show: Option<PathBuf>,
     #[command(flatten)]
