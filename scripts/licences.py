@@ -34,31 +34,11 @@ def metadata(target=None):
 
 def is_accepted(licence):
     """Whether an SPDX expression can be met by accepted licences; old ones have a slash for OR."""
-    words = re.findall(r"\(|\)|[^\s()]+", licence.replace("/", " OR ").replace(" WITH ", "_WITH_"))
-
-    def any_of(words):
-        value = all_of(words)
-        while words and words[0] == "OR":
-            words.pop(0)
-            value = all_of(words) or value
-        return value
-
-    def all_of(words):
-        value = one(words)
-        while words and words[0] == "AND":
-            words.pop(0)
-            value = one(words) and value
-        return value
-
-    def one(words):
-        word = words.pop(0)
-        if word != "(":
-            return word.replace("_WITH_", " WITH ") in ACCEPTED
-        value = any_of(words)
-        words.pop(0)
-        return value
-
-    return any_of(words)
+    words = re.findall(r"[()]|[^\s()]+", licence.replace("/", " OR ").replace(" WITH ", "_WITH_"))
+    signs = {"OR": "or", "AND": "and", "(": "(", ")": ")"}
+    values = [signs.get(word) or str(word.replace("_WITH_", " WITH ") in ACCEPTED) for word in words]
+    # Nothing but True, False, and, or and parentheses.
+    return eval(" ".join(values))
 
 
 def check():

@@ -71,7 +71,7 @@ pub fn measure(
         .collect::<Result<Vec<_>, _>>()?;
     for round in 0..plan.rounds {
         for turn in 0..clients.len() {
-            // Nobody is always the first after somebody else's searches.
+            // The order rotates, so that no engine always follows the same one.
             let index = (round + turn) % clients.len();
             let (client, speed) = &mut clients[index];
             let searches = plan.positions.iter().map(|position| {

@@ -144,6 +144,7 @@ fn a_log_is_shown() {
     let watched = Watched::start(&["--show", &path]);
     let answer = watched.wait(|answer| answer["rows"].as_array().map(Vec::len) == Some(4));
     assert!(answer["state"]["tables"].to_string().contains("\"one\""), "{answer}");
+    assert_eq!(answer["state"]["planned"], 4, "as many as the log has");
     let game = watched.json("game/1/1");
     assert_eq!(game["names"], serde_json::json!(["two", "one"]));
 

@@ -4,41 +4,37 @@
 //! many they are, so that they cost the match next to nothing; they get what is current, not every move.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
 use serde_json::json;
 
 use crate::arena::openings::{Opening, OpeningSource};
 use crate::arena::pdn::{PdnPlayer, PdnStyle};
 use crate::arena::plan::{MatchFormat, MatchPlan};
-use crate::arena::played::{GameSlot, PlayedGame, PlayedMove, Termination};
+use crate::arena::played::{GameSlot, PlayedGame};
 use crate::arena::referee::{Conditions, GameUpdate};
 use crate::arena::runner::{MatchObserver, MatchProgress};
 use crate::arena::spec::{EngineSpec, Participant};
 use crate::arena::stats::RatingScale;
 use crate::arena::summary::{SprtSummary, Summary};
 use crate::arena::time_control::{TimeControl, TimeSettings};
-use crate::board::{Move, Side};
 use crate::cli::Error;
 use crate::cli::output::print_stderr;
-use crate::erased::Position;
-use crate::notation::{fen, hub, pdn};
 use crate::report::board;
-use crate::report::page::{PageBoard, PageGame, PagePart, chances, pieces, shown};
+use crate::report::page::{PageBoard, PageGame, PagePart};
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{self, LogFollower, LogLabels, LogSettings};
 use crate::serve::{self, NOT_FOUND, Request, Response, Server, Site, check_request};
 
-use super::report::{in_hundredths, reviewed};
+use super::report::reviewed;
 use super::tables;
+use super::watched::{FinishedGames, RunningGame, TestCurve};
 
 /// The default address.
 pub const ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8556);
@@ -55,11 +51,6 @@ const VIEWER_TIME: Duration = Duration::from_secs(5);
 const LOG_TIME: Duration = Duration::from_millis(500);
 /// Maximum number of finished games in a response.
 const MAX_ROWS: usize = 500;
-/// Maximum number of points of the curve of a sequential test.
-const MAX_POINTS: usize = 400;
-/// Maximum length of a line of an engine, in moves.
-const MAX_LINE: usize = 12;
-
 /// A match that is watched.
 pub struct LiveMatch {
     variant: Variant,
@@ -73,45 +64,13 @@ pub struct LiveMatch {
 struct LiveState {
     running: BTreeMap<GameSlot, RunningGame>,
     finished: FinishedGames,
+    /// The number of games of the match; a log does not tell it, so that it may be too small.
     planned: u64,
     tables: Vec<PagePart>,
     tables_time: Option<Instant>,
     test: Option<TestCurve>,
     is_over: bool,
     last_viewer: Option<Instant>,
-}
-
-/// A game in progress.
-struct RunningGame {
-    opening: String,
-    opening_plies: usize,
-    start: Position,
-    position: Position,
-    moves: Vec<PlayedMove>,
-    last: Option<Move>,
-    clocks: [Option<Duration>; 2],
-    /// The last search of White and of Black: the position, and the line in the notation of the engine.
-    lines: [Option<(Position, String)>; 2],
-}
-
-/// The log-likelihood ratio of a sequential test on its way, with its bounds.
-#[derive(Clone, Serialize)]
-struct TestCurve {
-    lower: f64,
-    upper: f64,
-    points: Vec<f64>,
-    /// The number of games from one point to the next.
-    step: u64,
-}
-
-/// The finished games: rows of a list in memory, the games in a temporary file.
-struct FinishedGames {
-    /// As JSON.
-    rows: Vec<String>,
-    /// The places of the games in the file.
-    places: BTreeMap<[usize; 2], (u64, usize)>,
-    file: File,
-    length: u64,
 }
 
 impl LiveMatch {
@@ -121,19 +80,13 @@ impl LiveMatch {
     ///
     /// No temporary file can be made.
     pub fn new(plan: &MatchPlan, event: &str) -> io::Result<LiveMatch> {
-        let finished = FinishedGames {
-            rows: Vec::new(),
-            places: BTreeMap::new(),
-            file: tempfile::tempfile()?,
-            length: 0,
-        };
         Ok(LiveMatch {
             variant: plan.variant,
             players: PdnPlayer::all(plan),
             style: PdnStyle { event: event.to_owned(), has_comments: true },
             state: Mutex::new(LiveState {
                 running: BTreeMap::new(),
-                finished,
+                finished: FinishedGames::new()?,
                 planned: 2 * plan.schedule().len() as u64,
                 tables: Vec::new(),
                 tables_time: None,
@@ -219,9 +172,10 @@ impl LiveMatch {
         state.last_viewer = Some(Instant::now());
         let running: Vec<_> =
             state.running.iter().map(|(&slot, game)| game.shown(slot, self.names(slot))).collect();
+        let count = state.finished.rows().len() as u64;
         let state = json!({
             "running": running, "tables": &state.tables, "test": &state.test,
-            "planned": state.planned, "count": state.finished.rows.len(), "is_over": state.is_over,
+            "planned": state.planned.max(count), "count": count, "is_over": state.is_over,
         });
         state.to_string()
     }
@@ -231,7 +185,7 @@ impl LiveMatch {
         let first: usize = first.parse().ok()?;
         let shared = self.shared_state();
         let state = self.state();
-        let rows = state.finished.rows.get(first..).unwrap_or_default();
+        let rows = state.finished.rows().get(first..).unwrap_or_default();
         let rows = rows[..rows.len().min(MAX_ROWS)].join(",");
         Some(format!("{{\"state\":{shared},\"rows\":[{rows}]}}"))
     }
@@ -307,140 +261,8 @@ impl Site for LiveMatch {
 
 impl LiveState {
     fn show_tables(&mut self, plan: &MatchPlan, progress: &MatchProgress) {
-        self.tables = tables::live(&Summary::interim(plan, progress));
+        self.tables = tables::live(plan, &Summary::interim(plan, progress));
         self.tables_time = Some(Instant::now());
-    }
-}
-
-impl RunningGame {
-    fn new(opening: &Opening) -> RunningGame {
-        RunningGame {
-            opening: opening.name.clone(),
-            opening_plies: opening.game.plies(),
-            start: *opening.game.start(),
-            position: *opening.game.start(),
-            moves: Vec::new(),
-            last: None,
-            clocks: [None; 2],
-            lines: [None, None],
-        }
-    }
-
-    fn update(&mut self, update: &GameUpdate<'_>) {
-        let known = self.moves.len();
-        self.moves.extend_from_slice(update.moves.get(known..).unwrap_or_default());
-        self.last = update.game.moves().last().copied();
-        // There is an update for each move of an engine.
-        let before = std::mem::replace(&mut self.position, *update.game.position());
-        self.clocks = update.clocks;
-        if !update.pv.is_empty() {
-            self.lines[before.side().index()] = Some((before, update.pv.to_owned()));
-        }
-    }
-
-    /// The side that played a move.
-    fn side(&self, ply: usize) -> Side {
-        match ply % 2 {
-            0 => self.start.side(),
-            _ => self.start.side().opponent(),
-        }
-    }
-
-    /// The game as viewers get it.
-    fn shown(&self, slot: GameSlot, names: [&str; 2]) -> serde_json::Value {
-        let scored = self.moves.iter().enumerate();
-        let chances: Vec<_> = scored
-            .filter_map(|(ply, mv)| Some(chances(in_hundredths(mv.score?), self.side(ply))))
-            .collect();
-        let players = Side::ALL.map(|side| self.player(side));
-        json!({
-            "pair": slot.pair, "game": slot.game, "names": names, "opening": self.opening,
-            "pieces": pieces(&self.position), "last": self.last.map(|mv| [mv.from, mv.to]),
-            "side": self.position.side(), "plies": self.moves.len(), "chances": chances,
-            "players": players,
-        })
-    }
-
-    /// The clock of a player, and its last search.
-    fn player(&self, side: Side) -> serde_json::Value {
-        let mut moves = self.moves.iter().enumerate().skip(self.opening_plies).rev();
-        let last = moves.find(|&(ply, _)| self.side(ply) == side).map(|(_, mv)| mv);
-        let speed =
-            last.and_then(|mv| Some(mv.nodes? as f64 / mv.time.filter(|&time| time > 0.0)?));
-        json!({
-            "clock": self.clocks[side.index()].map(|left| left.as_secs_f64()),
-            "score": last.and_then(|mv| mv.score).map(|score| shown(in_hundredths(score), side)),
-            "depth": last.and_then(|mv| mv.depth), "speed": speed,
-            "line": self.lines[side.index()].as_ref().map(|(position, line)| in_pdn(position, line)),
-        })
-    }
-
-    /// The moves so far as a record.
-    fn played(&self, slot: GameSlot) -> PlayedGame {
-        PlayedGame {
-            slot,
-            date: String::new(),
-            opening: self.opening.clone(),
-            fen: fen::format(&self.start),
-            opening_plies: self.opening_plies,
-            winner: None,
-            reason: Termination::Length,
-            detail: String::new(),
-            seconds: 0.0,
-            moves: self.moves.clone(),
-        }
-    }
-}
-
-/// A line of an engine as people write it, as far as it can be understood.
-fn in_pdn(position: &Position, line: &str) -> String {
-    let mut at = *position;
-    let moves: Vec<_> = line
-        .split_whitespace()
-        .take(MAX_LINE)
-        .map_while(|text| {
-            let mv = hub::parse_move_leniently(&at, text).ok()?;
-            at = at.after(mv);
-            Some(mv)
-        })
-        .collect();
-    pdn::format_line(position, &moves)
-}
-
-impl TestCurve {
-    /// Adds the state of the test after a number of games.
-    fn add(curve: &mut Option<TestCurve>, test: &SprtSummary, games: u64) {
-        let &SprtSummary { llr, lower, upper, .. } = test;
-        let curve = curve.get_or_insert(TestCurve { lower, upper, points: Vec::new(), step: 1 });
-        if !games.is_multiple_of(curve.step) {
-            return;
-        }
-        curve.points.push(llr);
-        if curve.points.len() > MAX_POINTS {
-            curve.points = curve.points.iter().copied().skip(1).step_by(2).collect();
-            curve.step *= 2;
-        }
-    }
-}
-
-impl FinishedGames {
-    fn add(&mut self, played: &PlayedGame, row: String) -> io::Result<()> {
-        let text = serde_json::to_vec(played)?;
-        self.file.seek(SeekFrom::Start(self.length))?;
-        self.file.write_all(&text)?;
-        let place = [played.slot.pair, played.slot.game];
-        self.places.insert(place, (self.length, text.len()));
-        self.length += text.len() as u64;
-        self.rows.push(row);
-        Ok(())
-    }
-
-    fn game(&mut self, place: [usize; 2]) -> Option<PlayedGame> {
-        let &(start, length) = self.places.get(&place)?;
-        let mut text = vec![0; length];
-        self.file.seek(SeekFrom::Start(start)).ok()?;
-        self.file.read_exact(&mut text).ok()?;
-        serde_json::from_slice(&text).ok()
     }
 }
 
@@ -465,8 +287,8 @@ pub fn serve(site: &Arc<LiveMatch>, address: SocketAddr) -> Result<(), Error> {
     Ok(())
 }
 
-/// Serves the page of a match by its log, until Ctrl-C. `labels` are the terms of messages about the log. Games that are added to the log are added to
-/// the page.
+/// Serves the page of a match by its log, until Ctrl-C. Games that are added to the log are added to the
+/// page. `labels` are the terms used in messages about the log.
 ///
 /// # Errors
 ///

@@ -5,6 +5,7 @@ mod rate;
 mod recorder;
 mod report;
 mod tables;
+mod watched;
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -199,7 +200,7 @@ pub struct Arguments {
     #[arg(long, value_name = "OUT.html")]
     pub report: Option<PathBuf>,
     /// Serve a page on which the match can be watched: the games in progress, tables, and every finished
-    /// game. An address other than loopback lets other machines watch; nobody can change anything
+    /// game. The page is read-only; an address other than loopback lets other machines watch
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8556")]
     pub live: Option<SocketAddr>,
     /// Serve this page for the log of a match, which may still be played, until Ctrl-C; --live changes

@@ -20,7 +20,14 @@ pub fn text(plan: &MatchPlan, summary: &Summary, is_styled: bool) -> String {
 
 /// The whole summary.
 pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
-    let mut parts = vec![overview(plan, summary), standings(summary)];
+    let mut parts = vec![overview(plan, summary)];
+    parts.extend(live(plan, summary));
+    parts
+}
+
+/// The summary without what is known only at the end, for people who watch the match.
+pub fn live(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
+    let mut parts = vec![standings(summary)];
     if summary.engines.len() > 2 {
         parts.extend([cross_table(summary), superiority(&summary.ratings)]);
         parts.push(PagePart::Lines(vec![white_advantage(&summary.ratings)]));
@@ -29,21 +36,6 @@ pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
     parts.extend(by_bitbases(summary));
     parts.extend(summary.sprt.as_ref().map(sprt));
     parts.push(moves(plan, summary));
-    parts.push(endings(summary));
-    parts.extend(faults(summary));
-    parts.extend(warnings(summary));
-    parts
-}
-
-/// The tables for people who watch the match.
-pub fn live(summary: &Summary) -> Vec<PagePart> {
-    let mut parts = vec![standings(summary)];
-    if summary.engines.len() > 2 {
-        parts.extend([cross_table(summary), superiority(&summary.ratings)]);
-    }
-    parts.push(pairings(summary));
-    parts.extend(by_bitbases(summary));
-    parts.extend(summary.sprt.as_ref().map(sprt));
     parts.push(endings(summary));
     parts.extend(faults(summary));
     parts.extend(warnings(summary));
