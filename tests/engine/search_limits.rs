@@ -27,6 +27,22 @@ fn node_limits_are_exact() {
     }
 }
 
+/// With dozens of kings, the lines of captures are beyond counting; a search to depth 1 must end all
+/// the same.
+#[test]
+fn a_board_full_of_kings_is_searched_to_depth_1() {
+    let squares = "BWBeBWBWBBBWeWWWBWBWBWBWBWBWWWBWBWBWBWBWBWBWBWBWBW";
+    let kings = |colour| {
+        let of_colour = squares.chars().zip(1..).filter(|(square, _)| *square == colour);
+        of_colour.map(|(_, number)| format!("K{number}")).collect::<Vec<_>>().join(",")
+    };
+    let fen = format!("W:W{}:B{}", kings('W'), kings('B'));
+    let mut engine = engine_at(Variant::International, &fen);
+    let (best, _) = go(&mut engine, depth(1), &Control::new());
+    assert!(best.mv.is_some() && best.info.depth == 1);
+    assert!(best.info.nodes < 2_000_000, "{}", best.info.nodes);
+}
+
 /// No iteration starts after a soft limit is reached, but the last one is completed.
 #[test]
 fn soft_node_limits_end_between_iterations() {

@@ -29,6 +29,11 @@ pub const BUSY_ENTRIES: usize = 1 << 12;
 /// The maximum number of pieces at which the draw rules for specific endings are checked.
 pub const ENDING_PIECES: usize = 7;
 
+/// Past this many nodes, a quiescence search evaluates positions statically although captures are
+/// compulsory. Searches of games need a thousandth of it; with dozens of kings on the board, the
+/// lines of captures are beyond counting.
+pub const MAX_QUIESCENCE_NODES: u64 = 1 << 16;
+
 /// The number of nodes between checks of the clock and the stop signal.
 pub const NODES_PER_CHECK: u64 = 256;
 

@@ -12,13 +12,21 @@ use crate::score::Score;
 
 use super::limits::Quiescence;
 use super::node::{Child, game_over, is_pv};
+use super::params::MAX_QUIESCENCE_NODES;
 use super::picker::MovePicker;
 use super::worker::Worker;
 
 impl<R: Rules> Worker<'_, R> {
     /// The quiescence score of the last position of the line: exact inside the window, else a
     /// bound, as in [`Worker::search`].
-    pub fn quiescence(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Score {
+    #[inline]
+    pub fn quiescence(&mut self, ply: usize, alpha: Score, beta: Score) -> Score {
+        self.quiescence_end = self.counts.nodes + MAX_QUIESCENCE_NODES;
+        self.search_captures(ply, alpha, beta)
+    }
+
+    /// A node of a quiescence search.
+    fn search_captures(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Score {
         if !self.count_node() {
             return Score::DRAW;
         }
@@ -45,6 +53,9 @@ impl<R: Rules> Worker<'_, R> {
             Quiescence::StandPat => self.evaluate(&position),
             Quiescence::Off => return self.leaf(ply, self.evaluate(&position)),
         };
+        if self.counts.nodes > self.quiescence_end {
+            return self.leaf(ply, self.evaluate(&position));
+        }
         if best >= beta {
             return self.leaf(ply, best);
         }
@@ -54,7 +65,7 @@ impl<R: Rules> Worker<'_, R> {
             let child = Child::new(&position, mv, 0);
             self.prefetch(&child.after, 0);
             self.play(ply, mv, &child.after);
-            let score = -self.quiescence(ply + 1, -beta, -alpha);
+            let score = -self.search_captures(ply + 1, -beta, -alpha);
             self.line.undo();
             if self.is_stopped {
                 return Score::DRAW;

@@ -32,7 +32,8 @@ pub struct StopConditions<'a> {
 /// The counters of a search thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    nodes: u64,
+    /// The number of nodes.
+    pub nodes: u64,
     /// The number of leaves reached.
     leaves: u64,
     /// The sum of the distances of leaves from the root, in plies.
@@ -57,6 +58,8 @@ pub struct Worker<'a, R: Rules> {
     pub bitbases: BitbaseUse<'a, R>,
     /// How captures are treated at depth zero.
     pub quiescence: Quiescence,
+    /// The number of nodes after which the current quiescence search evaluates statically.
+    pub quiescence_end: u64,
     /// The ply at which lines end.
     pub last_ply: usize,
     /// A value XORed into keys, so that searches of different kinds do not share entries in the
@@ -80,7 +83,8 @@ pub struct Worker<'a, R: Rules> {
     root_search: RootSearch,
     /// In a helping thread, the main thread's last root search that this thread has seen.
     main_root_search: RootSearch,
-    counts: Counts,
+    /// The nodes and leaves searched so far.
+    pub counts: Counts,
     /// The number of nodes searched in earlier slices.
     first_node: u64,
 }
@@ -103,6 +107,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             reductions: Reductions::new(&job.params),
             histories,
             quiescence: job.limits.quiescence,
+            quiescence_end: 0,
             last_ply: job.limits.plies.map_or(MAX_PLY, |plies| MAX_PLY.min(plies.max(1) as usize)),
             salt: job.limits.salt() ^ bitbases.salt(),
             bitbases,
