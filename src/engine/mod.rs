@@ -81,7 +81,7 @@ impl Engine {
     /// that has enough memory for its table.
     pub fn with_resources(variant: Variant, resources: Resources, options: EngineOptions) -> Self {
         let mut warnings = Vec::new();
-        let tt = new_table(options.tt_size, &mut warnings);
+        let tt = new_table(options.tt_size, options.threads, &mut warnings);
         let pool = erased::new_thread_pool(variant, options.threads);
         let random = generator(options.seed);
         let game = Game::new(variant);
@@ -146,7 +146,7 @@ impl Engine {
         if size != self.options.tt_size {
             // Frees the old table first, since there may not be enough memory for both.
             self.tt = TranspositionTable::new(0);
-            self.tt = new_table(size, &mut self.warnings);
+            self.tt = new_table(size, self.options.threads, &mut self.warnings);
             self.options.tt_size = size;
         }
     }

@@ -1,11 +1,38 @@
 //! Allocates the transposition table of an engine, within the memory of the machine.
 
+use crate::search::STACK_SIZE;
 use crate::tt::{ENTRY_BYTES, TranspositionTable};
 
-/// Allocates a table of 2^`size` entries and commits its memory. If there is not enough memory,
-/// adds a warning and returns a smaller table.
-pub(super) fn new_table(size: u32, warnings: &mut Vec<String>) -> TranspositionTable {
-    let table = TranspositionTable::new(largest_fitting(size));
+/// The memory that a search needs beside the table and the stacks of its threads, in bytes: for the
+/// histories, the evaluation, the bitbases that it decompresses, and messages.
+const SEARCH_MEMORY: usize = 32 << 20;
+
+/// The address space that the C library reserves for the blocks of a thread when the thread first
+/// allocates one, in bytes; without it, threads share a heap. The first threads of a program would
+/// take from a search what the check has just found.
+const THREAD_HEAP: usize = 64 << 20;
+
+/// The number of threads whose heaps are left room.
+const MAX_HEAPS: usize = 4;
+
+/// The base-2 logarithm of the number of entries below which a table is not reduced to leave memory
+/// for the search.
+const MIN_REDUCED_SIZE: u32 = 12;
+
+/// Allocates a table of 2^`size` entries and commits its memory. If there is not enough memory for
+/// it and for a search on `threads` threads, adds a warning and returns a smaller table.
+pub(super) fn new_table(
+    size: u32,
+    threads: usize,
+    warnings: &mut Vec<String>,
+) -> TranspositionTable {
+    let mut table = TranspositionTable::new(largest_fitting(size));
+    while table.len() > 1 << MIN_REDUCED_SIZE && !has_search_memory(threads) {
+        let smaller = table.len().ilog2() - 1;
+        // Its memory first becomes free.
+        drop(table);
+        table = TranspositionTable::new(smaller);
+    }
     if is_smaller(&table, size) {
         let entries = table.len();
         let warning =
@@ -14,6 +41,16 @@ pub(super) fn new_table(size: u32, warnings: &mut Vec<String>) -> TranspositionT
         warnings.push(warning);
     }
     table
+}
+
+/// Whether the memory of a search can still be reserved. A limit on the address space of the program,
+/// which no report of the system's memory includes, is noticed only by trying.
+fn has_search_memory(threads: usize) -> bool {
+    // One more stack: the thread that starts the search waits on its own.
+    let stacks = threads.saturating_add(1).saturating_mul(STACK_SIZE);
+    let heaps = threads.saturating_add(2).min(MAX_HEAPS) * THREAD_HEAP;
+    let all = stacks.saturating_add(SEARCH_MEMORY + heaps);
+    Vec::<u8>::new().try_reserve_exact(all).is_ok()
 }
 
 /// Whether a table is smaller than requested.

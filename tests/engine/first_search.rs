@@ -59,3 +59,20 @@ fn a_table_that_the_system_refuses_becomes_smaller() {
     client.send(b"pos start\nlevel depth=5\ngo think\n");
     client.line_of("done");
 }
+
+/// A smaller table leaves the search the memory that it needs.
+#[test]
+#[cfg(target_os = "linux")]
+fn searches_under_a_limit_on_memory() {
+    for kibibytes in [160_000, 240_000, 300_000, 360_000, 420_000] {
+        let mut limited = Command::new("sh");
+        let run = format!("ulimit -v {kibibytes} && exec \"$0\" hub");
+        limited.args(["-c", &run, env!("CARGO_BIN_EXE_manoury")]);
+        let mut client = Client::of(limited);
+        client.send(b"set-param name=threads value=2\nset-param name=tt-size value=25\ninit\n");
+        assert!(client.line_of("error").contains("no memory for a table of 2^25"));
+        client.line_of("ready");
+        client.send(b"pos start\nlevel depth=5\ngo think\n");
+        client.line_of("done");
+    }
+}
