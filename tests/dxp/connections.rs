@@ -86,6 +86,27 @@ fn a_listener_accepts_opponents_in_turn() {
     assert!(left.output.contains("2. Peer - Manoury 0.1.0 0-2"), "{}", left.output);
 }
 
+/// DXP has no way to resume a game, and the first program may still be playing: one that connects
+/// meanwhile must not wait without knowing why.
+#[test]
+fn a_program_that_connects_during_a_game_is_told_to_wait() {
+    let (program, address) = Program::listen(&["--games", "2", "--no-book"]);
+    let mut first = Peer::connect(&address);
+    first.ask('Z', "999000A");
+    let mut second = Peer::connect(&address);
+    let notice = second.hear().unwrap();
+    assert!(notice.starts_with("CAnother game is in progress."), "{notice}");
+    first.say("E11");
+    first.expect("E01");
+    drop(first);
+    second.ask('Z', "001000A");
+    second.say("E11");
+    second.expect("E01");
+    let left = program.wait();
+    assert_eq!(left.code, Some(0), "{}{}", left.output, left.errors);
+    assert!(left.output.contains("games=2 wins=2"), "{}", left.output);
+}
+
 #[test]
 fn reconnects_after_a_lost_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -85,7 +85,8 @@ fn check(offer: &GameOffer, options: &DxpOptions) -> Result<(), Error> {
 ///
 /// The initiator decides on the time, the number of moves, the sides and the start position. If the
 /// connection is lost, the game ends with an unknown result; a listening engine then waits for the
-/// next connection, a connecting one reconnects. Tested with Scan 2.0, Moby Dam and pydraughts.
+/// next connection, a connecting one reconnects. A program that connects during a game is told so
+/// by a chat message, and waits for its turn. Tested with Scan 2.0, Moby Dam and pydraughts.
 ///
 /// For example, two games of six seconds a side against a program that listens on this machine:
 /// manoury dxp --connect 127.0.0.1 --games 2 --minutes 0.1 --pdn games.pdn

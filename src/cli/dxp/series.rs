@@ -17,7 +17,7 @@ use crate::protocol::dxp::{
 };
 use crate::storage;
 
-use super::source::{Address, ConnectionSource};
+use super::source::{Acceptor, Address, ConnectionSource};
 use super::{Arguments, ConnectionArgs};
 
 /// A series of games, over any number of connections.
@@ -49,11 +49,9 @@ impl GameSeries<'_> {
             return Ok(ConnectionSource::Calling(address.clone(), *patience));
         }
         let standard = || Address { host: "127.0.0.1".to_owned(), port: PORT };
-        let source = ConnectionSource::listen(&listen.clone().unwrap_or_else(standard))?;
-        if let ConnectionSource::Listening(listener) = &source {
-            print_stderr(format_args!("listening on {}", listener.local_addr()?));
-        }
-        Ok(source)
+        let acceptor = Acceptor::listen(&listen.clone().unwrap_or_else(standard))?;
+        print_stderr(format_args!("listening on {}", acceptor.address()));
+        Ok(ConnectionSource::Listening(acceptor))
     }
 
     fn is_initiator(&self) -> bool {

@@ -1,19 +1,36 @@
 //! Accepting and opening DXP connections.
 
-use std::io;
-use std::net::{TcpListener, TcpStream};
+use std::io::{self, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, Sender, bounded, select_biased};
 
-use crate::protocol::dxp::{PORT, connect};
+use crate::protocol::dxp::{END, Message, PORT, connect};
 
 /// The interval between attempts to get a connection.
 const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The timeout for one attempt to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The maximum number of accepted connections that wait for their turn; further ones wait in the
+/// system's queue.
+const MAX_WAITING: usize = 16;
+
+/// A program is told to wait if the connection before it is in use for this much longer; one that
+/// has just been closed makes room at once.
+const NOTICE_DELAY: Duration = Duration::from_secs(1);
+
+/// The timeout for the notice to a program that has to wait.
+const NOTICE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The chat for a program that connects during a game.
+const NOTICE: &str = "Another game is in progress. Yours can start when it has ended.";
 
 /// A host and a port: `host:port`, `host` or `:port`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,58 +63,127 @@ impl FromStr for Address {
 /// A source of connections.
 pub enum ConnectionSource {
     /// Other programs connect to this one.
-    Listening(TcpListener),
+    Listening(Acceptor),
     /// This program connects to an address, and retries for the given time.
     Calling(Address, Duration),
 }
 
 impl ConnectionSource {
+    /// The next connection; `None` if the user wants to stop.
+    ///
+    /// # Errors
+    ///
+    /// No program accepts the connection in time.
+    pub fn next(&self, stop: &Receiver<()>) -> io::Result<Option<TcpStream>> {
+        match self {
+            ConnectionSource::Listening(acceptor) => acceptor.next(stop),
+            ConnectionSource::Calling(address, patience) => call(address, *patience, stop),
+        }
+    }
+}
+
+/// Connects to an address, and retries for `patience`.
+fn call(
+    Address { host, port }: &Address,
+    patience: Duration,
+    stop: &Receiver<()>,
+) -> io::Result<Option<TcpStream>> {
+    let began = Instant::now();
+    loop {
+        match connect(host, *port, CONNECT_TIMEOUT.min(patience)) {
+            Ok(stream) => return Ok(Some(stream)),
+            Err(error) if began.elapsed() >= patience => {
+                let what = format!("cannot connect to {host}:{port}: {error}");
+                return Err(io::Error::new(error.kind(), what));
+            }
+            Err(_) => {}
+        }
+        if stop.recv_timeout(RETRY_INTERVAL).is_ok() {
+            return Ok(None);
+        }
+    }
+}
+
+/// Accepts connections on a thread of its own, which tells programs that connect during a game that
+/// they have to wait.
+pub struct Acceptor {
+    address: SocketAddr,
+    accepted: Receiver<TcpStream>,
+    /// Whether a connection is in use.
+    is_busy: Arc<AtomicBool>,
+}
+
+impl Acceptor {
     /// Starts to listen at an address.
-    pub fn listen(address: &Address) -> io::Result<ConnectionSource> {
-        let Address { host, port } = address;
+    ///
+    /// # Errors
+    ///
+    /// The address is in use or not one of this machine, or the system cannot create a thread.
+    pub fn listen(Address { host, port }: &Address) -> io::Result<Acceptor> {
         let listener = TcpListener::bind((host.as_str(), *port)).map_err(|error| {
             io::Error::new(error.kind(), format!("cannot listen on {host}:{port}: {error}"))
         })?;
-        listener.set_nonblocking(true)?;
-        Ok(ConnectionSource::Listening(listener))
+        let address = listener.local_addr()?;
+        let is_busy = Arc::new(AtomicBool::new(false));
+        let (sender, accepted) = bounded(MAX_WAITING);
+        let acceptor = Acceptor { address, accepted, is_busy: is_busy.clone() };
+        let run = move || accept(&listener, &sender, &is_busy);
+        thread::Builder::new().name("dxp accept".to_owned()).spawn(run)?;
+        Ok(acceptor)
     }
 
-    /// The next connection; `None` if the user wants to stop.
-    pub fn next(&self, stop: &Receiver<()>) -> io::Result<Option<TcpStream>> {
-        let began = Instant::now();
-        loop {
-            match self.attempt() {
-                Ok(stream) => return Ok(Some(stream)),
-                Err(error) => self.give_up(began, error)?,
-            }
-            if stop.recv_timeout(RETRY_INTERVAL).is_ok() {
-                return Ok(None);
-            }
-        }
+    /// The address and port on which programs can connect.
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
-    fn attempt(&self) -> io::Result<TcpStream> {
-        match self {
-            ConnectionSource::Listening(listener) => listener.accept().map(|(stream, _)| stream),
-            ConnectionSource::Calling(Address { host, port }, patience) => {
-                connect(host, *port, CONNECT_TIMEOUT.min(*patience))
-            }
-        }
+    fn next(&self, stop: &Receiver<()>) -> io::Result<Option<TcpStream>> {
+        self.is_busy.store(false, Ordering::Relaxed);
+        let stream = select_biased! {
+            recv(stop) -> _ => return Ok(None),
+            recv(self.accepted) -> stream => stream.map_err(io::Error::other)?,
+        };
+        self.is_busy.store(true, Ordering::Relaxed);
+        Ok(Some(stream))
     }
+}
 
-    /// Returns the error if there is no point in trying again.
-    fn give_up(&self, began: Instant, error: io::Error) -> io::Result<()> {
-        match self {
+/// Accepts connections until the receiver is dropped.
+fn accept(listener: &TcpListener, accepted: &Sender<TcpStream>, is_busy: &AtomicBool) {
+    loop {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                if stays_busy(is_busy) {
+                    ask_to_wait(&stream);
+                }
+                if accepted.send(stream).is_err() {
+                    return;
+                }
+            }
             // Failing to accept a connection, for example because the peer has closed it, is not
             // fatal.
-            ConnectionSource::Listening(_) => Ok(()),
-            ConnectionSource::Calling(_, patience) if began.elapsed() < *patience => Ok(()),
-            ConnectionSource::Calling(Address { host, port }, _) => {
-                let what = format!("cannot connect to {host}:{port}: {error}");
-                Err(io::Error::new(error.kind(), what))
-            }
+            Err(_) => thread::sleep(RETRY_INTERVAL),
         }
     }
+}
+
+/// Whether another connection is in use and stays so for [`NOTICE_DELAY`].
+fn stays_busy(is_busy: &AtomicBool) -> bool {
+    let began = Instant::now();
+    while is_busy.load(Ordering::Relaxed) {
+        if began.elapsed() >= NOTICE_DELAY {
+            return true;
+        }
+        thread::sleep(RETRY_INTERVAL);
+    }
+    false
+}
+
+/// Tells a program that it has to wait. If this fails, the failure shows when it is its turn.
+fn ask_to_wait(mut stream: &TcpStream) {
+    let Ok(text) = Message::Chat(NOTICE.to_owned()).format() else { return };
+    let _ = stream.set_write_timeout(Some(NOTICE_TIMEOUT));
+    let _ = stream.write_all(&[text.as_bytes(), &[END]].concat());
 }
 
 #[cfg(test)]

@@ -28,6 +28,24 @@ const MAX_NOTES: u32 = 50;
 /// longer chat is accepted.
 const MAX_LENGTH: u64 = 1024;
 
+/// A connection is closed if the other machine has not answered for about this long, even while no
+/// message is due: a machine that has lost its network or power must not keep others out.
+#[cfg(unix)]
+const DEAD_AFTER: Duration = Duration::from_secs(60);
+
+/// Lets the system find out whether the other machine is still there. Elsewhere the system's own
+/// settings apply.
+#[cfg(unix)]
+fn keep_alive(stream: &TcpStream) -> io::Result<()> {
+    use rustix::net::sockopt;
+    const PROBES: u32 = 3;
+    sockopt::set_socket_keepalive(stream, true)?;
+    sockopt::set_tcp_keepidle(stream, DEAD_AFTER / 2)?;
+    sockopt::set_tcp_keepintvl(stream, DEAD_AFTER / 2 / PROBES)?;
+    sockopt::set_tcp_keepcnt(stream, PROBES)?;
+    Ok(())
+}
+
 /// Connects to a listening program. Tries each address of the host once, for at most `timeout`
 /// each.
 ///
@@ -76,6 +94,8 @@ impl MessageStream {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(SEND_TIMEOUT))?;
+        #[cfg(unix)]
+        keep_alive(&stream)?;
         let (sender, incoming) = crossbeam_channel::bounded(MAX_UNREAD);
         let input = BufReader::new(stream.try_clone()?);
         thread::Builder::new().name("dxp".to_owned()).spawn(move || read(input, &sender))?;
@@ -245,5 +265,18 @@ mod tests {
         assert!(matches!(&messages[1], Incoming::Invalid(what) if what.contains("message type")));
         assert!(matches!(&messages[3], Incoming::Invalid(what) if what.contains("1024")));
         assert_eq!((&messages[2], &messages[4]), (&end, &end));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn dead_connections_are_found() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let stream = MessageStream::new(stream).unwrap().stream.try_clone().unwrap();
+        use rustix::net::sockopt;
+        assert!(sockopt::socket_keepalive(&stream).unwrap());
+        let probing =
+            sockopt::tcp_keepintvl(&stream).unwrap() * sockopt::tcp_keepcnt(&stream).unwrap();
+        assert_eq!(sockopt::tcp_keepidle(&stream).unwrap() + probing, DEAD_AFTER);
     }
 }
