@@ -127,7 +127,7 @@ pub const UPGRADE_REQUIRED: Status = (426, "Upgrade Required");
 pub const SERVICE_UNAVAILABLE: Status = (503, "Service Unavailable");
 
 /// The content security policy: the page may load its own files and open WebSockets.
-const POLICY: &str = "default-src 'self'; connect-src 'self' ws:; style-src 'self' 'unsafe-inline'; \
+const POLICY: &str = "default-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /// A response.
